@@ -1,0 +1,68 @@
+// What generated code and the runtime hand each other. Plain C structs: their layout is part of the binary interface of
+// cached machine code (kAbiVersion goes into every cache key; raise it with each change here).
+#pragma once
+#include <cstdint>
+
+namespace unpython::abi {
+
+inline constexpr int kAbiVersion = 1;
+
+/// Data pointer, extents (elements) and strides (bytes) of one array argument.
+struct ArrayArgument {
+  void* data;
+  int64_t extents[8];
+  int64_t stride_bytes[8];
+};
+
+/// One scalar, in the first bytes: Bool as one byte, numbers in native form, complex as two reals.
+struct alignas(16) ScalarSlot {
+  unsigned char bytes[16];
+};
+
+/// Who raised and with which values. `iteration` is the linear iteration of the outermost parallel loop (0 outside).
+struct ErrorRecord {
+  int32_t site;           ///< ir::ErrorId; -1: nothing raised
+  int32_t argument_count;
+  int64_t iteration;
+  int64_t arguments[4];   ///< Int64, or the bits of a Float64
+};
+
+enum Status : int32_t {
+  kOk = 0,
+  kRaised = 1,       ///< the ErrorRecord says what
+  kInterrupted = 2,  ///< the caller's poll asked to stop
+  kOutOfMemory = 3,
+};
+
+struct Services;
+
+/// Runs iterations [begin, end) of a parallel loop; stops at the first failure and fills `error`.
+using ParallelBody = int32_t (*)(void* context, int64_t begin, int64_t end, ErrorRecord* error);
+
+/// What generated code may call. One immutable table per call.
+struct Services {
+  /// Runs body over [0, extent) in chunks of at least `grain` iterations. On failures, `error` becomes the record of the
+  /// lowest failing iteration; all iterations below it have run.
+  int32_t (*parallel_for)(const Services* services, int64_t extent, int64_t grain, ParallelBody body, void* context,
+                          ErrorRecord* error);
+  /// 64-byte aligned scratch memory; null when there is none.
+  void* (*allocate)(const Services* services, int64_t bytes);
+  void (*release)(const Services* services, void* memory);
+  int32_t threads;             ///< most threads a loop may use; 1 means: run it here
+  int32_t (*poll)(void* user);  ///< called between chunks by the calling thread; non-zero stops the call; may be null
+  void* poll_user;
+};
+
+/// All of one call.
+struct Frame {
+  const ArrayArgument* arrays;  ///< array parameters in parameter order (scalars skipped)
+  const ScalarSlot* scalars;    ///< scalar parameters in parameter order (arrays skipped)
+  ScalarSlot* results;          ///< scalar results in order
+  ErrorRecord* error;
+  const Services* services;
+};
+
+/// The entry point of a compiled function.
+using EntryPoint = int32_t (*)(const Frame* frame);
+
+}  // namespace unpython::abi

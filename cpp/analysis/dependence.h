@@ -1,0 +1,30 @@
+// Which loops may run in parallel, and why not. Never changes the IR.
+//
+// This is the interface that the exact access analysis will fill; until then a loop the user marked is taken at its word
+// where the simple tests here find nothing against it, and an unmarked loop counts as parallel only when they prove it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace unpython::analysis {
+
+enum class Verdict : uint8_t {
+  Proven,      ///< no two iterations touch one address with a write among them
+  Reduction,   ///< as Proven, once the recognised accumulations are taken apart
+  Conflict,    ///< two iterations do; the loop must run in order
+  Trusted,     ///< marked by the user and not decided
+  Sequential,  ///< not marked and not proven, or its form forbids it (break, return)
+};
+
+struct LoopFacts {
+  Verdict verdict = Verdict::Sequential;
+  std::string reason;  ///< one clause for people: why not parallel, or what it relies on
+  SourceRange where;   ///< what `reason` points at
+};
+
+/// Judges one For statement of a function as written.
+[[nodiscard]] LoopFacts judge_loop(const ir::Function& function, ir::StmtId loop);
+
+}  // namespace unpython::analysis

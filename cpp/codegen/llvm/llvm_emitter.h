@@ -1,0 +1,22 @@
+// Scheduled IR -> LLVM module. Part of libunpython_cpu. No LLVM type is visible here except by forward declaration.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "abi/target_info.h"
+#include "ir/function.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+}  // namespace llvm
+
+namespace unpython::codegen {
+
+inline constexpr const char* kEntryName = "unpython_entry";
+
+/// One module with the entry point `kEntryName` (abi::EntryPoint) and one body for each CpuParallel loop.
+[[nodiscard]] std::unique_ptr<llvm::Module> emit_llvm(const ir::Function& function, const abi::TargetInfo& target,
+                                                      llvm::LLVMContext& context);
+
+}  // namespace unpython::codegen

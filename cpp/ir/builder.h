@@ -1,0 +1,67 @@
+// Creation of IR nodes, with type checks (InternalError), constant folding and obvious identities that are exact for
+// every value (x * 1, x + 0 on integers, not not x; never x + 0.0 on floats).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace unpython::ir {
+
+/// Appends to the tables of one function. Cheap to make; keep none across a move of the function.
+class Builder {
+ public:
+  explicit Builder(Function& function) : function_(function) {}
+  [[nodiscard]] Function& function() { return function_; }
+
+  ExprId constant(const Constant& value);
+  ExprId int64(int64_t value);
+  ExprId float64(double value);
+  ExprId boolean(bool value);
+  /// Integer `value` as a constant of any type.
+  ExprId number(ScalarType type, int64_t value);
+  ExprId read(VarId variable);
+  ExprId load(ArrayId array, std::vector<ExprId> indices);
+  ExprId extent(ArrayId array, int dimension);
+  ExprId wrap_index(ArrayId array, int dimension, ExprId index);
+  ExprId unary(UnaryOp op, ExprId operand);
+  ExprId binary(BinaryOp op, ExprId left, ExprId right);
+  ExprId compare(CompareOp op, ExprId left, ExprId right);
+  ExprId select(ExprId condition, ExprId if_true, ExprId if_false);
+  ExprId cast(ScalarType type, ExprId operand);
+  ExprId call(Intrinsic function, std::vector<ExprId> arguments);
+
+  ExprId add(ExprId a, ExprId b) { return binary(BinaryOp::Add, a, b); }
+  ExprId sub(ExprId a, ExprId b) { return binary(BinaryOp::Subtract, a, b); }
+  ExprId mul(ExprId a, ExprId b) { return binary(BinaryOp::Multiply, a, b); }
+  ExprId floor_div(ExprId a, ExprId b) { return binary(BinaryOp::FloorDivide, a, b); }
+  ExprId logical_and(ExprId a, ExprId b) { return binary(BinaryOp::LogicalAnd, a, b); }
+  ExprId logical_or(ExprId a, ExprId b) { return binary(BinaryOp::LogicalOr, a, b); }
+  ExprId logical_not(ExprId a) { return unary(UnaryOp::LogicalNot, a); }
+  /// Integer minimum and maximum.
+  ExprId min(ExprId a, ExprId b) { return call(Intrinsic::Minimum, {a, b}); }
+  ExprId max(ExprId a, ExprId b) { return call(Intrinsic::Maximum, {a, b}); }
+
+  VarId variable(std::string name, ScalarType type, SourceRange range = {});
+  /// Private or Register array with fixed extents.
+  ArrayId local_array(std::string name, ScalarType type, AddressSpace space, std::vector<int64_t> extents);
+  /// Heap array whose extents an Allocate statement gives.
+  ArrayId heap_array(std::string name, ScalarType type, int rank);
+  ErrorId error(ErrorKind kind, std::string message, SourceRange range);
+
+  StmtId statement(StmtNode node, SourceRange range = {});
+  StmtId assign(VarId variable, ExprId value, SourceRange range = {});
+  StmtId store(ArrayId array, std::vector<ExprId> indices, ExprId value, SourceRange range = {});
+  StmtId if_then(ExprId condition, Block then_body, Block else_body = {}, SourceRange range = {});
+  StmtId loop(VarId counter, ExprId extent, LoopMark mark, Block body, SourceRange range = {});
+  StmtId raise(ErrorId error, std::vector<ExprId> arguments, SourceRange range = {});
+
+  /// The constant an expression is, or null.
+  [[nodiscard]] const Constant* as_constant(ExprId id) const;
+  [[nodiscard]] ScalarType type_of(ExprId id) const { return function_[id].type; }
+
+ private:
+  Function& function_;
+};
+
+}  // namespace unpython::ir

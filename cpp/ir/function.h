@@ -1,0 +1,116 @@
+// One compiled function: its parameters, tables and body. Stages take it by const reference and return a new one; nodes
+// do not change after creation, so a copy may share ids with its source.
+//
+// Problem: analyses, passes, four back ends and an interpreter must agree on one meaning.
+// Choice:  one structured loop IR for both levels. "As written" (Level::Source) holds what the frontend lowered, with the
+//          loops the user marked parallel. "Scheduled" (Level::Scheduled) holds the same nodes with schedule marks, local
+//          arrays in address spaces and explicit combination steps. The verifier knows which nodes a level may hold.
+// Rejected: a second tree for kernels (two printers, two rewriters), and SSA form (the loops are what we transform).
+#pragma once
+#include <string>
+#include <vector>
+
+#include "ir/expr.h"
+#include "ir/stmt.h"
+#include "support/ids.h"
+
+namespace unpython::ir {
+
+struct Variable {
+  std::string name;  ///< the user's name, with a suffix where one name became several variables
+  ScalarType type = ScalarType::Int64;
+  SourceRange range;  ///< first definition
+};
+
+enum class AddressSpace : uint8_t {
+  Argument,  ///< memory of the caller: any strides
+  Heap,      ///< scratch memory shared by all threads of the call, row-major, extents given by Allocate
+  Private,   ///< fixed extents, row-major, one copy per thread or per iteration of the enclosing parallel loop
+  Register,  ///< as Private, and every index is constant after unrolling (or the lane of the enclosing Vector loop)
+};
+
+/// What is known about the stride of one dimension of an argument, as part of the specialization.
+enum class StrideClass : uint8_t {
+  Zero,     ///< stride 0
+  Unit,     ///< stride equals the item size
+  Other,    ///< anything else, negative strides included
+};
+
+struct Array {
+  std::string name;
+  ScalarType type = ScalarType::Float64;
+  int rank = 0;
+  AddressSpace space = AddressSpace::Argument;
+  std::vector<StrideClass> strides;   ///< Argument: one per dimension; else empty
+  std::vector<int64_t> extents;       ///< Private and Register: the fixed extents; else empty
+  bool writeable = true;
+  SourceRange range;
+};
+
+enum class ErrorKind : uint8_t {
+  IndexError,
+  ZeroDivisionError,
+  ValueError,
+  OverflowError,
+  AssertionError,
+  UnboundLocalError,
+  TypeError,
+  RuntimeError,
+  ArithmeticError,
+  LookupError,
+  KeyError,
+  FloatingPointError,
+  StopIteration,
+  NotImplementedError,
+  Exception,
+  MemoryError,
+};
+
+/// A place in the program that may raise. `message` holds {0}, {1}, ... for the arguments of the Raise.
+struct ErrorSite {
+  ErrorKind kind = ErrorKind::RuntimeError;
+  std::string message;
+  SourceRange range;
+};
+
+/// A parameter as the call passes it. Hidden ones (globals and closure values) come after the user's own.
+struct Parameter {
+  bool is_array = false;
+  VarId variable;  ///< scalar parameters
+  ArrayId array;   ///< array parameters
+  bool hidden = false;
+};
+
+/// One returned value. Scalars are taken from the Return statement in order; an array result is one of the arguments.
+struct Result {
+  bool is_array = false;
+  ScalarType type = ScalarType::Float64;
+  bool weak = false;   ///< comes back as a Python scalar, else as a NumPy scalar
+  int parameter = -1;  ///< is_array: index into `parameters` of the array that is returned
+};
+
+enum class Level : uint8_t { Source, Scheduled };
+
+struct Function {
+  std::string name;
+  Level level = Level::Source;
+  std::vector<Parameter> parameters;
+  std::vector<Result> results;
+  bool returns_tuple = false;  ///< a tuple of all results; otherwise none (None) or one
+  /// The caller promises that no two array arguments share memory and none overlaps itself.
+  bool disjoint_arguments = false;
+  IdVector<VarTag, Variable> variables;
+  IdVector<ArrayTag, Array> arrays;
+  IdVector<ErrorTag, ErrorSite> errors;
+  IdVector<ExprTag, Expr> exprs;
+  IdVector<StmtTag, Stmt> stmts;
+  Block body;
+
+  [[nodiscard]] const Expr& operator[](ExprId id) const { return exprs[id]; }
+  [[nodiscard]] const Stmt& operator[](StmtId id) const { return stmts[id]; }
+  [[nodiscard]] const Variable& operator[](VarId id) const { return variables[id]; }
+  [[nodiscard]] const Array& operator[](ArrayId id) const { return arrays[id]; }
+  [[nodiscard]] const ErrorSite& operator[](ErrorId id) const { return errors[id]; }
+};
+
+}  // namespace unpython::ir

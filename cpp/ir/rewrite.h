@@ -1,0 +1,61 @@
+// Generic walk and rebuild of the IR. A rewriter overrides the cases it changes; everything else keeps its ids.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "ir/builder.h"
+#include "ir/function.h"
+
+namespace unpython::ir {
+
+/// Direct operands of an expression.
+[[nodiscard]] std::vector<ExprId> operands(const Expr& expr);
+/// Expressions that a statement itself holds (not those of nested statements).
+[[nodiscard]] std::vector<ExprId> expressions(const Stmt& stmt);
+/// Blocks nested in a statement: If: then, else; While: head, body; For: body.
+[[nodiscard]] std::vector<const Block*> blocks(const Stmt& stmt);
+
+/// Calls `visit` for an expression and all below it, operands after their user.
+void walk_exprs(const Function& function, ExprId root, const std::function<void(ExprId)>& visit);
+/// Calls `visit` for all statements of a block, outer ones first; `visit` returns false to skip what is nested.
+void walk_stmts(const Function& function, const Block& block, const std::function<bool(StmtId)>& visit);
+/// Calls `visit` for each expression of each statement of a block, nested ones included.
+void walk_all_exprs(const Function& function, const Block& block, const std::function<void(ExprId)>& visit);
+
+/// Rebuilds trees inside one function (copy it first to keep the original). Rebuilding goes through Builder, so the
+/// result is folded; an unchanged node keeps its id.
+class Rewriter {
+ public:
+  explicit Rewriter(Function& function) : function_(function), build_(function) {}
+  virtual ~Rewriter() = default;
+
+  virtual ExprId expr(ExprId id) { return rebuild(id); }
+  /// A statement may become none, one or several.
+  virtual Block stmt(StmtId id) { return {rebuild(id)}; }
+  virtual Block block(const Block& block);
+
+ protected:
+  /// The same node with rewritten operands (or nested blocks).
+  ExprId rebuild(ExprId id);
+  StmtId rebuild(StmtId id);
+
+  Function& function_;
+  Builder build_;
+};
+
+/// Copies trees, replacing variables by expressions; assigned variables are replaced by variables. For unrolling,
+/// privatizing and inlining.
+class Substitution : public Rewriter {
+ public:
+  using Rewriter::Rewriter;
+  void replace(VarId variable, ExprId value);
+  void rename(VarId from, VarId to);
+  ExprId expr(ExprId id) override;
+  Block stmt(StmtId id) override;
+
+ private:
+  std::vector<std::pair<VarId, ExprId>> values_;
+  std::vector<std::pair<VarId, VarId>> renames_;
+};
+
+}  // namespace unpython::ir

@@ -1,0 +1,93 @@
+// Statements of the loop IR. Control flow is structured; blocks are lists of statement ids.
+#pragma once
+#include <variant>
+#include <vector>
+
+#include "ir/type.h"
+#include "unpython/error.h"
+
+namespace unpython::ir {
+
+using Block = std::vector<StmtId>;
+
+struct Assign {
+  VarId variable;
+  ExprId value;
+};
+struct Store {
+  ArrayId array;
+  std::vector<ExprId> indices;  ///< as in Load
+  ExprId value;
+};
+/// element = element op value, as one indivisible step with respect to other iterations. Integers and Bool only.
+struct AtomicUpdate {
+  ArrayId array;
+  std::vector<ExprId> indices;
+  BinaryOp op;
+  ExprId value;
+};
+/// Raises `error` (an IndexError with arguments index, dimension, extent) unless -extent <= index < extent.
+struct CheckIndex {
+  ArrayId array;
+  int dimension = 0;
+  ExprId index;
+  ErrorId error;
+};
+struct If {
+  ExprId condition;
+  Block then_body;
+  Block else_body;
+};
+
+/// How the iterations of a loop relate. The first two are "as written"; the rest appear after `transform`.
+enum class LoopMark : uint8_t {
+  Sequential,   ///< in order
+  Parallel,     ///< the user wrote prange: fork-join meaning, not yet judged
+  CpuParallel,  ///< chunks of consecutive iterations on several threads; variables assigned inside are private
+  Vector,       ///< `width` iterations at a time, the last ones under a mask; variables assigned inside are per lane
+  Unrolled,     ///< a constant trip count, fully expanded by the code generator; in order
+};
+
+/// Runs `body` for counter = 0 .. extent-1 (none if extent <= 0). `extent` is evaluated once, on entry. The counter is
+/// an Int64 variable that nothing else assigns; it is undefined outside the loop. Python's own loop variable is a
+/// separate variable assigned at the head of the body.
+struct For {
+  VarId counter;
+  ExprId extent;
+  LoopMark mark = LoopMark::Sequential;
+  int width = 1;   ///< lanes of a Vector loop
+  ExprId grain;    ///< CpuParallel: fewest iterations worth a thread (Int64); invalid id: 1
+  Block body;
+};
+/// Runs `head`, then leaves the loop unless `condition` holds, then runs `body`, and so on. `continue` goes to `head`.
+struct While {
+  Block head;
+  ExprId condition;
+  Block body;
+};
+struct Break {};
+struct Continue {};
+/// Ends the function; one value per Function::results entry that is a scalar, in order.
+struct Return {
+  std::vector<ExprId> values;
+};
+/// Raises an error of the user's program; `arguments` (Int64 or Float64) fill the message.
+struct Raise {
+  ErrorId error;
+  std::vector<ExprId> arguments;
+};
+/// Gives a local array of space Heap its extents (Int64) and uninitialised memory, until the enclosing block ends.
+struct Allocate {
+  ArrayId array;
+  std::vector<ExprId> extents;
+};
+
+using StmtNode = std::variant<Assign, Store, AtomicUpdate, CheckIndex, If, For, While, Break, Continue, Return, Raise,
+                              Allocate>;
+
+struct Stmt {
+  StmtNode node;
+  SourceRange range;
+};
+
+}  // namespace unpython::ir

@@ -1,0 +1,33 @@
+// The ordered list of passes from loop IR as written to scheduled IR for the CPU.
+#pragma once
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "abi/target_info.h"
+#include "ir/function.h"
+#include "unpython/options.h"
+
+namespace unpython::transform {
+
+/// What became of one loop nest: for explain().
+struct NestReport {
+  SourceRange range;     ///< the outermost loop
+  std::string verdict;   ///< proven, reduction, conflict, trusted, sequential
+  std::string reason;
+  std::string schedule;  ///< one line for people: "parallel over i, vectors over j, tiles 8 x 24 x 256"
+};
+
+struct Pipeline {
+  ir::Function function;
+  std::vector<NestReport> nests;
+};
+
+/// Called after each pass with its name and result (for dumps and for the verifier).
+using PassObserver = std::function<void(std::string_view pass, const ir::Function&)>;
+
+[[nodiscard]] Pipeline schedule_for_cpu(const ir::Function& function, const Options& options,
+                                        const abi::TargetInfo& target, const PassObserver& observer);
+
+}  // namespace unpython::transform

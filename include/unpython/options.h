@@ -1,0 +1,33 @@
+// Settings of a compilation and of a call. They are passed down, never looked up.
+#pragma once
+#include <compare>
+#include <cstdint>
+
+namespace unpython {
+
+/// How floating point may be rearranged (DESIGN section 2, Numbers).
+enum class FloatMode : uint8_t {
+  Standard,  ///< fma where the IR says so; parallel sums by the fixed tree
+  Strict,    ///< no fma, sums in iteration order: bit for bit CPython
+  Fast,      ///< also reassociation and approximate functions
+};
+
+enum class OverflowMode : uint8_t { Wrap, Check };
+enum class RaceMode : uint8_t { Ordered, Error, Trust };
+
+struct Options {
+  FloatMode fp = FloatMode::Standard;
+  OverflowMode overflow = OverflowMode::Wrap;
+  RaceMode races = RaceMode::Ordered;
+  /// Subscripts are checked against the extents.
+  bool check_bounds = true;
+  /// Fallbacks and unproven races are errors.
+  bool strict = false;
+  /// Worker threads of a call; 0 means all that the process may use.
+  int threads = 0;
+  /// Machine code is kept on disk.
+  bool disk_cache = true;
+  auto operator<=>(const Options&) const = default;
+};
+
+}  // namespace unpython

@@ -1,0 +1,66 @@
+// Scalar types and device kinds: the vocabulary shared by every stage.
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace unpython {
+
+enum class ScalarType : uint8_t {
+  Bool,
+  Int8,
+  Int16,
+  Int32,
+  Int64,
+  UInt8,
+  UInt16,
+  UInt32,
+  UInt64,
+  Float32,
+  Float64,
+  Complex64,
+  Complex128,
+};
+inline constexpr int kScalarTypeCount = 13;
+
+enum class DeviceKind : uint8_t { Cpu, Cuda, OpenCl, Python };
+
+/// Bytes of one element in an array; Bool is one byte.
+[[nodiscard]] constexpr int64_t size_of(ScalarType type) {
+  constexpr int64_t kSizes[kScalarTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16};
+  return kSizes[static_cast<int>(type)];
+}
+
+[[nodiscard]] constexpr bool is_signed_integer(ScalarType t) {
+  return t >= ScalarType::Int8 && t <= ScalarType::Int64;
+}
+[[nodiscard]] constexpr bool is_unsigned_integer(ScalarType t) {
+  return t >= ScalarType::UInt8 && t <= ScalarType::UInt64;
+}
+[[nodiscard]] constexpr bool is_integer(ScalarType t) {
+  return is_signed_integer(t) || is_unsigned_integer(t);
+}
+[[nodiscard]] constexpr bool is_float(ScalarType t) {
+  return t == ScalarType::Float32 || t == ScalarType::Float64;
+}
+[[nodiscard]] constexpr bool is_complex(ScalarType t) {
+  return t == ScalarType::Complex64 || t == ScalarType::Complex128;
+}
+
+/// The real type a complex number is made of (Complex64 -> Float32); other types are returned as they are.
+[[nodiscard]] constexpr ScalarType real_part_type(ScalarType t) {
+  if (t == ScalarType::Complex64) return ScalarType::Float32;
+  if (t == ScalarType::Complex128) return ScalarType::Float64;
+  return t;
+}
+
+/// NumPy's name: "bool", "int8", ..., "complex128".
+[[nodiscard]] constexpr std::string_view name_of(ScalarType type) {
+  constexpr std::string_view kNames[kScalarTypeCount] = {
+      "bool",   "int8",   "int16",   "int32",   "int64",     "uint8",     "uint16",
+      "uint32", "uint64", "float32", "float64", "complex64", "complex128"};
+  return kNames[static_cast<int>(type)];
+}
+
+inline constexpr int kMaxRank = 8;
+
+}  // namespace unpython
