@@ -1,0 +1,33 @@
+// The environment variables of the package; nothing else reads any.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/log.h"
+#include "unpython/export.h"
+
+namespace unpython {
+
+/// One field per variable. A switch is on for any text but "", "0", "off", "no" and "false" (in any case).
+struct Settings {
+  LogLevel log = LogLevel::Warn;  ///< UNPYTHON_LOG=off|warn|info|debug
+  std::vector<std::string> dump;  ///< UNPYTHON_DUMP=ir,scheduled,...: stages, also "ir@pass"
+  std::string dump_dir;           ///< UNPYTHON_DUMP_DIR; empty: standard error
+  bool time = false;              ///< UNPYTHON_TIME: times of the stages
+  bool verify = false;            ///< UNPYTHON_VERIFY: the verifier runs after each pass
+  bool strict = false;            ///< UNPYTHON_STRICT: fallbacks are errors
+  bool disable = false;           ///< UNPYTHON_DISABLE: decorators do nothing
+  bool cache = true;              ///< UNPYTHON_CACHE=off: no machine code on disk
+  std::string
+      cache_dir;  ///< UNPYTHON_CACHE_DIR; default $XDG_CACHE_HOME or ~/.cache, then /unpython; may be empty
+  std::string device;       ///< UNPYTHON_DEVICE
+  std::string cpu_library;  ///< UNPYTHON_CPU_LIBRARY: path of libunpython_cpu.so
+  /// True when `stage` is to be dumped.
+  [[nodiscard]] UNPYTHON_API bool dumps(std::string_view stage) const;
+};
+
+/// The environment as it is now.
+[[nodiscard]] UNPYTHON_API Settings read_settings();
+
+}  // namespace unpython

@@ -1,0 +1,59 @@
+#include "support/settings.h"
+
+#include <cstdlib>
+
+#include <catch2/catch.hpp>
+
+namespace {
+
+/// Sets a variable for one test.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Variable() { unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+}  // namespace
+
+using namespace unpython;
+
+TEST_CASE("settings: defaults") {
+  const Variable home("XDG_CACHE_HOME", "/somewhere");
+  const Settings s = read_settings();
+  CHECK(s.log == LogLevel::Warn);
+  CHECK(s.dump.empty());
+  CHECK(s.cache);
+  CHECK(s.cache_dir == "/somewhere/unpython");
+  CHECK_FALSE(s.strict);
+  CHECK_FALSE(s.disable);
+}
+
+TEST_CASE("settings: every variable is read at each call") {
+  {
+    const Variable log("UNPYTHON_LOG", "Debug"), dump("UNPYTHON_DUMP", "ir, scheduled,,ir@simplify"),
+        dir("UNPYTHON_DUMP_DIR", "/d"), time("UNPYTHON_TIME", "1"), verify("UNPYTHON_VERIFY", "yes"),
+        strict("UNPYTHON_STRICT", "0"), disable("UNPYTHON_DISABLE", "true"), cache("UNPYTHON_CACHE", "OFF"),
+        folder("UNPYTHON_CACHE_DIR", "/c"), device("UNPYTHON_DEVICE", "cpu"),
+        library("UNPYTHON_CPU_LIBRARY", "/l.so");
+    const Settings s = read_settings();
+    CHECK(s.log == LogLevel::Debug);
+    CHECK(s.dump == std::vector<std::string>{"ir", "scheduled", "ir@simplify"});
+    CHECK(s.dumps("ir@simplify"));
+    CHECK_FALSE(s.dumps("code"));
+    CHECK(s.dump_dir == "/d");
+    CHECK(s.time);
+    CHECK(s.verify);
+    CHECK_FALSE(s.strict);
+    CHECK(s.disable);
+    CHECK_FALSE(s.cache);
+    CHECK(s.cache_dir == "/c");
+    CHECK(s.device == "cpu");
+    CHECK(s.cpu_library == "/l.so");
+  }
+  CHECK_FALSE(read_settings().time);
+}
