@@ -1,4 +1,5 @@
-// Runs chunks of a loop on several threads: for compiled code and for threads that pack memory. OpenMP inside.
+// Runs chunks of a loop on several threads: for compiled code and for threads that pack memory. OpenMP
+// inside.
 #pragma once
 #include <cstdint>
 
@@ -7,8 +8,8 @@
 
 namespace unpython::runtime {
 
-/// abi::Services::parallel_for. Chunks are consecutive and handed out in ascending order; a loop of one chunk, or one
-/// started from inside another parallel loop, runs on the calling thread.
+/// abi::Services::parallel_for. Chunks are consecutive and handed out in ascending order; a loop of one
+/// chunk, or one started from inside another parallel loop, runs on the calling thread.
 UNPYTHON_API int32_t parallel_for(const abi::Services* services, int64_t extent, int64_t grain,
                                   abi::ParallelBody body, void* context, abi::ErrorRecord* error);
 

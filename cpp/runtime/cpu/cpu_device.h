@@ -1,6 +1,7 @@
 // The CPU as a device: opens libunpython_cpu at first use and turns scheduled IR into callable code.
 #pragma once
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -15,8 +16,8 @@ namespace unpython::runtime {
 /// Machine code that is loaded; unloading happens with the last owner.
 class UNPYTHON_API CpuCode {
  public:
-  CpuCode(const UnpythonCpuApi* api, abi::EntryPoint entry, void* handle)
-      : api_(api), entry_(entry), handle_(handle) {}
+  CpuCode(const UnpythonCpuApi* api, abi::EntryPoint entry_point, void* handle)
+      : api_(api), entry_(entry_point), handle_(handle) {}
   CpuCode(const CpuCode&) = delete;
   CpuCode& operator=(const CpuCode&) = delete;
   ~CpuCode();
@@ -30,21 +31,30 @@ class UNPYTHON_API CpuCode {
 
 enum class CpuText : int32_t { Object = 0, LlvmIr = 1, OptimizedLlvmIr = 2, Assembly = 3 };
 
-/// Thread-safe. Throws DeviceError when the library cannot be opened or refuses.
+/// Thread-safe. Each member opens the library if that has not happened yet, and throws DeviceError when it
+/// cannot be opened or refuses. The library is opened at most once and stays open until the process ends:
+/// LLVM's static state must not go while another thread may be in it.
 class UNPYTHON_API CpuDevice {
  public:
   /// `library_path`: where libunpython_cpu.so is; empty: beside libunpython.so.
   explicit CpuDevice(std::string library_path = {});
+  ~CpuDevice();
+  CpuDevice(const CpuDevice&) = delete;
+  CpuDevice& operator=(const CpuDevice&) = delete;
+  /// The processor as LLVM names it, with the cache sizes the system reports.
   [[nodiscard]] const abi::TargetInfo& target() const;
   [[nodiscard]] const std::string& llvm_version() const;
+  /// Scheduled IR (ir::serialize) as machine code or as one of the texts on the way there.
   [[nodiscard]] std::string compile(std::string_view serialized_ir, CpuText what) const;
+  /// Links machine code made by compile(..., Object) into the process.
   [[nodiscard]] std::unique_ptr<CpuCode> load(std::string_view object) const;
 
  private:
   struct Library;
   const Library& library() const;
   std::string path_;
-  mutable std::shared_ptr<Library> library_;
+  mutable std::mutex mutex_;  ///< guards library_ until it is set; it does not change afterwards
+  mutable std::unique_ptr<const Library> library_;
 };
 
 }  // namespace unpython::runtime

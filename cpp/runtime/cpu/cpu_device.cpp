@@ -1,0 +1,107 @@
+// Lazy opening of the CPU library, and its C interface as C++.
+#include "runtime/cpu/cpu_device.h"
+
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
+
+#include "support/log.h"
+#include "support/shared_library.h"
+#include "unpython/error.h"
+
+namespace unpython::runtime {
+
+struct CpuDevice::Library {
+  const UnpythonCpuApi* api = nullptr;
+  abi::TargetInfo target;
+  std::string llvm_version;
+};
+
+namespace {
+
+constexpr char kLibraryName[] = "libunpython_cpu.so";
+
+/// Takes the bytes out of a buffer of the library and frees it.
+std::string take(const UnpythonCpuApi& api, UnpythonBytes& bytes) {
+  std::string text;
+  if (bytes.data != nullptr) text.assign(bytes.data, bytes.size);
+  api.free_bytes(&bytes);
+  return text;
+}
+
+int64_t cache_bytes(int name, int64_t when_unknown) {
+  const long bytes = sysconf(name);
+  return bytes > 0 ? bytes : when_unknown;
+}
+
+abi::TargetInfo target_of(const UnpythonCpuTarget& found) {
+  abi::TargetInfo target;
+  target.cpu = found.cpu;
+  target.features = found.features;
+  target.vector_bytes = found.vector_bytes;
+  target.vector_registers = found.vector_registers;
+  target.fma = found.fma != 0;
+  target.l1_bytes = cache_bytes(_SC_LEVEL1_DCACHE_SIZE, target.l1_bytes);
+  target.l2_bytes = cache_bytes(_SC_LEVEL2_CACHE_SIZE, target.l2_bytes);
+  target.l3_bytes = cache_bytes(_SC_LEVEL3_CACHE_SIZE, target.l3_bytes);
+  return target;
+}
+
+}  // namespace
+
+CpuCode::~CpuCode() { api_->unload(handle_); }
+
+CpuDevice::CpuDevice(std::string library_path) : path_(std::move(library_path)) {
+  if (path_.empty()) path_ = folder_of_code(reinterpret_cast<const void*>(&target_of)) + '/' + kLibraryName;
+}
+
+CpuDevice::~CpuDevice() = default;
+
+const CpuDevice::Library& CpuDevice::library() const {
+  const std::scoped_lock lock(mutex_);
+  if (library_ != nullptr) return *library_;
+  std::string error;
+  std::optional<SharedLibrary> opened = SharedLibrary::open(path_, error);
+  if (!opened) throw DeviceError("the CPU library cannot be opened: " + error);
+  const auto get_api = opened->function<decltype(&unpython_cpu_api)>("unpython_cpu_api");
+  const UnpythonCpuApi* api = get_api != nullptr ? get_api(abi::kAbiVersion) : nullptr;
+  if (api == nullptr)
+    throw DeviceError("the CPU library " + path_ + " belongs to another version of unpython");
+  std::move(*opened).keep_open();
+  UnpythonCpuTarget found{};
+  api->target(&found);
+  library_ = std::make_unique<const Library>(
+      Library{.api = api, .target = target_of(found), .llvm_version = found.llvm_version});
+  log(LogLevel::Info, [&] {
+    return "opened " + path_ + " with LLVM " + library_->llvm_version + " for " + library_->target.cpu;
+  });
+  return *library_;
+}
+
+const abi::TargetInfo& CpuDevice::target() const { return library().target; }
+
+const std::string& CpuDevice::llvm_version() const { return library().llvm_version; }
+
+std::string CpuDevice::compile(std::string_view serialized_ir, CpuText what) const {
+  const UnpythonCpuApi& api = *library().api;
+  UnpythonBytes out{};
+  const int32_t failed =
+      api.compile(serialized_ir.data(), serialized_ir.size(), static_cast<int32_t>(what), &out);
+  std::string result = take(api, out);
+  if (failed != 0) throw DeviceError("LLVM cannot compile the function: " + result);
+  return result;
+}
+
+std::unique_ptr<CpuCode> CpuDevice::load(std::string_view object) const {
+  const UnpythonCpuApi* api = library().api;
+  abi::EntryPoint entry = nullptr;
+  void* handle = nullptr;
+  UnpythonBytes error{};
+  if (api->load(object.data(), object.size(), &entry, &handle, &error) != 0) {
+    throw DeviceError("the machine code cannot be loaded: " + take(*api, error));
+  }
+  return std::make_unique<CpuCode>(api, entry, handle);
+}
+
+}  // namespace unpython::runtime
