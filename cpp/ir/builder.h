@@ -14,6 +14,8 @@ class Builder {
   explicit Builder(Function& function) : function_(function) {}
   [[nodiscard]] Function& function() { return function_; }
 
+  /// Any node with its type; the named functions below are shorter.
+  ExprId expression(ScalarType type, ExprNode node);
   ExprId constant(const Constant& value);
   ExprId int64(int64_t value);
   ExprId float64(double value);
@@ -54,6 +56,10 @@ class Builder {
   StmtId store(ArrayId array, std::vector<ExprId> indices, ExprId value, SourceRange range = {});
   StmtId if_then(ExprId condition, Block then_body, Block else_body = {}, SourceRange range = {});
   StmtId loop(VarId counter, ExprId extent, LoopMark mark, Block body, SourceRange range = {});
+  /// `width` lanes at a time.
+  StmtId vector_loop(VarId counter, ExprId extent, int width, Block body, SourceRange range = {});
+  /// Marked CpuParallel; an invalid `grain` means 1.
+  StmtId parallel_loop(VarId counter, ExprId extent, ExprId grain, Block body, SourceRange range = {});
   StmtId raise(ErrorId error, std::vector<ExprId> arguments, SourceRange range = {});
 
   /// The constant an expression is, or null.

@@ -41,10 +41,10 @@ struct Array {
   ScalarType type = ScalarType::Float64;
   int rank = 0;
   AddressSpace space = AddressSpace::Argument;
-  std::vector<StrideClass> strides;   ///< Argument: one per dimension; else empty
-  std::vector<int64_t> extents;       ///< Private and Register: the fixed extents; else empty
+  std::vector<StrideClass> strides{};  ///< Argument: one per dimension; else empty
+  std::vector<int64_t> extents{};      ///< Private and Register: the fixed extents; else empty
   bool writeable = true;
-  SourceRange range;
+  SourceRange range{};
 };
 
 enum class ErrorKind : uint8_t {

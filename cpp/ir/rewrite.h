@@ -1,6 +1,7 @@
 // Generic walk and rebuild of the IR. A rewriter overrides the cases it changes; everything else keeps its ids.
 #pragma once
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "ir/builder.h"
@@ -14,6 +15,14 @@ namespace unpython::ir {
 [[nodiscard]] std::vector<ExprId> expressions(const Stmt& stmt);
 /// Blocks nested in a statement: If: then, else; While: head, body; For: body.
 [[nodiscard]] std::vector<const Block*> blocks(const Stmt& stmt);
+
+/// The same node with other operands, one for one.
+[[nodiscard]] ExprNode with_operands(const ExprNode& node, std::span<const ExprId> operands);
+/// Both expressions are built alike, so they have one value when evaluated by one statement.
+[[nodiscard]] bool same_value(const Function& function, ExprId a, ExprId b);
+
+/// The same statement with other expressions and nested blocks, one for one.
+[[nodiscard]] StmtNode with_parts(const StmtNode& node, std::span<const ExprId> exprs, std::vector<Block> blocks);
 
 /// Calls `visit` for an expression and all below it, operands after their user.
 void walk_exprs(const Function& function, ExprId root, const std::function<void(ExprId)>& visit);

@@ -56,8 +56,8 @@ struct For {
   ExprId extent;
   LoopMark mark = LoopMark::Sequential;
   int width = 1;   ///< lanes of a Vector loop
-  ExprId grain;    ///< CpuParallel: fewest iterations worth a thread (Int64); invalid id: 1
-  Block body;
+  ExprId grain{};  ///< CpuParallel: fewest iterations worth a thread (Int64); invalid id: 1
+  Block body{};
 };
 /// Runs `head`, then leaves the loop unless `condition` holds, then runs `body`, and so on. `continue` goes to `head`.
 struct While {

@@ -1,0 +1,81 @@
+#include "ir/constant.h"
+
+#include <bit>
+#include <cmath>
+
+#include "unpython/error.h"
+
+namespace unpython::ir {
+
+namespace {
+
+int64_t wrapped(ScalarType type, int64_t value) {
+  switch (type) {
+    case ScalarType::Bool:
+      return value != 0 ? 1 : 0;
+    case ScalarType::Int8:
+      return static_cast<int8_t>(value);
+    case ScalarType::Int16:
+      return static_cast<int16_t>(value);
+    case ScalarType::Int32:
+      return static_cast<int32_t>(value);
+    case ScalarType::UInt8:
+      return static_cast<uint8_t>(value);
+    case ScalarType::UInt16:
+      return static_cast<uint16_t>(value);
+    case ScalarType::UInt32:
+      return static_cast<uint32_t>(value);
+    default:
+      return value;
+  }
+}
+
+double rounded(ScalarType part, double value) {
+  return part == ScalarType::Float32 ? static_cast<double>(static_cast<float>(value)) : value;
+}
+
+/// One rounding, from the integer to the float type (not by way of double).
+double to_float(ScalarType part, int64_t value) {
+  return part == ScalarType::Float32 ? static_cast<double>(static_cast<float>(value))
+                                     : static_cast<double>(value);
+}
+
+bool same_bits(double a, double b) { return std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b); }
+
+}  // namespace
+
+bool Constant::operator==(const Constant& other) const {
+  return type == other.type && integer == other.integer && same_bits(real.real(), other.real.real()) &&
+         same_bits(real.imag(), other.real.imag());
+}
+
+Constant make_constant(ScalarType type, int64_t value) {
+  if (is_float(type) || is_complex(type)) {
+    return {.type = type, .integer = 0, .real = to_float(real_part_type(type), value)};
+  }
+  return {.type = type, .integer = wrapped(type, value), .real = 0.0};
+}
+
+Constant make_constant(ScalarType type, std::complex<double> value) {
+  if (!is_float(type) && !is_complex(type)) {
+    throw InternalError("building IR", "a real value for a constant of type " + std::string(name_of(type)));
+  }
+  ScalarType part = real_part_type(type);
+  double imaginary = is_complex(type) ? rounded(part, value.imag()) : 0.0;
+  return {.type = type, .integer = 0, .real = {rounded(part, value.real()), imaginary}};
+}
+
+bool is_true(const Constant& constant) {
+  if (is_float(constant.type)) return constant.real.real() != 0;
+  if (is_complex(constant.type)) return constant.real.real() != 0 || constant.real.imag() != 0;
+  return constant.integer != 0;
+}
+
+bool is_number(const Constant& constant, int64_t value) {
+  if (is_float(constant.type)) return same_bits(constant.real.real(), static_cast<double>(value));
+  return is_integer(constant.type) && constant.integer == value;
+}
+
+int bit_width(ScalarType type) { return type == ScalarType::Bool ? 1 : static_cast<int>(8 * size_of(type)); }
+
+}  // namespace unpython::ir

@@ -1,0 +1,214 @@
+// Operands, walks and the generic rebuild.
+#include "ir/rewrite.h"
+
+#include "support/match.h"
+#include "unpython/error.h"
+
+namespace unpython::ir {
+
+namespace {
+
+std::vector<ExprId> joined(std::vector<ExprId> ids, ExprId last) {
+  ids.push_back(last);
+  return ids;
+}
+
+std::vector<ExprId> all_but_last(std::span<const ExprId> ids) { return {ids.begin(), ids.end() - 1}; }
+
+/// What distinguishes two nodes of one kind besides their operands.
+bool same_head(const ExprNode& a, const ExprNode& b) {
+  if (a.index() != b.index()) return false;
+  return match(
+      a, [&](const Const& x) { return x.value == std::get<Const>(b).value; },
+      [&](const Read& x) { return x.variable == std::get<Read>(b).variable; },
+      [&](const Load& x) { return x.array == std::get<Load>(b).array; },
+      [&](const Extent& x) {
+        return x.array == std::get<Extent>(b).array && x.dimension == std::get<Extent>(b).dimension;
+      },
+      [&](const WrapIndex& x) {
+        return x.array == std::get<WrapIndex>(b).array && x.dimension == std::get<WrapIndex>(b).dimension;
+      },
+      [&](const Unary& x) { return x.op == std::get<Unary>(b).op; },
+      [&](const Binary& x) { return x.op == std::get<Binary>(b).op; },
+      [&](const Compare& x) { return x.op == std::get<Compare>(b).op; }, [](const Select&) { return true; },
+      [](const Cast&) { return true; },
+      [&](const Call& x) { return x.function == std::get<Call>(b).function; });
+}
+
+}  // namespace
+
+std::vector<ExprId> operands(const Expr& expr) {
+  using Ids = std::vector<ExprId>;
+  return match(
+      expr.node, [](const Const&) { return Ids{}; }, [](const Read&) { return Ids{}; },
+      [](const Load& node) { return node.indices; }, [](const Extent&) { return Ids{}; },
+      [](const WrapIndex& node) { return Ids{node.index}; },
+      [](const Unary& node) { return Ids{node.operand}; },
+      [](const Binary& node) {
+        return Ids{node.left, node.right};
+      },
+      [](const Compare& node) {
+        return Ids{node.left, node.right};
+      },
+      [](const Select& node) {
+        return Ids{node.condition, node.if_true, node.if_false};
+      },
+      [](const Cast& node) { return Ids{node.operand}; }, [](const Call& node) { return node.arguments; });
+}
+
+ExprNode with_operands(const ExprNode& node, std::span<const ExprId> ids) {
+  return match(
+      node, [](const Const& x) -> ExprNode { return x; }, [](const Read& x) -> ExprNode { return x; },
+      [&](const Load& x) -> ExprNode {
+        return Load{x.array, {ids.begin(), ids.end()}};
+      },
+      [](const Extent& x) -> ExprNode { return x; },
+      [&](const WrapIndex& x) -> ExprNode {
+        return WrapIndex{x.array, x.dimension, ids[0]};
+      },
+      [&](const Unary& x) -> ExprNode {
+        return Unary{x.op, ids[0]};
+      },
+      [&](const Binary& x) -> ExprNode {
+        return Binary{x.op, ids[0], ids[1]};
+      },
+      [&](const Compare& x) -> ExprNode {
+        return Compare{x.op, ids[0], ids[1]};
+      },
+      [&](const Select&) -> ExprNode {
+        return Select{ids[0], ids[1], ids[2]};
+      },
+      [&](const Cast&) -> ExprNode { return Cast{ids[0]}; },
+      [&](const Call& x) -> ExprNode {
+        return Call{x.function, {ids.begin(), ids.end()}};
+      });
+}
+
+bool same_value(const Function& function, ExprId a, ExprId b) {
+  if (a == b) return true;
+  const Expr& left = function[a];
+  const Expr& right = function[b];
+  if (left.type != right.type || !same_head(left.node, right.node)) return false;
+  std::vector<ExprId> left_operands = operands(left);
+  std::vector<ExprId> right_operands = operands(right);
+  if (left_operands.size() != right_operands.size()) return false;
+  for (size_t i = 0; i < left_operands.size(); ++i) {
+    if (!same_value(function, left_operands[i], right_operands[i])) return false;
+  }
+  return true;
+}
+
+std::vector<ExprId> expressions(const Stmt& stmt) {
+  using Ids = std::vector<ExprId>;
+  return match(
+      stmt.node, [](const Assign& node) { return Ids{node.value}; },
+      [](const Store& node) { return joined(node.indices, node.value); },
+      [](const AtomicUpdate& node) { return joined(node.indices, node.value); },
+      [](const CheckIndex& node) { return Ids{node.index}; },
+      [](const If& node) { return Ids{node.condition}; },
+      [](const For& node) {
+        return node.grain.valid() ? Ids{node.extent, node.grain} : Ids{node.extent};
+      },
+      [](const While& node) { return Ids{node.condition}; }, [](const Break&) { return Ids{}; },
+      [](const Continue&) { return Ids{}; }, [](const Return& node) { return node.values; },
+      [](const Raise& node) { return node.arguments; }, [](const Allocate& node) { return node.extents; });
+}
+
+std::vector<const Block*> blocks(const Stmt& stmt) {
+  if (const auto* branch = std::get_if<If>(&stmt.node)) return {&branch->then_body, &branch->else_body};
+  if (const auto* loop = std::get_if<While>(&stmt.node)) return {&loop->head, &loop->body};
+  if (const auto* loop = std::get_if<For>(&stmt.node)) return {&loop->body};
+  return {};
+}
+
+StmtNode with_parts(const StmtNode& node, std::span<const ExprId> ids, std::vector<Block> nested) {
+  return match(
+      node,
+      [&](const Assign& x) -> StmtNode {
+        return Assign{x.variable, ids[0]};
+      },
+      [&](const Store& x) -> StmtNode {
+        return Store{x.array, all_but_last(ids), ids.back()};
+      },
+      [&](const AtomicUpdate& x) -> StmtNode {
+        return AtomicUpdate{x.array, all_but_last(ids), x.op, ids.back()};
+      },
+      [&](const CheckIndex& x) -> StmtNode {
+        return CheckIndex{x.array, x.dimension, ids[0], x.error};
+      },
+      [&](const If&) -> StmtNode {
+        return If{ids[0], std::move(nested[0]), std::move(nested[1])};
+      },
+      [&](const For& x) -> StmtNode {
+        return For{x.counter,           ids[0], x.mark, x.width, x.grain.valid() ? ids[1] : ExprId{},
+                   std::move(nested[0])};
+      },
+      [&](const While&) -> StmtNode {
+        return While{std::move(nested[0]), ids[0], std::move(nested[1])};
+      },
+      [](const Break& x) -> StmtNode { return x; }, [](const Continue& x) -> StmtNode { return x; },
+      [&](const Return&) -> StmtNode {
+        return Return{{ids.begin(), ids.end()}};
+      },
+      [&](const Raise& x) -> StmtNode {
+        return Raise{x.error, {ids.begin(), ids.end()}};
+      },
+      [&](const Allocate& x) -> StmtNode {
+        return Allocate{x.array, {ids.begin(), ids.end()}};
+      });
+}
+
+void walk_exprs(const Function& function, ExprId root, const std::function<void(ExprId)>& visit) {
+  visit(root);
+  for (ExprId operand : operands(function[root])) walk_exprs(function, operand, visit);
+}
+
+void walk_stmts(const Function& function, const Block& block, const std::function<bool(StmtId)>& visit) {
+  for (StmtId id : block) {
+    if (!visit(id)) continue;
+    for (const Block* nested : blocks(function[id])) walk_stmts(function, *nested, visit);
+  }
+}
+
+void walk_all_exprs(const Function& function, const Block& block, const std::function<void(ExprId)>& visit) {
+  walk_stmts(function, block, [&](StmtId id) {
+    for (ExprId root : expressions(function[id])) walk_exprs(function, root, visit);
+    return true;
+  });
+}
+
+Block Rewriter::block(const Block& block) {
+  Block result;
+  for (StmtId id : block) {
+    Block replacement = stmt(id);
+    result.insert(result.end(), replacement.begin(), replacement.end());
+  }
+  return result;
+}
+
+ExprId Rewriter::rebuild(ExprId id) {
+  const std::vector<ExprId> before = operands(function_[id]);
+  std::vector<ExprId> after;
+  after.reserve(before.size());
+  for (ExprId operand : before) after.push_back(expr(operand));
+  if (after == before) return id;
+  return build_.expression(function_[id].type, with_operands(function_[id].node, after));
+}
+
+StmtId Rewriter::rebuild(StmtId id) {
+  // A copy: rewriting the parts may grow the tables and move the statement.
+  const Stmt before = function_[id];
+  const std::vector<ExprId> held = expressions(before);
+  std::vector<ExprId> after;
+  for (ExprId held_expr : held) after.push_back(expr(held_expr));
+  bool changed = after != held;
+  std::vector<Block> nested;
+  for (const Block* inner : blocks(before)) {
+    nested.push_back(block(*inner));
+    changed = changed || nested.back() != *inner;
+  }
+  if (!changed) return id;
+  return build_.statement(with_parts(before.node, after, std::move(nested)), before.range);
+}
+
+}  // namespace unpython::ir

@@ -1,0 +1,54 @@
+// Replacement of variables in copied trees.
+#include <algorithm>
+
+#include "ir/rewrite.h"
+#include "unpython/error.h"
+
+namespace unpython::ir {
+
+namespace {
+
+template <class Value>
+const Value* find(const std::vector<std::pair<VarId, Value>>& entries, VarId key) {
+  auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.first == key; });
+  return entry == entries.end() ? nullptr : &entry->second;
+}
+
+template <class Value>
+void put(std::vector<std::pair<VarId, Value>>& entries, VarId key, Value value) {
+  std::erase_if(entries, [&](const auto& e) { return e.first == key; });
+  entries.emplace_back(key, value);
+}
+
+}  // namespace
+
+void Substitution::replace(VarId variable, ExprId value) { put(values_, variable, value); }
+
+void Substitution::rename(VarId from, VarId to) { put(renames_, from, to); }
+
+ExprId Substitution::expr(ExprId id) {
+  const auto* read = std::get_if<Read>(&function_[id].node);
+  if (read == nullptr) return rebuild(id);
+  if (const ExprId* value = find(values_, read->variable)) return *value;
+  if (const VarId* renamed = find(renames_, read->variable)) return build_.read(*renamed);
+  return id;
+}
+
+Block Substitution::stmt(StmtId id) {
+  StmtId rebuilt = rebuild(id);
+  Stmt result = function_[rebuilt];
+  VarId* target = nullptr;
+  if (auto* assign = std::get_if<Assign>(&result.node)) target = &assign->variable;
+  if (auto* loop = std::get_if<For>(&result.node)) target = &loop->counter;
+  if (target == nullptr) return {rebuilt};
+  if (find(values_, *target) != nullptr) {
+    throw InternalError("substituting variables",
+                        "assignment to replaced variable '" + function_[*target].name + "'");
+  }
+  const VarId* renamed = find(renames_, *target);
+  if (renamed == nullptr) return {rebuilt};
+  *target = *renamed;
+  return {function_.stmts.push(std::move(result))};
+}
+
+}  // namespace unpython::ir
