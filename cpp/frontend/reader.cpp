@@ -1,0 +1,450 @@
+// One pass over the text by recursive descent: the format is prefix notation, so a node is known by its first
+// token.
+#include "frontend/reader.h"
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace unpython::frontend {
+namespace {
+
+using namespace syntax;
+
+constexpr int kMaxDepth = 5000;
+
+/// Finds the value that belongs to a word of the format.
+template <class T, size_t N>
+std::optional<T> look_up(const std::pair<std::string_view, T> (&table)[N], std::string_view word) {
+  for (const auto& [key, value] : table) {
+    if (key == word) return value;
+  }
+  return std::nullopt;
+}
+
+constexpr std::pair<std::string_view, UnaryOperator> kUnaryOperators[] = {{"-", UnaryOperator::Minus},
+                                                                          {"not", UnaryOperator::Not},
+                                                                          {"+", UnaryOperator::Plus},
+                                                                          {"~", UnaryOperator::Invert}};
+
+constexpr std::pair<std::string_view, BinaryOperator> kBinaryOperators[] = {
+    {"+", BinaryOperator::Add},    {"-", BinaryOperator::Sub},       {"*", BinaryOperator::Mult},
+    {"/", BinaryOperator::Div},    {"//", BinaryOperator::FloorDiv}, {"%", BinaryOperator::Mod},
+    {"**", BinaryOperator::Pow},   {"@", BinaryOperator::MatMult},   {"&", BinaryOperator::BitAnd},
+    {"|", BinaryOperator::BitOr},  {"^", BinaryOperator::BitXor},    {"<<", BinaryOperator::LShift},
+    {">>", BinaryOperator::RShift}};
+
+constexpr std::pair<std::string_view, CompareOperator> kCompareOperators[] = {
+    {"<", CompareOperator::Lt},        {"<=", CompareOperator::LtE},       {">", CompareOperator::Gt},
+    {">=", CompareOperator::GtE},      {"==", CompareOperator::Eq},        {"!=", CompareOperator::NotEq},
+    {"is", CompareOperator::Is},       {"is-not", CompareOperator::IsNot}, {"in", CompareOperator::In},
+    {"not-in", CompareOperator::NotIn}};
+
+constexpr std::pair<std::string_view, BindingKind> kBindingKinds[] = {
+    {"library", BindingKind::Library},
+    {"function", BindingKind::Function},
+    {"hidden", BindingKind::Hidden},
+    {"unsupported", BindingKind::Unsupported},
+    {"missing", BindingKind::Missing}};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  Program read() {
+    expect_word("unpython");
+    expect_word("1");
+    while (peek() == '(') program_.functions.push_back(function());
+    if (program_.functions.empty()) fail("a program without a function");
+    expect_word("hidden");
+    program_.hidden = list([&] { return string(); });
+    if (peek() != '\0') fail("text after the end of the program");
+    return std::move(program_);
+  }
+
+ private:
+  // Tokens.
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InternalError("reading the program", what + " at byte " + std::to_string(at_));
+  }
+
+  void skip_blanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n')) ++at_;
+  }
+
+  /// The next character that is not blank; NUL at the end (the writer escapes NUL).
+  char peek() {
+    skip_blanks();
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+
+  bool accept(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+  }
+
+  void expect(char c) {
+    if (!accept(c)) fail(std::string("expected '") + c + "'");
+  }
+
+  std::string_view word() {
+    skip_blanks();
+    const size_t start = at_;
+    while (at_ < text_.size() && std::string_view(" \n()[]\"").find(text_[at_]) == std::string_view::npos)
+      ++at_;
+    if (at_ == start) fail("expected a word");
+    return text_.substr(start, at_ - start);
+  }
+
+  void expect_word(std::string_view expected) {
+    if (word() != expected) fail("expected '" + std::string(expected) + "'");
+  }
+
+  /// A lone '-' stands for an absent part.
+  bool accept_absent() {
+    if (peek() != '-') return false;
+    ++at_;
+    return true;
+  }
+
+  template <class T>
+  T number(std::string_view digits) const {
+    T value{};
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (end != digits.data() + digits.size() || error == std::errc::invalid_argument) {
+      fail("'" + std::string(digits) + "' is not a number");
+    }
+    return value;
+  }
+
+  template <class T>
+  T number() {
+    return number<T>(word());
+  }
+
+  /// A run of digits inside a position.
+  int digits() {
+    int value = 0;
+    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    if (error != std::errc()) fail("expected a position");
+    at_ = static_cast<size_t>(end - text_.data());
+    return value;
+  }
+
+  void position_sign(char c) {
+    if (at_ >= text_.size() || text_[at_] != c) fail("malformed position");
+    ++at_;
+  }
+
+  SourceRange range() {
+    skip_blanks();
+    SourceRange result;
+    result.file = file_;
+    result.line = digits();
+    position_sign(':');
+    result.column = digits();
+    if (at_ < text_.size() && text_[at_] == '+') {
+      ++at_;
+      result.end_line = result.line;
+      result.end_column = result.column + digits();
+      return result;
+    }
+    position_sign('-');
+    result.end_line = digits();
+    position_sign(':');
+    result.end_column = digits();
+    return result;
+  }
+
+  std::string string() {
+    expect('"');
+    std::string result;
+    for (;;) {
+      const size_t stop = text_.find_first_of("\"\\", at_);
+      if (stop == std::string_view::npos) fail("unterminated string");
+      result.append(text_.substr(at_, stop - at_));
+      at_ = stop + 1;
+      if (text_[stop] == '"') return result;
+      escape(result);
+    }
+  }
+
+  void escape(std::string& result) {
+    if (at_ >= text_.size()) fail("unterminated string");
+    const char c = text_[at_++];
+    if (c == 'n') {
+      result += '\n';
+    } else if (c == 'u') {
+      if (text_.size() - at_ < 4) fail("unterminated string");
+      // Only NUL and lone surrogates are written so; UTF-8 has no form for the latter.
+      result += text_.substr(at_, 4) == "0000" ? std::string(1, '\0') : std::string("\xEF\xBF\xBD");
+      at_ += 4;
+    } else if (c == '\\' || c == '"') {
+      result += c;
+    } else {
+      fail("unknown escape");
+    }
+  }
+
+  template <class Item>
+  auto list(Item item) -> std::vector<decltype(item())> {
+    std::vector<decltype(item())> items;
+    expect('[');
+    while (!accept(']')) items.push_back(item());
+    return items;
+  }
+
+  // Functions.
+
+  Function function() {
+    Function result;
+    expect('(');
+    expect_word("function");
+    result.name = std::string(word());
+    file_ = static_cast<int>(program_.files.size());
+    result.file = file_;
+    SourceFile file;
+    file.name = string();
+    file.first_line = number<int>();
+    file.lines = list([&] { return string(); });
+    program_.files.push_back(std::move(file));
+    result.range = range();
+    result.parameters = list([&] { return parameter(); });
+    result.keyword_only = list([&] { return parameter(); });
+    result.bindings = list([&] { return binding(); });
+    result.body = body();
+    expect(')');
+    return result;
+  }
+
+  Parameter parameter() {
+    Parameter result;
+    expect('(');
+    result.name = std::string(word());
+    result.range = range();
+    result.default_value = optional_expression();
+    expect(')');
+    return result;
+  }
+
+  Binding binding() {
+    Binding result;
+    expect('(');
+    result.path = std::string(word());
+    const std::string_view kind = word();
+    const auto found = look_up(kBindingKinds, kind);
+    if (!found) fail("unknown binding '" + std::string(kind) + "'");
+    result.kind = *found;
+    if (*found == BindingKind::Function || *found == BindingKind::Hidden) {
+      result.index = number<int>();
+    } else {
+      result.target = string();
+    }
+    expect(')');
+    return result;
+  }
+
+  // Statements.
+
+  Body body() {
+    return list([&] { return statement(); });
+  }
+
+  StmtId statement() {
+    enter();
+    expect('(');
+    const std::string_view tag = word();
+    const SourceRange where = range();
+    StmtNode node = statement_node(tag);
+    expect(')');
+    --depth_;
+    return program_.stmts.push({std::move(node), where});
+  }
+
+  StmtNode statement_node(std::string_view tag) {
+    if (tag == "assign") {
+      Assign node{.targets = list([&] { return expression(); }), .value = {}};
+      node.value = expression();
+      return node;
+    }
+    if (tag == "aug") {
+      AugAssign node;
+      node.target = expression();
+      node.op = operation(kBinaryOperators);
+      node.value = expression();
+      return node;
+    }
+    if (tag == "for") {
+      For node;
+      node.target = expression();
+      node.iterable = expression();
+      node.body = body();
+      node.otherwise = body();
+      return node;
+    }
+    if (tag == "while") return conditional_statement<While>();
+    if (tag == "if") return conditional_statement<If>();
+    if (tag == "break") return Break{};
+    if (tag == "continue") return Continue{};
+    if (tag == "pass") return Pass{};
+    if (tag == "return") return Return{optional_expression()};
+    if (tag == "assert") {
+      Assert node;
+      node.condition = expression();
+      node.message = optional_expression();
+      return node;
+    }
+    if (tag == "raise") return Raise{expression()};
+    if (tag == "expr") return ExprStatement{expression()};
+    if (tag == "unsupported") return UnsupportedStmt{std::string(word())};
+    fail("unknown statement '" + std::string(tag) + "'");
+  }
+
+  template <class Node>
+  Node conditional_statement() {
+    Node node;
+    node.condition = expression();
+    node.body = body();
+    node.otherwise = body();
+    return node;
+  }
+
+  // Expressions.
+
+  ExprId optional_expression() { return accept_absent() ? ExprId{} : expression(); }
+
+  ExprId expression() {
+    enter();
+    expect('(');
+    const std::string_view tag = word();
+    const SourceRange where = range();
+    ExprNode node = expression_node(tag);
+    expect(')');
+    --depth_;
+    return program_.exprs.push({std::move(node), where});
+  }
+
+  std::vector<ExprId> expressions() {
+    return list([&] { return expression(); });
+  }
+
+  ExprNode expression_node(std::string_view tag) {
+    if (tag == "name") return Name{std::string(word())};
+    if (tag == "binary") return binary();
+    if (tag == "sub") {
+      Subscript node;
+      node.value = expression();
+      node.index = expression();
+      return node;
+    }
+    if (tag == "tuple") return Tuple{expressions()};
+    if (tag == "call") return call();
+    if (tag == "attr") {
+      Attribute node{.value = expression(), .name = {}};
+      node.name = std::string(word());
+      return node;
+    }
+    if (tag == "compare") return compare();
+    if (tag == "unary") {
+      const UnaryOperator op = operation(kUnaryOperators);
+      return Unary{op, expression()};
+    }
+    if (tag == "and") return Bool{BoolOperator::And, expressions()};
+    if (tag == "or") return Bool{BoolOperator::Or, expressions()};
+    if (tag == "select") {
+      Conditional node;
+      node.condition = expression();
+      node.if_true = expression();
+      node.if_false = expression();
+      return node;
+    }
+    if (tag == "slice") {
+      Slice node;
+      node.lower = optional_expression();
+      node.upper = optional_expression();
+      node.step = optional_expression();
+      return node;
+    }
+    if (tag == "list") return List{expressions()};
+    if (tag == "unsupported") return UnsupportedExpr{std::string(word())};
+    return literal(tag);
+  }
+
+  ExprNode literal(std::string_view tag) {
+    if (tag == "int") {
+      const std::string_view digits = word();
+      if (digits == "big") return IntLiteral{.value = 0, .too_large = true};
+      return IntLiteral{.value = number<int64_t>(digits), .too_large = false};
+    }
+    if (tag == "float") return FloatLiteral{number<double>()};
+    if (tag == "complex") return ComplexLiteral{number<double>()};
+    if (tag == "true") return BoolLiteral{true};
+    if (tag == "false") return BoolLiteral{false};
+    if (tag == "none") return NoneLiteral{};
+    if (tag == "ellipsis") return Ellipsis{};
+    if (tag == "str") return StringLiteral{string()};
+    fail("unknown expression '" + std::string(tag) + "'");
+  }
+
+  Binary binary() {
+    Binary node;
+    node.op = operation(kBinaryOperators);
+    node.left = expression();
+    node.right = expression();
+    return node;
+  }
+
+  Compare compare() {
+    Compare node;
+    node.left = expression();
+    node.ops = list([&] { return operation(kCompareOperators); });
+    node.comparators = expressions();
+    return node;
+  }
+
+  Call call() {
+    Call node;
+    node.function = expression();
+    node.arguments = expressions();
+    node.keywords = list([&] { return keyword(); });
+    return node;
+  }
+
+  Keyword keyword() {
+    Keyword result;
+    expect('(');
+    const std::string_view name = word();
+    if (name != "**") result.name = std::string(name);
+    result.range = range();
+    result.value = expression();
+    expect(')');
+    return result;
+  }
+
+  template <class T, size_t N>
+  T operation(const std::pair<std::string_view, T> (&table)[N]) {
+    const std::string_view sign = word();
+    const auto found = look_up(table, sign);
+    if (!found) fail("unknown operator '" + std::string(sign) + "'");
+    return *found;
+  }
+
+  void enter() {
+    if (++depth_ > kMaxDepth) fail("nesting deeper than the stack allows");
+  }
+
+  std::string_view text_;
+  size_t at_ = 0;
+  int depth_ = 0;
+  int file_ = 0;
+  Program program_;
+};
+
+}  // namespace
+
+Program read_program(std::string_view text) { return Reader(text).read(); }
+
+}  // namespace unpython::frontend

@@ -1,0 +1,155 @@
+"""Says what the free names of a function stand for: `np.sqrt` is a library function, `N` a number that is read at each
+call, `helper` a function to be compiled along, `rows` a list that cannot be used.
+
+Objects are known by identity, so that `from numpy import sqrt as root` works like `np.sqrt`.
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple
+
+# (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
+AccessPath = tuple[Any, ...]
+
+_MISSING = object()
+_LIBRARIES = ("numpy", "math", "builtins", "unpython")
+_CONSTANTS = frozenset(
+    ["math.pi", "math.e", "math.tau", "math.inf", "math.nan"]
+    + ["numpy.pi", "numpy.e", "numpy.inf", "numpy.nan", "numpy.euler_gamma", "numpy.newaxis"]
+)
+
+
+class Binding(NamedTuple):
+    """What a path stands for; `kind` is library, function, hidden, unsupported or missing (see frontend/syntax.h)."""
+
+    path: str
+    kind: str
+    target: str = ""
+    value: Any = None
+    access: AccessPath = ()
+    root_access: AccessPath = ()
+    root: Any = None
+
+
+def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding:
+    """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`)."""
+    container, value = _lookup(function, name)
+    if value is _MISSING:
+        return Binding(name, "missing")
+    root_access = access = (container, name)
+    root, path, parent = value, name, ""
+    for attribute in [*attributes, None]:
+        kind, target = classify(value, path, parent)
+        if kind != "unsupported" or attribute is None:
+            return Binding(path, kind, target, value, access, root_access, root)
+        parent = value.__name__ if isinstance(value, ModuleType) else ""
+        path += "." + attribute
+        access = (*access, attribute)
+        try:
+            found = getattr(value, attribute)
+        except AttributeError:
+            return Binding(path, "missing", _no_attribute(value, attribute))
+        value = found
+        if parent.split(".")[0] in _LIBRARIES and not isinstance(value, ModuleType):
+            return Binding(path, "library", _library_name(value, parent, attribute), value, access, root_access, root)
+    raise AssertionError("unreachable")
+
+
+def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
+    """Kind and target of an object met at the end of a path."""
+    library = library_name(value)
+    if library:
+        return "library", library
+    if is_number_or_array(value):
+        return "hidden", path
+    if python_function(value) is not None:
+        return "function", path
+    return "unsupported", describe(value)
+
+
+def python_function(value: Any) -> FunctionType | None:
+    """The plain function behind a helper: itself, or the `py_func` of a compiled function."""
+    inner = value if isinstance(value, FunctionType) else getattr(value, "py_func", None)
+    return inner if isinstance(inner, FunctionType) else None
+
+
+def is_number_or_array(value: Any) -> bool:
+    numpy = sys.modules.get("numpy")
+    if isinstance(value, (bool, int, float, complex)):
+        return True
+    return numpy is not None and (
+        type(value) is numpy.ndarray or isinstance(value, (numpy.number, numpy.bool_, numpy.memmap))
+    )
+
+
+def library_name(value: Any) -> str:
+    """Full name of a function or type of NumPy, math, builtins or unpython; empty if it is none."""
+    module = getattr(value, "__module__", None)
+    name = getattr(value, "__name__", None)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        if isinstance(value, numpy.ufunc):
+            return "numpy." + value.__name__ if getattr(numpy, value.__name__, None) is value else ""
+        if isinstance(value, type) and issubclass(value, numpy.generic):
+            return "numpy." + numpy.dtype(value).name if value.__module__ == "numpy" else ""
+    if not isinstance(module, str) or not isinstance(name, str):
+        return ""
+    if module == "builtins" and getattr(builtins, name, None) is value:
+        return "builtins." + name
+    top = module.split(".")[0]
+    if top in _LIBRARIES and getattr(sys.modules.get(top), name, None) is value:
+        return f"{top}.{name}"
+    return ""
+
+
+def describe(value: Any) -> str:
+    """An object in words, for messages: "a list", "module 'pandas'", "class 'Point'"."""
+    if value is None:
+        return "None"
+    if isinstance(value, ModuleType):
+        return f"module '{value.__name__}'"
+    if isinstance(value, type):
+        return f"class '{value.__name__}'"
+    if isinstance(value, MethodType):
+        return f"a method of '{type(value.__self__).__name__}'"
+    if isinstance(value, BuiltinFunctionType):
+        owner = value.__self__
+        if owner is not None and not isinstance(owner, ModuleType):
+            return f"a method of '{type(owner).__name__}'"
+        return f"the function '{value.__module__ or 'builtins'}.{value.__name__}'"
+    name = type(value).__name__
+    if type(value).__module__ == "builtins":
+        return ("an " if name[0] in "aeiou" else "a ") + name
+    return f"an object of class '{name}'"
+
+
+def _lookup(function: FunctionType, name: str) -> tuple[Any, Any]:
+    code: CodeType = function.__code__
+    if name in code.co_freevars and function.__closure__:
+        cell: CellType = function.__closure__[code.co_freevars.index(name)]
+        try:
+            return cell, cell.cell_contents
+        except ValueError:
+            return cell, _MISSING
+    scope = function.__globals__
+    if name in scope:
+        return scope, scope[name]
+    fallback = scope.get("__builtins__", builtins)
+    fallback = fallback if isinstance(fallback, dict) else vars(fallback)
+    return fallback, fallback.get(name, _MISSING)
+
+
+def _library_name(value: Any, module: str, attribute: str) -> str:
+    spelled = f"{module}.{attribute}"
+    return spelled if spelled in _CONSTANTS else library_name(value) or spelled
+
+
+def _no_attribute(value: Any, attribute: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(attribute, dir(value), n=1)
+    hint = f"; did you mean '{close[0]}'?" if close else ""
+    return f"{describe(value)} has no attribute '{attribute}'{hint}"

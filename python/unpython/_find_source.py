@@ -1,0 +1,182 @@
+"""Finds the text of a function: files, zip archives, notebook cells, `exec`, `python -c`, `python < file` and the
+plain interpreter. Gives the parsed `def` with positions as in the real file.
+
+Text that does not come from a file that the interpreter read itself (history of the interpreter, strings of calling
+frames) is only a guess, so it is compiled and must give the very same code object before it is used.
+"""
+
+from __future__ import annotations
+
+import _ast
+import linecache
+import os
+import sys
+import weakref
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+from typing import NamedTuple
+
+_MAX_STDIN_BYTES = 16 * 1024 * 1024
+
+
+class SourceNotFound(Exception):
+    """The text of a function cannot be found; the message says why and what would work."""
+
+
+class FunctionSource(NamedTuple):
+    """A function as parsed: node positions are those of `filename`; `lines` start at `first_line` of it."""
+
+    node: _ast.FunctionDef | _ast.AsyncFunctionDef
+    filename: str
+    lines: list[str]
+    first_line: int
+
+
+_kept: dict[int, tuple[weakref.ref[CodeType], list[str]]] = {}
+
+
+def keep_source(function: FunctionType, depth: int) -> None:
+    """Remembers the text as it is now (when the decorator runs), so that a later edit of the file cannot change what
+    an already imported function means. `depth` is how many frames up the caller of the decorator stands."""
+    code = function.__code__
+    lines = linecache_lines(function) or guessed_lines(code, depth + 1)
+    if lines:
+        key = id(code)
+        _kept[key] = (weakref.ref(code, lambda _: _kept.pop(key, None)), lines)
+
+
+def find_source(function: FunctionType) -> FunctionSource:
+    """The parsed `def` of a function. Raises SourceNotFound."""
+    code = function.__code__
+    if code.co_name == "<lambda>":
+        raise SourceNotFound("a lambda cannot be compiled; write it as a 'def' with a name")
+    kept = _kept.get(id(code))
+    lines = kept[1] if kept else linecache_lines(function) or guessed_lines(code, 1)
+    if not lines:
+        raise SourceNotFound(
+            f"the source text of '{code.co_name}' (file {code.co_filename!r}) cannot be found; "
+            "put the function into a file or a notebook cell"
+        )
+    return parse_function(code, lines)
+
+
+def linecache_lines(function: FunctionType) -> list[str]:
+    """Lines of the file or notebook cell that the function was read from; empty if there is none."""
+    filename = function.__code__.co_filename
+    linecache.checkcache(filename)
+    lines = linecache.getlines(filename, function.__globals__)
+    register = getattr(linecache, "_getlines_from_code", None)  # Python 3.13: the interpreter and `python -c`
+    return lines or (register(function.__code__) if register else [])
+
+
+def guessed_lines(code: CodeType, depth: int) -> list[str]:
+    """Text that compiles to exactly this code object, from the places where interactive or generated code comes from."""
+    if os.path.exists(code.co_filename):
+        return []
+    for text in _candidates(code, depth + 1):
+        if code.co_name in text and _compiles_to(text, code):
+            return text.splitlines(keepends=True)
+    return []
+
+
+def _candidates(code: CodeType, depth: int) -> Iterator[str]:
+    arguments = getattr(sys, "orig_argv", [])
+    if "-c" in arguments[:-1]:
+        yield arguments[arguments.index("-c") + 1]
+    if code.co_filename == "<stdin>":
+        yield from _interpreter_history(code)
+        yield from _standard_input()
+    try:
+        frame = sys._getframe(depth + 1)
+    except ValueError:
+        return
+    while frame is not None:  # exec(text, namespace): the text is a variable or a constant of a calling frame
+        if frame.f_code is not code:
+            for value in (*frame.f_code.co_consts, *frame.f_locals.values()):
+                if type(value) is str and "def " in value:
+                    yield value
+        frame = frame.f_back
+
+
+def _interpreter_history(code: CodeType) -> Iterator[str]:
+    """The plain interpreter before Python 3.13 keeps typed lines only in readline's history."""
+    readline = sys.modules.get("readline")
+    if readline is None:
+        return
+    last = readline.get_current_history_length()
+    for first in range(last, max(0, last - 2000), -1):
+        item = readline.get_history_item(first) or ""
+        if item.startswith(("def ", "@")):
+            block = [readline.get_history_item(i) or "" for i in range(first, last + 1)]
+            for end in range(len(block), 0, -1):
+                yield "\n".join(block[:end]) + "\n"
+
+
+def _standard_input() -> Iterator[str]:
+    """`python < file.py`: the file is still open as descriptor 0."""
+    try:
+        if not os.isatty(0):
+            yield os.pread(0, _MAX_STDIN_BYTES, 0).decode()
+    except (OSError, UnicodeDecodeError):
+        return
+
+
+def _compiles_to(text: str, code: CodeType) -> bool:
+    try:
+        compiled = compile(text, code.co_filename, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return False
+    pending = [compiled]
+    while pending:
+        candidate = pending.pop()
+        if candidate == code:
+            return True
+        pending.extend(constant for constant in candidate.co_consts if isinstance(constant, CodeType))
+    return False
+
+
+def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
+    """Parses only the lines of the `def`: from its first decorator to the first line that ends the block and where the
+    text is complete (a closing parenthesis or the end of a string may stand left of the body)."""
+    start = code.co_firstlineno - 1
+    if start >= len(lines):
+        raise _changed(code)
+    indent = _indent(lines[start])
+    # Blank lines in front give the nodes the line numbers of the file; `if 1:` makes an indented `def` complete.
+    padding = "\n" * start if indent == 0 else "\n" * max(start - 1, 0) + "if 1:\n"
+    last = max((line for _, _, line in code.co_lines() if line), default=start + 1)
+    end = max(last, start + 1)
+    problem: SyntaxError | None = None
+    while end <= len(lines):
+        while end < len(lines) and not _ends_block(lines[end], indent):
+            end += 1
+        try:
+            tree = compile(
+                padding + "".join(lines[start:end]), code.co_filename, "exec", _ast.PyCF_ONLY_AST, dont_inherit=True
+            )
+        except SyntaxError as error:
+            problem = error
+            end += 1
+            continue
+        node = tree.body[0].body[0] if indent else tree.body[0]
+        if not isinstance(node, (_ast.FunctionDef, _ast.AsyncFunctionDef)) or node.name != code.co_name:
+            raise _changed(code)
+        used = lines[start : node.end_lineno]
+        return FunctionSource(node, code.co_filename, [line.rstrip("\r\n") for line in used], start + 1)
+    raise _changed(code) from problem
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t\f"))
+
+
+def _ends_block(line: str, indent: int) -> bool:
+    stripped = line.strip()
+    return bool(stripped) and not stripped.startswith("#") and _indent(line) <= indent
+
+
+def _changed(code: CodeType) -> SourceNotFound:
+    return SourceNotFound(
+        f"line {code.co_firstlineno} of {code.co_filename!r} is not the start of '{code.co_name}' any more: "
+        "the file changed since it was imported; import it again"
+    )

@@ -1,0 +1,22 @@
+async def unsupported(a, *args, **kwargs):
+    import os
+    global G
+    with a as f:
+        f = 1
+    try:
+        pass
+    except ValueError:
+        pass
+    del a
+
+    def inner():
+        pass
+
+    class C:
+        pass
+
+    await a
+    yield a
+    raise
+    raise ValueError from KeyError
+    raise ValueError('x') from None
