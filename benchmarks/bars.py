@@ -1,0 +1,151 @@
+"""The bars: each a function that measures one promise and yields its rows."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+import timeit
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numba
+import numpy as np
+import unpython as up
+from unpython import prange
+
+from kernels import load_pairs
+from measure import Prepared, fresh_median, fresh_process, median_speedup, pairs
+from products import decorated
+
+
+@dataclass(frozen=True)
+class Row:
+    bar: str
+    case: str
+    value: float
+    unit: str
+    limit: float
+    at_most: bool  # else at least
+    detail: str = ""
+
+    @property
+    def met(self) -> bool:
+        return self.value <= self.limit if self.at_most else self.value >= self.limit
+
+
+def first_call(only: set[str]) -> Iterator[Row]:
+    off = {"UNPYTHON_CACHE": "off"}
+    ours = fresh_median("seconds", 7, ["first_call", "unpython"], off)
+    theirs = fresh_median("seconds", 3, ["first_call", "numba"])
+    detail = f"{1e3 * ours:.1f} ms against {1e3 * theirs:.0f} ms"
+    yield Row("first_call", "sooner than Numba", theirs / ours, "x", 15, False, detail)
+    yield Row("first_call", "time", 1e3 * ours, "ms", 60, True)
+
+
+def disk_cache(only: set[str]) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {"UNPYTHON_CACHE_DIR": folder}
+        fresh_process(["first_call", "unpython"], environment)
+        warm = fresh_median("seconds", 7, ["first_call", "unpython"], environment)
+    yield Row("disk_cache", "first call", 1e3 * warm, "ms", 10, True)
+
+
+def import_time(only: set[str]) -> Iterator[Row]:
+    yield Row("import", "after NumPy", 1e3 * fresh_median("seconds", 7, ["import"]), "ms", 40, True)
+
+
+def memory(only: set[str]) -> Iterator[Row]:
+    added = fresh_median("added_mb", 3, ["first_call", "unpython"], {"UNPYTHON_CACHE": "off"})
+    yield Row("memory", "peak of first compile", added, "MB", 120, True)
+
+
+def call_overhead(only: set[str]) -> Iterator[Row]:
+    @up.jit
+    def add(a, b, c):
+        for i in prange(a.shape[0]):
+            c[i] = a[i] + b[i]
+
+    a, b, c = np.ones((3, 10))
+    add(a, b, c)
+    count = 200_000
+    seconds = statistics.median(timeit.repeat("add(a, b, c)", number=count, repeat=9, globals=locals()))
+    yield Row("call", "three 10-element arrays", 1e9 * seconds / count, "ns", 200, True)
+
+
+def matrix_product(only: set[str]) -> Iterator[Row]:
+    ours, theirs = decorated("unpython"), decorated("numba")
+    for size, numba_calls in ((1024, 3), (2048, 1)):
+        for dtype in (np.float64, np.float32):
+            a, b = np.random.default_rng(1).random((2, size, size)).astype(dtype)
+            c = np.empty_like(a)
+            mine = Prepared(ours, (a, b, c), (2,))
+            blas = Prepared(lambda a, b, c: np.matmul(a, b, out=c), (a, b, c), (2,))
+            other = Prepared(theirs, (a, b, c), (2,))
+            np.testing.assert_allclose(mine.results()[0], a @ b, rtol=1e-4 if dtype == np.float32 else 1e-10)
+            against_blas = pairs(mine.warm_call, blas.warm_call, 9)
+            time_ours = statistics.median(t for t, _ in against_blas)
+            theirs(a[:64, :64], b[:64, :64], c[:64, :64])
+            other.function(a[:8], b, c[:8])
+            time_numba = statistics.median(other.call() for _ in range(numba_calls))
+            case = f"{size} {np.dtype(dtype).name}"
+            rate = f"{2e-9 * size**3 / time_ours:.1f} Gflop/s"
+            yield Row("matrix_product", f"{case} against Numba", time_numba / time_ours, "x", 10, False, rate)
+            yield Row("matrix_product", f"{case} against BLAS", median_speedup(against_blas), "x", 0.5, False)
+
+
+def kernels(only: set[str]) -> Iterator[Row]:
+    speedups = []
+    for pair in load_pairs(prange, numba.prange):
+        if only and pair.name not in only:
+            continue
+        arguments = pair.kernel.arguments(np.random.default_rng(1))
+        ours = Prepared(up.jit(pair.ours), arguments, pair.kernel.outputs)
+        theirs = Prepared(numba.njit(parallel=True)(pair.numba), arguments, pair.kernel.outputs)
+        for mine, reference in zip(ours.results(), theirs.results()):
+            np.testing.assert_allclose(mine, reference, rtol=1e-9, atol=1e-12, err_msg=pair.name)
+        taken = pairs(ours.warm_call, theirs.warm_call, 15)
+        speedups.append(median_speedup(taken))
+        medians = [1e3 * statistics.median(times) for times in zip(*taken)]
+        detail = f"{medians[0]:.2f} ms against {medians[1]:.2f} ms"
+        yield Row("kernels", pair.name, speedups[-1], "x", 0.9, False, detail)
+    if not only:
+        yield Row("kernels", "geometric mean", statistics.geometric_mean(speedups), "x", 1.5, False)
+
+
+def idle(only: set[str]) -> Iterator[Row]:
+    @up.jit(threads=2)
+    def roots(a, b):
+        for i in prange(a.shape[0]):
+            b[i] = np.sqrt(a[i]) / (1.0 + a[i]) + np.sqrt(1.0 + a[i])
+
+    def prepared(size: int) -> Prepared:
+        values = np.random.default_rng(1).random(size)
+        return Prepared(roots, (values, values), (1,))
+
+    def steady(work: Prepared) -> float:
+        return statistics.median(work.call() for _ in range(31))
+
+    size = int(200_000 * 1e-3 / steady(prepared(200_000)))
+    work = prepared(size)
+    before = steady(work)
+    late = []
+    for _ in range(15):
+        time.sleep(0.1)
+        late.append(work.call())
+    after = steady(work)
+    excess = statistics.median(late) - (before + after) / 2
+    detail = f"{1e3 * statistics.median(late):.2f} ms, steady {1e3 * before:.2f} and {1e3 * after:.2f} ms"
+    yield Row("idle", "later by", 1e6 * excess, "us", 150, True, detail)
+
+
+BARS: dict[str, Callable[[set[str]], Iterator[Row]]] = {
+    "first_call": first_call,
+    "disk_cache": disk_cache,
+    "call": call_overhead,
+    "import": import_time,
+    "memory": memory,
+    "idle": idle,
+    "matrix_product": matrix_product,
+    "kernels": kernels,
+}

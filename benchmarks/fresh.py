@@ -1,0 +1,37 @@
+"""Run in a new interpreter: `fresh.py first_call unpython|numba` or `fresh.py import`. Prints its figures as JSON."""
+
+import json
+import resource
+import sys
+import time
+
+import numpy as np
+
+
+def peak_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def first_call(compiler: str) -> dict:
+    from products import decorated
+
+    function = decorated(compiler)
+    a, b = np.random.default_rng(1).random((2, 64, 64))
+    c = np.empty((64, 64))
+    before = peak_mb()
+    start = time.perf_counter()
+    function(a, b, c)
+    seconds = time.perf_counter() - start
+    added = peak_mb() - before
+    np.testing.assert_allclose(c, a @ b)
+    return {"seconds": seconds, "added_mb": added}
+
+
+def import_time() -> dict:
+    start = time.perf_counter()
+    import unpython  # noqa: F401
+
+    return {"seconds": time.perf_counter() - start}
+
+
+print(json.dumps(import_time() if sys.argv[1] == "import" else first_call(sys.argv[2])))
