@@ -1,5 +1,6 @@
-// Complete and compact byte form of a function: what crosses into the CPU library and what disk keys are hashed from.
-// Only reachable nodes are written, renumbered in order of first use, so equal programs give equal bytes.
+// Compact byte form of a function: what crosses into the CPU library and what disk keys are hashed from. Only
+// reachable nodes are written, renumbered in order of first use and with equal expressions shared, so that
+// equal programs give equal bytes. Error sites keep their numbers: generated code names them.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,8 +9,13 @@
 
 namespace unpython::ir {
 
-[[nodiscard]] std::string serialize(const Function& function);
-/// Throws InternalError on malformed input.
+enum class Positions : uint8_t {
+  Drop,  ///< code does not depend on them, so a disk key survives a line that moves above the function
+  Keep,  ///< complete: deserializing gives a function that reports errors as the original does
+};
+
+[[nodiscard]] std::string serialize(const Function& function, Positions positions = Positions::Drop);
+/// Throws InternalError on malformed input. The result is not verified.
 [[nodiscard]] Function deserialize(std::string_view bytes);
 
 }  // namespace unpython::ir

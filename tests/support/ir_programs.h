@@ -53,4 +53,44 @@ inline ir::Function matrix_product(ScalarType type) {
   return std::move(p.f);
 }
 
+/// One statement of each kind and the marks of a scheduled function.
+inline ir::Function every_statement() {
+  Program p("everything");
+  ir::Builder& b = p.b;
+  p.f.level = ir::Level::Scheduled;
+  ir::ArrayId a = p.array("a", ScalarType::Float64, 2);
+  ir::ArrayId h = p.array("h", ScalarType::Int32, 1);
+  ir::VarId n = p.scalar("n", ScalarType::Int64);
+  p.f.results = {{.type = ScalarType::Float64, .weak = true}, {.is_array = true, .parameter = 0}};
+  p.f.returns_tuple = true;
+  ir::VarId i = p.counter("i");
+  ir::VarId lane = p.counter("l");
+  ir::VarId x = b.variable("x", ScalarType::Float64);
+  ir::VarId other_x = b.variable("x", ScalarType::Float64);
+  ir::ArrayId acc = b.local_array("acc", ScalarType::Float64, ir::AddressSpace::Register, {2, 8});
+  ir::ArrayId heap = b.heap_array("partial", ScalarType::Float64, 1);
+  ir::ErrorId index = b.error(ir::ErrorKind::IndexError, "index {0}", {});
+  ir::ErrorId value = b.error(ir::ErrorKind::ValueError, "bad \"n\"", {});
+  ir::ExprId zero = b.int64(0);
+  ir::Block lanes = {b.assign(x, b.load(a, {b.read(i), b.wrap_index(a, 1, b.read(lane))})),
+                     b.store(acc, {zero, b.read(lane)}, b.read(x))};
+  ir::Block chunk = {
+      b.vector_loop(lane, b.int64(8), 8, lanes),
+      b.statement(ir::AtomicUpdate{h, {b.read(i)}, ir::BinaryOp::Add, b.number(ScalarType::Int32, 1)}),
+      b.if_then(b.compare(ir::CompareOp::Less, b.read(n), b.int64(1)), {b.raise(value, {b.read(n)})},
+                {b.statement(ir::Continue{})})};
+  ir::Block step = {b.assign(other_x, b.float64(0.5)),
+                    b.statement(ir::CheckIndex{a, 1, b.sub(b.read(n), b.int64(1)), index})};
+  ir::ExprId halves = b.mul(b.sub(b.read(n), b.add(b.read(n), b.read(n))), b.read(n));
+  p.f.body = {b.statement(ir::Allocate{heap, {b.read(n)}}), b.store(heap, {zero}, b.float64(-1.0)),
+              b.parallel_loop(i, b.read(n), b.int64(64), chunk),
+              b.statement(ir::While{step,
+                                    b.compare(ir::CompareOp::Greater, b.read(other_x), b.float64(1e300)),
+                                    {b.statement(ir::Break{})}}),
+              b.statement(ir::Return{{b.select(b.logical_not(b.compare(ir::CompareOp::Equal, halves, zero)),
+                                               b.call(ir::Intrinsic::Sqrt, {b.read(other_x)}),
+                                               b.cast(ScalarType::Float64, b.read(n)))}})};
+  return std::move(p.f);
+}
+
 }  // namespace unpython::test

@@ -1,0 +1,58 @@
+#include "ir/serialize.h"
+
+#include <catch2/catch.hpp>
+
+#include "ir/print.h"
+#include "ir_programs.h"
+#include "unpython/error.h"
+
+using namespace unpython;
+using namespace unpython::ir;
+
+TEST_CASE("serialized functions read back the same") {
+  Function f = test::every_statement();
+  std::string bytes = serialize(f, Positions::Keep);
+  Function back = deserialize(bytes);
+  CHECK(print(back) == print(f));
+  CHECK(serialize(back, Positions::Keep) == bytes);
+}
+
+TEST_CASE("unused nodes and copies of expressions leave no trace") {
+  Function f = test::matrix_product(ScalarType::Float64);
+  Function other;
+  Builder(other).variable("unused", ScalarType::Bool);
+  std::string bytes = serialize(f);
+  Builder b(f);
+  b.variable("unused", ScalarType::Bool);
+  b.float64(1.5);
+  CHECK(serialize(f) == bytes);
+  Function back = deserialize(bytes);
+  CHECK(back.exprs.size() < f.exprs.size());
+  CHECK(serialize(back) == bytes);
+}
+
+TEST_CASE("moving lines changes the bytes only where positions are kept") {
+  Function f = test::matrix_product(ScalarType::Float64);
+  std::string plain = serialize(f);
+  std::string full = serialize(f, Positions::Keep);
+  for (Stmt& stmt : f.stmts) stmt.range.line += 7;
+  CHECK(serialize(f) == plain);
+  CHECK(serialize(f, Positions::Keep) != full);
+}
+
+TEST_CASE("malformed bytes are refused") {
+  std::string bytes = serialize(test::every_statement());
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    CHECK_THROWS_AS(deserialize(std::string_view(bytes).substr(0, size)), InternalError);
+  }
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string changed = bytes;
+    changed[i] = static_cast<char>(changed[i] ^ 0x55);
+    try {
+      Function f = deserialize(changed);
+      CHECK(f.stmts.size() >= 0);
+    } catch (const InternalError&) {
+      SUCCEED();
+    }
+  }
+}
