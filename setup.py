@@ -22,7 +22,8 @@ class CMakeBuild(build_ext):
         build = Path(os.environ.get("UNPYTHON_BUILD_DIR") or Path(self.build_temp).resolve() / "cmake")
         package = Path(self.get_ext_fullpath(ext.name)).resolve().parent
         configure = ["cmake", "-S", str(ROOT), "-B", str(build), f"-DPython_EXECUTABLE={sys.executable}"]
-        if shutil.which("ninja"):
+        configure += ["-DUNPYTHON_PYTHON=ON", "-DUNPYTHON_CPU=ON", "-DUNPYTHON_SANITIZE=OFF"]
+        if shutil.which("ninja") and not (build / "CMakeCache.txt").exists():
             configure += ["-G", "Ninja"]
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or str(len(os.sched_getaffinity(0)))
         subprocess.run(configure, check=True)
