@@ -39,9 +39,11 @@ def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding
     container, value = _lookup(function, name)
     if value is _MISSING:
         return Binding(name, "missing")
-    root_access = access = (container, name)
+    access: AccessPath = (container, name)
+    root_access = access
     root, path, parent = value, name, ""
-    for attribute in [*attributes, None]:
+    chain: list[str | None] = [*attributes, None]
+    for attribute in chain:
         kind, target = classify(value, path, parent)
         if kind != "unsupported" or attribute is None:
             return Binding(path, kind, target, value, access, root_access, root)
@@ -88,11 +90,11 @@ def is_number_or_array(value: Any) -> bool:
 def library_name(value: Any) -> str:
     """Full name of a function or type of NumPy, math, builtins or unpython; empty if it is none."""
     module = getattr(value, "__module__", None)
-    name = getattr(value, "__name__", None)
+    name: Any = getattr(value, "__name__", None)
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         if isinstance(value, numpy.ufunc):
-            return "numpy." + value.__name__ if getattr(numpy, value.__name__, None) is value else ""
+            return f"numpy.{name}" if getattr(numpy, name, None) is value else ""
         if isinstance(value, type) and issubclass(value, numpy.generic):
             return "numpy." + numpy.dtype(value).name if value.__module__ == "numpy" else ""
     if not isinstance(module, str) or not isinstance(name, str):

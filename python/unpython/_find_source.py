@@ -13,8 +13,8 @@ import os
 import sys
 import weakref
 from collections.abc import Iterator
-from types import CodeType, FunctionType
-from typing import NamedTuple
+from types import CodeType, FrameType, FunctionType
+from typing import Any, NamedTuple
 
 _MAX_STDIN_BYTES = 16 * 1024 * 1024
 
@@ -35,14 +35,25 @@ class FunctionSource(NamedTuple):
 _kept: dict[int, tuple[weakref.ref[CodeType], list[str]]] = {}
 
 
-def keep_source(function: FunctionType, depth: int) -> None:
+def keep_source(function: FunctionType) -> None:
     """Remembers the text as it is now (when the decorator runs), so that a later edit of the file cannot change what
-    an already imported function means. `depth` is how many frames up the caller of the decorator stands."""
+    an already imported function means."""
     code = function.__code__
-    lines = linecache_lines(function) or guessed_lines(code, depth + 1)
+    lines = linecache_lines(function) or guessed_lines(code)
     if lines:
-        key = id(code)
-        _kept[key] = (weakref.ref(code, lambda _: _kept.pop(key, None)), lines)
+        keep_lines(code, lines)
+
+
+def keep_lines(code: CodeType, lines: list[str]) -> None:
+    """Says what the lines of the file of `code` are."""
+    key = id(code)
+    _kept[key] = (weakref.ref(code, lambda _: _kept.pop(key, None)), lines)
+
+
+def kept_lines(function: FunctionType) -> list[str] | None:
+    """The text that was remembered when the decorator ran; None: there was none."""
+    kept = _kept.get(id(function.__code__))
+    return kept[1] if kept else None
 
 
 def find_source(function: FunctionType) -> FunctionSource:
@@ -51,7 +62,7 @@ def find_source(function: FunctionType) -> FunctionSource:
     if code.co_name == "<lambda>":
         raise SourceNotFound("a lambda cannot be compiled; write it as a 'def' with a name")
     kept = _kept.get(id(code))
-    lines = kept[1] if kept else linecache_lines(function) or guessed_lines(code, 1)
+    lines = kept[1] if kept else linecache_lines(function) or guessed_lines(code)
     if not lines:
         raise SourceNotFound(
             f"the source text of '{code.co_name}' (file {code.co_filename!r}) cannot be found; "
@@ -69,32 +80,28 @@ def linecache_lines(function: FunctionType) -> list[str]:
     return lines or (register(function.__code__) if register else [])
 
 
-def guessed_lines(code: CodeType, depth: int) -> list[str]:
+def guessed_lines(code: CodeType) -> list[str]:
     """Text that compiles to exactly this code object, from the places where interactive or generated code comes from."""
     if os.path.exists(code.co_filename):
         return []
-    for text in _candidates(code, depth + 1):
+    for text in _candidates(code):
         if code.co_name in text and _compiles_to(text, code):
             return text.splitlines(keepends=True)
     return []
 
 
-def _candidates(code: CodeType, depth: int) -> Iterator[str]:
+def _candidates(code: CodeType) -> Iterator[str]:
     arguments = getattr(sys, "orig_argv", [])
     if "-c" in arguments[:-1]:
         yield arguments[arguments.index("-c") + 1]
     if code.co_filename == "<stdin>":
         yield from _interpreter_history(code)
         yield from _standard_input()
-    try:
-        frame = sys._getframe(depth + 1)
-    except ValueError:
-        return
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None:  # exec(text, namespace): the text is a variable or a constant of a calling frame
-        if frame.f_code is not code:
-            for value in (*frame.f_code.co_consts, *frame.f_locals.values()):
-                if type(value) is str and "def " in value:
-                    yield value
+        for value in (*frame.f_code.co_consts, *frame.f_locals.values()):
+            if type(value) is str and "def " in value:
+                yield value
         frame = frame.f_back
 
 
@@ -103,13 +110,16 @@ def _interpreter_history(code: CodeType) -> Iterator[str]:
     readline = sys.modules.get("readline")
     if readline is None:
         return
-    last = readline.get_current_history_length()
-    for first in range(last, max(0, last - 2000), -1):
-        item = readline.get_history_item(first) or ""
-        if item.startswith(("def ", "@")):
-            block = [readline.get_history_item(i) or "" for i in range(first, last + 1)]
-            for end in range(len(block), 0, -1):
-                yield "\n".join(block[:end]) + "\n"
+    count = readline.get_current_history_length()
+    history = [readline.get_history_item(i) or "" for i in range(max(1, count - 5000), count + 1)]
+    for start in range(len(history) - 1, -1, -1):
+        if history[start].startswith(f"def {code.co_name}"):
+            end = start + 1
+            while end < len(history) and not _ends_block(history[end], 0):
+                end += 1
+            while start > 0 and history[start - 1].startswith("@"):
+                start -= 1
+            yield "\n".join(history[start:end]) + "\n"
 
 
 def _standard_input() -> Iterator[str]:
@@ -158,7 +168,8 @@ def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
             problem = error
             end += 1
             continue
-        node = tree.body[0].body[0] if indent else tree.body[0]
+        block: Any = tree
+        node = block.body[0].body[0] if indent else block.body[0]
         if not isinstance(node, (_ast.FunctionDef, _ast.AsyncFunctionDef)) or node.name != code.co_name:
             raise _changed(code)
         used = lines[start : node.end_lineno]

@@ -1,0 +1,78 @@
+"""The compiled part of the package. What is not listed in `unpython.__all__` is for the Python files beside this one."""
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, Generic, ParamSpec, TypedDict, TypeVar, final
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+class CompileError(Exception):
+    """The function cannot be compiled; `diagnostics` lists every mistake found."""
+
+    diagnostics: list[dict[str, Any]]
+    lineno: int | None
+
+class RaceError(CompileError): ...
+class DeviceError(RuntimeError): ...
+class InternalError(RuntimeError): ...
+class UnpythonWarning(UserWarning): ...
+
+@final
+class Function(Generic[_P, _R]):
+    """A compiled function: call it like the plain one."""
+
+    def __init__(
+        self,
+        py_func: FunctionType,
+        serialize: Callable[[], Any],
+        declared: tuple[Any, ...] | None,
+        locals: dict[str, str],
+        options: dict[str, Any],
+        device: str,
+    ) -> None: ...
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R: ...
+    @property
+    def py_func(self) -> FunctionType: ...
+    @property
+    def declared(self) -> tuple[Any, ...] | None: ...
+    @property
+    def locals(self) -> dict[str, str]: ...
+    @property
+    def options(self) -> dict[str, Any]: ...
+    @property
+    def device(self) -> str: ...
+    @property
+    def last(self) -> dict[str, Any] | None: ...
+    @property
+    def ran_on(self) -> str | None: ...
+    def explain(self, *args: Any) -> Any: ...
+    def inspect(self, stage: str, *args: Any) -> str: ...
+    __name__: str
+    __qualname__: str
+    __wrapped__: FunctionType
+
+class CpuReport(TypedDict):
+    available: bool
+    reason: str
+    library: str
+    llvm: str
+    cpu: str
+    features: str
+    vector_math: str
+    threads: int
+
+class CacheReport(TypedDict):
+    enabled: bool
+    directory: str
+    entries: int
+    bytes: int
+    limit_bytes: int
+    problem: str
+
+def set_process_options(options: dict[str, Any]) -> None: ...
+def swap_thread_options(options: dict[str, Any] | None) -> dict[str, Any] | None: ...
+def cpu_report() -> CpuReport: ...
+def cache_report() -> CacheReport: ...
+def settings() -> dict[str, Any]: ...
+def clear_cache() -> int: ...

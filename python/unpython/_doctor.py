@@ -1,0 +1,162 @@
+"""What works on this machine, what does not, and what to do about it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import sys
+import traceback
+from typing import Any, NamedTuple
+
+
+class Check(NamedTuple):
+    """One line of the report; `advice` is shown when it is not good. Only `required` ones decide the exit status."""
+
+    name: str
+    good: bool
+    found: str
+    advice: str = ""
+    required: bool = False
+
+
+def report() -> tuple[str, bool]:
+    """The text, and whether functions can be compiled and run here."""
+    checks = _checks()
+    width = max(len(check.name) for check in checks)
+    lines = []
+    for check in checks:
+        mark = "ok  " if check.good else ("FAIL" if check.required else "--  ")
+        lines.append(f"{mark} {check.name:{width}}  {check.found}")
+        if not check.good and check.advice:
+            lines.append(f"     {'':{width}}  -> {check.advice}")
+    return "\n".join(lines), all(check.good for check in checks if check.required)
+
+
+def _checks() -> list[Check]:
+    checks = [_python(), _numpy()]
+    try:
+        from unpython import _core
+    except ImportError as problem:
+        checks.append(
+            Check("extension", False, str(problem), "build it with `pip install .` in the source folder", required=True)
+        )
+        return [*checks, *_gpu_drivers()]
+    checks.append(Check("extension", True, _core.__file__, required=True))
+    cpu = _core.cpu_report()
+    checks += [_cpu(cpu), *_cpu_details(cpu), _openmp()]
+    if cpu["available"]:
+        checks.append(_trial())
+    checks.append(_cache(_core.cache_report()))
+    checks += _environment(_core.settings())
+    return [*checks, *_gpu_drivers()]
+
+
+def _python() -> Check:
+    good = sys.version_info >= (3, 10)
+    found = f"{platform.python_implementation()} {platform.python_version()}, {sys.executable}"
+    return Check("Python", good, found, "3.10 or newer is needed", required=True)
+
+
+def _numpy() -> Check:
+    try:
+        import numpy
+    except ImportError as problem:
+        return Check("NumPy", False, str(problem), "pip install 'numpy>=1.26'", required=True)
+    good = tuple(int(part) for part in numpy.__version__.split(".")[:2]) >= (1, 26)
+    return Check("NumPy", good, numpy.__version__, "pip install 'numpy>=1.26'", required=True)
+
+
+def _cpu(cpu: Any) -> Check:
+    found = f"{cpu['library']}, LLVM {cpu['llvm']}" if cpu["available"] else cpu["reason"]
+    advice = "build with LLVM 19.1 (Debian: llvm-19-dev), or set UNPYTHON_CPU_LIBRARY to libunpython_cpu.so"
+    return Check("CPU library", cpu["available"], found, advice, required=True)
+
+
+def _cpu_details(cpu: Any) -> list[Check]:
+    if not cpu["available"]:
+        return []
+    vectors = cpu["vector_math"]
+    return [
+        Check("processor", True, cpu["cpu"]),
+        Check("vector math", bool(vectors), vectors or "none", "libmvec comes with glibc on x86-64; without it exp, log, "
+              "sin and the like are computed one by one"),
+        _threads(cpu["threads"]),
+    ]  # fmt: skip
+
+
+def _threads(threads: int) -> Check:
+    usable = len(os.sched_getaffinity(0))
+    found = f"{threads} of {usable} processors that this process may use"
+    return Check("threads", threads >= usable, found, "OMP_NUM_THREADS or options(threads=) limits them")
+
+
+def _openmp() -> Check:
+    """libgomp spins; libomp and libiomp5 abort when two copies of them meet. Tells which are loaded."""
+    names = set()
+    try:
+        with open("/proc/self/maps") as maps:
+            for line in maps:
+                name = os.path.basename(line.split()[-1])
+                if name.startswith(("libgomp", "libomp", "libiomp")):
+                    names.add(name)
+    except OSError:
+        return Check("OpenMP", True, "not known on this system")
+    found = ", ".join(sorted(names)) or "none loaded"
+    return Check("OpenMP", bool(names), found, "install libgomp1")
+
+
+def _trial() -> Check:
+    """Compiles and runs one function."""
+    import numpy as np
+
+    import unpython
+
+    @unpython.jit(cache=False)
+    def double_all(a):  # type: ignore[no-untyped-def]
+        for i in unpython.prange(a.shape[0]):
+            a[i] = a[i] * 2.0
+
+    values = np.arange(1000.0)
+    try:
+        double_all(values)
+    except Exception:  # noqa: BLE001 (whatever it is, it is the finding)
+        last = traceback.format_exc().strip().splitlines()[-1]
+        return Check("trial run", False, last, "please report this", required=True)
+    good = bool((values == np.arange(1000.0) * 2).all())
+    return Check("trial run", good, "compiled and run" if good else "wrong result", "please report this", required=True)
+
+
+def _cache(cache: Any) -> Check:
+    if not cache["enabled"]:
+        return Check("code cache", True, "off")
+    size = f"{cache['entries']} entries, {cache['bytes'] / 1e6:.1f} of {cache['limit_bytes'] / 1e6:.0f} MB"
+    found = f"{cache['directory'] or 'no folder'}: {cache['problem'] or size}"
+    advice = "set UNPYTHON_CACHE_DIR to a folder of your own, or UNPYTHON_CACHE=off"
+    return Check("code cache", not cache["problem"], found, advice)
+
+
+def _environment(settings: dict[str, Any]) -> list[Check]:
+    given = {name: value for name, value in os.environ.items() if name.startswith("UNPYTHON_")}
+    text = ", ".join(f"{name}={value}" for name, value in sorted(given.items())) or "no UNPYTHON_ variables set"
+    checks = [Check("environment", True, text)]
+    if settings["disable"]:
+        checks.append(Check("disabled", False, "UNPYTHON_DISABLE is set", "unset it: functions run as plain Python now"))
+    return checks
+
+
+def _gpu_drivers() -> list[Check]:
+    advice = "functions run on the CPU; this version has no GPU path"
+    return [
+        _library("CUDA driver", "libcuda.so.1", advice),
+        _library("NVRTC", "libnvrtc.so", advice),
+        _library("OpenCL", "libOpenCL.so.1", advice),
+    ]
+
+
+def _library(name: str, file: str, advice: str) -> Check:
+    try:
+        ctypes.CDLL(file)
+    except OSError as problem:
+        return Check(name, False, f"absent ({problem})", advice)
+    return Check(name, True, f"{file} found (not used: this version has no GPU path)")

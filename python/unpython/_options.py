@@ -1,0 +1,117 @@
+"""Settings of compilation and calls: `options(threads=2)` for the process, `with options(...)` for a block of one thread,
+`jit(threads=2)` for one function. A `with` block goes before the function, the function before the process."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+from unpython import _core
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "fp": ("standard", "strict", "fast"),
+    "races": ("ordered", "error", "trust"),
+    "overflow": ("wrap", "check"),
+}
+_SWITCHES = ("strict", "check_bounds", "cache")
+# Settings of the GPU path, with the one value that describes this version.
+_LATER: dict[str, Any] = {"memory_limit": None, "auto": False, "force": False, "tune": False}
+_DEVICES = ("cpu", "gpu", "python")
+_ALL = ("device", "strict", "threads", "memory_limit", *_CHOICES, "check_bounds", "auto", "force", "cache", "tune")
+
+_process: dict[str, Any] = {}
+
+
+def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
+    """Checked settings in the form that the compiled part reads. Raises TypeError or ValueError that say what is
+    accepted, NotImplementedError for what this version cannot do."""
+    checked: dict[str, Any] = {}
+    for name, value in given.items():
+        if name not in _ALL:
+            raise TypeError(f"{where} has no setting {name!r}{_nearest(name)}; there are {', '.join(_ALL)}")
+        if name in _LATER:
+            if value != _LATER[name]:
+                raise NotImplementedError(f"{where}: {name}={value!r} needs the GPU path, which this version lacks")
+        elif name == "device":
+            checked[name] = check_device(value, where)
+        elif name == "threads":
+            checked[name] = _check_threads(value, where)
+        elif name in _SWITCHES:
+            if value not in (True, False):
+                raise TypeError(f"{where}: {name} is True or False, not {value!r}")
+            checked[name] = bool(value)
+        elif value not in _CHOICES[name]:
+            choices = ", ".join(map(repr, _CHOICES[name]))
+            raise ValueError(f"{where}: {name} is one of {choices}, not {value!r}")
+        else:
+            checked[name] = value
+    return checked
+
+
+def check_device(value: Any, where: str) -> str:
+    if value in _DEVICES:
+        return str(value)
+    if isinstance(value, str) and value.split(":")[0] in ("cuda", "opencl"):
+        raise _core.DeviceError(f"{where}: device {value!r} cannot be used, this version has no GPU path")
+    raise ValueError(f"{where}: device is one of {', '.join(map(repr, _DEVICES))}, not {value!r}")
+
+
+def _check_threads(value: Any, where: str) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{where}: threads is a whole number or None (all that the process may use), not {value!r}")
+    if not 0 <= value <= 4096:
+        raise ValueError(f"{where}: threads is from 1 to 4096, or None (all that the process may use), not {value!r}")
+    return value
+
+
+def _nearest(name: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(name, _ALL, n=1)
+    return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+class options:
+    """Changes settings: a call changes them for the process from now on, `with` only inside the block and this thread.
+
+    device        'cpu' (default); 'gpu' (falls back to the CPU and says so); 'python' (not compiled)
+    strict        True: a fallback to another device, or a race that cannot be excluded, is an error
+    threads       how many threads a call may use; None: all that the process may use
+    fp            'standard' (default); 'strict' (bit for bit CPython); 'fast' (may reassociate and approximate)
+    races         'ordered' (default: a loop with conflicting iterations runs in order), 'error' or 'trust'
+    overflow      'wrap' (default: Python ints have 64 bits here) or 'check' (OverflowError)
+    check_bounds  True (default): a subscript outside the array is an IndexError; False: it is not checked
+    cache         True (default): machine code is kept on disk
+    memory_limit, auto, force, tune   settings of the GPU path; in this version they cannot be changed
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self._settings = validate(settings, "options()")
+        self._before: list[dict[str, Any] | None] = []
+        self._replaced: dict[str, Any] | None = {name: _process.get(name) for name in self._settings}
+        _process.update(self._settings)
+        _core.set_process_options(_process)
+
+    def __enter__(self) -> options:  # noqa: PYI034 (Self is not in Python 3.10)
+        if self._replaced is not None:  # the call changed the process; the block takes that over
+            for name, value in self._replaced.items():
+                if value is None:
+                    _process.pop(name, None)
+                else:
+                    _process[name] = value
+            _core.set_process_options(_process)
+            self._replaced = None
+        outer = _core.swap_thread_options(None)
+        _core.swap_thread_options({**(outer or {}), **self._settings})
+        self._before.append(outer)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _core.swap_thread_options(self._before.pop())
+
+    def __repr__(self) -> str:
+        return f"options({', '.join(f'{name}={value!r}' for name, value in self._settings.items())})"

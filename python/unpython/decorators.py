@@ -1,0 +1,169 @@
+"""`type`, `jit` and `gpu`: make a compiled function of a Python function. They work in any order, with or without
+parentheses, and on top of each other: each adds what it says to what the others said."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, ParamSpec, TypeVar, cast, overload
+
+from unpython import _core, _find_source, _options
+from unpython._plain import plain_function
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Decorator = Callable[[Callable[P, R]], "_core.Function[P, R]"]
+
+_type = type
+
+
+@overload
+def jit(function: Callable[P, R], /) -> _core.Function[P, R]: ...
+@overload
+def jit(**options: Any) -> Decorator[..., Any]: ...
+def jit(function: Any = None, /, **options: Any) -> Any:
+    """Compiles a function for the CPU at its first call with each combination of argument types.
+
+    `options` as in `unpython.options`."""
+    return _decorate(function, "jit()", options=options)
+
+
+@overload
+def gpu(function: Callable[P, R], /) -> _core.Function[P, R]: ...
+@overload
+def gpu(**options: Any) -> Decorator[..., Any]: ...
+def gpu(function: Any = None, /, **options: Any) -> Any:
+    """As `jit`, and asks for the GPU. This version runs on the CPU instead: it warns once for each function, records
+    the reason, and raises DeviceError with `strict=True`."""
+    return _decorate(function, "gpu()", options=options, device="gpu")
+
+
+def declare_types(*types: Any, locals: dict[str, Any] | None = None) -> Decorator[..., Any]:
+    """Declares the types of the parameters, then of the result (None: nothing is returned); also those of local
+    variables: `locals={'s': 'float64'}`.
+
+    Names are those of NumPy, C's 'double' and 'float' (which has 32 bits), and 'ndarray[double, 2]' for arrays; NumPy
+    types and dtypes work too."""
+    if len(types) == 1 and isinstance(types[0], (FunctionType, _core.Function)):
+        raise TypeError("type() lists types: write @type('double', 'double') with an entry for each parameter and one "
+                        "for the result, or use @jit")  # fmt: skip
+    return cast("Decorator[..., Any]", functools.partial(_declare, types, locals))
+
+
+def _declare(types: tuple[Any, ...], local_types: dict[str, Any] | None, function: Any) -> Any:
+    py_func, _ = _python_function(function, "type()")
+    declared = _parse_types(types, py_func) if types else None
+    return _decorate(function, "type()", declared=declared, locals=_parse_locals(local_types or {}, py_func))
+
+
+def _parse_types(types: tuple[Any, ...], py_func: FunctionType) -> tuple[Any, ...]:
+    from unpython._type_names import parse_type
+
+    name = py_func.__name__
+    code = py_func.__code__
+    count = code.co_argcount + code.co_kwonlyargcount
+    if len(types) != count + 1:
+        raise TypeError(
+            f"{name}() has {count} parameter{'s' * (count != 1)}, so type() takes {count + 1} entries "
+            f"(the last one is the result, None for no result), but {len(types)} were given"
+        )
+    entries: list[Any] = []
+    for parameter, given in zip(code.co_varnames, types[:-1]):
+        if given is None:
+            raise TypeError(f"type() entry of parameter '{parameter}' of {name}() is None, which only the result can be")
+        entries.append(parse_type(given, f"type() entry of parameter '{parameter}' of {name}()"))
+    result = types[-1]
+    entries.append(None if result is None else parse_type(result, f"type() entry of the result of {name}()"))
+    return tuple(entries)
+
+
+def _parse_locals(given: dict[str, Any], py_func: FunctionType) -> dict[str, str]:
+    from unpython._type_names import SCALAR, parse_type
+
+    parsed = {}
+    code = py_func.__code__
+    for name, value in given.items():
+        if name not in code.co_varnames + code.co_cellvars:
+            raise TypeError(f"locals names '{name}', but {py_func.__name__}() has no local variable of that name")
+        dtype, rank = parse_type(value, f"locals entry '{name}' of {py_func.__name__}()")
+        if rank != SCALAR:
+            raise TypeError(f"locals entry '{name}' of {py_func.__name__}() is an array; only numbers can be declared")
+        parsed[name] = dtype
+    return parsed
+
+
+def _python_function(function: Any, where: str) -> tuple[FunctionType, Any]:
+    """The plain function to compile, and the compiled function that is decorated again (None: it is plain)."""
+    if isinstance(function, _core.Function):
+        return cast(FunctionType, function.py_func), function
+    if isinstance(function, FunctionType):
+        if function.__name__ == "<lambda>":
+            raise TypeError(f"{where} cannot compile a lambda; write it as a 'def' with a name")
+        return function, getattr(function, "__unpython_spec__", None)
+    if isinstance(function, (staticmethod, classmethod, property)):
+        kind = _type(function).__name__
+        raise TypeError(f"{where} was given a {kind}; write @{kind} above it, not below")
+    raise TypeError(f"{where} compiles a Python function (a 'def'), not {_describe(function)}")
+
+
+def _describe(value: Any) -> str:
+    from unpython._bindings import describe
+
+    return f"{value!r}" if isinstance(value, (int, float, str)) else describe(value)
+
+
+def _decorate(
+    function: Any,
+    where: str,
+    declared: tuple[Any, ...] | None = None,
+    locals: dict[str, str] | None = None,
+    options: dict[str, Any] | None = None,
+    device: str = "cpu",
+) -> Any:
+    checked = _options.validate(options or {}, where)
+    if function is None:
+        return functools.partial(_decorate, where=where, options=options, device=device)
+    py_func, earlier = _python_function(function, where)
+    merged_locals, merged_options = dict(locals or {}), checked
+    if earlier is not None:
+        if declared is not None and earlier.declared is not None:
+            raise TypeError(f"type() of {py_func.__name__}() is given twice")
+        declared = declared if declared is not None else earlier.declared
+        merged_locals = {**earlier.locals, **merged_locals}
+        merged_options = {**earlier.options, **checked}
+        device = "gpu" if "gpu" in (device, earlier.device) else "cpu"
+    if earlier is None:
+        _find_source.keep_source(py_func)
+    return make_function(py_func, declared, merged_locals, merged_options, device)
+
+
+def make_function(
+    py_func: FunctionType,
+    declared: tuple[Any, ...] | None,
+    locals: dict[str, str],
+    options: dict[str, Any],
+    device: str,
+) -> Any:
+    """The compiled function with the name, documentation and attributes of the plain one; with UNPYTHON_DISABLE=1 the
+    plain function itself."""
+    if _core.settings()["disable"]:
+        return plain_function(py_func, declared, locals, options, device)
+    function: _core.Function[..., Any] = _core.Function(py_func, _serializer(py_func), declared, locals, options, device)
+    return functools.update_wrapper(function, py_func)
+
+
+def _serializer(py_func: FunctionType) -> Callable[[], Any]:
+    def serialize() -> Any:
+        from unpython import _source
+
+        code = py_func.__code__
+        place = f"{code.co_filename}:{code.co_firstlineno}: "
+        try:
+            return tuple(_source.serialize(py_func))
+        except _find_source.SourceNotFound as problem:
+            raise _core.CompileError(place + str(problem)) from None
+        except RecursionError:
+            raise _core.CompileError(place + "an expression is nested too deeply; cut it into several") from None
+
+    return serialize
