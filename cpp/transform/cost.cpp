@@ -1,0 +1,101 @@
+#include "transform/cost.h"
+
+#include "analysis/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t kUnknownTrips = 16;
+constexpr int64_t kMostTrips = int64_t{1} << 20;
+constexpr int64_t kMostWork = int64_t{1} << 40;
+constexpr int64_t kVectorGain = 4;
+
+int64_t work_of(const Function& f, ExprId root) {
+  int64_t work = 0;
+  walk_exprs(f, root, [&](ExprId id) {
+    const ExprNode& node = f[id].node;
+    if (std::holds_alternative<Const>(node) || std::holds_alternative<Read>(node)) return;
+    const auto* binary = std::get_if<Binary>(&node);
+    const auto* call = std::get_if<Call>(&node);
+    if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
+                              binary->op == BinaryOp::Modulo)) {
+      work += 5;
+    } else if (call != nullptr) {
+      const bool quick = call->function == Intrinsic::Fma || call->function >= Intrinsic::Floor;
+      work += quick ? 1 : call->function == Intrinsic::Sqrt ? 6 : call->function == Intrinsic::Pow ? 40 : 20;
+    } else {
+      work += 1;
+    }
+  });
+  return work;
+}
+
+class Estimate {
+ public:
+  /// `unknown`: variables without a value before the loop.
+  Estimate(Function& f, analysis::VarSet unknown) : f_(f), build_(f), half_(f), unknown_(std::move(unknown)) {}
+
+  void halve(VarId counter, ExprId trips) { half_.replace(counter, build_.floor_div(trips, build_.int64(2))); }
+
+  ExprId block(const Block& block) {
+    ExprId sum = build_.int64(0);
+    for (StmtId id : block) sum = build_.add(sum, stmt(id));
+    return sum;
+  }
+
+  /// The extent in terms of what is known before the loop, or a guess.
+  ExprId trips(ExprId extent) {
+    const ExprId known = half_.expr(extent);
+    if (analysis::reads_any(f_, known, unknown_) || analysis::has_load(f_, known)) return build_.int64(kUnknownTrips);
+    return build_.max(build_.int64(0), build_.min(known, build_.int64(kMostTrips)));
+  }
+
+ private:
+  ExprId stmt(StmtId id) {
+    const Stmt stmt = f_[id];
+    int64_t own = 1;
+    for (ExprId e : expressions(stmt)) own += work_of(f_, e);
+    ExprId nested = build_.int64(0);
+    if (const auto* loop = std::get_if<For>(&stmt.node)) {
+      const ExprId count = trips(loop->extent);
+      halve(loop->counter, count);
+      nested = times(count, block(loop->body));
+      if (loop->mark == LoopMark::Vector) nested = build_.floor_div(nested, build_.int64(kVectorGain));
+    } else if (const auto* loop = std::get_if<While>(&stmt.node)) {
+      nested = times(build_.int64(kUnknownTrips), build_.add(block(loop->head), block(loop->body)));
+    } else {
+      for (const Block* inner : blocks(stmt)) nested = build_.add(nested, block(*inner));
+    }
+    return build_.add(nested, build_.int64(own));
+  }
+
+  ExprId times(ExprId count, ExprId work) {
+    return build_.min(build_.int64(kMostWork), build_.mul(count, build_.min(work, build_.int64(kMostWork >> 20))));
+  }
+
+  Function& f_;
+  Builder build_;
+  Substitution half_;
+  analysis::VarSet unknown_;
+};
+
+}  // namespace
+
+ExprId work_of_iteration(Function& function, StmtId loop) {
+  const For node = std::get<For>(function[loop].node);
+  analysis::VarSet unknown = analysis::assigned_variables(function, node.body);
+  Estimate estimate(function, std::move(unknown));
+  estimate.halve(node.counter, estimate.trips(node.extent));
+  Builder build(function);
+  return build.max(build.int64(1), estimate.block(node.body));
+}
+
+ExprId grain_for(Function& function, ExprId work) {
+  Builder build(function);
+  return build.max(build.int64(1), build.floor_div(build.int64(kChunkWork), work));
+}
+
+}  // namespace unpython::transform

@@ -1,0 +1,191 @@
+// Forward propagation of known values, then removal of what is not read; repeated while it changes something.
+#include "transform/simplify.h"
+
+#include <cmath>
+#include <utility>
+
+#include "analysis/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+using analysis::VarSet;
+
+constexpr int kMostNodes = 9;   // of a propagated value: larger ones are cheaper to keep in their variable
+constexpr int kMostRounds = 4;
+
+/// True if a copy of `expr` at each use costs nothing: a constant, a variable, an affine integer expression.
+bool is_cheap(const Function& f, ExprId expr, int& budget) {
+  if (--budget < 0) return false;
+  const Expr& e = f[expr];
+  if (std::holds_alternative<Const>(e.node) || std::holds_alternative<Read>(e.node) ||
+      std::holds_alternative<Extent>(e.node)) {
+    return true;
+  }
+  if (!is_integer(e.type)) return false;
+  const auto* binary = std::get_if<Binary>(&e.node);
+  const auto* unary = std::get_if<Unary>(&e.node);
+  const auto* cast = std::get_if<Cast>(&e.node);
+  const bool cheap =
+      (binary != nullptr && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract ||
+                             binary->op == BinaryOp::Multiply)) ||
+      (unary != nullptr && unary->op == UnaryOp::Negate) || (cast != nullptr && is_integer(f[cast->operand].type));
+  if (!cheap) return false;
+  for (ExprId operand : operands(e)) {
+    if (!is_cheap(f, operand, budget)) return false;
+  }
+  return true;
+}
+
+/// Knows, at each point of the walk, variables whose value an expression over unchanged variables gives.
+class Propagate : public Rewriter {
+ public:
+  using Rewriter::Rewriter;
+
+  ExprId expr(ExprId id) override {
+    if (const auto* read = std::get_if<Read>(&function_[id].node)) {
+      for (const Known& known : known_) {
+        if (known.variable == read->variable) return known.value;
+      }
+      return id;
+    }
+    return without_zero(rebuild(id));
+  }
+
+  Block stmt(StmtId id) override {
+    const Stmt before = function_[id];
+    if (const auto* assign = std::get_if<Assign>(&before.node)) return assigned(id, *assign);
+    if (const auto* branch = std::get_if<If>(&before.node)) return branched(id, before, *branch);
+    if (const auto* loop = std::get_if<For>(&before.node)) return repeated(id, *loop);
+    if (const auto* loop = std::get_if<While>(&before.node)) return repeated(before, *loop);
+    return {rebuild(id)};
+  }
+
+ private:
+  struct Known {
+    VarId variable;
+    ExprId value;
+  };
+
+  /// x + -0.0 is x for every float x.
+  ExprId without_zero(ExprId id) {
+    const auto* sum = std::get_if<Binary>(&function_[id].node);
+    if (sum == nullptr || sum->op != BinaryOp::Add || !is_float(function_[id].type)) return id;
+    if (is_negative_zero(sum->left)) return sum->right;
+    return is_negative_zero(sum->right) ? sum->left : id;
+  }
+  bool is_negative_zero(ExprId id) {
+    const Constant* c = build_.as_constant(id);
+    return c != nullptr && c->real.real() == 0.0 && std::signbit(c->real.real());
+  }
+
+  void forget(const VarSet& changed) {
+    std::erase_if(known_, [&](const Known& known) {
+      return changed.contains(known.variable) || analysis::reads_any(function_, known.value, changed);
+    });
+  }
+
+  Block assigned(StmtId id, const Assign& assign) {
+    const StmtId rebuilt = rebuild(id);
+    const ExprId value = std::get<Assign>(function_[rebuilt].node).value;
+    const auto* read = std::get_if<Read>(&function_[value].node);
+    if (read != nullptr && read->variable == assign.variable) return {};  // x = x
+    VarSet changed(function_.variables.size());
+    changed.insert(assign.variable);
+    forget(changed);
+    int budget = kMostNodes;
+    if (is_cheap(function_, value, budget) && !analysis::reads_any(function_, value, changed)) {
+      known_.push_back({assign.variable, value});
+    }
+    return {rebuilt};
+  }
+
+  Block branched(StmtId id, const Stmt& before, const If& branch) {
+    const ExprId condition = expr(branch.condition);
+    if (const Constant* known = build_.as_constant(condition)) {
+      return block(known->integer != 0 ? branch.then_body : branch.else_body);
+    }
+    const std::vector<Known> at_entry = known_;
+    Block then_body = block(branch.then_body);
+    known_ = at_entry;
+    Block else_body = block(branch.else_body);
+    known_ = at_entry;
+    forget(analysis::assigned_variables(function_, branch.then_body));
+    forget(analysis::assigned_variables(function_, branch.else_body));
+    if (then_body.empty() && else_body.empty()) return {};
+    if (condition == branch.condition && then_body == branch.then_body && else_body == branch.else_body) {
+      return {id};
+    }
+    if (then_body.empty()) return {build_.if_then(build_.logical_not(condition), else_body, {}, before.range)};
+    return {build_.if_then(condition, std::move(then_body), std::move(else_body), before.range)};
+  }
+
+  Block repeated(StmtId id, const For& loop) {
+    const ExprId extent = expr(loop.extent);
+    const Constant* trips = build_.as_constant(extent);
+    if (trips != nullptr && trips->integer <= 0) return {};
+    VarSet changed = analysis::assigned_variables(function_, loop.body);
+    changed.insert(loop.counter);
+    forget(changed);
+    const std::vector<Known> at_entry = known_;
+    const StmtId rebuilt = rebuild(id);
+    known_ = at_entry;
+    if (std::get<For>(function_[rebuilt].node).body.empty()) return {};
+    return {rebuilt};
+  }
+
+  Block repeated(const Stmt& before, const While& loop) {
+    forget(analysis::assigned_variables(function_, loop.head));
+    forget(analysis::assigned_variables(function_, loop.body));
+    const std::vector<Known> at_entry = known_;
+    While result;
+    result.head = block(loop.head);
+    result.condition = expr(loop.condition);
+    result.body = block(loop.body);
+    known_ = at_entry;
+    return {build_.statement(std::move(result), before.range)};
+  }
+
+  std::vector<Known> known_;
+};
+
+/// Drops assignments that nothing reads.
+class RemoveDead : public Rewriter {
+ public:
+  RemoveDead(Function& function, const analysis::Liveness& live) : Rewriter(function), live_(live) {}
+  bool changed = false;
+
+  Block stmt(StmtId id) override {
+    const auto* assign = std::get_if<Assign>(&function_[id].node);
+    if (assign != nullptr && !live_.live_after(id, assign->variable)) {
+      changed = true;
+      return {};
+    }
+    return {rebuild(id)};
+  }
+  ExprId expr(ExprId id) override { return id; }
+
+ private:
+  const analysis::Liveness& live_;
+};
+
+}  // namespace
+
+Function simplify(const Function& function) {
+  Function result = function;
+  for (int round = 0; round < kMostRounds; ++round) {
+    Propagate propagate(result);
+    Block body = propagate.block(result.body);
+    result.body = std::move(body);
+    const analysis::Liveness live(result);
+    RemoveDead remove(result, live);
+    body = remove.block(result.body);
+    result.body = std::move(body);
+    if (!remove.changed) break;
+  }
+  return result;
+}
+
+}  // namespace unpython::transform
