@@ -84,13 +84,15 @@ class Estimate {
 
 }  // namespace
 
-ExprId work_of_iteration(Function& function, StmtId loop) {
-  const For node = std::get<For>(function[loop].node);
-  analysis::VarSet unknown = analysis::assigned_variables(function, node.body);
-  Estimate estimate(function, std::move(unknown));
-  estimate.halve(node.counter, estimate.trips(node.extent));
+ExprId work_of_iteration(Function& function, std::span<const StmtId> loops) {
+  Estimate estimate(function, analysis::assigned_variables(function, std::get<For>(function[loops[0]].node).body));
+  for (StmtId id : loops) {
+    const For loop = std::get<For>(function[id].node);
+    estimate.halve(loop.counter, estimate.trips(loop.extent));
+  }
+  const Block body = std::get<For>(function[loops.back()].node).body;
   Builder build(function);
-  return build.max(build.int64(1), estimate.block(node.body));
+  return build.max(build.int64(1), estimate.block(body));
 }
 
 ExprId grain_for(Function& function, ExprId work) {

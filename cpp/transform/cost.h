@@ -4,6 +4,8 @@
 // where an extent depends on an enclosing counter, that counter is taken half way, and where it depends on data or on
 // variables that the block assigns, a fixed guess is used.
 #pragma once
+#include <span>
+
 #include "ir/builder.h"
 
 namespace unpython::transform {
@@ -11,8 +13,9 @@ namespace unpython::transform {
 /// Operations worth one chunk of a parallel loop: below about this much work, waking a thread costs more than it saves.
 inline constexpr int64_t kChunkWork = 24000;
 
-/// Int64 expression over values known before `loop` (a For): the work of one iteration, at least 1.
-[[nodiscard]] ir::ExprId work_of_iteration(ir::Function& function, ir::StmtId loop);
+/// Int64 expression: the work of one iteration of `loops.back()`, at least 1. `loops` are nested For statements, outermost
+/// first; the expression reads only what is known before the first.
+[[nodiscard]] ir::ExprId work_of_iteration(ir::Function& function, std::span<const ir::StmtId> loops);
 /// Int64 expression: fewest iterations of `work` operations that are worth a chunk, at least 1.
 [[nodiscard]] ir::ExprId grain_for(ir::Function& function, ir::ExprId work);
 

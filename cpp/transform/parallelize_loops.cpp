@@ -1,5 +1,7 @@
 #include "transform/parallelize_loops.h"
 
+#include <array>
+
 #include "analysis/variables.h"
 #include "ir/rewrite.h"
 #include "transform/cost.h"
@@ -56,7 +58,7 @@ class Parallelize : public Rewriter {
 
   Block outermost(StmtId id, const For& loop) {
     if (const For* inner = perfect_inner(loop)) return pair(id, loop, For(*inner));
-    const ExprId grain = grain_for(function_, work_of_iteration(function_, id));
+    const ExprId grain = grain_for(function_, work_of_iteration(function_, std::array{id}));
     const SourceRange range = function_[id].range;
     return {build_.parallel_loop(loop.counter, loop.extent, grain, block(loop.body), range)};
   }
@@ -81,7 +83,7 @@ class Parallelize : public Rewriter {
   Block pair(StmtId id, const For& outer, const For& inner) {
     const SourceRange range = function_[id].range;
     const SourceRange inner_range = function_[outer.body[0]].range;
-    const ExprId work = work_of_iteration(function_, outer.body[0]);
+    const ExprId work = work_of_iteration(function_, std::array{id, outer.body[0]});
     Block before;
     const auto named = [&](const char* name, ExprId value, Block& into) {
       const VarId variable = build_.variable(name, ScalarType::Int64, range);

@@ -1,0 +1,170 @@
+#include "analysis/accesses.h"
+
+#include <cstdlib>
+
+#include "analysis/affine.h"
+#include "ir/print.h"
+#include "ir/rewrite.h"
+
+namespace unpython::analysis {
+namespace {
+
+using namespace ir;
+
+class Collect {
+ public:
+  explicit Collect(const Function& f) : f_(f) {}
+  std::vector<Access> result;
+
+  /// `conditional` on entry; also true after a statement that may leave the iteration early.
+  bool block(const Block& block, bool conditional) {
+    for (StmtId id : block) conditional |= stmt(id, conditional);
+    return conditional;
+  }
+
+ private:
+  /// True if what follows in the iteration may be skipped because of this statement.
+  bool stmt(StmtId id, bool conditional) {
+    const Stmt& s = f_[id];
+    for (ExprId e : expressions(s)) reads(e, conditional, s.range);
+    if (const auto* store = std::get_if<Store>(&s.node)) {
+      result.push_back({store->array, store->indices, store->value, true, conditional, s.range});
+    } else if (const auto* atomic = std::get_if<AtomicUpdate>(&s.node)) {
+      result.push_back({atomic->array, atomic->indices, {}, true, conditional, s.range});
+    } else if (const auto* branch = std::get_if<If>(&s.node)) {
+      block(branch->then_body, true);
+      block(branch->else_body, true);
+      return leaves_iteration(s);
+    } else if (const auto* loop = std::get_if<For>(&s.node)) {
+      block(loop->body, conditional);
+    } else if (const auto* repeat = std::get_if<While>(&s.node)) {
+      block(repeat->head, conditional);
+      block(repeat->body, true);
+    } else if (std::holds_alternative<Continue>(s.node) || std::holds_alternative<Break>(s.node)) {
+      return true;
+    }
+    return false;
+  }
+
+  bool leaves_iteration(const Stmt& s) const {
+    bool leaves = false;
+    for (const Block* nested : blocks(s)) {
+      walk_stmts(f_, *nested, [&](StmtId id) {
+        const StmtNode& node = f_[id].node;
+        leaves |= std::holds_alternative<Continue>(node) || std::holds_alternative<Break>(node);
+        return !std::holds_alternative<For>(node) && !std::holds_alternative<While>(node);
+      });
+    }
+    return leaves;
+  }
+
+  void reads(ExprId root, bool conditional, const SourceRange& where) {
+    walk_exprs(f_, root, [&](ExprId id) {
+      const auto* load = std::get_if<Load>(&f_[id].node);
+      if (load != nullptr) result.push_back({load->array, load->indices, {}, false, conditional, where});
+    });
+  }
+
+  const Function& f_;
+};
+
+/// A subscript that may be negative and is shifted by the extent.
+bool may_wrap(const Function& f, ExprId index, const Affine& form, int64_t coefficient) {
+  if (!std::holds_alternative<WrapIndex>(f[index].node)) return false;
+  if (form.constant < 0 || coefficient < 0) return true;
+  for (const Term& term : form.terms) {
+    if (term.coefficient < 0 || !std::holds_alternative<Read>(f[term.atom].node)) return true;
+  }
+  return false;
+}
+
+/// Splits coefficient * counter off; no value if the rest changes within the loop.
+struct Dimension {
+  int64_t coefficient = 0;
+  Affine rest;
+  bool fixed = true;  ///< `rest` is the same in all iterations
+};
+
+std::optional<Dimension> dimension(const Function& f, const For& loop, const VarSet& changing, ExprId index) {
+  const std::optional<Affine> form = affine_form(f, unwrapped(f, index));
+  if (!form) return std::nullopt;
+  Dimension result{coefficient_of(f, *form, loop.counter), without(f, *form, loop.counter)};
+  VarSet varying = changing;
+  varying.insert(loop.counter);
+  for (const Term& term : result.rest.terms) {
+    result.fixed = result.fixed && !reads_any(f, term.atom, varying) && !has_load(f, term.atom);
+  }
+  return result;
+}
+
+int64_t constant_trips(const Function& f, const For& loop) {
+  const auto* c = std::get_if<Const>(&f[loop.extent].node);
+  return c == nullptr ? INT64_MAX : c->value.integer;
+}
+
+}  // namespace
+
+std::vector<Access> accesses(const Function& f, StmtId loop) {
+  Collect collect(f);
+  collect.block(std::get<For>(f[loop].node).body, false);
+  return std::move(collect.result);
+}
+
+Encounter compare(const Function& f, const For& loop, const VarSet& changing, const Access& a, const Access& b) {
+  std::optional<int64_t> distance;
+  bool unknown = false;
+  for (size_t d = 0; d < a.indices.size(); ++d) {
+    const std::optional<Dimension> p = dimension(f, loop, changing, a.indices[d]);
+    const std::optional<Dimension> q = dimension(f, loop, changing, b.indices[d]);
+    if (!p || !q) {
+      unknown = true;
+      continue;
+    }
+    const std::optional<Affine> difference = add_scaled(f, p->rest, q->rest, -1);
+    const bool equal_rest = difference && difference->is_constant() && difference->constant == 0;
+    if (!p->fixed || !q->fixed) {
+      // Inner counters: equal forms meet in any two iterations, unless the loop's counter is part of them.
+      unknown = unknown || !equal_rest || p->coefficient != 0 || q->coefficient != 0;
+      continue;
+    }
+    if (!difference || !difference->is_constant() || p->coefficient != q->coefficient) {
+      unknown = true;
+      continue;
+    }
+    const bool wraps = may_wrap(f, a.indices[d], p->rest, p->coefficient) || may_wrap(f, b.indices[d], q->rest, q->coefficient);
+    const bool shifted = wraps && !equal_rest;
+    if (p->coefficient == 0) {
+      if (equal_rest) continue;
+      if (!shifted) return {Meeting::Never, 0};
+      unknown = true;
+      continue;
+    }
+    if (equal_rest) return {Meeting::Never, 0};
+    if (difference->constant % p->coefficient != 0) {
+      if (!shifted) return {Meeting::Never, 0};
+      unknown = true;
+      continue;
+    }
+    const int64_t steps = difference->constant / p->coefficient;
+    if (distance && *distance != steps && !shifted) return {Meeting::Never, 0};
+    distance = steps;
+  }
+  const int64_t trips = constant_trips(f, loop);
+  if (trips <= 1) return {Meeting::Never, 0};
+  if (distance && (*distance == INT64_MIN || std::abs(*distance) >= trips)) {
+    return {unknown ? Meeting::Unknown : Meeting::Never, 0};
+  }
+  if (unknown) return {Meeting::Unknown, 0};
+  return {Meeting::Certain, distance ? std::abs(*distance) : 0};
+}
+
+std::string describe(const Function& f, const Access& access) {
+  std::string text = f[access.array].name + "[";
+  for (size_t d = 0; d < access.indices.size(); ++d) {
+    if (d > 0) text += ", ";
+    text += print(f, unwrapped(f, access.indices[d]));
+  }
+  return text + "]";
+}
+
+}  // namespace unpython::analysis

@@ -1,0 +1,42 @@
+// Every read and write of arrays in one loop, and where two of them may meet in different iterations.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/variables.h"
+#include "ir/function.h"
+
+namespace unpython::analysis {
+
+struct Access {
+  ir::ArrayId array;
+  std::vector<ir::ExprId> indices;
+  ir::ExprId stored;  ///< writes: the value; AtomicUpdate counts as a write without value
+  bool write = false;
+  bool conditional = false;  ///< some iterations may skip it
+  SourceRange where;
+};
+
+/// Accesses of the loop body in program order; an inner loop is taken to run at least once.
+[[nodiscard]] std::vector<Access> accesses(const ir::Function& function, ir::StmtId loop);
+
+enum class Meeting : uint8_t {
+  Never,    ///< different iterations touch different elements
+  Certain,  ///< iterations k and k + distance touch one element (if the loop is that long)
+  Unknown,
+};
+
+struct Encounter {
+  Meeting meeting = Meeting::Unknown;
+  int64_t distance = 0;  ///< Certain: 0 if all iterations meet
+};
+
+/// Compares two accesses of one array over different iterations of a loop. `changing`: variables assigned in its body.
+[[nodiscard]] Encounter compare(const ir::Function& function, const ir::For& loop, const VarSet& changing,
+                                const Access& a, const Access& b);
+
+/// Source-like text of an access: "a[i - 1]".
+[[nodiscard]] std::string describe(const ir::Function& function, const Access& access);
+
+}  // namespace unpython::analysis

@@ -1,0 +1,139 @@
+#include "analysis/dependence.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analysis/accesses.h"
+#include "analysis/reductions.h"
+#include "ir/rewrite.h"
+
+namespace unpython::analysis {
+namespace {
+
+using namespace ir;
+
+struct Escape {
+  std::string reason;
+  SourceRange where;
+};
+
+/// A statement that ends the loop early or leaves the function.
+std::optional<Escape> escape(const Function& f, const Block& body) {
+  std::optional<Escape> found;
+  const std::function<void(const Block&, bool)> visit = [&](const Block& block, bool inner) {
+    for (StmtId id : block) {
+      if (found) return;
+      if (std::holds_alternative<Return>(f[id].node)) found = Escape{"a return inside the loop", f[id].range};
+      if (!inner && std::holds_alternative<Break>(f[id].node)) found = Escape{"a break inside the loop", f[id].range};
+      const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
+      for (const Block* nested : blocks(f[id])) visit(*nested, inner || loop);
+    }
+  };
+  visit(body, false);
+  return found;
+}
+
+bool is_constant(const Function& f, ExprId id) { return id.valid() && std::holds_alternative<Const>(f[id].node); }
+
+/// All writes of an array store one constant, and nothing reads it.
+bool stores_one_constant(const Function& f, const std::vector<Access>& group) {
+  return std::all_of(group.begin(), group.end(), [&](const Access& a) {
+    return a.write && is_constant(f, a.stored) && same_value(f, a.stored, group[0].stored);
+  });
+}
+
+std::string conflict_text(const Function& f, const Access& a, const Access& b, int64_t distance) {
+  std::string text = describe(f, a) + " is written";
+  const int64_t step = distance == 0 ? 1 : distance;
+  text += b.write ? " by iterations 0 and " + std::to_string(step) + " alike"
+                  : " and " + describe(f, b) + " (line " + std::to_string(b.where.line) + ") is read: iterations 0 and " +
+                        std::to_string(step) + " meet in one element";
+  return text;
+}
+
+class Judge {
+ public:
+  Judge(const Function& f, StmtId loop)
+      : f_(f), id_(loop), loop_(std::get<For>(f[loop].node)), live_(f),
+        changing_(assigned_variables(f, loop_.body)) {}
+
+  LoopFacts run() {
+    if (auto found = escape(f_, loop_.body)) return {Verdict::Sequential, found->reason, found->where, {}};
+    const LoopAccumulations scalars = accumulations(f_, live_, id_);
+    if (scalars.blocker) return {Verdict::Conflict, scalars.blocker->reason, scalars.blocker->where, {}};
+    bool reduces = std::any_of(scalars.reductions.begin(), scalars.reductions.end(),
+                               [](const Reduction& r) { return r.kind != Accumulation::LastValue || !r.always; });
+    std::map<int32_t, std::vector<Access>> arrays;
+    for (Access& access : accesses(f_, id_)) arrays[access.array.value].push_back(access);
+    LoopFacts undecided;
+    bool writes = false;
+    for (const auto& [array, group] : arrays) {
+      if (std::none_of(group.begin(), group.end(), [](const Access& a) { return a.write; })) continue;
+      writes = true;
+      LoopFacts facts = judge_array(group);
+      if (facts.verdict == Verdict::Conflict) return facts;
+      if (facts.verdict == Verdict::Reduction) reduces = true;
+      if (facts.verdict == Verdict::Trusted && undecided.reason.empty()) undecided = facts;
+    }
+    if (!undecided.reason.empty()) return undecided;
+    if (writes && arrays.size() > 1 && !f_.disjoint_arguments) {
+      return {Verdict::Trusted, "array arguments may share memory", f_[id_].range, {}};
+    }
+    return {reduces ? Verdict::Reduction : Verdict::Proven, "", f_[id_].range, {}};
+  }
+
+ private:
+  LoopFacts judge_array(const std::vector<Access>& group) {
+    LoopFacts undecided;
+    for (const Access& a : group) {
+      if (!a.write) continue;
+      for (const Access& b : group) {
+        const Encounter encounter = compare(f_, loop_, changing_, a, b);
+        if (encounter.meeting == Meeting::Never) continue;
+        if (accumulates(group[0].array)) return {Verdict::Reduction, "", a.where, {}};
+        const bool certain = encounter.meeting == Meeting::Certain && !a.conditional && !b.conditional;
+        if (certain && !stores_one_constant(f_, group)) {
+          return {Verdict::Conflict, conflict_text(f_, a, b, encounter.distance), a.where, b.where};
+        }
+        if (!stores_one_constant(f_, group)) {
+          undecided = {Verdict::Trusted, "iterations may meet in " + describe(f_, a), a.where, b.where};
+        }
+      }
+    }
+    if (!undecided.reason.empty()) return undecided;
+    return {Verdict::Proven, "", {}, {}};
+  }
+
+  bool accumulates(ArrayId array) const {
+    return element_reduction(f_, live_, id_, array).has_value() || scatter_update(f_, id_, array).has_value();
+  }
+
+  const Function& f_;
+  StmtId id_;
+  const For& loop_;
+  Liveness live_;
+  VarSet changing_;
+};
+
+}  // namespace
+
+LoopFacts judge_loop(const Function& function, StmtId loop) {
+  LoopFacts facts = Judge(function, loop).run();
+  if (std::get<For>(function[loop].node).mark == LoopMark::Parallel) return facts;
+  if (facts.verdict == Verdict::Trusted || facts.verdict == Verdict::Conflict) facts.verdict = Verdict::Sequential;
+  return facts;
+}
+
+bool may_reorder(const Function& function, StmtId loop) {
+  const For& node = std::get<For>(function[loop].node);
+  const VarSet exposed = exposed_variables(function, node.body);
+  const Liveness live(function);
+  VarSet assigned = assigned_variables(function, node.body);
+  for (VarId v : assigned.members()) {
+    if (exposed.contains(v) || live.live_after(loop, v)) return false;
+  }
+  const LoopFacts facts = judge_loop(function, loop);
+  return facts.verdict == Verdict::Proven || (node.mark == LoopMark::Parallel && facts.verdict == Verdict::Trusted);
+}
+
+}  // namespace unpython::analysis

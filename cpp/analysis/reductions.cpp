@@ -1,0 +1,240 @@
+#include "analysis/reductions.h"
+
+#include <algorithm>
+
+#include "analysis/reduction_forms.h"
+#include "ir/rewrite.h"
+#include "support/match.h"
+
+namespace unpython::analysis {
+namespace {
+
+using namespace ir;
+
+/// Merges the updates of one accumulator into one reduction; a mention that fits no update makes it none.
+class Explain {
+ public:
+  Explain(const Function& f, const Accumulator& accumulator) : f_(f), accumulator_(accumulator), forms_(f, accumulator) {}
+
+  std::optional<Reduction> run(const Block& body) {
+    block(body);
+    if (!sound_ || !result_) return std::nullopt;
+    return result_;
+  }
+
+ private:
+  void block(const Block& block) {
+    for (StmtId id : block) stmt(id);
+  }
+
+  void stmt(StmtId id) {
+    if (!sound_) return;
+    if (const auto* branch = std::get_if<If>(&f_[id].node)) {
+      if (forms_.mentions(branch->condition)) {
+        std::optional<Reduction> update = forms_.extremum_branch(*branch);
+        if (!update) update = forms_.logical_branch(*branch);
+        return add(id, update);
+      }
+    }
+    const ExprId value = forms_.assigned_value(id);
+    if (value.valid()) return add(id, expression_update(value));
+    if (writes_elsewhere(id)) sound_ = false;
+    for (ExprId e : expressions(f_[id])) {
+      if (forms_.mentions(e)) sound_ = false;
+    }
+    for (const Block* nested : blocks(f_[id])) block(*nested);
+  }
+
+  /// Another element of the accumulator's array.
+  bool writes_elsewhere(StmtId id) const {
+    if (!accumulator_.is_element()) return false;
+    const auto* store = std::get_if<Store>(&f_[id].node);
+    const auto* atomic = std::get_if<AtomicUpdate>(&f_[id].node);
+    return (store != nullptr && store->array == accumulator_.array) ||
+           (atomic != nullptr && atomic->array == accumulator_.array);
+  }
+
+  std::optional<Reduction> expression_update(ExprId value) const {
+    Reduction update{.accumulator = accumulator_, .kind = Accumulation::LastValue, .type = f_[value].type};
+    if (const auto kind = forms_.accumulating(value)) {
+      update.kind = *kind;
+      return update;
+    }
+    if (auto extremum = forms_.extremum(value)) return extremum;
+    if (!forms_.mentions(value) || forms_.conditional_assignment(value)) return update;
+    return std::nullopt;
+  }
+
+  void add(StmtId id, const std::optional<Reduction>& update) {
+    if (!update) {
+      sound_ = false;
+      return;
+    }
+    if (!result_) {
+      result_ = update;
+    } else {
+      sound_ = result_->kind == update->kind && result_->contest == update->contest &&
+               (result_->kind != Accumulation::Extremum || result_->compare == update->compare);
+      for (VarId v : update->companions) result_->companions.push_back(v);
+      result_->guards_raise |= update->guards_raise;
+    }
+    if (sound_) result_->updates.push_back(id);
+  }
+
+  const Function& f_;
+  const Accumulator& accumulator_;
+  UpdateForms forms_;
+  std::optional<Reduction> result_;
+  bool sound_ = true;
+};
+
+bool contains(const std::vector<StmtId>& ids, StmtId id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+
+/// Variables that If updates assign besides the accumulator must not be used outside of these.
+bool companions_stay_inside(const Function& f, const Block& body, const Reduction& reduction) {
+  if (reduction.companions.empty()) return true;
+  VarSet inside(f.variables.size());
+  for (VarId v : reduction.companions) inside.insert(v);
+  bool stays = true;
+  walk_stmts(f, body, [&](StmtId id) {
+    if (contains(reduction.updates, id)) return false;
+    const auto* assign = std::get_if<Assign>(&f[id].node);
+    if (assign != nullptr && inside.contains(assign->variable)) stays = false;
+    for (ExprId e : expressions(f[id])) stays = stays && !reads_any(f, e, inside);
+    return stays;
+  });
+  return stays;
+}
+
+/// Companions that are read after the loop follow an Extremum's winner; nothing else can say which one it was.
+bool settle_companions(const Function& f, const Liveness& live, StmtId loop, const Block& body, Reduction& reduction) {
+  std::sort(reduction.companions.begin(), reduction.companions.end());
+  reduction.companions.erase(std::unique(reduction.companions.begin(), reduction.companions.end()),
+                             reduction.companions.end());
+  if (!companions_stay_inside(f, body, reduction)) return false;
+  const auto dead = [&](VarId v) { return !live.live_after(loop, v); };
+  if (reduction.kind != Accumulation::Extremum) {
+    return std::all_of(reduction.companions.begin(), reduction.companions.end(), dead);
+  }
+  std::erase_if(reduction.companions, dead);
+  return true;
+}
+
+SourceRange first_assignment(const Function& f, const Block& body, VarId variable) {
+  SourceRange where;
+  walk_stmts(f, body, [&](StmtId id) {
+    const auto* assign = std::get_if<Assign>(&f[id].node);
+    if (assign != nullptr && assign->variable == variable && where.line == 0) where = f[id].range;
+    return true;
+  });
+  return where;
+}
+
+VarSet counters(const Function& f, const Block& body) {
+  VarSet result(f.variables.size());
+  walk_stmts(f, body, [&](StmtId id) {
+    if (const auto* loop = std::get_if<For>(&f[id].node)) result.insert(loop->counter);
+    return true;
+  });
+  return result;
+}
+
+/// Assigned under a condition that the accumulator's value decides.
+bool is_companion(const std::vector<Reduction>& reductions, VarId variable) {
+  return std::any_of(reductions.begin(), reductions.end(), [&](const Reduction& r) {
+    return std::find(r.companions.begin(), r.companions.end(), variable) != r.companions.end();
+  });
+}
+
+}  // namespace
+
+LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId loop) {
+  const Block& body = std::get<For>(f[loop].node).body;
+  LoopAccumulations found;
+  const VarSet exposed = exposed_variables(f, body);
+  const VarSet inner_counters = counters(f, body);
+  const VarSet always = always_assigned(f, body);
+  std::vector<VarId> results;
+  for (VarId v : assigned_variables(f, body).members()) {
+    if (inner_counters.contains(v)) continue;
+    if (!exposed.contains(v)) {
+      if (live.live_after(loop, v)) results.push_back(v);
+      continue;
+    }
+    std::optional<Reduction> reduction = Explain(f, Accumulator{.variable = v, .array = {}, .indices = {}}).run(body);
+    if (!reduction || !settle_companions(f, live, loop, body, *reduction)) {
+      found.blocker = Blocker{f[v].name, "'" + f[v].name + "' takes its value from the iteration before",
+                              first_assignment(f, body, v)};
+      return found;
+    }
+    found.reductions.push_back(std::move(*reduction));
+  }
+  for (VarId v : results) {
+    if (is_companion(found.reductions, v)) continue;
+    Reduction last{.accumulator = Accumulator{.variable = v, .array = {}, .indices = {}},
+                   .kind = Accumulation::LastValue, .type = f[v].type};
+    last.always = always.contains(v);
+    walk_stmts(f, body, [&](StmtId id) {
+      const auto* assign = std::get_if<Assign>(&f[id].node);
+      if (assign != nullptr && assign->variable == v) last.updates.push_back(id);
+      return true;
+    });
+    found.reductions.push_back(std::move(last));
+  }
+  return found;
+}
+
+std::optional<Reduction> element_reduction(const Function& f, const Liveness& live, StmtId loop, ArrayId array) {
+  const Block& body = std::get<For>(f[loop].node).body;
+  const VarSet changing = assigned_variables(f, body);
+  Accumulator accumulator{.variable = {}, .array = array, .indices = {}};
+  bool invariant = true;
+  walk_stmts(f, body, [&](StmtId id) {
+    const auto* store = std::get_if<Store>(&f[id].node);
+    if (store == nullptr || store->array != array) return true;
+    accumulator.indices = store->indices;
+    for (ExprId index : store->indices) {
+      invariant = invariant && !reads_any(f, index, changing) && !has_load(f, index);
+    }
+    return true;
+  });
+  if (!invariant || accumulator.indices.size() != static_cast<size_t>(f[array].rank)) return std::nullopt;
+  std::optional<Reduction> result = Explain(f, accumulator).run(body);
+  if (!result || result->kind == Accumulation::LastValue) return std::nullopt;
+  if (!settle_companions(f, live, loop, body, *result) || !result->companions.empty()) return std::nullopt;
+  return result;
+}
+
+std::optional<ScatterUpdate> scatter_update(const Function& f, StmtId loop, ArrayId array) {
+  ScatterUpdate result{.array = array, .op = BinaryOp::Add, .updates = {}};
+  bool sound = true;
+  int reads = 0;
+  const auto count_reads = [&](ExprId root) {
+    walk_exprs(f, root, [&](ExprId id) {
+      const auto* load = std::get_if<Load>(&f[id].node);
+      reads += load != nullptr && load->array == array;
+    });
+  };
+  walk_stmts(f, std::get<For>(f[loop].node).body, [&](StmtId id) {
+    for (ExprId e : expressions(f[id])) count_reads(e);
+    const auto* store = std::get_if<Store>(&f[id].node);
+    if (store == nullptr || store->array != array) return true;
+    const UpdateForms forms(f, Accumulator{.variable = {}, .array = array, .indices = store->indices});
+    const auto* binary = std::get_if<Binary>(&f[store->value].node);
+    const auto kind = forms.accumulating(store->value);
+    if (binary == nullptr || !kind) {
+      sound = false;
+      return false;
+    }
+    const bool direct = forms.is_read(binary->left) || forms.is_read(binary->right);
+    sound = sound && direct && (result.updates.empty() || result.op == binary->op);
+    result.op = binary->op;
+    result.updates.push_back(id);
+    return true;
+  });
+  // Each update reads its element once; any other read would see partial sums.
+  if (!sound || result.updates.empty() || reads != static_cast<int>(result.updates.size())) return std::nullopt;
+  return result;
+}
+
+}  // namespace unpython::analysis
