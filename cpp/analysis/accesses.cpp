@@ -69,11 +69,15 @@ class Collect {
 };
 
 /// A subscript that may be negative and is shifted by the extent.
-bool may_wrap(const Function& f, ExprId index, const Affine& form, int64_t coefficient) {
+bool may_wrap(const LoopContext& context, ExprId index, const Affine& form, int64_t coefficient) {
+  const Function& f = context.function;
   if (!std::holds_alternative<WrapIndex>(f[index].node)) return false;
   if (form.constant < 0 || coefficient < 0) return true;
   for (const Term& term : form.terms) {
-    if (term.coefficient < 0 || !std::holds_alternative<Read>(f[term.atom].node)) return true;
+    if (term.coefficient < 0) return true;
+    const auto* read = std::get_if<Read>(&f[term.atom].node);
+    const bool counter = read != nullptr && context.counters.contains(read->variable);
+    if (!counter && !std::holds_alternative<Extent>(f[term.atom].node)) return true;
   }
   return false;
 }
@@ -85,14 +89,14 @@ struct Dimension {
   bool fixed = true;  ///< `rest` is the same in all iterations
 };
 
-std::optional<Dimension> dimension(const Function& f, const For& loop, const VarSet& changing, ExprId index) {
+std::optional<Dimension> dimension(const LoopContext& context, ExprId index) {
+  const Function& f = context.function;
+  const VarId counter = context.loop.counter;
   const std::optional<Affine> form = affine_form(f, unwrapped(f, index));
   if (!form) return std::nullopt;
-  Dimension result{coefficient_of(f, *form, loop.counter), without(f, *form, loop.counter)};
-  VarSet varying = changing;
-  varying.insert(loop.counter);
+  Dimension result{coefficient_of(f, *form, counter), without(f, *form, counter)};
   for (const Term& term : result.rest.terms) {
-    result.fixed = result.fixed && !reads_any(f, term.atom, varying) && !has_load(f, term.atom);
+    result.fixed = result.fixed && !reads_any(f, term.atom, context.changing) && !has_load(f, term.atom);
   }
   return result;
 }
@@ -110,12 +114,23 @@ std::vector<Access> accesses(const Function& f, StmtId loop) {
   return std::move(collect.result);
 }
 
-Encounter compare(const Function& f, const For& loop, const VarSet& changing, const Access& a, const Access& b) {
+LoopContext::LoopContext(const Function& f, StmtId id)
+    : function(f), loop(std::get<For>(f[id].node)), changing(assigned_variables(f, loop.body)),
+      counters(f.variables.size()) {
+  changing.insert(loop.counter);
+  walk_stmts(f, f.body, [&](StmtId stmt) {
+    if (const auto* inner = std::get_if<For>(&f[stmt].node)) counters.insert(inner->counter);
+    return true;
+  });
+}
+
+Encounter compare(const LoopContext& context, const Access& a, const Access& b) {
+  const Function& f = context.function;
   std::optional<int64_t> distance;
   bool unknown = false;
   for (size_t d = 0; d < a.indices.size(); ++d) {
-    const std::optional<Dimension> p = dimension(f, loop, changing, a.indices[d]);
-    const std::optional<Dimension> q = dimension(f, loop, changing, b.indices[d]);
+    const std::optional<Dimension> p = dimension(context, a.indices[d]);
+    const std::optional<Dimension> q = dimension(context, b.indices[d]);
     if (!p || !q) {
       unknown = true;
       continue;
@@ -131,7 +146,7 @@ Encounter compare(const Function& f, const For& loop, const VarSet& changing, co
       unknown = true;
       continue;
     }
-    const bool wraps = may_wrap(f, a.indices[d], p->rest, p->coefficient) || may_wrap(f, b.indices[d], q->rest, q->coefficient);
+    const bool wraps = may_wrap(context, a.indices[d], p->rest, p->coefficient) || may_wrap(context, b.indices[d], q->rest, q->coefficient);
     const bool shifted = wraps && !equal_rest;
     if (p->coefficient == 0) {
       if (equal_rest) continue;
@@ -149,7 +164,7 @@ Encounter compare(const Function& f, const For& loop, const VarSet& changing, co
     if (distance && *distance != steps && !shifted) return {Meeting::Never, 0};
     distance = steps;
   }
-  const int64_t trips = constant_trips(f, loop);
+  const int64_t trips = constant_trips(f, context.loop);
   if (trips <= 1) return {Meeting::Never, 0};
   if (distance && (*distance == INT64_MIN || std::abs(*distance) >= trips)) {
     return {unknown ? Meeting::Unknown : Meeting::Never, 0};

@@ -32,9 +32,17 @@ struct Encounter {
   int64_t distance = 0;  ///< Certain: 0 if all iterations meet
 };
 
-/// Compares two accesses of one array over different iterations of a loop. `changing`: variables assigned in its body.
-[[nodiscard]] Encounter compare(const ir::Function& function, const ir::For& loop, const VarSet& changing,
-                                const Access& a, const Access& b);
+/// What comparing the accesses of one loop needs to know of it.
+struct LoopContext {
+  LoopContext(const ir::Function& f, ir::StmtId id);
+  const ir::Function& function;
+  ir::For loop;
+  VarSet changing;  ///< the loop's counter and all variables assigned in its body
+  VarSet counters;  ///< counters of all For loops of the function: never negative
+};
+
+/// Compares two accesses of one array over different iterations of a loop.
+[[nodiscard]] Encounter compare(const LoopContext& context, const Access& a, const Access& b);
 
 /// Source-like text of an access: "a[i - 1]".
 [[nodiscard]] std::string describe(const ir::Function& function, const Access& access);

@@ -54,13 +54,12 @@ std::string conflict_text(const Function& f, const Access& a, const Access& b, i
 class Judge {
  public:
   Judge(const Function& f, StmtId loop)
-      : f_(f), id_(loop), loop_(std::get<For>(f[loop].node)), live_(f),
-        changing_(assigned_variables(f, loop_.body)) {}
+      : f_(f), id_(loop), loop_(std::get<For>(f[loop].node)), live_(f), context_(f, loop) {}
 
   LoopFacts run() {
-    if (auto found = escape(f_, loop_.body)) return {Verdict::Sequential, found->reason, found->where, {}};
+    if (auto found = escape(f_, loop_.body)) return {Verdict::Sequential, found->reason, found->where, {}, false};
     const LoopAccumulations scalars = accumulations(f_, live_, id_);
-    if (scalars.blocker) return {Verdict::Conflict, scalars.blocker->reason, scalars.blocker->where, {}};
+    if (scalars.blocker) return {Verdict::Conflict, scalars.blocker->reason, scalars.blocker->where, {}, false};
     bool reduces = std::any_of(scalars.reductions.begin(), scalars.reductions.end(),
                                [](const Reduction& r) { return r.kind != Accumulation::LastValue || !r.always; });
     std::map<int32_t, std::vector<Access>> arrays;
@@ -77,9 +76,9 @@ class Judge {
     }
     if (!undecided.reason.empty()) return undecided;
     if (writes && arrays.size() > 1 && !f_.disjoint_arguments) {
-      return {Verdict::Trusted, "array arguments may share memory", f_[id_].range, {}};
+      return {Verdict::Trusted, "array arguments may share memory", f_[id_].range, {}, false};
     }
-    return {reduces ? Verdict::Reduction : Verdict::Proven, "", f_[id_].range, {}};
+    return {reduces ? Verdict::Reduction : Verdict::Proven, "", f_[id_].range, {}, false};
   }
 
  private:
@@ -88,20 +87,20 @@ class Judge {
     for (const Access& a : group) {
       if (!a.write) continue;
       for (const Access& b : group) {
-        const Encounter encounter = compare(f_, loop_, changing_, a, b);
+        const Encounter encounter = compare(context_, a, b);
         if (encounter.meeting == Meeting::Never) continue;
-        if (accumulates(group[0].array)) return {Verdict::Reduction, "", a.where, {}};
+        if (accumulates(group[0].array)) return {Verdict::Reduction, "", a.where, {}, false};
         const bool certain = encounter.meeting == Meeting::Certain && !a.conditional && !b.conditional;
         if (certain && !stores_one_constant(f_, group)) {
-          return {Verdict::Conflict, conflict_text(f_, a, b, encounter.distance), a.where, b.where};
+          return {Verdict::Conflict, conflict_text(f_, a, b, encounter.distance), a.where, b.where, true};
         }
         if (!stores_one_constant(f_, group)) {
-          undecided = {Verdict::Trusted, "iterations may meet in " + describe(f_, a), a.where, b.where};
+          undecided = {Verdict::Trusted, "iterations may meet in " + describe(f_, a), a.where, b.where, true};
         }
       }
     }
     if (!undecided.reason.empty()) return undecided;
-    return {Verdict::Proven, "", {}, {}};
+    return {Verdict::Proven, "", {}, {}, false};
   }
 
   bool accumulates(ArrayId array) const {
@@ -112,7 +111,7 @@ class Judge {
   StmtId id_;
   const For& loop_;
   Liveness live_;
-  VarSet changing_;
+  LoopContext context_;
 };
 
 }  // namespace

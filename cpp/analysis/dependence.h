@@ -24,6 +24,7 @@ struct LoopFacts {
   std::string reason;  ///< one clause for people: why not parallel, or what it relies on
   SourceRange where;   ///< what `reason` points at
   SourceRange other;   ///< Conflict between two accesses: the second one
+  bool between_accesses = false;  ///< the reason is two array accesses, not a scalar or the loop's form
 };
 
 /// Judges one For statement of a function as written (simplified, so that subscripts are forms of counters).

@@ -37,11 +37,11 @@ enum class Contest : uint8_t {
 struct Reduction {
   Accumulator accumulator;
   Accumulation kind = Accumulation::Sum;
-  ir::ScalarType type = ir::ScalarType::Float64;
+  ScalarType type = ScalarType::Float64;
   Contest contest = Contest::Replace;                       ///< Extremum
   ir::CompareOp compare = ir::CompareOp::Less;              ///< Extremum: Less, LessEqual, Greater or GreaterEqual
-  std::vector<ir::VarId> companions;                        ///< Extremum: assigned where the accumulator is
-  std::vector<ir::StmtId> updates;                          ///< Assign, Store or If statements
+  std::vector<ir::VarId> companions{};                      ///< Extremum: assigned where the accumulator is
+  std::vector<ir::StmtId> updates{};                        ///< Assign, Store or If statements
   bool always = false;                                      ///< LastValue: every iteration assigns it
   bool guards_raise = false;  ///< a Raise or CheckIndex runs depending on the accumulator's value
 };

@@ -64,8 +64,8 @@ class Estimate {
       halve(loop->counter, count);
       nested = times(count, block(loop->body));
       if (loop->mark == LoopMark::Vector) nested = build_.floor_div(nested, build_.int64(kVectorGain));
-    } else if (const auto* loop = std::get_if<While>(&stmt.node)) {
-      nested = times(build_.int64(kUnknownTrips), build_.add(block(loop->head), block(loop->body)));
+    } else if (const auto* repeat = std::get_if<While>(&stmt.node)) {
+      nested = times(build_.int64(kUnknownTrips), build_.add(block(repeat->head), block(repeat->body)));
     } else {
       for (const Block* inner : blocks(stmt)) nested = build_.add(nested, block(*inner));
     }

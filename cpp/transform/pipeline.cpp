@@ -1,0 +1,25 @@
+// The passes, in order.
+#include "transform/pipeline.h"
+
+#include "transform/order_loops.h"
+#include "transform/parallelize_loops.h"
+#include "transform/simplify.h"
+
+namespace unpython::transform {
+
+Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, const abi::TargetInfo&,
+                          const PassObserver& observer) {
+  Pipeline result{function, {}};
+  const auto pass = [&](std::string_view name, ir::Function next) {
+    result.function = std::move(next);
+    if (observer) observer(name, result.function);
+  };
+  pass("simplify", simplify(result.function));
+  pass("order_loops", order_loops(result.function, options, result.nests));
+  result.function.level = ir::Level::Scheduled;
+  pass("parallelize_loops", parallelize_loops(result.function));
+  pass("simplify", simplify(result.function));
+  return result;
+}
+
+}  // namespace unpython::transform
