@@ -115,7 +115,9 @@ std::vector<Access> accesses(const Function& f, StmtId loop) {
 }
 
 LoopContext::LoopContext(const Function& f, StmtId id)
-    : function(f), loop(std::get<For>(f[id].node)), changing(assigned_variables(f, loop.body)),
+    : function(f),
+      loop(std::get<For>(f[id].node)),
+      changing(assigned_variables(f, loop.body)),
       counters(f.variables.size()) {
   changing.insert(loop.counter);
   walk_stmts(f, f.body, [&](StmtId stmt) {
@@ -146,7 +148,8 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
       unknown = true;
       continue;
     }
-    const bool wraps = may_wrap(context, a.indices[d], p->rest, p->coefficient) || may_wrap(context, b.indices[d], q->rest, q->coefficient);
+    const bool wraps = may_wrap(context, a.indices[d], p->rest, p->coefficient) ||
+                       may_wrap(context, b.indices[d], q->rest, q->coefficient);
     const bool shifted = wraps && !equal_rest;
     if (p->coefficient == 0) {
       if (equal_rest) continue;

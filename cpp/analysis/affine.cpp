@@ -34,7 +34,8 @@ std::optional<Affine> binary_form(const Function& f, ExprId expr, const Binary& 
 std::optional<Affine> affine_form(const Function& f, ExprId expr) {
   const Expr& e = f[expr];
   if (e.type != ScalarType::Int64) return single(expr);
-  if (const auto* constant = std::get_if<Const>(&e.node)) return Affine{.terms = {}, .constant = constant->value.integer};
+  if (const auto* constant = std::get_if<Const>(&e.node))
+    return Affine{.terms = {}, .constant = constant->value.integer};
   if (const auto* binary = std::get_if<Binary>(&e.node)) return binary_form(f, expr, *binary);
   if (const auto* unary = std::get_if<Unary>(&e.node); unary != nullptr && unary->op == UnaryOp::Negate) {
     const std::optional<Affine> operand = affine_form(f, unary->operand);
@@ -85,7 +86,8 @@ ExprId unwrapped(const Function& f, ExprId index) {
 
 ExprId to_expr(Builder& build, const Affine& form) {
   ExprId sum = build.int64(form.constant);
-  for (const Term& term : form.terms) sum = build.add(sum, build.mul(term.atom, build.int64(term.coefficient)));
+  for (const Term& term : form.terms)
+    sum = build.add(sum, build.mul(term.atom, build.int64(term.coefficient)));
   return sum;
 }
 

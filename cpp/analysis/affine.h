@@ -1,9 +1,10 @@
 // Integer expressions as linear forms: constant + sum coefficient * atom.
 //
-// An atom is an Int64 expression that is not itself a sum or a multiple: a variable (loop counters among them), an
-// extent, or anything else, taken as it is. Forms describe the value modulo 2^64, as the IR computes it; who draws
-// conclusions about order must know that no atom is large (see hoist_checks). Coefficients that overflow: no form.
-// Expects simplified IR, where uses of single-assignment variables have been replaced by their affine values.
+// An atom is an Int64 expression that is not itself a sum or a multiple: a variable (loop counters among
+// them), an extent, or anything else, taken as it is. Forms describe the value modulo 2^64, as the IR
+// computes it; who draws conclusions about order must know that no atom is large (see hoist_checks).
+// Coefficients that overflow: no form. Expects simplified IR, where uses of single-assignment variables have
+// been replaced by their affine values.
 #pragma once
 #include <optional>
 #include <vector>

@@ -24,7 +24,8 @@ std::optional<Escape> escape(const Function& f, const Block& body) {
     for (StmtId id : block) {
       if (found) return;
       if (std::holds_alternative<Return>(f[id].node)) found = Escape{"a return inside the loop", f[id].range};
-      if (!inner && std::holds_alternative<Break>(f[id].node)) found = Escape{"a break inside the loop", f[id].range};
+      if (!inner && std::holds_alternative<Break>(f[id].node))
+        found = Escape{"a break inside the loop", f[id].range};
       const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
       for (const Block* nested : blocks(f[id])) visit(*nested, inner || loop);
     }
@@ -33,7 +34,9 @@ std::optional<Escape> escape(const Function& f, const Block& body) {
   return found;
 }
 
-bool is_constant(const Function& f, ExprId id) { return id.valid() && std::holds_alternative<Const>(f[id].node); }
+bool is_constant(const Function& f, ExprId id) {
+  return id.valid() && std::holds_alternative<Const>(f[id].node);
+}
 
 /// All writes of an array store one constant, and nothing reads it.
 bool stores_one_constant(const Function& f, const std::vector<Access>& group) {
@@ -46,8 +49,8 @@ std::string conflict_text(const Function& f, const Access& a, const Access& b, i
   std::string text = describe(f, a) + " is written";
   const int64_t step = distance == 0 ? 1 : distance;
   text += b.write ? " by iterations 0 and " + std::to_string(step) + " alike"
-                  : " and " + describe(f, b) + " (line " + std::to_string(b.where.line) + ") is read: iterations 0 and " +
-                        std::to_string(step) + " meet in one element";
+                  : " and " + describe(f, b) + " (line " + std::to_string(b.where.line) +
+                        ") is read: iterations 0 and " + std::to_string(step) + " meet in one element";
   return text;
 }
 
@@ -57,11 +60,14 @@ class Judge {
       : f_(f), id_(loop), loop_(std::get<For>(f[loop].node)), live_(f), context_(f, loop) {}
 
   LoopFacts run() {
-    if (auto found = escape(f_, loop_.body)) return {Verdict::Sequential, found->reason, found->where, {}, false};
+    if (auto found = escape(f_, loop_.body))
+      return {Verdict::Sequential, found->reason, found->where, {}, false};
     const LoopAccumulations scalars = accumulations(f_, live_, id_);
-    if (scalars.blocker) return {Verdict::Conflict, scalars.blocker->reason, scalars.blocker->where, {}, false};
-    bool reduces = std::any_of(scalars.reductions.begin(), scalars.reductions.end(),
-                               [](const Reduction& r) { return r.kind != Accumulation::LastValue || !r.always; });
+    if (scalars.blocker)
+      return {Verdict::Conflict, scalars.blocker->reason, scalars.blocker->where, {}, false};
+    bool reduces = std::any_of(scalars.reductions.begin(), scalars.reductions.end(), [](const Reduction& r) {
+      return r.kind != Accumulation::LastValue || !r.always;
+    });
     std::map<int32_t, std::vector<Access>> arrays;
     for (Access& access : accesses(f_, id_)) arrays[access.array.value].push_back(access);
     LoopFacts undecided;
@@ -119,7 +125,8 @@ class Judge {
 LoopFacts judge_loop(const Function& function, StmtId loop) {
   LoopFacts facts = Judge(function, loop).run();
   if (std::get<For>(function[loop].node).mark == LoopMark::Parallel) return facts;
-  if (facts.verdict == Verdict::Trusted || facts.verdict == Verdict::Conflict) facts.verdict = Verdict::Sequential;
+  if (facts.verdict == Verdict::Trusted || facts.verdict == Verdict::Conflict)
+    facts.verdict = Verdict::Sequential;
   return facts;
 }
 
@@ -132,7 +139,8 @@ bool may_reorder(const Function& function, StmtId loop) {
     if (exposed.contains(v) || live.live_after(loop, v)) return false;
   }
   const LoopFacts facts = judge_loop(function, loop);
-  return facts.verdict == Verdict::Proven || (node.mark == LoopMark::Parallel && facts.verdict == Verdict::Trusted);
+  return facts.verdict == Verdict::Proven ||
+         (node.mark == LoopMark::Parallel && facts.verdict == Verdict::Trusted);
 }
 
 }  // namespace unpython::analysis

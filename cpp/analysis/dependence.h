@@ -1,8 +1,9 @@
 // Which loops may run in parallel, and why not. Never changes the IR.
 //
-// This is the interface that the exact access analysis will fill; until then a loop the user marked is taken at its word
-// where the simple tests here find nothing against it, and an unmarked loop counts as parallel only when they prove it.
-// The tests compare subscripts of one array, dimension by dimension, as linear forms of the loop counter.
+// This is the interface that the exact access analysis will fill; until then a loop the user marked is taken
+// at its word where the simple tests here find nothing against it, and an unmarked loop counts as parallel
+// only when they prove it. The tests compare subscripts of one array, dimension by dimension, as linear forms
+// of the loop counter.
 #pragma once
 #include <string>
 #include <vector>
@@ -21,18 +22,19 @@ enum class Verdict : uint8_t {
 
 struct LoopFacts {
   Verdict verdict = Verdict::Sequential;
-  std::string reason;  ///< one clause for people: why not parallel, or what it relies on
-  SourceRange where;   ///< what `reason` points at
-  SourceRange other;   ///< Conflict between two accesses: the second one
+  std::string reason;             ///< one clause for people: why not parallel, or what it relies on
+  SourceRange where;              ///< what `reason` points at
+  SourceRange other;              ///< Conflict between two accesses: the second one
   bool between_accesses = false;  ///< the reason is two array accesses, not a scalar or the loop's form
 };
 
 /// Judges one For statement of a function as written (simplified, so that subscripts are forms of counters).
 [[nodiscard]] LoopFacts judge_loop(const ir::Function& function, ir::StmtId loop);
 
-/// True if the iterations of an unmarked or marked loop may run in any order or side by side, each with its own copy of
-/// the variables it assigns: the proof that interchange, tiling and vector loops need. Variables assigned inside are
-/// not read after the loop. A Parallel mark that order_loops has left counts as proof of independent accesses.
+/// True if the iterations of an unmarked or marked loop may run in any order or side by side, each with its
+/// own copy of the variables it assigns: the proof that interchange, tiling and vector loops need. Variables
+/// assigned inside are not read after the loop. A Parallel mark that order_loops has left counts as proof of
+/// independent accesses.
 [[nodiscard]] bool may_reorder(const ir::Function& function, ir::StmtId loop);
 
 }  // namespace unpython::analysis

@@ -11,26 +11,38 @@ namespace {
 std::optional<Accumulation> kind_of(BinaryOp op, ScalarType type) {
   switch (op) {
     case BinaryOp::Add:
-    case BinaryOp::Subtract: return Accumulation::Sum;
+    case BinaryOp::Subtract:
+      return Accumulation::Sum;
     case BinaryOp::Multiply:
       // (1 + 0j) * z is not z for infinities and signed zeros: complex products stay in order.
       return is_complex(type) ? std::nullopt : std::optional(Accumulation::Product);
-    case BinaryOp::BitAnd: return Accumulation::BitAnd;
-    case BinaryOp::BitOr: return Accumulation::BitOr;
-    case BinaryOp::BitXor: return Accumulation::BitXor;
-    case BinaryOp::LogicalAnd: return Accumulation::And;
-    case BinaryOp::LogicalOr: return Accumulation::Or;
-    default: return std::nullopt;
+    case BinaryOp::BitAnd:
+      return Accumulation::BitAnd;
+    case BinaryOp::BitOr:
+      return Accumulation::BitOr;
+    case BinaryOp::BitXor:
+      return Accumulation::BitXor;
+    case BinaryOp::LogicalAnd:
+      return Accumulation::And;
+    case BinaryOp::LogicalOr:
+      return Accumulation::Or;
+    default:
+      return std::nullopt;
   }
 }
 
 CompareOp mirrored(CompareOp op) {
   switch (op) {
-    case CompareOp::Less: return CompareOp::Greater;
-    case CompareOp::LessEqual: return CompareOp::GreaterEqual;
-    case CompareOp::Greater: return CompareOp::Less;
-    case CompareOp::GreaterEqual: return CompareOp::LessEqual;
-    default: return op;
+    case CompareOp::Less:
+      return CompareOp::Greater;
+    case CompareOp::LessEqual:
+      return CompareOp::GreaterEqual;
+    case CompareOp::Greater:
+      return CompareOp::Less;
+    case CompareOp::GreaterEqual:
+      return CompareOp::LessEqual;
+    default:
+      return op;
   }
 }
 
@@ -117,7 +129,8 @@ std::optional<UpdateForms::Comparison> UpdateForms::comparison(ExprId condition)
   const auto* compare = std::get_if<Compare>(&f_[condition].node);
   if (compare == nullptr || !is_order(compare->op) || is_complex(f_[compare->left].type)) return std::nullopt;
   if (is_read(compare->right) && !mentions(compare->left)) return Comparison{compare->op, compare->left};
-  if (is_read(compare->left) && !mentions(compare->right)) return Comparison{mirrored(compare->op), compare->right};
+  if (is_read(compare->left) && !mentions(compare->right))
+    return Comparison{mirrored(compare->op), compare->right};
   return std::nullopt;
 }
 
@@ -195,7 +208,8 @@ std::optional<Reduction> UpdateForms::extremum_branch(const If& branch) const {
   result.contest = Contest::Replace;
   result.compare = test->compare;
   ExprId value;
-  if (!plain_body(branch.then_body, &value, result) || !same_value(f_, value, test->value)) return std::nullopt;
+  if (!plain_body(branch.then_body, &value, result) || !same_value(f_, value, test->value))
+    return std::nullopt;
   VarSet companions(f_.variables.size());
   for (VarId v : result.companions) companions.insert(v);
   if (reads_any(f_, test->value, companions)) return std::nullopt;

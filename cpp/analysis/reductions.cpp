@@ -14,7 +14,8 @@ using namespace ir;
 /// Merges the updates of one accumulator into one reduction; a mention that fits no update makes it none.
 class Explain {
  public:
-  Explain(const Function& f, const Accumulator& accumulator) : f_(f), accumulator_(accumulator), forms_(f, accumulator) {}
+  Explain(const Function& f, const Accumulator& accumulator)
+      : f_(f), accumulator_(accumulator), forms_(f, accumulator) {}
 
   std::optional<Reduction> run(const Block& body) {
     block(body);
@@ -88,7 +89,9 @@ class Explain {
   bool sound_ = true;
 };
 
-bool contains(const std::vector<StmtId>& ids, StmtId id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+bool contains(const std::vector<StmtId>& ids, StmtId id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
 
 /// Variables that If updates assign besides the accumulator must not be used outside of these.
 bool companions_stay_inside(const Function& f, const Block& body, const Reduction& reduction) {
@@ -106,8 +109,10 @@ bool companions_stay_inside(const Function& f, const Block& body, const Reductio
   return stays;
 }
 
-/// Companions that are read after the loop follow an Extremum's winner; nothing else can say which one it was.
-bool settle_companions(const Function& f, const Liveness& live, StmtId loop, const Block& body, Reduction& reduction) {
+/// Companions that are read after the loop follow an Extremum's winner; nothing else can say which one it
+/// was.
+bool settle_companions(const Function& f, const Liveness& live, StmtId loop, const Block& body,
+                       Reduction& reduction) {
   std::sort(reduction.companions.begin(), reduction.companions.end());
   reduction.companions.erase(std::unique(reduction.companions.begin(), reduction.companions.end()),
                              reduction.companions.end());
@@ -161,7 +166,8 @@ LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId 
       if (live.live_after(loop, v)) results.push_back(v);
       continue;
     }
-    std::optional<Reduction> reduction = Explain(f, Accumulator{.variable = v, .array = {}, .indices = {}}).run(body);
+    std::optional<Reduction> reduction =
+        Explain(f, Accumulator{.variable = v, .array = {}, .indices = {}}).run(body);
     if (!reduction || !settle_companions(f, live, loop, body, *reduction)) {
       found.blocker = Blocker{f[v].name, "'" + f[v].name + "' takes its value from the iteration before",
                               first_assignment(f, body, v)};
@@ -172,7 +178,8 @@ LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId 
   for (VarId v : results) {
     if (is_companion(found.reductions, v)) continue;
     Reduction last{.accumulator = Accumulator{.variable = v, .array = {}, .indices = {}},
-                   .kind = Accumulation::LastValue, .type = f[v].type};
+                   .kind = Accumulation::LastValue,
+                   .type = f[v].type};
     last.always = always.contains(v);
     walk_stmts(f, body, [&](StmtId id) {
       const auto* assign = std::get_if<Assign>(&f[id].node);
@@ -184,7 +191,8 @@ LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId 
   return found;
 }
 
-std::optional<Reduction> element_reduction(const Function& f, const Liveness& live, StmtId loop, ArrayId array) {
+std::optional<Reduction> element_reduction(const Function& f, const Liveness& live, StmtId loop,
+                                           ArrayId array) {
   const Block& body = std::get<For>(f[loop].node).body;
   const VarSet changing = assigned_variables(f, body);
   Accumulator accumulator{.variable = {}, .array = array, .indices = {}};
@@ -233,7 +241,8 @@ std::optional<ScatterUpdate> scatter_update(const Function& f, StmtId loop, Arra
     return true;
   });
   // Each update reads its element once; any other read would see partial sums.
-  if (!sound || result.updates.empty() || reads != static_cast<int>(result.updates.size())) return std::nullopt;
+  if (!sound || result.updates.empty() || reads != static_cast<int>(result.updates.size()))
+    return std::nullopt;
   return result;
 }
 

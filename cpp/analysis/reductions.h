@@ -1,11 +1,12 @@
 // Accumulations of a loop: values that every iteration updates in a way that can be taken apart.
 //
-// For one For statement, each variable or array element that is carried from iteration to iteration, and each variable
-// whose value is read after the loop, is explained as a Reduction, or reported as what keeps the loop in order.
-// An accumulator is explained only if all its reads and writes in the loop belong to updates of one kind:
-//   Sum, Product, BitAnd, BitOr, BitXor, And, Or   acc = acc op e, also nested (acc + a - b) and under a Select or If
-//   Extremum   `if e < acc: acc = e; k = ...` and its spellings; `companions` (k) follow the winner
-//   LastValue  assigned without looking at earlier values: the last iteration that assigns it decides
+// For one For statement, each variable or array element that is carried from iteration to iteration, and each
+// variable whose value is read after the loop, is explained as a Reduction, or reported as what keeps the
+// loop in order. An accumulator is explained only if all its reads and writes in the loop belong to updates
+// of one kind:
+//   Sum, Product, BitAnd, BitOr, BitXor, And, Or   acc = acc op e, also nested (acc + a - b) and under a
+//   Select or If Extremum   `if e < acc: acc = e; k = ...` and its spellings; `companions` (k) follow the
+//   winner LastValue  assigned without looking at earlier values: the last iteration that assigns it decides
 // where e never reads the accumulator. Updates may stand on any branch and in inner loops, and be several.
 #pragma once
 #include <optional>
@@ -38,11 +39,11 @@ struct Reduction {
   Accumulator accumulator;
   Accumulation kind = Accumulation::Sum;
   ScalarType type = ScalarType::Float64;
-  Contest contest = Contest::Replace;                       ///< Extremum
-  ir::CompareOp compare = ir::CompareOp::Less;              ///< Extremum: Less, LessEqual, Greater or GreaterEqual
-  std::vector<ir::VarId> companions{};                      ///< Extremum: assigned where the accumulator is
-  std::vector<ir::StmtId> updates{};                        ///< Assign, Store or If statements
-  bool always = false;                                      ///< LastValue: every iteration assigns it
+  Contest contest = Contest::Replace;           ///< Extremum
+  ir::CompareOp compare = ir::CompareOp::Less;  ///< Extremum: Less, LessEqual, Greater or GreaterEqual
+  std::vector<ir::VarId> companions{};          ///< Extremum: assigned where the accumulator is
+  std::vector<ir::StmtId> updates{};            ///< Assign, Store or If statements
+  bool always = false;                          ///< LastValue: every iteration assigns it
   bool guards_raise = false;  ///< a Raise or CheckIndex runs depending on the accumulator's value
 };
 
@@ -64,9 +65,12 @@ struct LoopAccumulations {
   std::optional<Blocker> blocker;  ///< a carried variable that is no reduction
 };
 
-/// Explains the carried variables of a loop and those read after it; array elements are asked for one by one below.
-[[nodiscard]] LoopAccumulations accumulations(const ir::Function& function, const Liveness& live, ir::StmtId loop);
-/// The reduction whose accumulator is an element of `array`, if all accesses of the array in the loop are its updates.
+/// Explains the carried variables of a loop and those read after it; array elements are asked for one by one
+/// below.
+[[nodiscard]] LoopAccumulations accumulations(const ir::Function& function, const Liveness& live,
+                                              ir::StmtId loop);
+/// The reduction whose accumulator is an element of `array`, if all accesses of the array in the loop are its
+/// updates.
 [[nodiscard]] std::optional<Reduction> element_reduction(const ir::Function& function, const Liveness& live,
                                                          ir::StmtId loop, ir::ArrayId array);
 /// The scatter update that all accesses of `array` in the loop are, if they are.

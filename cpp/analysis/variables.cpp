@@ -232,9 +232,7 @@ bool has_load(const Function& f, ExprId expr) {
   return found;
 }
 
-Liveness::Liveness(const Function& f) {
-  BackwardFlow(f, &after_).block(f.body, VarSet(f.variables.size()));
-}
+Liveness::Liveness(const Function& f) { BackwardFlow(f, &after_).block(f.body, VarSet(f.variables.size())); }
 
 bool Liveness::live_after(StmtId stmt, VarId variable) const {
   auto it = after_.find(stmt.value);

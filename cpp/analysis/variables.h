@@ -1,4 +1,5 @@
-// Where scalar variables are assigned, read and needed: sets, liveness, reads of an earlier iteration's value.
+// Where scalar variables are assigned, read and needed: sets, liveness, reads of an earlier iteration's
+// value.
 #pragma once
 #include <cstdint>
 #include <unordered_map>
@@ -35,7 +36,8 @@ class VarSet {
 [[nodiscard]] VarSet read_variables(const ir::Function& function, const ir::Block& block);
 /// Variables whose value from before the block may be read in it ("upward exposed").
 [[nodiscard]] VarSet exposed_variables(const ir::Function& function, const ir::Block& block);
-/// Variables that each run of the block to its end, or to a `continue` of the loop it is the body of, assigns.
+/// Variables that each run of the block to its end, or to a `continue` of the loop it is the body of,
+/// assigns.
 [[nodiscard]] VarSet always_assigned(const ir::Function& function, const ir::Block& block);
 /// True if the expression reads one of `variables`.
 [[nodiscard]] bool reads_any(const ir::Function& function, ir::ExprId expr, const VarSet& variables);

@@ -89,7 +89,11 @@ struct Result {
   int parameter = -1;  ///< is_array: index into `parameters` of the array that is returned
 };
 
-enum class Level : uint8_t { Source, Scheduled };
+enum class Level : uint8_t {
+  Source,      ///< as written
+  Scheduling,  ///< between passes of transform: nodes of both levels, Parallel marks are settled
+  Scheduled,   ///< no Parallel mark is left
+};
 
 struct Function {
   std::string name;

@@ -40,7 +40,8 @@ class Verifier {
   void require(bool holds, const std::string& text) {
     if (!holds) problem(text);
   }
-  [[nodiscard]] bool scheduled() const { return function_.level == Level::Scheduled; }
+  /// Schedule marks and local arrays are allowed.
+  [[nodiscard]] bool scheduled() const { return function_.level != Level::Source; }
 
   /// Which variables have a definition, and which ones count loops.
   void collect_definitions() {
@@ -234,8 +235,9 @@ class Verifier {
   void mark(const For& node, const std::string& name) {
     const std::string loop = "the " + std::string(name_of(node.mark)) + " loop over " + name;
     bool as_written = node.mark == LoopMark::Sequential || node.mark == LoopMark::Parallel;
-    require(scheduled() ? node.mark != LoopMark::Parallel : as_written,
-            loop + (scheduled() ? " in a scheduled function" : " before scheduling"));
+    const bool final = function_.level == Level::Scheduled;
+    require(final ? node.mark != LoopMark::Parallel : scheduled() || as_written,
+            loop + (final ? " in a scheduled function" : " before scheduling"));
     require(node.mark == LoopMark::Vector ? node.width >= 1 : node.width == 1, loop + " has a wrong width");
     require(!node.grain.valid() || node.mark == LoopMark::CpuParallel, loop + " has a grain");
     if (node.grain.valid()) typed(node.grain, ScalarType::Int64, "grain of " + loop);

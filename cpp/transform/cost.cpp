@@ -36,9 +36,12 @@ int64_t work_of(const Function& f, ExprId root) {
 class Estimate {
  public:
   /// `unknown`: variables without a value before the loop.
-  Estimate(Function& f, analysis::VarSet unknown) : f_(f), build_(f), half_(f), unknown_(std::move(unknown)) {}
+  Estimate(Function& f, analysis::VarSet unknown)
+      : f_(f), build_(f), half_(f), unknown_(std::move(unknown)) {}
 
-  void halve(VarId counter, ExprId trips) { half_.replace(counter, build_.floor_div(trips, build_.int64(2))); }
+  void halve(VarId counter, ExprId trips) {
+    half_.replace(counter, build_.floor_div(trips, build_.int64(2)));
+  }
 
   ExprId block(const Block& block) {
     ExprId sum = build_.int64(0);
@@ -49,7 +52,8 @@ class Estimate {
   /// The extent in terms of what is known before the loop, or a guess.
   ExprId trips(ExprId extent) {
     const ExprId known = half_.expr(extent);
-    if (analysis::reads_any(f_, known, unknown_) || analysis::has_load(f_, known)) return build_.int64(kUnknownTrips);
+    if (analysis::reads_any(f_, known, unknown_) || analysis::has_load(f_, known))
+      return build_.int64(kUnknownTrips);
     return build_.max(build_.int64(0), build_.min(known, build_.int64(kMostTrips)));
   }
 
@@ -73,7 +77,8 @@ class Estimate {
   }
 
   ExprId times(ExprId count, ExprId work) {
-    return build_.min(build_.int64(kMostWork), build_.mul(count, build_.min(work, build_.int64(kMostWork >> 20))));
+    return build_.min(build_.int64(kMostWork),
+                      build_.mul(count, build_.min(work, build_.int64(kMostWork >> 20))));
   }
 
   Function& f_;
@@ -85,7 +90,8 @@ class Estimate {
 }  // namespace
 
 ExprId work_of_iteration(Function& function, std::span<const StmtId> loops) {
-  Estimate estimate(function, analysis::assigned_variables(function, std::get<For>(function[loops[0]].node).body));
+  Estimate estimate(function,
+                    analysis::assigned_variables(function, std::get<For>(function[loops[0]].node).body));
   for (StmtId id : loops) {
     const For loop = std::get<For>(function[id].node);
     estimate.halve(loop.counter, estimate.trips(loop.extent));

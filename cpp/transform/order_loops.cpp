@@ -13,11 +13,16 @@ using analysis::Verdict;
 
 const char* text_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::Proven: return "proven";
-    case Verdict::Reduction: return "reduction";
-    case Verdict::Conflict: return "conflict";
-    case Verdict::Trusted: return "trusted";
-    case Verdict::Sequential: return "sequential";
+    case Verdict::Proven:
+      return "proven";
+    case Verdict::Reduction:
+      return "reduction";
+    case Verdict::Conflict:
+      return "conflict";
+    case Verdict::Trusted:
+      return "trusted";
+    case Verdict::Sequential:
+      return "sequential";
   }
   return "";
 }
@@ -28,7 +33,8 @@ std::string at_line(const LoopFacts& facts) {
 
 class OrderLoops : public Rewriter {
  public:
-  OrderLoops(Function& working, const Function& judged, const Options& options, std::vector<NestReport>& reports)
+  OrderLoops(Function& working, const Function& judged, const Options& options,
+             std::vector<NestReport>& reports)
       : Rewriter(working), judged_(judged), options_(options), reports_(reports) {}
 
   ExprId expr(ExprId id) override { return id; }
@@ -41,7 +47,8 @@ class OrderLoops : public Rewriter {
     if (outermost) reports_.push_back({before.range, text_of(Verdict::Sequential), "", ""});
     const bool marked = loop->mark == LoopMark::Parallel;
     const LoopFacts facts = marked ? settle(id) : LoopFacts{};
-    const bool parallel = marked && facts.verdict != Verdict::Conflict && facts.verdict != Verdict::Sequential;
+    const bool parallel =
+        marked && facts.verdict != Verdict::Conflict && facts.verdict != Verdict::Sequential;
     if (marked) report(facts, outermost);
     ++depth_;
     const StmtId rebuilt = rebuild(id);
@@ -57,16 +64,18 @@ class OrderLoops : public Rewriter {
     LoopFacts facts = analysis::judge_loop(judged_, id);
     if (facts.verdict != Verdict::Conflict) return facts;
     if (options_.races == RaceMode::Trust && facts.between_accesses) facts.verdict = Verdict::Trusted;
-    if (facts.verdict == Verdict::Conflict && (options_.races == RaceMode::Error || options_.strict)) raise(facts);
+    if (facts.verdict == Verdict::Conflict && (options_.races == RaceMode::Error || options_.strict))
+      raise(facts);
     return facts;
   }
 
   [[noreturn]] void raise(const LoopFacts& facts) {
     const std::string text = "line " + std::to_string(facts.where.line) + ": " + facts.reason;
-    throw RaceError({Diagnostic{"CONFLICT", facts.reason,
-                                "Store to different elements, or use range for a loop that must run in order.",
-                                facts.where}},
-                    text);
+    throw RaceError(
+        {Diagnostic{"CONFLICT", facts.reason,
+                    "Store to different elements, or use range for a loop that must run in order.",
+                    facts.where}},
+        text);
   }
 
   /// The outermost marked loop speaks for its nest.

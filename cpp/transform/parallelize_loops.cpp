@@ -63,23 +63,26 @@ class Parallelize : public Rewriter {
     return {build_.parallel_loop(loop.counter, loop.extent, grain, block(loop.body), range)};
   }
 
-  /// The one parallel loop that is the whole body, if its extent is the same in every outer iteration and the outer
-  /// extent is not known to be large.
+  /// The one parallel loop that is the whole body, if its extent is the same in every outer iteration and the
+  /// outer extent is not known to be large.
   const For* perfect_inner(const For& loop) {
     if (loop.body.size() != 1) return nullptr;
     const auto* inner = std::get_if<For>(&function_[loop.body[0]].node);
-    if (inner == nullptr || (inner->mark != LoopMark::Parallel && inner->mark != LoopMark::Vector)) return nullptr;
+    if (inner == nullptr || (inner->mark != LoopMark::Parallel && inner->mark != LoopMark::Vector))
+      return nullptr;
     const Constant* trips = build_.as_constant(loop.extent);
     if (trips != nullptr && trips->integer >= kEnoughItems) return nullptr;
     analysis::VarSet changing = analysis::assigned_variables(function_, loop.body);
     changing.insert(loop.counter);
-    if (analysis::reads_any(function_, inner->extent, changing) || analysis::has_load(function_, inner->extent)) {
+    if (analysis::reads_any(function_, inner->extent, changing) ||
+        analysis::has_load(function_, inner->extent)) {
       return nullptr;
     }
     return inner;
   }
 
-  /// for q in rows * blocks: row = q // blocks; first = q % blocks * length; for j in min(length, columns - first)
+  /// for q in rows * blocks: row = q // blocks; first = q % blocks * length; for j in min(length, columns -
+  /// first)
   Block pair(StmtId id, const For& outer, const For& inner) {
     const SourceRange range = function_[id].range;
     const SourceRange inner_range = function_[outer.body[0]].range;
@@ -100,10 +103,12 @@ class Parallelize : public Rewriter {
         build_.max(one, build_.floor_div(build_.int64(kEnoughItems), build_.max(one, rows)));
     const ExprId share = build_.add(build_.floor_div(columns, build_.mul(wanted, least)), one);
     const ExprId exact = build_.mul(share, least);
-    const ExprId length = named(
-        "block", build_.select(build_.compare(CompareOp::Equal, wanted, one), build_.max(one, columns), exact), before);
-    const ExprId blocks = named(
-        "blocks", build_.floor_div(build_.add(columns, build_.sub(length, one)), length), before);
+    const ExprId length =
+        named("block",
+              build_.select(build_.compare(CompareOp::Equal, wanted, one), build_.max(one, columns), exact),
+              before);
+    const ExprId blocks =
+        named("blocks", build_.floor_div(build_.add(columns, build_.sub(length, one)), length), before);
 
     Block body;
     const VarId item = build_.variable("item", ScalarType::Int64, range);
@@ -121,7 +126,8 @@ class Parallelize : public Rewriter {
     blocked.body = std::move(inner_body);
     body.push_back(build_.statement(std::move(blocked), inner_range));
 
-    const ExprId grain = grain_for(function_, build_.max(one, build_.mul(work, build_.min(length, build_.int64(1 << 20)))));
+    const ExprId grain =
+        grain_for(function_, build_.max(one, build_.mul(work, build_.min(length, build_.int64(1 << 20)))));
     before.push_back(build_.parallel_loop(item, build_.mul(rows, blocks), grain, std::move(body), range));
     return before;
   }
@@ -133,6 +139,7 @@ class Parallelize : public Rewriter {
 
 Function parallelize_loops(const Function& function) {
   Function result = function;
+  result.level = Level::Scheduled;
   Block body = Parallelize(result).block(result.body);
   result.body = std::move(body);
   return result;

@@ -16,9 +16,8 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   };
   pass("simplify", simplify(result.function));
   pass("order_loops", order_loops(result.function, options, result.nests));
-  result.function.level = ir::Level::Scheduled;
+  result.function.level = ir::Level::Scheduling;
   pass("parallelize_loops", parallelize_loops(result.function));
-  pass("simplify", simplify(result.function));
   return result;
 }
 

@@ -13,8 +13,8 @@ namespace unpython::transform {
 
 /// What became of one loop nest: for explain().
 struct NestReport {
-  SourceRange range;     ///< the outermost loop
-  std::string verdict;   ///< proven, reduction, conflict, trusted, sequential
+  SourceRange range;    ///< the outermost loop
+  std::string verdict;  ///< proven, reduction, conflict, trusted, sequential
   std::string reason;
   std::string schedule;  ///< one line for people: "parallel over i, vectors over j, tiles 8 x 24 x 256"
 };

@@ -13,7 +13,7 @@ namespace {
 using namespace ir;
 using analysis::VarSet;
 
-constexpr int kMostNodes = 9;   // of a propagated value: larger ones are cheaper to keep in their variable
+constexpr int kMostNodes = 9;  // of a propagated value: larger ones are cheaper to keep in their variable
 constexpr int kMostRounds = 4;
 
 /// True if a copy of `expr` at each use costs nothing: a constant, a variable, an affine integer expression.
@@ -28,10 +28,10 @@ bool is_cheap(const Function& f, ExprId expr, int& budget) {
   const auto* binary = std::get_if<Binary>(&e.node);
   const auto* unary = std::get_if<Unary>(&e.node);
   const auto* cast = std::get_if<Cast>(&e.node);
-  const bool cheap =
-      (binary != nullptr && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract ||
-                             binary->op == BinaryOp::Multiply)) ||
-      (unary != nullptr && unary->op == UnaryOp::Negate) || (cast != nullptr && is_integer(f[cast->operand].type));
+  const bool cheap = (binary != nullptr && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract ||
+                                            binary->op == BinaryOp::Multiply)) ||
+                     (unary != nullptr && unary->op == UnaryOp::Negate) ||
+                     (cast != nullptr && is_integer(f[cast->operand].type));
   if (!cheap) return false;
   for (ExprId operand : operands(e)) {
     if (!is_cheap(f, operand, budget)) return false;
@@ -118,7 +118,8 @@ class Propagate : public Rewriter {
     if (condition == branch.condition && then_body == branch.then_body && else_body == branch.else_body) {
       return {id};
     }
-    if (then_body.empty()) return {build_.if_then(build_.logical_not(condition), else_body, {}, before.range)};
+    if (then_body.empty())
+      return {build_.if_then(build_.logical_not(condition), else_body, {}, before.range)};
     return {build_.if_then(condition, std::move(then_body), std::move(else_body), before.range)};
   }
 
