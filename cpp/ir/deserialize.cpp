@@ -11,7 +11,7 @@ namespace unpython::ir {
 
 namespace {
 
-constexpr uint64_t kLevels = 2;
+constexpr uint64_t kLevels = 3;
 constexpr uint64_t kSpaces = 4;
 constexpr uint64_t kStrideClasses = 3;
 constexpr uint64_t kErrorKinds = 16;
