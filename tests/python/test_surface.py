@@ -1,0 +1,145 @@
+"""Public names, stubs, the cost of the import, UNPYTHON_DISABLE, the doctor."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import unpython as up
+
+PACKAGE = Path(up.__file__).parent
+
+
+def run(text, **environment):
+    import os
+
+    done = subprocess.run(
+        [sys.executable, "-c", text], check=False, capture_output=True, text=True, timeout=120, env={**os.environ, **environment}
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_public_names():
+    assert sorted(name for name in dir(up) if not name.startswith("_") and name not in up.__all__) == ["decorators"]
+    for name in up.__all__:
+        assert getattr(up, name) is not None
+
+
+def test_version_is_that_of_the_package():
+    project = PACKAGE.resolve().parent.parent / "pyproject.toml"
+    if not project.exists():
+        pytest.skip("installed without its source folder")
+    assert re.search(r'^version = "(.*)"$', project.read_text(), re.MULTILINE)[1] == up.__version__
+
+
+def stub_names(body):
+    names = {}
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names[node.name] = node
+        elif isinstance(node, ast.AnnAssign):
+            names[node.target.id] = node
+    return names
+
+
+def test_stub_agrees_with_the_extension():
+    core = up._core
+    stub = stub_names(ast.parse((PACKAGE / "_core.pyi").read_text()).body)
+    typed_dicts = {"CpuReport", "CacheReport"}
+    public = {name for name in dir(core) if not name.startswith("__")}
+    assert set(stub) - typed_dicts == public
+    function = stub_names(stub["Function"].body)
+    members = {name for name in dir(core.Function) if not name.startswith("__")}
+    assert {name for name in function if not name.startswith("__")} == members
+    for name, report in (("CpuReport", core.cpu_report()), ("CacheReport", core.cache_report())):
+        assert set(stub_names(stub[name].body)) == set(report)
+
+
+def test_the_import_loads_nothing_heavy():
+    text = """
+import sys, numpy
+before = set(sys.modules)
+import unpython
+print(*sorted(set(sys.modules) - before))
+"""
+    loaded = set(run(text).split())
+    heavy = {"inspect", "ast", "dataclasses", "typing_extensions", "difflib", "logging", "ctypes", "asyncio", "pickle"}
+    assert not loaded & heavy
+    assert len(loaded) <= 20, sorted(loaded)
+
+
+def test_disabled_functions_are_plain_python():
+    text = """
+import unpython as up
+
+@up.gpu
+@up.type('double', 'double')
+@up.jit(threads=1)
+def f(x):
+    return [x, print, lambda: 1][0]
+
+print(f('text'), f.py_func is f, f.ran_on, f.last, type(f).__name__)
+print(f.explain(), f.explain().as_dict()['device'])
+try:
+    f.inspect('ir')
+except up.DeviceError as error:
+    print(error)
+"""
+    assert run(text, UNPYTHON_DISABLE="1").splitlines() == [
+        "text True python None function",
+        "f: UNPYTHON_DISABLE=1: functions run as plain Python python",
+        "there is no 'ir' of f(): UNPYTHON_DISABLE=1: functions run as plain Python",
+    ]
+
+
+def doctor(**environment):
+    import os
+
+    command = [sys.executable, "-m", "unpython", "doctor"]
+    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=120, env={**os.environ, **environment})
+
+
+def test_doctor_tells_what_works():
+    done = doctor()
+    assert done.returncode == 0, done.stdout + done.stderr
+    for name in ("Python", "NumPy", "extension", "CPU library", "threads", "OpenMP", "trial run", "code cache", "CUDA driver"):
+        assert re.search(rf"^(ok  |--  |FAIL) {name} ", done.stdout, re.MULTILINE), name
+    assert re.search(r"^ok   trial run +compiled and run$", done.stdout, re.MULTILINE)
+    assert len(done.stdout.splitlines()) <= 40
+
+
+def test_doctor_without_the_cpu_library(tmp_path):
+    done = doctor(UNPYTHON_CPU_LIBRARY=str(tmp_path / "absent.so"))
+    assert done.returncode == 1
+    assert re.search(r"^FAIL CPU library .*absent\.so", done.stdout, re.MULTILINE)
+    assert "-> build with LLVM 19.1" in done.stdout
+
+
+def test_doctor_without_the_extension(tmp_path):
+    package = tmp_path / "unpython"
+    package.mkdir()
+    for file in PACKAGE.glob("*.py"):
+        (package / file.name).write_text(file.read_text())
+    done = doctor(PYTHONPATH=str(tmp_path))
+    assert done.returncode == 1
+    assert re.search(r"^FAIL extension ", done.stdout, re.MULTILINE), done.stdout + done.stderr
+    assert "pip install" in done.stdout
+
+
+def test_an_import_without_the_extension_names_the_doctor(tmp_path):
+    package = tmp_path / "unpython"
+    package.mkdir()
+    for file in PACKAGE.glob("*.py"):
+        (package / file.name).write_text(file.read_text())
+    done = subprocess.run(
+        [sys.executable, "-c", "import unpython"], check=False, capture_output=True, text=True, env={"PYTHONPATH": str(tmp_path)}
+    )
+    assert "run `python -m unpython doctor`" in done.stderr
+
+
+def test_usage():
+    done = subprocess.run([sys.executable, "-m", "unpython"], check=False, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2 and done.stdout.startswith("usage:")
