@@ -1,4 +1,5 @@
-// The stages in order: serialized program and types -> callable machine code, with what is needed to explain it.
+// The stages in order: serialized program and types -> callable machine code, with what is needed to explain
+// it.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -10,7 +11,7 @@
 #include "frontend/syntax.h"
 #include "ir/function.h"
 #include "runtime/cpu/cpu_device.h"
-#include "runtime/kernel_cache.h"
+#include "support/settings.h"
 #include "transform/pipeline.h"
 #include "unpython/export.h"
 #include "unpython/options.h"
@@ -25,27 +26,42 @@ struct StageTime {
 /// A function compiled for one combination of types and options. Immutable; shared by callers.
 struct CompiledFunction {
   frontend::Signature signature;
-  ir::Function source;     ///< as written
-  ir::Function scheduled;
+  std::vector<std::string> files;  ///< names that SourceRange::file indexes
+  ir::Function source;             ///< as written
+  ir::Function scheduled;  ///< what the machine code was made from: its error sites are those of ErrorRecord
   std::vector<transform::NestReport> nests;
-  std::unique_ptr<runtime::CpuCode> code;
-  std::string cache;       ///< "disk", "compiled" or "off"
+  std::shared_ptr<const runtime::CpuCode> code;  ///< functions of equal content share it
+  std::string cache;                             ///< where the code came from: "compiled", "disk" or "memory"
   std::vector<StageTime> times;
 };
 
-/// Where the compiler keeps what lives long: one per process, owned by the extension module.
+/// Serialized program -> syntax tree. Throws InternalError on malformed text.
+[[nodiscard]] UNPYTHON_API frontend::syntax::Program read_program(std::string_view text);
+
+/// Where the compiler keeps what lives long: one per process, owned by the extension module or by an Engine.
 class UNPYTHON_API Compiler {
  public:
-  Compiler();
+  explicit Compiler(const Settings& settings);
   ~Compiler();
-  /// Throws CompileError (the user's mistakes), DeviceError, InternalError. Thread-safe.
+  Compiler(const Compiler&) = delete;
+  Compiler& operator=(const Compiler&) = delete;
+
+  /// Throws CompileError (the user's mistakes), RaceError, DeviceError, InternalError. Thread-safe: callers
+  /// with equal content share one compilation, the later ones wait.
   [[nodiscard]] std::shared_ptr<const CompiledFunction> compile(const frontend::syntax::Program& program,
                                                                 const frontend::Signature& signature,
                                                                 const Options& options);
-  /// `stage`: "ir", "scheduled", "llvm", "asm".
+  /// `stage`: "ir", "scheduled", "llvm" (before optimisation), "asm"; anything else throws
+  /// std::invalid_argument.
   [[nodiscard]] std::string inspect(const CompiledFunction& function, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
-  [[nodiscard]] runtime::DiskCache& disk_cache();
+  /// Where machine code is kept on disk; empty: nowhere.
+  [[nodiscard]] const std::string& cache_folder() const;
+
+  /// Around fork(): waits until no compilation runs and holds new ones back, so that the child finds no lock
+  /// taken and nothing half done. To be called by the forking thread, the second in both processes.
+  void before_fork();
+  void after_fork();
 
  private:
   struct State;

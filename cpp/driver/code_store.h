@@ -1,0 +1,40 @@
+// Machine code by content: in memory while someone uses it, on disk beyond that.
+#pragma once
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "runtime/cpu/cpu_device.h"
+#include "runtime/kernel_cache.h"
+
+namespace unpython::driver {
+
+struct FoundCode {
+  std::shared_ptr<const runtime::CpuCode> code;
+  const char* cache = "compiled";  ///< or "disk", "memory"
+};
+
+/// Thread-safe. Threads that ask for one key at once share one compilation.
+class CodeStore {
+ public:
+  explicit CodeStore(std::string disk_folder) : disk_(std::move(disk_folder)) {}
+  /// The code of `key`, made by `compile` (which gives an object file) where it is not there yet.
+  [[nodiscard]] FoundCode find_or_compile(const std::string& key, const runtime::CpuDevice& device,
+                                          bool use_disk, const std::function<std::string()>& compile);
+  [[nodiscard]] const std::string& folder() const { return disk_.folder(); }
+
+ private:
+  struct Slot {
+    std::mutex making;  ///< held by the thread that makes the code; guards `code`
+    std::weak_ptr<const runtime::CpuCode> code;
+  };
+  std::shared_ptr<Slot> slot(const std::string& key);
+
+  std::mutex mutex_;  ///< guards slots_
+  std::unordered_map<std::string, std::shared_ptr<Slot>> slots_;
+  runtime::DiskCache disk_;
+};
+
+}  // namespace unpython::driver

@@ -1,0 +1,135 @@
+// Runs the stages for one specialization, timed, verified and dumped as the settings ask.
+#include "driver/compile.h"
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <shared_mutex>
+#include <stdexcept>
+#include <utility>
+
+#include "driver/code_store.h"
+#include "driver/dumps.h"
+#include "driver/races.h"
+#include "frontend/lower.h"
+#include "frontend/reader.h"
+#include "ir/print.h"
+#include "ir/serialize.h"
+#include "ir/verify.h"
+#include "support/hash.h"
+#include "support/log.h"
+#include "support/text_writer.h"
+
+namespace unpython::driver {
+namespace {
+
+/// Runs `stage` and adds its duration to `times`.
+template <class Stage>
+auto timed(std::vector<StageTime>& times, const char* name, Stage&& stage) {
+  const auto start = std::chrono::steady_clock::now();
+  auto result = stage();
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  times.push_back({name, elapsed.count()});
+  return result;
+}
+
+/// Everything that machine code depends on: content, what the emitter is told beside it, and who emits for
+/// what.
+std::string disk_key(std::string_view serialized, const Options& options, const runtime::CpuDevice& cpu) {
+  const abi::TargetInfo& target = cpu.target();
+  TextWriter text;
+  text << serialized << '\0' << static_cast<int>(options.fp) << '\0' << abi::kAbiVersion << '\0'
+       << cpu.llvm_version() << '\0' << target.cpu << '\0' << target.features << '\0' << target.vector_bytes;
+  return hash_bytes(text.text()).hex();
+}
+
+void log_times(const CompiledFunction& function) {
+  TextWriter text;
+  text << function.source.name << ':';
+  for (const StageTime& time : function.times)
+    text << ' ' << time.stage << ' ' << time.milliseconds << " ms,";
+  text << " code from " << function.cache;
+  write_log(LogLevel::Info, text.text());
+}
+
+}  // namespace
+
+struct Compiler::State {
+  explicit State(const Settings& given)
+      : settings(given), cpu(given.cpu_library), store(given.cache ? given.cache_dir : "") {}
+
+  Settings settings;
+  runtime::CpuDevice cpu;
+  CodeStore store;
+  std::atomic<int> instances = 0;
+  std::shared_mutex compiling;  ///< held shared by each compilation, alone around fork()
+};
+
+frontend::syntax::Program read_program(std::string_view text) { return frontend::read_program(text); }
+
+Compiler::Compiler(const Settings& settings) : state_(std::make_unique<State>(settings)) {}
+Compiler::~Compiler() = default;
+
+runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
+const std::string& Compiler::cache_folder() const { return state_->store.folder(); }
+void Compiler::before_fork() { state_->compiling.lock(); }
+void Compiler::after_fork() { state_->compiling.unlock(); }
+
+std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax::Program& program,
+                                                          const frontend::Signature& signature,
+                                                          const Options& options) {
+  const std::shared_lock running(state_->compiling);
+  const Settings& settings = state_->settings;
+  auto result = std::make_shared<CompiledFunction>();
+  std::vector<StageTime>& times = result->times;
+  result->signature = signature;
+  for (const frontend::syntax::SourceFile& file : program.files) result->files.push_back(file.name);
+  Dumps dumps(settings, program.functions.front().name, state_->instances++);
+
+  result->source = timed(times, "lower", [&] { return frontend::lower(program, signature, options); });
+  if (settings.verify) ir::check(result->source, "lowering");
+  if (dumps.wants("ir")) dumps.write("ir", ir::print(result->source));
+
+  const abi::TargetInfo& target = timed(times, "open", [&] { return std::cref(state_->cpu.target()); });
+  const auto observe = [&](std::string_view pass, const ir::Function& function) {
+    if (settings.verify) ir::check(function, std::string(pass));
+    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
+  };
+  transform::Pipeline pipeline = timed(times, "schedule", [&] {
+    return transform::schedule_for_cpu(result->source, options, target, observe);
+  });
+  result->nests = std::move(pipeline.nests);
+  refuse_races(program, result->nests, options);
+
+  const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
+  // The code generator sees the serialized form, whose tables are renumbered: error sites must be looked up
+  // there.
+  result->scheduled = ir::deserialize(bytes);
+  if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(result->scheduled));
+  if (dumps.wants("code")) dumps.write("code", state_->cpu.compile(bytes, runtime::CpuText::LlvmIr));
+  if (dumps.wants("asm")) dumps.write("asm", state_->cpu.compile(bytes, runtime::CpuText::Assembly));
+
+  const FoundCode found = timed(times, "code", [&] {
+    return state_->store.find_or_compile(
+        disk_key(bytes, options, state_->cpu), state_->cpu, options.disk_cache,
+        [&] { return state_->cpu.compile(bytes, runtime::CpuText::Object); });
+  });
+  result->code = found.code;
+  result->cache = found.cache;
+  if (settings.time || log_enabled(LogLevel::Info)) log_times(*result);
+  return result;
+}
+
+std::string Compiler::inspect(const CompiledFunction& function, std::string_view stage) {
+  const std::shared_lock running(state_->compiling);
+  if (stage == "ir") return ir::print(function.source);
+  if (stage == "scheduled") return ir::print(function.scheduled);
+  if (stage == "llvm")
+    return state_->cpu.compile(ir::serialize(function.scheduled), runtime::CpuText::LlvmIr);
+  if (stage == "asm")
+    return state_->cpu.compile(ir::serialize(function.scheduled), runtime::CpuText::Assembly);
+  throw std::invalid_argument("unknown stage '" + std::string(stage) +
+                              "'; there are 'ir', 'scheduled', 'llvm' and 'asm'");
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,23 @@
+// What generated code reports -> what the user reads.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "abi/frame.h"
+#include "ir/function.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+struct RuntimeError {
+  ir::ErrorKind kind = ir::ErrorKind::RuntimeError;
+  std::string message;  ///< complete, with file and line
+};
+
+/// Message of an error that `code` raised: the arguments filled in, "(file, line n)" added. `files` are the
+/// names that SourceRange::file indexes.
+[[nodiscard]] UNPYTHON_API RuntimeError describe(const ir::Function& code,
+                                                 const std::vector<std::string>& files,
+                                                 const abi::ErrorRecord& record);
+
+}  // namespace unpython::driver

@@ -1,0 +1,69 @@
+// Byte ranges of arrays and packed argument types.
+#include "driver/specialize.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+namespace unpython::driver {
+namespace {
+
+/// Sufficient test: sorted by size, each stride steps over everything that the smaller ones reach.
+bool may_overlap_itself(const int64_t* extents, const int64_t* stride_bytes, int rank, int64_t item_bytes) {
+  std::array<std::pair<int64_t, int64_t>, kMaxRank> dims;
+  size_t count = 0;
+  for (int d = 0; d < rank; ++d) {
+    if (extents[d] > 1) dims[count++] = {std::abs(stride_bytes[d]), extents[d]};
+  }
+  std::sort(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(count));
+  int64_t reach = item_bytes;
+  for (size_t d = 0; d < count; ++d) {
+    const auto [stride, extent] = dims[d];
+    if (stride < reach) return true;
+    reach += stride * (extent - 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+ArgumentCode code_of(const ArrayView& view) {
+  ArgumentCode code = array_code(view.type, view.rank, view.writeable);
+  for (int d = 0; d < view.rank; ++d) {
+    code |= stride_code(d, view.stride_bytes[static_cast<size_t>(d)], size_of(view.type));
+  }
+  return code;
+}
+
+frontend::ArgumentType decode(ArgumentCode code) {
+  frontend::ArgumentType type;
+  type.type = static_cast<ScalarType>(code & 15);
+  type.is_array = (code & 1U << 4) != 0;
+  type.weak = (code & 1U << 5) != 0;
+  type.writeable = !type.is_array || (code & 1U << 6) != 0;
+  const int rank = static_cast<int>(code >> 8 & 15);
+  for (int d = 0; d < rank; ++d)
+    type.strides.push_back(static_cast<ir::StrideClass>(code >> (16 + 2 * d) & 3));
+  return type;
+}
+
+ByteRange byte_range(const void* data, const int64_t* extents, const int64_t* stride_bytes, int rank,
+                     int64_t item_bytes) {
+  const auto address = reinterpret_cast<uintptr_t>(data);
+  ByteRange range{.begin = address, .end = address, .stored = true, .overlaps_itself = false};
+  int64_t dense = item_bytes;
+  bool row_major = true;
+  for (int d = rank - 1; d >= 0; --d) {
+    if (extents[d] == 0) return {.begin = address, .end = address, .stored = true, .overlaps_itself = false};
+    row_major = row_major && (stride_bytes[d] == dense || extents[d] == 1);
+    dense *= extents[d];
+    const int64_t span = stride_bytes[d] * (extents[d] - 1);
+    (span < 0 ? range.begin : range.end) += static_cast<uintptr_t>(span);
+  }
+  range.end += static_cast<uintptr_t>(item_bytes);
+  range.overlaps_itself = !row_major && may_overlap_itself(extents, stride_bytes, rank, item_bytes);
+  return range;
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,63 @@
+// Call arguments -> the facts about them that code is specialized for.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "frontend/signature.h"
+#include "unpython/array_view.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+/// All that a signature holds of one argument, packed so that a call compares one integer:
+///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 8-11 rank, 16-31 two bits of stride class per dimension.
+using ArgumentCode = uint64_t;
+
+[[nodiscard]] constexpr ArgumentCode scalar_code(ScalarType type, bool weak) {
+  return static_cast<ArgumentCode>(type) | (weak ? 1U << 5 : 0U);
+}
+
+/// Code of an array, before its strides are added.
+[[nodiscard]] constexpr ArgumentCode array_code(ScalarType type, int rank, bool writeable) {
+  return static_cast<ArgumentCode>(type) | 1U << 4 | (writeable ? 1U << 6 : 0U) |
+         static_cast<ArgumentCode>(rank) << 8;
+}
+
+/// What is added to the code of an array for one dimension.
+[[nodiscard]] constexpr ArgumentCode stride_code(int dimension, int64_t stride_bytes, int64_t item_bytes) {
+  const ir::StrideClass stride = stride_bytes == item_bytes ? ir::StrideClass::Unit
+                                 : stride_bytes == 0        ? ir::StrideClass::Zero
+                                                            : ir::StrideClass::Other;
+  return static_cast<ArgumentCode>(stride) << (16 + 2 * dimension);
+}
+
+[[nodiscard]] UNPYTHON_API ArgumentCode code_of(const ArrayView& view);
+[[nodiscard]] UNPYTHON_API frontend::ArgumentType decode(ArgumentCode code);
+
+/// The bytes [begin, end) that an array may touch; none for an empty array.
+struct ByteRange {
+  uintptr_t begin;
+  uintptr_t end;
+  bool stored;           ///< the program may store to it
+  bool overlaps_itself;  ///< two different elements may share a byte
+};
+
+/// Range of an array given by address, extents, byte strides and item size; `stored` is true.
+[[nodiscard]] UNPYTHON_API ByteRange byte_range(const void* data, const int64_t* extents,
+                                                const int64_t* stride_bytes, int rank, int64_t item_bytes);
+
+/// True if no element that the program may store to is reached in two ways: no stored array overlaps itself
+/// or another.
+[[nodiscard]] inline bool are_disjoint(std::span<const ByteRange> ranges) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    const ByteRange& a = ranges[i];
+    if (a.stored && a.overlaps_itself) return false;
+    for (size_t j = i + 1; j < ranges.size(); ++j) {
+      const ByteRange& b = ranges[j];
+      if ((a.stored || b.stored) && a.begin < b.end && b.begin < a.end) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace unpython::driver
