@@ -13,10 +13,10 @@ namespace {
 
 std::string file_name(std::string_view function, int instance, std::string_view stage) {
   std::string name(function);
-  if (instance > 0) name += "." + std::to_string(instance);
-  name += ".";
-  for (const char c : stage) name += c == '@' ? '.' : c;
-  return name + ".txt";
+  if (instance > 0) name.append(".").append(std::to_string(instance));
+  name.append(".");
+  for (const char c : stage) name.push_back(c == '@' ? '.' : c);
+  return name.append(".txt");
 }
 
 }  // namespace
@@ -27,7 +27,8 @@ Dumps::Dumps(const Settings& settings, std::string function, int instance)
 bool Dumps::wants(std::string_view stage) const { return settings_.dumps(stage); }
 
 void Dumps::write(std::string_view stage, std::string_view text) {
-  std::string content = "== " + function_ + ": " + std::string(stage) + "\n" + std::string(text);
+  std::string content = "== ";
+  content.append(function_).append(": ").append(stage).append("\n").append(text);
   if (content.back() != '\n') content += '\n';
   if (settings_.dump_dir.empty()) {
     std::fwrite(content.data(), 1, content.size(), stderr);
@@ -44,12 +45,14 @@ void Dumps::write(std::string_view stage, std::string_view text) {
 }
 
 bool Dumps::wants_pass(std::string_view pass) const {
-  return settings_.dumps("ir@*") || settings_.dumps("ir@" + std::string(pass));
+  std::string stage = "ir@";
+  return settings_.dumps("ir@*") || settings_.dumps(stage.append(pass));
 }
 
 void Dumps::write_pass(std::string_view pass, std::string_view text) {
   const bool same = text == previous_pass_;
-  write("ir@" + std::string(pass), same ? std::string_view("(no change)") : text);
+  std::string stage = "ir@";
+  write(stage.append(pass), same ? std::string_view("(no change)") : text);
   previous_pass_ = text;
 }
 

@@ -1,27 +1,25 @@
 // Byte ranges of arrays and packed argument types.
 #include "driver/specialize.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <utility>
 
 namespace unpython::driver {
 namespace {
 
 /// Sufficient test: sorted by size, each stride steps over everything that the smaller ones reach.
 bool may_overlap_itself(const int64_t* extents, const int64_t* stride_bytes, int rank, int64_t item_bytes) {
-  std::array<std::pair<int64_t, int64_t>, kMaxRank> dims;
-  size_t count = 0;
-  for (int d = 0; d < rank; ++d) {
-    if (extents[d] > 1) dims[count++] = {std::abs(stride_bytes[d]), extents[d]};
-  }
-  std::sort(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(count));
+  bool taken[kMaxRank] = {};
   int64_t reach = item_bytes;
-  for (size_t d = 0; d < count; ++d) {
-    const auto [stride, extent] = dims[d];
+  for (int step = 0; step < rank; ++step) {
+    int next = -1;
+    for (int d = 0; d < rank; ++d) {
+      if (!taken[d] && (next < 0 || std::abs(stride_bytes[d]) < std::abs(stride_bytes[next]))) next = d;
+    }
+    taken[next] = true;
+    if (extents[next] <= 1) continue;
+    const int64_t stride = std::abs(stride_bytes[next]);
     if (stride < reach) return true;
-    reach += stride * (extent - 1);
+    reach += stride * (extents[next] - 1);
   }
   return false;
 }

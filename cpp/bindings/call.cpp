@@ -1,0 +1,259 @@
+// The hot path is resolve() and run(): no allocation, no lock, no hash while the types of a call stay those
+// of the last.
+#include "bindings/call.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "bindings/array_args.h"
+#include "bindings/errors.h"
+#include "bindings/interrupts.h"
+#include "bindings/module_state.h"
+#include "bindings/notices.h"
+#include "bindings/numpy_api.h"
+#include "bindings/prepare.h"
+#include "bindings/results.h"
+#include "bindings/scalar_args.h"
+#include "driver/interpret_call.h"
+
+namespace unpython::bindings {
+namespace {
+
+/// Calls with more iterations than this run without Python's lock: giving it up and taking it back costs some
+/// 60 ns.
+constexpr int64_t kLockedIterations = 5000;
+
+/// One call on its way. Everything the code reads is copied or referenced here, so that other threads may do
+/// as they like.
+struct Call {
+  Call(const std::shared_ptr<const Prepared>& prepared_function)
+      : prepared(prepared_function),
+        parameters(prepared->parameters.names.size()),
+        hidden(prepared->hidden.size()),
+        objects(parameters + hidden),
+        buffers(parameters + hidden) {}
+  ~Call() {
+    for (size_t i = 0; i < owned; ++i) Py_DECREF(objects[parameters + i]);
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  std::shared_ptr<const Prepared> prepared;
+  size_t parameters;
+  size_t hidden;
+  size_t owned = 0;  ///< hidden values read so far: new references
+  PlainBuffer<PyObject*, CallBuffers::kInline> objects;
+  CallBuffers buffers;
+  uint32_t options_id = 0;
+  bool disjoint = false;
+};
+
+bool prepare_if_needed(FunctionState& function) {
+  if (function.prepared && function.prepared->guards_hold()) return true;
+  try {
+    function.prepared = prepare(function);
+    function.table.clear();
+    function.inline_entry.reset();
+    return true;
+  } catch (...) {
+    function.prepared.reset();
+    set_python_error();
+    return false;
+  }
+}
+
+bool read_hidden(Call& call, size_t index) {
+  PyObject* value = call.prepared->hidden[index].read();
+  if (value == nullptr) {
+    PyErr_Format(PyExc_NameError, "name '%s' is not defined",
+                 call.prepared->argument_names[call.parameters + index].c_str());
+    return false;
+  }
+  call.objects[call.parameters + index] = value;
+  ++call.owned;
+  return true;
+}
+
+bool read_arguments(const FunctionState& function, Call& call) {
+  const Prepared& prepared = *call.prepared;
+  for (size_t i = 0; i < call.parameters + call.hidden; ++i) {
+    if (i >= call.parameters && !read_hidden(call, i - call.parameters)) return false;
+    PyObject* object = call.objects[i];
+    const ArgumentContext context{function.name.c_str(), prepared.argument_names[i].c_str(),
+                                  &prepared.declared[i]};
+    const bool declared_scalar = context.declared->given && !context.declared->is_array;
+    const bool as_array = PyArray_Check(object) &&
+                          !(declared_scalar && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(object)) == 0);
+    const bool taken = as_array ? add_array(context, reinterpret_cast<PyArrayObject*>(object),
+                                            prepared.stored[i], call.buffers)
+                                : add_scalar(context, object, call.buffers);
+    if (!taken) return false;
+  }
+  return true;
+}
+
+/// Binds and reads the arguments; on success the key of the specialization is complete.
+bool resolve(FunctionState& function, Call& call, PyObject* const* arguments, size_t count,
+             PyObject* keyword_names) {
+  if (keyword_names == nullptr && count == call.parameters && count == call.prepared->parameters.positional) {
+    std::copy_n(arguments, count, call.objects.data());
+  } else if (!bind_arguments(call.prepared->parameters, arguments, count, keyword_names,
+                             call.objects.data())) {
+    return false;
+  }
+  if (!read_arguments(function, call)) return false;
+  call.options_id = current_options_id();
+  call.disjoint = call.buffers.disjoint();
+  return true;
+}
+
+/// The specialization for a resolved call, compiled if it is new. `compiled` says whether it was. Throws.
+std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call,
+                                          const EffectiveOptions& options, bool& compiled) {
+  CallBuffers& buffers = call.buffers;
+  if (auto found =
+          function.table.find(buffers.codes.data(), buffers.code_count, call.options_id, call.disjoint)) {
+    return found;
+  }
+  refuse_fallback_if_strict(function, options);
+  auto entry = specialize(function, *call.prepared, buffers, call.options_id, call.disjoint, options);
+  compiled = true;
+  warn_about(function, *entry);
+  // Another thread may have come first, or found a guard broken, while this one compiled.
+  if (function.prepared != call.prepared) return entry;
+  if (auto found =
+          function.table.find(buffers.codes.data(), buffers.code_count, call.options_id, call.disjoint)) {
+    return found;
+  }
+  function.table.insert(entry);
+  return entry;
+}
+
+PyObject* finish(int32_t status, const Entry& entry, Call& call, const abi::ScalarSlot* results,
+                 const abi::ErrorRecord& error) {
+  switch (status) {
+    case abi::kOk:
+      return make_results(entry.compiled->source, results, call.objects.data());
+    case abi::kOutOfMemory:
+      return PyErr_NoMemory();
+    case abi::kInterrupted:
+      return nullptr;  // the signal handler's exception is set
+    default:
+      break;
+  }
+  try {
+    set_runtime_error(entry.compiled->scheduled, entry.compiled->files, error);
+  } catch (...) {
+    set_python_error();
+  }
+  return nullptr;
+}
+
+/// A long call: without Python's lock, interruptible, its arguments held.
+int32_t run_unlocked(FunctionState& function, const Entry& entry, Call& call, abi::Frame& frame) {
+  const auto start = std::chrono::steady_clock::now();
+  for (size_t i = 0; i < call.parameters; ++i) Py_INCREF(call.objects[i]);
+  abi::Services services = entry.services;
+  int32_t status = abi::kOk;
+  {
+    UnlockedRegion region(services);
+    frame.services = &services;
+    status = driver::launch(*entry.compiled, frame);
+  }
+  for (size_t i = 0; i < call.parameters; ++i) Py_DECREF(call.objects[i]);
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  function.last.milliseconds = elapsed.count();
+  return status;
+}
+
+PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool compiled) {
+  if (function.last.entry != entry) function.last.entry = entry;
+  function.last.compiled = compiled;
+  function.last.python = false;
+  function.last.milliseconds = -1;
+  PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
+  abi::ErrorRecord error;
+  error.site = -1;
+  error.argument_count = 0;
+  abi::Frame frame{.arrays = call.buffers.arrays.data(),
+                   .scalars = call.buffers.scalars.data(),
+                   .results = results.data(),
+                   .error = &error,
+                   .services = &entry->services};
+  const bool small = entry->work.iterations(call.buffers.largest) <= kLockedIterations;
+  const int32_t status =
+      small ? driver::launch(*entry->compiled, frame) : run_unlocked(function, *entry, call, frame);
+  return finish(status, *entry, call, results.data(), error);
+}
+
+PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_t count,
+                      PyObject* keyword_names) {
+  function.last = {.entry = nullptr, .compiled = false, .python = true, .milliseconds = -1};
+  return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
+}
+
+EffectiveOptions options_of(const FunctionState& function, uint32_t options_id) {
+  return effective_options(options_id, function.decorator_options, function.device,
+                           module_state().settings.strict);
+}
+
+}  // namespace
+
+PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  if (options_of(function, current_options_id()).device == DeviceChoice::Python) {
+    return call_python(function, arguments, count, keyword_names);
+  }
+  if (!prepare_if_needed(function)) return nullptr;
+  Call call(function.prepared);
+  if (!resolve(function, call, arguments, count, keyword_names)) return nullptr;
+  std::shared_ptr<Entry> entry = function.inline_entry;
+  bool compiled = false;
+  if (!entry || !entry->matches(call.buffers.codes.data(), call.options_id, call.disjoint)) {
+    try {
+      entry = find_or_specialize(function, call, options_of(function, call.options_id), compiled);
+    } catch (...) {
+      set_python_error();
+      return nullptr;
+    }
+    function.inline_entry = entry;
+  }
+  return run(function, entry, call, compiled);
+}
+
+std::shared_ptr<Entry> find_specialization(FunctionState& function, PyObject* const* arguments, size_t count,
+                                           PyObject* keyword_names) {
+  if (!prepare_if_needed(function)) return nullptr;
+  Call call(function.prepared);
+  if (!resolve(function, call, arguments, count, keyword_names)) return nullptr;
+  bool compiled = false;
+  try {
+    return find_or_specialize(function, call, options_of(function, call.options_id), compiled);
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
+}
+
+PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, size_t count,
+                           bool scheduled) {
+  if (!prepare_if_needed(function)) return nullptr;
+  Call call(function.prepared);
+  if (!resolve(function, call, arguments, count, nullptr)) return nullptr;
+  bool compiled = false;
+  try {
+    const auto entry = find_or_specialize(function, call, options_of(function, call.options_id), compiled);
+    const ir::Function& code = scheduled ? entry->compiled->scheduled : entry->compiled->source;
+    PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
+    abi::ErrorRecord error{};
+    const int32_t status = driver::interpret_call(
+        code, {call.buffers.arrays.data(), call.buffers.array_count},
+        {call.buffers.scalars.data(), call.buffers.scalar_count}, results.data(), &error);
+    if (status == abi::kOk) return make_results(code, results.data(), call.objects.data());
+    set_runtime_error(code, entry->compiled->files, error);
+  } catch (...) {
+    set_python_error();
+  }
+  return nullptr;
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,26 @@
+// The way of a call: objects -> specialization -> machine code -> objects.
+#pragma once
+#include <Python.h>
+
+#include <memory>
+#include <vector>
+
+#include "bindings/function_state.h"
+
+namespace unpython::bindings {
+
+/// f(*args, **kwargs) by vectorcall. Null with an exception set.
+[[nodiscard]] PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count,
+                             PyObject* keyword_names);
+
+/// The specialization that a call with these arguments would run, compiled if need be; null with an exception
+/// set.
+[[nodiscard]] std::shared_ptr<Entry> find_specialization(FunctionState& function, PyObject* const* arguments,
+                                                         size_t count, PyObject* keyword_names);
+
+/// As call(), by the IR interpreter; `scheduled`: the IR that machine code is made from, else the IR as
+/// written.
+[[nodiscard]] PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, size_t count,
+                                         bool scheduled);
+
+}  // namespace unpython::bindings

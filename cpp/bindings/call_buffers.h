@@ -1,0 +1,46 @@
+// The arguments of one call in the form that generated code reads; on the stack unless there are very many.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "driver/launch.h"
+#include "driver/specialize.h"
+
+namespace unpython::bindings {
+
+/// Room for `count` items of plain data, uninitialised.
+template <class T, size_t Inline>
+class PlainBuffer {
+ public:
+  explicit PlainBuffer(size_t count)
+      : large_(count > Inline ? std::make_unique_for_overwrite<T[]>(count) : nullptr) {}
+  [[nodiscard]] T* data() { return large_ ? large_.get() : small_; }
+  [[nodiscard]] T& operator[](size_t i) { return data()[i]; }
+
+ private:
+  T small_[Inline];
+  std::unique_ptr<T[]> large_;
+};
+
+/// Filled argument by argument, the user's own first, then the hidden ones.
+struct CallBuffers {
+  static constexpr size_t kInline = 8;
+
+  explicit CallBuffers(size_t arguments)
+      : codes(arguments), arrays(arguments), scalars(arguments), ranges(arguments) {}
+
+  PlainBuffer<driver::ArgumentCode, kInline> codes;
+  PlainBuffer<abi::ArrayArgument, kInline> arrays;
+  PlainBuffer<abi::ScalarSlot, kInline> scalars;
+  PlainBuffer<driver::ByteRange, kInline> ranges;
+  size_t code_count = 0;
+  size_t array_count = 0;
+  size_t scalar_count = 0;
+  int64_t largest = 1;  ///< of all extents and integer scalars: an idea of the trip counts
+
+  [[nodiscard]] bool disjoint() { return driver::are_disjoint({ranges.data(), array_count}); }
+};
+
+}  // namespace unpython::bindings

@@ -1,0 +1,291 @@
+// The type on the raw C interface: vectorcall is what keeps a call under 200 ns.
+#include "bindings/function_object.h"
+
+#include <structmember.h>
+
+#include <new>
+#include <string>
+
+#include "bindings/call.h"
+#include "bindings/errors.h"
+#include "bindings/function_state.h"
+#include "bindings/module_state.h"
+#include "bindings/report.h"
+
+namespace unpython::bindings {
+namespace py = pybind11;
+namespace {
+
+struct FunctionObject {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  PyObject* dict;
+  PyObject* weak_references;
+  FunctionState* state;
+};
+
+FunctionObject* as_function(PyObject* object) { return reinterpret_cast<FunctionObject*>(object); }
+FunctionState& state_of(PyObject* object) { return *as_function(object)->state; }
+
+PyObject* function_vectorcall(PyObject* self, PyObject* const* arguments, size_t nargsf,
+                              PyObject* keyword_names) {
+  return call(state_of(self), arguments, static_cast<size_t>(PyVectorcall_NARGS(nargsf)), keyword_names);
+}
+
+/// Runs `body`, which gives a py::object, and turns C++ exceptions into Python's.
+template <class Body>
+PyObject* guarded(Body&& body) {
+  try {
+    py::object result = body();
+    return result.release().ptr();
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
+}
+
+DeviceChoice parse_device(const std::string& name) {
+  if (name == "gpu") return DeviceChoice::Gpu;
+  if (name == "cpu") return DeviceChoice::Cpu;
+  throw py::value_error("device must be 'cpu' or 'gpu', not '" + name + "'");
+}
+
+ScalarType local_type(const std::string& name) {
+  for (int i = 0; i < kScalarTypeCount; ++i) {
+    if (unpython::name_of(static_cast<ScalarType>(i)) == name) return static_cast<ScalarType>(i);
+  }
+  throw py::type_error("unknown type '" + name + "'");
+}
+
+void fill_state(FunctionState& state, const py::tuple& arguments) {
+  state.py_func = arguments[0];
+  state.serialize = arguments[1];
+  state.declared = arguments[2];
+  state.locals = arguments[3];
+  state.options = arguments[4];
+  state.decorator_options = parse_options(py::cast<py::dict>(arguments[4]));
+  state.device = parse_device(py::cast<std::string>(arguments[5]));
+  for (const auto& [name, type] : py::cast<py::dict>(arguments[3])) {
+    state.local_types.push_back({py::cast<std::string>(name), local_type(py::cast<std::string>(type))});
+  }
+  state.name = py::cast<std::string>(state.py_func.attr("__qualname__"));
+}
+
+PyObject* function_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
+  if (PyTuple_GET_SIZE(arguments) != 6 || (keywords != nullptr && PyDict_GET_SIZE(keywords) != 0)) {
+    PyErr_SetString(PyExc_TypeError, "Function(py_func, serialize, declared, locals, options, device)");
+    return nullptr;
+  }
+  auto* self = as_function(type->tp_alloc(type, 0));
+  if (self == nullptr) return nullptr;
+  return guarded([&] {
+    py::object owner = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(self));
+    self->vectorcall = &function_vectorcall;
+    self->state = new FunctionState;
+    fill_state(*self->state, py::reinterpret_borrow<py::tuple>(arguments));
+    return owner;
+  });
+}
+
+int function_traverse(PyObject* self, visitproc visit, void* arg) {
+  FunctionObject* function = as_function(self);
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(function->dict);
+  FunctionState* state = function->state;
+  if (state == nullptr) return 0;
+  Py_VISIT(state->py_func.ptr());
+  Py_VISIT(state->serialize.ptr());
+  Py_VISIT(state->declared.ptr());
+  Py_VISIT(state->locals.ptr());
+  Py_VISIT(state->options.ptr());
+  // A program in use by a running call is owned by that call too: only what is ours alone may be counted.
+  if (!state->prepared || state->prepared.use_count() > 1) return 0;
+  const Prepared& prepared = *state->prepared;
+  Py_VISIT(prepared.parameter_names.ptr());
+  Py_VISIT(prepared.defaults.ptr());
+  for (const AccessPath& path : prepared.hidden) {
+    if (const int stop = path.traverse(visit, arg)) return stop;
+  }
+  for (const auto& [path, expected] : prepared.guards) {
+    if (const int stop = path.traverse(visit, arg)) return stop;
+    Py_VISIT(expected.ptr());
+  }
+  return 0;
+}
+
+int function_clear(PyObject* self) {
+  FunctionObject* function = as_function(self);
+  Py_CLEAR(function->dict);
+  if (FunctionState* state = function->state) {
+    state->prepared.reset();
+    const py::object py_func = std::move(state->py_func);
+    const py::object serialize = std::move(state->serialize);
+    const py::object declared = std::move(state->declared);
+    const py::object locals = std::move(state->locals);
+    const py::object options = std::move(state->options);
+  }
+  return 0;
+}
+
+void function_dealloc(PyObject* self) {
+  FunctionObject* function = as_function(self);
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  if (function->weak_references != nullptr) PyObject_ClearWeakRefs(self);
+  Py_CLEAR(function->dict);
+  delete function->state;
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+/// Bound as a plain function: f of an instance takes it as its first argument.
+PyObject* function_descr_get(PyObject* self, PyObject* object, PyObject*) {
+  return object == nullptr || object == Py_None ? Py_NewRef(self) : PyMethod_New(self, object);
+}
+
+PyObject* function_repr(PyObject* self) {
+  return PyUnicode_FromFormat("<unpython function %s>", state_of(self).name.c_str());
+}
+
+PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
+                           PyObject* keyword_names) {
+  FunctionState& function = state_of(self);
+  if (count == 0 && keyword_names == nullptr) {
+    return guarded([&] { return make_report(function, function.last.entry.get()); });
+  }
+  const auto entry = find_specialization(function, arguments, static_cast<size_t>(count), keyword_names);
+  return entry ? guarded([&] { return make_report(function, entry.get()); }) : nullptr;
+}
+
+PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
+                           PyObject* keyword_names) {
+  FunctionState& function = state_of(self);
+  if (count < 1 || !PyUnicode_Check(arguments[0])) {
+    PyErr_SetString(PyExc_TypeError, "inspect(stage, *args): stage is 'ir', 'scheduled', 'llvm' or 'asm'");
+    return nullptr;
+  }
+  std::shared_ptr<const Entry> entry = function.last.entry;
+  if (count > 1 || keyword_names != nullptr) {
+    entry = find_specialization(function, arguments + 1, static_cast<size_t>(count - 1), keyword_names);
+    if (!entry) return nullptr;
+  }
+  return guarded([&]() -> py::object {
+    if (!entry) throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
+    const auto stage = py::cast<std::string>(py::handle(arguments[0]));
+    return py::str(module_state().compiler.inspect(*entry->compiled, stage));
+  });
+}
+
+PyObject* function_reduce(PyObject* self, PyObject*) {
+  return guarded([&]() -> py::object {
+    return py::module_::import("unpython._pickling").attr("reduce_function")(py::handle(self));
+  });
+}
+
+PyObject* get_py_func(PyObject* self, void*) { return state_of(self).py_func.inc_ref().ptr(); }
+PyObject* get_declared(PyObject* self, void*) { return state_of(self).declared.inc_ref().ptr(); }
+PyObject* get_locals(PyObject* self, void*) { return state_of(self).locals.inc_ref().ptr(); }
+PyObject* get_options(PyObject* self, void*) { return state_of(self).options.inc_ref().ptr(); }
+PyObject* get_device(PyObject* self, void*) {
+  return PyUnicode_FromString(state_of(self).device == DeviceChoice::Gpu ? "gpu" : "cpu");
+}
+PyObject* get_last(PyObject* self, void*) {
+  return guarded([&] { return last_call(state_of(self)); });
+}
+PyObject* get_ran_on(PyObject* self, void*) {
+  return guarded([&]() -> py::object {
+    py::object last = last_call(state_of(self));
+    return last.is_none() ? last : py::object(last.attr("device"));
+  });
+}
+PyObject* get_signatures(PyObject* self, void*) {
+  return guarded([&] { return signatures(state_of(self)); });
+}
+
+/// interpret(function, level, *args)
+PyObject* module_interpret(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+  const bool sound =
+      count >= 2 && Py_TYPE(arguments[0]) == module_state().function_type && PyUnicode_Check(arguments[1]);
+  const bool source = sound && PyUnicode_CompareWithASCIIString(arguments[1], "source") == 0;
+  const bool scheduled = sound && PyUnicode_CompareWithASCIIString(arguments[1], "scheduled") == 0;
+  if (!source && !scheduled) {
+    PyErr_SetString(PyExc_TypeError, "interpret(function, level, *args): level is 'source' or 'scheduled'");
+    return nullptr;
+  }
+  return call_interpreted(state_of(arguments[0]), arguments + 2, static_cast<size_t>(count - 2), scheduled);
+}
+
+template <class F>
+PyCFunction method(F function) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
+PyMethodDef kMethods[] = {
+    {"explain", method(&function_explain), METH_FASTCALL | METH_KEYWORDS,
+     "explain(*args): what runs where and why, for these arguments or for the last call."},
+    {"inspect", method(&function_inspect), METH_FASTCALL | METH_KEYWORDS,
+     "inspect(stage, *args): 'ir', 'scheduled', 'llvm' or 'asm' for these arguments or for the last call."},
+    {"__reduce_ex__", &function_reduce, METH_O,
+     "Pickles by name, or by value where the name does not lead here."},
+    {"__class_getitem__", &Py_GenericAlias, METH_O | METH_CLASS, "Function[P, R] for annotations."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyMemberDef kMembers[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(FunctionObject, dict), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(FunctionObject, weak_references), READONLY, nullptr},
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(FunctionObject, vectorcall), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyGetSetDef kProperties[] = {
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+    {"py_func", get_py_func, nullptr, "The undecorated function.", nullptr},
+    {"declared", get_declared, nullptr, "Entries of type(...), or None.", nullptr},
+    {"locals", get_locals, nullptr, "Types of local variables given by type(locals=...).", nullptr},
+    {"options", get_options, nullptr, "Settings given to the decorators.", nullptr},
+    {"device", get_device, nullptr, "The device that the decorators ask for.", nullptr},
+    {"last", get_last, nullptr, "The record of the last call, or None.", nullptr},
+    {"ran_on", get_ran_on, nullptr, "The device of the last call, or None.", nullptr},
+    {"signatures", get_signatures, nullptr, "Argument types compiled so far.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+template <class F>
+void* slot(F function) {
+  return reinterpret_cast<void*>(function);
+}
+
+PyMethodDef kInterpret = {"interpret", method(&module_interpret), METH_FASTCALL,
+                          "interpret(function, level, *args): the call by the IR interpreter, for tests."};
+
+}  // namespace
+
+void add_function_type(py::module_& module) {
+  PyType_Slot slots[] = {
+      {Py_tp_new, slot(&function_new)},
+      {Py_tp_dealloc, slot(&function_dealloc)},
+      {Py_tp_traverse, slot(&function_traverse)},
+      {Py_tp_clear, slot(&function_clear)},
+      {Py_tp_call, slot(&PyVectorcall_Call)},
+      {Py_tp_descr_get, slot(&function_descr_get)},
+      {Py_tp_repr, slot(&function_repr)},
+      {Py_tp_methods, kMethods},
+      {Py_tp_members, kMembers},
+      {Py_tp_getset, kProperties},
+      {0, nullptr},
+  };
+  // As plain functions: a call on an instance passes the instance without making a bound method.
+  PyType_Spec spec = {
+      "unpython._core.Function", sizeof(FunctionObject), 0,
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR,
+      slots};
+  PyObject* type = PyType_FromSpec(&spec);
+  if (type == nullptr) throw py::error_already_set();
+  module_state().function_type = reinterpret_cast<PyTypeObject*>(type);
+  module.attr("Function") = py::reinterpret_steal<py::object>(type);
+  PyObject* interpret = PyCFunction_New(&kInterpret, nullptr);
+  if (interpret == nullptr) throw py::error_already_set();
+  module.attr("interpret") = py::reinterpret_steal<py::object>(interpret);
+}
+
+}  // namespace unpython::bindings

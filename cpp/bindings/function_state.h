@@ -1,0 +1,95 @@
+// Everything behind one decorated function: what the decorators said, the serialized program, the
+// specializations. All of it is guarded by Python's lock.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/access_path.h"
+#include "bindings/argument_context.h"
+#include "bindings/bind_arguments.h"
+#include "bindings/call_options.h"
+#include "driver/launch.h"
+#include "driver/specialize.h"
+#include "driver/work.h"
+
+namespace unpython::bindings {
+
+/// One specialization as a call finds it: its key, its code, and how to run it.
+struct Entry {
+  std::vector<driver::ArgumentCode> codes;
+  uint32_t options_id = 0;
+  bool disjoint = false;
+  std::shared_ptr<const driver::CompiledFunction> compiled;
+  abi::Services services;
+  driver::WorkBound work;
+  size_t result_slots = 0;
+  bool fell_back = false;  ///< a GPU was asked for
+
+  [[nodiscard]] bool matches(const driver::ArgumentCode* wanted, uint32_t options,
+                             bool wanted_disjoint) const;
+};
+
+/// Open addressing by a hash of the key; the full key is compared.
+class EntryTable {
+ public:
+  [[nodiscard]] std::shared_ptr<Entry> find(const driver::ArgumentCode* codes, size_t count,
+                                            uint32_t options_id, bool disjoint) const;
+  void insert(std::shared_ptr<Entry> entry);
+  void clear();
+  [[nodiscard]] const std::vector<std::shared_ptr<Entry>>& entries() const { return entries_; }
+
+ private:
+  void place(int32_t index);
+
+  std::vector<std::shared_ptr<Entry>> entries_;
+  std::vector<int32_t> slots_;  ///< index into entries_, or -1; the size is a power of two
+};
+
+/// What serialize() told about the function; made at the first call, and again when a guard fails.
+struct Prepared {
+  frontend::syntax::Program program;
+  ParameterList parameters;
+  std::vector<std::string> argument_names;  ///< parameters, then paths of hidden values
+  std::vector<DeclaredType> declared;       ///< as argument_names
+  std::vector<bool> stored;                 ///< as argument_names: the program may store to this array
+  std::vector<AccessPath> hidden;
+  std::vector<std::pair<AccessPath, pybind11::object>> guards;
+  pybind11::object parameter_names;  ///< keeps ParameterList::names alive
+  pybind11::object defaults;         ///< keeps ParameterList::defaults alive
+
+  [[nodiscard]] bool guards_hold() const;
+};
+
+/// The last call, for f.last and f.ran_on.
+struct LastCall {
+  std::shared_ptr<const Entry> entry;  ///< null: nothing ran yet, or plain Python did
+  bool compiled = false;
+  bool python = false;
+  double milliseconds = -1;  ///< measured for long calls only
+};
+
+struct FunctionState {
+  pybind11::object py_func;
+  pybind11::object serialize;
+  pybind11::object declared;
+  pybind11::object locals;
+  pybind11::object options;
+  OptionValues decorator_options;
+  DeviceChoice device = DeviceChoice::Cpu;
+  std::vector<frontend::LocalType> local_types;
+  std::string name;  ///< qualified
+
+  std::shared_ptr<const Prepared> prepared;  ///< shared with calls that are running
+  EntryTable table;
+  std::shared_ptr<Entry> inline_entry;  ///< that of the last call
+  LastCall last;
+  std::vector<std::string> warned;  ///< causes that were warned about
+};
+
+}  // namespace unpython::bindings

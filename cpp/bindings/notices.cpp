@@ -1,0 +1,45 @@
+// Warnings through Python's own machinery, so that its filters apply.
+#include "bindings/notices.h"
+
+#include <algorithm>
+
+#include "bindings/module_state.h"
+#include "driver/reasons.h"
+
+namespace unpython::bindings {
+namespace py = pybind11;
+namespace {
+
+void warn_once(FunctionState& function, const std::string& cause, const std::string& text) {
+  if (std::find(function.warned.begin(), function.warned.end(), cause) != function.warned.end()) return;
+  function.warned.push_back(cause);
+  if (PyErr_WarnEx(module_state().warning, text.c_str(), 1) < 0) throw py::error_already_set();
+}
+
+std::string no_device(const FunctionState& function) {
+  return function.name + "() runs on the CPU: NO_DEVICE, " + std::string(driver::advice_for("NO_DEVICE"));
+}
+
+}  // namespace
+
+void refuse_fallback_if_strict(const FunctionState& function, const EffectiveOptions& options) {
+  if (options.device == DeviceChoice::Gpu && options.options.strict) throw DeviceError(no_device(function));
+}
+
+void warn_about(FunctionState& function, const Entry& entry) {
+  if (entry.fell_back) warn_once(function, "NO_DEVICE", no_device(function));
+  for (const transform::NestReport& nest : entry.compiled->nests) {
+    const std::string where = "line " + std::to_string(nest.range.line);
+    if (nest.verdict == "conflict") {
+      warn_once(function, "RACE " + where,
+                function.name + "(), " + where + ": iterations of the parallel loop conflict (" +
+                    nest.reason + "), so it runs in order");
+    } else if (nest.verdict == "trusted") {
+      warn_once(
+          function, "TRUSTED " + where,
+          function.name + "(), " + where + ": the parallel loop is taken at its word (" + nest.reason + ")");
+    }
+  }
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,63 @@
+// The report as text.
+#include "driver/explain.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "support/text_writer.h"
+
+namespace unpython::driver {
+namespace {
+
+/// The whole report, so that it fits a screen: heading, times and what may be cut are counted in.
+constexpr size_t kMostLines = 25;
+
+std::string milliseconds(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+std::vector<std::string> nest_lines(const transform::NestReport& nest) {
+  std::vector<std::string> lines;
+  std::string line = "  line " + std::to_string(nest.range.line) + ": " + nest.verdict;
+  if (!nest.reason.empty()) line += " (" + nest.reason + ")";
+  lines.push_back(line);
+  if (!nest.schedule.empty()) lines.push_back("    " + nest.schedule);
+  return lines;
+}
+
+std::string times_line(const Report& report) {
+  double total = 0;
+  std::string parts;
+  for (const StageTime& time : report.times) {
+    total += time.milliseconds;
+    parts += (parts.empty() ? "" : ", ") + time.stage + " " + milliseconds(time.milliseconds);
+  }
+  return "  prepared in " + milliseconds(total) + " ms (" + parts + "), code: " + report.cache;
+}
+
+}  // namespace
+
+std::string print(const Report& report) {
+  std::vector<std::string> lines;
+  lines.push_back(report.function +
+                  "(): " + (report.device.empty() ? "not called yet" : "runs on " + report.device));
+  for (const Fallback& fallback : report.fallbacks) {
+    lines.push_back("  not on " + fallback.device + ": " + fallback.code + ", " + fallback.reason);
+  }
+  for (const transform::NestReport& nest : report.nests) {
+    for (std::string& line : nest_lines(nest)) lines.push_back(std::move(line));
+  }
+  if (!report.times.empty()) lines.push_back(times_line(report));
+  if (lines.size() > kMostLines) {
+    const size_t cut = lines.size() - kMostLines + 1;
+    lines.resize(kMostLines - 1);
+    lines.push_back("  and " + std::to_string(cut) + " more lines: see as_dict()");
+  }
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\n") + line;
+  return text;
+}
+
+}  // namespace unpython::driver

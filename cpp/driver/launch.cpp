@@ -1,0 +1,10 @@
+// Services of a call come from the runtime.
+#include "driver/launch.h"
+
+#include "runtime/parallel_for.h"
+
+namespace unpython::driver {
+
+abi::Services make_services(int threads) { return runtime::make_services(threads); }
+
+}  // namespace unpython::driver

@@ -1,0 +1,18 @@
+// One call of compiled machine code.
+#pragma once
+#include "abi/frame.h"
+#include "driver/compile.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+/// What generated code may call; `threads` 0: all that the process may use. No poll is set.
+[[nodiscard]] UNPYTHON_API abi::Services make_services(int threads);
+
+/// Runs the function. `error->site` must be -1 on entry; the status says whether `results` or `error` were
+/// filled.
+[[nodiscard]] inline int32_t launch(const CompiledFunction& function, const abi::Frame& frame) {
+  return function.code->entry()(&frame);
+}
+
+}  // namespace unpython::driver
