@@ -12,7 +12,12 @@ namespace {
 
 PyObject* new_exception(py::module_& module, const char* name, PyObject* base, const char* doc) {
   const std::string full_name = std::string("unpython.") + name;
-  PyObject* type = PyErr_NewExceptionWithDoc(full_name.c_str(), doc, base, nullptr);
+  py::dict attributes;
+  attributes["diagnostics"] = py::tuple();
+  attributes["lineno"] = py::none();
+  const bool compile = base == PyExc_Exception;
+  PyObject* type =
+      PyErr_NewExceptionWithDoc(full_name.c_str(), doc, base, compile ? attributes.ptr() : nullptr);
   if (type == nullptr) throw py::error_already_set();
   module.attr(name) = py::handle(type);
   return type;  // the module state keeps this reference

@@ -84,12 +84,17 @@ py::object last_call(const FunctionState& function) {
   if (!last.entry && !last.python) return py::none();
   py::dict times = last.compiled ? times_of(last.entry->compiled->times) : py::dict();
   if (last.milliseconds >= 0) times["run"] = last.milliseconds;
-  return py::module_::import("types").attr("SimpleNamespace")(
-      py::arg("device") = last.python ? "python" : "cpu", py::arg("compiled") = last.compiled,
-      py::arg("cache") = last.python     ? py::object(py::none())
-                         : last.compiled ? py::object(py::str(last.entry->compiled->cache))
-                                         : py::object(py::str("memory")),
-      py::arg("times") = times, py::arg("bytes_in") = 0, py::arg("bytes_out") = 0, py::arg("tiles") = 1);
+  py::dict result;
+  result["device"] = last.python ? "python" : "cpu";
+  result["compiled"] = last.compiled;
+  result["cache"] = last.python     ? py::object(py::none())
+                    : last.compiled ? py::object(py::str(last.entry->compiled->cache))
+                                    : py::object(py::str("memory"));
+  result["times"] = times;
+  result["bytes_in"] = 0;
+  result["bytes_out"] = 0;
+  result["tiles"] = 1;
+  return result;
 }
 
 py::object signatures(const FunctionState& function) {

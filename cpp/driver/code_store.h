@@ -19,7 +19,7 @@ struct FoundCode {
 /// Thread-safe. Threads that ask for one key at once share one compilation.
 class CodeStore {
  public:
-  explicit CodeStore(std::string disk_folder) : disk_(std::move(disk_folder)) {}
+  CodeStore(std::string disk_folder, int64_t limit_bytes) : disk_(std::move(disk_folder), limit_bytes) {}
   /// The code of `key`, made by `compile` (which gives an object file) where it is not there yet.
   [[nodiscard]] FoundCode find_or_compile(const std::string& key, const runtime::CpuDevice& device,
                                           bool use_disk, const std::function<std::string()>& compile);

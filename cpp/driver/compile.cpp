@@ -18,6 +18,7 @@
 #include "ir/verify.h"
 #include "support/hash.h"
 #include "support/log.h"
+#include "support/shared_library.h"
 #include "support/text_writer.h"
 
 namespace unpython::driver {
@@ -56,7 +57,9 @@ void log_times(const CompiledFunction& function) {
 
 struct Compiler::State {
   explicit State(const Settings& given)
-      : settings(given), cpu(given.cpu_library), store(given.cache ? given.cache_dir : "") {}
+      : settings(given),
+        cpu(given.cpu_library),
+        store(given.cache ? given.cache_dir : "", kCacheLimitBytes) {}
 
   Settings settings;
   runtime::CpuDevice cpu;
@@ -72,6 +75,11 @@ Compiler::~Compiler() = default;
 
 runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
 const std::string& Compiler::cache_folder() const { return state_->store.folder(); }
+std::string Compiler::vector_math() {
+  constexpr const char* kLibrary = "libmvec.so.1";
+  std::string problem;
+  return SharedLibrary::open(kLibrary, problem) ? kLibrary : "";
+}
 void Compiler::before_fork() { state_->compiling.lock(); }
 void Compiler::after_fork() { state_->compiling.unlock(); }
 

@@ -35,6 +35,9 @@ struct CompiledFunction {
   std::vector<StageTime> times;
 };
 
+/// Machine code kept on disk is limited to this.
+inline constexpr int64_t kCacheLimitBytes = int64_t{512} << 20;
+
 /// Serialized program -> syntax tree. Throws InternalError on malformed text.
 [[nodiscard]] UNPYTHON_API frontend::syntax::Program read_program(std::string_view text);
 
@@ -55,6 +58,8 @@ class UNPYTHON_API Compiler {
   /// std::invalid_argument.
   [[nodiscard]] std::string inspect(const CompiledFunction& function, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
+  /// The library of vector math functions that generated code uses; empty: none.
+  [[nodiscard]] std::string vector_math();
   /// Where machine code is kept on disk; empty: nowhere.
   [[nodiscard]] const std::string& cache_folder() const;
 

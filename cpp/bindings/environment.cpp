@@ -1,0 +1,108 @@
+// Settings, the CPU library, the code cache.
+#include "bindings/environment.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bindings/module_state.h"
+#include "driver/launch.h"
+#include "driver/reasons.h"
+
+namespace unpython::bindings {
+namespace py = pybind11;
+namespace files = std::filesystem;
+namespace {
+
+py::dict settings() {
+  const Settings& given = module_state().settings;
+  py::dict result;
+  result["disable"] = given.disable;
+  result["strict"] = given.strict;
+  result["cache"] = given.cache;
+  result["cache_dir"] = given.cache_dir;
+  result["device"] = given.device;
+  return result;
+}
+
+/// Whether the CPU path can be used, and why not.
+py::dict cpu_report() {
+  py::dict result;
+  result["available"] = false;
+  for (const char* name : {"reason", "library", "llvm", "cpu", "features", "vector_math"}) result[name] = "";
+  result["threads"] = driver::make_services(0).threads;
+  const std::string& path = module_state().settings.cpu_library;
+  result["library"] = path.empty() ? "libunpython_cpu.so" : path;
+  try {
+    const runtime::CpuDevice& cpu = module_state().compiler.cpu();
+    result["cpu"] = cpu.target().cpu;
+    result["features"] = cpu.target().features;
+    result["llvm"] = cpu.llvm_version();
+    result["vector_math"] = module_state().compiler.vector_math();
+    result["available"] = true;
+  } catch (const DeviceError& error) {
+    result["reason"] = error.what();
+  }
+  return result;
+}
+
+/// Entries of the code cache. Files that vanish meanwhile (other processes) are passed over.
+std::vector<files::path> cache_entries() {
+  std::vector<files::path> found;
+  std::error_code problem;
+  for (files::directory_iterator at(module_state().compiler.cache_folder(), problem), end;
+       !problem && at != end; at.increment(problem)) {
+    if (at->path().extension() == ".unpython") found.push_back(at->path());
+  }
+  return found;
+}
+
+py::dict cache_report() {
+  const std::string& folder = module_state().compiler.cache_folder();
+  int64_t bytes = 0;
+  const std::vector<files::path> entries = cache_entries();
+  for (const files::path& entry : entries) {
+    std::error_code problem;
+    const auto size = files::file_size(entry, problem);
+    if (!problem) bytes += static_cast<int64_t>(size);
+  }
+  py::dict result;
+  result["enabled"] = !folder.empty();
+  result["directory"] = folder;
+  result["entries"] = entries.size();
+  result["bytes"] = bytes;
+  result["limit_bytes"] = driver::kCacheLimitBytes;
+  std::error_code problem;
+  const bool missing = !folder.empty() && !files::exists(folder, problem);
+  const bool usable = missing || folder.empty() || files::is_directory(folder, problem);
+  result["problem"] = usable ? "" : "not a folder";
+  return result;
+}
+
+int clear_cache() {
+  int removed = 0;
+  for (const files::path& entry : cache_entries()) {
+    std::error_code problem;
+    removed += files::remove(entry, problem) ? 1 : 0;
+  }
+  return removed;
+}
+
+py::dict reasons() {
+  py::dict result;
+  for (const driver::Reason& reason : driver::all_reasons()) result[py::str(reason.code)] = reason.advice;
+  return result;
+}
+
+}  // namespace
+
+void add_environment(py::module_& module) {
+  module.def("settings", &settings, "Settings taken from the environment.");
+  module.def("cpu_report", &cpu_report, "What is known of the CPU path.");
+  module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");
+  module.def("clear_cache", &clear_cache,
+             "Removes all machine code kept on disk; gives the number of entries.");
+  module.def("reasons", &reasons, "Reason codes and one line of advice each.");
+}
+
+}  // namespace unpython::bindings
