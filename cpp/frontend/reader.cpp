@@ -215,6 +215,7 @@ class Reader {
     result.parameters = list([&] { return parameter(); });
     result.keyword_only = list([&] { return parameter(); });
     result.bindings = list([&] { return binding(); });
+    result.unknown_names = list([&] { return std::string(word()); });
     result.body = body();
     expect(')');
     return result;

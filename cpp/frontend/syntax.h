@@ -82,6 +82,8 @@ struct Function {
   SourceRange range;
   int file = 0;
   std::vector<struct Binding> bindings;  ///< free names of this function
+  /// Names that unsupported statements and expressions assign: what they hold is not known, and no further mistake.
+  std::vector<std::string> unknown_names;
 };
 
 enum class BindingKind : uint8_t {

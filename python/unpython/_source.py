@@ -3,9 +3,10 @@
 Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`):
 
     program   = "unpython" "1" function* "hidden" "[" string* "]"
-    function  = "(" "function" name file at "[" parameter* "]" "[" parameter* "]" "[" binding* "]" "[" stmt* "]" ")"
-                                        positional parameters, keyword-only parameters, free names, body; the first
-                                        function is the decorated one, the others are the helpers in order of discovery
+    function  = "(" "function" name file at "[" parameter* "]" "[" parameter* "]" "[" binding* "]" "[" name* "]" "[" stmt* "]" ")"
+                                        positional parameters, keyword-only parameters, free names, names that only
+                                        unsupported nodes assign, body; the first function is the decorated one, the
+                                        others are the helpers in order of discovery
     file      = string int "[" string* "]"        name as shown in messages, line number of the first line, the lines
     parameter = "(" name at expr? ")"             with the default value of a helper
     binding   = "(" path kind ")"                 path: `np.sqrt` as written
@@ -34,7 +35,7 @@ from __future__ import annotations
 
 import _ast
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -120,6 +121,7 @@ class _FunctionWriter:
         self._is_entry = is_entry
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self._bindings: dict[str, str] = {}
+        self._unknown_names: dict[str, None] = {}  # in order of appearance
         self._out: list[str] = []
 
     def write(self) -> str:
@@ -140,7 +142,7 @@ class _FunctionWriter:
         header = f"{node.lineno}:{node.col_offset}+{len('def ' + node.name)}"
         return (
             f"(function {node.name} {_quote(source.filename)} {source.first_line} [{lines}] {header}{parameters}"
-            f" [{' '.join(self._bindings.values())}]{body})"
+            f" [{' '.join(self._bindings.values())}] [{' '.join(self._unknown_names)}]{body})"
         )
 
     @staticmethod
@@ -184,7 +186,7 @@ class _FunctionWriter:
             out.append("\n" + " " * depth)
             writer = _STATEMENTS.get(type(node))
             if writer is None or not writer(self, node, depth):
-                out.append(f"(unsupported {_at(node)} {_kind(node)})")
+                self._unsupported(node)
         out.append("]")
 
     def _assign(self, node: _ast.Assign, depth: int) -> bool:
@@ -263,9 +265,13 @@ class _FunctionWriter:
     def _expression(self, node: _ast.expr) -> None:
         writer = _EXPRESSIONS.get(type(node))
         if writer is None:
-            self._out.append(f"(unsupported {_at(node)} {_kind(node)})")
+            self._unsupported(node)
         else:
             writer(self, node)
+
+    def _unsupported(self, node: Any) -> None:
+        self._out.append(f"(unsupported {_at(node)} {_kind(node)})")
+        self._unknown_names.update(dict.fromkeys(_assigned_names(node)))
 
     def _expressions(self, nodes: list[_ast.expr]) -> None:
         self._out.append(" [")
@@ -452,6 +458,31 @@ def _chain(node: _ast.Attribute) -> list[_ast.Attribute]:
     while isinstance(chain[-1].value, _ast.Attribute):
         chain.append(chain[-1].value)
     return chain
+
+
+def _assigned_names(node: Any) -> Iterator[str]:
+    """Names that a statement or expression gives a value in the function around it."""
+    if isinstance(node, _ast.arg):
+        yield node.arg
+    elif isinstance(node, _ast.Name):
+        if isinstance(node.ctx, _ast.Store):
+            yield node.id
+    elif isinstance(node, _ast.alias):
+        yield node.asname or node.name.split(".")[0]
+    elif isinstance(node, (_ast.FunctionDef, _ast.ClassDef)):
+        yield node.name
+    elif not isinstance(node, _SCOPES):
+        name = getattr(node, "name", None)  # `except E as name`, patterns of `match`
+        if isinstance(name, str):
+            yield name
+        for field in node._fields:
+            value = getattr(node, field, None)
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, _ast.AST):
+                    yield from _assigned_names(child)
+
+
+_SCOPES = (_ast.AsyncFunctionDef, _ast.Lambda, _ast.ListComp, _ast.SetComp, _ast.DictComp, _ast.GeneratorExp)
 
 
 def _kind(node: Any) -> str:

@@ -11,7 +11,7 @@ namespace {
 
 frontend::syntax::Program program_with_lines(const std::string& lines) {
   return frontend::read_program("unpython 1\n(function f \"f.py\" 10 [" + lines +
-                                "] 10:0+5 [] [] [] [(pass 11:4+4)])\nhidden []\n");
+                                "] 10:0+5 [] [] [] [] [(pass 11:4+4)])\nhidden []\n");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ using namespace unpython::frontend;
 namespace {
 
 std::string function_with(const std::string& body) {
-  return "unpython 1\n(function f \"f.py\" 1 [\"def f():\"] 1:0+5 [] [] [] [" + body + "])\nhidden []\n";
+  return "unpython 1\n(function f \"f.py\" 1 [\"def f():\"] 1:0+5 [] [] [] [] [" + body + "])\nhidden []\n";
 }
 
 syntax::Program read_body(const std::string& body) { return read_program(function_with(body)); }
@@ -31,8 +31,8 @@ TEST_CASE("A function keeps its file, its parameters and its bindings") {
       "(int 7:12+1 1))] "
       "[(np.sqrt library \"numpy.sqrt\") (N hidden 0) (g function 1) (x unsupported \"a list\") (y missing "
       "\"\")] "
-      "[\n (pass 8:1+4)])\n"
-      "(function g \"g.py\" 1 [] 1:0+5 [] [] [] [(pass 2:1+4)])\n"
+      "[f e] [\n (pass 8:1+4)])\n"
+      "(function g \"g.py\" 1 [] 1:0+5 [] [] [] [] [(pass 2:1+4)])\n"
       "hidden [\"N\"]\n");
   REQUIRE(program.functions.size() == 2);
   const auto& f = program.functions[0];
@@ -52,6 +52,7 @@ TEST_CASE("A function keeps its file, its parameters and its bindings") {
   CHECK(f.bindings[2].index == 1);
   CHECK(f.bindings[3].target == "a list");
   CHECK(f.bindings[4].kind == syntax::BindingKind::Missing);
+  CHECK(f.unknown_names == std::vector<std::string>{"f", "e"});
   CHECK(program.hidden == std::vector<std::string>{"N"});
   CHECK(program.functions[1].file == 1);
   CHECK(program[program.functions[1].body.at(0)].range.file == 1);

@@ -5,8 +5,8 @@ async def unsupported(a, *args, **kwargs):
         f = 1
     try:
         pass
-    except ValueError:
-        pass
+    except ValueError as e:
+        g = 1
     del a
 
     def inner():
