@@ -34,7 +34,7 @@ bool contains_loop(const Function& f, const Block& block) {
 
 class Parallelize : public Rewriter {
  public:
-  using Rewriter::Rewriter;
+  Parallelize(Function& function, const analysis::Liveness& live) : Rewriter(function), live_(live) {}
 
   ExprId expr(ExprId id) override { return id; }
 
@@ -42,7 +42,9 @@ class Parallelize : public Rewriter {
     const Stmt before = function_[id];
     const auto* loop = std::get_if<For>(&before.node);
     if (loop == nullptr || loop->mark != LoopMark::Parallel) return {rebuild(id)};
-    if (inside_ || contains_parallel(function_, loop->body)) return {with_mark(id, LoopMark::Sequential)};
+    if (inside_ || contains_parallel(function_, loop->body) || !is_private(id, loop->body)) {
+      return {with_mark(id, LoopMark::Sequential)};
+    }
     inside_ = true;
     Block result = outermost(id, *loop);
     inside_ = false;
@@ -54,6 +56,15 @@ class Parallelize : public Rewriter {
     Stmt copy = function_[rebuild(id)];
     std::get<For>(copy.node).mark = mark;
     return build_.statement(std::move(copy.node), copy.range);
+  }
+
+  /// Nothing assigned inside is needed by another iteration or after the loop.
+  bool is_private(StmtId id, const Block& body) {
+    const analysis::VarSet exposed = analysis::exposed_variables(function_, body);
+    for (VarId v : analysis::assigned_variables(function_, body).members()) {
+      if (exposed.contains(v) || live_.live_after(id, v)) return false;
+    }
+    return true;
   }
 
   Block outermost(StmtId id, const For& loop) {
@@ -132,6 +143,7 @@ class Parallelize : public Rewriter {
     return before;
   }
 
+  const analysis::Liveness& live_;
   bool inside_ = false;
 };
 
@@ -140,7 +152,8 @@ class Parallelize : public Rewriter {
 Function parallelize_loops(const Function& function) {
   Function result = function;
   result.level = Level::Scheduled;
-  Block body = Parallelize(result).block(result.body);
+  const analysis::Liveness live(result);
+  Block body = Parallelize(result, live).block(result.body);
   result.body = std::move(body);
   return result;
 }

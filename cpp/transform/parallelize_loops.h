@@ -10,6 +10,7 @@
 //         becomes one loop over (outer iteration, block of inner iterations), in the same order, where the
 //         outer extent may be too small for the threads: the blocks are as long as the inner loop when the
 //         outer extent suffices.
+//         A loop whose variables are needed outside after all runs in order.
 // Leaves: loops that another pass has scheduled (CpuParallel, Vector, Unrolled).
 #pragma once
 #include "ir/function.h"

@@ -1,6 +1,7 @@
 // The passes, in order.
 #include "transform/pipeline.h"
 
+#include "transform/hoist_checks.h"
 #include "transform/order_loops.h"
 #include "transform/parallelize_loops.h"
 #include "transform/simplify.h"
@@ -16,6 +17,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   };
   pass("simplify", simplify(result.function));
   pass("order_loops", order_loops(result.function, options, result.nests));
+  pass("hoist_checks", hoist_checks(result.function));
   result.function.level = ir::Level::Scheduling;
   pass("parallelize_loops", parallelize_loops(result.function));
   return result;

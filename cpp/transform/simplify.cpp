@@ -46,7 +46,7 @@ class Propagate : public Rewriter {
 
   ExprId expr(ExprId id) override {
     if (const auto* read = std::get_if<Read>(&function_[id].node)) {
-      for (const Known& known : known_) {
+      for (const Known& known : facts_.values) {
         if (known.variable == read->variable) return known.value;
       }
       return id;
@@ -60,6 +60,7 @@ class Propagate : public Rewriter {
     if (const auto* branch = std::get_if<If>(&before.node)) return branched(id, before, *branch);
     if (const auto* loop = std::get_if<For>(&before.node)) return repeated(id, *loop);
     if (const auto* loop = std::get_if<While>(&before.node)) return repeated(before, *loop);
+    if (std::holds_alternative<CheckIndex>(before.node)) return checked(id);
     return {rebuild(id)};
   }
 
@@ -67,6 +68,10 @@ class Propagate : public Rewriter {
   struct Known {
     VarId variable;
     ExprId value;
+  };
+  struct Facts {
+    std::vector<Known> values;
+    std::vector<CheckIndex> checks;  ///< have passed
   };
 
   /// x + -0.0 is x for every float x.
@@ -82,9 +87,26 @@ class Propagate : public Rewriter {
   }
 
   void forget(const VarSet& changed) {
-    std::erase_if(known_, [&](const Known& known) {
+    std::erase_if(facts_.values, [&](const Known& known) {
       return changed.contains(known.variable) || analysis::reads_any(function_, known.value, changed);
     });
+    std::erase_if(facts_.checks, [&](const CheckIndex& check) {
+      return analysis::reads_any(function_, check.index, changed);
+    });
+  }
+
+  /// A check that repeats one on the way here is dropped.
+  Block checked(StmtId id) {
+    const StmtId rebuilt = rebuild(id);
+    const CheckIndex check = std::get<CheckIndex>(function_[rebuilt].node);
+    for (const CheckIndex& passed : facts_.checks) {
+      if (passed.array == check.array && passed.dimension == check.dimension &&
+          same_value(function_, passed.index, check.index)) {
+        return {};
+      }
+    }
+    if (!analysis::has_load(function_, check.index)) facts_.checks.push_back(check);
+    return {rebuilt};
   }
 
   Block assigned(StmtId id, const Assign& assign) {
@@ -97,7 +119,7 @@ class Propagate : public Rewriter {
     forget(changed);
     int budget = kMostNodes;
     if (is_cheap(function_, value, budget) && !analysis::reads_any(function_, value, changed)) {
-      known_.push_back({assign.variable, value});
+      facts_.values.push_back({assign.variable, value});
     }
     return {rebuilt};
   }
@@ -107,11 +129,11 @@ class Propagate : public Rewriter {
     if (const Constant* known = build_.as_constant(condition)) {
       return block(known->integer != 0 ? branch.then_body : branch.else_body);
     }
-    const std::vector<Known> at_entry = known_;
+    const Facts at_entry = facts_;
     Block then_body = block(branch.then_body);
-    known_ = at_entry;
+    facts_ = at_entry;
     Block else_body = block(branch.else_body);
-    known_ = at_entry;
+    facts_ = at_entry;
     forget(analysis::assigned_variables(function_, branch.then_body));
     forget(analysis::assigned_variables(function_, branch.else_body));
     if (then_body.empty() && else_body.empty()) return {};
@@ -130,9 +152,9 @@ class Propagate : public Rewriter {
     VarSet changed = analysis::assigned_variables(function_, loop.body);
     changed.insert(loop.counter);
     forget(changed);
-    const std::vector<Known> at_entry = known_;
+    const Facts at_entry = facts_;
     const StmtId rebuilt = rebuild(id);
-    known_ = at_entry;
+    facts_ = at_entry;
     if (std::get<For>(function_[rebuilt].node).body.empty()) return {};
     return {rebuilt};
   }
@@ -140,16 +162,16 @@ class Propagate : public Rewriter {
   Block repeated(const Stmt& before, const While& loop) {
     forget(analysis::assigned_variables(function_, loop.head));
     forget(analysis::assigned_variables(function_, loop.body));
-    const std::vector<Known> at_entry = known_;
+    const Facts at_entry = facts_;
     While result;
     result.head = block(loop.head);
     result.condition = expr(loop.condition);
     result.body = block(loop.body);
-    known_ = at_entry;
+    facts_ = at_entry;
     return {build_.statement(std::move(result), before.range)};
   }
 
-  std::vector<Known> known_;
+  Facts facts_;
 };
 
 /// Drops assignments that nothing reads.

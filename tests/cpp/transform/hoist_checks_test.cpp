@@ -1,0 +1,100 @@
+#include "transform/hoist_checks.h"
+
+#include <catch2/catch.hpp>
+
+#include "golden.h"
+#include "ir/rewrite.h"
+#include "random_nests.h"
+#include "transform/simplify.h"
+
+using namespace unpython;
+using namespace unpython::ir;
+using test::Program;
+using transform::hoist_checks;
+
+namespace {
+
+int count_checks(const Function& f, const Block& block) {
+  int checks = 0;
+  walk_stmts(f, block, [&](StmtId id) {
+    checks += std::holds_alternative<CheckIndex>(f[id].node);
+    return true;
+  });
+  return checks;
+}
+
+ExprId checked(Program& p, ArrayId array, ExprId index, Block& into) {
+  const ErrorId error = p.b.error(ErrorKind::IndexError, "index {0} is out of bounds", {});
+  into.push_back(p.b.statement(CheckIndex{array, 0, index, error}));
+  return p.b.wrap_index(array, 0, index);
+}
+
+}  // namespace
+
+TEST_CASE("random nests behave the same with hoisted checks") {
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    test::RandomNest nest(seed);
+    const Function source = nest.build();
+    const Function hoisted = hoist_checks(transform::simplify(source));
+    INFO("seed " << seed << "\n" << print(source) << print(hoisted));
+    REQUIRE(verify(hoisted) == std::vector<std::string>{});
+    for (int call = 0; call < 6; ++call) {
+      const test::Arguments arguments = nest.arguments();
+      const test::Run expected = test::run(source, arguments);
+      const test::Run actual = test::run(hoisted, arguments);
+      test::check_same(expected, actual);
+      if (expected.outcome.raised) CHECK(expected.arrays[0].bytes == actual.arrays[0].bytes);
+    }
+  }
+}
+
+TEST_CASE("a triangular nest is proven without conditions on the triangle") {
+  Program p("triangle");
+  Builder& b = p.b;
+  const ArrayId a = p.array("a", ScalarType::Int64, 1);
+  const VarId i = p.counter("i");
+  const VarId j = p.counter("j");
+  Block body;
+  const ExprId index = checked(p, a, b.add(b.add(b.read(i), b.int64(1)), b.read(j)), body);
+  body.push_back(b.store(a, {index}, b.read(i)));
+  const ExprId inner = b.sub(b.sub(b.extent(a, 0), b.read(i)), b.int64(1));
+  p.f.body = {b.loop(i, b.extent(a, 0), LoopMark::Parallel,
+                     {b.loop(j, b.max(b.int64(0), inner), LoopMark::Sequential, std::move(body))})};
+  test::check_golden(print(hoist_checks(p.f)), "transform/hoist_triangle.txt");
+}
+
+TEST_CASE("a data-dependent check stays and the affine one beside it goes") {
+  Program p("gather");
+  Builder& b = p.b;
+  const ArrayId x = p.array("x", ScalarType::Float64, 1);
+  const ArrayId index = p.array("index", ScalarType::Int64, 1);
+  const ArrayId y = p.array("y", ScalarType::Float64, 1);
+  const VarId i = p.counter("i");
+  const VarId t = b.variable("t", ScalarType::Int64);
+  Block body;
+  const ExprId from = checked(p, index, b.read(i), body);
+  body.push_back(b.assign(t, b.load(index, {from})));
+  const ExprId value = b.load(x, {checked(p, x, b.read(t), body)});
+  body.push_back(b.store(y, {checked(p, y, b.read(i), body)}, value));
+  p.f.body = {b.loop(i, b.extent(y, 0), LoopMark::Parallel, std::move(body))};
+  const Function hoisted = hoist_checks(p.f);
+  test::check_golden(print(hoisted), "transform/hoist_gather.txt");
+  CHECK(count_checks(hoisted, hoisted.body) == 1 + 3);
+}
+
+TEST_CASE("an extent beyond the limit of the proof takes the checked copy") {
+  Program p("huge");
+  Builder& b = p.b;
+  const ArrayId a = p.array("a", ScalarType::Int64, 1);
+  const VarId n = p.scalar("n", ScalarType::Int64);
+  const VarId i = p.counter("i");
+  Block body;
+  const ExprId place = checked(p, a, b.add(b.read(i), b.read(n)), body);
+  body.push_back(b.store(a, {place}, b.read(i)));
+  p.f.body = {b.loop(i, b.int64(2), LoopMark::Sequential, std::move(body))};
+  const Function hoisted = hoist_checks(p.f);
+  test::Arguments arguments;
+  arguments.array(ScalarType::Int64, {3}, std::vector<int64_t>{7, 7, 7}).scalar(INT64_MAX);
+  test::check_same(test::run(p.f, arguments), test::run(hoisted, arguments));
+  CHECK(test::run(hoisted, arguments).outcome.raised);
+}
