@@ -32,7 +32,11 @@ class FunctionSource(NamedTuple):
     first_line: int
 
 
+CodeKey = tuple[str, str, int, bytes]  # file, name, line, byte code
+PackedText = tuple[CodeKey, int, list[str]]  # line number of the first line, the lines
+
 _kept: dict[int, tuple[weakref.ref[CodeType], list[str]]] = {}
+_received: dict[CodeKey, list[str]] = {}
 
 
 def keep_source(function: FunctionType) -> None:
@@ -41,19 +45,23 @@ def keep_source(function: FunctionType) -> None:
     code = function.__code__
     lines = linecache_lines(function) or guessed_lines(code)
     if lines:
-        keep_lines(code, lines)
+        key = id(code)
+        _kept[key] = (weakref.ref(code, lambda _: _kept.pop(key, None)), lines)
 
 
-def keep_lines(code: CodeType, lines: list[str]) -> None:
-    """Says what the lines of the file of `code` are."""
-    key = id(code)
-    _kept[key] = (weakref.ref(code, lambda _: _kept.pop(key, None)), lines)
+def pack(function: FunctionType, source: FunctionSource) -> PackedText:
+    """The text of a function in a form that can be sent to another process."""
+    return _code_key(function.__code__), source.first_line, source.lines
 
 
-def kept_lines(function: FunctionType) -> list[str] | None:
-    """The text that was remembered when the decorator ran; None: there was none."""
-    kept = _kept.get(id(function.__code__))
-    return kept[1] if kept else None
+def unpack(texts: list[PackedText]) -> None:
+    """Takes texts that came with a pickled function: its files may not exist in this process."""
+    for key, first_line, lines in texts:
+        _received[key] = ["\n"] * (first_line - 1) + [line + "\n" for line in lines]
+
+
+def _code_key(code: CodeType) -> CodeKey:
+    return code.co_filename, code.co_name, code.co_firstlineno, code.co_code
 
 
 def find_source(function: FunctionType) -> FunctionSource:
@@ -62,7 +70,8 @@ def find_source(function: FunctionType) -> FunctionSource:
     if code.co_name == "<lambda>":
         raise SourceNotFound("a lambda cannot be compiled; write it as a 'def' with a name")
     kept = _kept.get(id(code))
-    lines = kept[1] if kept else linecache_lines(function) or guessed_lines(code)
+    lines = kept[1] if kept else _received.get(_code_key(code), [])
+    lines = lines or linecache_lines(function) or guessed_lines(code)
     if not lines:
         raise SourceNotFound(
             f"the source text of '{code.co_name}' (file {code.co_filename!r}) cannot be found; "

@@ -6,7 +6,7 @@ import sys
 from types import FrameType, FunctionType
 from typing import Any, cast
 
-from unpython import _core, _find_source
+from unpython import _core, _find_source, _source
 from unpython.decorators import make_function
 
 
@@ -16,17 +16,22 @@ def reduce_function(function: _core.Function[..., Any]) -> str | tuple[Any, ...]
     importable = _found_by_name(function)
     if importable and (py_func.__module__ != "__main__" or not _called_by_cloudpickle()):
         return str(py_func.__qualname__)
-    lines = _find_source.kept_lines(py_func)
-    return _rebuild, (py_func, lines, function.declared, function.locals, function.options, function.device)
+    try:
+        texts = _source.packed_texts(py_func)
+    except _find_source.SourceNotFound:
+        texts = []
+    return _rebuild, (py_func, texts, function.declared, function.locals, function.options, function.device)
 
 
 def _rebuild(
-    py_func: Any, lines: list[str] | None, declared: Any, locals: dict[str, str], options: dict[str, Any], device: str
+    py_func: FunctionType,
+    texts: list[_find_source.PackedText],
+    declared: Any,
+    locals: dict[str, str],
+    options: dict[str, Any],
+    device: str,
 ) -> Any:
-    if not isinstance(py_func, FunctionType):  # pickled by name, and the name leads to the compiled function
-        return py_func
-    if lines:
-        _find_source.keep_lines(py_func.__code__, lines)
+    _find_source.unpack(texts)
     return make_function(py_func, declared, locals, options, device)
 
 

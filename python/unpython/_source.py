@@ -40,7 +40,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from unpython import _bindings
-from unpython._find_source import FunctionSource, SourceNotFound, find_source
+from unpython._find_source import FunctionSource, PackedText, SourceNotFound, find_source, pack
 
 _OPERATORS = {
     _ast.Add: "+", _ast.Sub: "-", _ast.Mult: "*", _ast.Div: "/", _ast.FloorDiv: "//", _ast.Mod: "%", _ast.Pow: "**",
@@ -80,6 +80,15 @@ def serialize(function: FunctionType) -> Serialized:
     defaults = dict(zip(positional[len(positional) - len(values) :], values, strict=True))
     defaults.update(function.__kwdefaults__ or {})
     return Serialized(text, names, defaults, tuple(program.hidden), tuple(program.guards.values()))
+
+
+def packed_texts(function: FunctionType) -> list[PackedText]:
+    """The texts of a function and its helpers, to be sent along with it. Raises SourceNotFound."""
+    program = _Program()
+    program.index_of(function)
+    for helper in program.functions:  # grows while helpers are met
+        _FunctionWriter(program, helper, is_entry=helper is function).write()
+    return [pack(helper, program.sources[helper]) for helper in program.functions]
 
 
 class _Program:
