@@ -1,9 +1,9 @@
 // Scheduled IR -> LLVM module. Part of libunpython_cpu. No LLVM type is visible here except by forward declaration.
 #pragma once
 #include <memory>
-#include <string>
 
 #include "abi/target_info.h"
+#include "codegen/llvm/math_library.h"
 #include "ir/function.h"
 
 namespace llvm {
@@ -15,8 +15,9 @@ namespace unpython::codegen {
 
 inline constexpr const char* kEntryName = "unpython_entry";
 
-/// One module with the entry point `kEntryName` (abi::EntryPoint) and one body for each CpuParallel loop.
+/// One module with the entry point `kEntryName` (abi::EntryPoint) and one body for each CpuParallel loop. Throws
+/// InternalError when the IR is not at the scheduled level.
 [[nodiscard]] std::unique_ptr<llvm::Module> emit_llvm(const ir::Function& function, const abi::TargetInfo& target,
-                                                      llvm::LLVMContext& context);
+                                                      const VectorMath& vector_math, llvm::LLVMContext& context);
 
 }  // namespace unpython::codegen

@@ -1,0 +1,134 @@
+// The C entry point of libunpython_cpu: deserializes, runs the stages, and turns every failure into a text.
+#include "abi/cpu_library.h"
+
+#include <gnu/libc-version.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <string>
+
+#include "codegen/llvm/fatal_errors.h"
+#include "codegen/llvm/llvm_emitter.h"
+#include "codegen/llvm/machine.h"
+#include "codegen/llvm/optimize.h"
+#include "ir/serialize.h"
+#include "runtime/cpu/orc_jit.h"
+
+namespace unpython::codegen {
+
+namespace {
+
+enum class Output : int32_t { Object = 0, LlvmIr = 1, OptimizedLlvmIr = 2, Assembly = 3 };
+
+/// What lives as long as the process. Made at first use and never destroyed: code of this library may run while the
+/// process exits.
+struct Library {
+  abi::TargetInfo target = host_target();
+  VectorMath vector_math;
+  runtime::OrcJit jit;
+  /// Part of cache keys: the C library's math functions are as good as part of the compiler.
+  std::string version = std::string(LLVM_VERSION_STRING) + " glibc " + gnu_get_libc_version();
+};
+
+Library& library() {
+  static auto* made = new Library;
+  return *made;
+}
+
+void give(UnpythonBytes* out, const std::string& bytes) {
+  out->size = bytes.size();
+  out->data = static_cast<char*>(std::malloc(bytes.size() + 1));
+  if (out->data == nullptr) {
+    out->size = 0;
+    return;
+  }
+  std::memcpy(out->data, bytes.c_str(), bytes.size() + 1);
+}
+
+std::string module_text(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return stream.str();
+}
+
+std::string compile_ir(std::string_view serialized, Output output) {
+  Library& state = library();
+  ir::Function function = ir::deserialize(serialized);
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> module = emit_llvm(function, state.target, state.vector_math, context);
+  if (output == Output::LlvmIr) return module_text(*module);
+  std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(state.target);
+  optimize(*module, *machine);
+  if (output == Output::OptimizedLlvmIr) return module_text(*module);
+  return emit_machine_code(*machine, *module,
+                           output == Output::Object ? MachineCode::Object : MachineCode::Assembly);
+}
+
+/// Runs `work`; its failure, also one inside LLVM, becomes `error`. Returns whether it succeeded.
+template <class Work>
+bool guarded(std::string& error, const Work& work) {
+  auto caught = [&] {
+    try {
+      work();
+      return true;
+    } catch (const std::exception& exception) {
+      error = exception.what();
+      return false;
+    }
+  };
+  return survive_fatal_errors(error, caught);
+}
+
+void target(UnpythonCpuTarget* out) {
+  const Library& state = library();
+  out->cpu = state.target.cpu.c_str();
+  out->features = state.target.features.c_str();
+  out->llvm_version = state.version.c_str();
+  out->vector_bytes = state.target.vector_bytes;
+  out->vector_registers = state.target.vector_registers;
+  out->fma = state.target.fma ? 1 : 0;
+}
+
+int32_t compile(const char* serialized, size_t size, int32_t what, UnpythonBytes* out) {
+  std::string result;
+  std::string error;
+  bool done = guarded(error, [&] { result = compile_ir({serialized, size}, static_cast<Output>(what)); });
+  give(out, done ? result : error);
+  return done ? 0 : 1;
+}
+
+int32_t load(const char* object, size_t size, abi::EntryPoint* entry, void** handle, UnpythonBytes* error) {
+  std::string problem;
+  bool done = guarded(problem, [&] {
+    runtime::LoadedCode code = library().jit.load({object, size}, kEntryName);
+    *entry = reinterpret_cast<abi::EntryPoint>(code.entry);
+    *handle = code.handle;
+  });
+  if (!done) give(error, problem);
+  return done ? 0 : 1;
+}
+
+void unload(void* handle) { library().jit.unload(handle); }
+
+void free_bytes(UnpythonBytes* bytes) {
+  std::free(bytes->data);
+  *bytes = {};
+}
+
+}  // namespace
+
+}  // namespace unpython::codegen
+
+extern "C" const UnpythonCpuApi* unpython_cpu_api(int32_t abi_version) {
+  namespace cg = unpython::codegen;
+  static const UnpythonCpuApi kApi = {unpython::abi::kAbiVersion, cg::target, cg::compile,
+                                      cg::load,                   cg::unload, cg::free_bytes};
+  return abi_version == unpython::abi::kAbiVersion ? &kApi : nullptr;
+}

@@ -1,0 +1,113 @@
+// The ways out of a function, and the heap memory that must not be left behind on any of them.
+#include "codegen/llvm/frame_access.h"
+#include "codegen/llvm/function_emitter.h"
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+
+llvm::Value* FunctionEmitter::services() {
+  if (services_ == nullptr) {
+    llvm::IRBuilderBase::InsertPointGuard guard(b_.ir);
+    b_.ir.SetInsertPoint(b_.ir.GetInsertBlock()->getParent()->getEntryBlock().getTerminator());
+    services_ = load_field(b_.ir, b_.ir.getPtrTy(), frame_, offsetof(abi::Frame, services));
+  }
+  return services_;
+}
+
+/// Gives back the heap arrays behind the first `depth`; they stay known, for other ways out.
+void FunctionEmitter::release_from(size_t depth) {
+  auto& ir = b_.ir;
+  for (size_t i = heap_.size(); i-- > depth;) {
+    auto* type = llvm::FunctionType::get(ir.getVoidTy(), {ir.getPtrTy(), ir.getPtrTy()}, false);
+    llvm::Value* release = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, release));
+    ir.CreateCall(type, release, {services(), arrays_->at(heap_[i]).data});
+  }
+}
+
+void FunctionEmitter::leave(llvm::Value* status) {
+  release_from(0);
+  b_.ir.CreateRet(status);
+}
+
+void FunctionEmitter::raise_error(ir::ErrorId error, const std::vector<Value>& arguments,
+                                  const std::vector<ScalarType>& types) {
+  if (b_.lanes > 1) throw InternalError("emitting LLVM", "a Vector loop may raise");
+  auto& ir = b_.ir;
+  store_field(ir, ir.getInt32(static_cast<uint32_t>(error.value)), error_, offsetof(abi::ErrorRecord, site));
+  store_field(ir, ir.getInt32(static_cast<uint32_t>(arguments.size())), error_,
+              offsetof(abi::ErrorRecord, argument_count));
+  store_field(ir, iteration_, error_, offsetof(abi::ErrorRecord, iteration));
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    llvm::Value* bits = arguments[i].real;
+    if (types[i] == ScalarType::Float64) bits = ir.CreateBitCast(bits, ir.getInt64Ty());
+    store_field(ir, bits, error_, offsetof(abi::ErrorRecord, arguments) + i * sizeof(int64_t));
+  }
+  leave(status(abi::kRaised));
+}
+
+void FunctionEmitter::raise(const ir::Raise& raise) {
+  std::vector<ScalarType> types;
+  for (ir::ExprId argument : raise.arguments) types.push_back(function_[argument].type);
+  raise_error(raise.error, expressions_->values(raise.arguments), types);
+}
+
+void FunctionEmitter::check_index(const ir::CheckIndex& check) {
+  auto& ir = b_.ir;
+  llvm::Value* index = expressions_->value(check.index).real;
+  llvm::Value* extent = arrays_->at(check.array).extents[static_cast<size_t>(check.dimension)];
+  llvm::Value* inside = ir.CreateAnd(ir.CreateICmpSGE(index, ir.CreateNeg(extent)), ir.CreateICmpSLT(index, extent));
+  llvm::BasicBlock* outside = b_.block("outside");
+  llvm::BasicBlock* valid = b_.block("inside");
+  ir.CreateCondBr(inside, valid, outside);
+  ir.SetInsertPoint(outside);
+  raise_error(check.error, {{index}, {b_.i64(check.dimension)}, {extent}}, std::vector(3, ScalarType::Int64));
+  ir.SetInsertPoint(valid);
+}
+
+void FunctionEmitter::return_values(const ir::Return& values) {
+  if (b_.lanes > 1 || in_parallel_body_) throw InternalError("emitting LLVM", "return inside a parallel loop");
+  auto& ir = b_.ir;
+  std::vector<Value> results = expressions_->values(values.values);
+  llvm::Value* slots = results.empty() ? nullptr : load_field(ir, ir.getPtrTy(), frame_, offsetof(abi::Frame, results));
+  for (size_t i = 0; i < results.size(); ++i) {
+    ScalarType type = function_[values.values[i]].type;
+    size_t offset = i * sizeof(abi::ScalarSlot);
+    llvm::Value* real = results[i].real;
+    if (type == ScalarType::Bool) real = ir.CreateZExt(real, ir.getInt8Ty());
+    store_field(ir, real, slots, offset);
+    if (is_complex(type)) {
+      store_field(ir, results[i].imag, slots, offset + static_cast<size_t>(size_of(real_part_type(type))));
+    }
+  }
+  leave(status(abi::kOk));
+}
+
+void FunctionEmitter::allocate(const ir::Allocate& allocation) {
+  if (b_.lanes > 1) throw InternalError("emitting LLVM", "a Vector loop allocates memory");
+  constexpr int64_t kLeastBytes = 64;  // so that null always means that there is none
+  auto& ir = b_.ir;
+  llvm::Value* bytes = b_.i64(size_of(function_[allocation.array].type));
+  llvm::Value* too_large = ir.getFalse();
+  std::vector<llvm::Value*> extents;
+  for (const Value& extent : expressions_->values(allocation.extents)) {
+    extents.push_back(ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, extent.real, b_.i64(0)));
+    llvm::Value* product = ir.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, bytes, extents.back());
+    bytes = ir.CreateExtractValue(product, 0);
+    too_large = ir.CreateOr(too_large, ir.CreateExtractValue(product, 1));
+  }
+  bytes = ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, b_.i64(kLeastBytes));
+  bytes = ir.CreateSelect(too_large, b_.i64(INT64_MAX), bytes);
+  auto* type = llvm::FunctionType::get(ir.getPtrTy(), {ir.getPtrTy(), ir.getInt64Ty()}, false);
+  llvm::Value* allocate = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, allocate));
+  llvm::Value* data = ir.CreateCall(type, allocate, {services(), bytes});
+  llvm::BasicBlock* failed = b_.block("no_memory");
+  llvm::BasicBlock* allocated = b_.block("allocated");
+  ir.CreateCondBr(ir.CreateIsNull(data), failed, allocated);
+  ir.SetInsertPoint(failed);
+  leave(status(abi::kOutOfMemory));
+  ir.SetInsertPoint(allocated);
+  arrays_->define_heap(allocation.array, data, extents);
+  heap_.push_back(allocation.array);
+}
+
+}  // namespace unpython::codegen

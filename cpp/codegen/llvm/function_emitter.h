@@ -1,0 +1,157 @@
+// Emits the statements of one LLVM function: the entry point, or the body of a parallel loop.
+#pragma once
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "codegen/llvm/arrays.h"
+#include "codegen/llvm/expressions.h"
+#include "codegen/llvm/lane_shapes.h"
+#include "codegen/llvm/math_calls.h"
+#include "codegen/llvm/variables.h"
+#include "ir/function.h"
+
+namespace unpython::codegen {
+
+/// What all functions of one module share.
+struct ModuleContext {
+  ModuleContext(const ir::Function& source, const MathTarget& math_target, llvm::Module& target_module);
+  /// Facts about a Vector loop, found once.
+  [[nodiscard]] const LaneShapes& shapes(ir::StmtId vector_loop);
+  /// An empty function that starts with a block holding only a jump to the next.
+  [[nodiscard]] llvm::Function* make_function(llvm::FunctionType* type, const std::string& name, bool visible) const;
+
+  const ir::Function& function;
+  MathTarget math;
+  llvm::Module& module;
+  AliasScopes aliases;
+  UseCounts uses;
+
+ private:
+  std::unordered_map<ir::StmtId, std::unique_ptr<LaneShapes>> shapes_;
+};
+
+class FunctionEmitter {
+ public:
+  /// Emits the entry point of the module's function, and with it all bodies of its parallel loops.
+  static void emit_entry_point(ModuleContext& context, const std::string& name);
+
+ private:
+  /// A loop around the current place.
+  struct Loop {
+    llvm::BasicBlock* on_break = nullptr;
+    llvm::BasicBlock* on_continue = nullptr;
+    size_t heap_depth = 0;                 ///< heap arrays that outlive the loop's body
+    llvm::AllocaInst* active = nullptr;    ///< masked loops: lanes that have not left the loop
+    llvm::AllocaInst* skipped = nullptr;   ///< masked loops: lanes that wait for the next iteration
+    [[nodiscard]] bool masked() const { return active != nullptr; }
+  };
+  /// Values from outside a parallel loop that its body needs.
+  struct Captures {
+    std::vector<ir::VarId> variables;
+    std::vector<ir::ArrayId> heap_arrays;
+  };
+
+  /// `frame`: the abi::Frame, `error`: the abi::ErrorRecord to fill; the builder stands in the function's second block.
+  FunctionEmitter(ModuleContext& context, llvm::Function* function);
+  void set_call(llvm::Value* frame, llvm::Value* error);
+
+  // statements.cpp
+  void block(const ir::Block& block);
+  void statement(ir::StmtId id);
+  void assign(const ir::Assign& assign);
+  void store(const ir::Store& store);
+  void atomic_update(const ir::AtomicUpdate& update);
+  void if_statement(const ir::If& branch);
+  void uniform_if(llvm::Value* condition, const ir::If& branch);
+  void load_parameters();
+
+  // exits.cpp
+  void check_index(const ir::CheckIndex& check);
+  void raise_error(ir::ErrorId error, const std::vector<Value>& arguments, const std::vector<ScalarType>& types);
+  void raise(const ir::Raise& raise);
+  void return_values(const ir::Return& values);
+  void allocate(const ir::Allocate& allocation);
+  void release_from(size_t depth);
+  void leave(llvm::Value* status);
+  [[nodiscard]] llvm::Value* services();
+  [[nodiscard]] llvm::Value* status(int32_t code) { return b_.ir.getInt32(static_cast<uint32_t>(code)); }
+
+  // loops.cpp
+  void for_loop(ir::StmtId id, const ir::For& loop);
+  void sequential_loop(const ir::For& loop);
+  void unrolled_loop(const ir::For& loop);
+  void while_loop(const ir::While& loop);
+  void break_or_continue(bool is_break);
+  /// Emits `body` for counter = first, first + step, ... < end; the builder ends behind the loop.
+  template <class Body>
+  void counted_loop(llvm::Value* first, llvm::Value* end, int64_t step, const Body& body);
+  /// Continues at `exit`, or stays in ended code if nothing jumps there.
+  void continue_at(llvm::BasicBlock* exit);
+
+  // vector_loops.cpp
+  void vector_loop(ir::StmtId id, const ir::For& loop);
+  void lane_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* mask);
+  [[nodiscard]] llvm::Value* first_lanes(llvm::Value* count);
+
+  // masked_control.cpp
+  void masked_if(llvm::Value* condition, const ir::If& branch);
+  void masked_branch(llvm::Value* mask, const ir::Block& body);
+  void masked_for(const ir::For& loop);
+  void masked_while(const ir::While& loop);
+  void start_iteration(const Loop& loop, llvm::Value* mask);
+  [[nodiscard]] Loop masked_group_scope();
+  [[nodiscard]] Loop masked_loop_scope(bool has_continue);
+  /// The lanes of `mask` that still run the current iteration of the current loop.
+  [[nodiscard]] llvm::Value* remaining(llvm::Value* mask);
+  [[nodiscard]] bool runs_without_lanes(const ir::Block& block) const;
+  [[nodiscard]] bool masks_loop(ir::StmtId id) const { return shapes_ != nullptr && shapes_->masked(id); }
+
+  // parallel_loops.cpp
+  void parallel_loop(const ir::For& loop);
+  [[nodiscard]] Captures captures(const ir::For& loop) const;
+  [[nodiscard]] std::vector<llvm::Value*> captured_values(const Captures& captures);
+  [[nodiscard]] llvm::Function* parallel_body(const ir::For& loop, const Captures& captures,
+                                              llvm::StructType* context_type);
+  void unpack(const Captures& captures, llvm::StructType* type, llvm::Value* context);
+
+  ModuleContext& context_;
+  const ir::Function& function_;
+  LaneBuilder b_;
+  llvm::Value* frame_ = nullptr;
+  llvm::Value* error_ = nullptr;
+  llvm::Value* services_ = nullptr;
+  llvm::Value* iteration_ = nullptr;  ///< of the parallel loop, for error records
+  bool in_parallel_body_ = false;
+  Variables variables_;
+  std::unique_ptr<Arrays> arrays_;
+  std::unique_ptr<Expressions> expressions_;
+  std::vector<Loop> loops_;
+  std::vector<ir::ArrayId> heap_;     ///< heap arrays to release, innermost last
+  const LaneShapes* shapes_ = nullptr;  ///< of the Vector loop around the current place
+};
+
+template <class Body>
+void FunctionEmitter::counted_loop(llvm::Value* first, llvm::Value* end, int64_t step, const Body& body) {
+  llvm::BasicBlock* before = b_.ir.GetInsertBlock();
+  llvm::BasicBlock* head = b_.block("loop");
+  llvm::BasicBlock* latch = b_.block("next");
+  llvm::BasicBlock* exit = b_.block("done");
+  b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(first, end), head, exit);
+  b_.ir.SetInsertPoint(head);
+  llvm::PHINode* counter = b_.ir.CreatePHI(b_.ir.getInt64Ty(), 2);
+  counter->addIncoming(first, before);
+  loops_.push_back({exit, latch, heap_.size()});
+  body(counter);
+  loops_.pop_back();
+  if (!b_.ended()) b_.ir.CreateBr(latch);
+  b_.ir.SetInsertPoint(latch);
+  llvm::Value* next = b_.ir.CreateAdd(counter, b_.i64(step), "", true, true);
+  counter->addIncoming(next, latch);
+  b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(next, end), head, exit);
+  continue_at(exit);
+}
+
+}  // namespace unpython::codegen

@@ -1,0 +1,68 @@
+// Host detection and LLVM's code generator.
+#include "codegen/llvm/machine.h"
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringMap.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Target/TargetOptions.h>
+#include <llvm/TargetParser/Host.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+
+abi::TargetInfo host_target() {
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  auto has = [&](const char* name) { return features.lookup(name); };
+  std::vector<std::string> names;
+  for (const auto& feature : features) names.push_back((feature.getValue() ? '+' : '-') + feature.getKey().str());
+  std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
+    return a.compare(1, std::string::npos, b, 1, std::string::npos) < 0;
+  });
+  abi::TargetInfo target;
+  target.cpu = llvm::sys::getHostCPUName().str();
+  for (const std::string& name : names) target.features += (target.features.empty() ? "" : ",") + name;
+  bool wide = has("avx512f") && has("avx512dq") && has("avx512bw") && has("avx512vl");
+  target.vector_bytes = wide ? 64 : has("avx2") ? 32 : 16;
+  target.vector_registers = wide ? 32 : 16;
+  target.fma = has("fma");
+  return target;
+}
+
+std::unique_ptr<llvm::TargetMachine> make_target_machine(const abi::TargetInfo& target) {
+  static const bool kInitialized = !llvm::InitializeNativeTarget() && !llvm::InitializeNativeTargetAsmPrinter();
+  std::string triple = llvm::sys::getProcessTriple();
+  std::string problem;
+  const llvm::Target* llvm_target = kInitialized ? llvm::TargetRegistry::lookupTarget(triple, problem) : nullptr;
+  if (llvm_target == nullptr) throw InternalError("preparing LLVM", problem);
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  std::unique_ptr<llvm::TargetMachine> machine(llvm_target->createTargetMachine(
+      triple, target.cpu, target.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
+      llvm::CodeGenOptLevel::Default));
+  if (machine == nullptr) throw InternalError("preparing LLVM", "no code generator for " + triple);
+  return machine;
+}
+
+std::string emit_machine_code(llvm::TargetMachine& machine, llvm::Module& module, MachineCode kind) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  auto file_type = kind == MachineCode::Object ? llvm::CodeGenFileType::ObjectFile
+                                               : llvm::CodeGenFileType::AssemblyFile;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, file_type)) {
+    throw InternalError("emitting machine code", "the target has no such output");
+  }
+  passes.run(module);
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace unpython::codegen

@@ -1,0 +1,14 @@
+// LLVM's passes over a module, chosen for code that our own passes have already scheduled.
+#pragma once
+
+namespace llvm {
+class Module;
+class TargetMachine;
+}  // namespace llvm
+
+namespace unpython::codegen {
+
+/// Sets the module up for the machine (layout, triple) and optimises it in place.
+void optimize(llvm::Module& module, llvm::TargetMachine& machine);
+
+}  // namespace unpython::codegen

@@ -1,0 +1,152 @@
+// CpuParallel loops: the body becomes a function of its own, which the runtime calls with ranges of iterations. What it
+// needs from outside travels in a struct on the caller's stack.
+#include <unordered_set>
+
+#include "codegen/llvm/frame_access.h"
+#include "codegen/llvm/function_emitter.h"
+#include "ir/rewrite.h"
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+
+namespace {
+
+/// Variables that hold a value when the function starts.
+std::unordered_set<ir::VarId> parameter_variables(const ir::Function& function) {
+  std::unordered_set<ir::VarId> variables;
+  for (const ir::Parameter& parameter : function.parameters) {
+    if (!parameter.is_array) variables.insert(parameter.variable);
+  }
+  return variables;
+}
+
+}  // namespace
+
+FunctionEmitter::Captures FunctionEmitter::captures(const ir::For& loop) const {
+  std::unordered_map<ir::VarId, int> assigned_inside;
+  std::unordered_set<ir::VarId> counters{loop.counter};
+  std::vector<ir::ArrayId> arrays;
+  ir::walk_stmts(function_, loop.body, [&](ir::StmtId id) {
+    const ir::StmtNode& node = function_[id].node;
+    if (const auto* assign = std::get_if<ir::Assign>(&node)) ++assigned_inside[assign->variable];
+    if (const auto* inner = std::get_if<ir::For>(&node)) counters.insert(inner->counter);
+    if (const auto* store = std::get_if<ir::Store>(&node)) arrays.push_back(store->array);
+    if (const auto* update = std::get_if<ir::AtomicUpdate>(&node)) arrays.push_back(update->array);
+    if (const auto* check = std::get_if<ir::CheckIndex>(&node)) arrays.push_back(check->array);
+    return true;
+  });
+  std::unordered_set<ir::VarId> parameters = parameter_variables(function_);
+  std::unordered_set<ir::VarId> seen = counters;
+  Captures result;
+  ir::walk_all_exprs(function_, loop.body, [&](ir::ExprId id) {
+    const ir::ExprNode& node = function_[id].node;
+    if (const auto* load = std::get_if<ir::Load>(&node)) arrays.push_back(load->array);
+    if (const auto* extent = std::get_if<ir::Extent>(&node)) arrays.push_back(extent->array);
+    if (const auto* wrap = std::get_if<ir::WrapIndex>(&node)) arrays.push_back(wrap->array);
+    const auto* read = std::get_if<ir::Read>(&node);
+    if (read == nullptr || !seen.insert(read->variable).second) return;
+    auto inside = assigned_inside.find(read->variable);
+    bool only_inside = inside != assigned_inside.end() && !parameters.contains(read->variable) &&
+                       inside->second == context_.uses.assignments.at(read->variable);
+    if (!only_inside) result.variables.push_back(read->variable);
+  });
+  std::unordered_set<ir::ArrayId> known;
+  for (ir::ArrayId array : arrays) {
+    bool outer_heap = function_[array].space == ir::AddressSpace::Heap && arrays_->is_defined(array);
+    if (outer_heap && known.insert(array).second) result.heap_arrays.push_back(array);
+  }
+  return result;
+}
+
+/// The fields of the struct: the frame, the parts of each variable, data and extents of each heap array.
+std::vector<llvm::Value*> FunctionEmitter::captured_values(const Captures& captures) {
+  std::vector<llvm::Value*> values{frame_};
+  for (ir::VarId variable : captures.variables) {
+    Value value = variables_.read(variable);
+    values.push_back(value.real);
+    if (value.imag != nullptr) values.push_back(value.imag);
+  }
+  for (ir::ArrayId array : captures.heap_arrays) {
+    const ArrayPlace& place = arrays_->at(array);
+    values.push_back(place.data);
+    values.insert(values.end(), place.extents.begin(), place.extents.end());
+  }
+  return values;
+}
+
+/// The inverse of captured_values, in the body function. Captured variables keep their own slots there.
+void FunctionEmitter::unpack(const Captures& captures, llvm::StructType* type, llvm::Value* context) {
+  unsigned field = 1;
+  auto next = [&] {
+    llvm::Value* address = b_.ir.CreateStructGEP(type, context, field);
+    return b_.ir.CreateLoad(type->getElementType(field++), address);
+  };
+  for (ir::VarId variable : captures.variables) {
+    Value value{next()};
+    if (is_complex(function_[variable].type)) value.imag = next();
+    variables_.assign(variable, value);
+  }
+  for (ir::ArrayId array : captures.heap_arrays) {
+    llvm::Value* data = next();
+    std::vector<llvm::Value*> extents;
+    for (int d = 0; d < function_[array].rank; ++d) extents.push_back(next());
+    arrays_->define_heap(array, data, extents);
+  }
+}
+
+llvm::Function* FunctionEmitter::parallel_body(const ir::For& loop, const Captures& captures,
+                                               llvm::StructType* context_type) {
+  auto* type = llvm::FunctionType::get(
+      b_.ir.getInt32Ty(), {b_.ir.getPtrTy(), b_.ir.getInt64Ty(), b_.ir.getInt64Ty(), b_.ir.getPtrTy()}, false);
+  llvm::Function* made = context_.make_function(type, "parallel_body", false);
+  FunctionEmitter emitter(context_, made);
+  emitter.in_parallel_body_ = true;
+  auto& ir = emitter.b_.ir;
+  llvm::Value* frame = nullptr;
+  {
+    llvm::IRBuilderBase::InsertPointGuard guard(ir);
+    ir.SetInsertPoint(made->getEntryBlock().getTerminator());
+    frame = ir.CreateLoad(ir.getPtrTy(), made->getArg(0));
+  }
+  emitter.set_call(frame, made->getArg(3));
+  emitter.unpack(captures, context_type, made->getArg(0));
+  emitter.counted_loop(made->getArg(1), made->getArg(2), 1, [&](llvm::Value* counter) {
+    emitter.iteration_ = counter;
+    emitter.variables_.bind(loop.counter, {counter});
+    emitter.block(loop.body);
+    emitter.variables_.unbind(loop.counter);
+  });
+  if (!emitter.b_.ended()) emitter.leave(emitter.status(abi::kOk));
+  return made;
+}
+
+void FunctionEmitter::parallel_loop(const ir::For& loop) {
+  if (in_parallel_body_ || b_.lanes > 1) throw InternalError("emitting LLVM", "parallel loops are nested");
+  auto& ir = b_.ir;
+  Captures captured = captures(loop);
+  std::vector<llvm::Value*> values = captured_values(captured);
+  std::vector<llvm::Type*> types;
+  for (llvm::Value* value : values) types.push_back(value->getType());
+  auto* context_type = llvm::StructType::get(ir.getContext(), types);
+  llvm::Value* context = b_.slot(context_type, "captured");
+  for (size_t i = 0; i < values.size(); ++i) {
+    ir.CreateStore(values[i], ir.CreateStructGEP(context_type, context, static_cast<unsigned>(i)));
+  }
+  llvm::Function* body = parallel_body(loop, captured, context_type);
+
+  llvm::Value* extent = expressions_->value(loop.extent).real;
+  llvm::Value* grain = loop.grain.valid() ? expressions_->value(loop.grain).real : b_.i64(1);
+  auto* run_type = llvm::FunctionType::get(
+      ir.getInt32Ty(),
+      {ir.getPtrTy(), ir.getInt64Ty(), ir.getInt64Ty(), ir.getPtrTy(), ir.getPtrTy(), ir.getPtrTy()}, false);
+  llvm::Value* run = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, parallel_for));
+  llvm::Value* result = ir.CreateCall(run_type, run, {services(), extent, grain, body, context, error_});
+  llvm::BasicBlock* failed = b_.block("failed");
+  llvm::BasicBlock* finished = b_.block("finished");
+  ir.CreateCondBr(ir.CreateICmpEQ(result, status(abi::kOk)), finished, failed);
+  ir.SetInsertPoint(failed);
+  leave(result);
+  ir.SetInsertPoint(finished);
+}
+
+}  // namespace unpython::codegen

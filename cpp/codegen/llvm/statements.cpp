@@ -1,0 +1,194 @@
+// Blocks and the plain statements.
+#include "codegen/llvm/frame_access.h"
+#include "codegen/llvm/function_emitter.h"
+#include "codegen/llvm/memory_access.h"
+#include "ir/rewrite.h"
+#include "support/match.h"
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+
+namespace {
+
+/// The statement may send lanes out of the loop around it (not of a loop inside it).
+bool may_leave_loop(const ir::Function& function, ir::StmtId id) {
+  const ir::StmtNode& node = function[id].node;
+  if (std::holds_alternative<ir::Break>(node) || std::holds_alternative<ir::Continue>(node)) return true;
+  const auto* branch = std::get_if<ir::If>(&node);
+  if (branch == nullptr) return false;
+  for (const ir::Block* block : {&branch->then_body, &branch->else_body}) {
+    for (ir::StmtId nested : *block) {
+      if (may_leave_loop(function, nested)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_target, llvm::Module& target_module)
+    : function(source),
+      math(math_target),
+      module(target_module),
+      aliases(target_module.getContext(), source),
+      uses(source) {}
+
+const LaneShapes& ModuleContext::shapes(ir::StmtId vector_loop) {
+  std::unique_ptr<LaneShapes>& found = shapes_[vector_loop];
+  if (found == nullptr) found = std::make_unique<LaneShapes>(function, uses, vector_loop);
+  return *found;
+}
+
+llvm::Function* ModuleContext::make_function(llvm::FunctionType* type, const std::string& name, bool visible) const {
+  auto linkage = visible ? llvm::Function::ExternalLinkage : llvm::Function::InternalLinkage;
+  llvm::Function* made = llvm::Function::Create(type, linkage, name, module);
+  made->setDoesNotThrow();
+  made->addFnAttr("target-cpu", math.target.cpu);
+  made->addFnAttr("target-features", math.target.features);
+  if (math.target.vector_bytes == 64) made->addFnAttr("prefer-vector-width", "512");
+  llvm::BasicBlock* entry = llvm::BasicBlock::Create(module.getContext(), "entry", made);
+  llvm::BasicBlock* start = llvm::BasicBlock::Create(module.getContext(), "start", made);
+  llvm::BranchInst::Create(start, entry);
+  return made;
+}
+
+FunctionEmitter::FunctionEmitter(ModuleContext& context, llvm::Function* function)
+    : context_(context),
+      function_(context.function),
+      b_(context.module.getContext()),
+      variables_(b_, context.function) {
+  b_.ir.SetInsertPoint(&function->back());
+  iteration_ = b_.i64(0);
+}
+
+void FunctionEmitter::set_call(llvm::Value* frame, llvm::Value* error) {
+  frame_ = frame;
+  error_ = error;
+  arrays_ = std::make_unique<Arrays>(b_, function_, frame);
+  expressions_ = std::make_unique<Expressions>(b_, function_, context_.math, context_.aliases, variables_, *arrays_);
+}
+
+void FunctionEmitter::emit_entry_point(ModuleContext& context, const std::string& name) {
+  llvm::LLVMContext& llvm_context = context.module.getContext();
+  auto* type = llvm::FunctionType::get(llvm::Type::getInt32Ty(llvm_context),
+                                       {llvm::PointerType::getUnqual(llvm_context)}, false);
+  llvm::Function* made = context.make_function(type, name, true);
+  FunctionEmitter emitter(context, made);
+  auto& ir = emitter.b_.ir;
+  emitter.set_call(made->getArg(0), load_field(ir, ir.getPtrTy(), made->getArg(0), offsetof(abi::Frame, error)));
+  emitter.load_parameters();
+  emitter.block(context.function.body);
+  if (!emitter.b_.ended()) emitter.leave(emitter.status(abi::kOk));
+}
+
+void FunctionEmitter::load_parameters() {
+  llvm::Value* scalars = load_field(b_.ir, b_.ir.getPtrTy(), frame_, offsetof(abi::Frame, scalars));
+  size_t offset = 0;
+  for (const ir::Parameter& parameter : function_.parameters) {
+    if (parameter.is_array) continue;
+    ScalarType type = function_[parameter.variable].type;
+    llvm::Type* part = memory_type(b_.ir.getContext(), type);
+    Value value{load_field(b_.ir, part, scalars, offset)};
+    if (type == ScalarType::Bool) value.real = b_.ir.CreateICmpNE(value.real, b_.integer_like(value.real, 0));
+    if (is_complex(type)) {
+      value.imag = load_field(b_.ir, part, scalars, offset + static_cast<size_t>(size_of(real_part_type(type))));
+    }
+    variables_.assign(parameter.variable, value);
+    offset += sizeof(abi::ScalarSlot);
+  }
+}
+
+void FunctionEmitter::block(const ir::Block& statements) {
+  size_t heap_depth = heap_.size();
+  llvm::Value* mask = b_.mask;
+  llvm::BasicBlock* end = nullptr;
+  for (size_t i = 0; i < statements.size() && !b_.ended(); ++i) {
+    ir::StmtId id = statements[i];
+    statement(id);
+    bool lanes_left = b_.lanes > 1 && !loops_.empty() && loops_.back().masked() && may_leave_loop(function_, id);
+    if (b_.ended() || !lanes_left || i + 1 == statements.size()) continue;
+    if (!std::holds_alternative<ir::If>(function_[id].node)) break;
+    // What follows runs for the lanes that are left, and only if there are any.
+    b_.mask = remaining(mask);
+    if (end == nullptr) end = b_.block("rest_done");
+    llvm::BasicBlock* rest = b_.block("rest");
+    b_.ir.CreateCondBr(b_.any(b_.mask), rest, end);
+    b_.ir.SetInsertPoint(rest);
+  }
+  if (!b_.ended()) release_from(heap_depth);
+  while (heap_.size() > heap_depth) {
+    arrays_->forget(heap_.back());
+    heap_.pop_back();
+  }
+  if (end != nullptr) {
+    if (!b_.ended()) b_.ir.CreateBr(end);
+    b_.ir.SetInsertPoint(end);
+  }
+  b_.mask = mask;
+  expressions_->forget();
+}
+
+void FunctionEmitter::statement(ir::StmtId id) {
+  expressions_->forget();
+  match(
+      function_[id].node, [&](const ir::Assign& node) { assign(node); },
+      [&](const ir::Store& node) { store(node); },
+      [&](const ir::AtomicUpdate& node) { atomic_update(node); },
+      [&](const ir::CheckIndex& node) { check_index(node); },
+      [&](const ir::If& node) { if_statement(node); },
+      [&](const ir::For& node) { for_loop(id, node); },
+      [&](const ir::While& node) { masks_loop(id) ? masked_while(node) : while_loop(node); },
+      [&](const ir::Break&) { break_or_continue(true); },
+      [&](const ir::Continue&) { break_or_continue(false); },
+      [&](const ir::Return& node) { return_values(node); },
+      [&](const ir::Raise& node) { raise(node); },
+      [&](const ir::Allocate& node) { allocate(node); });
+}
+
+void FunctionEmitter::assign(const ir::Assign& assign) {
+  variables_.assign(assign.variable, expressions_->value(assign.value));
+}
+
+void FunctionEmitter::store(const ir::Store& store) {
+  std::vector<Value> indices = expressions_->values(store.indices);
+  Value value = expressions_->value(store.value);
+  MemoryAccess(b_, context_.aliases, function_, store.array, arrays_->at(store.array), indices).store(value);
+}
+
+void FunctionEmitter::atomic_update(const ir::AtomicUpdate& update) {
+  std::vector<Value> indices = expressions_->values(update.indices);
+  Value value = expressions_->value(update.value);
+  MemoryAccess(b_, context_.aliases, function_, update.array, arrays_->at(update.array), indices)
+      .atomic_update(update.op, value);
+}
+
+void FunctionEmitter::if_statement(const ir::If& branch) {
+  llvm::Value* condition = expressions_->value(branch.condition).real;
+  if (condition->getType()->isVectorTy()) {
+    masked_if(condition, branch);
+  } else {
+    uniform_if(condition, branch);
+  }
+}
+
+void FunctionEmitter::uniform_if(llvm::Value* condition, const ir::If& branch) {
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+    block(known->isOne() ? branch.then_body : branch.else_body);
+    return;
+  }
+  llvm::BasicBlock* then_block = b_.block("then");
+  llvm::BasicBlock* join = b_.block("join");
+  llvm::BasicBlock* else_block = branch.else_body.empty() ? join : b_.block("else");
+  b_.ir.CreateCondBr(condition, then_block, else_block);
+  b_.ir.SetInsertPoint(then_block);
+  block(branch.then_body);
+  if (!b_.ended()) b_.ir.CreateBr(join);
+  if (!branch.else_body.empty()) {
+    b_.ir.SetInsertPoint(else_block);
+    block(branch.else_body);
+    if (!b_.ended()) b_.ir.CreateBr(join);
+  }
+  continue_at(join);
+}
+
+}  // namespace unpython::codegen

@@ -1,0 +1,64 @@
+// Vector loops: groups of `width` iterations side by side. The last, incomplete group runs under a mask through the
+// same instructions, so that the value of an element does not depend on the group it falls into.
+#include <llvm/IR/Constants.h>
+
+#include <bit>
+
+#include "codegen/llvm/function_emitter.h"
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+
+/// The mask of lanes 0 .. count-1; `count` is an i64 of at least 0.
+llvm::Value* FunctionEmitter::first_lanes(llvm::Value* count) {
+  llvm::Value* limited = b_.ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin, count, b_.i64(b_.lanes));
+  llvm::Value* limit = b_.splat(b_.ir.CreateTrunc(limited, b_.ir.getInt32Ty()));
+  return b_.ir.CreateICmpULT(b_.lane_numbers(b_.ir.getInt32Ty()), limit);
+}
+
+void FunctionEmitter::lane_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* mask) {
+  b_.mask = b_.group_mask = mask;
+  llvm::BasicBlock* done = b_.block("group_done");
+  loops_.push_back(masks_loop(id) ? masked_group_scope() : Loop{nullptr, done, heap_.size()});
+  variables_.bind(loop.counter, {first, nullptr, 1});
+  block(loop.body);
+  variables_.unbind(loop.counter);
+  loops_.pop_back();
+  if (!b_.ended()) b_.ir.CreateBr(done);
+  b_.ir.SetInsertPoint(done);
+  b_.mask = b_.group_mask = nullptr;
+}
+
+void FunctionEmitter::vector_loop(ir::StmtId id, const ir::For& loop) {
+  if (!std::has_single_bit(static_cast<unsigned>(loop.width)) || b_.lanes > 1) {
+    throw InternalError("emitting LLVM", "a Vector loop of an unsupported width or inside another");
+  }
+  llvm::Value* extent = expressions_->value(loop.extent).real;
+  llvm::Value* count = b_.ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, extent, b_.i64(0));
+  llvm::Value* complete = b_.ir.CreateAnd(count, b_.i64(-int64_t{loop.width}));
+  auto* known = llvm::dyn_cast<llvm::ConstantInt>(count);
+
+  shapes_ = &context_.shapes(id);
+  b_.lanes = loop.width;
+  variables_.enter_lanes(*shapes_);
+  arrays_->enter_lanes(*shapes_);
+  if (known != nullptr && known->getSExtValue() <= loop.width) {
+    bool all = known->getSExtValue() == loop.width;
+    if (!known->isZero()) lane_group(id, loop, b_.i64(0), all ? nullptr : first_lanes(count));
+  } else if (shapes_->heavy() && known == nullptr) {
+    counted_loop(b_.i64(0), count, loop.width, [&](llvm::Value* first) {
+      lane_group(id, loop, first, first_lanes(b_.ir.CreateSub(count, first)));
+    });
+  } else {
+    counted_loop(b_.i64(0), complete, loop.width, [&](llvm::Value* first) { lane_group(id, loop, first, nullptr); });
+    counted_loop(complete, count, loop.width, [&](llvm::Value* first) {
+      lane_group(id, loop, first, first_lanes(b_.ir.CreateSub(count, first)));
+    });
+  }
+  arrays_->leave_lanes();
+  variables_.leave_lanes();
+  b_.lanes = 1;
+  shapes_ = nullptr;
+}
+
+}  // namespace unpython::codegen

@@ -1,0 +1,33 @@
+// Links relocatable objects into the process. Part of libunpython_cpu; no LLVM type is visible here.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace unpython::runtime {
+
+struct LoadedCode {
+  void* entry = nullptr;
+  void* handle = nullptr;  ///< for OrcJit::unload
+};
+
+/// Thread-safe; usable in a child after fork. Meant to live until the process ends.
+class OrcJit {
+ public:
+  /// Throws DeviceError when LLVM cannot link code in this process.
+  OrcJit();
+  ~OrcJit();
+  OrcJit(const OrcJit&) = delete;
+  OrcJit& operator=(const OrcJit&) = delete;
+
+  /// Links the object and finds the function `entry_name` in it. Throws DeviceError with LLVM's reasons.
+  [[nodiscard]] LoadedCode load(std::string_view object, const std::string& entry_name);
+  /// Frees the code of one load.
+  void unload(void* handle);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace unpython::runtime
