@@ -1,0 +1,149 @@
+"""Whole numbers: wrapping, rounding of // and %, shifts and bit operations, with strong and weak operands."""
+
+import numpy as np
+from unpython import prange
+
+from support.programs import INTS, SIGNED, Programs, array, out
+
+PROGRAMS = Programs()
+
+
+def _extremes(generator, shape):
+    return generator.choice([-128, -127, -1, 0, 1, 2, 126, 127], shape)
+
+
+def _counts(generator, shape):
+    return generator.integers(0, 7, shape)
+
+
+@PROGRAMS.add(array("n", "int8", values=_extremes), array("n", "int8", values=_extremes), out("n", "int8"))
+def int8_wraps(x, y, z):
+    for i in prange(x.shape[0]):
+        z[i] = x[i] * y[i] + x[i] - y[i]
+
+
+@PROGRAMS.add(array("n"), out("n"), dtypes=INTS)
+def multiplication_wraps(x, z):
+    for i in prange(x.shape[0]):
+        s = x[i] + 113
+        for _ in range(7):
+            s = s * s + x[i]
+        z[i] = s
+
+
+@PROGRAMS.add(array("n", "int8", values=_extremes), out("n", "int8"))
+def negation_and_abs_wrap(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = abs(-x[i]) + -abs(x[i])
+
+
+@PROGRAMS.add(array("n"), array("n"), out("n"), out("n"), dtypes=SIGNED)
+def floor_by_sign(x, y, q, r):
+    for i in prange(x.shape[0]):
+        q[i] = x[i] // y[i]
+        r[i] = x[i] % y[i]
+
+
+@PROGRAMS.add(array("n", "int8", values=_extremes), array("n", "int8", values=_extremes), out("n", "int8"), out("n", "int8"))
+def floor_of_extremes(x, y, q, r):
+    for i in range(x.shape[0]):
+        q[i] = x[i] // y[i]
+        r[i] = x[i] % y[i]
+
+
+@PROGRAMS.add(array("n"), out("n"), dtypes=SIGNED)
+def floor_by_constants(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = x[i] // 3 + x[i] % 3 + x[i] // -4 + x[i] % -4 + x[i] // 1
+
+
+@PROGRAMS.add(array("n"), array("n"), out("n"), dtypes=INTS)
+def bit_operators(x, y, z):
+    for i in prange(x.shape[0]):
+        z[i] = (x[i] & y[i]) ^ (x[i] | 6) ^ ~y[i]
+
+
+@PROGRAMS.add(array("n"), array("n", values=_counts), out("n"), dtypes=INTS)
+def shifts(x, count, z):
+    for i in prange(x.shape[0]):
+        z[i] = (x[i] << count[i]) + (x[i] >> count[i]) + (x[i] << 2) + (x[i] >> 1)
+
+
+@PROGRAMS.add(array("n"), array("n", values=lambda r, shape: r.choice([0, 1, 7, 8, 31, 32, 63, 64, 100], shape)), out("n"),
+              dtypes=("int64", "int32", "uint8"))  # fmt: skip
+def wide_shifts(x, count, z):
+    for i in range(x.shape[0]):
+        z[i] = (x[i] << count[i]) ^ (x[i] >> count[i])
+
+
+@PROGRAMS.add(7, 3)
+def weak_division(a, b):
+    return a // b, a % b, -a // b, -a % b, a // -b, a % -b, -a // -b, -a % -b, a / b, divmod(-a, b)
+
+
+@PROGRAMS.add(7.5, 2.0)
+def weak_float_division(a, b):
+    return a // b, a % b, -a // b, -a % b, a // -b, a % -b, a / b
+
+
+@PROGRAMS.add(2, 3, -1)
+def weak_powers(a, b, c):
+    return a**b, b**a, a**2, 2.0**b, a**0.5, (-a) ** b, float(a) ** c
+
+
+@PROGRAMS.add(1, 62, 5)
+def weak_bits(a, b, c):
+    return a << b, (a << b) >> 3, c & 6, c | 8, c ^ 1, ~c, -c >> 1
+
+
+@PROGRAMS.add(array("n", "int64"))
+def weak_counter_arithmetic(x):
+    s = 0
+    for i in range(x.shape[0]):
+        s += (i * 7 - 3) // 2 % 5 + (i & 3)
+    return s
+
+
+@PROGRAMS.add(True, False, 3)
+def bool_arithmetic(a, b, c):
+    return a + a, a * c, a & b, a | b, a ^ b, -a, c + b, a < c, not b, a - c
+
+
+@PROGRAMS.add(array("n", "uint8"), out("n", "uint8"), out("n", "int64"))
+def unsigned_subtraction_wraps(x, z, w):
+    for i in prange(x.shape[0]):
+        z[i] = x[i] - 9
+        w[i] = np.int64(x[i]) - 9
+
+
+@PROGRAMS.add(array("n", "uint64"), array("n", "uint64", nonzero=True), out("n", "uint64"))
+def unsigned_64(x, y, z):
+    for i in prange(x.shape[0]):
+        z[i] = (x[i] - y[i]) // y[i] + (x[i] - y[i]) % y[i]
+
+
+@PROGRAMS.add(array("n", "uint64"), out("n", "bool"))
+def unsigned_comparison(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = x[i] - x[0] > x[i] // 2
+
+
+@PROGRAMS.add(out("n", "int64"))
+def linear_congruence(z):
+    state = 12345
+    for i in range(z.shape[0]):
+        state = (state * 1103515245 + 12345) % 2147483648
+        z[i] = state
+
+
+@PROGRAMS.add(array("n", "uint32"), out("n", "uint32"))
+def hash_mix(x, z):
+    for i in prange(x.shape[0]):
+        h = x[i]
+        h = h ^ (h >> 16)
+        h = h * np.uint32(0x85EBCA6B)
+        h = h ^ (h >> 13)
+        z[i] = h
+
+
+test_paths = PROGRAMS.as_test()

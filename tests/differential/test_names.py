@@ -1,0 +1,173 @@
+"""Helpers, globals, closures, defaults, keywords, tuples."""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import unpython as up
+from unpython import prange
+
+from support.programs import FLOATS, NUMBERS, Programs, array, out
+
+PROGRAMS = Programs()
+SCALE = 3
+OFFSET = np.float32(1.5)
+TABLE = np.array([1.0, 2.0, 4.0, 8.0])
+CONFIG = SimpleNamespace(factor=0.25, inner=SimpleNamespace(shift=2))
+
+
+def square(v):
+    return v * v
+
+
+def affine(v, scale=2, offset=1):
+    return v * scale + offset
+
+
+def sign(v):
+    if v > 0:
+        return 1
+    if v < 0:
+        return -1
+    return 0
+
+
+def first_above(x, limit):
+    for i in range(x.shape[0]):
+        if x[i] > limit:
+            return i
+    return -1
+
+
+def minmax(a, b):
+    return (a, b) if a < b else (b, a)
+
+
+def store(z, i, v):
+    z[i] = v
+
+
+@up.jit
+def compiled_helper(v):
+    return square(v) + SCALE
+
+
+@PROGRAMS.add(array("n"), out("n"), dtypes=NUMBERS)
+def helper(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = square(x[i]) + square(2)
+
+
+@PROGRAMS.add(array("n"), out("n"), dtypes=FLOATS)
+def helper_with_defaults(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = affine(x[i]) + affine(x[i], offset=3) + affine(x[i], 4) + affine(scale=5, v=x[i])
+
+
+@PROGRAMS.add(array("n"), out("n", "int64"), dtypes=NUMBERS)
+def helper_with_early_returns(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = sign(x[i]) * 10 + sign(-3)
+
+
+@PROGRAMS.add(array("n"), dtypes=FLOATS)
+def helper_with_loop(x):
+    return first_above(x, 3), first_above(x, 1000)
+
+
+@PROGRAMS.add(array("n"), array("n"), out("n"), dtypes=FLOATS)
+def helper_with_tuple(x, y, z):
+    for i in prange(x.shape[0]):
+        low, high = minmax(x[i], y[i])
+        z[i] = high - low * 2
+
+
+@PROGRAMS.add(array("n"), out("n"))
+def helper_that_stores(x, z):
+    for i in range(x.shape[0]):
+        store(z, i, x[i] + 1)
+
+
+@PROGRAMS.add(array("n"), out("n"))
+def helper_that_is_compiled(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = compiled_helper(x[i])
+
+
+@PROGRAMS.add(array("n", "float32"), out("n", "float32"))
+def global_numbers(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = x[i] * SCALE + OFFSET - math.pi
+
+
+@PROGRAMS.add(out("n"))
+def global_array(z):
+    for i in prange(z.shape[0]):
+        z[i] = TABLE[i % 4] + TABLE[-1]
+
+
+@PROGRAMS.add(array("n"), out("n"))
+def attributes_of_globals(x, z):
+    for i in prange(x.shape[0]):
+        z[i] = x[i] * CONFIG.factor + CONFIG.inner.shift
+
+
+@PROGRAMS.add(array("n"))
+def tuple_results(x):
+    a = (x[0], x.shape[0])
+    b, c = a
+    return b, (c, b * 2), 1
+
+
+@PROGRAMS.add(3, 4)
+def swaps(a, b):
+    for _ in range(3):
+        a, b = b, a + b
+    return a, b
+
+
+def make_closure():
+    factor = 5
+    shift = 0.5
+
+    def closure(x, z):
+        for i in prange(x.shape[0]):
+            z[i] = x[i] * factor + shift
+
+    return closure
+
+
+PROGRAMS.add(array("n"), out("n"), dtypes=FLOATS)(make_closure())
+
+test_paths = PROGRAMS.as_test()
+
+
+def test_changed_globals_and_closures_are_seen():
+    namespace = {"FACTOR": 2}
+    count = 1
+
+    def read():
+        return FACTOR * 10 + count  # noqa: F821
+
+    function = up.jit(type(read)(read.__code__, namespace, "read", None, read.__closure__))
+    assert function() == 21
+    namespace["FACTOR"] = 3
+    assert function() == 31
+    namespace["FACTOR"] = 0.5
+    assert function() == 6.0
+    count = 4
+    assert function() == 9.0
+
+
+def test_changed_helper_is_seen():
+    namespace = {"__builtins__": __builtins__, "helper": square}
+    exec("def call(v):\n    return helper(v) + 1\n", namespace)
+    import linecache
+
+    text = "def call(v):\n    return helper(v) + 1\n"
+    linecache.cache["<names>"] = (len(text), None, text.splitlines(True), "<names>")
+    exec(compile(text, "<names>", "exec"), namespace)
+    function = up.jit(namespace["call"])
+    assert function(3) == 10
+    namespace["helper"] = affine
+    assert function(3) == 8

@@ -1,0 +1,45 @@
+"""The ways to execute a program: plain Python, which is the judge, machine code, and the IR interpreter on both levels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import unpython as up
+from unpython import _core
+
+from support.compare import Outcome
+from support.layouts import Placed, copy_placed
+
+Runner = Callable[..., Any]
+
+
+def run(function: Runner, arguments: Sequence[Any]) -> Outcome:
+    """Calls `function` on copies of the arguments; the `Placed` ones are given as arrays."""
+    copies = iter(copy_placed([a for a in arguments if isinstance(a, Placed)]))
+    own = [next(copies) if isinstance(a, Placed) else a for a in arguments]
+    arrays = [a for a in own if isinstance(a, Placed)]
+    given = [a.view() if isinstance(a, Placed) else a for a in own]
+    try:
+        with np.errstate(all="ignore"):
+            result = function(*given)
+    except (ArithmeticError, LookupError, ValueError, TypeError, AssertionError, UnboundLocalError, RuntimeError) as e:
+        if isinstance(e, (up.CompileError, up.DeviceError, up.InternalError)):
+            raise
+        return Outcome(None, e, arrays)
+    return Outcome(result, None, arrays)
+
+
+def compiled(function: Runner, **options: Any) -> Runner:
+    return up.jit(function, **options) if not options else up.jit(**options)(function)
+
+
+def interpreted(compiled_function: Any, level: str) -> Runner:
+    """`level`: 'source' (as written) or 'scheduled' (what the machine code is made of)."""
+    interpret = _core.interpret
+
+    def call(*arguments: Any) -> Any:
+        return interpret(compiled_function, level, *arguments)
+
+    return call
