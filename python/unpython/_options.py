@@ -115,3 +115,9 @@ class options:
 
     def __repr__(self) -> str:
         return f"options({', '.join(f'{name}={value!r}' for name, value in self._settings.items())})"
+
+
+_device = _core.settings()["device"]
+if _device:
+    _process["device"] = check_device(_device, "UNPYTHON_DEVICE")
+    _core.set_process_options(_process)
