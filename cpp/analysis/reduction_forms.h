@@ -39,7 +39,7 @@ class UpdateForms {
   [[nodiscard]] bool plain_body(const ir::Block& body, ir::ExprId* value, Reduction& result) const;
 
   const ir::Function& f_;
-  const Accumulator& accumulator_;
+  Accumulator accumulator_;
 };
 
 }  // namespace unpython::analysis
