@@ -12,7 +12,8 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kRowPadding = 8;  // elements between packed rows, so that they do not share cache sets
+constexpr int64_t kTaskWork = 200000;  // updates worth waking a thread for
+constexpr int64_t kRowPadding = 8;     // elements between packed rows, so that they do not share cache sets
 
 /// A packed operand and the tile that holds it.
 struct Operand {
@@ -70,10 +71,10 @@ class TiledCode {
     width_ = named("width", b_.min(tile_columns, b_.sub(columns_, offset)), body);
     append(body, tile_with_work());
     const ExprId tasks = b_.mul(row_tiles, column_tiles);
-    if (c_.needs_depth) tasks_guard_ = b_.compare(CompareOp::Greater, depths_, b_.int64(0));
     const StmtId loop =
         parallel ? b_.parallel_loop(task, tasks, {}, body) : b_.loop(task, tasks, LoopMark::Sequential, body);
-    code.push_back(c_.needs_depth ? b_.if_then(tasks_guard_, {loop}) : loop);
+    code.push_back(c_.needs_depth ? b_.if_then(b_.compare(CompareOp::Greater, depths_, b_.int64(0)), {loop})
+                                  : loop);
     return code;
   }
 
@@ -328,7 +329,6 @@ class TiledCode {
   ExprId rows_, depths_, leftmost_, columns_;         // of the nest
   ExprId first_row_, height_, first_column_, width_;  // of a tile
   ExprId padded_height_, padded_width_, first_depth_, depth_;
-  ExprId tasks_guard_;
 };
 
 }  // namespace

@@ -5,10 +5,11 @@
 #include "transform/order_loops.h"
 #include "transform/parallelize_loops.h"
 #include "transform/simplify.h"
+#include "transform/tile_contraction.h"
 
 namespace unpython::transform {
 
-Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, const abi::TargetInfo&,
+Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, const abi::TargetInfo& target,
                           const PassObserver& observer) {
   Pipeline result{function, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
@@ -19,6 +20,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   pass("order_loops", order_loops(result.function, options, result.nests));
   pass("hoist_checks", hoist_checks(result.function));
   result.function.level = ir::Level::Scheduling;
+  pass("tile_contraction", tile_contraction(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
   return result;
 }

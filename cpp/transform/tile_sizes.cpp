@@ -23,8 +23,8 @@ TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, i
   int64_t panel_bytes = item_bytes * (sizes.panel() * column_operands + sizes.rows * row_operands);
   sizes.depth = std::min<int64_t>(512, round_down(target.l1_bytes * 3 / 4 / panel_bytes, 16));
 
-  sizes.tile_rows = round_down(192, sizes.rows);
   int64_t second_level = target.l2_bytes * 7 / 10 / item_bytes;
+  sizes.tile_rows = round_down(std::min<int64_t>(192, second_level / (4 * sizes.depth)), sizes.rows);
   int64_t column_elements = sizes.tile_rows * accumulators + sizes.depth * column_operands;
   int64_t columns = (second_level - sizes.tile_rows * sizes.depth * row_operands) / column_elements;
   sizes.tile_columns = round_down(std::clamp<int64_t>(columns, sizes.panel(), 1024), sizes.panel());
