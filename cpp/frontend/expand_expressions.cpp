@@ -1,0 +1,213 @@
+// Expressions: names are looked up, everything else keeps its shape.
+#include <algorithm>
+
+#include "frontend/expander.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+struct Wording {
+  std::string_view kind;
+  std::string_view words;
+};
+constexpr Wording kExpressionWords[] = {
+    {"ListComp", "a list comprehension"},
+    {"SetComp", "a set comprehension"},
+    {"DictComp", "a dict comprehension"},
+    {"GeneratorExp", "a generator expression"},
+    {"Lambda", "a lambda"},
+    {"JoinedStr", "an f-string"},
+    {"Dict", "a dict"},
+    {"Set", "a set"},
+    {"Starred", "`*` unpacking"},
+    {"NamedExpr", "an assignment expression `:=`"},
+    {"Await", "`await`"},
+    {"Yield", "`yield`"},
+    {"YieldFrom", "`yield from`"},
+    {"Constant", "this constant"},
+};
+
+std::string words_for(const std::string& kind) {
+  for (const Wording& w : kExpressionWords)
+    if (w.kind == kind) return std::string(w.words);
+  return "this expression (" + kind + ")";
+}
+
+/// Python's types where a NumPy type is expected: x.astype(float).
+std::optional<ScalarType> builtin_dtype(std::string_view name) {
+  if (name == "builtins.float") return ScalarType::Float64;
+  if (name == "builtins.int") return ScalarType::Int64;
+  if (name == "builtins.bool") return ScalarType::Bool;
+  if (name == "builtins.complex") return ScalarType::Complex128;
+  return std::nullopt;
+}
+
+bool any_has_statements(const resolved::Function& function, const std::vector<resolved::ExprId>& ids) {
+  return std::any_of(ids.begin(), ids.end(),
+                     [&](resolved::ExprId id) { return function[id].has_statements; });
+}
+
+bool holds_statements(const resolved::Function& f, const resolved::ExprNode& node) {
+  const auto any = [&](std::initializer_list<resolved::ExprId> ids) { return any_has_statements(f, ids); };
+  return match(
+      node, [](const resolved::Literal&) { return false; }, [](const resolved::NoneValue&) { return false; },
+      [](const resolved::Text&) { return false; }, [](const resolved::DtypeValue&) { return false; },
+      [](const resolved::Argument&) { return false; }, [](const resolved::ReadLocal&) { return false; },
+      [](const resolved::Erroneous&) { return false; }, [](const resolved::Inlined&) { return true; },
+      [&](const resolved::Attribute& n) { return any({n.value}); },
+      [&](const resolved::Subscript& n) { return any({n.value}) || any_has_statements(f, n.indices); },
+      [&](const resolved::Tuple& n) { return any_has_statements(f, n.elements); },
+      [&](const resolved::Unary& n) { return any({n.operand}); },
+      [&](const resolved::Binary& n) {
+        return any({n.left, n.right});
+      },
+      [&](const resolved::Logical& n) { return any_has_statements(f, n.operands); },
+      [&](const resolved::Compare& n) { return any({n.left}) || any_has_statements(f, n.comparators); },
+      [&](const resolved::Conditional& n) {
+        return any({n.condition, n.if_true, n.if_false});
+      },
+      [&](const resolved::CallLibrary& n) { return any_has_statements(f, n.arguments); },
+      [&](const resolved::Convert& n) { return any({n.value}); },
+      [&](const resolved::CallMethod& n) { return any({n.value}) || any_has_statements(f, n.arguments); });
+}
+
+ir::Constant integer_constant(ScalarType type, int64_t value) {
+  return {.type = type, .integer = value, .real = 0.0};
+}
+ir::Constant real_constant(ScalarType type, std::complex<double> value) {
+  return {.type = type, .integer = 0, .real = value};
+}
+
+}  // namespace
+
+resolved::ExprId Expander::make(resolved::ExprNode node, const SourceRange& range) {
+  const bool statements = holds_statements(out_, node);
+  return out_.exprs.push({std::move(node), range, statements});
+}
+
+resolved::ExprId Expander::literal(ir::Constant value, const SourceRange& range) {
+  return make(resolved::Literal{value}, range);
+}
+
+resolved::ExprId Expander::wrong(const Reason& reason, const SourceRange& range, std::string message,
+                                 std::string advice) {
+  mistakes_.report(reason, range, std::move(message), std::move(advice));
+  return make(resolved::Erroneous{}, range);
+}
+
+std::vector<resolved::ExprId> Expander::exprs(const std::vector<syntax::ExprId>& ids) {
+  std::vector<resolved::ExprId> result;
+  for (const syntax::ExprId id : ids) result.push_back(expr(id));
+  return result;
+}
+
+resolved::ExprId Expander::expr(syntax::ExprId id) {
+  const SourceRange& range = program_[id].range;
+  return match(
+      program_[id].node, [&](const syntax::Name& n) { return name_or_path(n.id, range); },
+      [&](const syntax::IntLiteral& n) {
+        if (n.too_large) return wrong(reasons::kLargeInteger, range, "this integer needs more than 64 bits");
+        return literal(integer_constant(ScalarType::Int64, n.value), range);
+      },
+      [&](const syntax::FloatLiteral& n) {
+        return literal(real_constant(ScalarType::Float64, n.value), range);
+      },
+      [&](const syntax::ComplexLiteral& n) {
+        return literal(real_constant(ScalarType::Complex128, {0.0, n.imaginary}), range);
+      },
+      [&](const syntax::BoolLiteral& n) {
+        return literal(integer_constant(ScalarType::Bool, n.value), range);
+      },
+      [&](const syntax::NoneLiteral&) { return make(resolved::NoneValue{}, range); },
+      [&](const syntax::StringLiteral& n) { return make(resolved::Text{n.value}, range); },
+      [&](const syntax::Attribute& n) { return attribute(id, n); },
+      [&](const syntax::Subscript& n) {
+        const resolved::ExprId value = expr(n.value);
+        return make(resolved::Subscript{value, subscripts(n.index)}, range);
+      },
+      [&](const syntax::Slice&) {
+        return wrong(reasons::kArrayExpression, range, "slices are not supported yet");
+      },
+      [&](const syntax::Ellipsis&) {
+        return wrong(reasons::kArrayExpression, range, "`...` in a subscript is not supported yet");
+      },
+      [&](const syntax::Tuple& n) { return make(resolved::Tuple{exprs(n.elements)}, range); },
+      [&](const syntax::List&) {
+        return wrong(reasons::kUnsupportedExpression, range, "a list is not supported");
+      },
+      [&](const syntax::Unary& n) {
+        return make(resolved::Unary{n.op, expr(n.operand)}, range);
+      },
+      [&](const syntax::Binary& n) {
+        const resolved::ExprId left = expr(n.left);
+        return make(resolved::Binary{n.op, left, expr(n.right)}, range);
+      },
+      [&](const syntax::Bool& n) {
+        return make(resolved::Logical{n.op, exprs(n.operands)}, range);
+      },
+      [&](const syntax::Compare& n) {
+        const resolved::ExprId left = expr(n.left);
+        return make(resolved::Compare{left, n.ops, exprs(n.comparators)}, range);
+      },
+      [&](const syntax::Conditional& n) {
+        const resolved::ExprId condition = expr(n.condition);
+        const resolved::ExprId if_true = expr(n.if_true);
+        return make(resolved::Conditional{condition, if_true, expr(n.if_false)}, range);
+      },
+      [&](const syntax::Call& n) { return call(id, n); },
+      [&](const syntax::UnsupportedExpr& n) {
+        return wrong(reasons::kUnsupportedExpression, range, words_for(n.kind) + " is not supported");
+      });
+}
+
+std::vector<resolved::ExprId> Expander::subscripts(syntax::ExprId index) {
+  if (const auto* tuple = std::get_if<syntax::Tuple>(&program_[index].node)) return exprs(tuple->elements);
+  return {expr(index)};
+}
+
+resolved::ExprId Expander::attribute(syntax::ExprId id, const syntax::Attribute& node) {
+  const SourceRange& range = program_[id].range;
+  if (const auto path = dotted_path(program_, id); path && !is_local(first_name(*path))) {
+    if (find_binding(*frame_->function, *path)) return name_or_path(*path, range);
+  }
+  return make(resolved::Attribute{expr(node.value), node.name}, range);
+}
+
+resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRange& range) {
+  if (const auto local = frame_->locals.find(path); local != frame_->locals.end())
+    return make(resolved::ReadLocal{local->second}, range);
+  const syntax::Binding* binding = find_binding(*frame_->function, path);
+  if (!binding) return wrong(reasons::kUndefinedName, range, "name '" + path + "' is not defined");
+  return bound_value(*binding, range);
+}
+
+resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const SourceRange& range) {
+  switch (binding.kind) {
+    case syntax::BindingKind::Library:
+      return library_value(binding, range);
+    case syntax::BindingKind::Function:
+      return wrong(reasons::kUnsupportedValue, range,
+                   "function '" + binding.path + "' can only be called here", "call it");
+    case syntax::BindingKind::Hidden:
+      return make(
+          resolved::Argument{static_cast<int>(program_.functions[0].parameters.size()) + binding.index},
+          range);
+    case syntax::BindingKind::Unsupported:
+      return wrong(reasons::kUnsupportedValue, range, "'" + binding.path + "' is " + binding.target);
+    case syntax::BindingKind::Missing:
+      break;
+  }
+  return wrong(reasons::kUndefinedName, range, "name '" + binding.path + "' is not defined");
+}
+
+resolved::ExprId Expander::library_value(const syntax::Binding& binding, const SourceRange& range) {
+  if (const auto value = find_constant(binding.target))
+    return literal(real_constant(ScalarType::Float64, *value), range);
+  if (const auto type = find_dtype(binding.target)) return make(resolved::DtypeValue{*type}, range);
+  if (const auto type = builtin_dtype(binding.target)) return make(resolved::DtypeValue{*type}, range);
+  return wrong(reasons::kUnsupportedValue, range, "'" + binding.path + "' is not supported here");
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,285 @@
+// Statements: sugar is spelled out, returns of helpers become definitions of their result.
+#include <algorithm>
+
+#include "frontend/expander.h"
+#include "frontend/returns.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+struct Wording {
+  std::string_view kind;
+  std::string_view words;
+};
+constexpr Wording kStatementWords[] = {
+    {"With", "a `with` statement"},
+    {"Try", "`try`"},
+    {"TryStar", "`try`"},
+    {"FunctionDef", "a function inside the function"},
+    {"ClassDef", "a class"},
+    {"Global", "`global`: a compiled function cannot change globals, so it"},
+    {"Nonlocal", "`nonlocal`"},
+    {"Import", "an import inside the function"},
+    {"ImportFrom", "an import inside the function"},
+    {"Delete", "`del`"},
+    {"Match", "`match`"},
+    {"AsyncFor", "`async for`"},
+    {"AsyncWith", "`async with`"},
+    {"AsyncFunctionDef", "a function inside the function"},
+    {"AnnAssign", "an annotation without a value"},
+};
+
+std::string words_for(const std::string& kind) {
+  for (const Wording& w : kStatementWords)
+    if (w.kind == kind) return std::string(w.words);
+  return "this statement (" + kind + ")";
+}
+
+bool is_constant(const syntax::ExprNode& node) {
+  return std::holds_alternative<syntax::StringLiteral>(node) ||
+         std::holds_alternative<syntax::IntLiteral>(node) ||
+         std::holds_alternative<syntax::FloatLiteral>(node) ||
+         std::holds_alternative<syntax::Ellipsis>(node) ||
+         std::holds_alternative<syntax::BoolLiteral>(node) ||
+         std::holds_alternative<syntax::NoneLiteral>(node);
+}
+
+}  // namespace
+
+resolved::StmtId Expander::push(resolved::StmtNode node, const SourceRange& range) {
+  return out_.stmts.push({std::move(node), range});
+}
+
+resolved::DefinitionId Expander::define(resolved::LocalId local, const SourceRange& range) {
+  return out_.definitions.push({local, range});
+}
+
+void Expander::assign_local(resolved::LocalId local, resolved::ExprId value, const SourceRange& range,
+                            resolved::Body& out) {
+  resolved::Target to{resolved::LocalTarget{define(local, range)}, range};
+  out.push_back(push(resolved::Assign{{std::move(to)}, value}, range));
+}
+
+void Expander::make_locals(Frame& frame, bool of_helper) {
+  std::vector<std::string> names;
+  for (const std::string& name : local_names(program_, *frame.function)) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  for (const std::string& name : names) frame.locals[name] = out_.locals.push({name, of_helper, false});
+}
+
+resolved::Function Expander::run() {
+  const syntax::Function& function = program_.functions[0];
+  Frame frame;
+  frame.function = &function;
+  make_locals(frame, false);
+  frame_ = &frame;
+  stack_ = {0};
+  resolved::Body statements;
+  for (size_t i = 0; i < function.parameters.size(); ++i) {
+    const syntax::Parameter& p = function.parameters[i];
+    out_.arguments.push_back(p.name);
+    assign_local(frame.locals.at(p.name), make(resolved::Argument{static_cast<int>(i)}, p.range), p.range,
+                 statements);
+  }
+  out_.arguments.insert(out_.arguments.end(), program_.hidden.begin(), program_.hidden.end());
+  resolved::Body own = body(function.body);
+  statements.insert(statements.end(), own.begin(), own.end());
+  statements.push_back(push(resolved::Return{make(resolved::NoneValue{}, function.range)}, function.range));
+  out_.body = std::move(statements);
+  return std::move(out_);
+}
+
+resolved::Function expand(const syntax::Program& program, Mistakes& mistakes) {
+  return Expander(program, mistakes).run();
+}
+
+resolved::Body Expander::body(const syntax::Body& statements) {
+  resolved::Body out;
+  for (const syntax::StmtId id : statements) statement(id, out);
+  return out;
+}
+
+resolved::Body Expander::tail(const syntax::Body& statements) {
+  resolved::Body out;
+  for (size_t i = 0; i < statements.size(); ++i) {
+    const syntax::Stmt& stmt = program_[statements[i]];
+    if (const auto* node = std::get_if<syntax::Return>(&stmt.node)) {
+      return_value(*node, stmt.range, out);
+      return out;
+    }
+    const auto* branch = std::get_if<syntax::If>(&stmt.node);
+    if (!branch || !contains_return(program_, {statements[i]})) {
+      statement(statements[i], out);
+      continue;
+    }
+    const resolved::ExprId condition = expr(branch->condition);
+    resolved::Body then_body = tail(branch_with_rest(program_, branch->body, statements, i));
+    resolved::Body else_body = tail(branch_with_rest(program_, branch->otherwise, statements, i));
+    out.push_back(push(resolved::If{condition, std::move(then_body), std::move(else_body)}, stmt.range));
+    return out;
+  }
+  const SourceRange& range = frame_->function->range;
+  if (frame_->returns_value) assign_local(frame_->result, make(resolved::NoneValue{}, range), range, out);
+  return out;
+}
+
+void Expander::statement(syntax::StmtId id, resolved::Body& out) {
+  const SourceRange& range = program_[id].range;
+  match(
+      program_[id].node, [&](const syntax::Assign& s) { assign(s, range, out); },
+      [&](const syntax::AugAssign& s) { aug_assign(s, range, out); },
+      [&](const syntax::For& s) { for_loop(s, range, out); },
+      [&](const syntax::While& s) {
+        const resolved::ExprId condition = expr(s.condition);
+        resolved::Body loop_body = body(s.body);
+        out.push_back(push(resolved::While{condition, std::move(loop_body), body(s.otherwise)}, range));
+      },
+      [&](const syntax::If& s) {
+        const resolved::ExprId condition = expr(s.condition);
+        resolved::Body then_body = body(s.body);
+        out.push_back(push(resolved::If{condition, std::move(then_body), body(s.otherwise)}, range));
+      },
+      [&](const syntax::Break&) { out.push_back(push(resolved::Break{}, range)); },
+      [&](const syntax::Continue&) { out.push_back(push(resolved::Continue{}, range)); },
+      [](const syntax::Pass&) {}, [&](const syntax::Return& s) { return_value(s, range, out); },
+      [&](const syntax::Assert& s) { assertion(s, range, out); },
+      [&](const syntax::Raise& s) { raise(s, range, out); },
+      [&](const syntax::ExprStatement& s) { expression_statement(s, range, out); },
+      [&](const syntax::UnsupportedStmt& s) {
+        mistakes_.report(reasons::kUnsupportedStatement, range, words_for(s.kind) + " is not supported");
+      });
+}
+
+resolved::Target Expander::target(syntax::ExprId id) {
+  const SourceRange& range = program_[id].range;
+  const syntax::ExprNode& node = program_[id].node;
+  const auto several = [&](const std::vector<syntax::ExprId>& elements) {
+    std::vector<resolved::Target> targets;
+    for (const syntax::ExprId element : elements) targets.push_back(target(element));
+    return resolved::Target{std::move(targets), range};
+  };
+  if (const auto* name = std::get_if<syntax::Name>(&node))
+    return {resolved::LocalTarget{define(frame_->locals.at(name->id), range)}, range};
+  if (const auto* subscript = std::get_if<syntax::Subscript>(&node)) {
+    const resolved::ExprId base = expr(subscript->value);
+    return {resolved::ElementTarget{base, subscripts(subscript->index)}, range};
+  }
+  if (const auto* tuple = std::get_if<syntax::Tuple>(&node)) return several(tuple->elements);
+  if (const auto* list = std::get_if<syntax::List>(&node)) return several(list->elements);
+  const auto* unsupported = std::get_if<syntax::UnsupportedExpr>(&node);
+  const bool starred = unsupported && unsupported->kind == "Starred";
+  mistakes_.report(
+      reasons::kUnsupportedStatement, range,
+      starred ? "`*` in an assignment is not supported" : "assignment to an attribute is not supported",
+      "assign to names and array elements");
+  return {std::vector<resolved::Target>{}, range};
+}
+
+void Expander::assign(const syntax::Assign& node, const SourceRange& range, resolved::Body& out) {
+  const resolved::ExprId value = expr(node.value);
+  std::vector<resolved::Target> targets;
+  for (const syntax::ExprId id : node.targets) targets.push_back(target(id));
+  out.push_back(push(resolved::Assign{std::move(targets), value}, range));
+}
+
+void Expander::aug_assign(const syntax::AugAssign& node, const SourceRange& range, resolved::Body& out) {
+  resolved::Target to = target(node.target);
+  if (auto* element = std::get_if<resolved::ElementTarget>(&to.node)) {
+    const resolved::ExprId value = expr(node.value);
+    out.push_back(push(resolved::UpdateElement{std::move(*element), node.op, value, to.range}, range));
+    return;
+  }
+  if (!std::holds_alternative<resolved::LocalTarget>(to.node)) return;
+  const resolved::ExprId old = expr(node.target);
+  const resolved::ExprId value = make(resolved::Binary{node.op, old, expr(node.value)}, range);
+  out.push_back(push(resolved::Assign{{std::move(to)}, value}, range));
+}
+
+std::optional<resolved::RangeLoop> Expander::range_loop(syntax::ExprId iterable) {
+  const auto* node = std::get_if<syntax::Call>(&program_[iterable].node);
+  const syntax::Binding* binding = node ? called(node->function) : nullptr;
+  if (!binding || binding->kind != syntax::BindingKind::Library) return std::nullopt;
+  const auto kind = find_loop_function(binding->target);
+  if (!kind) return std::nullopt;
+  const bool parallel = *kind == LoopFunction::ParallelRange;
+  if (!node->keywords.empty() || node->arguments.empty() || node->arguments.size() > 3) {
+    mistakes_.report(reasons::kWrongArguments, program_[iterable].range,
+                     "'" + binding->path + "' takes 1 to 3 arguments",
+                     "write " + binding->path + "(stop), (start, stop) or (start, stop, step)");
+    return resolved::RangeLoop{{make(resolved::Erroneous{}, program_[iterable].range)}, parallel};
+  }
+  return resolved::RangeLoop{exprs(node->arguments), parallel};
+}
+
+void Expander::for_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out) {
+  std::variant<resolved::RangeLoop, resolved::ArrayLoop> over;
+  if (auto loop = range_loop(node.iterable)) {
+    over = std::move(*loop);
+  } else {
+    over = resolved::ArrayLoop{expr(node.iterable)};
+  }
+  resolved::Target to = target(node.target);
+  resolved::Body loop_body = body(node.body);
+  out.push_back(
+      push(resolved::For{std::move(to), std::move(over), std::move(loop_body), body(node.otherwise)}, range));
+}
+
+void Expander::return_value(const syntax::Return& node, const SourceRange& range, resolved::Body& out) {
+  const resolved::ExprId value = node.value.valid() ? expr(node.value) : make(resolved::NoneValue{}, range);
+  if (frame_->returns == Returns::FromCall) {
+    out.push_back(push(resolved::Return{value}, range));
+    return;
+  }
+  if (frame_->returns_value) assign_local(frame_->result, value, range, out);
+  if (frame_->returns == Returns::ByExit) out.push_back(push(resolved::Leave{frame_->exit}, range));
+}
+
+std::optional<std::string> Expander::constant_message(syntax::ExprId id) {
+  if (const auto* text = std::get_if<syntax::StringLiteral>(&program_[id].node)) return text->value;
+  mistakes_.report(reasons::kConstantMessage, program_[id].range, "the message must be a constant string");
+  return std::nullopt;
+}
+
+void Expander::assertion(const syntax::Assert& node, const SourceRange& range, resolved::Body& out) {
+  const resolved::ExprId condition = expr(node.condition);
+  const std::string message = node.message.valid() ? constant_message(node.message).value_or("") : "";
+  const resolved::ExprId fails = make(resolved::Unary{syntax::UnaryOperator::Not, condition}, range);
+  resolved::Body then_body{push(resolved::Raise{ir::ErrorKind::AssertionError, message}, range)};
+  out.push_back(push(resolved::If{fails, std::move(then_body), {}}, range));
+}
+
+void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolved::Body& out) {
+  if (!node.exception.valid()) {
+    mistakes_.report(reasons::kUnsupportedStatement, range, "`raise` without an exception is not supported",
+                     "name a built-in exception, as in raise ValueError('...')");
+    return;
+  }
+  const auto* as_call = std::get_if<syntax::Call>(&program_[node.exception].node);
+  const syntax::Binding* binding = called(as_call ? as_call->function : node.exception);
+  const auto kind = binding && binding->kind == syntax::BindingKind::Library ? find_exception(binding->target)
+                                                                             : std::nullopt;
+  if (!kind) {
+    mistakes_.report(reasons::kUnsupportedStatement, range, "only built-in exceptions can be raised",
+                     "raise ValueError, RuntimeError or another built-in exception");
+    return;
+  }
+  std::string message;
+  if (as_call && !as_call->keywords.empty()) {
+    mistakes_.report(reasons::kConstantMessage, range, "keywords of an exception are not supported");
+  } else if (as_call && as_call->arguments.size() > 1) {
+    mistakes_.report(reasons::kConstantMessage, range, "an exception takes one constant message here");
+  } else if (as_call && as_call->arguments.size() == 1) {
+    message = constant_message(as_call->arguments[0]).value_or("");
+  }
+  out.push_back(push(resolved::Raise{*kind, message}, range));
+}
+
+void Expander::expression_statement(const syntax::ExprStatement& node, const SourceRange& range,
+                                    resolved::Body& out) {
+  if (is_constant(program_[node.value].node)) return;
+  out.push_back(push(resolved::Evaluate{expr(node.value)}, range));
+}
+
+}  // namespace unpython::frontend

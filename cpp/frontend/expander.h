@@ -1,0 +1,83 @@
+// The worker behind expand(): one frame for each function that is being expanded. Private to the expand_*.cpp
+// files.
+#pragma once
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "frontend/expand.h"
+#include "frontend/scopes.h"
+
+namespace unpython::frontend {
+
+class Expander {
+ public:
+  Expander(const syntax::Program& program, Mistakes& mistakes) : program_(program), mistakes_(mistakes) {}
+  resolved::Function run();
+
+ private:
+  /// How a `return` of the function under expansion leaves it.
+  enum class Returns : uint8_t { FromCall, AtTail, ByExit };
+
+  struct Frame {
+    const syntax::Function* function = nullptr;
+    std::unordered_map<std::string, resolved::LocalId> locals;
+    Returns returns = Returns::FromCall;
+    bool returns_value = false;
+    resolved::LocalId result;  ///< helpers that return a value
+    resolved::ExitId exit;     ///< ByExit
+  };
+
+  // expand_statements.cpp
+  void make_locals(Frame& frame, bool of_helper);
+  resolved::Body body(const syntax::Body& statements);
+  /// Statements up to the end of a helper without loops around its returns: each return ends a branch.
+  resolved::Body tail(const syntax::Body& statements);
+  void statement(syntax::StmtId id, resolved::Body& out);
+  void assign(const syntax::Assign& node, const SourceRange& range, resolved::Body& out);
+  void aug_assign(const syntax::AugAssign& node, const SourceRange& range, resolved::Body& out);
+  void for_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out);
+  void return_value(const syntax::Return& node, const SourceRange& range, resolved::Body& out);
+  void assertion(const syntax::Assert& node, const SourceRange& range, resolved::Body& out);
+  void raise(const syntax::Raise& node, const SourceRange& range, resolved::Body& out);
+  void expression_statement(const syntax::ExprStatement& node, const SourceRange& range, resolved::Body& out);
+  resolved::Target target(syntax::ExprId id);
+  std::optional<resolved::RangeLoop> range_loop(syntax::ExprId iterable);
+  std::optional<std::string> constant_message(syntax::ExprId id);
+
+  // expand_expressions.cpp
+  resolved::ExprId expr(syntax::ExprId id);
+  std::vector<resolved::ExprId> exprs(const std::vector<syntax::ExprId>& ids);
+  resolved::ExprId name_or_path(const std::string& path, const SourceRange& range);
+  resolved::ExprId attribute(syntax::ExprId id, const syntax::Attribute& node);
+  resolved::ExprId bound_value(const syntax::Binding& binding, const SourceRange& range);
+  resolved::ExprId library_value(const syntax::Binding& binding, const SourceRange& range);
+  std::vector<resolved::ExprId> subscripts(syntax::ExprId index);
+  resolved::ExprId make(resolved::ExprNode node, const SourceRange& range);
+  resolved::ExprId literal(ir::Constant value, const SourceRange& range);
+  resolved::ExprId wrong(const Reason& reason, const SourceRange& range, std::string message,
+                         std::string advice = {});
+
+  // expand_calls.cpp
+  resolved::ExprId call(syntax::ExprId id, const syntax::Call& node);
+  resolved::ExprId library_call(const syntax::Binding& binding, const syntax::Call& node,
+                                const SourceRange& range);
+  resolved::ExprId inlined_call(int function, const syntax::Call& node, const SourceRange& range);
+  bool bind_arguments(Frame& callee, const syntax::Call& node, const SourceRange& range, resolved::Body& out);
+  /// The binding of the function that is called, if its name is not a local.
+  const syntax::Binding* called(syntax::ExprId function);
+
+  resolved::StmtId push(resolved::StmtNode node, const SourceRange& range);
+  resolved::DefinitionId define(resolved::LocalId local, const SourceRange& range);
+  void assign_local(resolved::LocalId local, resolved::ExprId value, const SourceRange& range,
+                    resolved::Body& out);
+  [[nodiscard]] bool is_local(const std::string& name) const { return frame_->locals.contains(name); }
+
+  const syntax::Program& program_;
+  Mistakes& mistakes_;
+  resolved::Function out_;
+  Frame* frame_ = nullptr;
+  std::vector<int> stack_;  ///< indices of the functions under expansion
+};
+
+}  // namespace unpython::frontend

@@ -1,0 +1,230 @@
+// Types of calls, by family of functions.
+#include <algorithm>
+
+#include "frontend/typer.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+std::string short_name(const LibraryFunction& f) {
+  const size_t dot = f.name.rfind('.');
+  return std::string(f.name.substr(0, dot) == "builtins" ? f.name.substr(dot + 1) : f.name);
+}
+
+Type with_scalar(Type type, ScalarType scalar) {
+  type.scalar = scalar;
+  return forget_value(type);
+}
+
+Type promote_all(const std::vector<Type>& types) {
+  Type result = forget_value(types[0]);
+  for (size_t i = 1; i < types.size(); ++i) result = forget_value(promote(result, types[i]));
+  return result;
+}
+
+/// Python's own numbers that a bool counts as.
+Type as_integer_if_bool(const Type& type) {
+  return type.weak && type.scalar == ScalarType::Bool ? weak(ScalarType::Int64) : forget_value(type);
+}
+
+}  // namespace
+
+Type Typer::library_call(const resolved::CallLibrary& node, const SourceRange& range) {
+  const LibraryFunction& f = *node.function;
+  const std::vector<Type> arguments = exprs(node.arguments);
+  for (const Type& type : arguments)
+    if (type.is(Type::Kind::Error)) return type;
+  for (const Type& type : arguments)
+    if (type.is_silent()) return type;
+  const bool query = f.family == Family::Shape || f.family == Family::Length ||
+                     f.family == Family::Dimensions || f.family == Family::Size;
+  if (query) return array_query(f, arguments[0], range);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].is_scalar()) continue;
+    if (arguments[i].is_array())
+      return wrong(reasons::kArrayExpression, f_[node.arguments[i]].range,
+                   short_name(f) + " of a whole array is not supported yet");
+    return wrong(reasons::kTypeMismatch, f_[node.arguments[i]].range,
+                 short_name(f) + " is not defined for " + describe(arguments[i]));
+  }
+  return f.name.starts_with("numpy.") ? numpy_call(f, arguments, range) : python_call(f, arguments, range);
+}
+
+Type Typer::array_query(const LibraryFunction& f, const Type& argument, const SourceRange& range) {
+  if (argument.is_array()) {
+    switch (f.family) {
+      case Family::Shape:
+        return shape_of(argument);
+      case Family::Dimensions:
+        return known_int(argument.rank);
+      case Family::Size:
+        return weak(ScalarType::Int64);
+      default:
+        break;
+    }
+    if (argument.rank > 0) return weak(ScalarType::Int64);
+    return wrong(reasons::kTypeMismatch, range, "a 0-dimensional array has no len()");
+  }
+  if (argument.is_tuple() && f.family == Family::Length)
+    return known_int(static_cast<int64_t>(argument.elements.size()));
+  return wrong(reasons::kTypeMismatch, range, short_name(f) + " is not defined for " + describe(argument));
+}
+
+Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& arguments,
+                        const SourceRange& range) {
+  const bool any_complex = std::any_of(arguments.begin(), arguments.end(),
+                                       [](const Type& type) { return is_complex(type.scalar); });
+  const auto only_real = [&](const Type& result) {
+    if (!any_complex) return result;
+    return wrong(reasons::kTypeMismatch, range, short_name(f) + " is not defined for complex numbers",
+                 "use .real and .imag, or abs(...)");
+  };
+  switch (f.family) {
+    case Family::MathUnary:
+    case Family::MathBinary:
+    case Family::MathLog:
+    case Family::MathScale:
+      return only_real(weak(ScalarType::Float64));
+    case Family::MathToInteger:
+      return only_real(weak(ScalarType::Int64));
+    case Family::MathTest:
+      return only_real(weak(ScalarType::Bool));
+    case Family::Abs:
+      return with_scalar(as_integer_if_bool(arguments[0]),
+                         real_part_type(as_integer_if_bool(arguments[0]).scalar));
+    case Family::Smallest:
+    case Family::Largest: {
+      if (arguments.size() < 2)
+        return wrong(reasons::kArrayExpression, range, short_name(f) + " of one value is not supported yet",
+                     "give it two numbers or more");
+      Type result;
+      for (const Type& type : arguments) result = joined(result, type, range);
+      if (result.is_scalar()) result = forget_value(result);
+      return any_complex && result.is_scalar() && result.weak ? only_real(result) : result;
+    }
+    case Family::ToInt:
+      return only_real(weak(ScalarType::Int64));
+    case Family::ToFloat:
+      return only_real(weak(ScalarType::Float64));
+    case Family::ToBool:
+      return weak(ScalarType::Bool);
+    case Family::ToComplex:
+      return weak(ScalarType::Complex128);
+    case Family::Round:
+      return only_real(weak(ScalarType::Int64));
+    case Family::Power:
+      return binary(syntax::BinaryOperator::Pow, arguments[0], arguments[1], range);
+    case Family::DivMod: {
+      const Type quotient = binary(syntax::BinaryOperator::FloorDiv, arguments[0], arguments[1], range);
+      return quotient.is_scalar() ? tuple({quotient, quotient}) : quotient;
+    }
+    default:
+      break;
+  }
+  return wrong(reasons::kUnsupportedCall, range, short_name(f) + " is not supported");
+}
+
+Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& arguments,
+                       const SourceRange& range) {
+  const Type type = strengthen(promote_all(arguments));
+  const auto undefined = [&] {
+    return wrong(reasons::kTypeMismatch, range, short_name(f) + " is not defined for " + describe(type));
+  };
+  const auto unless = [&](bool bad) { return bad ? undefined() : type; };
+  switch (f.family) {
+    case Family::NumpyFloat:
+    case Family::NumpyFloatBinary:
+    case Family::NumpyScale: {
+      const auto computed = float_type_of(type.scalar);
+      if (!computed)
+        return wrong(reasons::kHalfPrecision, range,
+                     short_name(f) + " of " + describe(type) +
+                         " is computed in half precision, which is not supported");
+      return is_complex(*computed) && !(f.family == Family::NumpyFloat && accepts_complex(f.op))
+                 ? undefined()
+                 : strong(*computed);
+    }
+    case Family::NumpyOperator: {
+      const bool both_weak = arguments[0].weak && arguments[1].weak;
+      return both_weak ? binary(f.binary, strengthen(arguments[0]), strengthen(arguments[1]), range)
+                       : binary(f.binary, arguments[0], arguments[1], range);
+    }
+    case Family::NumpyCompare:
+    case Family::NumpyLogical:
+    case Family::NumpyNot:
+    case Family::NumpyTest:
+      return f.family == Family::NumpyTest && is_complex(type.scalar) && !accepts_complex(f.op)
+                 ? undefined()
+                 : strong(ScalarType::Bool);
+    case Family::NumpyMinMax:
+    case Family::NumpyMinMaxNumber:
+    case Family::NumpyClip:
+      return unless(is_complex(type.scalar));
+    case Family::NumpyRounding:
+      return unless(is_complex(type.scalar));
+    case Family::NumpyAbs:
+      return strong(real_part_type(type.scalar));
+    case Family::NumpyNegative:
+    case Family::NumpyPositive:
+    case Family::NumpySign:
+      return unless(type.scalar == ScalarType::Bool ||
+                    (f.family == Family::NumpySign && is_complex(type.scalar)));
+    case Family::NumpySquare:
+      return type.scalar == ScalarType::Bool ? strong(ScalarType::Int8) : type;
+    case Family::NumpyReciprocal:
+      return unless(type.scalar == ScalarType::Bool || is_complex(type.scalar));
+    case Family::NumpyInvert:
+      return unless(kind_rank(type.scalar) > 1);
+    case Family::NumpyWhere:
+      return strengthen(forget_value(promote(arguments[1], arguments[2])));
+    case Family::NumpyConjugate:
+      return unless(type.scalar == ScalarType::Bool);
+    case Family::NumpyReal:
+    case Family::NumpyImag:
+      return with_scalar(arguments[0], real_part_type(arguments[0].scalar));
+    default:
+      break;
+  }
+  return wrong(reasons::kUnsupportedCall, range, short_name(f) + " is not supported");
+}
+
+Type Typer::convert(ScalarType to, const Type& from, const SourceRange& range) {
+  if (from.is_silent()) return from;
+  if (from.is_array())
+    return wrong(reasons::kArrayExpression, range, "converting a whole array is not supported yet");
+  const bool complex_lost =
+      from.is_scalar() && is_complex(from.scalar) && !is_complex(to) && to != ScalarType::Bool;
+  if (!from.is_scalar() || complex_lost)
+    return wrong(reasons::kTypeMismatch, range,
+                 "cannot convert " + describe(from) + " to " + std::string(name_of(to)),
+                 complex_lost ? "convert its .real part" : "");
+  return strong(to);
+}
+
+Type Typer::method(const resolved::CallMethod& node, const SourceRange& range) {
+  const Type value = expr(node.value);
+  const std::vector<Type> arguments = exprs(node.arguments);
+  if (value.is_silent()) return value;
+  if (value.is_array())
+    return wrong(reasons::kArrayExpression, range,
+                 "method '" + node.name + "' of an array is not supported yet");
+  const bool plain = value.is_scalar() && arguments.empty();
+  if (plain && (node.name == "conjugate" || (node.name == "conj" && !value.weak)))
+    return as_integer_if_bool(value);
+  if (plain && node.name == "item" && !value.weak) {
+    constexpr ScalarType kPython[] = {ScalarType::Bool, ScalarType::Int64, ScalarType::Float64,
+                                      ScalarType::Complex128};
+    if (value.scalar == ScalarType::UInt64)
+      return wrong(reasons::kLargeInteger, range, "a uint64 may not fit a Python int here",
+                   "use np.int64(...)");
+    return weak(kPython[kind_rank(value.scalar)]);
+  }
+  if (value.is_scalar() && !value.weak && node.name == "astype" && arguments.size() == 1 &&
+      arguments[0].is(Type::Kind::Dtype))
+    return convert(arguments[0].scalar, value, range);
+  return wrong(reasons::kUnsupportedCall, range,
+               "method '" + node.name + "' of " + describe(value) + " is not supported");
+}
+
+}  // namespace unpython::frontend

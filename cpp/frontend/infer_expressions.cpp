@@ -1,0 +1,277 @@
+// Types of expressions. A mistake gives type Error, which silences everything that uses it.
+#include <algorithm>
+
+#include "frontend/typer.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+using resolved::ExprId;
+
+bool any_silent(const std::vector<Type>& types, Type& silent) {
+  for (const Type& type : types) {
+    if (!type.is_silent()) continue;
+    silent = type;
+    return true;
+  }
+  return false;
+}
+
+Type text_type() {
+  Type type;
+  type.kind = Type::Kind::Text;
+  return type;
+}
+
+Type dtype_type(ScalarType scalar) {
+  Type type;
+  type.kind = Type::Kind::Dtype;
+  type.scalar = scalar;
+  return type;
+}
+
+}  // namespace
+
+Type Typer::expr(ExprId id) {
+  Type type = compute(id);
+  types_.exprs[static_cast<size_t>(id.value)] = type;
+  return type;
+}
+
+std::vector<Type> Typer::exprs(const std::vector<ExprId>& ids) {
+  std::vector<Type> types;
+  for (const ExprId id : ids) types.push_back(expr(id));
+  return types;
+}
+
+Type Typer::compute(ExprId id) {
+  const SourceRange& range = f_[id].range;
+  return match(
+      f_[id].node, [](const resolved::Literal& n) { return known(n.value); },
+      [](const resolved::NoneValue&) { return none_type(); },
+      [](const resolved::Text&) { return text_type(); },
+      [](const resolved::DtypeValue& n) { return dtype_type(n.type); },
+      [&](const resolved::Argument& n) { return types_.arguments[static_cast<size_t>(n.position)]; },
+      [&](const resolved::ReadLocal& n) { return read(id, n); },
+      [&](const resolved::Attribute& n) { return attribute(n, range); },
+      [&](const resolved::Subscript& n) { return subscript(n, range); },
+      [&](const resolved::Tuple& n) { return tuple(exprs(n.elements)); },
+      [&](const resolved::Unary& n) { return unary(n, range); },
+      [&](const resolved::Binary& n) {
+        const Type left = expr(n.left);
+        return binary(n.op, left, expr(n.right), range);
+      },
+      [&](const resolved::Logical& n) {
+        Type type;
+        for (const ExprId operand : n.operands) {
+          const Type next = expr(operand);
+          truth(next, f_[operand].range);
+          type = joined(type, next, range);
+        }
+        return type.is_scalar() ? forget_value(type) : type;
+      },
+      [&](const resolved::Compare& n) { return compare(n, range); },
+      [&](const resolved::Conditional& n) {
+        truth(expr(n.condition), f_[n.condition].range);
+        const Type if_true = expr(n.if_true);
+        return joined(if_true, expr(n.if_false), range);
+      },
+      [&](const resolved::CallLibrary& n) { return library_call(n, range); },
+      [&](const resolved::Convert& n) { return convert(n.type, expr(n.value), range); },
+      [&](const resolved::CallMethod& n) { return method(n, range); },
+      [&](const resolved::Inlined& n) {
+        body(n.body);
+        return expr(n.value);
+      },
+      [](const resolved::Erroneous&) { return error_type(); });
+}
+
+Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
+  const int web = webs_.web(id);
+  const resolved::Local& local = f_.locals[node.local];
+  if (web < 0) {
+    if (local.is_result) return Type{};
+    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
+  }
+  return types_.webs[static_cast<size_t>(web)];
+}
+
+Type Typer::shape_of(const Type& array) {
+  return tuple(std::vector<Type>(static_cast<size_t>(array.rank), weak(ScalarType::Int64)));
+}
+
+Type Typer::array_attribute(const Type& array, const std::string& name, const SourceRange& range) {
+  if (name == "shape") return shape_of(array);
+  if (name == "size") return weak(ScalarType::Int64);
+  if (name == "ndim") return known_int(array.rank);
+  if (name == "itemsize") return known_int(size_of(array.scalar));
+  if (name == "dtype") return dtype_type(array.scalar);
+  return wrong(reasons::kArrayExpression, range, "attribute '" + name + "' of an array is not supported yet",
+               "use shape, size, ndim and the elements");
+}
+
+Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range) {
+  const Type value = expr(node.value);
+  if (value.is_silent()) return value;
+  if (value.is_array()) return array_attribute(value, node.name, range);
+  if (value.is_scalar() && (node.name == "real" || node.name == "imag")) {
+    Type type = forget_value(value);
+    type.scalar = real_part_type(value.scalar);
+    if (value.weak && value.scalar == ScalarType::Bool) type.scalar = ScalarType::Int64;
+    return type;
+  }
+  return wrong(reasons::kUnsupportedExpression, range,
+               "attribute '" + node.name + "' of " + describe(value) + " is not supported",
+               "numbers have .real and .imag here");
+}
+
+Type Typer::subscript(const resolved::Subscript& node, const SourceRange& range) {
+  const Type base = expr(node.value);
+  const std::vector<Type> indices = exprs(node.indices);
+  if (base.is_tuple()) return tuple_subscript(base, indices, range);
+  return element(base, node.indices, indices, range);
+}
+
+Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range) {
+  Type silent;
+  if (any_silent(indices, silent)) return silent;
+  const auto count = static_cast<int64_t>(base.elements.size());
+  const auto index = indices.size() == 1 ? known_integer(indices[0]) : std::nullopt;
+  if (!index)
+    return wrong(reasons::kBadSubscript, range, "the subscript of a tuple must be a constant integer",
+                 "unpack the tuple first: x, y = t");
+  const int64_t position = *index < 0 ? *index + count : *index;
+  if (position < 0 || position >= count)
+    return wrong(reasons::kBadSubscript, range,
+                 "tuple index out of range: this tuple has " + std::to_string(count) +
+                     (count == 1 ? " element" : " elements"));
+  return base.elements[static_cast<size_t>(position)];
+}
+
+Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std::vector<Type>& indices,
+                    const SourceRange& range) {
+  Type silent;
+  if (array.is_silent()) return array;
+  if (any_silent(indices, silent)) return silent;
+  if (!array.is_array())
+    return wrong(reasons::kBadSubscript, range, describe(array) + " cannot be subscripted",
+                 "subscript arrays only");
+  const auto count = static_cast<int>(indices.size());
+  if (count > array.rank)
+    return wrong(reasons::kBadSubscript, range,
+                 "too many subscripts: " + std::to_string(count) + " for " + describe(array));
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (indices[i].is_scalar() && is_integer(indices[i].scalar)) continue;
+    const bool selection = indices[i].is_array() || indices[i].is(Type::Kind::None) ||
+                           (indices[i].is_scalar() && indices[i].scalar == ScalarType::Bool);
+    if (selection)
+      return wrong(reasons::kArrayExpression, f_[ids[i]].range,
+                   "a subscript that is " + describe(indices[i]) + " is not supported yet");
+    return wrong(reasons::kBadSubscript, f_[ids[i]].range,
+                 "a subscript must be an integer, found " + describe(indices[i]), "convert it with int(...)");
+  }
+  if (count == array.rank) return strong(array.scalar);
+  Type row = array;
+  row.rank -= count;
+  row.fixed += count;
+  return row;
+}
+
+Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
+  const Type operand = expr(node.operand);
+  if (node.op == syntax::UnaryOperator::Not) {
+    const Type condition = truth(operand, f_[node.operand].range);
+    return condition.is_silent() ? condition : weak(ScalarType::Bool);
+  }
+  if (operand.is_silent()) return operand;
+  if (operand.is_array())
+    return wrong(reasons::kArrayExpression, range, "arithmetic on whole arrays is not supported yet");
+  const OperatorRule rule = unary_rule(node.op, operand);
+  if (!rule.result.is(Type::Kind::Error)) return rule.result;
+  return wrong(reasons::kTypeMismatch, range,
+               "`" + std::string(symbol(node.op)) + "` is not defined for " + describe(operand));
+}
+
+Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range) {
+  if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
+  if (left.is_silent() || right.is_silent()) return Type{};
+  if (left.is_array() || right.is_array())
+    return wrong(reasons::kArrayExpression, range, "arithmetic on whole arrays is not supported yet");
+  const OperatorRule rule = binary_rule(op, left, right);
+  if (!rule.result.is(Type::Kind::Error)) return rule.result;
+  return wrong(
+      reasons::kTypeMismatch, range,
+      "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
+}
+
+Type Typer::compare(const resolved::Compare& node, const SourceRange& range) {
+  Type result;
+  Type left = expr(node.left);
+  for (size_t i = 0; i < node.ops.size(); ++i) {
+    const Type right = expr(node.comparators[i]);
+    result = joined(result, compare_pair(node.ops[i], left, right, range), range);
+    left = right;
+  }
+  return result;
+}
+
+Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Type& right,
+                         const SourceRange& range) {
+  using Op = syntax::CompareOperator;
+  if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
+  if (left.is_silent() || right.is_silent()) return Type{};
+  const bool equality = op == Op::Eq || op == Op::NotEq;
+  const bool identity = op == Op::Is || op == Op::IsNot;
+  const bool with_none = left.is(Type::Kind::None) || right.is(Type::Kind::None);
+  if (with_none && (identity || equality)) return weak(ScalarType::Bool);
+  if (left.is_tuple() && right.is_tuple() && equality) {
+    if (left.elements.size() != right.elements.size()) return weak(ScalarType::Bool);
+    for (size_t i = 0; i < left.elements.size(); ++i) {
+      const Type pair = compare_pair(op, left.elements[i], right.elements[i], range);
+      if (pair.is_silent()) return pair;
+    }
+    return weak(ScalarType::Bool);
+  }
+  if (identity || op == Op::In || op == Op::NotIn)
+    return wrong(reasons::kUnsupportedExpression, range,
+                 "`" + std::string(symbol(op)) + "` is not supported here",
+                 "compare numbers with == and its kin");
+  if (left.is_array() || right.is_array())
+    return wrong(reasons::kArrayExpression, range, "comparing whole arrays is not supported yet");
+  const OperatorRule rule = compare_rule(op, left, right);
+  if (!rule.result.is(Type::Kind::Error)) return rule.result;
+  return wrong(
+      reasons::kTypeMismatch, range,
+      "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
+}
+
+Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
+  const Type together = join(a, b);
+  if (a.is(Type::Kind::Error) || b.is(Type::Kind::Error)) return together;
+  if (together.is(Type::Kind::Error))
+    return wrong(reasons::kMixedJoin, range, "this is either " + describe(a) + " or " + describe(b),
+                 "give it the same kind of value in both cases");
+  if (loses_value(a, together) || loses_value(b, together))
+    return wrong(
+        reasons::kLossyJoin, range,
+        "this is either " + describe(a) + " or " + describe(b) + ": one value cannot hold both exactly",
+        "convert one of them, as in float(...) or np.float32(...)");
+  return together;
+}
+
+Type Typer::truth(const Type& type, const SourceRange& range) {
+  if (type.is_array()) {
+    if (type.rank == 0)
+      return wrong(reasons::kArrayExpression, range, "a 0-dimensional array as a truth value",
+                   "read its element with a[()]");
+    return wrong(reasons::kTypeMismatch, range, "the truth value of an array is ambiguous",
+                 "test its elements in a loop, or its size");
+  }
+  if (type.is(Type::Kind::Text) || type.is(Type::Kind::Dtype))
+    return wrong(reasons::kTypeMismatch, range, describe(type) + " is not supported as a truth value");
+  return type;
+}
+
+}  // namespace unpython::frontend

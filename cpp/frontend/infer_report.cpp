@@ -1,0 +1,147 @@
+// What can only be judged once all types are known: joins that lose values, mixed results, declared types.
+#include <algorithm>
+
+#include "frontend/typer.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+std::string on_line(const SourceRange& range) { return " on line " + std::to_string(range.line); }
+
+bool is_result_value(const Type& type) { return type.is_scalar() || (type.is_array() && type.fixed == 0); }
+
+}  // namespace
+
+Type Typer::wrong(const Reason& reason, const SourceRange& range, const std::string& message,
+                  std::string advice) {
+  if (reporting_) mistakes_.report(reason, range, message, std::move(advice));
+  return error_type();
+}
+
+std::string Typer::name_of_web(int web) const {
+  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
+  return f_.locals[f_.definitions[first].local].name;
+}
+
+void Typer::report_joins() {
+  for (int web = 0; web < webs_.count; ++web)
+    if (!fixed_type(web)) report_join(web);
+}
+
+void Typer::report_join(int web) {
+  const Type& type = types_.webs[static_cast<size_t>(web)];
+  const auto& ids = webs_.definitions[static_cast<size_t>(web)];
+  const auto given = [&](resolved::DefinitionId id) -> const Type& {
+    return definitions_[static_cast<size_t>(id.value)];
+  };
+  if (std::any_of(ids.begin(), ids.end(), [&](auto id) { return given(id).is(Type::Kind::Error); })) return;
+  const resolved::Local& local = f_.locals[f_.definitions[ids.front()].local];
+  const std::string who = local.is_result ? "what '" + local.name + "' returns" : "'" + local.name + "'";
+  for (const resolved::DefinitionId first : ids) {
+    for (const resolved::DefinitionId second : ids) {
+      const Type together = join(given(first), given(second));
+      const bool mixed = together.is(Type::Kind::Error);
+      if (!mixed && !(loses_value(given(first), type) && !loses_value(given(second), type) &&
+                      given(first).kind == given(second).kind &&
+                      forget_value(given(first)) != forget_value(given(second))))
+        continue;
+      const SourceRange& here = f_.definitions[first].range;
+      const SourceRange& there = f_.definitions[second].range;
+      std::string message = who + " is " + describe(given(first)) + on_line(here) + " and " +
+                            describe(given(second)) + on_line(there);
+      if (mixed) {
+        wrong(reasons::kMixedJoin, here, message + " where both can meet");
+      } else {
+        wrong(reasons::kLossyJoin, here, message + ": one variable cannot hold both exactly",
+              local.of_helper ? "convert one of them, as in float(...) or np.float64(...)"
+                              : "choose one type with locals={'" + local.name + "': '" +
+                                    std::string(name_of(given(second).is_scalar() ? given(second).scalar
+                                                                                  : ScalarType::Float64)) +
+                                    "'}, or use another name");
+      }
+      return;
+    }
+  }
+}
+
+void Typer::check_result() {
+  Type result;
+  for (const auto& [type, range] : returns_) {
+    if (type.is(Type::Kind::Error)) return;
+    const Type together = join(result, type);
+    if (together.is(Type::Kind::Error)) {
+      wrong(reasons::kMixedReturn, range,
+            "the function returns " + describe(type) + " here and " + describe(result) +
+                on_line(returns_[0].second));
+      return;
+    }
+    result = together;
+  }
+  for (const auto& [type, range] : returns_) {
+    if (loses_value(type, result)) {
+      wrong(reasons::kLossyJoin, range,
+            "the function returns " + describe(type) + " here and " + describe(result) +
+                " elsewhere: one result cannot hold both exactly",
+            "convert one of them, as in float(...) or np.float64(...)");
+      return;
+    }
+  }
+  types_.result = result.is(Type::Kind::Unknown) ? none_type() : result;
+  if (returns_.empty()) return;
+  const SourceRange& range = returns_[0].second;
+  const auto& values = types_.result.is_tuple() ? types_.result.elements : std::vector<Type>{types_.result};
+  for (const Type& value : values)
+    if (!is_result_value(value) && !types_.result.is(Type::Kind::None))
+      wrong(value.is_array() ? reasons::kArrayExpression : reasons::kMixedReturn, range,
+            "the function returns " + describe(value) +
+                (value.is_array() ? " that is part of an argument" : ""),
+            "return numbers, arguments, or a tuple of these");
+  check_declared_result(range);
+}
+
+void Typer::check_declared_result(const SourceRange& range) {
+  const DeclaredResult& declared = signature_.result;
+  const Type& result = types_.result;
+  if (!declared.declared) return;
+  if (declared.none) {
+    if (!result.is(Type::Kind::None))
+      wrong(reasons::kDeclaredResult, range,
+            "the function returns " + describe(result) + ", type(...) says None");
+  } else if (declared.is_array) {
+    if (!result.is_array() || result.scalar != declared.type || result.rank != declared.rank)
+      wrong(reasons::kDeclaredResult, range,
+            "the function returns " + describe(result) + ", type(...) says a " +
+                std::to_string(declared.rank) + "-dimensional " + std::string(name_of(declared.type)) +
+                " array");
+  } else if (!result.is_scalar() || kind_rank(result.scalar) > kind_rank(declared.type)) {
+    wrong(reasons::kDeclaredResult, range,
+          "the function returns " + describe(result) + ", type(...) says " +
+              std::string(name_of(declared.type)));
+  } else {
+    types_.result = strong(declared.type);
+  }
+}
+
+void Typer::check_locals() {
+  const SourceRange range = f_.stmts.size() > 0 ? f_[f_.body.back()].range : SourceRange{};
+  for (const LocalType& declared : signature_.locals) {
+    bool found = false;
+    for (const resolved::Local& local : f_.locals) found |= !local.of_helper && local.name == declared.name;
+    if (!found) wrong(reasons::kUnknownLocal, range, "the function has no variable '" + declared.name + "'");
+  }
+  for (int web = 0; web < webs_.count; ++web) {
+    if (!fixed_type(web) || types_.webs[static_cast<size_t>(web)].is_silent()) continue;
+    const Type fixed = *fixed_type(web);
+    for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)]) {
+      const Type& given = definitions_[static_cast<size_t>(id.value)];
+      const bool complex_lost = given.is_scalar() && is_complex(given.scalar) && !is_complex(fixed.scalar);
+      if (given.is_silent() || (given.is_scalar() && !complex_lost)) continue;
+      wrong(reasons::kMixedJoin, f_.definitions[id].range,
+            "'" + name_of_web(web) + "' is " + describe(given) + " here, locals= says " +
+                std::string(name_of(fixed.scalar)));
+    }
+  }
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,199 @@
+// Rounds over the statements until no web changes its type; then one more round that reports.
+#include "frontend/infer_types.h"
+
+#include "frontend/typer.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+using resolved::ExprId;
+using resolved::StmtId;
+
+/// Types climb a short lattice; this only stops a pair of webs that never settle.
+constexpr int kMostRounds = 64;
+
+Type argument_type(const ArgumentType& argument, int position) {
+  if (!argument.is_array) return argument.weak ? weak(argument.type) : strong(argument.type);
+  Type type;
+  type.kind = Type::Kind::Array;
+  type.scalar = argument.type;
+  type.argument = position;
+  type.rank = static_cast<int>(argument.strides.size());
+  return type;
+}
+
+}  // namespace
+
+Typer::Typer(const resolved::Function& function, const Webs& webs, const Signature& signature,
+             Mistakes& mistakes)
+    : f_(function), webs_(webs), signature_(signature), mistakes_(mistakes) {
+  types_.exprs.resize(static_cast<size_t>(function.exprs.size()));
+  types_.webs.resize(static_cast<size_t>(webs.count));
+  definitions_.resize(static_cast<size_t>(function.definitions.size()));
+  int position = 0;
+  for (const auto* list : {&signature.arguments, &signature.hidden})
+    for (const ArgumentType& argument : *list)
+      types_.arguments.push_back(argument_type(argument, position++));
+}
+
+Types infer_types(const resolved::Function& function, const Webs& webs, const Signature& signature,
+                  Mistakes& mistakes) {
+  return Typer(function, webs, signature, mistakes).run();
+}
+
+Types Typer::run() {
+  for (int i = 0; i < kMostRounds; ++i) {
+    const std::vector<Type> before = types_.webs;
+    round();
+    join_webs();
+    if (types_.webs == before) break;
+  }
+  reporting_ = true;
+  round();
+  report_joins();
+  check_result();
+  check_locals();
+  return std::move(types_);
+}
+
+void Typer::round() {
+  returns_.clear();
+  body(f_.body);
+}
+
+void Typer::body(const resolved::Body& statements) {
+  for (const StmtId id : statements)
+    if (webs_.is_reached(id)) statement(id);
+}
+
+void Typer::statement(StmtId id) {
+  const SourceRange& range = f_[id].range;
+  match(
+      f_[id].node,
+      [&](const resolved::Assign& s) {
+        const Type type = expr(s.value);
+        for (const resolved::Target& t : s.targets) target(t, type);
+      },
+      [&](const resolved::UpdateElement& s) { update_element(s); },
+      [&](const resolved::For& s) { for_loop(s); },
+      [&](const resolved::While& s) {
+        truth(expr(s.condition), f_[s.condition].range);
+        body(s.body);
+        body(s.otherwise);
+      },
+      [&](const resolved::If& s) {
+        truth(expr(s.condition), f_[s.condition].range);
+        body(s.then_body);
+        body(s.else_body);
+      },
+      [](const resolved::Break&) {}, [](const resolved::Continue&) {},
+      [&](const resolved::Return& s) { returned(s.value, range); },
+      [&](const resolved::Exitable& s) { body(s.body); }, [](const resolved::Leave&) {},
+      [](const resolved::Raise&) {}, [&](const resolved::Evaluate& s) { expr(s.value); });
+}
+
+void Typer::target(const resolved::Target& to, const Type& type) {
+  match(
+      to.node, [&](const resolved::LocalTarget& t) { define(t.definition, type); },
+      [&](const resolved::ElementTarget& t) { element_target(t, type, to.range); },
+      [&](const std::vector<resolved::Target>& several) {
+        const bool fits = type.is_tuple() && type.elements.size() == several.size();
+        if (!fits && !type.is_silent())
+          wrong(reasons::kTypeMismatch, to.range,
+                "cannot unpack " + describe(type) + " into " + std::to_string(several.size()) + " targets",
+                "give as many targets as there are values");
+        for (size_t i = 0; i < several.size(); ++i)
+          target(several[i], fits ? type.elements[i] : type.is(Type::Kind::Unknown) ? type : error_type());
+      });
+}
+
+void Typer::define(resolved::DefinitionId id, const Type& type) {
+  definitions_[static_cast<size_t>(id.value)] = type;
+}
+
+void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
+  const Type base = expr(to.base);
+  const Type place = element(base, to.indices, exprs(to.indices), range);
+  if (place.is_silent() || value.is_silent()) return;
+  if (!place.is_scalar()) {
+    wrong(reasons::kArrayExpression, range,
+          "only single elements can be assigned, this is " + describe(place));
+  } else if (!value.is_scalar()) {
+    wrong(reasons::kTypeMismatch, range,
+          "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)));
+  } else if (is_complex(value.scalar) && !is_complex(place.scalar) && place.scalar != ScalarType::Bool) {
+    wrong(reasons::kTypeMismatch, range,
+          "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)),
+          "store its .real part");
+  }
+}
+
+void Typer::update_element(const resolved::UpdateElement& node) {
+  const Type base = expr(node.target.base);
+  const Type old = element(base, node.target.indices, exprs(node.target.indices), node.range);
+  const Type value = expr(node.value);
+  if (old.is_array()) {
+    wrong(reasons::kArrayExpression, node.range,
+          "only single elements can be assigned, this is " + describe(old));
+    return;
+  }
+  const Type result = binary(node.op, old, value, node.range);
+  if (result.is_scalar() && is_complex(result.scalar) && !is_complex(old.scalar))
+    wrong(reasons::kTypeMismatch, node.range,
+          "cannot store " + describe(result) + " in an element of type " + std::string(name_of(old.scalar)),
+          "store its .real part");
+}
+
+void Typer::for_loop(const resolved::For& node) {
+  Type item = weak(ScalarType::Int64);
+  match(
+      node.over,
+      [&](const resolved::RangeLoop& r) {
+        for (const ExprId id : r.arguments) {
+          const Type type = expr(id);
+          if (type.is_silent() || (type.is_scalar() && kind_rank(type.scalar) <= 1)) continue;
+          wrong(reasons::kTypeMismatch, f_[id].range, "a range needs integers, found " + describe(type),
+                "convert it with int(...)");
+        }
+      },
+      [&](const resolved::ArrayLoop& a) {
+        const Type type = expr(a.array);
+        item = type.is_silent() ? type : error_type();
+        if (type.is_array() && type.rank > 0) {
+          item = type;
+          --item.rank;
+          ++item.fixed;
+          if (item.rank == 0) item = strong(type.scalar);
+        } else if (!type.is_silent()) {
+          wrong(reasons::kNotIterable, f_[a.array].range, "cannot loop over " + describe(type));
+        }
+      });
+  target(node.target, item);
+  body(node.body);
+  body(node.otherwise);
+}
+
+void Typer::returned(ExprId value, const SourceRange& range) { returns_.emplace_back(expr(value), range); }
+
+std::optional<Type> Typer::fixed_type(int web) const {
+  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
+  const resolved::Local& local = f_.locals[f_.definitions[first].local];
+  if (local.of_helper) return std::nullopt;
+  for (const LocalType& declared : signature_.locals)
+    if (declared.name == local.name) return strong(declared.type);
+  return std::nullopt;
+}
+
+void Typer::join_webs() {
+  for (int web = 0; web < webs_.count; ++web) {
+    Type type;
+    for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)])
+      type = join(type, definitions_[static_cast<size_t>(id.value)]);
+    if (const auto fixed = fixed_type(web); fixed && type.is_scalar()) type = *fixed;
+    types_.webs[static_cast<size_t>(web)] = type;
+  }
+}
+
+}  // namespace unpython::frontend

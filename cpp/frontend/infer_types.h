@@ -1,0 +1,26 @@
+// Types of all expressions and webs of a resolved function, to a fixed point.
+#pragma once
+#include <vector>
+
+#include "frontend/reasons.h"
+#include "frontend/resolved.h"
+#include "frontend/signature.h"
+#include "frontend/types.h"
+#include "frontend/webs.h"
+
+namespace unpython::frontend {
+
+struct Types {
+  std::vector<Type> exprs;      ///< by ExprId; Unknown where never reached
+  std::vector<Type> webs;       ///< by web
+  std::vector<Type> arguments;  ///< parameters, then hidden values
+  Type result;                  ///< None, Scalar, Array, or Tuple of these
+
+  [[nodiscard]] const Type& of(resolved::ExprId id) const { return exprs[static_cast<size_t>(id.value)]; }
+};
+
+/// Mistakes are reported once each; what depends on them has type Error.
+[[nodiscard]] Types infer_types(const resolved::Function& function, const Webs& webs,
+                                const Signature& signature, Mistakes& mistakes);
+
+}  // namespace unpython::frontend

@@ -1,0 +1,108 @@
+// The function after names are resolved and helpers are inlined: what inference and lowering work on. Every call site of a
+// helper has its own copy of the helper's locals and nodes. No name is left; sugar is (augmented assignment of a name,
+// assert) is spelled out.
+#pragma once
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "frontend/intrinsics.h"
+#include "frontend/syntax.h"
+#include "ir/function.h"
+#include "support/ids.h"
+
+namespace unpython::frontend::resolved {
+
+using ExprId = Id<struct ResolvedExprTag>;
+using StmtId = Id<struct ResolvedStmtTag>;
+using LocalId = Id<struct ResolvedLocalTag>;
+using DefinitionId = Id<struct ResolvedDefinitionTag>;
+using ExitId = Id<struct ResolvedExitTag>;
+using Body = std::vector<StmtId>;
+
+/// A number of the program or a constant of a library: weak.
+struct Literal { ir::Constant value; };
+struct NoneValue {};
+struct Text { std::string value; };
+struct DtypeValue { ScalarType type; };
+/// What the caller passed: parameters first, then hidden values.
+struct Argument { int position; };
+struct ReadLocal { LocalId local; };
+struct Attribute { ExprId value; std::string name; };
+/// One subscript, its tuple taken apart.
+struct Subscript { ExprId value; std::vector<ExprId> indices; };
+struct Tuple { std::vector<ExprId> elements; };
+struct Unary { syntax::UnaryOperator op; ExprId operand; };
+struct Binary { syntax::BinaryOperator op; ExprId left, right; };
+struct Logical { syntax::BoolOperator op; std::vector<ExprId> operands; };
+struct Compare { ExprId left; std::vector<syntax::CompareOperator> ops; std::vector<ExprId> comparators; };
+struct Conditional { ExprId condition, if_true, if_false; };
+struct CallLibrary { const LibraryFunction* function; std::vector<ExprId> arguments; };
+/// np.float32(x).
+struct Convert { ScalarType type; ExprId value; };
+struct CallMethod { ExprId value; std::string name; std::vector<ExprId> arguments; };
+/// A helper's body, then its value (a read of the local that its returns define, or None). Its locals have no value
+/// when the body starts.
+struct Inlined { Body body; ExprId value; std::vector<LocalId> locals; };
+/// Reported already.
+struct Erroneous {};
+
+using ExprNode = std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Subscript, Tuple,
+                              Unary, Binary, Logical, Compare, Conditional, CallLibrary, Convert, CallMethod, Inlined, Erroneous>;
+struct Expr {
+  ExprNode node;
+  SourceRange range;
+  bool has_statements = false;  ///< an Inlined is in it
+};
+
+struct LocalTarget { DefinitionId definition; };
+struct ElementTarget { ExprId base; std::vector<ExprId> indices; };
+struct Target {
+  std::variant<LocalTarget, ElementTarget, std::vector<Target>> node;
+  SourceRange range;
+};
+
+/// Evaluates once, then assigns to each target from left to right.
+struct Assign { std::vector<Target> targets; ExprId value; };
+/// a[i] op= value: subscripts evaluated once.
+struct UpdateElement { ElementTarget target; syntax::BinaryOperator op; ExprId value; SourceRange range; };
+struct RangeLoop { std::vector<ExprId> arguments; bool parallel = false; };
+struct ArrayLoop { ExprId array; };
+struct For { Target target; std::variant<RangeLoop, ArrayLoop> over; Body body, otherwise; };
+struct While { ExprId condition; Body body, otherwise; };
+struct If { ExprId condition; Body then_body, else_body; };
+struct Break {};
+struct Continue {};
+struct Return { ExprId value; };
+/// A block that Leave statements inside it, in loops or not, jump to the end of: the body of a helper with early returns.
+struct Exitable { ExitId exit; Body body; };
+struct Leave { ExitId exit; };
+struct Raise { ir::ErrorKind kind; std::string message; };
+struct Evaluate { ExprId value; };
+
+using StmtNode = std::variant<Assign, UpdateElement, For, While, If, Break, Continue, Return, Exitable, Leave, Raise,
+                              Evaluate>;
+struct Stmt { StmtNode node; SourceRange range; };
+
+struct Local {
+  std::string name;
+  bool of_helper = false;
+  bool is_result = false;  ///< what a helper returns; `name` is the helper's
+};
+
+/// One place that gives a local a value.
+struct Definition { LocalId local; SourceRange range; };
+
+struct Function {
+  std::vector<std::string> arguments;  ///< names: parameters, then hidden values
+  IdVector<ResolvedLocalTag, Local> locals;
+  IdVector<ResolvedDefinitionTag, Definition> definitions;
+  IdVector<ResolvedExitTag, std::string> exits;  ///< name of the helper
+  IdVector<ResolvedExprTag, Expr> exprs;
+  IdVector<ResolvedStmtTag, Stmt> stmts;
+  Body body;
+  [[nodiscard]] const Expr& operator[](ExprId id) const { return exprs[id]; }
+  [[nodiscard]] const Stmt& operator[](StmtId id) const { return stmts[id]; }
+};
+
+}  // namespace unpython::frontend::resolved

@@ -1,0 +1,81 @@
+// The worker behind infer_types(): one round types everything from the webs' types of the round before.
+// Private to the infer_*.cpp files.
+#pragma once
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/infer_types.h"
+#include "frontend/operations.h"
+
+namespace unpython::frontend {
+
+class Typer {
+ public:
+  Typer(const resolved::Function& function, const Webs& webs, const Signature& signature, Mistakes& mistakes);
+  Types run();
+
+ private:
+  // infer_types.cpp
+  void round();
+  void body(const resolved::Body& statements);
+  void statement(resolved::StmtId id);
+  void target(const resolved::Target& to, const Type& type);
+  void define(resolved::DefinitionId id, const Type& type);
+  void element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range);
+  void update_element(const resolved::UpdateElement& node);
+  void for_loop(const resolved::For& node);
+  void returned(resolved::ExprId value, const SourceRange& range);
+  void join_webs();
+  [[nodiscard]] std::optional<Type> fixed_type(int web) const;
+  // infer_report.cpp
+  void report_joins();
+  void report_join(int web);
+  void check_result();
+  void check_declared_result(const SourceRange& range);
+  void check_locals();
+  [[nodiscard]] std::string name_of_web(int web) const;
+
+  // infer_expressions.cpp
+  Type expr(resolved::ExprId id);
+  Type compute(resolved::ExprId id);
+  std::vector<Type> exprs(const std::vector<resolved::ExprId>& ids);
+  Type read(resolved::ExprId id, const resolved::ReadLocal& node);
+  Type attribute(const resolved::Attribute& node, const SourceRange& range);
+  Type array_attribute(const Type& array, const std::string& name, const SourceRange& range);
+  Type subscript(const resolved::Subscript& node, const SourceRange& range);
+  Type tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range);
+  Type element(const Type& array, const std::vector<resolved::ExprId>& ids, const std::vector<Type>& indices,
+               const SourceRange& range);
+  Type unary(const resolved::Unary& node, const SourceRange& range);
+  Type binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range);
+  Type compare(const resolved::Compare& node, const SourceRange& range);
+  Type compare_pair(syntax::CompareOperator op, const Type& left, const Type& right,
+                    const SourceRange& range);
+  Type joined(const Type& a, const Type& b, const SourceRange& range);
+  Type truth(const Type& type, const SourceRange& range);
+
+  // infer_calls.cpp
+  Type library_call(const resolved::CallLibrary& node, const SourceRange& range);
+  Type python_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
+  Type numpy_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
+  Type array_query(const LibraryFunction& f, const Type& argument, const SourceRange& range);
+  Type convert(ScalarType to, const Type& from, const SourceRange& range);
+  Type method(const resolved::CallMethod& node, const SourceRange& range);
+  Type shape_of(const Type& array);
+
+  Type wrong(const Reason& reason, const SourceRange& range, const std::string& message,
+             std::string advice = {});
+
+  const resolved::Function& f_;
+  const Webs& webs_;
+  const Signature& signature_;
+  Mistakes& mistakes_;
+  bool reporting_ = false;
+  Types types_;
+  std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
+  std::vector<std::pair<Type, SourceRange>> returns_;
+};
+
+}  // namespace unpython::frontend

@@ -1,0 +1,241 @@
+// Promotion by kind and width, and the lattice of inference.
+#include "frontend/types.h"
+
+#include <cmath>
+#include <limits>
+
+namespace unpython::frontend {
+
+namespace {
+
+Type of_kind(Type::Kind kind) {
+  Type type;
+  type.kind = kind;
+  return type;
+}
+
+Type scalar(ScalarType type, bool is_weak) {
+  Type result = of_kind(Type::Kind::Scalar);
+  result.scalar = type;
+  result.weak = is_weak;
+  return result;
+}
+
+ScalarType signed_of_size(int64_t bytes) {
+  switch (bytes) {
+    case 1:
+      return ScalarType::Int8;
+    case 2:
+      return ScalarType::Int16;
+    case 4:
+      return ScalarType::Int32;
+    default:
+      return ScalarType::Int64;
+  }
+}
+
+ScalarType promote_integers(ScalarType a, ScalarType b) {
+  if (is_signed_integer(a) == is_signed_integer(b)) return size_of(a) >= size_of(b) ? a : b;
+  const ScalarType with_sign = is_signed_integer(a) ? a : b;
+  const ScalarType without = is_signed_integer(a) ? b : a;
+  if (size_of(with_sign) > size_of(without)) return with_sign;
+  if (without == ScalarType::UInt64) return ScalarType::Float64;
+  return signed_of_size(2 * size_of(without));
+}
+
+/// The float type that an integer or Bool takes beside a float of type `beside`.
+ScalarType float_beside(ScalarType type, ScalarType beside) {
+  if (is_integer(type) && size_of(type) > 2) return ScalarType::Float64;
+  return beside;
+}
+
+ScalarType make_complex(ScalarType real) {
+  return real == ScalarType::Float32 ? ScalarType::Complex64 : ScalarType::Complex128;
+}
+
+/// The default strong type of a weak number's kind.
+ScalarType widest_of_kind(int kind) {
+  constexpr ScalarType kWidest[] = {ScalarType::Bool, ScalarType::Int64, ScalarType::Float64,
+                                    ScalarType::Complex128};
+  return kWidest[kind];
+}
+
+Type promote_weak_with_strong(const Type& weak_side, const Type& strong_side) {
+  const int kind = kind_rank(weak_side.scalar);
+  if (kind <= kind_rank(strong_side.scalar)) return strong(strong_side.scalar);
+  if (kind == 3 && is_float(strong_side.scalar)) return strong(make_complex(strong_side.scalar));
+  return strong(widest_of_kind(kind));
+}
+
+bool is_exact_in(const ir::Constant& value, ScalarType type) {
+  const int64_t limit = real_part_type(type) == ScalarType::Float32 ? int64_t{1} << 24 : int64_t{1} << 53;
+  if (is_float(value.type) || is_complex(value.type)) {
+    if (real_part_type(type) == ScalarType::Float64) return true;
+    const auto same = [](double x) {
+      return std::isnan(x) || static_cast<double>(static_cast<float>(x)) == x;
+    };
+    return same(value.real.real()) && same(value.real.imag());
+  }
+  return value.integer >= -limit && value.integer <= limit;
+}
+
+Type join_scalars(const Type& a, const Type& b) {
+  if (a.weak == b.weak) {
+    if (a == b) return a;
+    return a.weak ? forget_value(promote(a, b)) : promote(a, b);
+  }
+  const Type& weak_side = a.weak ? a : b;
+  const Type& strong_side = a.weak ? b : a;
+  if (is_integer(weak_side.scalar) && is_integer(strong_side.scalar)) {
+    if (weak_side.known && fits(weak_side.known->integer, strong_side.scalar)) return strong_side;
+    return strong(promote(ScalarType::Int64, strong_side.scalar));
+  }
+  return promote(a, b);
+}
+
+Type join_tuples(const Type& a, const Type& b) {
+  if (a.elements.size() != b.elements.size()) return error_type();
+  Type result = of_kind(Type::Kind::Tuple);
+  for (size_t i = 0; i < a.elements.size(); ++i) {
+    result.elements.push_back(join(a.elements[i], b.elements[i]));
+    if (result.elements.back().is(Type::Kind::Error)) return error_type();
+  }
+  return result;
+}
+
+std::string article(std::string_view word) {
+  const bool vowel = !word.empty() && std::string_view("aeio").find(word[0]) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(word);
+}
+
+std::string describe_scalar(const Type& type) {
+  if (!type.weak) return article(name_of(type.scalar));
+  constexpr std::string_view kNames[] = {"a Python bool", "a Python int", "a Python float",
+                                         "a Python complex number"};
+  return std::string(kNames[kind_rank(type.scalar)]);
+}
+
+}  // namespace
+
+Type error_type() { return of_kind(Type::Kind::Error); }
+Type none_type() { return of_kind(Type::Kind::None); }
+Type weak(ScalarType type) { return scalar(type, true); }
+Type strong(ScalarType type) { return scalar(type, false); }
+
+Type known(const ir::Constant& value) {
+  Type type = weak(value.type);
+  type.known = value;
+  return type;
+}
+
+Type known_int(int64_t value) {
+  return known(ir::Constant{.type = ScalarType::Int64, .integer = value, .real = 0.0});
+}
+
+Type tuple(std::vector<Type> elements) {
+  Type type = of_kind(Type::Kind::Tuple);
+  type.elements = std::move(elements);
+  return type;
+}
+
+std::optional<int64_t> known_integer(const Type& type) {
+  if (!type.is_scalar() || !type.known || kind_rank(type.scalar) > 1) return std::nullopt;
+  return type.known->integer;
+}
+
+Type forget_value(Type type) {
+  type.known.reset();
+  return type;
+}
+
+std::string describe(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::Unknown:
+    case Type::Kind::Error:
+      return "an unknown value";
+    case Type::Kind::None:
+      return "None";
+    case Type::Kind::Text:
+      return "a string";
+    case Type::Kind::Scalar:
+      return describe_scalar(type);
+    case Type::Kind::Array:
+      return "a " + std::to_string(type.rank) + "-dimensional " + std::string(name_of(type.scalar)) +
+             " array";
+    case Type::Kind::Tuple:
+      return "a tuple of " + std::to_string(type.elements.size());
+    case Type::Kind::Dtype:
+      return "the type " + std::string(name_of(type.scalar));
+  }
+  return {};
+}
+
+int kind_rank(ScalarType type) {
+  if (type == ScalarType::Bool) return 0;
+  if (is_integer(type)) return 1;
+  return is_float(type) ? 2 : 3;
+}
+
+std::optional<ScalarType> float_type_of(ScalarType type) {
+  if (is_float(type) || is_complex(type)) return type;
+  if (size_of(type) == 1) return std::nullopt;
+  return size_of(type) == 2 ? ScalarType::Float32 : ScalarType::Float64;
+}
+
+ScalarType promote(ScalarType a, ScalarType b) {
+  if (a == b) return a;
+  if (kind_rank(a) > kind_rank(b)) std::swap(a, b);
+  const int low = kind_rank(a);
+  const int high = kind_rank(b);
+  if (low == 0) return b;
+  if (high == 1) return promote_integers(a, b);
+  const ScalarType real_b = real_part_type(b);
+  const ScalarType real_a = low == 1 ? float_beside(a, real_b) : real_part_type(a);
+  const ScalarType real = real_a == ScalarType::Float64 ? real_a : real_b;
+  return high == 3 ? make_complex(real) : real;
+}
+
+Type promote(const Type& a, const Type& b) {
+  if (a.weak && b.weak) return weak(kind_rank(a.scalar) >= kind_rank(b.scalar) ? a.scalar : b.scalar);
+  if (a.weak) return promote_weak_with_strong(a, b);
+  if (b.weak) return promote_weak_with_strong(b, a);
+  return strong(promote(a.scalar, b.scalar));
+}
+
+int64_t lowest(ScalarType type) {
+  if (!is_signed_integer(type)) return 0;
+  return std::numeric_limits<int64_t>::min() >> (64 - 8 * size_of(type));
+}
+
+int64_t highest(ScalarType type) {
+  if (type == ScalarType::Bool) return 1;
+  if (is_signed_integer(type)) return std::numeric_limits<int64_t>::max() >> (64 - 8 * size_of(type));
+  if (size_of(type) == 8) return std::numeric_limits<int64_t>::max();
+  return (int64_t{1} << (8 * size_of(type))) - 1;
+}
+
+bool fits(int64_t value, ScalarType type) { return value >= lowest(type) && value <= highest(type); }
+
+Type join(const Type& a, const Type& b) {
+  if (a.is(Type::Kind::Unknown) || b.is(Type::Kind::Error)) return b;
+  if (b.is(Type::Kind::Unknown) || a.is(Type::Kind::Error)) return a;
+  if (a.kind != b.kind) return error_type();
+  if (a.is_scalar()) return join_scalars(a, b);
+  if (a.is_tuple()) return join_tuples(a, b);
+  return a == b ? a : error_type();
+}
+
+bool loses_value(const Type& from, const Type& to) {
+  if (from.is_tuple() && to.is_tuple() && from.elements.size() == to.elements.size()) {
+    for (size_t i = 0; i < from.elements.size(); ++i)
+      if (loses_value(from.elements[i], to.elements[i])) return true;
+    return false;
+  }
+  if (!from.is_scalar() || !to.is_scalar() || kind_rank(to.scalar) < 2) return false;
+  if (from.known) return !is_exact_in(*from.known, to.scalar);
+  if (is_integer(from.scalar)) return size_of(from.scalar) == 8;
+  return from.weak && real_part_type(from.scalar) != real_part_type(to.scalar) &&
+         from.scalar != ScalarType::Bool;
+}
+
+}  // namespace unpython::frontend

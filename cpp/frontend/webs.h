@@ -1,0 +1,33 @@
+// Webs: definitions of a local that reach a common use belong together and get one type and one variable.
+// Also which uses may come before any definition, and which statements can be reached at all.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "frontend/resolved.h"
+
+namespace unpython::frontend {
+
+enum class Bound : uint8_t { Always, Sometimes, Never };
+
+struct Webs {
+  int count = 0;
+  std::vector<int> of_definition;  ///< by DefinitionId
+  std::vector<int> of_read;        ///< by ExprId of a ReadLocal; -1 where nothing reaches
+  std::vector<Bound> bound;        ///< by ExprId of a ReadLocal
+  std::vector<bool> reached;       ///< by StmtId
+  std::vector<std::vector<resolved::DefinitionId>> definitions;  ///< by web, in program order
+
+  [[nodiscard]] int web(resolved::DefinitionId id) const {
+    return of_definition[static_cast<size_t>(id.value)];
+  }
+  [[nodiscard]] int web(resolved::ExprId id) const { return of_read[static_cast<size_t>(id.value)]; }
+  [[nodiscard]] bool is_reached(resolved::StmtId id) const { return reached[static_cast<size_t>(id.value)]; }
+};
+
+[[nodiscard]] Webs build_webs(const resolved::Function& function);
+
+/// Iterations of a range whose arguments are written as integers; -1 if they are not (or the step is zero).
+[[nodiscard]] int64_t written_trip_count(const resolved::Function& function, const resolved::RangeLoop& loop);
+
+}  // namespace unpython::frontend
