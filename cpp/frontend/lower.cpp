@@ -1,0 +1,125 @@
+// The stages of the front end in order, then the function as a whole: parameters, variables, results.
+#include "frontend/lower.h"
+
+#include "frontend/diagnostics.h"
+#include "frontend/expand.h"
+#include "frontend/lowerer.h"
+
+namespace unpython::frontend {
+
+ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
+  Mistakes mistakes;
+  const resolved::Function function = expand(program, mistakes);
+  if (signature.arguments.size() + signature.hidden.size() != function.arguments.size())
+    throw InternalError("lowering", "the signature has another number of arguments than the function");
+  const Webs webs = build_webs(function);
+  const Types types = infer_types(function, webs, signature, mistakes);
+  if (mistakes.any()) throw CompileError(mistakes.found(), render(program, mistakes.found()));
+  return Lowerer(function, webs, types, signature, options)
+      .run(program.functions[0].name, program.functions[0].parameters.size());
+}
+
+Lowerer::Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
+                 const Signature& signature, const Options& options)
+    : f_(function), webs_(webs), types_(types), signature_(signature), options_(options) {}
+
+ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
+  out_.name = name;
+  out_.disjoint_arguments = signature_.disjoint_arguments;
+  make_parameters(own_parameters);
+  make_results();
+  block_ = &out_.body;
+  make_storage();
+  body(f_.body);
+  return std::move(out_);
+}
+
+std::string Lowerer::unique_name(const std::string& name) {
+  const int count = names_[name]++;
+  return count == 0 ? name : name + "_" + std::to_string(count);
+}
+
+void Lowerer::make_parameters(size_t own_parameters) {
+  for (size_t i = 0; i < f_.arguments.size(); ++i) {
+    const bool hidden = i >= own_parameters;
+    const ArgumentType& type = hidden ? signature_.hidden[i - own_parameters] : signature_.arguments[i];
+    ir::Parameter parameter{.is_array = type.is_array, .variable = {}, .array = {}, .hidden = hidden};
+    const std::string name = unique_name(f_.arguments[i]);
+    if (type.is_array) {
+      ir::Array array;
+      array.name = name;
+      array.type = type.type;
+      array.rank = static_cast<int>(type.strides.size());
+      array.strides = type.strides;
+      array.writeable = type.writeable;
+      parameter.array = out_.arrays.push(std::move(array));
+    } else {
+      parameter.variable = build_.variable(name, type.type);
+    }
+    out_.parameters.push_back(parameter);
+  }
+}
+
+Storage Lowerer::storage_for(const Type& type, const std::string& name, const SourceRange& range) {
+  Storage storage;
+  storage.type = type;
+  if (type.is_scalar()) storage.variable = build_.variable(unique_name(name), type.scalar, range);
+  for (int i = 0; type.is_array() && i < type.fixed; ++i)
+    storage.fixed.push_back(build_.variable(unique_name(name + "_at"), ScalarType::Int64, range));
+  for (const Type& element : type.elements) storage.elements.push_back(storage_for(element, name, range));
+  return storage;
+}
+
+/// A parameter that keeps its type lives in the variable the call passes; every other web gets variables of
+/// its own.
+void Lowerer::make_storage() {
+  storage_.resize(static_cast<size_t>(webs_.count));
+  is_set_.resize(static_cast<size_t>(webs_.count));
+  for (size_t web = 0; web < storage_.size(); ++web) {
+    const resolved::DefinitionId first = webs_.definitions[web].front();
+    const Type& type = types_.webs[web];
+    const auto position = static_cast<size_t>(first.value);
+    const bool is_parameter = position < out_.parameters.size() && !out_.parameters[position].hidden;
+    if (is_parameter && type.is_scalar() && type.scalar == types_.arguments[position].scalar) {
+      storage_[web].type = type;
+      storage_[web].variable = out_.parameters[position].variable;
+      continue;
+    }
+    const resolved::Definition& definition = f_.definitions[first];
+    storage_[web] = storage_for(type, f_.locals[definition.local].name, definition.range);
+  }
+  for (resolved::ExprId id{0}; f_.exprs.contains(id); ++id.value) {
+    if (webs_.bound[static_cast<size_t>(id.value)] != Bound::Sometimes) continue;
+    auto& flag = is_set_[static_cast<size_t>(webs_.web(id))];
+    const auto* local = std::get_if<resolved::ReadLocal>(&f_[id].node);
+    if (flag || !local) continue;
+    flag = build_.variable(unique_name(f_.locals[local->local].name + "_is_set"), ScalarType::Bool);
+    emit(build_.assign(*flag, build_.boolean(false)));
+  }
+}
+
+void Lowerer::make_results() {
+  const Type& result = types_.result;
+  out_.returns_tuple = result.is_tuple();
+  const auto add = [&](const Type& type) {
+    out_.results.push_back(
+        {.is_array = type.is_array(), .type = type.scalar, .weak = type.weak, .parameter = type.argument});
+  };
+  if (result.is_tuple()) {
+    for (const Type& element : result.elements) add(element);
+  } else if (!result.is(Type::Kind::None)) {
+    add(result);
+  }
+}
+
+void Lowerer::return_value(resolved::ExprId value, const SourceRange& range) {
+  const Value returned = as_type(expr(value), types_.result);
+  ir::Return node;
+  if (returned.type.is_scalar()) node.values.push_back(returned.expr);
+  for (const Value& element : returned.elements)
+    if (element.type.is_scalar()) node.values.push_back(element.expr);
+  const bool falls_off = block_ == &out_.body && types_.result.is(Type::Kind::None);
+  if (!falls_off) emit(std::move(node), range);
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,181 @@
+// Operators on two scalars and on one. Python numbers raise where Python raises; NumPy's follow IEEE and
+// wrap.
+#include <limits>
+
+#include "frontend/lowerer.h"
+
+namespace unpython::frontend {
+
+using Op = syntax::BinaryOperator;
+
+namespace {
+
+constexpr const char* kOverflow = "integer overflow: the result needs more than 64 bits";
+
+bool is_whole(ScalarType type) { return type == ScalarType::Bool || is_integer(type); }
+
+/// Bool is an integer of one bit in NumPy: + is or, * is and.
+ir::BinaryOp on_bool(Op op) {
+  switch (op) {
+    case Op::Add:
+      return ir::BinaryOp::LogicalOr;
+    case Op::Mult:
+      return ir::BinaryOp::LogicalAnd;
+    case Op::BitAnd:
+      return ir::BinaryOp::BitAnd;
+    case Op::BitOr:
+      return ir::BinaryOp::BitOr;
+    default:
+      return ir::BinaryOp::BitXor;
+  }
+}
+
+ir::BinaryOp on_numbers(Op op) {
+  switch (op) {
+    case Op::Add:
+      return ir::BinaryOp::Add;
+    case Op::Sub:
+      return ir::BinaryOp::Subtract;
+    case Op::Mult:
+      return ir::BinaryOp::Multiply;
+    case Op::Div:
+      return ir::BinaryOp::Divide;
+    case Op::FloorDiv:
+      return ir::BinaryOp::FloorDivide;
+    case Op::Mod:
+      return ir::BinaryOp::Modulo;
+    case Op::BitAnd:
+      return ir::BinaryOp::BitAnd;
+    case Op::BitOr:
+      return ir::BinaryOp::BitOr;
+    case Op::BitXor:
+      return ir::BinaryOp::BitXor;
+    case Op::LShift:
+      return ir::BinaryOp::ShiftLeft;
+    default:
+      return ir::BinaryOp::ShiftRight;
+  }
+}
+
+}  // namespace
+
+Value Lowerer::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {
+  const OperatorRule rule = binary_rule(op, left.type, right.type);
+  if (rule.result.known) return constant_value(rule.result);
+  if (op == Op::Pow) return scalar(rule.result, power(left, right, rule, range));
+  const ir::ExprId a = operand(left, rule.compute, range);
+  const ir::ExprId b = operand(right, rule.compute, range);
+  const bool integers = is_whole(left.type.scalar) && is_whole(right.type.scalar);
+  switch (op) {
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::Mod:
+      return scalar(rule.result, divide(op, rule.result, integers, a, b, range));
+    case Op::LShift:
+    case Op::RShift:
+      return scalar(rule.result, shift(op, rule.result, a, b, range));
+    default:
+      return scalar(rule.result, arithmetic(op, rule.result, a, b, range));
+  }
+}
+
+ir::ExprId Lowerer::arithmetic(Op op, const Type& result, ir::ExprId a, ir::ExprId b,
+                               const SourceRange& range) {
+  if (result.scalar == ScalarType::Bool) return build_.binary(on_bool(op), a, b);
+  const bool may_overflow = op == Op::Add || op == Op::Sub || op == Op::Mult;
+  const bool check =
+      may_overflow && options_.overflow == OverflowMode::Check && result.weak && is_integer(result.scalar);
+  if (!check) return build_.binary(on_numbers(op), a, b);
+  a = once(a);
+  b = once(b);
+  const ir::ExprId value = once(build_.binary(on_numbers(op), a, b));
+  check_overflow(op, a, b, value, range);
+  return value;
+}
+
+/// Signed overflow of `result` = a op b, read off the wrapped result.
+void Lowerer::check_overflow(Op op, ir::ExprId a, ir::ExprId b, ir::ExprId result, const SourceRange& range) {
+  const auto differs = [&](ir::ExprId x, ir::ExprId y) { return build_.binary(ir::BinaryOp::BitXor, x, y); };
+  const auto both = [&](ir::ExprId x, ir::ExprId y) { return build_.binary(ir::BinaryOp::BitAnd, x, y); };
+  ir::ExprId overflow;
+  if (op == Op::Add) {
+    overflow = less_than(both(differs(a, result), differs(b, result)), 0);
+  } else if (op == Op::Sub) {
+    overflow = less_than(both(differs(a, b), differs(a, result)), 0);
+  } else {
+    const ir::ExprId back = build_.floor_div(result, a);
+    const ir::ExprId wrong = build_.compare(ir::CompareOp::NotEqual, back, b);
+    const ir::ExprId lowest = build_.int64(std::numeric_limits<int64_t>::min());
+    const ir::ExprId negated_lowest =
+        build_.logical_and(build_.compare(ir::CompareOp::Equal, a, build_.int64(-1)),
+                           build_.compare(ir::CompareOp::Equal, b, lowest));
+    overflow = build_.logical_and(build_.logical_not(is_zero(a)), build_.logical_or(wrong, negated_lowest));
+  }
+  raise_if(overflow, ir::ErrorKind::OverflowError, kOverflow, range);
+}
+
+void Lowerer::check_divisor(Op op, bool integers, ir::ExprId divisor, const SourceRange& range) {
+  std::string message = "complex division by zero";
+  if (integers) {
+    message = op == Op::Div        ? "division by zero"
+              : op == Op::FloorDiv ? "integer division or modulo by zero"
+                                   : "integer modulo by zero";
+  } else if (is_float(build_.type_of(divisor))) {
+    message = op == Op::Div        ? "float division by zero"
+              : op == Op::FloorDiv ? "float floor division by zero"
+                                   : "float modulo";
+  }
+  raise_if(is_zero(divisor), ir::ErrorKind::ZeroDivisionError, message, range);
+}
+
+ir::ExprId Lowerer::divide(Op op, const Type& result, bool integers, ir::ExprId a, ir::ExprId b,
+                           const SourceRange& range) {
+  if (result.weak) {
+    b = once(b);
+    check_divisor(op, integers, b, range);
+    if (options_.overflow == OverflowMode::Check && op == Op::FloorDiv && is_integer(result.scalar)) {
+      a = once(a);
+      const ir::ExprId lowest = build_.int64(std::numeric_limits<int64_t>::min());
+      raise_if(build_.logical_and(build_.compare(ir::CompareOp::Equal, a, lowest),
+                                  build_.compare(ir::CompareOp::Equal, b, build_.int64(-1))),
+               ir::ErrorKind::OverflowError, kOverflow, range);
+    }
+  }
+  return build_.binary(on_numbers(op), a, b);
+}
+
+ir::ExprId Lowerer::shift(Op op, const Type& result, ir::ExprId a, ir::ExprId b, const SourceRange& range) {
+  if (!result.weak) return build_.binary(on_numbers(op), a, b);
+  b = once(b);
+  raise_if(less_than(b, 0), ir::ErrorKind::ValueError, "negative shift count", range);
+  if (op == Op::RShift || options_.overflow != OverflowMode::Check)
+    return build_.binary(on_numbers(op), a, b);
+  a = once(a);
+  const ir::ExprId value = once(build_.binary(ir::BinaryOp::ShiftLeft, a, b));
+  const ir::ExprId back = build_.binary(ir::BinaryOp::ShiftRight, value, b);
+  raise_if(build_.compare(ir::CompareOp::NotEqual, back, a), ir::ErrorKind::OverflowError, kOverflow, range);
+  return value;
+}
+
+Value Lowerer::unary(const resolved::Unary& node, const SourceRange& range) {
+  if (node.op == syntax::UnaryOperator::Not)
+    return scalar(weak(ScalarType::Bool), build_.logical_not(condition(node.operand)));
+  const Value value = expr(node.operand);
+  const OperatorRule rule = unary_rule(node.op, value.type);
+  if (rule.result.known) return constant_value(rule.result);
+  const ir::ExprId number = cast(value.expr, rule.compute);
+  if (node.op == syntax::UnaryOperator::Plus) return scalar(rule.result, number);
+  if (node.op == syntax::UnaryOperator::Invert)
+    return scalar(rule.result, build_.unary(rule.compute == ScalarType::Bool ? ir::UnaryOp::LogicalNot
+                                                                             : ir::UnaryOp::BitNot,
+                                            number));
+  const bool check = options_.overflow == OverflowMode::Check && rule.result.weak && is_integer(rule.compute);
+  if (!check) return scalar(rule.result, build_.unary(ir::UnaryOp::Negate, number));
+  const ir::ExprId held = once(number);
+  const ir::ExprId lowest = build_.int64(std::numeric_limits<int64_t>::min());
+  raise_if(build_.compare(ir::CompareOp::Equal, held, lowest), ir::ErrorKind::OverflowError, kOverflow,
+           range);
+  return scalar(rule.result, build_.unary(ir::UnaryOp::Negate, held));
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,178 @@
+// Conversions between scalar types, with the errors that Python and NumPy raise, and small building blocks.
+#include <cmath>
+#include <limits>
+
+#include "frontend/lowerer.h"
+#include "ir/rewrite.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+constexpr double kTwoTo63 = 9223372036854775808.0;
+
+bool is_whole(ScalarType type) { return type == ScalarType::Bool || is_integer(type); }
+
+bool is_leaf(const ir::ExprNode& node) {
+  return std::holds_alternative<ir::Const>(node) || std::holds_alternative<ir::Read>(node) ||
+         std::holds_alternative<ir::Extent>(node);
+}
+
+/// Whether each value of integer type `from` is one of `to`.
+bool always_fits(ScalarType from, ScalarType to) {
+  if (from == to || from == ScalarType::Bool) return true;
+  if (from == ScalarType::UInt64) return false;
+  if (to == ScalarType::UInt64) return is_unsigned_integer(from);
+  return lowest(from) >= lowest(to) && highest(from) <= highest(to);
+}
+
+}  // namespace
+
+ir::ExprId Lowerer::cast(ir::ExprId expr, ScalarType type) {
+  return build_.type_of(expr) == type ? expr : build_.cast(type, expr);
+}
+
+ir::ExprId Lowerer::is_zero(ir::ExprId expr) {
+  return build_.compare(ir::CompareOp::Equal, expr, build_.number(build_.type_of(expr), 0));
+}
+
+ir::ExprId Lowerer::less_than(ir::ExprId expr, int64_t bound) {
+  return build_.compare(ir::CompareOp::Less, expr, build_.number(build_.type_of(expr), bound));
+}
+
+void Lowerer::raise_if(ir::ExprId condition, ir::ErrorKind kind, const std::string& message,
+                       const SourceRange& range, std::vector<ir::ExprId> arguments) {
+  const ir::Constant* known = build_.as_constant(condition);
+  if (known && known->integer == 0) return;
+  ir::Block raise{build_.raise(build_.error(kind, message, range), std::move(arguments), range)};
+  emit(build_.if_then(condition, std::move(raise), {}, range));
+}
+
+bool Lowerer::contains_load(ir::ExprId expr) const {
+  bool found = false;
+  ir::walk_exprs(out_, expr,
+                 [&](ir::ExprId id) { found |= std::holds_alternative<ir::Load>(out_[id].node); });
+  return found;
+}
+
+bool Lowerer::contains_read(ir::ExprId expr) const {
+  bool found = false;
+  ir::walk_exprs(out_, expr,
+                 [&](ir::ExprId id) { found |= std::holds_alternative<ir::Read>(out_[id].node); });
+  return found;
+}
+
+ir::ExprId Lowerer::once(ir::ExprId expr) { return is_leaf(out_[expr].node) ? expr : hold(expr); }
+
+ir::ExprId Lowerer::hold(ir::ExprId expr) {
+  if (build_.as_constant(expr)) return expr;
+  const ir::VarId variable = build_.variable(unique_name("t"), build_.type_of(expr));
+  emit(build_.assign(variable, expr));
+  return build_.read(variable);
+}
+
+Value Lowerer::hold(const Value& value) {
+  Value held = value;
+  if (held.type.is_scalar()) held.expr = hold(held.expr);
+  for (ir::ExprId& index : held.fixed) index = hold(index);
+  for (Value& element : held.elements) element = hold(element);
+  return held;
+}
+
+Value Lowerer::hold_if_mutable(const Value& value, bool variables) {
+  const auto part = [&](ir::ExprId id) {
+    return contains_load(id) || (variables && contains_read(id)) ? hold(id) : id;
+  };
+  Value held = value;
+  if (held.type.is_scalar()) held.expr = part(held.expr);
+  for (ir::ExprId& index : held.fixed) index = part(index);
+  for (Value& element : held.elements) element = hold_if_mutable(element, variables);
+  return held;
+}
+
+void Lowerer::check_fits(ir::ExprId integer, ScalarType type, const SourceRange& range) {
+  const ScalarType from = build_.type_of(integer);
+  if (always_fits(from, type)) return;
+  if (from == ScalarType::UInt64) {
+    const ir::ExprId top = build_.number(from, std::numeric_limits<int64_t>::max());
+    raise_if(build_.compare(ir::CompareOp::Greater, integer, top), ir::ErrorKind::OverflowError,
+             "Python int too large to convert to C long", range);
+    check_fits(cast(integer, ScalarType::Int64), type, range);
+    return;
+  }
+  const ir::ExprId value = cast(integer, ScalarType::Int64);
+  ir::ExprId outside = less_than(value, lowest(type));
+  if (size_of(type) < 8) {
+    const ir::ExprId above = build_.compare(ir::CompareOp::Greater, value, build_.int64(highest(type)));
+    outside = build_.logical_or(outside, above);
+  }
+  raise_if(outside, ir::ErrorKind::OverflowError,
+           "Python integer {0} out of bounds for " + std::string(name_of(type)), range, {value});
+}
+
+ir::ExprId Lowerer::operand(const Value& value, ScalarType type, const SourceRange& range) {
+  const bool python_integer = value.type.weak && is_integer(value.type.scalar);
+  if (!python_integer || !is_integer(type)) return cast(value.expr, type);
+  const ir::ExprId integer = always_fits(value.type.scalar, type) ? value.expr : once(value.expr);
+  check_fits(integer, type, range);
+  return cast(integer, type);
+}
+
+Value Lowerer::as_type(const Value& value, const Type& type) {
+  Value result = value;
+  result.type = type;
+  if (type.is_scalar()) result.expr = cast(value.expr, type.scalar);
+  for (size_t i = 0; i < result.elements.size(); ++i)
+    result.elements[i] = as_type(value.elements[i], type.elements[i]);
+  return result;
+}
+
+/// Toward zero, as int() does; NaN and what needs more than 64 bits raise.
+ir::ExprId Lowerer::truncate(ir::ExprId real, const SourceRange& range) {
+  const ir::ExprId x = once(cast(real, ScalarType::Float64));
+  raise_if(call(ir::Intrinsic::IsNan, x), ir::ErrorKind::ValueError, "cannot convert float NaN to integer",
+           range);
+  raise_if(call(ir::Intrinsic::IsInf, x), ir::ErrorKind::OverflowError,
+           "cannot convert float infinity to integer", range);
+  const ir::ExprId below = build_.compare(ir::CompareOp::Less, x, build_.float64(-kTwoTo63));
+  const ir::ExprId above = build_.compare(ir::CompareOp::GreaterEqual, x, build_.float64(kTwoTo63));
+  raise_if(build_.logical_or(below, above), ir::ErrorKind::OverflowError,
+           "Python int too large to convert to C long", range);
+  return cast(x, ScalarType::Int64);
+}
+
+ir::ExprId Lowerer::to_python_int(const Value& value, const SourceRange& range) {
+  if (is_float(value.type.scalar)) return truncate(value.expr, range);
+  if (value.type.scalar != ScalarType::UInt64) return cast(value.expr, ScalarType::Int64);
+  const ir::ExprId integer = once(value.expr);
+  check_fits(integer, ScalarType::Int64, range);
+  return cast(integer, ScalarType::Int64);
+}
+
+/// a[i] = value: NumPy checks everything that is stored to signed integers, and Python numbers stored to
+/// unsigned ones.
+ir::ExprId Lowerer::for_element(const Value& value, ScalarType type, const SourceRange& range) {
+  const ScalarType from = value.type.scalar;
+  const bool checked = is_signed_integer(type) || (is_integer(type) && value.type.weak);
+  if (!checked || is_complex(from)) return cast(value.expr, type);
+  ir::ExprId integer = value.expr;
+  if (is_float(from)) {
+    integer = truncate(value.expr, range);
+  } else if (always_fits(from, type)) {
+    return cast(integer, type);
+  }
+  integer = once(integer);
+  check_fits(integer, type, range);
+  return cast(integer, type);
+}
+
+/// np.int32(x) and its kin: Python numbers are checked, NumPy's are cast.
+ir::ExprId Lowerer::explicit_conversion(const Value& value, ScalarType type, const SourceRange& range) {
+  if (!value.type.weak || !is_integer(type) || !(is_whole(value.type.scalar) || is_float(value.type.scalar)))
+    return cast(value.expr, type);
+  const ir::ExprId integer = once(to_python_int(value, range));
+  check_fits(integer, type, range);
+  return cast(integer, type);
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,156 @@
+// Expressions: a pure IR expression comes back; what may raise was emitted before it.
+#include <algorithm>
+
+#include "frontend/lowerer.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+using resolved::ExprId;
+
+Value Lowerer::expr(ExprId id) {
+  Value value = compute(id);
+  const Type& type = types_.of(id);
+  if (type.is_scalar() && type.known && value.type.is_scalar()) value.type.known = type.known;
+  return value;
+}
+
+Value Lowerer::constant_value(const Type& type) { return scalar(type, build_.constant(*type.known)); }
+
+Value Lowerer::compute(ExprId id) {
+  const SourceRange& range = f_[id].range;
+  const Type& type = types_.of(id);
+  return match(
+      f_[id].node, [&](const resolved::Literal&) { return constant_value(type); },
+      [&](const resolved::NoneValue&) {
+        return Value{type, {}, {}, {}};
+      },
+      [&](const resolved::Text&) {
+        return Value{type, {}, {}, {}};
+      },
+      [&](const resolved::DtypeValue&) {
+        return Value{type, {}, {}, {}};
+      },
+      [&](const resolved::Argument& n) {
+        const ir::Parameter& parameter = out_.parameters[static_cast<size_t>(n.position)];
+        return parameter.is_array ? Value{type, {}, {}, {}} : scalar(type, build_.read(parameter.variable));
+      },
+      [&](const resolved::ReadLocal&) { return read(id); },
+      [&](const resolved::Attribute& n) { return attribute(n); },
+      [&](const resolved::Subscript& n) { return subscript(n, range); },
+      [&](const resolved::Tuple& n) {
+        return Value{type, {}, {}, values(n.elements)};
+      },
+      [&](const resolved::Unary& n) { return unary(n, range); },
+      [&](const resolved::Binary& n) {
+        const std::vector<Value> operands = values({n.left, n.right});
+        return binary(n.op, operands[0], operands[1], range);
+      },
+      [&](const resolved::Logical& n) { return logical(n, type, range); },
+      [&](const resolved::Compare& n) { return compare(n, type, range); },
+      [&](const resolved::Conditional& n) { return conditional(n, type, range); },
+      [&](const resolved::CallLibrary& n) { return library_call(n, type, range); },
+      [&](const resolved::Convert& n) {
+        return scalar(type, explicit_conversion(expr(n.value), n.type, range));
+      },
+      [&](const resolved::CallMethod& n) { return method(n, type, range); },
+      [&](const resolved::Inlined& n) { return inlined(n); },
+      [&](const resolved::Erroneous&) -> Value {
+        throw InternalError("lowering", "an expression with a mistake");
+      });
+}
+
+std::vector<Value> Lowerer::values(const std::vector<ExprId>& ids) {
+  std::vector<Value> result;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    Value value = expr(ids[i]);
+    const bool statements_follow = std::any_of(ids.begin() + static_cast<std::ptrdiff_t>(i) + 1, ids.end(),
+                                               [&](ExprId id) { return f_[id].has_statements; });
+    result.push_back(statements_follow ? hold_if_mutable(value, false) : std::move(value));
+  }
+  return result;
+}
+
+Value Lowerer::read_storage(const Storage& from) {
+  Value value;
+  value.type = from.type;
+  if (from.type.is_scalar())
+    value.expr = from.type.known ? build_.constant(*from.type.known) : build_.read(from.variable);
+  for (const ir::VarId variable : from.fixed) value.fixed.push_back(build_.read(variable));
+  for (const Storage& element : from.elements) value.elements.push_back(read_storage(element));
+  return value;
+}
+
+Value Lowerer::read(ExprId id) {
+  const int web = webs_.web(id);
+  if (web < 0) throw NeverReached{};
+  const auto index = static_cast<size_t>(web);
+  if (webs_.bound[static_cast<size_t>(id.value)] == Bound::Sometimes) {
+    const auto& node = std::get<resolved::ReadLocal>(f_[id].node);
+    raise_if(build_.logical_not(build_.read(*is_set_[index])), ir::ErrorKind::UnboundLocalError,
+             "cannot access local variable '" + f_.locals[node.local].name +
+                 "' where it is not associated with a value",
+             f_[id].range);
+  }
+  return read_storage(storage_[index]);
+}
+
+Value Lowerer::shape_of(const Value& array) {
+  const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
+  Value shape;
+  shape.type.kind = Type::Kind::Tuple;
+  for (int i = 0; i < array.type.rank; ++i) {
+    shape.type.elements.push_back(weak(ScalarType::Int64));
+    shape.elements.push_back(scalar(weak(ScalarType::Int64), build_.extent(id, array.type.fixed + i)));
+  }
+  return shape;
+}
+
+Value Lowerer::attribute(const resolved::Attribute& node) {
+  const Value value = expr(node.value);
+  const Type& from = value.type;
+  if (from.is_array()) {
+    if (node.name == "shape") return shape_of(value);
+    if (node.name == "ndim") return constant_value(known_int(from.rank));
+    if (node.name == "itemsize") return constant_value(known_int(size_of(from.scalar)));
+    if (node.name == "dtype") {
+      Value dtype;
+      dtype.type.kind = Type::Kind::Dtype;
+      dtype.type.scalar = from.scalar;
+      return dtype;
+    }
+    ir::ExprId size = build_.int64(1);
+    for (const Value& extent : shape_of(value).elements) size = build_.mul(size, extent.expr);
+    return scalar(weak(ScalarType::Int64), size);
+  }
+  Type type = forget_value(from);
+  type.scalar =
+      from.weak && from.scalar == ScalarType::Bool ? ScalarType::Int64 : real_part_type(from.scalar);
+  if (is_complex(from.scalar)) {
+    const auto part = node.name == "real" ? ir::Intrinsic::Real : ir::Intrinsic::Imag;
+    return scalar(type, call(part, value.expr));
+  }
+  return scalar(type, node.name == "real" ? cast(value.expr, type.scalar) : build_.number(type.scalar, 0));
+}
+
+Value Lowerer::conditional(const resolved::Conditional& node, const Type& type, const SourceRange& range) {
+  const ir::ExprId test = condition(node.condition);
+  if (const ir::Constant* known = build_.as_constant(test))
+    return as_type(expr(known->integer != 0 ? node.if_true : node.if_false), type);
+  Branch if_true = separately([&] { return as_type(expr(node.if_true), type); });
+  Branch if_false = separately([&] { return as_type(expr(node.if_false), type); });
+  return choose(test, std::move(if_true), std::move(if_false), type, range);
+}
+
+Value Lowerer::inlined(const resolved::Inlined& node) {
+  for (resolved::DefinitionId id{0}; f_.definitions.contains(id); ++id.value) {
+    const auto& flag = is_set_[static_cast<size_t>(webs_.web(id))];
+    const resolved::LocalId local = f_.definitions[id].local;
+    if (flag && std::find(node.locals.begin(), node.locals.end(), local) != node.locals.end())
+      emit(build_.assign(*flag, build_.boolean(false)));
+  }
+  body(node.body);
+  return expr(node.value);
+}
+
+}  // namespace unpython::frontend

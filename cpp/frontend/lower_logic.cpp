@@ -1,0 +1,180 @@
+// Truth values: comparisons, and, or, and the choice between two values. What may raise runs only where
+// Python runs it.
+#include "frontend/lowerer.h"
+
+namespace unpython::frontend {
+
+using resolved::ExprId;
+using Comparison = syntax::CompareOperator;
+
+namespace {
+
+ir::CompareOp ir_comparison(Comparison op) {
+  switch (op) {
+    case Comparison::Eq:
+      return ir::CompareOp::Equal;
+    case Comparison::NotEq:
+      return ir::CompareOp::NotEqual;
+    case Comparison::Lt:
+      return ir::CompareOp::Less;
+    case Comparison::LtE:
+      return ir::CompareOp::LessEqual;
+    case Comparison::Gt:
+      return ir::CompareOp::Greater;
+    default:
+      return ir::CompareOp::GreaterEqual;
+  }
+}
+
+ir::CompareOp mirrored(ir::CompareOp op) {
+  switch (op) {
+    case ir::CompareOp::Less:
+      return ir::CompareOp::Greater;
+    case ir::CompareOp::LessEqual:
+      return ir::CompareOp::GreaterEqual;
+    case ir::CompareOp::Greater:
+      return ir::CompareOp::Less;
+    case ir::CompareOp::GreaterEqual:
+      return ir::CompareOp::LessEqual;
+    default:
+      return op;
+  }
+}
+
+}  // namespace
+
+/// Nothing but assignments (an expression's own variables), and nothing that touches an array.
+bool Lowerer::can_run_always(const Branch& branch) const {
+  if (!branch.value || !branch.value->type.is_scalar() || contains_load(branch.value->expr)) return false;
+  for (const ir::StmtId id : branch.block) {
+    const auto* assign = std::get_if<ir::Assign>(&out_[id].node);
+    if (!assign || contains_load(assign->value)) return false;
+  }
+  return true;
+}
+
+Value Lowerer::choose(ir::ExprId condition, Branch if_true, Branch if_false, const Type& type,
+                      const SourceRange& range) {
+  if (type.is_scalar() && can_run_always(if_true) && can_run_always(if_false)) {
+    splice(if_true.block);
+    splice(if_false.block);
+    return scalar(type, build_.select(condition, if_true.value->expr, if_false.value->expr));
+  }
+  const Storage storage = storage_for(type, "t", range);
+  for (Branch* part : {&if_true, &if_false}) {
+    ir::Block* const outer = block_;
+    block_ = &part->block;
+    if (part->value) write(storage, *part->value, range);
+    block_ = outer;
+  }
+  emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
+  Value result = read_storage(storage);
+  result.type = type;
+  return result;
+}
+
+ir::ExprId Lowerer::truth(const Value& value) {
+  if (value.type.is_tuple()) return build_.boolean(!value.elements.empty());
+  if (!value.type.is_scalar()) return build_.boolean(false);
+  return cast(value.expr, ScalarType::Bool);
+}
+
+ir::ExprId Lowerer::condition(ExprId id) {
+  const auto* node = std::get_if<resolved::Logical>(&f_[id].node);
+  if (!node) return truth(expr(id));
+  const bool is_and = node->op == syntax::BoolOperator::And;
+  ir::ExprId result = condition(node->operands[0]);
+  for (size_t i = 1; i < node->operands.size(); ++i) {
+    Branch rest = separately([&] { return scalar(weak(ScalarType::Bool), condition(node->operands[i])); });
+    result = short_circuit(is_and, result, std::move(rest), f_[id].range);
+  }
+  return result;
+}
+
+ir::ExprId Lowerer::short_circuit(bool is_and, ir::ExprId first, Branch rest, const SourceRange& range) {
+  if (can_run_always(rest)) {
+    splice(rest.block);
+    return is_and ? build_.logical_and(first, rest.value->expr) : build_.logical_or(first, rest.value->expr);
+  }
+  const ir::VarId result = build_.variable(unique_name("t"), ScalarType::Bool, range);
+  emit(build_.assign(result, first, range));
+  if (rest.value) rest.block.push_back(build_.assign(result, rest.value->expr, range));
+  const ir::ExprId test = is_and ? build_.read(result) : build_.logical_not(build_.read(result));
+  emit(build_.if_then(test, std::move(rest.block), {}, range));
+  return build_.read(result);
+}
+
+/// `and` and `or` give the operand that decided.
+Value Lowerer::logical(const resolved::Logical& node, const Type& type, const SourceRange& range) {
+  const bool is_and = node.op == syntax::BoolOperator::And;
+  if (type.is_scalar() && type.scalar == ScalarType::Bool) {
+    ir::ExprId result = truth(expr(node.operands[0]));
+    for (size_t i = 1; i < node.operands.size(); ++i) {
+      Branch rest = separately([&] { return scalar(type, truth(expr(node.operands[i]))); });
+      result = short_circuit(is_and, result, std::move(rest), range);
+    }
+    return scalar(type, result);
+  }
+  Value result = expr(node.operands[0]);
+  for (size_t i = 1; i < node.operands.size(); ++i) {
+    const Value first = hold(result);
+    Branch keep;
+    keep.value = as_type(first, type);
+    Branch rest = separately([&] { return as_type(expr(node.operands[i]), type); });
+    const ir::ExprId test = truth(first);
+    result = is_and ? choose(test, std::move(rest), std::move(keep), type, range)
+                    : choose(test, std::move(keep), std::move(rest), type, range);
+  }
+  return result;
+}
+
+Value Lowerer::compare(const resolved::Compare& node, const Type& type, const SourceRange& range) {
+  Value left = expr(node.left);
+  if (f_[node.comparators[0]].has_statements) left = hold_if_mutable(left, false);
+  return scalar(type, compare_chain(node, 0, left, range));
+}
+
+/// left op[i] right op[i + 1] ...: what follows is evaluated only if the first comparison holds.
+ir::ExprId Lowerer::compare_chain(const resolved::Compare& node, size_t i, const Value& left,
+                                  const SourceRange& range) {
+  Value right = expr(node.comparators[i]);
+  if (i + 1 == node.ops.size()) return compare_pair(node.ops[i], left, right);
+  right = hold(right);
+  const ir::ExprId first = compare_pair(node.ops[i], left, right);
+  Branch rest =
+      separately([&] { return scalar(weak(ScalarType::Bool), compare_chain(node, i + 1, right, range)); });
+  return short_circuit(true, first, std::move(rest), range);
+}
+
+ir::ExprId Lowerer::compare_pair(Comparison op, const Value& left, const Value& right) {
+  const bool wants_equal = op == Comparison::Eq || op == Comparison::Is;
+  if (left.type.is_tuple() && right.type.is_tuple()) {
+    bool same_size = left.elements.size() == right.elements.size();
+    ir::ExprId equal = build_.boolean(same_size);
+    for (size_t i = 0; same_size && i < left.elements.size(); ++i)
+      equal = build_.logical_and(equal, compare_pair(Comparison::Eq, left.elements[i], right.elements[i]));
+    return wants_equal ? equal : build_.logical_not(equal);
+  }
+  if (left.type.is(Type::Kind::None) || right.type.is(Type::Kind::None))
+    return build_.boolean((left.type.kind == right.type.kind) == wants_equal);
+  return compare_scalars(op, left, right);
+}
+
+ir::ExprId Lowerer::compare_scalars(Comparison op, const Value& left, const Value& right) {
+  const OperatorRule rule = compare_rule(op, left.type, right.type);
+  if (rule.mixed_signs) return compare_mixed_signs(ir_comparison(op), left, right);
+  return build_.compare(ir_comparison(op), cast(left.expr, rule.compute), cast(right.expr, rule.compute));
+}
+
+/// uint64 against a number with a sign: a negative number is below all, any other one is compared as uint64.
+ir::ExprId Lowerer::compare_mixed_signs(ir::CompareOp op, const Value& left, const Value& right) {
+  if (left.type.scalar != ScalarType::UInt64) return compare_mixed_signs(mirrored(op), right, left);
+  const ir::ExprId number = once(cast(right.expr, ScalarType::Int64));
+  const ir::ExprId negative = less_than(number, 0);
+  const ir::ExprId same = build_.compare(op, left.expr, cast(number, ScalarType::UInt64));
+  const bool below =
+      op == ir::CompareOp::Less || op == ir::CompareOp::LessEqual || op == ir::CompareOp::Equal;
+  return below ? build_.logical_and(build_.logical_not(negative), same) : build_.logical_or(negative, same);
+}
+
+}  // namespace unpython::frontend

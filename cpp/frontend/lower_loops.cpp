@@ -1,0 +1,144 @@
+// Loops. A for loop becomes a counter from 0 with unit step; the user's variable is computed from it.
+#include "frontend/lowerer.h"
+#include "ir/rewrite.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+using resolved::ExprId;
+
+void Lowerer::begin_loop(const resolved::Body& otherwise) {
+  Loop loop;
+  if (!otherwise.empty()) {
+    loop.left_early = build_.variable(unique_name("left_early"), ScalarType::Bool);
+    emit(build_.assign(*loop.left_early, build_.boolean(false)));
+  }
+  loops_.push_back(std::move(loop));
+}
+
+void Lowerer::end_loop(const resolved::Body& otherwise, const SourceRange& range) {
+  const Loop loop = std::move(loops_.back());
+  loops_.pop_back();
+  for (const resolved::ExitId exit : loop.leaves) {
+    ir::Block out{build_.statement(ir::Break{}, range)};
+    emit(build_.if_then(build_.read(exits_.at(exit).left), std::move(out), {}, range));
+  }
+  if (!loop.left_early) return;
+  Branch rest = branch(otherwise);
+  emit(build_.if_then(build_.logical_not(build_.read(*loop.left_early)), std::move(rest.block), {}, range));
+}
+
+void Lowerer::while_loop(const resolved::While& node, const SourceRange& range) {
+  begin_loop(node.otherwise);
+  ir::ExprId test;
+  Branch head = separately([&] {
+    test = condition(node.condition);
+    return Value{};
+  });
+  if (!head.value) test = build_.boolean(false);
+  Branch loop_body = branch(node.body);
+  emit(ir::While{std::move(head.block), test, std::move(loop_body.block)}, range);
+  end_loop(node.otherwise, range);
+}
+
+void Lowerer::for_loop(const resolved::For& node, const SourceRange& range) {
+  match(
+      node.over, [&](const resolved::RangeLoop& over) { range_loop(node, over, range); },
+      [&](const resolved::ArrayLoop& over) { array_loop(node, over, range); });
+}
+
+/// Iterations of start, start + step, ... before stop; may be negative for none.
+ir::ExprId Lowerer::trip_count(ir::ExprId start, ir::ExprId stop, ir::ExprId step) {
+  const ir::Constant* known = build_.as_constant(step);
+  if (known && known->integer == 1) return build_.sub(stop, start);
+  if (known && known->integer > 1)
+    return build_.floor_div(build_.add(build_.sub(stop, start), build_.int64(known->integer - 1)), step);
+  if (known && known->integer == -1) return build_.sub(start, stop);
+  // -((start - stop) // step) rounds (stop - start) / step up, for either sign of the step.
+  return build_.sub(build_.int64(0), build_.floor_div(build_.sub(start, stop), step));
+}
+
+/// Remembers a loop variable that is never negative, so that its subscripts need no wrapping.
+void Lowerer::note_counter(const resolved::For& node, const resolved::RangeLoop& over) {
+  const auto* target = std::get_if<resolved::LocalTarget>(&node.target.node);
+  if (!target) return;
+  const int web = webs_.web(target->definition);
+  if (webs_.definitions[static_cast<size_t>(web)].size() != 1) return;
+  const auto step =
+      over.arguments.size() == 3 ? known_integer(types_.of(over.arguments[2])) : std::optional<int64_t>(1);
+  if (!step || *step <= 0) return;
+  if (over.arguments.size() >= 2 && !is_never_negative(over.arguments[0])) return;
+  never_negative_.insert(web);
+}
+
+void Lowerer::collect_variables(const resolved::Target& target, std::set<ir::VarId>& out) const {
+  if (const auto* local = std::get_if<resolved::LocalTarget>(&target.node))
+    out.insert(storage_[static_cast<size_t>(webs_.web(local->definition))].variable);
+  if (const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node))
+    for (const resolved::Target& t : *several) collect_variables(t, out);
+}
+
+/// Whether an expression may have another value once the loop has begun.
+bool Lowerer::changes_in(ir::ExprId expr, const ir::Block& block, const resolved::Target& target) {
+  if (contains_load(expr)) return true;
+  std::set<ir::VarId> assigned;
+  collect_variables(target, assigned);
+  ir::walk_stmts(out_, block, [&](ir::StmtId id) {
+    if (const auto* assign = std::get_if<ir::Assign>(&out_[id].node)) assigned.insert(assign->variable);
+    return true;
+  });
+  bool changes = false;
+  ir::walk_exprs(out_, expr, [&](ir::ExprId id) {
+    const auto* read = std::get_if<ir::Read>(&out_[id].node);
+    changes |= read && assigned.contains(read->variable);
+  });
+  return changes;
+}
+
+void Lowerer::range_loop(const resolved::For& node, const resolved::RangeLoop& over,
+                         const SourceRange& range) {
+  std::vector<ir::ExprId> arguments;
+  for (const Value& value : values(over.arguments)) arguments.push_back(cast(value.expr, ScalarType::Int64));
+  ir::ExprId start = arguments.size() > 1 ? arguments[0] : build_.int64(0);
+  const ir::ExprId stop = arguments.size() > 1 ? arguments[1] : arguments[0];
+  ir::ExprId step = arguments.size() > 2 ? arguments[2] : build_.int64(1);
+  if (!build_.as_constant(step)) step = once(step);
+  raise_if(is_zero(step), ir::ErrorKind::ValueError, "range() arg 3 must not be zero", range);
+  const ir::ExprId extent = trip_count(start, stop, step);
+  note_counter(node, over);
+
+  begin_loop(node.otherwise);
+  Branch loop_body = branch(node.body);
+  for (ir::ExprId* part : {&start, &step})
+    if (!build_.as_constant(*part) && changes_in(*part, loop_body.block, node.target)) *part = hold(*part);
+  const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64, range);
+  Branch head = separately([&] {
+    const ir::ExprId item = build_.add(start, build_.mul(build_.read(counter), step));
+    assign_to(node.target, scalar(weak(ScalarType::Int64), item));
+    return Value{};
+  });
+  head.block.insert(head.block.end(), loop_body.block.begin(), loop_body.block.end());
+  const ir::LoopMark mark = over.parallel ? ir::LoopMark::Parallel : ir::LoopMark::Sequential;
+  emit(build_.loop(counter, extent, mark, std::move(head.block), range));
+  end_loop(node.otherwise, range);
+}
+
+void Lowerer::array_loop(const resolved::For& node, const resolved::ArrayLoop& over,
+                         const SourceRange& range) {
+  const Value array = hold_if_mutable(expr(over.array), true);
+  const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
+  const ir::ExprId extent = build_.extent(id, array.type.fixed);
+  const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64, range);
+  begin_loop(node.otherwise);
+  Branch loop_body = separately([&] {
+    std::vector<ir::ExprId> indices = array.fixed;
+    indices.push_back(build_.read(counter));
+    assign_to(node.target, load(array, std::move(indices)));
+    body(node.body);
+    return Value{};
+  });
+  emit(build_.loop(counter, extent, ir::LoopMark::Sequential, std::move(loop_body.block), range));
+  end_loop(node.otherwise, range);
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,140 @@
+// Statements other than loops.
+#include <algorithm>
+
+#include "frontend/lowerer.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+using resolved::ExprId;
+using resolved::StmtId;
+
+void Lowerer::emit(ir::StmtNode node, const SourceRange& range) {
+  block_->push_back(build_.statement(std::move(node), range));
+}
+
+void Lowerer::body(const resolved::Body& statements) {
+  for (const StmtId id : statements) {
+    if (!webs_.is_reached(id)) return;
+    statement(id);
+  }
+}
+
+void Lowerer::statement(StmtId id) {
+  const SourceRange& range = f_[id].range;
+  match(
+      f_[id].node, [&](const resolved::Assign& s) { assign(s); },
+      [&](const resolved::UpdateElement& s) { update_element(s); },
+      [&](const resolved::For& s) { for_loop(s, range); },
+      [&](const resolved::While& s) { while_loop(s, range); },
+      [&](const resolved::If& s) { if_statement(s, range); },
+      [&](const resolved::Break&) { break_loop(range); },
+      [&](const resolved::Continue&) { emit(ir::Continue{}, range); },
+      [&](const resolved::Return& s) { return_value(s.value, range); },
+      [&](const resolved::Exitable& s) { exitable(s, range); },
+      [&](const resolved::Leave& s) { leave(s, range); },
+      [&](const resolved::Raise& s) {
+        emit(build_.raise(build_.error(s.kind, s.message, range), {}, range));
+      },
+      [&](const resolved::Evaluate& s) { expr(s.value); });
+}
+
+Lowerer::Branch Lowerer::branch(const resolved::Body& statements) {
+  return separately([&] {
+    body(statements);
+    return Value{};
+  });
+}
+
+void Lowerer::assign(const resolved::Assign& node) {
+  Value value = expr(node.value);
+  const bool several =
+      node.targets.size() > 1 || std::holds_alternative<std::vector<resolved::Target>>(node.targets[0].node);
+  if (several) value = hold_if_mutable(value, true);
+  for (const resolved::Target& to : node.targets) assign_to(to, value);
+}
+
+void Lowerer::assign_to(const resolved::Target& to, const Value& value) {
+  match(
+      to.node, [&](const resolved::LocalTarget& t) { define(t.definition, value); },
+      [&](const resolved::ElementTarget& t) { store_element(t, value, to.range); },
+      [&](const std::vector<resolved::Target>& several) {
+        for (size_t i = 0; i < several.size(); ++i) assign_to(several[i], value.elements[i]);
+      });
+}
+
+void Lowerer::define(resolved::DefinitionId id, const Value& value) {
+  const auto web = static_cast<size_t>(webs_.web(id));
+  const SourceRange& range = f_.definitions[id].range;
+  const Storage& to = storage_[web];
+  // Only locals= asks for a type that the value may not fit; a join has room for all its values.
+  const bool explicit_type = to.type.is_scalar() && !to.type.weak && value.type.is_scalar() &&
+                             (value.type.weak || kind_rank(value.type.scalar) > kind_rank(to.type.scalar));
+  if (explicit_type) {
+    emit(build_.assign(to.variable, explicit_conversion(value, to.type.scalar, range), range));
+  } else {
+    write(to, as_type(value, to.type), range);
+  }
+  if (is_set_[web]) emit(build_.assign(*is_set_[web], build_.boolean(true), range));
+}
+
+void Lowerer::write(const Storage& to, const Value& value, const SourceRange& range) {
+  if (to.type.is_scalar()) {
+    const auto* same = std::get_if<ir::Read>(&out_[value.expr].node);
+    if (!same || same->variable != to.variable) emit(build_.assign(to.variable, value.expr, range));
+  }
+  for (size_t i = 0; i < to.fixed.size(); ++i) emit(build_.assign(to.fixed[i], value.fixed[i], range));
+  for (size_t i = 0; i < to.elements.size(); ++i) write(to.elements[i], value.elements[i], range);
+}
+
+void Lowerer::if_statement(const resolved::If& node, const SourceRange& range) {
+  const ir::ExprId test = condition(node.condition);
+  if (const ir::Constant* known = build_.as_constant(test)) {
+    body(known->integer != 0 ? node.then_body : node.else_body);
+    return;
+  }
+  Branch then_part = branch(node.then_body);
+  Branch else_part = branch(node.else_body);
+  if (then_part.block.empty() && else_part.block.empty()) return;
+  emit(build_.if_then(test, std::move(then_part.block), std::move(else_part.block), range));
+}
+
+void Lowerer::break_loop(const SourceRange& range) {
+  if (loops_.back().left_early) emit(build_.assign(*loops_.back().left_early, build_.boolean(true), range));
+  emit(ir::Break{}, range);
+}
+
+/// The body of a helper with early returns runs in a loop of one trip, which each return breaks out of.
+void Lowerer::exitable(const resolved::Exitable& node, const SourceRange& range) {
+  Exit& exit = exits_[node.exit];
+  exit.left = build_.variable(unique_name(f_.exits[node.exit] + "_left"), ScalarType::Bool, range);
+  const size_t position = block_->size();
+  loops_.emplace_back();
+  exit.loops = loops_.size();
+  Branch once_through = branch(node.body);
+  loops_.pop_back();
+  const ir::Block& block = once_through.block;
+  const bool ends = block.empty() || !std::holds_alternative<ir::Break>(out_[block.back()].node);
+  if (ends) once_through.block.push_back(build_.statement(ir::Break{}, range));
+  bool flag_used = false;
+  for (ir::StmtId id{0}; out_.stmts.contains(id); ++id.value) {
+    const auto* set = std::get_if<ir::Assign>(&out_[id].node);
+    flag_used |= set && set->variable == exit.left;
+  }
+  if (flag_used)
+    block_->insert(block_->begin() + static_cast<std::ptrdiff_t>(position),
+                   build_.assign(exit.left, build_.boolean(false), range));
+  emit(ir::While{{}, build_.boolean(true), std::move(once_through.block)}, range);
+}
+
+void Lowerer::leave(const resolved::Leave& node, const SourceRange& range) {
+  const Exit& exit = exits_.at(node.exit);
+  if (loops_.size() > exit.loops) emit(build_.assign(exit.left, build_.boolean(true), range));
+  for (size_t i = exit.loops; i < loops_.size(); ++i) {
+    loops_[i].leaves.insert(node.exit);
+    if (loops_[i].left_early) emit(build_.assign(*loops_[i].left_early, build_.boolean(true), range));
+  }
+  emit(ir::Break{}, range);
+}
+
+}  // namespace unpython::frontend
