@@ -179,6 +179,9 @@ resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRan
   if (const auto local = frame_->locals.find(path); local != frame_->locals.end())
     return make(resolved::ReadLocal{local->second}, range);
   const syntax::Binding* binding = find_binding(*frame_->function, path);
+  const std::vector<std::string>& unknown = frame_->function->unknown_names;
+  if (!binding && std::find(unknown.begin(), unknown.end(), path) != unknown.end())
+    return make(resolved::Erroneous{}, range);
   if (!binding) return wrong(reasons::kUndefinedName, range, "name '" + path + "' is not defined");
   return bound_value(*binding, range);
 }
@@ -191,9 +194,7 @@ resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const Sou
       return wrong(reasons::kUnsupportedValue, range,
                    "function '" + binding.path + "' can only be called here", "call it");
     case syntax::BindingKind::Hidden:
-      return make(
-          resolved::Argument{static_cast<int>(program_.functions[0].parameters.size()) + binding.index},
-          range);
+      return make(resolved::Argument{own_parameters_ + binding.index}, range);
     case syntax::BindingKind::Unsupported:
       return wrong(reasons::kUnsupportedValue, range, "'" + binding.path + "' is " + binding.target);
     case syntax::BindingKind::Missing:

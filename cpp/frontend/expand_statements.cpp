@@ -77,12 +77,14 @@ resolved::Function Expander::run() {
   frame_ = &frame;
   stack_ = {0};
   resolved::Body statements;
-  for (size_t i = 0; i < function.parameters.size(); ++i) {
-    const syntax::Parameter& p = function.parameters[i];
-    out_.arguments.push_back(p.name);
-    assign_local(frame.locals.at(p.name), make(resolved::Argument{static_cast<int>(i)}, p.range), p.range,
-                 statements);
+  for (const auto* list : {&function.parameters, &function.keyword_only}) {
+    for (const syntax::Parameter& p : *list) {
+      const auto position = static_cast<int>(out_.arguments.size());
+      out_.arguments.push_back(p.name);
+      assign_local(frame.locals.at(p.name), make(resolved::Argument{position}, p.range), p.range, statements);
+    }
   }
+  own_parameters_ = static_cast<int>(out_.arguments.size());
   out_.arguments.insert(out_.arguments.end(), program_.hidden.begin(), program_.hidden.end());
   resolved::Body own = body(function.body);
   statements.insert(statements.end(), own.begin(), own.end());

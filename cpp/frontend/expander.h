@@ -77,6 +77,7 @@ class Expander {
   Mistakes& mistakes_;
   resolved::Function out_;
   Frame* frame_ = nullptr;
+  int own_parameters_ = 0;  ///< of the decorated function; hidden values come after them
   std::vector<int> stack_;  ///< indices of the functions under expansion
 };
 

@@ -16,7 +16,7 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
   const Types types = infer_types(function, webs, signature, mistakes);
   if (mistakes.any()) throw CompileError(mistakes.found(), render(program, mistakes.found()));
   return Lowerer(function, webs, types, signature, options)
-      .run(program.functions[0].name, program.functions[0].parameters.size());
+      .run(program.functions[0].name, signature.arguments.size());
 }
 
 Lowerer::Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,

@@ -17,8 +17,8 @@ import pytest
 import unpython as up
 from unpython import _bindings, _find_source, _source
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "reader"
-CASES = sorted(path.stem for path in GOLDEN.glob("*.py"))
+GOLDEN = Path(__file__).parent.parent / "golden"
+CASES = sorted(f"{path.parent.name}/{path.stem}" for stage in ("reader", "lower") for path in (GOLDEN / stage).glob("*.py"))
 
 # Also run by other versions of Python, without the rest of the package.
 GOLDEN_SCRIPT = """
@@ -26,7 +26,9 @@ import linecache, sys, types, warnings
 package = types.ModuleType("unpython")
 package.__path__ = [sys.argv[1]]
 sys.modules.setdefault("unpython", package)
-from unpython import _source
+from unpython import _loops, _source
+for name in ("prange", "gpurange", "xrange", "shape"):
+    setattr(sys.modules["unpython"], name, getattr(_loops, name))
 
 def golden_text(file):
     # Serialized as if the file stood in the current folder, so that no path of this machine gets in.
