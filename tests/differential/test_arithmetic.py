@@ -1,9 +1,8 @@
 """Arithmetic of elements: every operator, every type, mixed types, and Python numbers beside NumPy ones."""
 
 import numpy as np
-from unpython import prange
-
 from support.programs import FLOATS, NUMBERS, SIGNED, Programs, array, out, strong
+from unpython import prange
 
 PROGRAMS = Programs()
 
@@ -63,7 +62,9 @@ def mixed_types(x, y, k, z):
         z[i] = x[i] * y[i] + k[i] - x[i] * k[i]
 
 
-@PROGRAMS.add(array("n", "int8"), array("n", "uint8"), array("n", "uint32"), array("n", "int32"), out("n", "int64"))
+@PROGRAMS.add(
+    array("n", "int8"), array("n", "uint8"), array("n", "uint32"), array("n", "int32"), out("n", "int64")
+)
 def mixed_integers(a, b, c, d, z):
     for i in prange(a.shape[0]):
         z[i] = a[i] * b[i] + c[i] * d[i] - (b[i] + c[i])
@@ -110,7 +111,12 @@ def integer_power(x, z):
         z[i] = x[i] ** 2 + x[i] ** 3
 
 
-@PROGRAMS.add(array("n"), array("n", values=lambda r, shape: r.integers(0, 4, shape)), out("n"), dtypes=("int64", "int32"))
+@PROGRAMS.add(
+    array("n"),
+    array("n", values=lambda r, shape: r.integers(0, 4, shape)),
+    out("n"),
+    dtypes=("int64", "int32"),
+)
 def integer_power_of_elements(x, y, z):
     for i in range(x.shape[0]):
         z[i] = x[i] ** y[i]

@@ -1,9 +1,8 @@
 """Complex numbers of both sizes."""
 
 import numpy as np
-from unpython import prange
-
 from support.programs import COMPLEX, Programs, array, out
+from unpython import prange
 
 PROGRAMS = Programs()
 LOOSE = {"float64": 1e-12, "float32": 1e-5}
@@ -46,7 +45,9 @@ def built_from_parts(re, im, z):
         z[i] = complex(re[i], im[i]) * 2j + 1
 
 
-@PROGRAMS.add(array("n", "float32"), array("n", "complex64"), array("n", "int32"), out("n", "complex128"), **LOOSE)
+@PROGRAMS.add(
+    array("n", "float32"), array("n", "complex64"), array("n", "int32"), out("n", "complex128"), **LOOSE
+)
 def mixed_with_reals(x, c, k, z):
     for i in prange(x.shape[0]):
         z[i] = x[i] * c[i] + k[i] - c[i] * 0.5

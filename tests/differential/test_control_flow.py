@@ -1,8 +1,7 @@
 """if, while, for in every form, break, continue, return from inside, chains of conditions."""
 
-from unpython import gpurange, prange, xrange
-
 from support.programs import FLOATS, NUMBERS, Programs, array, out
+from unpython import gpurange, prange, xrange
 
 PROGRAMS = Programs()
 
@@ -36,7 +35,11 @@ def comparison_chain(x, z):
         z[i] = 2 < x[i] <= 7 != x[0]
 
 
-@PROGRAMS.add(array("n", values=lambda r, shape: r.choice([1.0, float("nan"), -1.0], shape)), out("n", "int64"), dtypes=FLOATS)
+@PROGRAMS.add(
+    array("n", values=lambda r, shape: r.choice([1.0, float("nan"), -1.0], shape)),
+    out("n", "int64"),
+    dtypes=FLOATS,
+)
 def nan_comparisons(x, z):
     for i in prange(x.shape[0]):
         z[i] = (x[i] < 0) + 2 * (x[i] >= 0) + 4 * (x[i] != x[i]) + 8 * (not x[i] > 0)
@@ -70,8 +73,7 @@ def collatz(n):
             else:
                 x = 3 * x + 1
             steps += 1
-        if steps > longest:
-            longest = steps
+        longest = max(longest, steps)
     return longest
 
 
@@ -96,8 +98,7 @@ def else_of_loops(x):
     n = 3
     while n > 0:
         n -= 1
-    else:
-        found -= 1
+    found -= 1
     return found
 
 

@@ -5,9 +5,8 @@ import math
 import numpy as np
 import pytest
 import unpython as up
-from unpython import prange
-
 from support.programs import FLOATS, INTS, Programs, array, out
+from unpython import prange
 
 PROGRAMS = Programs()
 
@@ -198,7 +197,9 @@ def _divide(a, b):
 
 
 def test_zero_division_text_has_the_line():
-    with pytest.raises(ZeroDivisionError, match=r"integer division or modulo by zero.*test_exceptions.py.*line \d+"):
+    with pytest.raises(
+        ZeroDivisionError, match=r"integer division or modulo by zero.*test_exceptions.py.*line \d+"
+    ):
         _divide(1, 0)
 
 

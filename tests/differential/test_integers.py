@@ -1,9 +1,8 @@
 """Whole numbers: wrapping, rounding of // and %, shifts and bit operations, with strong and weak operands."""
 
 import numpy as np
-from unpython import prange
-
 from support.programs import INTS, SIGNED, Programs, array, out
+from unpython import prange
 
 PROGRAMS = Programs()
 
@@ -44,7 +43,12 @@ def floor_by_sign(x, y, q, r):
         r[i] = x[i] % y[i]
 
 
-@PROGRAMS.add(array("n", "int8", values=_extremes), array("n", "int8", values=_extremes), out("n", "int8"), out("n", "int8"))
+@PROGRAMS.add(
+    array("n", "int8", values=_extremes),
+    array("n", "int8", values=_extremes),
+    out("n", "int8"),
+    out("n", "int8"),
+)
 def floor_of_extremes(x, y, q, r):
     for i in range(x.shape[0]):
         q[i] = x[i] // y[i]

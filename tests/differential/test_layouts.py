@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 import unpython as up
-from unpython import prange
-
 from support import paths
 from support.compare import Tolerance, assert_agree
 from support.layouts import place
 from support.programs import NUMBERS, Programs, array, out, strong
+from unpython import prange
 
 PROGRAMS = Programs()
 

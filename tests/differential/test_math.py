@@ -3,9 +3,8 @@
 import math
 
 import numpy as np
-from unpython import prange
-
 from support.programs import FLOATS, NUMBERS, Programs, array, out
+from unpython import prange
 
 PROGRAMS = Programs()
 NEAR = {"float64": 4e-15, "float32": 2e-6, "strict_exact": False}
@@ -70,7 +69,13 @@ def exact_functions(x, z):
 @PROGRAMS.add(array("n"), array("n"), out("n"), dtypes=FLOATS)
 def signs_and_choices(x, y, z):
     for i in prange(x.shape[0]):
-        z[i] = np.copysign(x[i], y[i]) + np.abs(y[i]) + np.minimum(x[i], y[i]) - np.maximum(x[i], y[i]) + np.sign(x[i])
+        z[i] = (
+            np.copysign(x[i], y[i])
+            + np.abs(y[i])
+            + np.minimum(x[i], y[i])
+            - np.maximum(x[i], y[i])
+            + np.sign(x[i])
+        )
 
 
 @PROGRAMS.add(array("n", values=lambda r, shape: r.choice([np.nan, np.inf, -np.inf, 1.0, -0.0], shape)), out("n", "int64"),
@@ -109,7 +114,9 @@ def rounding_to_int(x, z):
         z[i] = int(x[i]) + 100 * math.floor(x[i]) + 10000 * math.ceil(x[i]) + 1000000 * round(x[i])
 
 
-@PROGRAMS.add(array("n", values=lambda r, shape: r.integers(-9, 10, shape) / 2), out("n", "int64"), dtypes=FLOATS)
+@PROGRAMS.add(
+    array("n", values=lambda r, shape: r.integers(-9, 10, shape) / 2), out("n", "int64"), dtypes=FLOATS
+)
 def round_half_even(x, z):
     for i in prange(x.shape[0]):
         z[i] = round(x[i])
@@ -138,7 +145,9 @@ def black_scholes(price, strike, call, put, rate, volatility):
     for i in prange(price.shape[0]):
         years = 0.5
         root = math.sqrt(years)
-        d1 = (math.log(price[i] / strike[i]) + (rate + 0.5 * volatility * volatility) * years) / (volatility * root)
+        d1 = (math.log(price[i] / strike[i]) + (rate + 0.5 * volatility * volatility) * years) / (
+            volatility * root
+        )
         d2 = d1 - volatility * root
         n1 = 0.5 + 0.5 * math.erf(d1 / math.sqrt(2.0))
         n2 = 0.5 + 0.5 * math.erf(d2 / math.sqrt(2.0))

@@ -5,9 +5,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import unpython as up
-from unpython import prange
-
 from support.programs import FLOATS, NUMBERS, Programs, array, out
+from unpython import prange
 
 PROGRAMS = Programs()
 SCALE = 3

@@ -1,9 +1,8 @@
 """Loop nests: products, stencils, triangles, wavefronts, loops over arrays, gathers."""
 
 import numpy as np
-from unpython import prange
-
 from support.programs import FLOATS, NUMBERS, Programs, array, out
+from unpython import prange
 
 PROGRAMS = Programs()
 LONG_SUMS = {"float64": 1e-12, "float32": 1e-4}
@@ -107,7 +106,9 @@ def stencil_3d(y, x):
     for i in prange(1, x.shape[0] - 1):
         for j in prange(1, x.shape[1] - 1):
             for k in prange(1, x.shape[2] - 1):
-                y[i, j, k] = x[i, j, k] + 0.125 * (x[i - 1, j, k] + x[i + 1, j, k] + x[i, j - 1, k] - x[i, j, k + 1])
+                y[i, j, k] = x[i, j, k] + 0.125 * (
+                    x[i - 1, j, k] + x[i + 1, j, k] + x[i, j - 1, k] - x[i, j, k + 1]
+                )
 
 
 @PROGRAMS.add(out("nm"))

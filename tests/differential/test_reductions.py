@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 import unpython as up
-from unpython import prange
-
 from support.programs import FLOATS, INTS, NUMBERS, Programs, array, out
+from unpython import prange
 
 PROGRAMS = Programs()
 
@@ -103,10 +102,8 @@ def extremes_by_if(x):
     low = x[0]
     high = x[0]
     for i in prange(x.shape[0]):
-        if x[i] < low:
-            low = x[i]
-        if high < x[i]:
-            high = x[i]
+        low = min(low, x[i])
+        high = max(high, x[i])
     return low, high
 
 
@@ -114,7 +111,7 @@ def extremes_by_if(x):
 def extremes_by_expression(x):
     low = x[0]
     for i in prange(x.shape[0]):
-        low = x[i] if x[i] < low else low
+        low = min(low, x[i])
     return low
 
 

@@ -3,9 +3,8 @@
 import math
 
 import numpy as np
-from unpython import prange
-
 from support.programs import FLOATS, NUMBERS, Programs, array, out, strong
+from unpython import prange
 
 PROGRAMS = Programs()
 TWO = 2
@@ -55,7 +54,14 @@ def global_keeps_float32(x):
 
 @PROGRAMS.add(array("n", "float32"), array("n", "float64"), array("n", "int32"), array("n", "int8"))
 def promotion(x, y, k, c):
-    return x[0] + y[0], x[0] + k[0], x[0] + c[0], k[0] + c[0], c[0] + c[0], k[0] / c[0] if c[0] else 0.0 + y[0]
+    return (
+        x[0] + y[0],
+        x[0] + k[0],
+        x[0] + c[0],
+        k[0] + c[0],
+        c[0] + c[0],
+        k[0] / c[0] if c[0] else 0.0 + y[0],
+    )
 
 
 @PROGRAMS.add(array("n", "int32"), array("n", "float32"))
@@ -87,7 +93,14 @@ def counter_is_weak(x, z):
 
 @PROGRAMS.add(strong(3.0), dtypes=FLOATS)
 def numpy_constructors(a):
-    return np.float32(a), np.float64(a), np.int32(a), np.int8(a) + np.int8(100), np.float32(1) / 3, np.uint8(a)
+    return (
+        np.float32(a),
+        np.float64(a),
+        np.int32(a),
+        np.int8(a) + np.int8(100),
+        np.float32(1) / 3,
+        np.uint8(a),
+    )
 
 
 @PROGRAMS.add(array("n", "float32"), 0.1)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-
 from support.layouts import Placed, surroundings
 
 
@@ -32,6 +31,9 @@ class Tolerance:
         return self.float32 if dtype in (np.float32, np.complex64) else self.float64
 
 
+EXACT = Tolerance()
+
+
 def assert_agree(
     found: Outcome, expected: Outcome, tolerance: Tolerance, *, types: bool = True, after_error: bool = True
 ) -> None:
@@ -53,7 +55,9 @@ def assert_agree(
 
 def _assert_result(found: Any, expected: Any, tolerance: Tolerance, types: bool) -> None:
     if isinstance(expected, tuple):
-        assert isinstance(found, tuple) and len(found) == len(expected), f"returned {found!r}, not {expected!r}"
+        assert isinstance(found, tuple) and len(found) == len(expected), (
+            f"returned {found!r}, not {expected!r}"
+        )
         for a, b in zip(found, expected):
             _assert_result(a, b, tolerance, types)
         return

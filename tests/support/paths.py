@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 import unpython as up
-from unpython import _core
-
 from support.compare import Outcome
 from support.layouts import Placed, copy_placed
+from unpython import _core
 
 Runner = Callable[..., Any]
 
@@ -24,7 +23,15 @@ def run(function: Runner, arguments: Sequence[Any]) -> Outcome:
     try:
         with np.errstate(all="ignore"):
             result = function(*given)
-    except (ArithmeticError, LookupError, ValueError, TypeError, AssertionError, UnboundLocalError, RuntimeError) as e:
+    except (
+        ArithmeticError,
+        LookupError,
+        ValueError,
+        TypeError,
+        AssertionError,
+        UnboundLocalError,
+        RuntimeError,
+    ) as e:
         if isinstance(e, (up.CompileError, up.DeviceError, up.InternalError)):
             raise
         return Outcome(None, e, arrays)

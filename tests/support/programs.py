@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from support import paths
 from support.compare import Tolerance, assert_agree
 from support.layouts import LAYOUTS, place, place_overlapping
@@ -48,7 +47,9 @@ class Parameter:
         return np.dtype(dtype if self.dtype == "T" else self.dtype)
 
 
-def _numbers(generator: np.random.Generator, shape: tuple[int, ...], dtype: np.dtype, nonzero: bool) -> np.ndarray:
+def _numbers(
+    generator: np.random.Generator, shape: tuple[int, ...], dtype: np.dtype, nonzero: bool
+) -> np.ndarray:
     if dtype.kind == "b":
         return generator.integers(0, 2, shape).astype(dtype)
     low = 0 if dtype.kind == "u" else -9
@@ -80,7 +81,9 @@ class Program:
     dtypes: Sequence[str] = ("float64",)
     float64: float = 1e-13  # tolerances without fp='strict': fused multiply-add and the tree of sums
     float32: float = 2e-5
-    strict_exact: bool = True  # with fp='strict' equal to the bit; False: math functions differ in the last bits
+    strict_exact: bool = (
+        True  # with fp='strict' equal to the bit; False: math functions differ in the last bits
+    )
     large: dict[str, int] | bool = True
     skip_layouts: Sequence[str] = ()
     options: dict[str, Any] = field(default_factory=dict)

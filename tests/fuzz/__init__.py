@@ -1,0 +1,1 @@
+"""Random programs, executed on every path and compared with plain Python. `python -m fuzz --help` in tests/."""

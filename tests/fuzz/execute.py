@@ -1,0 +1,88 @@
+"""Executes one random program on every path and compares; makes a failing program smaller."""
+
+from __future__ import annotations
+
+import linecache
+import random
+import time
+from typing import Any
+
+import numpy as np
+import unpython as up
+from support import paths
+from support.compare import EXACT, assert_agree
+from support.layouts import place
+
+from fuzz.generate import ARRAYS, OUTPUTS, SCALARS
+from fuzz.tree import Tree, smaller_trees
+
+_LAYOUTS = ("c", "c", "fortran", "sliced", "reversed", "unaligned")
+_counter = 0
+
+
+def function_of(tree: Tree) -> Any:
+    """The program as a Python function whose source can be found."""
+    global _counter
+    _counter += 1
+    text, name = tree.text(), f"<fuzz-{_counter}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    namespace: dict[str, Any] = {"np": np, "prange": up.prange}
+    exec(compile(text, name, "exec"), namespace)
+    return namespace["program"]
+
+
+def arguments_of(seed: int) -> list[Any]:
+    """Arrays of random extents and layouts, and scalars."""
+    random_ = random.Random(seed + 1)
+    generator = np.random.default_rng(seed)
+    n, m = random_.choice([1, 2, 5, 33, 40]), random_.choice([1, 3, 6])
+    arguments: list[Any] = []
+    for _, dtype, rank in (*ARRAYS, *OUTPUTS):
+        shape = (n, m)[:rank]
+        values = generator.integers(-9, 10, shape) + generator.integers(0, 8, shape) / (
+            8 if "f" in dtype else 100
+        )
+        arguments.append(place(values.astype(dtype), random_.choice(_LAYOUTS), stored=True))
+    return [*arguments, random_.randint(-20, 20), random_.choice([0.0, -1.5, 2.25])][
+        : len(arguments) + len(SCALARS)
+    ]
+
+
+def check(tree: Tree, seed: int) -> None:
+    """Raises when a path disagrees with plain Python."""
+    function, arguments = function_of(tree), arguments_of(seed)
+    expected = paths.run(function, arguments)
+    strict = up.jit(fp="strict", threads=2)(function)
+    after_error = "prange" not in tree.text()
+    for run in (strict, paths.interpreted(strict, "source"), paths.interpreted(strict, "scheduled")):
+        assert_agree(paths.run(run, arguments), expected, EXACT, after_error=after_error)
+    standard = up.jit(threads=2)(function)
+    reference = paths.run(paths.interpreted(standard, "scheduled"), arguments)
+    assert_agree(paths.run(standard, arguments), reference, EXACT, after_error=after_error)
+
+
+def failure_of(tree: Tree, seed: int) -> BaseException | None:
+    """What goes wrong, or None. A program that plain Python does not accept is no failure."""
+    try:
+        check(tree, seed)
+    except (SyntaxError, NameError):
+        return None
+    except Exception as failure:
+        return failure
+    return None
+
+
+def shrink(tree: Tree, seed: int, seconds: float = 20.0) -> Tree:
+    """A smaller program that fails with the same class of error."""
+    failure = failure_of(tree, seed)
+    end = time.monotonic() + seconds
+    progress = True
+    while progress and time.monotonic() < end:
+        progress = False
+        for smaller in smaller_trees(tree):
+            if time.monotonic() > end:
+                break
+            if type(failure_of(smaller, seed)) is type(failure):
+                tree, progress = smaller, True
+                break
+    return tree
