@@ -1,6 +1,7 @@
 // The passes, in order.
 #include "transform/pipeline.h"
 
+#include "transform/choose_vector_loops.h"
 #include "transform/hoist_checks.h"
 #include "transform/order_loops.h"
 #include "transform/parallelize_loops.h"
@@ -21,6 +22,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   pass("hoist_checks", hoist_checks(result.function));
   result.function.level = ir::Level::Scheduling;
   pass("tile_contraction", tile_contraction(result.function, target));
+  pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
   return result;
 }
