@@ -38,12 +38,18 @@ std::optional<Value> stepped_binary(LaneBuilder& b, ir::BinaryOp op, const Value
 llvm::CmpInst::Predicate integer_predicate(ir::CompareOp op, bool signed_operands) {
   using P = llvm::CmpInst::Predicate;
   switch (op) {
-    case ir::CompareOp::Equal: return P::ICMP_EQ;
-    case ir::CompareOp::NotEqual: return P::ICMP_NE;
-    case ir::CompareOp::Less: return signed_operands ? P::ICMP_SLT : P::ICMP_ULT;
-    case ir::CompareOp::LessEqual: return signed_operands ? P::ICMP_SLE : P::ICMP_ULE;
-    case ir::CompareOp::Greater: return signed_operands ? P::ICMP_SGT : P::ICMP_UGT;
-    case ir::CompareOp::GreaterEqual: return signed_operands ? P::ICMP_SGE : P::ICMP_UGE;
+    case ir::CompareOp::Equal:
+      return P::ICMP_EQ;
+    case ir::CompareOp::NotEqual:
+      return P::ICMP_NE;
+    case ir::CompareOp::Less:
+      return signed_operands ? P::ICMP_SLT : P::ICMP_ULT;
+    case ir::CompareOp::LessEqual:
+      return signed_operands ? P::ICMP_SLE : P::ICMP_ULE;
+    case ir::CompareOp::Greater:
+      return signed_operands ? P::ICMP_SGT : P::ICMP_UGT;
+    case ir::CompareOp::GreaterEqual:
+      return signed_operands ? P::ICMP_SGE : P::ICMP_UGE;
   }
   throw InternalError("emitting LLVM", "unknown comparison");
 }
@@ -51,12 +57,18 @@ llvm::CmpInst::Predicate integer_predicate(ir::CompareOp op, bool signed_operand
 llvm::CmpInst::Predicate float_predicate(ir::CompareOp op) {
   using P = llvm::CmpInst::Predicate;
   switch (op) {
-    case ir::CompareOp::Equal: return P::FCMP_OEQ;
-    case ir::CompareOp::NotEqual: return P::FCMP_UNE;
-    case ir::CompareOp::Less: return P::FCMP_OLT;
-    case ir::CompareOp::LessEqual: return P::FCMP_OLE;
-    case ir::CompareOp::Greater: return P::FCMP_OGT;
-    case ir::CompareOp::GreaterEqual: return P::FCMP_OGE;
+    case ir::CompareOp::Equal:
+      return P::FCMP_OEQ;
+    case ir::CompareOp::NotEqual:
+      return P::FCMP_UNE;
+    case ir::CompareOp::Less:
+      return P::FCMP_OLT;
+    case ir::CompareOp::LessEqual:
+      return P::FCMP_OLE;
+    case ir::CompareOp::Greater:
+      return P::FCMP_OGT;
+    case ir::CompareOp::GreaterEqual:
+      return P::FCMP_OGE;
   }
   throw InternalError("emitting LLVM", "unknown comparison");
 }

@@ -1,4 +1,5 @@
-// Instructions for the operators of ir/type.h, on values of any shape. Exact: no fast-math flags, no undefined results.
+// Instructions for the operators of ir/type.h, on values of any shape. Exact: no fast-math flags, no
+// undefined results.
 #pragma once
 #include "codegen/llvm/lane_builder.h"
 #include "ir/type.h"
@@ -17,7 +18,8 @@ namespace unpython::codegen {
 /// base ** exponent on integers, by squaring; `type`: of both.
 [[nodiscard]] Value emit_integer_power(LaneBuilder& b, ScalarType type, Value base, Value exponent);
 
-// One kind of operand each: what emit_binary and emit_compare choose from. Operands are LLVM scalars or equal vectors.
+// One kind of operand each: what emit_binary and emit_compare choose from. Operands are LLVM scalars or equal
+// vectors.
 [[nodiscard]] llvm::Value* integer_binary(LaneBuilder& b, ir::BinaryOp op, bool is_signed, llvm::Value* x,
                                           llvm::Value* y);
 [[nodiscard]] llvm::Value* float_binary(LaneBuilder& b, ir::BinaryOp op, llvm::Value* x, llvm::Value* y);

@@ -60,16 +60,21 @@ ArrayPlace Arrays::argument_place(ir::ArrayId id) {
   llvm::Value* arrays = load_field(b_.ir, b_.ir.getPtrTy(), frame_, offsetof(abi::Frame, arrays));
   ArrayPlace place;
   place.data = load_field(b_.ir, b_.ir.getPtrTy(), arrays, first + offsetof(abi::ArrayArgument, data));
-  llvm::MDNode* natural = llvm::MDBuilder(b_.ir.getContext())
-                              .createRange(llvm::APInt(64, 0), llvm::APInt::getSignedMinValue(64));
+  llvm::MDNode* natural =
+      llvm::MDBuilder(b_.ir.getContext()).createRange(llvm::APInt(64, 0), llvm::APInt::getSignedMinValue(64));
   for (size_t d = 0; d < static_cast<size_t>(array.rank); ++d) {
     size_t word = d * sizeof(int64_t);
-    auto* extent = load_field(b_.ir, b_.ir.getInt64Ty(), arrays, first + offsetof(abi::ArrayArgument, extents) + word);
+    auto* extent =
+        load_field(b_.ir, b_.ir.getInt64Ty(), arrays, first + offsetof(abi::ArrayArgument, extents) + word);
     extent->setMetadata(llvm::LLVMContext::MD_range, natural);
     place.extents.push_back(extent);
     switch (array.strides.at(d)) {
-      case ir::StrideClass::Zero: place.strides.push_back(b_.i64(0)); break;
-      case ir::StrideClass::Unit: place.strides.push_back(b_.i64(size_of(array.type))); break;
+      case ir::StrideClass::Zero:
+        place.strides.push_back(b_.i64(0));
+        break;
+      case ir::StrideClass::Unit:
+        place.strides.push_back(b_.i64(size_of(array.type)));
+        break;
       case ir::StrideClass::Other:
         place.strides.push_back(load_field(b_.ir, b_.ir.getInt64Ty(), arrays,
                                            first + offsetof(abi::ArrayArgument, stride_bytes) + word));
@@ -103,7 +108,8 @@ const ArrayPlace& Arrays::at(ir::ArrayId id) {
   auto& places = per_lane ? lane_places_ : places_;
   if (auto found = places.find(id); found != places.end()) return found->second;
   if (space == ir::AddressSpace::Heap) {
-    throw InternalError("emitting LLVM", "heap array " + function_[id].name + " is used before its memory exists");
+    throw InternalError("emitting LLVM",
+                        "heap array " + function_[id].name + " is used before its memory exists");
   }
   ArrayPlace place = space == ir::AddressSpace::Argument ? argument_place(id) : local_place(id);
   return places.emplace(id, std::move(place)).first->second;

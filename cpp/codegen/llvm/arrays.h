@@ -1,4 +1,5 @@
-// Where the arrays of the IR live while one LLVM function is emitted, and what LLVM may assume about their memory.
+// Where the arrays of the IR live while one LLVM function is emitted, and what LLVM may assume about their
+// memory.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -18,11 +19,13 @@ class AliasScopes {
 
  private:
   /// Arrays of one class may share memory; arrays of different classes never do.
-  [[nodiscard]] size_t class_of(ir::ArrayId array) const { return classes_[static_cast<size_t>(array.value)]; }
+  [[nodiscard]] size_t class_of(ir::ArrayId array) const {
+    return classes_[static_cast<size_t>(array.value)];
+  }
   llvm::LLVMContext& context_;
-  std::vector<size_t> classes_;          ///< by array
-  std::vector<llvm::MDNode*> own_;       ///< by class: a list with its scope
-  std::vector<llvm::MDNode*> others_;    ///< by class: the list of all other scopes
+  std::vector<size_t> classes_;        ///< by array
+  std::vector<llvm::MDNode*> own_;     ///< by class: a list with its scope
+  std::vector<llvm::MDNode*> others_;  ///< by class: the list of all other scopes
 };
 
 /// One array at one place of the code.

@@ -12,21 +12,27 @@ namespace {
 
 std::optional<llvm::AtomicRMWInst::BinOp> single_instruction(ir::BinaryOp op) {
   switch (op) {
-    case ir::BinaryOp::Add: return llvm::AtomicRMWInst::Add;
-    case ir::BinaryOp::Subtract: return llvm::AtomicRMWInst::Sub;
+    case ir::BinaryOp::Add:
+      return llvm::AtomicRMWInst::Add;
+    case ir::BinaryOp::Subtract:
+      return llvm::AtomicRMWInst::Sub;
     case ir::BinaryOp::BitAnd:
-    case ir::BinaryOp::LogicalAnd: return llvm::AtomicRMWInst::And;
+    case ir::BinaryOp::LogicalAnd:
+      return llvm::AtomicRMWInst::And;
     case ir::BinaryOp::BitOr:
-    case ir::BinaryOp::LogicalOr: return llvm::AtomicRMWInst::Or;
-    case ir::BinaryOp::BitXor: return llvm::AtomicRMWInst::Xor;
-    default: return std::nullopt;
+    case ir::BinaryOp::LogicalOr:
+      return llvm::AtomicRMWInst::Or;
+    case ir::BinaryOp::BitXor:
+      return llvm::AtomicRMWInst::Xor;
+    default:
+      return std::nullopt;
   }
 }
 
 }  // namespace
 
-/// x86 locks unaligned words too, so natural alignment is stated although an argument may lack it: LLVM would otherwise
-/// call a library.
+/// x86 locks unaligned words too, so natural alignment is stated although an argument may lack it: LLVM would
+/// otherwise call a library.
 void MemoryAccess::update_one(ir::BinaryOp op, llvm::Value* pointer, llvm::Value* value) {
   auto& ir = b_.ir;
   llvm::Align alignment(static_cast<uint64_t>(part_bytes_));

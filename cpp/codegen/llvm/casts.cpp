@@ -1,5 +1,5 @@
-// Conversions between scalar types. Float to integer must not give LLVM's poison: values out of range give what the
-// processor's own conversion gives, as in NumPy.
+// Conversions between scalar types. Float to integer must not give LLVM's poison: values out of range give
+// what the processor's own conversion gives, as in NumPy.
 #include <llvm/IR/Constants.h>
 
 #include "codegen/llvm/arithmetic.h"
@@ -39,7 +39,8 @@ llvm::Value* float_to_integer(LaneBuilder& b, ScalarType to, llvm::Value* x, llv
 }
 
 llvm::Value* to_bool(LaneBuilder& b, ScalarType from, const Value& value) {
-  if (!is_float(from) && !is_complex(from)) return b.ir.CreateICmpNE(value.real, b.integer_like(value.real, 0));
+  if (!is_float(from) && !is_complex(from))
+    return b.ir.CreateICmpNE(value.real, b.integer_like(value.real, 0));
   llvm::Value* result = b.ir.CreateFCmpUNE(value.real, b.real_like(value.real, 0.0));
   if (!is_complex(from)) return result;
   return b.ir.CreateOr(result, b.ir.CreateFCmpUNE(value.imag, b.real_like(value.imag, 0.0)));
@@ -61,7 +62,8 @@ Value emit_cast(LaneBuilder& b, ScalarType from, ScalarType to, Value value) {
   bool from_float = is_float(from) || is_complex(from);
   if (is_float(to)) {
     if (from_float) return {b.ir.CreateFPCast(value.real, type)};
-    return {is_signed_integer(from) ? b.ir.CreateSIToFP(value.real, type) : b.ir.CreateUIToFP(value.real, type)};
+    return {is_signed_integer(from) ? b.ir.CreateSIToFP(value.real, type)
+                                    : b.ir.CreateUIToFP(value.real, type)};
   }
   if (from_float) return {float_to_integer(b, to, value.real, type)};
   return {is_signed_integer(from) ? b.ir.CreateSExtOrTrunc(value.real, type)

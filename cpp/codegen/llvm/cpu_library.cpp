@@ -26,8 +26,8 @@ namespace {
 
 enum class Output : int32_t { Object = 0, LlvmIr = 1, OptimizedLlvmIr = 2, Assembly = 3 };
 
-/// What lives as long as the process. Made at first use and never destroyed: code of this library may run while the
-/// process exits.
+/// What lives as long as the process. Made at first use and never destroyed: code of this library may run
+/// while the process exits.
 struct Library {
   abi::TargetInfo target = host_target();
   VectorMath vector_math;
@@ -128,7 +128,7 @@ void free_bytes(UnpythonBytes* bytes) {
 
 extern "C" const UnpythonCpuApi* unpython_cpu_api(int32_t abi_version) {
   namespace cg = unpython::codegen;
-  static const UnpythonCpuApi kApi = {unpython::abi::kAbiVersion, cg::target, cg::compile,
-                                      cg::load,                   cg::unload, cg::free_bytes};
+  static const UnpythonCpuApi kApi = {
+      unpython::abi::kAbiVersion, cg::target, cg::compile, cg::load, cg::unload, cg::free_bytes};
   return abi_version == unpython::abi::kAbiVersion ? &kApi : nullptr;
 }

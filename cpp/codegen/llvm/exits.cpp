@@ -55,7 +55,8 @@ void FunctionEmitter::check_index(const ir::CheckIndex& check) {
   auto& ir = b_.ir;
   llvm::Value* index = expressions_->value(check.index).real;
   llvm::Value* extent = arrays_->at(check.array).extents[static_cast<size_t>(check.dimension)];
-  llvm::Value* inside = ir.CreateAnd(ir.CreateICmpSGE(index, ir.CreateNeg(extent)), ir.CreateICmpSLT(index, extent));
+  llvm::Value* inside =
+      ir.CreateAnd(ir.CreateICmpSGE(index, ir.CreateNeg(extent)), ir.CreateICmpSLT(index, extent));
   llvm::BasicBlock* outside = b_.block("outside");
   llvm::BasicBlock* valid = b_.block("inside");
   ir.CreateCondBr(inside, valid, outside);
@@ -65,10 +66,12 @@ void FunctionEmitter::check_index(const ir::CheckIndex& check) {
 }
 
 void FunctionEmitter::return_values(const ir::Return& values) {
-  if (b_.lanes > 1 || in_parallel_body_) throw InternalError("emitting LLVM", "return inside a parallel loop");
+  if (b_.lanes > 1 || in_parallel_body_)
+    throw InternalError("emitting LLVM", "return inside a parallel loop");
   auto& ir = b_.ir;
   std::vector<Value> results = expressions_->values(values.values);
-  llvm::Value* slots = results.empty() ? nullptr : load_field(ir, ir.getPtrTy(), frame_, offsetof(abi::Frame, results));
+  llvm::Value* slots =
+      results.empty() ? nullptr : load_field(ir, ir.getPtrTy(), frame_, offsetof(abi::Frame, results));
   for (size_t i = 0; i < results.size(); ++i) {
     ScalarType type = function_[values.values[i]].type;
     size_t offset = i * sizeof(abi::ScalarSlot);
@@ -91,7 +94,8 @@ void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   std::vector<llvm::Value*> extents;
   for (const Value& extent : expressions_->values(allocation.extents)) {
     extents.push_back(ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, extent.real, b_.i64(0)));
-    llvm::Value* product = ir.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, bytes, extents.back());
+    llvm::Value* product =
+        ir.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, bytes, extents.back());
     bytes = ir.CreateExtractValue(product, 0);
     too_large = ir.CreateOr(too_large, ir.CreateExtractValue(product, 1));
   }

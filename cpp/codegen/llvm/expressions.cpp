@@ -26,7 +26,8 @@ Value Expressions::constant(const ir::Constant& constant) {
   llvm::Type* type = b_.scalar_type(constant.type);
   if (is_float(constant.type)) return {llvm::ConstantFP::get(type, constant.real.real())};
   if (is_complex(constant.type)) {
-    return {llvm::ConstantFP::get(type, constant.real.real()), llvm::ConstantFP::get(type, constant.real.imag())};
+    return {llvm::ConstantFP::get(type, constant.real.real()),
+            llvm::ConstantFP::get(type, constant.real.imag())};
   }
   return {llvm::ConstantInt::get(type, static_cast<uint64_t>(constant.integer), true)};
 }

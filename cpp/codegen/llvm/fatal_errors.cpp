@@ -1,4 +1,5 @@
-// A jump out of LLVM's fatal error handler: an exception may not cross LLVM's frames, and the handler must not return.
+// A jump out of LLVM's fatal error handler: an exception may not cross LLVM's frames, and the handler must
+// not return.
 #include "codegen/llvm/fatal_errors.h"
 
 #include <llvm/Support/ErrorHandling.h>
@@ -27,9 +28,7 @@ void leave(void* /*data*/, const char* reason, bool /*diagnose*/) {
 }
 
 /// Holds nothing with a destructor, so that the jump back is well defined here.
-bool run(Escape& escape, const std::function<bool()>& work) {
-  return setjmp(escape.place) == 0 && work();
-}
+bool run(Escape& escape, const std::function<bool()>& work) { return setjmp(escape.place) == 0 && work(); }
 
 }  // namespace
 

@@ -1,4 +1,5 @@
-// Reads and writes of the structs of abi/frame.h from generated code. Offsets come from the structs themselves.
+// Reads and writes of the structs of abi/frame.h from generated code. Offsets come from the structs
+// themselves.
 #pragma once
 #include <llvm/IR/IRBuilder.h>
 

@@ -21,7 +21,8 @@ struct ModuleContext {
   /// Facts about a Vector loop, found once.
   [[nodiscard]] const LaneShapes& shapes(ir::StmtId vector_loop);
   /// An empty function that starts with a block holding only a jump to the next.
-  [[nodiscard]] llvm::Function* make_function(llvm::FunctionType* type, const std::string& name, bool visible) const;
+  [[nodiscard]] llvm::Function* make_function(llvm::FunctionType* type, const std::string& name,
+                                              bool visible) const;
 
   const ir::Function& function;
   MathTarget math;
@@ -43,9 +44,9 @@ class FunctionEmitter {
   struct Loop {
     llvm::BasicBlock* on_break = nullptr;
     llvm::BasicBlock* on_continue = nullptr;
-    size_t heap_depth = 0;                 ///< heap arrays that outlive the loop's body
-    llvm::AllocaInst* active = nullptr;    ///< masked loops: lanes that have not left the loop
-    llvm::AllocaInst* skipped = nullptr;   ///< masked loops: lanes that wait for the next iteration
+    size_t heap_depth = 0;                ///< heap arrays that outlive the loop's body
+    llvm::AllocaInst* active = nullptr;   ///< masked loops: lanes that have not left the loop
+    llvm::AllocaInst* skipped = nullptr;  ///< masked loops: lanes that wait for the next iteration
     [[nodiscard]] bool masked() const { return active != nullptr; }
   };
   /// Values from outside a parallel loop that its body needs.
@@ -54,7 +55,8 @@ class FunctionEmitter {
     std::vector<ir::ArrayId> heap_arrays;
   };
 
-  /// `frame`: the abi::Frame, `error`: the abi::ErrorRecord to fill; the builder stands in the function's second block.
+  /// `frame`: the abi::Frame, `error`: the abi::ErrorRecord to fill; the builder stands in the function's
+  /// second block.
   FunctionEmitter(ModuleContext& context, llvm::Function* function);
   void set_call(llvm::Value* frame, llvm::Value* error);
 
@@ -70,7 +72,8 @@ class FunctionEmitter {
 
   // exits.cpp
   void check_index(const ir::CheckIndex& check);
-  void raise_error(ir::ErrorId error, const std::vector<Value>& arguments, const std::vector<ScalarType>& types);
+  void raise_error(ir::ErrorId error, const std::vector<Value>& arguments,
+                   const std::vector<ScalarType>& types);
   void raise(const ir::Raise& raise);
   void return_values(const ir::Return& values);
   void allocate(const ir::Allocate& allocation);
@@ -129,7 +132,7 @@ class FunctionEmitter {
   std::unique_ptr<Arrays> arrays_;
   std::unique_ptr<Expressions> expressions_;
   std::vector<Loop> loops_;
-  std::vector<ir::ArrayId> heap_;     ///< heap arrays to release, innermost last
+  std::vector<ir::ArrayId> heap_;       ///< heap arrays to release, innermost last
   const LaneShapes* shapes_ = nullptr;  ///< of the Vector loop around the current place
 };
 

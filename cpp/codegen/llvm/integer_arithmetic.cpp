@@ -28,7 +28,8 @@ int power_of_two(llvm::Value* divisor) {
 /// Division rounding down; x // 0 and x % 0 are 0, MIN // -1 is MIN.
 Division signed_division(LaneBuilder& b, llvm::Value* x, llvm::Value* y) {
   if (int shift = power_of_two(y); shift >= 0) {
-    return {b.ir.CreateAShr(x, b.integer_like(x, shift)), b.ir.CreateAnd(x, b.ir.CreateSub(y, b.integer_like(y, 1)))};
+    return {b.ir.CreateAShr(x, b.integer_like(x, shift)),
+            b.ir.CreateAnd(x, b.ir.CreateSub(y, b.integer_like(y, 1)))};
   }
   llvm::Value* zero = b.integer_like(x, 0);
   llvm::Value* by_zero = b.ir.CreateICmpEQ(y, zero);
@@ -67,7 +68,8 @@ llvm::Value* shift(LaneBuilder& b, ir::BinaryOp op, bool is_signed, llvm::Value*
 /// The function `base ** exponent` of the module for one integer type, made at first use.
 llvm::Function* power_function(LaneBuilder& b, llvm::Type* type, bool is_signed) {
   llvm::Module* module = b.ir.GetInsertBlock()->getModule();
-  std::string name = std::string("power_") + (is_signed ? "i" : "u") + std::to_string(type->getIntegerBitWidth());
+  std::string name =
+      std::string("power_") + (is_signed ? "i" : "u") + std::to_string(type->getIntegerBitWidth());
   if (llvm::Function* made = module->getFunction(name)) return made;
   auto* signature = llvm::FunctionType::get(type, {type, type}, false);
   auto* function = llvm::Function::Create(signature, llvm::Function::InternalLinkage, name, module);
@@ -103,7 +105,8 @@ llvm::Function* power_function(LaneBuilder& b, llvm::Type* type, bool is_signed)
   llvm::Value* power = result;
   if (is_signed) {
     llvm::Value* minus_one = llvm::ConstantInt::getAllOnesValue(type);
-    llvm::Value* parity = ir.CreateSelect(ir.CreateTrunc(function->getArg(1), ir.getInt1Ty()), minus_one, one);
+    llvm::Value* parity =
+        ir.CreateSelect(ir.CreateTrunc(function->getArg(1), ir.getInt1Ty()), minus_one, one);
     llvm::Value* inverse = ir.CreateSelect(ir.CreateICmpEQ(function->getArg(0), minus_one), parity, zero);
     inverse = ir.CreateSelect(ir.CreateICmpEQ(function->getArg(0), one), one, inverse);
     power = ir.CreateSelect(ir.CreateICmpSLT(function->getArg(1), zero), inverse, power);
@@ -126,20 +129,29 @@ llvm::Value* small_power(LaneBuilder& b, llvm::Value* base, uint64_t exponent) {
 
 llvm::Value* integer_binary(LaneBuilder& b, ir::BinaryOp op, bool is_signed, llvm::Value* x, llvm::Value* y) {
   switch (op) {
-    case ir::BinaryOp::Add: return b.ir.CreateAdd(x, y);
-    case ir::BinaryOp::Subtract: return b.ir.CreateSub(x, y);
-    case ir::BinaryOp::Multiply: return b.ir.CreateMul(x, y);
+    case ir::BinaryOp::Add:
+      return b.ir.CreateAdd(x, y);
+    case ir::BinaryOp::Subtract:
+      return b.ir.CreateSub(x, y);
+    case ir::BinaryOp::Multiply:
+      return b.ir.CreateMul(x, y);
     case ir::BinaryOp::FloorDivide:
       return is_signed ? signed_division(b, x, y).quotient : unsigned_division(b, x, y).quotient;
-    case ir::BinaryOp::Modulo: return is_signed ? signed_division(b, x, y).rest : unsigned_division(b, x, y).rest;
+    case ir::BinaryOp::Modulo:
+      return is_signed ? signed_division(b, x, y).rest : unsigned_division(b, x, y).rest;
     case ir::BinaryOp::BitAnd:
-    case ir::BinaryOp::LogicalAnd: return b.ir.CreateAnd(x, y);
+    case ir::BinaryOp::LogicalAnd:
+      return b.ir.CreateAnd(x, y);
     case ir::BinaryOp::BitOr:
-    case ir::BinaryOp::LogicalOr: return b.ir.CreateOr(x, y);
-    case ir::BinaryOp::BitXor: return b.ir.CreateXor(x, y);
+    case ir::BinaryOp::LogicalOr:
+      return b.ir.CreateOr(x, y);
+    case ir::BinaryOp::BitXor:
+      return b.ir.CreateXor(x, y);
     case ir::BinaryOp::ShiftLeft:
-    case ir::BinaryOp::ShiftRight: return shift(b, op, is_signed, x, y);
-    case ir::BinaryOp::Divide: break;
+    case ir::BinaryOp::ShiftRight:
+      return shift(b, op, is_signed, x, y);
+    case ir::BinaryOp::Divide:
+      break;
   }
   throw InternalError("emitting LLVM", "true division of integers");
 }

@@ -1,11 +1,14 @@
-// One place in the code being emitted: LLVM's instruction builder, how many lanes run side by side there (1 outside Vector
-// loops) and which of them are alive. All other emission code writes instructions through it.
+// One place in the code being emitted: LLVM's instruction builder, how many lanes run side by side there (1
+// outside Vector loops) and which of them are alive. All other emission code writes instructions through it.
 //
 // Problem: scalar code and Vector loops must compute the same thing from one IR.
-// Choice:  one emitter whose values carry their own shape. A value is the same in all lanes (an LLVM scalar), differs by a
-//          constant step from lane to lane (a scalar for lane 0 and the step: what addresses need), or is an LLVM vector.
-//          Every operation takes any mix of these; outside Vector loops all values have the first shape.
-// Rejected: a vector emitter beside the scalar one (two meanings to keep equal), and leaving Vector loops to LLVM's
+// Choice:  one emitter whose values carry their own shape. A value is the same in all lanes (an LLVM scalar),
+// differs by a
+//          constant step from lane to lane (a scalar for lane 0 and the step: what addresses need), or is an
+//          LLVM vector. Every operation takes any mix of these; outside Vector loops all values have the
+//          first shape.
+// Rejected: a vector emitter beside the scalar one (two meanings to keep equal), and leaving Vector loops to
+// LLVM's
 //          vectoriser (it may decline, and its remainder loops compute other bits than its vector body).
 #pragma once
 #include <llvm/IR/IRBuilder.h>
@@ -16,8 +19,8 @@
 
 namespace unpython::codegen {
 
-/// A scalar of the IR in registers. Complex numbers use both parts. `step` is not 0 only for Int64: then `real` is the
-/// value of lane 0 and lane l has real + l * step.
+/// A scalar of the IR in registers. Complex numbers use both parts. `step` is not 0 only for Int64: then
+/// `real` is the value of lane 0 and lane l has real + l * step.
 struct Value {
   llvm::Value* real = nullptr;
   llvm::Value* imag = nullptr;
@@ -66,7 +69,9 @@ class LaneBuilder {
   /// The mask with every lane set.
   [[nodiscard]] llvm::Constant* all_lanes() const;
   /// `current` or, null, the mask with every lane set.
-  [[nodiscard]] llvm::Value* full_mask(llvm::Value* current) { return current != nullptr ? current : all_lanes(); }
+  [[nodiscard]] llvm::Value* full_mask(llvm::Value* current) {
+    return current != nullptr ? current : all_lanes();
+  }
 
   [[nodiscard]] llvm::ConstantInt* i64(int64_t value) { return ir.getInt64(static_cast<uint64_t>(value)); }
   /// `value` as a constant of the type of `like` (all lanes the same).

@@ -23,7 +23,8 @@ void walk_accesses(const ir::Function& function, const ir::Block& block, const V
   });
   ir::walk_stmts(function, block, [&](ir::StmtId id) {
     if (const auto* store = std::get_if<ir::Store>(&function[id].node)) visit(store->array, store->indices);
-    if (const auto* update = std::get_if<ir::AtomicUpdate>(&function[id].node)) visit(update->array, update->indices);
+    if (const auto* update = std::get_if<ir::AtomicUpdate>(&function[id].node))
+      visit(update->array, update->indices);
     return true;
   });
 }
@@ -42,7 +43,7 @@ int count_reads(const ir::Function& function, const ir::Block& block, ir::VarId 
 
 /// What decides whether lanes are together at a statement.
 struct LaneShapes::Control {
-  bool apart = false;        ///< some lanes of the group may be off
+  bool apart = false;          ///< some lanes of the group may be off
   bool apart_in_loop = false;  ///< the same, counting only what lies inside the innermost loop
   ir::StmtId loop;             ///< innermost loop: the Vector loop or one inside it
 };
@@ -115,7 +116,8 @@ void LaneShapes::collect_assigned(const ir::Block& block) {
   });
   ir::walk_all_exprs(function_, block, [&](ir::ExprId id) {
     const auto* call = std::get_if<ir::Call>(&function_[id].node);
-    if (call != nullptr) heavy_ = heavy_ || is_library_call(call->function, function_[call->arguments[0]].type);
+    if (call != nullptr)
+      heavy_ = heavy_ || is_library_call(call->function, function_[call->arguments[0]].type);
   });
 }
 
@@ -204,11 +206,13 @@ LaneShape LaneShapes::shape(ir::ExprId id) const {
   const ir::Expr& expr = function_[id];
   if (const auto* read = std::get_if<ir::Read>(&expr.node)) return variable(read->variable);
   if (const auto* binary = std::get_if<ir::Binary>(&expr.node)) return binary_shape(*binary, expr.type);
-  if (const auto* unary = std::get_if<ir::Unary>(&expr.node); unary != nullptr && unary->op == ir::UnaryOp::Negate) {
+  if (const auto* unary = std::get_if<ir::Unary>(&expr.node);
+      unary != nullptr && unary->op == ir::UnaryOp::Negate) {
     LaneShape operand = shape(unary->operand);
     return operand.varying || operand.step == INT64_MIN ? kVarying : LaneShape{false, -operand.step};
   }
-  if (const auto* load = std::get_if<ir::Load>(&expr.node); load != nullptr && per_lane(load->array)) return kVarying;
+  if (const auto* load = std::get_if<ir::Load>(&expr.node); load != nullptr && per_lane(load->array))
+    return kVarying;
   if (const auto* cast = std::get_if<ir::Cast>(&expr.node);
       cast != nullptr && function_[cast->operand].type == expr.type) {
     return shape(cast->operand);

@@ -1,4 +1,5 @@
-// How values differ between the lanes of one Vector loop, and where lanes part ways. Facts only; no LLVM type here.
+// How values differ between the lanes of one Vector loop, and where lanes part ways. Facts only; no LLVM type
+// here.
 #pragma once
 #include <cstdint>
 #include <unordered_map>
@@ -33,11 +34,11 @@ class LaneShapes {
   /// Shape of a variable that is assigned inside the loop (its counter and inner counters included).
   [[nodiscard]] LaneShape variable(ir::VarId id) const;
   [[nodiscard]] const std::unordered_map<ir::VarId, LaneShape>& assigned() const { return shapes_; }
-  /// Every read of the variable comes after its only assignment, in the same run of the same block: lanes that were off
-  /// at the assignment never read it.
+  /// Every read of the variable comes after its only assignment, in the same run of the same block: lanes
+  /// that were off at the assignment never read it.
   [[nodiscard]] bool block_local(ir::VarId id) const { return block_local_.contains(id); }
-  /// Lanes may leave this loop inside the Vector loop at different times; of the Vector loop itself: some lanes may
-  /// `continue` while others go on.
+  /// Lanes may leave this loop inside the Vector loop at different times; of the Vector loop itself: some
+  /// lanes may `continue` while others go on.
   [[nodiscard]] bool masked(ir::StmtId loop) const { return masked_.contains(loop); }
   /// A local array of which each lane has its own copy: used in this loop only, and never indexed by lane.
   [[nodiscard]] bool per_lane(ir::ArrayId id) const { return per_lane_.contains(id); }

@@ -1,4 +1,5 @@
-// Scheduled IR -> LLVM module. Part of libunpython_cpu. No LLVM type is visible here except by forward declaration.
+// Scheduled IR -> LLVM module. Part of libunpython_cpu. No LLVM type is visible here except by forward
+// declaration.
 #pragma once
 #include <memory>
 
@@ -15,9 +16,11 @@ namespace unpython::codegen {
 
 inline constexpr const char* kEntryName = "unpython_entry";
 
-/// One module with the entry point `kEntryName` (abi::EntryPoint) and one body for each CpuParallel loop. Throws
-/// InternalError when the IR is not at the scheduled level.
-[[nodiscard]] std::unique_ptr<llvm::Module> emit_llvm(const ir::Function& function, const abi::TargetInfo& target,
-                                                      const VectorMath& vector_math, llvm::LLVMContext& context);
+/// One module with the entry point `kEntryName` (abi::EntryPoint) and one body for each CpuParallel loop.
+/// Throws InternalError when the IR is not at the scheduled level.
+[[nodiscard]] std::unique_ptr<llvm::Module> emit_llvm(const ir::Function& function,
+                                                      const abi::TargetInfo& target,
+                                                      const VectorMath& vector_math,
+                                                      llvm::LLVMContext& context);
 
 }  // namespace unpython::codegen

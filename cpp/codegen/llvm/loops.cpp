@@ -14,11 +14,16 @@ void FunctionEmitter::continue_at(llvm::BasicBlock* exit) {
 
 void FunctionEmitter::for_loop(ir::StmtId id, const ir::For& loop) {
   switch (loop.mark) {
-    case ir::LoopMark::Sequential: return masks_loop(id) ? masked_for(loop) : sequential_loop(loop);
-    case ir::LoopMark::Unrolled: return masks_loop(id) ? masked_for(loop) : unrolled_loop(loop);
-    case ir::LoopMark::CpuParallel: return parallel_loop(loop);
-    case ir::LoopMark::Vector: return loop.width > 1 ? vector_loop(id, loop) : sequential_loop(loop);
-    case ir::LoopMark::Parallel: break;
+    case ir::LoopMark::Sequential:
+      return masks_loop(id) ? masked_for(loop) : sequential_loop(loop);
+    case ir::LoopMark::Unrolled:
+      return masks_loop(id) ? masked_for(loop) : unrolled_loop(loop);
+    case ir::LoopMark::CpuParallel:
+      return parallel_loop(loop);
+    case ir::LoopMark::Vector:
+      return loop.width > 1 ? vector_loop(id, loop) : sequential_loop(loop);
+    case ir::LoopMark::Parallel:
+      break;
   }
   throw InternalError("emitting LLVM", "a parallel loop was not scheduled");
 }
@@ -34,7 +39,8 @@ void FunctionEmitter::sequential_loop(const ir::For& loop) {
 
 void FunctionEmitter::unrolled_loop(const ir::For& loop) {
   auto* extent = llvm::dyn_cast<llvm::ConstantInt>(expressions_->value(loop.extent).real);
-  if (extent == nullptr) throw InternalError("emitting LLVM", "the trip count of an unrolled loop is not constant");
+  if (extent == nullptr)
+    throw InternalError("emitting LLVM", "the trip count of an unrolled loop is not constant");
   llvm::BasicBlock* exit = b_.block("unrolled");
   for (int64_t i = 0; i < extent->getSExtValue() && !b_.ended(); ++i) {
     llvm::BasicBlock* next = b_.block("copy");
@@ -81,7 +87,8 @@ void FunctionEmitter::break_or_continue(bool is_break) {
   llvm::AllocaInst* slot = is_break ? loop.active : loop.skipped;
   llvm::Value* lanes = b_.ir.CreateLoad(slot->getAllocatedType(), slot);
   llvm::Value* here = b_.full_mask(b_.mask);
-  b_.ir.CreateStore(is_break ? b_.ir.CreateAnd(lanes, b_.ir.CreateNot(here)) : b_.ir.CreateOr(lanes, here), slot);
+  b_.ir.CreateStore(is_break ? b_.ir.CreateAnd(lanes, b_.ir.CreateNot(here)) : b_.ir.CreateOr(lanes, here),
+                    slot);
 }
 
 }  // namespace unpython::codegen

@@ -23,7 +23,8 @@ abi::TargetInfo host_target() {
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
   auto has = [&](const char* name) { return features.lookup(name); };
   std::vector<std::string> names;
-  for (const auto& feature : features) names.push_back((feature.getValue() ? '+' : '-') + feature.getKey().str());
+  for (const auto& feature : features)
+    names.push_back((feature.getValue() ? '+' : '-') + feature.getKey().str());
   std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
     return a.compare(1, std::string::npos, b, 1, std::string::npos) < 0;
   });
@@ -38,16 +39,18 @@ abi::TargetInfo host_target() {
 }
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(const abi::TargetInfo& target) {
-  static const bool kInitialized = !llvm::InitializeNativeTarget() && !llvm::InitializeNativeTargetAsmPrinter();
+  static const bool kInitialized =
+      !llvm::InitializeNativeTarget() && !llvm::InitializeNativeTargetAsmPrinter();
   std::string triple = llvm::sys::getProcessTriple();
   std::string problem;
-  const llvm::Target* llvm_target = kInitialized ? llvm::TargetRegistry::lookupTarget(triple, problem) : nullptr;
+  const llvm::Target* llvm_target =
+      kInitialized ? llvm::TargetRegistry::lookupTarget(triple, problem) : nullptr;
   if (llvm_target == nullptr) throw InternalError("preparing LLVM", problem);
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  std::unique_ptr<llvm::TargetMachine> machine(llvm_target->createTargetMachine(
-      triple, target.cpu, target.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
-      llvm::CodeGenOptLevel::Default));
+  std::unique_ptr<llvm::TargetMachine> machine(
+      llvm_target->createTargetMachine(triple, target.cpu, target.features, options, llvm::Reloc::PIC_,
+                                       llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
   if (machine == nullptr) throw InternalError("preparing LLVM", "no code generator for " + triple);
   return machine;
 }
@@ -56,8 +59,8 @@ std::string emit_machine_code(llvm::TargetMachine& machine, llvm::Module& module
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
-  auto file_type = kind == MachineCode::Object ? llvm::CodeGenFileType::ObjectFile
-                                               : llvm::CodeGenFileType::AssemblyFile;
+  auto file_type =
+      kind == MachineCode::Object ? llvm::CodeGenFileType::ObjectFile : llvm::CodeGenFileType::AssemblyFile;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, file_type)) {
     throw InternalError("emitting machine code", "the target has no such output");
   }

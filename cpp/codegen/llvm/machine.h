@@ -15,12 +15,14 @@ namespace unpython::codegen {
 /// Name, features and vector registers of this processor. Cache sizes are left at their defaults.
 [[nodiscard]] abi::TargetInfo host_target();
 
-/// LLVM's description of `target`, for one compilation in one thread. Throws InternalError if LLVM does not know it.
+/// LLVM's description of `target`, for one compilation in one thread. Throws InternalError if LLVM does not
+/// know it.
 [[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_target_machine(const abi::TargetInfo& target);
 
 enum class MachineCode { Object, Assembly };
 
 /// Code of an optimised module: the bytes of a relocatable object, or text. The module is used up.
-[[nodiscard]] std::string emit_machine_code(llvm::TargetMachine& machine, llvm::Module& module, MachineCode kind);
+[[nodiscard]] std::string emit_machine_code(llvm::TargetMachine& machine, llvm::Module& module,
+                                            MachineCode kind);
 
 }  // namespace unpython::codegen

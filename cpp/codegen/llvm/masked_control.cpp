@@ -1,5 +1,5 @@
-// Control flow where the lanes of a Vector loop part ways. A statement is emitted once and runs for the lanes in the
-// mask; code that is not safe to run for no lane at all is jumped over when its mask is empty.
+// Control flow where the lanes of a Vector loop part ways. A statement is emitted once and runs for the lanes
+// in the mask; code that is not safe to run for no lane at all is jumped over when its mask is empty.
 #include <llvm/IR/Constants.h>
 
 #include "codegen/llvm/arithmetic.h"
@@ -77,7 +77,8 @@ void FunctionEmitter::masked_branch(llvm::Value* mask, const ir::Block& body) {
 
 void FunctionEmitter::masked_if(llvm::Value* condition, const ir::If& branch) {
   llvm::Value* then_mask = b_.mask_and(b_.mask, condition);
-  llvm::Value* else_mask = branch.else_body.empty() ? nullptr : b_.mask_and(b_.mask, b_.ir.CreateNot(condition));
+  llvm::Value* else_mask =
+      branch.else_body.empty() ? nullptr : b_.mask_and(b_.mask, b_.ir.CreateNot(condition));
   masked_branch(then_mask, branch.then_body);
   expressions_->forget();
   masked_branch(else_mask, branch.else_body);
@@ -123,8 +124,9 @@ void FunctionEmitter::masked_for(const ir::For& loop) {
   Loop scope = masked_loop_scope(has_continue(function_, loop.body));
   llvm::Type* mask_type = scope.active->getAllocatedType();
   Value zero{b_.splat(b_.i64(0))};
-  ir.CreateStore(b_.mask_and(outer, emit_compare(b_, ir::CompareOp::Less, ScalarType::Int64, zero, extent).real),
-                 scope.active);
+  ir.CreateStore(
+      b_.mask_and(outer, emit_compare(b_, ir::CompareOp::Less, ScalarType::Int64, zero, extent).real),
+      scope.active);
   llvm::BasicBlock* before = ir.GetInsertBlock();
   llvm::BasicBlock* head = b_.block("lanes_loop");
   llvm::BasicBlock* body = b_.block("lanes_body");

@@ -18,8 +18,8 @@ namespace {
 
 using ir::Intrinsic;
 
-/// A pure function of the C library. LLVM must not take it for the one it knows by that name (nobuiltin): its own
-/// rewrites of pow and others change bits.
+/// A pure function of the C library. LLVM must not take it for the one it knows by that name (nobuiltin): its
+/// own rewrites of pow and others change bits.
 llvm::Value* call_pure(LaneBuilder& b, const std::string& name, llvm::Type* result,
                        std::span<llvm::Value* const> arguments) {
   std::vector<llvm::Type*> types;
@@ -40,7 +40,8 @@ llvm::Value* call_pure(LaneBuilder& b, const std::string& name, llvm::Type* resu
 bool is_single(llvm::Value* x) { return x->getType()->getScalarType()->isFloatTy(); }
 
 /// One scalar call for each lane.
-llvm::Value* call_each_lane(LaneBuilder& b, const std::string& name, std::span<llvm::Value* const> arguments) {
+llvm::Value* call_each_lane(LaneBuilder& b, const std::string& name,
+                            std::span<llvm::Value* const> arguments) {
   llvm::Type* type = arguments[0]->getType();
   llvm::Value* result = llvm::PoisonValue::get(type);
   for (int lane = 0; lane < b.lanes; ++lane) {
@@ -62,7 +63,8 @@ llvm::Value* slice(LaneBuilder& b, llvm::Value* vector, int first, int count) {
 /// Calls a vector function of `width` lanes on parts of wider vectors.
 llvm::Value* call_in_parts(LaneBuilder& b, const std::string& symbol, int width,
                            std::span<llvm::Value* const> arguments) {
-  llvm::Type* part_type = llvm::FixedVectorType::get(arguments[0]->getType()->getScalarType(), static_cast<unsigned>(width));
+  llvm::Type* part_type =
+      llvm::FixedVectorType::get(arguments[0]->getType()->getScalarType(), static_cast<unsigned>(width));
   std::vector<llvm::Value*> parts;
   for (int first = 0; first < b.lanes; first += width) {
     std::vector<llvm::Value*> part;
@@ -91,7 +93,8 @@ llvm::Value* call_library(LaneBuilder& b, const MathTarget& math, Intrinsic func
   std::vector<llvm::Value*> values;
   for (const Value& argument : arguments) values.push_back(argument.real);
   if (!arguments[0].is_vector()) return call_pure(b, name, values[0]->getType(), values);
-  // Lanes that are off hold anything; a value without special cases keeps the vector function on its short path.
+  // Lanes that are off hold anything; a value without special cases keeps the vector function on its short
+  // path.
   if (b.diverged()) {
     for (llvm::Value*& value : values) value = b.ir.CreateSelect(b.mask, value, b.real_like(value, 0.5));
   }
@@ -132,8 +135,8 @@ Value call_complex(LaneBuilder& b, Intrinsic function, std::span<const Value> ar
     auto index = static_cast<uint64_t>(lane);
     std::vector<Value> elements;
     for (const Value& argument : arguments) {
-      elements.push_back({b.ir.CreateExtractElement(argument.real, index),
-                          b.ir.CreateExtractElement(argument.imag, index)});
+      elements.push_back(
+          {b.ir.CreateExtractElement(argument.real, index), b.ir.CreateExtractElement(argument.imag, index)});
     }
     Value element = call_complex_scalar(b, name, elements);
     result.real = b.ir.CreateInsertElement(result.real, element.real, index);
@@ -145,15 +148,24 @@ Value call_complex(LaneBuilder& b, Intrinsic function, std::span<const Value> ar
 /// LLVM's intrinsic that computes exactly this function on floats, or not_intrinsic.
 llvm::Intrinsic::ID exact_intrinsic(Intrinsic function) {
   switch (function) {
-    case Intrinsic::Sqrt: return llvm::Intrinsic::sqrt;
-    case Intrinsic::Floor: return llvm::Intrinsic::floor;
-    case Intrinsic::Ceil: return llvm::Intrinsic::ceil;
-    case Intrinsic::Trunc: return llvm::Intrinsic::trunc;
-    case Intrinsic::RoundEven: return llvm::Intrinsic::roundeven;
-    case Intrinsic::Abs: return llvm::Intrinsic::fabs;
-    case Intrinsic::CopySign: return llvm::Intrinsic::copysign;
-    case Intrinsic::Fma: return llvm::Intrinsic::fma;
-    default: return llvm::Intrinsic::not_intrinsic;
+    case Intrinsic::Sqrt:
+      return llvm::Intrinsic::sqrt;
+    case Intrinsic::Floor:
+      return llvm::Intrinsic::floor;
+    case Intrinsic::Ceil:
+      return llvm::Intrinsic::ceil;
+    case Intrinsic::Trunc:
+      return llvm::Intrinsic::trunc;
+    case Intrinsic::RoundEven:
+      return llvm::Intrinsic::roundeven;
+    case Intrinsic::Abs:
+      return llvm::Intrinsic::fabs;
+    case Intrinsic::CopySign:
+      return llvm::Intrinsic::copysign;
+    case Intrinsic::Fma:
+      return llvm::Intrinsic::fma;
+    default:
+      return llvm::Intrinsic::not_intrinsic;
   }
 }
 
@@ -225,20 +237,28 @@ Value emit_call(LaneBuilder& b, const MathTarget& math, Intrinsic function, Scal
   std::vector<Value> values = same_shapes(b, arguments);
   const Value& x = values[0];
   switch (function) {
-    case Intrinsic::Real: return {x.real};
-    case Intrinsic::Imag: return {x.imag};
-    case Intrinsic::Conjugate: return {x.real, b.ir.CreateFNeg(x.imag)};
-    case Intrinsic::MakeComplex: return {x.real, values[1].real};
-    case Intrinsic::Abs: return absolute(b, math, type, x);
+    case Intrinsic::Real:
+      return {x.real};
+    case Intrinsic::Imag:
+      return {x.imag};
+    case Intrinsic::Conjugate:
+      return {x.real, b.ir.CreateFNeg(x.imag)};
+    case Intrinsic::MakeComplex:
+      return {x.real, values[1].real};
+    case Intrinsic::Abs:
+      return absolute(b, math, type, x);
     case Intrinsic::Minimum:
     case Intrinsic::Maximum:
       return {extreme(b, type, function == Intrinsic::Minimum, x.real, values[1].real)};
-    case Intrinsic::Fmod: return {b.ir.CreateFRem(x.real, values[1].real)};
+    case Intrinsic::Fmod:
+      return {b.ir.CreateFRem(x.real, values[1].real)};
     case Intrinsic::IsNan:
     case Intrinsic::IsInf:
     case Intrinsic::IsFinite:
-    case Intrinsic::SignBit: return {test(b, function, x)};
-    default: break;
+    case Intrinsic::SignBit:
+      return {test(b, function, x)};
+    default:
+      break;
   }
   if (is_complex(type)) return call_complex(b, function, values);
   llvm::Intrinsic::ID id = exact_intrinsic(function);

@@ -38,8 +38,10 @@ bool has_vector_form(Intrinsic function) {
     case Intrinsic::Pow:
     case Intrinsic::Hypot:
     case Intrinsic::Erf:
-    case Intrinsic::Erfc: return true;
-    default: return false;
+    case Intrinsic::Erfc:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -57,51 +59,91 @@ char isa_letter(int register_bytes) {
 
 std::string_view libm_name(Intrinsic function) {
   switch (function) {
-    case Intrinsic::Cbrt: return "cbrt";
-    case Intrinsic::Exp: return "exp";
-    case Intrinsic::Exp2: return "exp2";
-    case Intrinsic::Expm1: return "expm1";
-    case Intrinsic::Log: return "log";
-    case Intrinsic::Log2: return "log2";
-    case Intrinsic::Log10: return "log10";
-    case Intrinsic::Log1p: return "log1p";
-    case Intrinsic::Sin: return "sin";
-    case Intrinsic::Cos: return "cos";
-    case Intrinsic::Tan: return "tan";
-    case Intrinsic::Asin: return "asin";
-    case Intrinsic::Acos: return "acos";
-    case Intrinsic::Atan: return "atan";
-    case Intrinsic::Atan2: return "atan2";
-    case Intrinsic::Sinh: return "sinh";
-    case Intrinsic::Cosh: return "cosh";
-    case Intrinsic::Tanh: return "tanh";
-    case Intrinsic::Asinh: return "asinh";
-    case Intrinsic::Acosh: return "acosh";
-    case Intrinsic::Atanh: return "atanh";
-    case Intrinsic::Pow: return "pow";
-    case Intrinsic::Hypot: return "hypot";
-    case Intrinsic::Erf: return "erf";
-    case Intrinsic::Erfc: return "erfc";
-    case Intrinsic::Gamma: return "tgamma";
-    case Intrinsic::LogGamma: return "lgamma";
-    case Intrinsic::NextAfter: return "nextafter";
-    default: return {};
+    case Intrinsic::Cbrt:
+      return "cbrt";
+    case Intrinsic::Exp:
+      return "exp";
+    case Intrinsic::Exp2:
+      return "exp2";
+    case Intrinsic::Expm1:
+      return "expm1";
+    case Intrinsic::Log:
+      return "log";
+    case Intrinsic::Log2:
+      return "log2";
+    case Intrinsic::Log10:
+      return "log10";
+    case Intrinsic::Log1p:
+      return "log1p";
+    case Intrinsic::Sin:
+      return "sin";
+    case Intrinsic::Cos:
+      return "cos";
+    case Intrinsic::Tan:
+      return "tan";
+    case Intrinsic::Asin:
+      return "asin";
+    case Intrinsic::Acos:
+      return "acos";
+    case Intrinsic::Atan:
+      return "atan";
+    case Intrinsic::Atan2:
+      return "atan2";
+    case Intrinsic::Sinh:
+      return "sinh";
+    case Intrinsic::Cosh:
+      return "cosh";
+    case Intrinsic::Tanh:
+      return "tanh";
+    case Intrinsic::Asinh:
+      return "asinh";
+    case Intrinsic::Acosh:
+      return "acosh";
+    case Intrinsic::Atanh:
+      return "atanh";
+    case Intrinsic::Pow:
+      return "pow";
+    case Intrinsic::Hypot:
+      return "hypot";
+    case Intrinsic::Erf:
+      return "erf";
+    case Intrinsic::Erfc:
+      return "erfc";
+    case Intrinsic::Gamma:
+      return "tgamma";
+    case Intrinsic::LogGamma:
+      return "lgamma";
+    case Intrinsic::NextAfter:
+      return "nextafter";
+    default:
+      return {};
   }
 }
 
 std::string_view complex_libm_name(Intrinsic function) {
   switch (function) {
-    case Intrinsic::Sqrt: return "csqrt";
-    case Intrinsic::Exp: return "cexp";
-    case Intrinsic::Log: return "clog";
-    case Intrinsic::Sin: return "csin";
-    case Intrinsic::Cos: return "ccos";
-    case Intrinsic::Tan: return "ctan";
-    case Intrinsic::Sinh: return "csinh";
-    case Intrinsic::Cosh: return "ccosh";
-    case Intrinsic::Tanh: return "ctanh";
-    case Intrinsic::Pow: return "cpow";
-    default: return {};
+    case Intrinsic::Sqrt:
+      return "csqrt";
+    case Intrinsic::Exp:
+      return "cexp";
+    case Intrinsic::Log:
+      return "clog";
+    case Intrinsic::Sin:
+      return "csin";
+    case Intrinsic::Cos:
+      return "ccos";
+    case Intrinsic::Tan:
+      return "ctan";
+    case Intrinsic::Sinh:
+      return "csinh";
+    case Intrinsic::Cosh:
+      return "ccosh";
+    case Intrinsic::Tanh:
+      return "ctanh";
+    case Intrinsic::Pow:
+      return "cpow";
+    default:
+      return {};
   }
 }
 
@@ -116,7 +158,8 @@ VectorMath::VectorMath() {
   }
 }
 
-std::string VectorMath::find(Intrinsic function, bool single, const abi::TargetInfo& target, int& lanes) const {
+std::string VectorMath::find(Intrinsic function, bool single, const abi::TargetInfo& target,
+                             int& lanes) const {
   if (library_ == nullptr || !has_vector_form(function)) return {};
   const int item = single ? 4 : 8;
   for (int bytes = target.vector_bytes; bytes >= 16; bytes /= 2) {

@@ -9,12 +9,14 @@
 
 namespace unpython::codegen {
 
-/// Name in libm, without the suffix f of single precision; empty if the function is not a call (sqrt, floor, ...).
+/// Name in libm, without the suffix f of single precision; empty if the function is not a call (sqrt, floor,
+/// ...).
 [[nodiscard]] std::string_view libm_name(ir::Intrinsic function);
 /// Name of the complex function in libm, without the suffix f; empty if there is none.
 [[nodiscard]] std::string_view complex_libm_name(ir::Intrinsic function);
 
-/// The function is neither one instruction nor a few: it leaves the code for a library. `type`: of the arguments.
+/// The function is neither one instruction nor a few: it leaves the code for a library. `type`: of the
+/// arguments.
 [[nodiscard]] bool is_library_call(ir::Intrinsic function, ScalarType type);
 
 /// The vector functions that this process can call.
@@ -22,8 +24,8 @@ class VectorMath {
  public:
   /// Looks for libmvec; finds none where the C library is not glibc on x86-64.
   VectorMath();
-  /// The widest vector function of at most `lanes` lanes, as its symbol, or empty: call the scalar one for each lane.
-  /// `lanes` becomes its width.
+  /// The widest vector function of at most `lanes` lanes, as its symbol, or empty: call the scalar one for
+  /// each lane. `lanes` becomes its width.
   [[nodiscard]] std::string find(ir::Intrinsic function, bool single, const abi::TargetInfo& target,
                                  int& lanes) const;
 

@@ -11,7 +11,9 @@ namespace unpython::codegen {
 namespace {
 
 /// The number a constant address part is, if it is one.
-const llvm::ConstantInt* as_constant(const llvm::Value* value) { return llvm::dyn_cast<llvm::ConstantInt>(value); }
+const llvm::ConstantInt* as_constant(const llvm::Value* value) {
+  return llvm::dyn_cast<llvm::ConstantInt>(value);
+}
 
 std::vector<int> every_second(int first, int count) {
   std::vector<int> lanes;
@@ -31,8 +33,8 @@ std::vector<int> in_turn(int count) {
 
 }  // namespace
 
-MemoryAccess::MemoryAccess(LaneBuilder& b, AliasScopes& aliases, const ir::Function& function, ir::ArrayId array,
-                           const ArrayPlace& place, std::span<const Value> indices)
+MemoryAccess::MemoryAccess(LaneBuilder& b, AliasScopes& aliases, const ir::Function& function,
+                           ir::ArrayId array, const ArrayPlace& place, std::span<const Value> indices)
     : b_(b),
       aliases_(aliases),
       array_id_(array),
@@ -123,7 +125,8 @@ void MemoryAccess::store_block(llvm::Value* vector, llvm::Value* pointer, llvm::
     mark(b_.ir.CreateMaskedStore(vector, pointer, alignment, mask));
     return;
   }
-  if (mask != nullptr) vector = b_.ir.CreateSelect(mask, vector, load_block(pointer, vector->getType(), nullptr));
+  if (mask != nullptr)
+    vector = b_.ir.CreateSelect(mask, vector, load_block(pointer, vector->getType(), nullptr));
   mark(b_.ir.CreateAlignedStore(vector, pointer, alignment));
 }
 
@@ -218,13 +221,15 @@ Value MemoryAccess::load_per_lane() {
     llvm::Value* nothing = llvm::Constant::getNullValue(type);
     llvm::Align alignment(place_.alignment);
     Value value{to_register(b_.ir.CreateMaskedGather(type, lane_pointers(0), alignment, mask, nothing))};
-    if (complex_) value.imag = b_.ir.CreateMaskedGather(type, lane_pointers(vector_bytes), alignment, mask, nothing);
+    if (complex_)
+      value.imag = b_.ir.CreateMaskedGather(type, lane_pointers(vector_bytes), alignment, mask, nothing);
     return value;
   }
   llvm::Align alignment(place_.alignment);
   Value value{to_register(b_.ir.CreateAlignedLoad(b_.lane_type(part_type_), pointer_, alignment))};
   if (complex_) {
-    value.imag = b_.ir.CreateAlignedLoad(b_.lane_type(part_type_), behind(pointer_, b_.i64(vector_bytes)), alignment);
+    value.imag =
+        b_.ir.CreateAlignedLoad(b_.lane_type(part_type_), behind(pointer_, b_.i64(vector_bytes)), alignment);
   }
   return value;
 }
@@ -242,7 +247,8 @@ void MemoryAccess::store_per_lane(const Value& value) {
     }
     llvm::Value* pointer = part == 0 ? pointer_ : behind(pointer_, b_.i64(vector_bytes));
     if (b_.diverged()) {
-      vector = b_.ir.CreateSelect(b_.mask, vector, b_.ir.CreateAlignedLoad(vector->getType(), pointer, alignment));
+      vector =
+          b_.ir.CreateSelect(b_.mask, vector, b_.ir.CreateAlignedLoad(vector->getType(), pointer, alignment));
     }
     b_.ir.CreateAlignedStore(vector, pointer, alignment);
   }
@@ -250,11 +256,16 @@ void MemoryAccess::store_per_lane(const Value& value) {
 
 Value MemoryAccess::load() {
   switch (pattern()) {
-    case Pattern::Uniform: return load_uniform();
-    case Pattern::Contiguous: return load_contiguous(false);
-    case Pattern::Reversed: return load_contiguous(true);
-    case Pattern::Scattered: return load_scattered();
-    case Pattern::PerLane: return load_per_lane();
+    case Pattern::Uniform:
+      return load_uniform();
+    case Pattern::Contiguous:
+      return load_contiguous(false);
+    case Pattern::Reversed:
+      return load_contiguous(true);
+    case Pattern::Scattered:
+      return load_scattered();
+    case Pattern::PerLane:
+      return load_per_lane();
   }
   return {};
 }
@@ -264,10 +275,14 @@ void MemoryAccess::store(const Value& value) {
     case Pattern::Uniform:
       // A scatter writes its lanes in order, so that the last one stays, as in a loop.
       return value.is_uniform() ? store_uniform(value) : store_scattered(b_.expand(value));
-    case Pattern::Contiguous: return store_contiguous(b_.expand(value), false);
-    case Pattern::Reversed: return store_contiguous(b_.expand(value), true);
-    case Pattern::Scattered: return store_scattered(b_.expand(value));
-    case Pattern::PerLane: return store_per_lane(b_.expand(value));
+    case Pattern::Contiguous:
+      return store_contiguous(b_.expand(value), false);
+    case Pattern::Reversed:
+      return store_contiguous(b_.expand(value), true);
+    case Pattern::Scattered:
+      return store_scattered(b_.expand(value));
+    case Pattern::PerLane:
+      return store_per_lane(b_.expand(value));
   }
 }
 

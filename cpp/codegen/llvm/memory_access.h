@@ -1,5 +1,5 @@
-// Loads, stores and atomic updates of array elements, for one lane or many: vector, broadcast, gather or scatter,
-// whichever the address calls for.
+// Loads, stores and atomic updates of array elements, for one lane or many: vector, broadcast, gather or
+// scatter, whichever the address calls for.
 #pragma once
 #include <span>
 
@@ -57,7 +57,7 @@ class MemoryAccess {
   ir::ArrayId array_id_;
   ScalarType type_;
   const ArrayPlace& place_;
-  llvm::Type* part_type_;               ///< in memory
+  llvm::Type* part_type_;  ///< in memory
   int64_t part_bytes_;
   bool complex_;
   llvm::Value* pointer_ = nullptr;      ///< of lane 0, without `offsets_`

@@ -11,8 +11,8 @@ namespace unpython::codegen {
 
 namespace {
 
-/// LLVM may use the memory functions of the C library. It must not know the math functions: its rewrites of calls by
-/// name are not exact.
+/// LLVM may use the memory functions of the C library. It must not know the math functions: its rewrites of
+/// calls by name are not exact.
 llvm::TargetLibraryInfoImpl library_info(const llvm::Triple& triple) {
   llvm::TargetLibraryInfoImpl info(triple);
   info.disableAllFunctions();
@@ -32,7 +32,8 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::CGSCCAnalysisManager call_graph;
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder(&machine);
-  functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library_info(machine.getTargetTriple())); });
+  functions.registerPass(
+      [&] { return llvm::TargetLibraryAnalysis(library_info(machine.getTargetTriple())); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(call_graph);
   builder.registerFunctionAnalyses(functions);

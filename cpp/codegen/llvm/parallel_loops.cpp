@@ -1,5 +1,5 @@
-// CpuParallel loops: the body becomes a function of its own, which the runtime calls with ranges of iterations. What it
-// needs from outside travels in a struct on the caller's stack.
+// CpuParallel loops: the body becomes a function of its own, which the runtime calls with ranges of
+// iterations. What it needs from outside travels in a struct on the caller's stack.
 #include <unordered_set>
 
 #include "codegen/llvm/frame_access.h"
@@ -97,7 +97,8 @@ void FunctionEmitter::unpack(const Captures& captures, llvm::StructType* type, l
 llvm::Function* FunctionEmitter::parallel_body(const ir::For& loop, const Captures& captures,
                                                llvm::StructType* context_type) {
   auto* type = llvm::FunctionType::get(
-      b_.ir.getInt32Ty(), {b_.ir.getPtrTy(), b_.ir.getInt64Ty(), b_.ir.getInt64Ty(), b_.ir.getPtrTy()}, false);
+      b_.ir.getInt32Ty(), {b_.ir.getPtrTy(), b_.ir.getInt64Ty(), b_.ir.getInt64Ty(), b_.ir.getPtrTy()},
+      false);
   llvm::Function* made = context_.make_function(type, "parallel_body", false);
   FunctionEmitter emitter(context_, made);
   emitter.in_parallel_body_ = true;

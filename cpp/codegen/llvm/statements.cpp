@@ -26,7 +26,8 @@ bool may_leave_loop(const ir::Function& function, ir::StmtId id) {
 
 }  // namespace
 
-ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_target, llvm::Module& target_module)
+ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_target,
+                             llvm::Module& target_module)
     : function(source),
       math(math_target),
       module(target_module),
@@ -39,7 +40,8 @@ const LaneShapes& ModuleContext::shapes(ir::StmtId vector_loop) {
   return *found;
 }
 
-llvm::Function* ModuleContext::make_function(llvm::FunctionType* type, const std::string& name, bool visible) const {
+llvm::Function* ModuleContext::make_function(llvm::FunctionType* type, const std::string& name,
+                                             bool visible) const {
   auto linkage = visible ? llvm::Function::ExternalLinkage : llvm::Function::InternalLinkage;
   llvm::Function* made = llvm::Function::Create(type, linkage, name, module);
   made->setDoesNotThrow();
@@ -65,7 +67,8 @@ void FunctionEmitter::set_call(llvm::Value* frame, llvm::Value* error) {
   frame_ = frame;
   error_ = error;
   arrays_ = std::make_unique<Arrays>(b_, function_, frame);
-  expressions_ = std::make_unique<Expressions>(b_, function_, context_.math, context_.aliases, variables_, *arrays_);
+  expressions_ =
+      std::make_unique<Expressions>(b_, function_, context_.math, context_.aliases, variables_, *arrays_);
 }
 
 void FunctionEmitter::emit_entry_point(ModuleContext& context, const std::string& name) {
@@ -75,7 +78,8 @@ void FunctionEmitter::emit_entry_point(ModuleContext& context, const std::string
   llvm::Function* made = context.make_function(type, name, true);
   FunctionEmitter emitter(context, made);
   auto& ir = emitter.b_.ir;
-  emitter.set_call(made->getArg(0), load_field(ir, ir.getPtrTy(), made->getArg(0), offsetof(abi::Frame, error)));
+  emitter.set_call(made->getArg(0),
+                   load_field(ir, ir.getPtrTy(), made->getArg(0), offsetof(abi::Frame, error)));
   emitter.load_parameters();
   emitter.block(context.function.body);
   if (!emitter.b_.ended()) emitter.leave(emitter.status(abi::kOk));
@@ -91,7 +95,8 @@ void FunctionEmitter::load_parameters() {
     Value value{load_field(b_.ir, part, scalars, offset)};
     if (type == ScalarType::Bool) value.real = b_.ir.CreateICmpNE(value.real, b_.integer_like(value.real, 0));
     if (is_complex(type)) {
-      value.imag = load_field(b_.ir, part, scalars, offset + static_cast<size_t>(size_of(real_part_type(type))));
+      value.imag =
+          load_field(b_.ir, part, scalars, offset + static_cast<size_t>(size_of(real_part_type(type))));
     }
     variables_.assign(parameter.variable, value);
     offset += sizeof(abi::ScalarSlot);
@@ -105,7 +110,8 @@ void FunctionEmitter::block(const ir::Block& statements) {
   for (size_t i = 0; i < statements.size() && !b_.ended(); ++i) {
     ir::StmtId id = statements[i];
     statement(id);
-    bool lanes_left = b_.lanes > 1 && !loops_.empty() && loops_.back().masked() && may_leave_loop(function_, id);
+    bool lanes_left =
+        b_.lanes > 1 && !loops_.empty() && loops_.back().masked() && may_leave_loop(function_, id);
     if (b_.ended() || !lanes_left || i + 1 == statements.size()) continue;
     if (!std::holds_alternative<ir::If>(function_[id].node)) break;
     // What follows runs for the lanes that are left, and only if there are any.
@@ -132,16 +138,13 @@ void FunctionEmitter::statement(ir::StmtId id) {
   expressions_->forget();
   match(
       function_[id].node, [&](const ir::Assign& node) { assign(node); },
-      [&](const ir::Store& node) { store(node); },
-      [&](const ir::AtomicUpdate& node) { atomic_update(node); },
-      [&](const ir::CheckIndex& node) { check_index(node); },
-      [&](const ir::If& node) { if_statement(node); },
+      [&](const ir::Store& node) { store(node); }, [&](const ir::AtomicUpdate& node) { atomic_update(node); },
+      [&](const ir::CheckIndex& node) { check_index(node); }, [&](const ir::If& node) { if_statement(node); },
       [&](const ir::For& node) { for_loop(id, node); },
       [&](const ir::While& node) { masks_loop(id) ? masked_while(node) : while_loop(node); },
       [&](const ir::Break&) { break_or_continue(true); },
       [&](const ir::Continue&) { break_or_continue(false); },
-      [&](const ir::Return& node) { return_values(node); },
-      [&](const ir::Raise& node) { raise(node); },
+      [&](const ir::Return& node) { return_values(node); }, [&](const ir::Raise& node) { raise(node); },
       [&](const ir::Allocate& node) { allocate(node); });
 }
 

@@ -15,7 +15,9 @@ Variables::Slot Variables::make_slot(ir::VarId id, bool per_lane) {
   return slot;
 }
 
-LaneShape Variables::shape(ir::VarId id) const { return shapes_ != nullptr ? shapes_->variable(id) : LaneShape{}; }
+LaneShape Variables::shape(ir::VarId id) const {
+  return shapes_ != nullptr ? shapes_->variable(id) : LaneShape{};
+}
 
 const Variables::Slot& Variables::slot(ir::VarId id, const LaneShape& shape) {
   auto& slots = shape.varying ? lane_slots_ : slots_;
@@ -47,7 +49,8 @@ void Variables::assign(ir::VarId id, const Value& value) {
   const Slot& home = slot(id, place);
   if (!place.varying) {
     if (value.is_vector() || value.step != place.step) {
-      throw InternalError("emitting LLVM", "lanes of variable " + function_[id].name + " differ unexpectedly");
+      throw InternalError("emitting LLVM",
+                          "lanes of variable " + function_[id].name + " differ unexpectedly");
     }
     store(home, value);
     return;

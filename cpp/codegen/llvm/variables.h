@@ -1,5 +1,5 @@
-// Where the scalar variables of the IR live while one LLVM function is emitted: stack slots, which LLVM turns into
-// registers, and counters as plain values.
+// Where the scalar variables of the IR live while one LLVM function is emitted: stack slots, which LLVM turns
+// into registers, and counters as plain values.
 #pragma once
 #include <unordered_map>
 

@@ -1,5 +1,5 @@
-// Vector loops: groups of `width` iterations side by side. The last, incomplete group runs under a mask through the
-// same instructions, so that the value of an element does not depend on the group it falls into.
+// Vector loops: groups of `width` iterations side by side. The last, incomplete group runs under a mask
+// through the same instructions, so that the value of an element does not depend on the group it falls into.
 #include <llvm/IR/Constants.h>
 
 #include <bit>
@@ -50,7 +50,8 @@ void FunctionEmitter::vector_loop(ir::StmtId id, const ir::For& loop) {
       lane_group(id, loop, first, first_lanes(b_.ir.CreateSub(count, first)));
     });
   } else {
-    counted_loop(b_.i64(0), complete, loop.width, [&](llvm::Value* first) { lane_group(id, loop, first, nullptr); });
+    counted_loop(b_.i64(0), complete, loop.width,
+                 [&](llvm::Value* first) { lane_group(id, loop, first, nullptr); });
     counted_loop(complete, count, loop.width, [&](llvm::Value* first) {
       lane_group(id, loop, first, first_lanes(b_.ir.CreateSub(count, first)));
     });

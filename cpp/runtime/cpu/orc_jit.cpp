@@ -1,5 +1,5 @@
-// LLJIT with JITLink. Every object gets a symbol table of its own, since all have the same entry name; behind it stand
-// the math and memory functions of the C library and nothing else of the process.
+// LLJIT with JITLink. Every object gets a symbol table of its own, since all have the same entry name; behind
+// it stand the math and memory functions of the C library and nothing else of the process.
 #include "runtime/cpu/orc_jit.h"
 
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
@@ -22,8 +22,8 @@ std::string text_of(llvm::Error error) { return llvm::toString(std::move(error))
 struct OrcJit::State {
   std::unique_ptr<llvm::orc::LLJIT> jit;
   llvm::orc::JITDylib* libraries = nullptr;
-  std::mutex mutex;      ///< guards the members below; loads are short, so one at a time
-  std::string reports;   ///< what the session reported during the current load
+  std::mutex mutex;     ///< guards the members below; loads are short, so one at a time
+  std::string reports;  ///< what the session reported during the current load
   int64_t loads = 0;
 
   void add_library(const char* name);

@@ -77,18 +77,40 @@ ir::Constant from_slot(ScalarType type, const abi::ScalarSlot& slot) {
   ir::Constant result{type};
   switch (type) {
     case ScalarType::Bool:
-    case ScalarType::UInt8: result.integer = get<uint8_t>(bytes); break;
-    case ScalarType::Int8: result.integer = get<int8_t>(bytes); break;
-    case ScalarType::Int16: result.integer = get<int16_t>(bytes); break;
-    case ScalarType::UInt16: result.integer = get<uint16_t>(bytes); break;
-    case ScalarType::Int32: result.integer = get<int32_t>(bytes); break;
-    case ScalarType::UInt32: result.integer = get<uint32_t>(bytes); break;
+    case ScalarType::UInt8:
+      result.integer = get<uint8_t>(bytes);
+      break;
+    case ScalarType::Int8:
+      result.integer = get<int8_t>(bytes);
+      break;
+    case ScalarType::Int16:
+      result.integer = get<int16_t>(bytes);
+      break;
+    case ScalarType::UInt16:
+      result.integer = get<uint16_t>(bytes);
+      break;
+    case ScalarType::Int32:
+      result.integer = get<int32_t>(bytes);
+      break;
+    case ScalarType::UInt32:
+      result.integer = get<uint32_t>(bytes);
+      break;
     case ScalarType::Int64:
-    case ScalarType::UInt64: result.integer = get<int64_t>(bytes); break;
-    case ScalarType::Float32: result.real = get<float>(bytes); break;
-    case ScalarType::Float64: result.real = get<double>(bytes); break;
-    case ScalarType::Complex64: result.real = {get<float>(bytes), get<float>(bytes + 4)}; break;
-    case ScalarType::Complex128: result.real = {get<double>(bytes), get<double>(bytes + 8)}; break;
+    case ScalarType::UInt64:
+      result.integer = get<int64_t>(bytes);
+      break;
+    case ScalarType::Float32:
+      result.real = get<float>(bytes);
+      break;
+    case ScalarType::Float64:
+      result.real = get<double>(bytes);
+      break;
+    case ScalarType::Complex64:
+      result.real = {get<float>(bytes), get<float>(bytes + 4)};
+      break;
+    case ScalarType::Complex128:
+      result.real = {get<double>(bytes), get<double>(bytes + 8)};
+      break;
   }
   return result;
 }
@@ -97,7 +119,8 @@ ir::Constant from_slot(ScalarType type, const abi::ScalarSlot& slot) {
 bool close(double a, double b, Tolerance tolerance) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   if (a == b && std::signbit(a) == std::signbit(b)) return true;
-  return tolerance.relative > 0 && std::fabs(a - b) <= tolerance.relative * std::max(std::fabs(a), std::fabs(b));
+  return tolerance.relative > 0 &&
+         std::fabs(a - b) <= tolerance.relative * std::max(std::fabs(a), std::fabs(b));
 }
 
 bool close(const ir::Constant& a, const ir::Constant& b, Tolerance tolerance) {
@@ -109,7 +132,8 @@ bool close(const ir::Constant& a, const ir::Constant& b, Tolerance tolerance) {
 }
 
 template <class T>
-void require_close(std::span<unsigned char> a, std::span<unsigned char> b, size_t start, Tolerance tolerance) {
+void require_close(std::span<unsigned char> a, std::span<unsigned char> b, size_t start,
+                   Tolerance tolerance) {
   for (size_t i = start; i + sizeof(T) <= a.size(); i += sizeof(T)) {
     T left = get<T>(a.data() + i);
     T right = get<T>(b.data() + i);
@@ -152,7 +176,8 @@ Compiled::Compiled(const ir::Function& function) : function_(function) {
 
 Compiled::~Compiled() { cpu_api().unload(handle_); }
 
-ir::Outcome Compiled::operator()(std::span<const ArrayView> arrays, std::span<const ir::Constant> scalars) const {
+ir::Outcome Compiled::operator()(std::span<const ArrayView> arrays,
+                                 std::span<const ir::Constant> scalars) const {
   std::vector<abi::ArrayArgument> arguments;
   for (const ArrayView& view : arrays) {
     abi::ArrayArgument argument{view.data, {}, {}};
@@ -187,7 +212,8 @@ ir::Outcome Compiled::operator()(std::span<const ArrayView> arrays, std::span<co
   return outcome;
 }
 
-TestArray::TestArray(ScalarType type, std::vector<int64_t> extents, std::vector<int64_t> stride_elems, int misalign)
+TestArray::TestArray(ScalarType type, std::vector<int64_t> extents, std::vector<int64_t> stride_elems,
+                     int misalign)
     : type_(type), extents_(std::move(extents)), stride_elems_(std::move(stride_elems)) {
   constexpr int64_t kGuard = 64;
   if (stride_elems_.empty()) {
@@ -219,6 +245,14 @@ ArrayView TestArray::view() {
   return view;
 }
 
+void TestArray::set(int64_t i, const ir::Constant& x, const ir::Constant& y) {
+  ir::Constant value = x;
+  if (is_complex(type_)) value.real = {x.real.real(), y.real.real()};
+  abi::ScalarSlot slot = to_slot(value);
+  auto item = static_cast<size_t>(size_of(type_));
+  std::memcpy(&bytes_[static_cast<size_t>(start_) + static_cast<size_t>(i) * item], slot.bytes, item);
+}
+
 void TestArray::fill(uint64_t seed) {
   uint64_t state = seed * 2654435761U + 12345;
   auto next = [&] {
@@ -227,8 +261,8 @@ void TestArray::fill(uint64_t seed) {
   };
   ScalarType part = real_part_type(type_);
   auto size = static_cast<size_t>(size_of(part));
-  for (size_t i = static_cast<size_t>(start_); i + size <= bytes_.size() - 64 + static_cast<size_t>(start_ % 64);
-       i += size) {
+  for (size_t i = static_cast<size_t>(start_);
+       i + size <= bytes_.size() - 64 + static_cast<size_t>(start_ % 64); i += size) {
     int64_t value = next() % 41 - 20;
     if (part == ScalarType::Float32) {
       put(&bytes_[i], static_cast<float>(value) / 4);
@@ -242,8 +276,8 @@ void TestArray::fill(uint64_t seed) {
   }
 }
 
-void require_same(const ir::Function& function, std::vector<TestArray> arrays, std::vector<ir::Constant> scalars,
-                  Tolerance tolerance) {
+void require_same(const ir::Function& function, std::vector<TestArray> arrays,
+                  std::vector<ir::Constant> scalars, Tolerance tolerance) {
   ir::check(function, "testing code generation");
   std::vector<TestArray> copies = arrays;
   std::vector<ArrayView> views;
@@ -262,15 +296,17 @@ void require_same(const ir::Function& function, std::vector<TestArray> arrays, s
   }
   REQUIRE(found.results.size() == expected.results.size());
   for (size_t i = 0; i < found.results.size(); ++i) {
-    INFO("result " << i << ": interpreted " << expected.results[i].real << " or " << expected.results[i].integer
-                   << ", compiled " << found.results[i].real << " or " << found.results[i].integer);
+    INFO("result " << i << ": interpreted " << expected.results[i].real << " or "
+                   << expected.results[i].integer << ", compiled " << found.results[i].real << " or "
+                   << found.results[i].integer);
     CHECK(close(found.results[i], expected.results[i], tolerance));
   }
   for (size_t i = 0; i < arrays.size(); ++i) {
     INFO("array " << i);
     if (tolerance.relative == 0) {
       bool same = arrays[i] == copies[i];
-      if (!same && views[i].type == ScalarType::Float64) require_close<double>(arrays[i].bytes(), copies[i].bytes(), 64, tolerance);
+      if (!same && views[i].type == ScalarType::Float64)
+        require_close<double>(arrays[i].bytes(), copies[i].bytes(), 64, tolerance);
       if (!same && views[i].type != ScalarType::Float64) CHECK(same);
     } else if (real_part_type(views[i].type) == ScalarType::Float32) {
       require_close<float>(arrays[i].bytes(), copies[i].bytes(), 64, tolerance);

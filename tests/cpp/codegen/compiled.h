@@ -1,4 +1,5 @@
-// Runs IR functions as machine code, through the C interface of libunpython_cpu, and compares with the interpreter.
+// Runs IR functions as machine code, through the C interface of libunpython_cpu, and compares with the
+// interpreter.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -25,7 +26,8 @@ class Compiled {
   ~Compiled();
   Compiled(const Compiled&) = delete;
   Compiled& operator=(const Compiled&) = delete;
-  [[nodiscard]] ir::Outcome operator()(std::span<const ArrayView> arrays, std::span<const ir::Constant> scalars) const;
+  [[nodiscard]] ir::Outcome operator()(std::span<const ArrayView> arrays,
+                                       std::span<const ir::Constant> scalars) const;
   /// As returned by the entry point.
   mutable int32_t status = 0;
   /// Iteration of the last error record.
@@ -46,8 +48,10 @@ class Compiled {
 /// Memory of one array of a test, with guard bytes around it.
 class TestArray {
  public:
-  /// Row-major. `stride_elems`, if given, are strides in elements, negative ones allowed; `misalign`: bytes off.
-  TestArray(ScalarType type, std::vector<int64_t> extents, std::vector<int64_t> stride_elems = {}, int misalign = 0);
+  /// Row-major. `stride_elems`, if given, are strides in elements, negative ones allowed; `misalign`: bytes
+  /// off.
+  TestArray(ScalarType type, std::vector<int64_t> extents, std::vector<int64_t> stride_elems = {},
+            int misalign = 0);
   [[nodiscard]] ArrayView view();
   [[nodiscard]] std::span<unsigned char> bytes() { return bytes_; }
   /// Element number `i` of the memory block (not of the view).
@@ -55,6 +59,8 @@ class TestArray {
   T& element(int64_t i) {
     return *reinterpret_cast<T*>(bytes_.data() + start_ + i * static_cast<int64_t>(sizeof(T)));
   }
+  /// Sets element number `i` of the memory block; a complex one to (real part of `x`, real part of `y`).
+  void set(int64_t i, const ir::Constant& x, const ir::Constant& y);
   /// Small numbers of either sign, all different kinds of values of the type.
   void fill(uint64_t seed);
   bool operator==(const TestArray& other) const { return bytes_ == other.bytes_; }
@@ -74,8 +80,8 @@ struct Tolerance {
 };
 
 /// Runs both ways on copies of the arrays and requires equal outcomes and equal memory.
-void require_same(const ir::Function& function, std::vector<TestArray> arrays, std::vector<ir::Constant> scalars,
-                  Tolerance tolerance = {});
+void require_same(const ir::Function& function, std::vector<TestArray> arrays,
+                  std::vector<ir::Constant> scalars, Tolerance tolerance = {});
 
 /// Shorthand for building functions.
 struct Program {

@@ -23,10 +23,10 @@ Program matrix_product(ScalarType type, LoopMark outer, LoopMark inner, int widt
   ir::VarId s = b.variable("s", type);
   ir::ExprId term = b.mul(b.load(a, {b.read(i), b.read(k)}), b.load(bb, {b.read(k), b.read(j)}));
   ir::StmtId over_k = p.loop(k, b.extent(a, 1), LoopMark::Sequential, {b.assign(s, b.add(b.read(s), term))});
-  ir::StmtId over_j = p.loop(j, b.extent(bb, 1), inner,
-                             {b.assign(s, b.cast(type, b.float64(0.0))), over_k,
-                              b.store(c, {b.read(i), b.read(j)}, b.read(s))},
-                             width);
+  ir::StmtId over_j = p.loop(
+      j, b.extent(bb, 1), inner,
+      {b.assign(s, b.cast(type, b.float64(0.0))), over_k, b.store(c, {b.read(i), b.read(j)}, b.read(s))},
+      width);
   p.add(p.loop(i, b.extent(a, 0), outer, {over_j}));
   return p;
 }
