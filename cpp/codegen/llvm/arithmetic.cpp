@@ -76,16 +76,14 @@ llvm::CmpInst::Predicate float_predicate(ir::CompareOp op) {
 }  // namespace
 
 Value emit_unary(LaneBuilder& b, ir::UnaryOp op, ScalarType type, const Value& operand) {
-  if (op == ir::UnaryOp::Negate) {
-    if (is_complex(type)) return {b.ir.CreateFNeg(operand.real), b.ir.CreateFNeg(operand.imag)};
-    if (is_float(type)) return {b.ir.CreateFNeg(operand.real)};
-    if (operand.step != 0 && operand.step != INT64_MIN) {
-      return {b.ir.CreateNeg(operand.real), nullptr, -operand.step};
-    }
-    return {b.ir.CreateNeg(b.expand(operand).real)};
+  bool negate = op == ir::UnaryOp::Negate;
+  if (negate && is_complex(type)) return {b.ir.CreateFNeg(operand.real), b.ir.CreateFNeg(operand.imag)};
+  if (negate && is_float(type)) return {b.ir.CreateFNeg(operand.real)};
+  if (negate && operand.step != 0 && operand.step != INT64_MIN) {
+    return {b.ir.CreateNeg(operand.real), nullptr, -operand.step};
   }
   Value plain = operand.step != 0 ? b.expand(operand) : operand;
-  return {b.ir.CreateNot(plain.real)};
+  return {negate ? b.ir.CreateNeg(plain.real) : b.ir.CreateNot(plain.real)};
 }
 
 Value emit_binary(LaneBuilder& b, ir::BinaryOp op, ScalarType type, Value left, Value right) {

@@ -80,8 +80,9 @@ std::vector<BinaryOp> operators(ScalarType type) {
     return {BinaryOp::Add,    BinaryOp::Subtract,    BinaryOp::Multiply,
             BinaryOp::Divide, BinaryOp::FloorDivide, BinaryOp::Modulo};
   }
-  return {BinaryOp::Add,    BinaryOp::Subtract, BinaryOp::Multiply, BinaryOp::FloorDivide, BinaryOp::Modulo,
-          BinaryOp::BitAnd, BinaryOp::BitOr,    BinaryOp::BitXor,   BinaryOp::ShiftLeft,   BinaryOp::ShiftRight};
+  return {BinaryOp::Add,       BinaryOp::Subtract,  BinaryOp::Multiply, BinaryOp::FloorDivide,
+          BinaryOp::Modulo,    BinaryOp::BitAnd,    BinaryOp::BitOr,    BinaryOp::BitXor,
+          BinaryOp::ShiftLeft, BinaryOp::ShiftRight};
 }
 
 }  // namespace
