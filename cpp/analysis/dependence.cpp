@@ -143,4 +143,27 @@ bool may_reorder(const Function& function, StmtId loop) {
          (node.mark == LoopMark::Parallel && facts.verdict == Verdict::Trusted);
 }
 
+CommonUpdates common_updates(const Function& f, const Liveness& live, StmtId loop) {
+  const LoopContext context(f, loop);
+  std::map<int32_t, std::vector<Access>> arrays;
+  for (Access& access : accesses(f, loop)) arrays[access.array.value].push_back(access);
+  CommonUpdates result;
+  for (const auto& [array, group] : arrays) {
+    const AddressSpace space = f[ArrayId{array}].space;
+    if (space == AddressSpace::Private || space == AddressSpace::Register) continue;
+    const bool apart = std::all_of(group.begin(), group.end(), [&](const Access& a) {
+      return !a.write || std::all_of(group.begin(), group.end(), [&](const Access& b) {
+        return compare(context, a, b).meeting == Meeting::Never;
+      });
+    });
+    if (apart) continue;
+    if (auto element = element_reduction(f, live, loop, ArrayId{array})) {
+      result.elements.push_back(std::move(*element));
+    } else if (auto scatter = scatter_update(f, loop, ArrayId{array})) {
+      result.scatters.push_back(std::move(*scatter));
+    }
+  }
+  return result;
+}
+
 }  // namespace unpython::analysis

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/reductions.h"
 #include "ir/function.h"
 
 namespace unpython::analysis {
@@ -36,5 +37,13 @@ struct LoopFacts {
 /// assigned inside are not read after the loop. A Parallel mark that order_loops has left counts as proof of
 /// independent accesses.
 [[nodiscard]] bool may_reorder(const ir::Function& function, ir::StmtId loop);
+
+/// The arrays that iterations of a loop update in common, as judge_loop accepts it.
+struct CommonUpdates {
+  std::vector<Reduction> elements;
+  std::vector<ScatterUpdate> scatters;
+};
+[[nodiscard]] CommonUpdates common_updates(const ir::Function& function, const Liveness& live,
+                                           ir::StmtId loop);
 
 }  // namespace unpython::analysis

@@ -227,7 +227,8 @@ std::optional<ScatterUpdate> scatter_update(const Function& f, StmtId loop, Arra
     for (ExprId e : expressions(f[id])) count_reads(e);
     const auto* store = std::get_if<Store>(&f[id].node);
     if (store == nullptr || store->array != array) return true;
-    const UpdateForms forms(f, Accumulator{.variable = {}, .array = array, .indices = store->indices});
+    const Accumulator element{.variable = {}, .array = array, .indices = store->indices};
+    const UpdateForms forms(f, element);
     const auto* binary = std::get_if<Binary>(&f[store->value].node);
     const auto kind = forms.accumulating(store->value);
     if (binary == nullptr || !kind) {

@@ -239,4 +239,9 @@ bool Liveness::live_after(StmtId stmt, VarId variable) const {
   return it != after_.end() && it->second.contains(variable);
 }
 
+void Liveness::inherit(StmtId copy, StmtId original) {
+  auto it = after_.find(original.value);
+  if (it != after_.end() && copy != original) after_[copy.value] = it->second;
+}
+
 }  // namespace unpython::analysis

@@ -49,6 +49,8 @@ class Liveness {
  public:
   explicit Liveness(const ir::Function& function);
   [[nodiscard]] bool live_after(ir::StmtId stmt, ir::VarId variable) const;
+  /// `copy` takes the place of `original`: what is needed after it is the same.
+  void inherit(ir::StmtId copy, ir::StmtId original);
 
  private:
   std::unordered_map<int32_t, VarSet> after_;

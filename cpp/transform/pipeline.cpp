@@ -6,6 +6,7 @@
 #include "transform/order_loops.h"
 #include "transform/parallelize_loops.h"
 #include "transform/simplify.h"
+#include "transform/split_reductions.h"
 #include "transform/tile_contraction.h"
 
 namespace unpython::transform {
@@ -21,6 +22,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   pass("order_loops", order_loops(result.function, options, result.nests));
   pass("hoist_checks", hoist_checks(result.function));
   result.function.level = ir::Level::Scheduling;
+  pass("split_reductions", split_reductions(result.function, options.fp));
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));

@@ -1,0 +1,227 @@
+#include "transform/join_leaves.h"
+
+#include "transform/reduction_leaf.h"
+#include "transform/reduction_tree.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+using analysis::Accumulation;
+using analysis::Contest;
+using analysis::Reduction;
+
+/// Partial results of all leaves: one array for each variable that a leaf leaves behind.
+struct Partials {
+  ArrayId value;
+  ArrayId updated;
+  ArrayId reset;
+  std::vector<ArrayId> companions;
+};
+
+std::vector<Part> parts_for(Function& f, const std::vector<Reduction>& reductions) {
+  std::vector<Part> parts;
+  for (const Reduction& r : reductions) parts.push_back(make_part(f, r));
+  return parts;
+}
+
+void append(Block& into, const Block& more) { into.insert(into.end(), more.begin(), more.end()); }
+
+/// Statements under construction around one loop.
+class Around {
+ public:
+  Around(Function& f, const For& loop, const SourceRange& range) : f_(f), build_(f), range_(range) {
+    extent_ = named("extent", build_.max(build_.int64(0), loop.extent));
+    leaves_ =
+        named("leaves", build_.floor_div(build_.add(extent_, build_.int64(kLeaf - 1)), build_.int64(kLeaf)));
+  }
+
+ protected:
+  ExprId named(const char* name, ExprId value) {
+    const VarId variable = build_.variable(name, ScalarType::Int64, range_);
+    result_.push_back(build_.assign(variable, value, range_));
+    return build_.read(variable);
+  }
+
+  /// Runs `combination` on the result of a part; an element is loaded before and stored after.
+  Block with_result(const Part& part, const Block& combination) {
+    const analysis::Accumulator& a = part.reduction.accumulator;
+    if (!a.is_element()) return combination;
+    Block block{build_.assign(part.result, build_.load(a.array, a.indices), range_)};
+    append(block, combination);
+    block.push_back(build_.store(a.array, a.indices, build_.read(part.result), range_));
+    return block;
+  }
+
+  StmtId accumulate(const Part& part, ExprId total) {
+    return build_.assign(part.result, combine(build_, part.reduction, build_.read(part.result), total),
+                         range_);
+  }
+
+  Function& f_;
+  Builder build_;
+  SourceRange range_;
+  Block result_;
+  ExprId extent_;
+  ExprId leaves_;
+};
+
+class Leaves : public Around {
+ public:
+  using Around::Around;
+
+  Block run(const For& loop, std::vector<Part> parts) {
+    const LeafForm form = leaf_form(f_, loop.body, parts);
+    std::vector<Partials> partials;
+    for (const Part& part : parts) partials.push_back(allocate(part));
+    const VarId leaf = build_.variable("leaf", ScalarType::Int64, range_);
+    const ExprId first = build_.mul(build_.read(leaf), build_.int64(kLeaf));
+    Block body = build_leaf(f_, loop, parts, form, first, extent_);
+    for (size_t i = 0; i < parts.size(); ++i) keep(parts[i], partials[i], build_.read(leaf), body);
+    result_.push_back(build_.loop(leaf, leaves_, LoopMark::Parallel, std::move(body), range_));
+    Block combination;
+    for (size_t i = 0; i < parts.size(); ++i)
+      append(combination, with_result(parts[i], join(parts[i], partials[i])));
+    const ExprId any = build_.compare(CompareOp::Greater, leaves_, build_.int64(0));
+    result_.push_back(build_.if_then(any, std::move(combination), {}, range_));
+    return std::move(result_);
+  }
+
+ private:
+  ArrayId heap(VarId like) {
+    const Variable variable = f_[like];
+    const ArrayId array = build_.heap_array(variable.name + "s", variable.type, 1);
+    const ExprId slots = build_.max(build_.int64(1), leaves_);
+    result_.push_back(build_.statement(Allocate{array, {slots}}, range_));
+    return array;
+  }
+
+  Partials allocate(const Part& part) {
+    Partials result;
+    result.value = heap(part.value);
+    if (part.updated.valid()) result.updated = heap(part.updated);
+    if (part.reset.valid()) result.reset = heap(part.reset);
+    for (VarId companion : part.companions) result.companions.push_back(heap(companion));
+    return result;
+  }
+
+  void keep(const Part& part, const Partials& partials, ExprId leaf, Block& body) {
+    const auto store = [&](ArrayId array, VarId value) {
+      body.push_back(build_.store(array, {leaf}, build_.read(value), range_));
+    };
+    store(partials.value, part.value);
+    if (part.updated.valid()) store(partials.updated, part.updated);
+    if (part.reset.valid()) store(partials.reset, part.reset);
+    for (size_t i = 0; i < part.companions.size(); ++i) store(partials.companions[i], part.companions[i]);
+  }
+
+  Block join(const Part& part, const Partials& partials) {
+    if (needs_tree(part.reduction)) {
+      Block block = pair_tree(f_, part.reduction, partials.value, leaves_);
+      block.push_back(accumulate(part, build_.load(partials.value, {build_.int64(0)})));
+      return block;
+    }
+    if (part.reduction.kind == Accumulation::LastValue && part.reduction.always) {
+      const ExprId last = build_.sub(leaves_, build_.int64(1));
+      return {build_.assign(part.result, build_.load(partials.value, {last}), range_)};
+    }
+    const VarId leaf = build_.variable("leaf", ScalarType::Int64, range_);
+    Block body = part.updated.valid()
+                     ? join_updated(part, partials, build_.read(leaf))
+                     : Block{accumulate(part, build_.load(partials.value, {build_.read(leaf)}))};
+    return {build_.loop(leaf, leaves_, LoopMark::Sequential, std::move(body), range_)};
+  }
+
+  /// A leaf that has not assigned its part takes no part; an Extremum must also win against the leaves
+  /// before.
+  Block join_updated(const Part& part, const Partials& partials, ExprId leaf) {
+    const ExprId best = build_.read(part.result);
+    const ExprId value = build_.load(partials.value, {leaf});
+    ExprId wins = build_.load(partials.updated, {leaf});
+    Block body;
+    if (part.reset.valid()) {
+      const ExprId joined = combine(build_, part.reduction, best, value);
+      body.push_back(build_.assign(
+          part.result, build_.select(build_.load(partials.reset, {leaf}), value, joined), range_));
+    } else {
+      if (part.reduction.kind == Accumulation::Extremum) {
+        wins = build_.logical_and(wins, build_.compare(part.reduction.compare, value, best));
+      }
+      body.push_back(build_.assign(part.result, value, range_));
+      for (size_t i = 0; i < partials.companions.size(); ++i) {
+        body.push_back(
+            build_.assign(part.reduction.companions[i], build_.load(partials.companions[i], {leaf}), range_));
+      }
+    }
+    return {build_.if_then(wins, std::move(body), {}, range_)};
+  }
+};
+
+class InOrder : public Around {
+ public:
+  using Around::Around;
+
+  Block run(const For& loop, std::vector<Part> parts, bool alone) {
+    const LeafForm form = alone ? leaf_form(f_, loop.body, parts) : LeafForm::Ordered;
+    std::vector<PairStack> stacks;
+    for (const Part& part : parts) stacks.push_back(make_pair_stack(f_, part.reduction));
+    const VarId leaf = build_.variable("leaf", ScalarType::Int64, range_);
+    const ExprId first = build_.mul(build_.read(leaf), build_.int64(kLeaf));
+    Block body = build_leaf(f_, loop, parts, form, first, extent_);
+    for (size_t i = 0; i < parts.size(); ++i) {
+      append(body,
+             push_leaf(f_, parts[i].reduction, stacks[i], build_.read(leaf), build_.read(parts[i].value)));
+    }
+    result_.push_back(build_.loop(leaf, leaves_, LoopMark::Sequential, std::move(body), range_));
+    Block combination;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      Block block = finish(f_, parts[i].reduction, stacks[i], leaves_);
+      block.push_back(accumulate(parts[i], build_.read(stacks[i].root)));
+      append(combination, with_result(parts[i], block));
+    }
+    const ExprId any = build_.compare(CompareOp::Greater, leaves_, build_.int64(0));
+    result_.push_back(build_.if_then(any, std::move(combination), {}, range_));
+    return std::move(result_);
+  }
+};
+
+}  // namespace
+
+Block join_leaves(Function& f, const For& loop, const std::vector<Reduction>& reductions,
+                  const SourceRange& range) {
+  return Leaves(f, loop, range).run(loop, parts_for(f, reductions));
+}
+
+Block sum_in_order(Function& f, const For& loop, const std::vector<Reduction>& sums, bool alone,
+                   const SourceRange& range) {
+  return InOrder(f, loop, range).run(loop, parts_for(f, sums), alone);
+}
+
+Block store_last_values(Function& f, const For& loop, const std::vector<Reduction>& values,
+                        const SourceRange& range) {
+  Builder build(f);
+  const std::vector<Part> parts = parts_for(f, values);
+  const VarId extent = build.variable("extent", ScalarType::Int64, range);
+  Block result{build.assign(extent, loop.extent, range)};
+  For own = loop;
+  own.extent = build.read(extent);
+  own.body = privatized(f, loop.body, parts);
+  const ExprId zero = build.int64(0);
+  Block kept;
+  Block taken;
+  for (const Part& part : parts) {
+    const ArrayId last = build.heap_array(f[part.result].name + ".last", part.reduction.type, 1);
+    result.push_back(build.statement(Allocate{last, {build.int64(1)}}, range));
+    kept.push_back(build.store(last, {zero}, build.read(part.value), range));
+    taken.push_back(build.assign(part.result, build.load(last, {zero}), range));
+  }
+  const ExprId at_end =
+      build.compare(CompareOp::Equal, build.read(own.counter), build.sub(own.extent, build.int64(1)));
+  own.body.push_back(build.if_then(at_end, std::move(kept), {}, range));
+  const ExprId any = build.compare(CompareOp::Greater, own.extent, zero);
+  result.push_back(build.statement(std::move(own), range));
+  result.push_back(build.if_then(any, std::move(taken), {}, range));
+  return result;
+}
+
+}  // namespace unpython::transform
