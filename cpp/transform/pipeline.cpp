@@ -2,6 +2,7 @@
 #include "transform/pipeline.h"
 
 #include "transform/choose_vector_loops.h"
+#include "transform/contract_fma.h"
 #include "transform/hoist_checks.h"
 #include "transform/order_loops.h"
 #include "transform/parallelize_loops.h"
@@ -26,6 +27,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
+  if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));
   return result;
 }
 
