@@ -74,7 +74,7 @@ Type Typer::compute(ExprId id) {
       },
       [&](const resolved::Compare& n) { return compare(n, range); },
       [&](const resolved::Conditional& n) {
-        truth(expr(n.condition), f_[n.condition].range);
+        condition(n.condition);
         const Type if_true = expr(n.if_true);
         return joined(if_true, expr(n.if_false), range);
       },
@@ -108,6 +108,11 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
   if (name == "ndim") return known_int(array.rank);
   if (name == "itemsize") return known_int(size_of(array.scalar));
   if (name == "dtype") return dtype_type(array.scalar);
+  if (name == "T" && (array.fixed == 0 || array.rank < 2)) {
+    Type transposed = array;
+    if (array.rank > 1) transposed.transposed = !array.transposed;
+    return transposed;
+  }
   return wrong(reasons::kArrayExpression, range, "attribute '" + name + "' of an array is not supported yet",
                "use shape, size, ndim and the elements");
 }
@@ -180,11 +185,11 @@ Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std
 }
 
 Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
-  const Type operand = expr(node.operand);
   if (node.op == syntax::UnaryOperator::Not) {
-    const Type condition = truth(operand, f_[node.operand].range);
-    return condition.is_silent() ? condition : weak(ScalarType::Bool);
+    const Type type = condition(node.operand);
+    return type.is_silent() ? type : weak(ScalarType::Bool);
   }
+  const Type operand = expr(node.operand);
   if (operand.is_silent()) return operand;
   if (operand.is_array())
     return wrong(reasons::kArrayExpression, range, "arithmetic on whole arrays is not supported yet");
@@ -259,6 +264,19 @@ Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
         "this is either " + describe(a) + " or " + describe(b) + ": one value cannot hold both exactly",
         "convert one of them, as in float(...) or np.float32(...)");
   return together;
+}
+
+/// An expression of which only the truth value counts: `and` and `or` may then mix types.
+Type Typer::condition(ExprId id) {
+  const auto* logical = std::get_if<resolved::Logical>(&f_[id].node);
+  if (!logical) return truth(expr(id), f_[id].range);
+  Type result = weak(ScalarType::Bool);
+  for (const ExprId operand : logical->operands) {
+    const Type type = condition(operand);
+    if (type.is_silent()) result = type;
+  }
+  types_.exprs[static_cast<size_t>(id.value)] = result;
+  return result;
 }
 
 Type Typer::truth(const Type& type, const SourceRange& range) {

@@ -9,7 +9,9 @@ namespace {
 
 std::string on_line(const SourceRange& range) { return " on line " + std::to_string(range.line); }
 
-bool is_result_value(const Type& type) { return type.is_scalar() || (type.is_array() && type.fixed == 0); }
+bool is_result_value(const Type& type) {
+  return type.is_scalar() || (type.is_array() && type.fixed == 0 && !type.transposed);
+}
 
 }  // namespace
 
@@ -92,10 +94,11 @@ void Typer::check_result() {
   const SourceRange& range = returns_[0].second;
   const auto& values = types_.result.is_tuple() ? types_.result.elements : std::vector<Type>{types_.result};
   for (const Type& value : values)
-    if (!is_result_value(value) && !types_.result.is(Type::Kind::None))
+    if (!value.is(Type::Kind::Error) && !is_result_value(value) && !types_.result.is(Type::Kind::None))
       wrong(value.is_array() ? reasons::kArrayExpression : reasons::kMixedReturn, range,
-            "the function returns " + describe(value) +
-                (value.is_array() ? " that is part of an argument" : ""),
+            (value.is_tuple() ? "the function returns a tuple inside a tuple"
+                              : "the function returns " + describe(value)) +
+                (value.is_array() ? " that is only part of an argument or a view of one" : ""),
             "return numbers, arguments, or a tuple of these");
   check_declared_result(range);
 }

@@ -79,12 +79,12 @@ void Typer::statement(StmtId id) {
       [&](const resolved::UpdateElement& s) { update_element(s); },
       [&](const resolved::For& s) { for_loop(s); },
       [&](const resolved::While& s) {
-        truth(expr(s.condition), f_[s.condition].range);
+        condition(s.condition);
         body(s.body);
         body(s.otherwise);
       },
       [&](const resolved::If& s) {
-        truth(expr(s.condition), f_[s.condition].range);
+        condition(s.condition);
         body(s.then_body);
         body(s.else_body);
       },

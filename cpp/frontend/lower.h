@@ -8,6 +8,7 @@
 namespace unpython::frontend {
 
 /// Throws CompileError with every mistake found.
-[[nodiscard]] ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options);
+[[nodiscard]] ir::Function lower(const syntax::Program& program, const Signature& signature,
+                                 const Options& options);
 
 }  // namespace unpython::frontend

@@ -1,4 +1,6 @@
 // Element reads and stores: bounds checks, Python's negative subscripts, rows of arrays, read-only arrays.
+#include <algorithm>
+
 #include "frontend/lowerer.h"
 
 namespace unpython::frontend {
@@ -33,12 +35,18 @@ Value Lowerer::element_of(const Value& array, const std::vector<ExprId>& ids,
 Value Lowerer::load(const Value& array, std::vector<ir::ExprId> indices) {
   const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
   if (static_cast<int>(indices.size()) == out_[id].rank)
-    return scalar(strong(array.type.scalar), build_.load(id, std::move(indices)));
+    return scalar(strong(array.type.scalar),
+                  build_.load(id, in_memory_order(array.type, std::move(indices))));
   Value row = array;
   row.type.fixed = static_cast<int>(indices.size());
   row.type.rank = out_[id].rank - row.type.fixed;
   row.fixed = std::move(indices);
   return row;
+}
+
+std::vector<ir::ExprId> Lowerer::in_memory_order(const Type& array, std::vector<ir::ExprId> indices) {
+  if (array.transposed) std::reverse(indices.begin(), indices.end());
+  return indices;
 }
 
 bool Lowerer::is_never_negative(ExprId id) const {
@@ -64,7 +72,7 @@ std::vector<ir::ExprId> Lowerer::checked_indices(const Value& array, const std::
   const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
   std::vector<ir::ExprId> result = array.fixed;
   for (size_t i = 0; i < indices.size(); ++i) {
-    const auto dimension = static_cast<int>(result.size());
+    const int dimension = array.type.dimension(static_cast<int>(result.size()));
     ir::ExprId index = cast(indices[i].expr, ScalarType::Int64);
     if (contains_load(index)) index = hold(index);
     if (options_.check_bounds) {
@@ -91,7 +99,7 @@ void Lowerer::store(const Value& array, std::vector<ir::ExprId> indices, const V
                     const SourceRange& range) {
   const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
   const ir::ExprId element = for_element(value, array.type.scalar, range);
-  emit(build_.store(id, std::move(indices), element, range));
+  emit(build_.store(id, in_memory_order(array.type, std::move(indices)), element, range));
 }
 
 void Lowerer::store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range) {

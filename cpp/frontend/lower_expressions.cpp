@@ -101,7 +101,8 @@ Value Lowerer::shape_of(const Value& array) {
   shape.type.kind = Type::Kind::Tuple;
   for (int i = 0; i < array.type.rank; ++i) {
     shape.type.elements.push_back(weak(ScalarType::Int64));
-    shape.elements.push_back(scalar(weak(ScalarType::Int64), build_.extent(id, array.type.fixed + i)));
+    shape.elements.push_back(
+        scalar(weak(ScalarType::Int64), build_.extent(id, array.type.dimension(array.type.fixed + i))));
   }
   return shape;
 }
@@ -118,6 +119,11 @@ Value Lowerer::attribute(const resolved::Attribute& node) {
       dtype.type.kind = Type::Kind::Dtype;
       dtype.type.scalar = from.scalar;
       return dtype;
+    }
+    if (node.name == "T") {
+      Value transposed = value;
+      if (from.rank > 1) transposed.type.transposed = !from.transposed;
+      return transposed;
     }
     ir::ExprId size = build_.int64(1);
     for (const Value& extent : shape_of(value).elements) size = build_.mul(size, extent.expr);

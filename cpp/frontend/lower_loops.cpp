@@ -127,7 +127,7 @@ void Lowerer::array_loop(const resolved::For& node, const resolved::ArrayLoop& o
                          const SourceRange& range) {
   const Value array = hold_if_mutable(expr(over.array), true);
   const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
-  const ir::ExprId extent = build_.extent(id, array.type.fixed);
+  const ir::ExprId extent = build_.extent(id, array.type.dimension(array.type.fixed));
   const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64, range);
   begin_loop(node.otherwise);
   Branch loop_body = separately([&] {

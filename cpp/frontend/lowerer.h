@@ -106,6 +106,8 @@ class Lowerer {
   bool refuse_store(const Value& array, const SourceRange& range);
   [[nodiscard]] bool is_never_negative(resolved::ExprId id) const;
   Value load(const Value& array, std::vector<ir::ExprId> indices);
+  [[nodiscard]] static std::vector<ir::ExprId> in_memory_order(const Type& array,
+                                                               std::vector<ir::ExprId> indices);
 
   // lower_expressions.cpp
   Value expr(resolved::ExprId id);

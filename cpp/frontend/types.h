@@ -27,6 +27,7 @@ struct Type {
   std::optional<ir::Constant> known;      ///< weak Scalar: the number, where the program says it
   int argument = -1;                      ///< Array: position among parameters and hidden values
   int rank = 0;                           ///< Array: dimensions that are left
+  bool transposed = false;                ///< Array: dimensions are counted from the last one
   int fixed = 0;                          ///< Array: leading dimensions that are subscripted already
   std::vector<Type> elements;             ///< Tuple
 
@@ -35,6 +36,10 @@ struct Type {
   [[nodiscard]] bool is_scalar() const { return kind == Kind::Scalar; }
   [[nodiscard]] bool is_array() const { return kind == Kind::Array; }
   [[nodiscard]] bool is_tuple() const { return kind == Kind::Tuple; }
+  /// Array: the dimension in memory of its subscript at `position`, those that are fixed counted too.
+  [[nodiscard]] int dimension(int position) const {
+    return transposed ? fixed + rank - 1 - position : position;
+  }
   /// Unknown or Error: nothing can be said about it.
   [[nodiscard]] bool is_silent() const { return kind == Kind::Unknown || kind == Kind::Error; }
 };

@@ -82,7 +82,8 @@ def wide_shifts(x, count, z):
 
 @PROGRAMS.add(7, 3)
 def weak_division(a, b):
-    return a // b, a % b, -a // b, -a % b, a // -b, a % -b, -a // -b, -a % -b, a / b, divmod(-a, b)
+    quotient, rest = divmod(-a, b)
+    return a // b, a % b, -a // b, -a % b, a // -b, a % -b, -a // -b, -a % -b, a / b, quotient, rest
 
 
 @PROGRAMS.add(7.5, 2.0)

@@ -98,7 +98,7 @@ def extremes_with_nan(x, y, a, b, c, d):
 
 @PROGRAMS.add(array("n"), 3, dtypes=NUMBERS)
 def builtin_extremes(x, k):
-    return min(x[0], x[0] * 0 + 4), max(x[0] * 0 + 4, x[0]), min(k, 2, 5), max(k, 1.5)
+    return min(x[0], x[0] * 0 + 4), max(x[0] * 0 + 4, x[0]), min(k, 2, 5), max(k, 1)
 
 
 @PROGRAMS.add(0.75, 2.0, 3, **NEAR)

@@ -113,9 +113,9 @@ def attributes_of_globals(x, z):
 
 @PROGRAMS.add(array("n"))
 def tuple_results(x):
-    a = (x[0], x.shape[0])
+    a = (x[0], (x.shape[0], x[0] * 2))
     b, c = a
-    return b, (c, b * 2), 1
+    return b, c[0], c[1], 1
 
 
 @PROGRAMS.add(3, 4)
