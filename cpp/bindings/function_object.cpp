@@ -194,7 +194,7 @@ PyObject* get_last(PyObject* self, void*) {
 PyObject* get_ran_on(PyObject* self, void*) {
   return guarded([&]() -> py::object {
     py::object last = last_call(state_of(self));
-    return last.is_none() ? last : py::object(last.attr("device"));
+    return last.is_none() ? last : py::object(last["device"]);
   });
 }
 PyObject* get_signatures(PyObject* self, void*) {

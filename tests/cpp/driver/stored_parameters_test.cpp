@@ -1,0 +1,45 @@
+#include "driver/stored_parameters.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "driver/compile.h"
+
+using namespace unpython;
+
+namespace {
+
+/// `a`, `b` and `c` are the parameters of a function with these statements.
+std::vector<bool> stored(const std::string& statements, const std::string& helpers = "") {
+  const std::string at = "1:0+1";
+  std::string parameters;
+  for (const char* name : {"a", "b", "c"}) parameters += std::string("(") + name + " " + at + " -)";
+  return driver::stored_parameters(driver::read_program("unpython 1\n(function f \"f.py\" 1 [\"x\"] " + at +
+                                                        " [" + parameters + "] [] [] [" + statements + "])" +
+                                                        helpers + "\nhidden []\n"));
+}
+
+std::string name(const std::string& id) { return "(name 1:0+1 " + id + ")"; }
+std::string element(const std::string& id) { return "(sub 1:0+1 " + name(id) + " (int 1:0+1 0))"; }
+std::string assign(const std::string& target, const std::string& value) {
+  return "(assign 1:0+1 [" + target + "] " + value + ")";
+}
+
+}  // namespace
+
+TEST_CASE("element reads and attributes do not store") {
+  CHECK(stored(assign(element("c"), element("a"))) == std::vector{false, false, true});
+  CHECK(stored(assign(element("c"), "(attr 1:0+1 " + name("b") + " size)")) ==
+        std::vector{false, false, true});
+  CHECK(stored("(aug 1:0+1 " + element("b") + " + " + element("a") + ")") == std::vector{false, true, false});
+}
+
+TEST_CASE("a whole array that is passed on may be stored to") {
+  CHECK(stored("(return 1:0+1 " + name("a") + ")") == std::vector{true, false, false});
+  CHECK(stored(assign(name("x"), "(attr 1:0+1 " + name("b") + " T)")) == std::vector{false, true, false});
+}
+
+TEST_CASE("a store through a view may reach every parameter") {
+  CHECK(stored(assign(name("row"), element("a")) + assign(element("row"), element("b"))) ==
+        std::vector{true, true, true});
+}
