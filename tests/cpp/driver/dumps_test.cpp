@@ -21,11 +21,18 @@ struct TemporaryFolder {
   ~TemporaryFolder() { std::filesystem::remove_all(path); }
 };
 
+Settings dump_to(const TemporaryFolder& folder, std::vector<std::string> stages) {
+  Settings settings;
+  settings.dump = std::move(stages);
+  settings.dump_dir = folder.path.string();
+  return settings;
+}
+
 }  // namespace
 
 TEST_CASE("each stage goes to a file of its own") {
   const TemporaryFolder folder;
-  const Settings settings{.dump = {"ir", "ir@tile_loops"}, .dump_dir = folder.path.string()};
+  const Settings settings = dump_to(folder, {"ir", "ir@tile_loops"});
   driver::Dumps dumps(settings, "f", 2);
   CHECK(dumps.wants("ir"));
   CHECK_FALSE(dumps.wants("asm"));
@@ -37,7 +44,7 @@ TEST_CASE("each stage goes to a file of its own") {
 
 TEST_CASE("a pass that changed nothing says so in one line") {
   const TemporaryFolder folder;
-  const Settings settings{.dump = {"ir@*"}, .dump_dir = folder.path.string()};
+  const Settings settings = dump_to(folder, {"ir@*"});
   driver::Dumps dumps(settings, "f", 0);
   dumps.write_pass("one", "text");
   dumps.write_pass("two", "text");

@@ -7,8 +7,23 @@
 
 using namespace unpython;
 
+namespace {
+
+transform::NestReport nest(int line, const std::string& schedule) {
+  transform::NestReport report;
+  report.range.line = line;
+  report.verdict = "proven";
+  report.schedule = schedule;
+  return report;
+}
+
+}  // namespace
+
 TEST_CASE("the report names fallbacks, nests and times") {
-  driver::Report report{.function = "f", .device = "cpu", .cache = "disk"};
+  driver::Report report;
+  report.function = "f";
+  report.device = "cpu";
+  report.cache = "disk";
   report.fallbacks.push_back({"gpu", "NO_DEVICE", "no GPU", 0});
   report.nests.push_back(
       {.range = {.line = 7}, .verdict = "proven", .reason = "", .schedule = "parallel over i"});
@@ -22,9 +37,10 @@ TEST_CASE("the report names fallbacks, nests and times") {
 }
 
 TEST_CASE("at most 25 lines are printed") {
-  driver::Report report{.function = "f", .device = "cpu"};
-  for (int line = 1; line <= 40; ++line)
-    report.nests.push_back({.range = {.line = line}, .verdict = "proven"});
+  driver::Report report;
+  report.function = "f";
+  report.device = "cpu";
+  for (int line = 1; line <= 40; ++line) report.nests.push_back(nest(line, ""));
   const std::string text = driver::print(report);
   CHECK(std::count(text.begin(), text.end(), '\n') == 24);
   CHECK(text.find("and 17 more lines") != std::string::npos);

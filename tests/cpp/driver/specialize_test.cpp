@@ -29,7 +29,10 @@ std::vector<int64_t> addresses(const std::vector<int64_t>& extents, const std::v
 }  // namespace
 
 TEST_CASE("the code of an argument decodes to its type") {
-  ArrayView view{.data = nullptr, .type = ScalarType::Float32, .rank = 3, .writeable = false};
+  ArrayView view;
+  view.type = ScalarType::Float32;
+  view.rank = 3;
+  view.writeable = false;
   view.stride_bytes = {0, -4, 4};
   const frontend::ArgumentType type = decode(code_of(view));
   CHECK(type.is_array);
