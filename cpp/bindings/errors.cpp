@@ -43,42 +43,10 @@ void set_compile_error(PyObject* type, const CompileError& error) {
   PyErr_SetObject(type, exception.ptr());
 }
 
+/// Python's own class of that name.
 PyObject* python_class(ir::ErrorKind kind) {
-  switch (kind) {
-    case ir::ErrorKind::IndexError:
-      return PyExc_IndexError;
-    case ir::ErrorKind::ZeroDivisionError:
-      return PyExc_ZeroDivisionError;
-    case ir::ErrorKind::ValueError:
-      return PyExc_ValueError;
-    case ir::ErrorKind::OverflowError:
-      return PyExc_OverflowError;
-    case ir::ErrorKind::AssertionError:
-      return PyExc_AssertionError;
-    case ir::ErrorKind::UnboundLocalError:
-      return PyExc_UnboundLocalError;
-    case ir::ErrorKind::TypeError:
-      return PyExc_TypeError;
-    case ir::ErrorKind::RuntimeError:
-      return PyExc_RuntimeError;
-    case ir::ErrorKind::ArithmeticError:
-      return PyExc_ArithmeticError;
-    case ir::ErrorKind::LookupError:
-      return PyExc_LookupError;
-    case ir::ErrorKind::KeyError:
-      return PyExc_KeyError;
-    case ir::ErrorKind::FloatingPointError:
-      return PyExc_FloatingPointError;
-    case ir::ErrorKind::StopIteration:
-      return PyExc_StopIteration;
-    case ir::ErrorKind::NotImplementedError:
-      return PyExc_NotImplementedError;
-    case ir::ErrorKind::Exception:
-      return PyExc_Exception;
-    case ir::ErrorKind::MemoryError:
-      return PyExc_MemoryError;
-  }
-  return PyExc_RuntimeError;
+  const std::string name(driver::python_name(kind));
+  return PyDict_GetItemString(PyEval_GetBuiltins(), name.c_str());
 }
 
 }  // namespace
@@ -124,7 +92,8 @@ void set_python_error() {
 void set_runtime_error(const ir::Function& code, const std::vector<std::string>& files,
                        const abi::ErrorRecord& record) {
   const driver::RuntimeError error = driver::describe(code, files, record);
-  PyErr_SetString(python_class(error.kind), error.message.c_str());
+  PyObject* type = python_class(error.kind);
+  PyErr_SetString(type != nullptr ? type : PyExc_RuntimeError, error.message.c_str());
 }
 
 }  // namespace unpython::bindings

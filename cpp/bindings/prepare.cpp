@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bindings/module_state.h"
+#include "driver/dumps.h"
 #include "driver/stored_parameters.h"
 
 namespace unpython::bindings {
@@ -84,8 +85,11 @@ frontend::Signature make_signature(const FunctionState& function, const Prepared
 
 std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
   const auto parts = py::cast<py::tuple>(function.serialize());
+  const auto text = py::cast<std::string>(parts[0]);
+  driver::Dumps dumps(module_state().settings, py::cast<std::string>(function.py_func.attr("__name__")), 0);
+  if (dumps.wants("syntax")) dumps.write("syntax", text);
   auto prepared = std::make_shared<Prepared>();
-  prepared->program = driver::read_program(py::cast<std::string>(parts[0]));
+  prepared->program = driver::read_program(text);
   prepared->parameter_names = parts[1];
   prepared->defaults = parts[2];
   read_parameters(function, parts[1], parts[2], *prepared);

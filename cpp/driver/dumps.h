@@ -4,11 +4,12 @@
 #include <string_view>
 
 #include "support/settings.h"
+#include "unpython/export.h"
 
 namespace unpython::driver {
 
 /// What was written for one function. `instance` keeps the files of several specializations apart.
-class Dumps {
+class UNPYTHON_API Dumps {
  public:
   Dumps(const Settings& settings, std::string function, int instance);
   /// True when some setting asks for `stage`.

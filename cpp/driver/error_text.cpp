@@ -64,6 +64,44 @@ std::string with_place(std::string message, const SourceRange& range, const std:
 
 }  // namespace
 
+std::string_view python_name(ir::ErrorKind kind) {
+  switch (kind) {
+    case ir::ErrorKind::IndexError:
+      return "IndexError";
+    case ir::ErrorKind::ZeroDivisionError:
+      return "ZeroDivisionError";
+    case ir::ErrorKind::ValueError:
+      return "ValueError";
+    case ir::ErrorKind::OverflowError:
+      return "OverflowError";
+    case ir::ErrorKind::AssertionError:
+      return "AssertionError";
+    case ir::ErrorKind::UnboundLocalError:
+      return "UnboundLocalError";
+    case ir::ErrorKind::TypeError:
+      return "TypeError";
+    case ir::ErrorKind::RuntimeError:
+      return "RuntimeError";
+    case ir::ErrorKind::ArithmeticError:
+      return "ArithmeticError";
+    case ir::ErrorKind::LookupError:
+      return "LookupError";
+    case ir::ErrorKind::KeyError:
+      return "KeyError";
+    case ir::ErrorKind::FloatingPointError:
+      return "FloatingPointError";
+    case ir::ErrorKind::StopIteration:
+      return "StopIteration";
+    case ir::ErrorKind::NotImplementedError:
+      return "NotImplementedError";
+    case ir::ErrorKind::Exception:
+      return "Exception";
+    case ir::ErrorKind::MemoryError:
+      return "MemoryError";
+  }
+  return "RuntimeError";
+}
+
 RuntimeError describe(const ir::Function& code, const std::vector<std::string>& files,
                       const abi::ErrorRecord& record) {
   const ir::ErrorId error{record.site};
