@@ -162,10 +162,18 @@ std::optional<Reduction> UpdateForms::extremum(ExprId value) const {
   return std::nullopt;
 }
 
-/// Assignments (one of them to the accumulator) and checks only.
+/// Assignments (one of them to the accumulator) and checks only, some of them under a further condition.
 bool UpdateForms::plain_body(const Block& body, ExprId* value, Reduction& result) const {
   int assignments = 0;
   for (StmtId id : body) {
+    if (const auto* branch = std::get_if<If>(&f_[id].node)) {
+      if (!branch->else_body.empty() || mentions(branch->condition)) return false;
+      ExprId inner;
+      if (!plain_body(branch->then_body, &inner, result)) return false;
+      *value = inner;
+      ++assignments;
+      continue;
+    }
     const ExprId assigned = assigned_value(id);
     if (assigned.valid()) {
       ++assignments;

@@ -3,6 +3,7 @@
 
 #include "transform/choose_vector_loops.h"
 #include "transform/contract_fma.h"
+#include "transform/fold_temporaries.h"
 #include "transform/hoist_checks.h"
 #include "transform/order_loops.h"
 #include "transform/parallelize_loops.h"
@@ -19,6 +20,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
     result.function = std::move(next);
     if (observer) observer(name, result.function);
   };
+  pass("fold_temporaries", fold_temporaries(result.function));
   pass("simplify", simplify(result.function));
   pass("order_loops", order_loops(result.function, options, result.nests));
   pass("hoist_checks", hoist_checks(result.function));

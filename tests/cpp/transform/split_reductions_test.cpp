@@ -338,6 +338,20 @@ TEST_CASE("integers, flags and last values are exact") {
     check_exact(p.build({b.assign(all, b.logical_and(b.read(all), positive)),
                          b.if_then(b.logical_not(b.read(any)), {b.assign(any, positive)})}));
   }
+  SECTION("all and any with the temporaries of lowering") {
+    const VarId all = p.variable("all", ScalarType::Bool, b.boolean(true));
+    const VarId t = b.variable("t", ScalarType::Bool);
+    check_exact(p.build(
+        {b.assign(t, b.read(all)), b.if_then(b.read(t), {b.assign(t, positive)}), b.assign(all, b.read(t))}));
+  }
+  SECTION("a guarded winner with the temporaries of lowering") {
+    const VarId best = p.variable("best", ScalarType::Float64, b.read(p.start));
+    const VarId where = p.variable("where", ScalarType::Int64, b.int64(-1));
+    const VarId t = b.variable("t", ScalarType::Bool);
+    check_exact(p.build({b.assign(t, b.compare(CompareOp::Less, p.element(), b.read(best))),
+                         b.if_then(b.read(t), {b.assign(t, positive)}),
+                         b.if_then(b.read(t), {b.assign(best, p.element()), b.assign(where, b.read(p.i))})}));
+  }
   SECTION("a flag and a conditional last value") {
     const VarId found = p.variable("found", ScalarType::Int64, b.int64(0));
     const VarId last = p.variable("last", ScalarType::Float64, b.read(p.start));

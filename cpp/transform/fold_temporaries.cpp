@@ -1,0 +1,204 @@
+#include "transform/fold_temporaries.h"
+
+#include <map>
+#include <optional>
+
+#include "analysis/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+using analysis::VarSet;
+
+/// How often each variable is assigned and read in the whole function.
+struct Uses {
+  std::map<VarId, int> assigned;
+  std::map<VarId, int> read;
+
+  explicit Uses(const Function& f) {
+    for (const Parameter& p : f.parameters) {
+      if (!p.is_array) ++assigned[p.variable];
+    }
+    count(f, f.body, *this);
+  }
+  Uses(const Function& f, const Block& block) { count(f, block, *this); }
+
+ private:
+  static void count(const Function& f, const Block& block, Uses& uses) {
+    walk_stmts(f, block, [&](StmtId id) {
+      if (const auto* assign = std::get_if<Assign>(&f[id].node)) ++uses.assigned[assign->variable];
+      if (const auto* loop = std::get_if<For>(&f[id].node)) ++uses.assigned[loop->counter];
+      return true;
+    });
+    walk_all_exprs(f, block, [&](ExprId id) {
+      if (const auto* read = std::get_if<Read>(&f[id].node)) ++uses.read[read->variable];
+    });
+  }
+};
+
+int at(const std::map<VarId, int>& counts, VarId v) {
+  auto it = counts.find(v);
+  return it == counts.end() ? 0 : it->second;
+}
+
+class FoldTemporaries : public Rewriter {
+ public:
+  explicit FoldTemporaries(Function& f) : Rewriter(f), uses_(f) {}
+
+  ExprId expr(ExprId id) override { return id; }
+
+  Block block(const Block& input) override {
+    Block result = Rewriter::block(input);
+    for (size_t i = 0; i < result.size(); ++i) {
+      if (work_in_place(result, i) || nest_condition(result, i) || substitute(result, i)) --i;
+    }
+    return result;
+  }
+
+ private:
+  const Assign* assign_at(const Block& block, size_t i) const {
+    return i < block.size() ? std::get_if<Assign>(&function_[block[i]].node) : nullptr;
+  }
+  const VarId* copied(const Assign& assign) const {
+    const auto* read = std::get_if<Read>(&function_[assign.value].node);
+    return read == nullptr ? nullptr : &read->variable;
+  }
+
+  /// t = v; ...; v = t, where t lives nowhere else and v is not touched in between.
+  bool work_in_place(Block& block, size_t i) {
+    const Assign* in = assign_at(block, i);
+    if (in == nullptr || copied(*in) == nullptr) return false;
+    const VarId t = in->variable;
+    const VarId v = *copied(*in);
+    if (t == v || function_[t].type != function_[v].type) return false;
+    for (size_t j = i + 1; j < block.size(); ++j) {
+      const Assign* out = assign_at(block, j);
+      if (out != nullptr && out->variable == v && copied(*out) != nullptr && *copied(*out) == t) {
+        const Block between(block.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                            block.begin() + static_cast<std::ptrdiff_t>(j));
+        const Uses inside(function_, between);
+        if (at(uses_.assigned, t) != at(inside.assigned, t) + 1) return false;
+        if (at(uses_.read, t) != at(inside.read, t) + 1) return false;
+        if (leaves(between)) return false;
+        Substitution rename(function_);
+        rename.rename(t, v);
+        const Block renamed = rename.block(between);
+        block.erase(block.begin() + static_cast<std::ptrdiff_t>(i),
+                    block.begin() + static_cast<std::ptrdiff_t>(j) + 1);
+        block.insert(block.begin() + static_cast<std::ptrdiff_t>(i), renamed.begin(), renamed.end());
+        uses_.assigned[v] += at(inside.assigned, t) - 1;
+        uses_.read[v] += at(inside.read, t) - 1;
+        uses_.assigned[t] = uses_.read[t] = 0;
+        return true;
+      }
+      const Block one{block[j]};
+      if (analysis::assigned_variables(function_, one).contains(v) ||
+          analysis::read_variables(function_, one).contains(v)) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /// t = c; if t: {...; t = d}; if t: S, and t is read nowhere else.
+  bool nest_condition(Block& block, size_t i) {
+    const Assign* first = assign_at(block, i);
+    if (first == nullptr || function_[first->variable].type != ScalarType::Bool || i + 2 >= block.size())
+      return false;
+    const VarId t = first->variable;
+    const ExprId condition = first->value;
+    const std::optional<Block> more = tested(block[i + 1], t);
+    const std::optional<Block> action = tested(block[i + 2], t);
+    if (!more || !action || more->empty() || assigned_in(more->back()) != t) return false;
+    const Uses inside(function_, Block{block[i], block[i + 1], block[i + 2]});
+    if (at(uses_.assigned, t) != at(inside.assigned, t) || at(uses_.read, t) != at(inside.read, t))
+      return false;
+    --uses_.assigned[t];
+    --uses_.read[t];
+    Block body = *more;
+    body.push_back(block[i + 2]);
+    const StmtId nested = build_.if_then(condition, this->block(body), {}, function_[block[i + 1]].range);
+    block.erase(block.begin() + static_cast<std::ptrdiff_t>(i),
+                block.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i), nested);
+    return true;
+  }
+
+  /// The body of `if t: body` without else.
+  std::optional<Block> tested(StmtId id, VarId t) const {
+    const auto* branch = std::get_if<If>(&function_[id].node);
+    if (branch == nullptr || !branch->else_body.empty()) return std::nullopt;
+    const auto* read = std::get_if<Read>(&function_[branch->condition].node);
+    if (read == nullptr || read->variable != t) return std::nullopt;
+    return branch->then_body;
+  }
+  VarId assigned_in(StmtId id) const {
+    const auto* assign = std::get_if<Assign>(&function_[id].node);
+    return assign == nullptr ? VarId{} : assign->variable;
+  }
+
+  /// One definition, one use further down in the block with nothing in between that could change the value.
+  bool substitute(Block& block, size_t i) {
+    const Assign* definition = assign_at(block, i);
+    if (definition == nullptr || at(uses_.assigned, definition->variable) != 1 ||
+        at(uses_.read, definition->variable) != 1) {
+      return false;
+    }
+    const VarId t = definition->variable;
+    const ExprId value = definition->value;
+    const bool loads = analysis::has_load(function_, value);
+    VarSet only(function_.variables.size());
+    only.insert(t);
+    for (size_t j = i + 1; j < block.size(); ++j) {
+      const StmtNode& node = function_[block[j]].node;
+      if (std::holds_alternative<While>(node)) return false;
+      bool here = false;
+      for (ExprId e : expressions(function_[block[j]])) here |= analysis::reads_any(function_, e, only);
+      if (here) {
+        Substitution use(function_);
+        use.replace(t, value);
+        const Block replaced = use.stmt(block[j]);
+        block[j] = replaced[0];
+        block.erase(block.begin() + static_cast<std::ptrdiff_t>(i));
+        return true;
+      }
+      const auto* assign = std::get_if<Assign>(&node);
+      const bool check = std::holds_alternative<CheckIndex>(node);
+      const bool store = std::holds_alternative<Store>(node) && !loads;
+      if (assign == nullptr && !check && !store) return false;
+      if (assign != nullptr) {
+        VarSet changed(function_.variables.size());
+        changed.insert(assign->variable);
+        if (analysis::reads_any(function_, value, changed)) return false;
+      }
+    }
+    return false;
+  }
+
+  /// A statement that leaves before the copy back: v would differ.
+  bool leaves(const Block& block) const {
+    bool found = false;
+    walk_stmts(function_, block, [&](StmtId id) {
+      const StmtNode& node = function_[id].node;
+      found |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
+               std::holds_alternative<Return>(node);
+      return !found;
+    });
+    return found;
+  }
+
+  Uses uses_;
+};
+
+}  // namespace
+
+Function fold_temporaries(const Function& function) {
+  Function result = function;
+  Block body = FoldTemporaries(result).block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform
