@@ -29,6 +29,7 @@ constexpr Wording kStatementWords[] = {
     {"AsyncWith", "`async with`"},
     {"AsyncFunctionDef", "a function inside the function"},
     {"AnnAssign", "an annotation without a value"},
+    {"Raise", "`raise` without an exception"},
 };
 
 std::string words_for(const std::string& kind) {

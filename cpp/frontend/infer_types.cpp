@@ -100,7 +100,7 @@ void Typer::target(const resolved::Target& to, const Type& type) {
       [&](const resolved::ElementTarget& t) { element_target(t, type, to.range); },
       [&](const std::vector<resolved::Target>& several) {
         const bool fits = type.is_tuple() && type.elements.size() == several.size();
-        if (!fits && !type.is_silent())
+        if (!fits && !type.is_silent() && !several.empty())
           wrong(reasons::kTypeMismatch, to.range,
                 "cannot unpack " + describe(type) + " into " + std::to_string(several.size()) + " targets",
                 "give as many targets as there are values");

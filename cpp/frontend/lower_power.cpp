@@ -56,7 +56,9 @@ ir::ExprId Lowerer::integer_power(const Type& result, ir::ExprId base, ir::ExprI
     const ir::ExprId above = build_.compare(ir::CompareOp::GreaterEqual, estimate, limit);
     const ir::ExprId below =
         build_.compare(ir::CompareOp::Less, estimate, build_.unary(ir::UnaryOp::Negate, limit));
-    raise_if(build_.logical_or(above, below), ir::ErrorKind::OverflowError,
+    // An exponent of 0 or 1 always fits, though its estimate may be rounded up.
+    const ir::ExprId grows = build_.compare(ir::CompareOp::Greater, exponent, build_.int64(1));
+    raise_if(build_.logical_and(grows, build_.logical_or(above, below)), ir::ErrorKind::OverflowError,
              "integer overflow: the result needs more than 64 bits", range);
   }
   if (const auto product = small_power(base, exponent)) return *product;

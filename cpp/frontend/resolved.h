@@ -57,6 +57,7 @@ struct Expr {
 
 struct LocalTarget { DefinitionId definition; };
 struct ElementTarget { ExprId base; std::vector<ExprId> indices; };
+/// `several` is empty where the target is a mistake that is reported already.
 struct Target {
   std::variant<LocalTarget, ElementTarget, std::vector<Target>> node;
   SourceRange range;

@@ -1,5 +1,6 @@
-// Golden IR of the programs in tests/golden/lower: NAME.py names the types of the arguments in its first line, NAME.txt is
-// what Python makes of it (tests/python/test_source.py keeps it fresh), NAME.ir is what lowering makes of that.
+// Golden IR of the programs in tests/golden/lower: NAME.py names the types of the arguments in its first
+// line, NAME.txt is what Python makes of it (tests/python/test_source.py keeps it fresh), NAME.ir is what
+// lowering makes of that.
 #include "frontend/lower.h"
 
 #include <filesystem>
@@ -34,7 +35,9 @@ ArgumentType argument_type(const std::string& word) {
   const size_t bracket = word.find('[');
   if (word == "int" || word == "float" || word == "complex") {
     result.weak = true;
-    result.type = word == "int" ? ScalarType::Int64 : word == "float" ? ScalarType::Float64 : ScalarType::Complex128;
+    result.type = word == "int"     ? ScalarType::Int64
+                  : word == "float" ? ScalarType::Float64
+                                    : ScalarType::Complex128;
     return result;
   }
   result.type = scalar_type(word.substr(0, bracket));
@@ -53,6 +56,17 @@ Signature signature_in(const std::string& source) {
   return signature;
 }
 
+/// The printed IR, or the mistakes that are found.
+std::string lowered_text(const syntax::Program& program, const Signature& signature) {
+  try {
+    const ir::Function function = lower(program, signature, Options{});
+    CHECK(ir::verify(function) == std::vector<std::string>{});
+    return ir::print(function);
+  } catch (const CompileError& error) {
+    return std::string(error.what()) + "\n";
+  }
+}
+
 }  // namespace
 
 TEST_CASE("lowered programs") {
@@ -62,8 +76,6 @@ TEST_CASE("lowered programs") {
     const std::string name = entry.path().stem().string();
     INFO("program " << name);
     const syntax::Program program = read_program(read_file(folder / (name + ".txt")));
-    const ir::Function function = lower(program, signature_in(read_file(entry.path())), Options{});
-    CHECK(ir::verify(function) == std::vector<std::string>{});
-    test::check_golden(ir::print(function), "lower/" + name + ".ir");
+    test::check_golden(lowered_text(program, signature_in(read_file(entry.path()))), "lower/" + name + ".ir");
   }
 }
