@@ -1,0 +1,18 @@
+"""The examples run and say what the README promises."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_quickstart_says_what_ran_where():
+    relaxed = {name: value for name, value in os.environ.items() if name != "UNPYTHON_STRICT"}
+    command = [sys.executable, ROOT / "examples" / "quickstart.py"]
+    done = subprocess.run(command, env=relaxed, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for name in ("matrix_mult", "black_scholes"):
+        assert any(line.startswith(name) and line.endswith("ran on: cpu") for line in done.stdout.splitlines()), done.stdout
+    assert done.stdout.count("first call") == done.stdout.count("later call") == done.stdout.count("plain Python") == 2
