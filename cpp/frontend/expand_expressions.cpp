@@ -27,6 +27,7 @@ constexpr Wording kExpressionWords[] = {
     {"Yield", "`yield`"},
     {"YieldFrom", "`yield from`"},
     {"Constant", "this constant"},
+    {"bytes", "a bytes value"},
 };
 
 std::string words_for(const std::string& kind) {
@@ -179,11 +180,14 @@ resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRan
   if (const auto local = frame_->locals.find(path); local != frame_->locals.end())
     return make(resolved::ReadLocal{local->second}, range);
   const syntax::Binding* binding = find_binding(*frame_->function, path);
-  const std::vector<std::string>& unknown = frame_->function->unknown_names;
-  if (!binding && std::find(unknown.begin(), unknown.end(), path) != unknown.end())
-    return make(resolved::Erroneous{}, range);
+  if (!binding && is_unknown(path)) return make(resolved::Erroneous{}, range);
   if (!binding) return wrong(reasons::kUndefinedName, range, "name '" + path + "' is not defined");
   return bound_value(*binding, range);
+}
+
+bool Expander::is_unknown(const std::string& name) const {
+  const std::vector<std::string>& unknown = frame_->function->unknown_names;
+  return std::find(unknown.begin(), unknown.end(), name) != unknown.end();
 }
 
 resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const SourceRange& range) {

@@ -27,9 +27,10 @@ constexpr Wording kStatementWords[] = {
     {"Match", "`match`"},
     {"AsyncFor", "`async for`"},
     {"AsyncWith", "`async with`"},
-    {"AsyncFunctionDef", "a function inside the function"},
+    {"AsyncFunctionDef", "`async def`"},
     {"AnnAssign", "an annotation without a value"},
-    {"Raise", "`raise` without an exception"},
+    {"Raise", "this form of `raise`"},
+    {"VariableArguments", "`*args` or `**kwargs`"},
 };
 
 std::string words_for(const std::string& kind) {

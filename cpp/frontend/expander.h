@@ -52,6 +52,8 @@ class Expander {
   resolved::ExprId attribute(syntax::ExprId id, const syntax::Attribute& node);
   resolved::ExprId bound_value(const syntax::Binding& binding, const SourceRange& range);
   resolved::ExprId library_value(const syntax::Binding& binding, const SourceRange& range);
+  /// Whether only nodes that are not understood assign the name: nothing more is said about it.
+  [[nodiscard]] bool is_unknown(const std::string& name) const;
   std::vector<resolved::ExprId> subscripts(syntax::ExprId index);
   resolved::ExprId make(resolved::ExprNode node, const SourceRange& range);
   resolved::ExprId literal(ir::Constant value, const SourceRange& range);

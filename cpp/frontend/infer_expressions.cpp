@@ -93,6 +93,8 @@ Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
   const resolved::Local& local = f_.locals[node.local];
   if (web < 0) {
     if (local.is_result) return Type{};
+    // A statement that is not understood may be what gives it a value.
+    if (mistakes_.any(reasons::kUnsupportedStatement)) return error_type();
     return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
   }
   return types_.webs[static_cast<size_t>(web)];

@@ -1,6 +1,8 @@
 // Rounds over the statements until no web changes its type; then one more round that reports.
 #include "frontend/infer_types.h"
 
+#include <algorithm>
+
 #include "frontend/typer.h"
 #include "support/match.h"
 
@@ -13,6 +15,11 @@ using resolved::StmtId;
 
 /// Types climb a short lattice; this only stops a pair of webs that never settle.
 constexpr int kMostRounds = 64;
+
+bool is_mistake(const resolved::Target& target) {
+  const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node);
+  return several && (several->empty() || std::any_of(several->begin(), several->end(), is_mistake));
+}
 
 Type argument_type(const ArgumentType& argument, int position) {
   if (!argument.is_array) return argument.weak ? weak(argument.type) : strong(argument.type);
@@ -100,7 +107,7 @@ void Typer::target(const resolved::Target& to, const Type& type) {
       [&](const resolved::ElementTarget& t) { element_target(t, type, to.range); },
       [&](const std::vector<resolved::Target>& several) {
         const bool fits = type.is_tuple() && type.elements.size() == several.size();
-        if (!fits && !type.is_silent() && !several.empty())
+        if (!fits && !type.is_silent() && !is_mistake(to))
           wrong(reasons::kTypeMismatch, to.range,
                 "cannot unpack " + describe(type) + " into " + std::to_string(several.size()) + " targets",
                 "give as many targets as there are values");
@@ -122,7 +129,8 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
           "only single elements can be assigned, this is " + describe(place));
   } else if (!value.is_scalar()) {
     wrong(reasons::kTypeMismatch, range,
-          "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)));
+          "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)),
+          "store one number");
   } else if (is_complex(value.scalar) && !is_complex(place.scalar) && place.scalar != ScalarType::Bool) {
     wrong(reasons::kTypeMismatch, range,
           "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)),

@@ -16,11 +16,11 @@ struct Reason {
 
 namespace reasons {
 inline constexpr Reason kUnsupportedStatement{
-    "UNSUPPORTED_STATEMENT", "move it out of the function, or write it with the statements README lists"};
+    "UNSUPPORTED_STATEMENT", "move it out of the function, or use the statements that README lists"};
 inline constexpr Reason kUnsupportedExpression{
     "UNSUPPORTED_EXPRESSION", "compute it outside and pass the number or array as an argument"};
 inline constexpr Reason kUnsupportedCall{
-    "UNSUPPORTED_CALL", "call it outside, or replace it by arithmetic and the functions README lists"};
+    "UNSUPPORTED_CALL", "call it outside, or use arithmetic and the functions that README lists"};
 inline constexpr Reason kUnsupportedValue{"UNSUPPORTED_VALUE",
                                           "pass numbers and NumPy arrays as arguments instead"};
 inline constexpr Reason kArrayExpression{"ARRAY_EXPRESSION", "write a loop over the elements"};
@@ -79,6 +79,11 @@ class Mistakes {
     found_.push_back({std::string(reason.code), std::move(message), std::move(advice), range});
   }
   [[nodiscard]] bool any() const { return !found_.empty(); }
+  [[nodiscard]] bool any(const Reason& reason) const {
+    for (const Diagnostic& d : found_)
+      if (d.code == reason.code) return true;
+    return false;
+  }
   [[nodiscard]] const std::vector<Diagnostic>& found() const { return found_; }
 
  private:
