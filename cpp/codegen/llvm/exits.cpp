@@ -93,7 +93,7 @@ void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   llvm::Value* too_large = ir.getFalse();
   std::vector<llvm::Value*> extents;
   for (const Value& extent : expressions_->values(allocation.extents)) {
-    extents.push_back(ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, extent.real, b_.i64(0)));
+    extents.push_back(b_.not_negative(extent.real));
     llvm::Value* product =
         ir.CreateBinaryIntrinsic(llvm::Intrinsic::smul_with_overflow, bytes, extents.back());
     bytes = ir.CreateExtractValue(product, 0);

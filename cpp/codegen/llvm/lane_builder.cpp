@@ -27,6 +27,13 @@ llvm::Value* LaneBuilder::splat(llvm::Value* scalar) {
   return ir.CreateVectorSplat(static_cast<unsigned>(lanes), scalar);
 }
 
+llvm::Value* LaneBuilder::not_negative(llvm::Value* count) {
+  // The builder does not fold intrinsics of constants, and loops of a known length depend on it.
+  auto* known = llvm::dyn_cast<llvm::ConstantInt>(count);
+  if (known != nullptr) return known->isNegative() ? i64(0) : count;
+  return ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, count, i64(0));
+}
+
 Value LaneBuilder::expand(const Value& value) {
   if (lanes == 1) return value;
   Value result{splat(value.real), value.imag != nullptr ? splat(value.imag) : nullptr};

@@ -53,6 +53,8 @@ class LaneBuilder {
   /// Some lanes of the group are switched off here.
   [[nodiscard]] bool diverged() const { return mask != group_mask; }
 
+  /// An i64 count, or 0 where it is negative; a constant stays one.
+  [[nodiscard]] llvm::Value* not_negative(llvm::Value* count);
   /// One LLVM value per lane (nothing changes outside Vector loops).
   [[nodiscard]] Value expand(const Value& value);
   [[nodiscard]] llvm::Value* splat(llvm::Value* scalar);

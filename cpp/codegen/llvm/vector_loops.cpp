@@ -34,7 +34,7 @@ void FunctionEmitter::vector_loop(ir::StmtId id, const ir::For& loop) {
     throw InternalError("emitting LLVM", "a Vector loop of an unsupported width or inside another");
   }
   llvm::Value* extent = expressions_->value(loop.extent).real;
-  llvm::Value* count = b_.ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, extent, b_.i64(0));
+  llvm::Value* count = b_.not_negative(extent);
   llvm::Value* complete = b_.ir.CreateAnd(count, b_.i64(-int64_t{loop.width}));
   auto* known = llvm::dyn_cast<llvm::ConstantInt>(count);
 
