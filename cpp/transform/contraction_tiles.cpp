@@ -164,6 +164,7 @@ class TiledCode {
     padded_height_ = named("padded_height", multiple(height_, sizes_.rows), code);
     padded_width_ = named("padded_width", multiple(width_, sizes_.panel()), code);
     append(code, start());
+    for (const Operand& operand : operands_) append(code, clear(operand));
     const VarId step = counter("step");
     Block body;
     first_depth_ = named("first_depth", b_.mul(b_.read(step), b_.int64(sizes_.depth)), body);
@@ -185,6 +186,19 @@ class TiledCode {
     if (operand.panels) return {positions / width, sizes_.depth, width};
     return {positions, sizes_.depth + kRowPadding};
   }
+  PanelTile panel_tile(const Operand& operand) {
+    const bool by_row = operand.packed.by_row;
+    const int64_t width = by_row ? sizes_.rows : sizes_.panel();
+    int lanes = sizes_.lanes;
+    while (lanes > width) lanes /= 2;
+    return {operand.tile, width, lanes, by_row ? height_ : width_, depth_, operand.neighbours};
+  }
+  /// Zeros where a register tile reaches beyond the rows and columns of the nest.
+  Block clear(const Operand& operand) {
+    if (operand.panels) return clear_panels(b_, panel_tile(operand), sizes_.depth);
+    const ExprId zero = b_.number(f_[operand.packed.placeholder].type, 0);
+    return {fill_rows(b_, operand.tile, height_, padded_height_, b_.int64(sizes_.depth), sizes_.lanes, zero)};
+  }
   Block pack(const Operand& operand) {
     const bool by_row = operand.packed.by_row;
     const OperandValue value = [&](ExprId position, ExprId depth) {
@@ -192,14 +206,8 @@ class TiledCode {
       return at(operand.packed.value, by_row ? place : ExprId{}, by_row ? ExprId{} : place,
                 b_.add(first_depth_, depth));
     };
-    if (!operand.panels) {
-      return pack_rows(b_, {operand.tile, sizes_.lanes, height_, padded_height_, depth_}, value);
-    }
-    const int64_t width = by_row ? sizes_.rows : sizes_.panel();
-    int lanes = sizes_.lanes;
-    while (lanes > width) lanes /= 2;
-    return pack_panels(
-        b_, {operand.tile, width, lanes, by_row ? height_ : width_, depth_, operand.neighbours}, value);
+    if (operand.panels) return pack_panels(b_, panel_tile(operand), value);
+    return pack_rows(b_, {operand.tile, sizes_.lanes, height_, depth_}, value);
   }
 
   /// The columns of one row that lie in the tile: from `first`, relative to the tile, `count` of them.
@@ -233,7 +241,8 @@ class TiledCode {
       const ExprId value = c_.accumulators[n].start;
       const Constant* constant = b_.as_constant(value);
       const ExprId everywhere = constant != nullptr ? value : b_.number(f_[partial_[n]].type, 0);
-      code.push_back(fill_tile(b_, partial_[n], padded_height_, padded_width_, sizes_.lanes, everywhere));
+      code.push_back(
+          fill_rows(b_, partial_[n], b_.int64(0), padded_height_, padded_width_, sizes_.lanes, everywhere));
       if (constant != nullptr) continue;
       code.push_back(each_element([&](ExprId row, ExprId column, ExprId r, ExprId c) -> Block {
         return {b_.store(partial_[n], {r, c}, at(value, row, column, {}))};

@@ -13,30 +13,32 @@ using OperandValue = std::function<ir::ExprId(ir::ExprId position, ir::ExprId de
 /// How neighbours of the operand lie in memory.
 enum class Neighbours : uint8_t { Positions, Depths };
 
-/// Panels of `width` positions: tile[panel, depth, position % width]. Positions from `count` to the end of
-/// the last panel become zero, so that whole panels can be used. `lanes` at a time.
+/// Panels of `width` positions: tile[panel, depth, position % width]. `lanes` at a time.
 struct PanelTile {
   ir::ArrayId tile;
   int64_t width = 8;
   int lanes = 8;
-  ir::ExprId count;
-  ir::ExprId depth;
+  ir::ExprId count;  ///< positions
+  ir::ExprId depth;  ///< depths
   Neighbours neighbours = Neighbours::Positions;
 };
 [[nodiscard]] ir::Block pack_panels(ir::Builder& build, const PanelTile& panels, const OperandValue& value);
+/// Zeros behind the last position, at depths 0 .. `depths`, so that whole panels can be used. Packing leaves
+/// them alone.
+[[nodiscard]] ir::Block clear_panels(ir::Builder& build, const PanelTile& panels, int64_t depths);
 
-/// Rows of depths: tile[position, depth]. Rows from `count` to `padded` become zero.
+/// Rows of depths: tile[position, depth].
 struct RowTile {
   ir::ArrayId tile;
   int lanes = 8;
   ir::ExprId count;
-  ir::ExprId padded;
   ir::ExprId depth;
 };
 [[nodiscard]] ir::Block pack_rows(ir::Builder& build, const RowTile& rows, const OperandValue& value);
 
-/// tile[row, column] = value for 0 <= row < rows, 0 <= column < columns.
-[[nodiscard]] ir::StmtId fill_tile(ir::Builder& build, ir::ArrayId tile, ir::ExprId rows, ir::ExprId columns,
-                                   int lanes, ir::ExprId value);
+/// tile[row, column] = value for rows from `first` to `end` and columns from 0 to `columns`, a multiple of
+/// `lanes`.
+[[nodiscard]] ir::StmtId fill_rows(ir::Builder& build, ir::ArrayId tile, ir::ExprId first, ir::ExprId end,
+                                   ir::ExprId columns, int lanes, ir::ExprId value);
 
 }  // namespace unpython::transform

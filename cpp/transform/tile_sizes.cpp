@@ -21,7 +21,8 @@ TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, i
   sizes.rows = std::clamp<int64_t>(left / (sizes.vectors * accumulators), 1, 8);
 
   int64_t panel_bytes = item_bytes * (sizes.panel() * column_operands + sizes.rows * row_operands);
-  sizes.depth = std::min<int64_t>(512, round_down(target.l1_bytes * 3 / 4 / panel_bytes, 16));
+  sizes.depth =
+      std::min<int64_t>(512, round_down(target.l1_bytes * 3 / 4 / panel_bytes, std::max(16, sizes.lanes)));
 
   int64_t second_level = target.l2_bytes * 7 / 10 / item_bytes;
   sizes.tile_rows = round_down(std::min<int64_t>(192, second_level / (4 * sizes.depth)), sizes.rows);
