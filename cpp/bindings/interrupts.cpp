@@ -33,9 +33,10 @@ int32_t UnlockedRegion::poll(void* region) {
 }
 
 void watch_forks() {
-  pthread_atfork([] { module_state().compiler.before_fork(); }, [] { module_state().compiler.after_fork(); },
+  pthread_atfork([] { module_state().compiler.before_fork(); },
+                 [] { module_state().compiler.after_fork_in_parent(); },
                  [] {
-                   module_state().compiler.after_fork();
+                   module_state().compiler.after_fork_in_child();
                    module_state().main_thread = PyThread_get_thread_ident();
                  });
 }

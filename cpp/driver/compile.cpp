@@ -65,7 +65,8 @@ struct Compiler::State {
   runtime::CpuDevice cpu;
   CodeStore store;
   std::atomic<int> instances = 0;
-  std::shared_mutex compiling;  ///< held shared by each compilation, alone around fork()
+  /// Held shared by each compilation, alone around fork().
+  std::unique_ptr<std::shared_mutex> compiling = std::make_unique<std::shared_mutex>();
 };
 
 frontend::syntax::Program read_program(std::string_view text) { return frontend::read_program(text); }
@@ -80,13 +81,19 @@ std::string Compiler::vector_math() {
   std::string problem;
   return SharedLibrary::open(kLibrary, problem) ? kLibrary : "";
 }
-void Compiler::before_fork() { state_->compiling.lock(); }
-void Compiler::after_fork() { state_->compiling.unlock(); }
+void Compiler::before_fork() { state_->compiling->lock(); }
+void Compiler::after_fork_in_parent() { state_->compiling->unlock(); }
+void Compiler::after_fork_in_child() {
+  // The lock knows its owner by a thread number that the child does not have, so it cannot be given back
+  // there.
+  (void)state_->compiling.release();
+  state_->compiling = std::make_unique<std::shared_mutex>();
+}
 
 std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax::Program& program,
                                                           const frontend::Signature& signature,
                                                           const Options& options) {
-  const std::shared_lock running(state_->compiling);
+  const std::shared_lock running(*state_->compiling);
   const Settings& settings = state_->settings;
   auto result = std::make_shared<CompiledFunction>();
   std::vector<StageTime>& times = result->times;
@@ -129,7 +136,7 @@ std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax
 }
 
 std::string Compiler::inspect(const CompiledFunction& function, std::string_view stage) {
-  const std::shared_lock running(state_->compiling);
+  const std::shared_lock running(*state_->compiling);
   if (stage == "ir") return ir::print(function.source);
   if (stage == "scheduled") return ir::print(function.scheduled);
   if (stage == "llvm")

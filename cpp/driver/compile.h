@@ -63,10 +63,11 @@ class UNPYTHON_API Compiler {
   /// Where machine code is kept on disk; empty: nowhere.
   [[nodiscard]] const std::string& cache_folder() const;
 
-  /// Around fork(): waits until no compilation runs and holds new ones back, so that the child finds no lock
-  /// taken and nothing half done. To be called by the forking thread, the second in both processes.
+  /// Around fork(), by the forking thread: waits until no compilation runs and holds new ones back, so that
+  /// the child finds no lock taken and nothing half done.
   void before_fork();
-  void after_fork();
+  void after_fork_in_parent();
+  void after_fork_in_child();
 
  private:
   struct State;
