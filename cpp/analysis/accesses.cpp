@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "analysis/affine.h"
-#include "ir/print.h"
 #include "ir/rewrite.h"
+#include "support/checked_int.h"
 
 namespace unpython::analysis {
 namespace {
@@ -87,6 +87,8 @@ struct Dimension {
   int64_t coefficient = 0;
   Affine rest;
   bool fixed = true;  ///< `rest` is the same in all iterations
+  bool counted =
+      true;  ///< what changes in `rest` are counters of inner loops, which take the same values again
 };
 
 std::optional<Dimension> dimension(const LoopContext& context, ExprId index) {
@@ -96,7 +98,10 @@ std::optional<Dimension> dimension(const LoopContext& context, ExprId index) {
   if (!form) return std::nullopt;
   Dimension result{coefficient_of(f, *form, counter), without(f, *form, counter)};
   for (const Term& term : result.rest.terms) {
-    result.fixed = result.fixed && !reads_any(f, term.atom, context.changing) && !has_load(f, term.atom);
+    if (!reads_any(f, term.atom, context.changing) && !has_load(f, term.atom)) continue;
+    result.fixed = false;
+    const auto* read = std::get_if<Read>(&f[term.atom].node);
+    result.counted = result.counted && read != nullptr && context.counters.contains(read->variable);
   }
   return result;
 }
@@ -141,7 +146,8 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
     const bool equal_rest = difference && difference->is_constant() && difference->constant == 0;
     if (!p->fixed || !q->fixed) {
       // Inner counters: equal forms meet in any two iterations, unless the loop's counter is part of them.
-      unknown = unknown || !equal_rest || p->coefficient != 0 || q->coefficient != 0;
+      const bool meets = equal_rest && p->counted && p->coefficient == 0 && q->coefficient == 0;
+      unknown = unknown || !meets;
       continue;
     }
     if (!difference || !difference->is_constant() || p->coefficient != q->coefficient) {
@@ -173,14 +179,21 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
     return {unknown ? Meeting::Unknown : Meeting::Never, 0};
   }
   if (unknown) return {Meeting::Unknown, 0};
-  return {Meeting::Certain, distance ? std::abs(*distance) : 0};
+  return {Meeting::Certain, distance.value_or(0)};
 }
 
-std::string describe(const Function& f, const Access& access) {
-  std::string text = f[access.array].name + "[";
+std::string element(const LoopContext& context, const Access& access, int64_t iteration) {
+  const Function& f = context.function;
+  const std::string name = f[access.array].name;
+  std::string text = name + "[";
   for (size_t d = 0; d < access.indices.size(); ++d) {
-    if (d > 0) text += ", ";
-    text += print(f, unwrapped(f, access.indices[d]));
+    const std::optional<Affine> form = affine_form(f, unwrapped(f, access.indices[d]));
+    if (!form || !without(f, *form, context.loop.counter).is_constant()) return "one element of " + name;
+    const std::optional<int64_t> step =
+        checked_mul(coefficient_of(f, *form, context.loop.counter), iteration);
+    const std::optional<int64_t> place = step ? checked_add(form->constant, *step) : std::nullopt;
+    if (!place) return "one element of " + name;
+    text += (d > 0 ? ", " : "") + std::to_string(*place);
   }
   return text + "]";
 }

@@ -23,7 +23,7 @@ struct Access {
 
 enum class Meeting : uint8_t {
   Never,    ///< different iterations touch different elements
-  Certain,  ///< iterations k and k + distance touch one element (if the loop is that long)
+  Certain,  ///< a in iteration k and b in iteration k + distance touch one element (if the loop is that long)
   Unknown,
 };
 
@@ -44,7 +44,8 @@ struct LoopContext {
 /// Compares two accesses of one array over different iterations of a loop.
 [[nodiscard]] Encounter compare(const LoopContext& context, const Access& a, const Access& b);
 
-/// Source-like text of an access: "a[i - 1]".
-[[nodiscard]] std::string describe(const ir::Function& function, const Access& access);
+/// The element that an access touches in one iteration of a loop, "a[3]", or "one element of a" where the subscripts
+/// hold more than the loop's counter.
+[[nodiscard]] std::string element(const LoopContext& context, const Access& access, int64_t iteration);
 
 }  // namespace unpython::analysis

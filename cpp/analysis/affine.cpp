@@ -85,10 +85,23 @@ ExprId unwrapped(const Function& f, ExprId index) {
 }
 
 ExprId to_expr(Builder& build, const Affine& form) {
-  ExprId sum = build.int64(form.constant);
-  for (const Term& term : form.terms)
-    sum = build.add(sum, build.mul(term.atom, build.int64(term.coefficient)));
-  return sum;
+  ExprId sum;
+  const auto take = [&](ExprId value, bool minus) {
+    if (!sum.valid())
+      sum = minus ? build.unary(UnaryOp::Negate, value) : value;
+    else
+      sum = minus ? build.sub(sum, value) : build.add(sum, value);
+  };
+  for (const bool minus : {false, true}) {  // positive terms first, so that the text has few signs
+    for (const Term& term : form.terms) {
+      if ((term.coefficient < 0) != minus) continue;
+      const int64_t size = minus && term.coefficient != INT64_MIN ? -term.coefficient : term.coefficient;
+      take(build.mul(term.atom, build.int64(size)), minus && term.coefficient != INT64_MIN);
+    }
+  }
+  if (!sum.valid()) return build.int64(form.constant);
+  const bool minus = form.constant < 0 && form.constant != INT64_MIN;
+  return form.constant == 0 ? sum : (take(build.int64(minus ? -form.constant : form.constant), minus), sum);
 }
 
 }  // namespace unpython::analysis

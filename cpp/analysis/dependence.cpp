@@ -45,13 +45,18 @@ bool stores_one_constant(const Function& f, const std::vector<Access>& group) {
   });
 }
 
-std::string conflict_text(const Function& f, const Access& a, const Access& b, int64_t distance) {
-  std::string text = describe(f, a) + " is written";
-  const int64_t step = distance == 0 ? 1 : distance;
-  text += b.write ? " by iterations 0 and " + std::to_string(step) + " alike"
-                  : " and " + describe(f, b) + " (line " + std::to_string(b.where.line) +
-                        ") is read: iterations 0 and " + std::to_string(step) + " meet in one element";
-  return text;
+/// a is a write; it and b touch one element in iterations that lie `distance` apart (0: in all of them).
+std::string conflict_text(const LoopContext& context, const Access& a, const Access& b, int64_t distance) {
+  const int64_t first = distance < 0 ? -distance : 0;
+  const int64_t second = distance < 0 ? 0 : distance == 0 ? 1 : distance;
+  const std::string place = element(context, a, first);
+  if (b.write) {
+    return "iterations " + std::to_string(std::min(first, second)) + " and " +
+           std::to_string(std::max(first, second)) + " both write " + place;
+  }
+  return "iteration " + std::to_string(first) + " writes " + place + " and iteration " +
+         std::to_string(second) + " reads it" +
+         (b.where.line == a.where.line ? "" : " in line " + std::to_string(b.where.line));
 }
 
 class Judge {
@@ -98,10 +103,12 @@ class Judge {
         if (accumulates(group[0].array)) return {Verdict::Reduction, "", a.where, {}, false};
         const bool certain = encounter.meeting == Meeting::Certain && !a.conditional && !b.conditional;
         if (certain && !stores_one_constant(f_, group)) {
-          return {Verdict::Conflict, conflict_text(f_, a, b, encounter.distance), a.where, b.where, true};
+          return {Verdict::Conflict, conflict_text(context_, a, b, encounter.distance), a.where, b.where,
+                  true};
         }
         if (!stores_one_constant(f_, group)) {
-          undecided = {Verdict::Trusted, "iterations may meet in " + describe(f_, a), a.where, b.where, true};
+          undecided = {Verdict::Trusted, "iterations may meet in one element of " + f_[a.array].name, a.where,
+                       b.where, true};
         }
       }
     }

@@ -3,6 +3,7 @@
 
 #include "transform/choose_vector_loops.h"
 #include "transform/contract_fma.h"
+#include "transform/describe_schedule.h"
 #include "transform/fold_temporaries.h"
 #include "transform/hoist_checks.h"
 #include "transform/order_loops.h"
@@ -30,6 +31,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));
+  describe_schedule(function, result.function, result.nests);
   return result;
 }
 
