@@ -42,19 +42,16 @@ void MemoryAccess::update_one(ir::BinaryOp op, llvm::Value* pointer, llvm::Value
     ir.CreateAtomicRMW(*instruction, pointer, stored, alignment, kOrder);
     return;
   }
-  llvm::BasicBlock* before = ir.GetInsertBlock();
   llvm::BasicBlock* again = b_.block("update");
   llvm::BasicBlock* done = b_.block("updated");
-  llvm::Value* first = ir.CreateAlignedLoad(part_type_, pointer, alignment);
   ir.CreateBr(again);
   ir.SetInsertPoint(again);
-  llvm::PHINode* old = ir.CreatePHI(part_type_, 2);
-  old->addIncoming(first, before);
+  llvm::LoadInst* old = ir.CreateAlignedLoad(part_type_, pointer, alignment);
+  old->setAtomic(kOrder);
   llvm::Value* operand = type_ == ScalarType::Bool ? ir.CreateICmpNE(old, b_.integer_like(old, 0)) : old;
   llvm::Value* next = integer_binary(b_, op, is_signed_integer(type_), operand, value);
   if (type_ == ScalarType::Bool) next = ir.CreateZExt(next, part_type_);
   llvm::Value* exchange = ir.CreateAtomicCmpXchg(pointer, old, next, alignment, kOrder, kOrder);
-  old->addIncoming(ir.CreateExtractValue(exchange, 0), again);
   ir.CreateCondBr(ir.CreateExtractValue(exchange, 1), done, again);
   ir.SetInsertPoint(done);
 }

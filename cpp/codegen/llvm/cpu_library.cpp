@@ -62,9 +62,10 @@ std::string compile_ir(std::string_view serialized, Output output) {
   Library& state = library();
   ir::Function function = ir::deserialize(serialized);
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module = emit_llvm(function, state.target, state.vector_math, context);
-  if (output == Output::LlvmIr) return module_text(*module);
   std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(state.target);
+  std::unique_ptr<llvm::Module> module =
+      emit_llvm(function, state.target, state.vector_math, *machine, context);
+  if (output == Output::LlvmIr) return module_text(*module);
   optimize(*module, *machine);
   if (output == Output::OptimizedLlvmIr) return module_text(*module);
   return emit_machine_code(*machine, *module,

@@ -97,6 +97,7 @@ class FunctionEmitter {
   // vector_loops.cpp
   void vector_loop(ir::StmtId id, const ir::For& loop);
   void lane_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* mask);
+  void last_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* end);
   [[nodiscard]] llvm::Value* first_lanes(llvm::Value* count);
 
   // masked_control.cpp
@@ -144,15 +145,16 @@ void FunctionEmitter::counted_loop(llvm::Value* first, llvm::Value* end, int64_t
   llvm::BasicBlock* exit = b_.block("done");
   b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(first, end), head, exit);
   b_.ir.SetInsertPoint(head);
+  // Both sides of the counter are there before the body: the builder simplifies by what it sees.
   llvm::PHINode* counter = b_.ir.CreatePHI(b_.ir.getInt64Ty(), 2);
+  llvm::Value* next = b_.increment(counter, step);
   counter->addIncoming(first, before);
+  counter->addIncoming(next, latch);
   loops_.push_back({exit, latch, heap_.size()});
   body(counter);
   loops_.pop_back();
   if (!b_.ended()) b_.ir.CreateBr(latch);
   b_.ir.SetInsertPoint(latch);
-  llvm::Value* next = b_.ir.CreateAdd(counter, b_.i64(step), "", true, true);
-  counter->addIncoming(next, latch);
   b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(next, end), head, exit);
   continue_at(exit);
 }

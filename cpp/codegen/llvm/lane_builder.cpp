@@ -1,6 +1,8 @@
 // Shapes of values and masks of lanes.
 #include "codegen/llvm/lane_builder.h"
 
+#include <llvm/IR/Module.h>
+
 #include <vector>
 
 namespace unpython::codegen {
@@ -16,6 +18,9 @@ llvm::Type* memory_type(llvm::LLVMContext& context, ScalarType type) {
   if (part == ScalarType::Float64) return llvm::Type::getDoubleTy(context);
   return llvm::Type::getIntNTy(context, static_cast<unsigned>(8 * size_of(type)));
 }
+
+LaneBuilder::LaneBuilder(llvm::Module& module)
+    : ir(module.getContext(), llvm::InstSimplifyFolder(module.getDataLayout())) {}
 
 llvm::Type* LaneBuilder::lane_type(llvm::Type* type) const {
   if (lanes == 1) return type;
@@ -87,6 +92,13 @@ llvm::Constant* LaneBuilder::integer_like(llvm::Value* like, int64_t value) {
 
 llvm::Constant* LaneBuilder::real_like(llvm::Value* like, double value) {
   return llvm::ConstantFP::get(like->getType(), value);
+}
+
+llvm::Instruction* LaneBuilder::increment(llvm::PHINode* counter, int64_t step) {
+  llvm::BinaryOperator* next = llvm::BinaryOperator::CreateAdd(counter, i64(step));
+  next->setHasNoUnsignedWrap();
+  next->setHasNoSignedWrap();
+  return ir.Insert(next);
 }
 
 llvm::BasicBlock* LaneBuilder::block(const char* name) {

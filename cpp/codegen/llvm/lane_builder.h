@@ -11,6 +11,7 @@
 // LLVM's
 //          vectoriser (it may decline, and its remainder loops compute other bits than its vector body).
 #pragma once
+#include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
@@ -38,9 +39,10 @@ struct Value {
 
 class LaneBuilder {
  public:
-  explicit LaneBuilder(llvm::LLVMContext& context) : ir(context) {}
+  explicit LaneBuilder(llvm::Module& module);
 
-  llvm::IRBuilder<> ir;
+  /// Simplifies each instruction as it is made, so that less reaches the passes.
+  llvm::IRBuilder<llvm::InstSimplifyFolder> ir;
   int lanes = 1;
   /// Lanes alive at this place, as <lanes x i1>; null: all.
   llvm::Value* mask = nullptr;
@@ -80,6 +82,8 @@ class LaneBuilder {
   [[nodiscard]] static llvm::Constant* integer_like(llvm::Value* like, int64_t value);
   [[nodiscard]] static llvm::Constant* real_like(llvm::Value* like, double value);
 
+  /// counter + step of a loop that ends before the counter overflows; never simplified.
+  [[nodiscard]] llvm::Instruction* increment(llvm::PHINode* counter, int64_t step);
   /// A new block of the current function.
   [[nodiscard]] llvm::BasicBlock* block(const char* name);
   /// The current block has ended; nothing may be added.

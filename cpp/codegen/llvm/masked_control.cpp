@@ -130,11 +130,14 @@ void FunctionEmitter::masked_for(const ir::For& loop) {
   llvm::BasicBlock* before = ir.GetInsertBlock();
   llvm::BasicBlock* head = b_.block("lanes_loop");
   llvm::BasicBlock* body = b_.block("lanes_body");
+  llvm::BasicBlock* latch = b_.block("lanes_next");
   llvm::BasicBlock* exit = b_.block("lanes_done");
   ir.CreateBr(head);
   ir.SetInsertPoint(head);
   llvm::PHINode* counter = ir.CreatePHI(ir.getInt64Ty(), 2);
+  Value next{b_.increment(counter, 1)};
   counter->addIncoming(b_.i64(0), before);
+  counter->addIncoming(next.real, latch);
   llvm::Value* active = ir.CreateLoad(mask_type, scope.active);
   ir.CreateCondBr(b_.any(active), body, exit);
 
@@ -145,10 +148,10 @@ void FunctionEmitter::masked_for(const ir::For& loop) {
   block(loop.body);
   variables_.unbind(loop.counter);
   loops_.pop_back();
-  Value next{ir.CreateAdd(counter, b_.i64(1), "", true, true)};
+  ir.CreateBr(latch);
+  ir.SetInsertPoint(latch);
   llvm::Value* more = emit_compare(b_, ir::CompareOp::Less, ScalarType::Int64, next, extent).real;
   ir.CreateStore(ir.CreateAnd(ir.CreateLoad(mask_type, scope.active), more), scope.active);
-  counter->addIncoming(next.real, ir.GetInsertBlock());
   ir.CreateBr(head);
   ir.SetInsertPoint(exit);
   b_.mask = outer;

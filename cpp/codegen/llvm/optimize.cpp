@@ -6,6 +6,14 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 namespace unpython::codegen {
 
@@ -22,11 +30,38 @@ llvm::TargetLibraryInfoImpl library_info(const llvm::Triple& triple) {
   return info;
 }
 
+/// What must run before loops are looked at: stack slots become registers, and the copies that unrolling and
+/// vector emission left behind become one.
+llvm::FunctionPassManager cleanup_passes() {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  return passes;
+}
+
+llvm::LoopPassManager loop_passes() {
+  llvm::LoopPassManager passes;
+  passes.addPass(llvm::LoopRotatePass());
+  passes.addPass(llvm::LICMPass(llvm::LICMOptions()));
+  return passes;
+}
+
+/// Vectorises the innermost loops that are still scalar, and tidies up after that.
+llvm::FunctionPassManager vectorize_passes() {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LoopVectorizePass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::EarlyCSEPass(true));
+  return passes;
+}
+
 }  // namespace
 
 void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
-  module.setDataLayout(machine.createDataLayout());
-  module.setTargetTriple(machine.getTargetTriple().str());
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager call_graph;
@@ -39,7 +74,13 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, call_graph, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+
+  llvm::FunctionPassManager passes = cleanup_passes();
+  passes.addPass(llvm::createFunctionToLoopPassAdaptor(loop_passes(), /*UseMemorySSA=*/true));
+  passes.addPass(vectorize_passes());
+  llvm::ModulePassManager pipeline;
+  pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
+  pipeline.run(module, modules);
 }
 
 }  // namespace unpython::codegen

@@ -8,7 +8,7 @@ class TargetMachine;
 
 namespace unpython::codegen {
 
-/// Sets the module up for the machine (layout, triple) and optimises it in place.
+/// Optimises a module that was made for the machine, in place.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
 }  // namespace unpython::codegen

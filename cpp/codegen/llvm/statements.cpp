@@ -55,10 +55,7 @@ llvm::Function* ModuleContext::make_function(llvm::FunctionType* type, const std
 }
 
 FunctionEmitter::FunctionEmitter(ModuleContext& context, llvm::Function* function)
-    : context_(context),
-      function_(context.function),
-      b_(context.module.getContext()),
-      variables_(b_, context.function) {
+    : context_(context), function_(context.function), b_(context.module), variables_(b_, context.function) {
   b_.ir.SetInsertPoint(&function->back());
   iteration_ = b_.i64(0);
 }

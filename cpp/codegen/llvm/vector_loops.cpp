@@ -29,6 +29,17 @@ void FunctionEmitter::lane_group(ir::StmtId id, const ir::For& loop, llvm::Value
   b_.mask = b_.group_mask = nullptr;
 }
 
+/// The iterations from `first` to `end`, fewer than one group.
+void FunctionEmitter::last_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* end) {
+  llvm::BasicBlock* some = b_.block("tail");
+  llvm::BasicBlock* done = b_.block("tail_done");
+  b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(first, end), some, done);
+  b_.ir.SetInsertPoint(some);
+  lane_group(id, loop, first, first_lanes(b_.ir.CreateSub(end, first)));
+  b_.ir.CreateBr(done);
+  b_.ir.SetInsertPoint(done);
+}
+
 void FunctionEmitter::vector_loop(ir::StmtId id, const ir::For& loop) {
   if (!std::has_single_bit(static_cast<unsigned>(loop.width)) || b_.lanes > 1) {
     throw InternalError("emitting LLVM", "a Vector loop of an unsupported width or inside another");
@@ -52,9 +63,7 @@ void FunctionEmitter::vector_loop(ir::StmtId id, const ir::For& loop) {
   } else {
     counted_loop(b_.i64(0), complete, loop.width,
                  [&](llvm::Value* first) { lane_group(id, loop, first, nullptr); });
-    counted_loop(complete, count, loop.width, [&](llvm::Value* first) {
-      lane_group(id, loop, first, first_lanes(b_.ir.CreateSub(count, first)));
-    });
+    last_group(id, loop, complete, count);
   }
   arrays_->leave_lanes();
   variables_.leave_lanes();
