@@ -118,8 +118,8 @@ std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax
 
   const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
   // The code generator sees the serialized form, whose tables are renumbered: error sites must be looked up
-  // there.
-  result->scheduled = ir::deserialize(bytes);
+  // there, with the positions that the code does not depend on.
+  result->scheduled = ir::deserialize(ir::serialize(pipeline.function, ir::Positions::Keep));
   if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(result->scheduled));
   if (dumps.wants("code")) dumps.write("code", state_->cpu.compile(bytes, runtime::CpuText::LlvmIr));
   if (dumps.wants("asm")) dumps.write("asm", state_->cpu.compile(bytes, runtime::CpuText::Assembly));

@@ -54,7 +54,7 @@ def hyperbolic(x, a, b, c):
         c[i] = np.tanh(x[i])
 
 
-@PROGRAMS.add(array("n", values=_positive), array("n", values=_unit), out("n"), dtypes=FLOATS, **NEAR)
+@PROGRAMS.add(array("n", values=_positive), array("n", values=_positive), out("n"), dtypes=FLOATS, **NEAR)
 def two_operands(x, y, z):
     for i in prange(x.shape[0]):
         z[i] = np.arctan2(y[i], x[i]) + np.hypot(x[i], y[i]) + x[i] ** (y[i] + 2)

@@ -130,7 +130,7 @@ def shift_in_place(y, x):
         y[i] = y[i + 1] + x[i]
 
 
-@PROGRAMS.add(out("nn"), large={"n": 24})
+@PROGRAMS.add(out("nn", values=lambda r, shape: r.uniform(0, 9, shape)), large={"n": 24})
 def floyd_warshall(d):
     for k in range(d.shape[0]):
         for i in range(d.shape[0]):
