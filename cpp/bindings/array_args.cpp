@@ -69,8 +69,11 @@ bool refuse_subclass(const ArgumentContext& context, PyArrayObject* array) {
 }
 
 bool refuse_declared(const ArgumentContext& context, PyArrayObject* array) {
+  // As in C; whoever writes 'float' for Python's float finds out here.
+  const bool c_float = context.declared->type == ScalarType::Float32 && PyArray_TYPE(array) == NPY_DOUBLE;
   return refuse(context, "is declared " + name_of(*context.declared) + ", got ndarray[" + dtype_name(array) +
-                             ", " + std::to_string(PyArray_NDIM(array)) + "]");
+                             ", " + std::to_string(PyArray_NDIM(array)) + "]" +
+                             (c_float ? " ('float' has 32 bits in type(...), 'double' has 64)" : ""));
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 // Calls: library functions, conversions, methods, and helpers, which are inlined.
 #include <algorithm>
+#include <utility>
 
+#include "frontend/call_advice.h"
 #include "frontend/expander.h"
 #include "frontend/returns.h"
+#include "frontend/suggest.h"
 
 namespace unpython::frontend {
 
@@ -13,6 +16,34 @@ constexpr int32_t kLargestFunction = 100'000;
 
 std::string plural(size_t n, const std::string& word) {
   return std::to_string(n) + " " + word + (n == 1 ? "" : "s");
+}
+
+std::vector<std::string> parameter_names(const syntax::Function& function) {
+  std::vector<std::string> names;
+  for (const auto* parameters : {&function.parameters, &function.keyword_only})
+    for (const syntax::Parameter& parameter : *parameters) names.push_back(parameter.name);
+  return names;
+}
+
+/// "a", "a and b", "a, b, and c", as Python lists names.
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += names.size() > 2 ? ", " : " ";
+    if (i > 0 && i + 1 == names.size()) text += "and ";
+    text += names[i];
+  }
+  return text;
+}
+
+/// "1 positional argument", "from 1 to 2 positional arguments".
+std::string accepted_positional(const syntax::Function& function) {
+  const size_t most = function.parameters.size();
+  const auto least =
+      static_cast<size_t>(std::count_if(function.parameters.begin(), function.parameters.end(),
+                                        [](const syntax::Parameter& p) { return !p.default_value.valid(); }));
+  const std::string all = plural(most, "positional argument");
+  return least == most ? all : "from " + std::to_string(least) + " to " + all;
 }
 
 std::string accepted_count(const LibraryFunction& f) {
@@ -45,9 +76,9 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
     return make(resolved::CallMethod{value, method->name, exprs(node.arguments)}, range);
   }
   if (const auto* name = std::get_if<syntax::Name>(&program_[node.function].node)) {
+    if (is_unknown(name->id)) return make(resolved::Erroneous{}, range);
     if (is_local(name->id))
       return wrong(reasons::kUnsupportedCall, range, "'" + name->id + "' is a variable and cannot be called");
-    if (is_unknown(name->id)) return make(resolved::Erroneous{}, range);
     return wrong(reasons::kUndefinedName, program_[node.function].range,
                  "name '" + name->id + "' is not defined");
   }
@@ -61,7 +92,8 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
   if (!function && !dtype) {
     if (find_loop_function(binding.target))
       return wrong(reasons::kLoopOutside, range, "'" + binding.path + "' outside the head of a for loop");
-    return wrong(reasons::kUnsupportedCall, range, "'" + binding.path + "' is not supported");
+    return wrong(reasons::kUnsupportedCall, range, "'" + binding.path + "' is not supported",
+                 std::string(advice_for_call(binding.target)));
   }
   if (!node.keywords.empty())
     return wrong(reasons::kUnsupportedCall, node.keywords[0].range,
@@ -123,52 +155,73 @@ resolved::ExprId Expander::inlined_call(int function, const syntax::Call& node, 
   return make(std::move(inlined), range);
 }
 
+bool Expander::check_arguments(const syntax::Function& function, const syntax::Call& node,
+                               const SourceRange& range) {
+  const std::vector<std::string> names = parameter_names(function);
+  const auto report = [&](const SourceRange& where, const std::string& what, std::string advice = {}) {
+    if (advice.empty())
+      advice = names.empty() ? "it has no parameters" : "its parameters are " + listed(names);
+    mistakes_.report(reasons::kWrongArguments, where, function.name + "() " + what, std::move(advice));
+    return false;
+  };
+  const size_t positional = function.parameters.size();
+  if (node.arguments.size() > positional)
+    return report(range, "takes " + accepted_positional(function) + " but " +
+                             std::to_string(node.arguments.size()) +
+                             (node.arguments.size() == 1 ? " was" : " were") + " given");
+  std::vector<std::string> given(names.begin(),
+                                 names.begin() + static_cast<std::ptrdiff_t>(node.arguments.size()));
+  for (const syntax::Keyword& keyword : node.keywords) {
+    if (keyword.name.empty()) return report(keyword.range, "is called with `**`", "name each argument");
+    if (std::find(names.begin(), names.end(), keyword.name) == names.end())
+      return report(keyword.range, "got an unexpected keyword argument '" + keyword.name + "'",
+                    did_you_mean(keyword.name, names));
+    if (std::find(given.begin(), given.end(), keyword.name) != given.end())
+      return report(keyword.range, "got multiple values for argument '" + keyword.name + "'");
+    given.push_back(keyword.name);
+  }
+  const auto missing_of = [&](const std::vector<syntax::Parameter>& parameters) {
+    std::vector<std::string> missing;
+    for (const syntax::Parameter& p : parameters)
+      if (!p.default_value.valid() && std::find(given.begin(), given.end(), p.name) == given.end())
+        missing.push_back("'" + p.name + "'");
+    return missing;
+  };
+  for (const auto& [parameters, kind] :
+       {std::pair(&function.parameters, "positional"), std::pair(&function.keyword_only, "keyword-only")}) {
+    const std::vector<std::string> missing = missing_of(*parameters);
+    if (!missing.empty())
+      return report(range, "missing " +
+                               plural(missing.size(), std::string("required ") + kind + " argument") + ": " +
+                               listed(missing));
+  }
+  return true;
+}
+
 bool Expander::bind_arguments(Frame& callee, const syntax::Call& node, const SourceRange& range,
                               resolved::Body& out) {
   const syntax::Function& function = *callee.function;
+  if (!check_arguments(function, node, range)) return false;
   const auto give = [&](const std::string& name, resolved::ExprId value, const SourceRange& where) {
     assign_local(callee.locals.at(name), value, where, out);
   };
   std::vector<std::string> given;
-  if (node.arguments.size() > function.parameters.size()) {
-    mistakes_.report(reasons::kWrongArguments, range,
-                     "'" + function.name + "' takes " + plural(function.parameters.size(), "argument") +
-                         ", " + std::to_string(node.arguments.size()) + " were given");
-    return false;
-  }
   for (size_t i = 0; i < node.arguments.size(); ++i) {
     give(function.parameters[i].name, expr(node.arguments[i]), program_[node.arguments[i]].range);
     given.push_back(function.parameters[i].name);
   }
-  std::vector<syntax::Parameter> all = function.parameters;
-  all.insert(all.end(), function.keyword_only.begin(), function.keyword_only.end());
   for (const syntax::Keyword& keyword : node.keywords) {
-    const bool exists = std::any_of(all.begin(), all.end(),
-                                    [&](const syntax::Parameter& p) { return p.name == keyword.name; });
-    if (!exists || std::find(given.begin(), given.end(), keyword.name) != given.end()) {
-      mistakes_.report(reasons::kWrongArguments, keyword.range,
-                       keyword.name.empty() ? "`**` in a call is not supported"
-                       : exists ? "'" + function.name + "' got two values for '" + keyword.name + "'"
-                                : "'" + function.name + "' has no parameter '" + keyword.name + "'");
-      return false;
-    }
     give(keyword.name, expr(keyword.value), keyword.range);
     given.push_back(keyword.name);
   }
-  Frame* const caller = frame_;
-  for (const syntax::Parameter& parameter : all) {
-    if (std::find(given.begin(), given.end(), parameter.name) != given.end()) continue;
-    if (!parameter.default_value.valid()) {
-      mistakes_.report(reasons::kWrongArguments, range,
-                       "argument '" + parameter.name + "' of '" + function.name + "' is missing");
-      return false;
-    }
-    Frame defaults;
-    defaults.function = &function;
-    frame_ = &defaults;
-    give(parameter.name, expr(parameter.default_value), parameter.range);
-    frame_ = caller;
-  }
+  Frame defaults;
+  defaults.function = &function;
+  Frame* const caller = std::exchange(frame_, &defaults);
+  for (const auto* parameters : {&function.parameters, &function.keyword_only})
+    for (const syntax::Parameter& parameter : *parameters)
+      if (std::find(given.begin(), given.end(), parameter.name) == given.end())
+        give(parameter.name, expr(parameter.default_value), parameter.range);
+  frame_ = caller;
   return true;
 }
 

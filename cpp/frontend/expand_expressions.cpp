@@ -25,6 +25,7 @@ constexpr Wording kExpressionWords[] = {
     {"NamedExpr", "an assignment expression `:=`"},
     {"Await", "`await`"},
     {"Yield", "`yield`"},
+    {"TemplateStr", "a template string"},
     {"YieldFrom", "`yield from`"},
     {"Constant", "this constant"},
     {"bytes", "a bytes value"},
@@ -177,10 +178,10 @@ resolved::ExprId Expander::attribute(syntax::ExprId id, const syntax::Attribute&
 }
 
 resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRange& range) {
+  if (is_unknown(path)) return make(resolved::Erroneous{}, range);
   if (const auto local = frame_->locals.find(path); local != frame_->locals.end())
     return make(resolved::ReadLocal{local->second}, range);
   const syntax::Binding* binding = find_binding(*frame_->function, path);
-  if (!binding && is_unknown(path)) return make(resolved::Erroneous{}, range);
   if (!binding) return wrong(reasons::kUndefinedName, range, "name '" + path + "' is not defined");
   return bound_value(*binding, range);
 }
@@ -204,7 +205,9 @@ resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const Sou
     case syntax::BindingKind::Missing:
       break;
   }
-  return wrong(reasons::kUndefinedName, range, "name '" + binding.path + "' is not defined");
+  const std::string what =
+      binding.target.empty() ? "name '" + binding.path + "' is not defined" : binding.target;
+  return wrong(reasons::kUndefinedName, range, what);
 }
 
 resolved::ExprId Expander::library_value(const syntax::Binding& binding, const SourceRange& range) {

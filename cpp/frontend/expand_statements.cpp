@@ -28,6 +28,7 @@ constexpr Wording kStatementWords[] = {
     {"AsyncFor", "`async for`"},
     {"AsyncWith", "`async with`"},
     {"AsyncFunctionDef", "`async def`"},
+    {"TypeAlias", "a type alias"},
     {"AnnAssign", "an annotation without a value"},
     {"Raise", "this form of `raise`"},
     {"VariableArguments", "`*args` or `**kwargs`"},
@@ -182,9 +183,12 @@ resolved::Target Expander::target(syntax::ExprId id) {
 }
 
 void Expander::assign(const syntax::Assign& node, const SourceRange& range, resolved::Body& out) {
-  const resolved::ExprId value = expr(node.value);
+  resolved::ExprId value = expr(node.value);
+  const size_t mistakes_before = mistakes_.found().size();
   std::vector<resolved::Target> targets;
   for (const syntax::ExprId id : node.targets) targets.push_back(target(id));
+  // A target that is wrong in itself is reported once, not again for the value that does not fit it.
+  if (mistakes_.found().size() > mistakes_before) value = make(resolved::Erroneous{}, range);
   out.push_back(push(resolved::Assign{std::move(targets), value}, range));
 }
 

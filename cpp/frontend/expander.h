@@ -52,7 +52,7 @@ class Expander {
   resolved::ExprId attribute(syntax::ExprId id, const syntax::Attribute& node);
   resolved::ExprId bound_value(const syntax::Binding& binding, const SourceRange& range);
   resolved::ExprId library_value(const syntax::Binding& binding, const SourceRange& range);
-  /// Whether only nodes that are not understood assign the name: nothing more is said about it.
+  /// Whether a node that is not understood assigns the name: that node is the mistake, not the use of the name.
   [[nodiscard]] bool is_unknown(const std::string& name) const;
   std::vector<resolved::ExprId> subscripts(syntax::ExprId index);
   resolved::ExprId make(resolved::ExprNode node, const SourceRange& range);
@@ -65,6 +65,8 @@ class Expander {
   resolved::ExprId library_call(const syntax::Binding& binding, const syntax::Call& node,
                                 const SourceRange& range);
   resolved::ExprId inlined_call(int function, const syntax::Call& node, const SourceRange& range);
+  /// Reports how a call differs from the parameters of a helper, in Python's words; true if it does not.
+  bool check_arguments(const syntax::Function& function, const syntax::Call& node, const SourceRange& range);
   bool bind_arguments(Frame& callee, const syntax::Call& node, const SourceRange& range, resolved::Body& out);
   /// The binding of the function that is called, if its name is not a local.
   const syntax::Binding* called(syntax::ExprId function);

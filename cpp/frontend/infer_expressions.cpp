@@ -1,6 +1,7 @@
 // Types of expressions. A mistake gives type Error, which silences everything that uses it.
 #include <algorithm>
 
+#include "frontend/suggest.h"
 #include "frontend/typer.h"
 #include "support/match.h"
 
@@ -115,6 +116,10 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
     if (array.rank > 1) transposed.transposed = !array.transposed;
     return transposed;
   }
+  const std::string hint =
+      did_you_mean(name, {"shape", "size", "ndim", "T", "real", "imag", "dtype", "itemsize"});
+  if (!hint.empty())
+    return wrong(reasons::kUndefinedName, range, "an array has no attribute '" + name + "'", hint);
   return wrong(reasons::kArrayExpression, range, "attribute '" + name + "' of an array is not supported yet",
                "use shape, size, ndim and the elements");
 }

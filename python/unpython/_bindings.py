@@ -38,7 +38,7 @@ def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding
     """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`)."""
     container, value = _lookup(function, name)
     if value is _MISSING:
-        return Binding(name, "missing")
+        return Binding(name, "missing", _not_defined(function, name))
     access: AccessPath = (container, name)
     root_access = access
     root, path, parent = value, name, ""
@@ -150,8 +150,17 @@ def _library_name(value: Any, module: str, attribute: str) -> str:
 
 
 def _no_attribute(value: Any, attribute: str) -> str:
+    return f"{describe(value)} has no attribute '{attribute}'{_hint(attribute, dir(value))}"
+
+
+def _not_defined(function: FunctionType, name: str) -> str:
+    code = function.__code__
+    known = [*code.co_varnames, *code.co_freevars, *function.__globals__, *dir(builtins)]
+    return f"name '{name}' is not defined{_hint(name, known)}"
+
+
+def _hint(name: str, known: list[str]) -> str:
     import difflib
 
-    close = difflib.get_close_matches(attribute, dir(value), n=1)
-    hint = f"; did you mean '{close[0]}'?" if close else ""
-    return f"{describe(value)} has no attribute '{attribute}'{hint}"
+    close = [other for other in difflib.get_close_matches(name, known, n=2) if other != name]
+    return f"; did you mean '{close[0]}'?" if close else ""

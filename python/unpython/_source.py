@@ -199,6 +199,8 @@ class _FunctionWriter:
         out.append("]")
 
     def _assign(self, node: _ast.Assign, depth: int) -> bool:
+        if type(node.value) not in _EXPRESSIONS:
+            self._unknown_names.update(dict.fromkeys(t.id for t in node.targets if isinstance(t, _ast.Name)))
         self._out.append(f"(assign {_at(node)}")
         self._expressions(node.targets)
         return self._close(node.value)
@@ -480,6 +482,8 @@ def _assigned_names(node: Any) -> Iterator[str]:
         yield node.asname or node.name.split(".")[0]
     elif isinstance(node, (_ast.FunctionDef, _ast.ClassDef)):
         yield node.name
+    elif isinstance(node, (_ast.Global, _ast.Nonlocal)):
+        yield from node.names
     elif not isinstance(node, _SCOPES):
         name = getattr(node, "name", None)  # `except E as name`, patterns of `match`
         if isinstance(name, str):

@@ -50,7 +50,9 @@ for file in sys.argv[2:]:
 def run_golden(python, case):
     package = Path(_source.__file__).parent
     command = [python, "-c", GOLDEN_SCRIPT, str(package), str(GOLDEN / f"{case}.py")]
-    return subprocess.run(command, capture_output=True, check=True, timeout=60).stdout.decode()
+    done = subprocess.run(command, check=False, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout.decode()
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -67,7 +69,7 @@ def test_all_versions_of_python_write_the_same(version):
     python = shutil.which(f"python{version}")
     if python is None or subprocess.run([python, "-c", ""], check=False, capture_output=True).returncode:
         pytest.skip(f"python{version} is not installed")
-    for case in CASES:
+    for case in (case for case in CASES if case.startswith("reader/")):  # those without NumPy
         assert run_golden(python, case) == (GOLDEN / f"{case}.txt").read_text(encoding="utf-8")
 
 
@@ -253,7 +255,7 @@ compiled = up.jit(plain)
         ("rows.append", "unsupported", "a method of 'list'"),
         ("Settings", "unsupported", "class 'Settings'"),
         ("np", "unsupported", "module 'numpy'"),
-        ("nothing", "missing", ""),
+        ("nothing", "missing", "name 'nothing' is not defined"),
     ],
 )
 def test_bindings(path, kind, target):
@@ -270,7 +272,7 @@ def test_closure_values_are_read_from_their_cells():
 
     found = _source.serialize(inner)
     assert [access[0].cell_contents for access in found.hidden] == [2]
-    assert '(late missing "")' in found.text
+    assert "(late missing \"name 'late' is not defined" in found.text
     late = 1
     assert len(_source.serialize(inner).hidden) == late + 1
 

@@ -1,0 +1,52 @@
+#include "frontend/call_advice.h"
+
+namespace unpython::frontend {
+namespace {
+
+struct CallAdvice {
+  std::string_view name;  ///< a trailing dot stands for all of a module
+  std::string_view advice;
+};
+constexpr std::string_view kMakeOutside = "make the array outside and pass it as an argument";
+constexpr std::string_view kWriteLoop = "write a loop over the elements";
+constexpr CallAdvice kCallAdvice[] = {
+    {"builtins.print", "return or store the values and print them outside"},
+    {"builtins.sum", kWriteLoop},
+    {"builtins.sorted", "sort outside, for example with np.sort"},
+    {"builtins.enumerate", "write `for i in range(a.shape[0]):` and use a[i]"},
+    {"builtins.zip", "write `for i in range(a.shape[0]):` and use a[i], b[i]"},
+    {"builtins.list", kMakeOutside},
+    {"numpy.random.", "fill an array with random numbers outside and pass it as an argument"},
+    {"numpy.float16", "use np.float32"},
+    {"numpy.zeros", kMakeOutside},
+    {"numpy.ones", kMakeOutside},
+    {"numpy.empty", kMakeOutside},
+    {"numpy.full", kMakeOutside},
+    {"numpy.array", kMakeOutside},
+    {"numpy.arange", kMakeOutside},
+    {"numpy.linspace", kMakeOutside},
+    {"numpy.zeros_like", kMakeOutside},
+    {"numpy.ones_like", kMakeOutside},
+    {"numpy.empty_like", kMakeOutside},
+    {"numpy.full_like", kMakeOutside},
+    {"numpy.sum", kWriteLoop},
+    {"numpy.prod", kWriteLoop},
+    {"numpy.mean", kWriteLoop},
+    {"numpy.max", kWriteLoop},
+    {"numpy.min", kWriteLoop},
+    {"numpy.dot", kWriteLoop},
+    {"numpy.matmul", kWriteLoop},
+};
+
+}  // namespace
+
+std::string_view advice_for_call(std::string_view name) {
+  for (const CallAdvice& entry : kCallAdvice) {
+    const bool whole_module = entry.name.back() == '.';
+    if (whole_module ? name.substr(0, entry.name.size()) == entry.name : name == entry.name)
+      return entry.advice;
+  }
+  return {};
+}
+
+}  // namespace unpython::frontend
