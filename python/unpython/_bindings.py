@@ -162,5 +162,5 @@ def _not_defined(function: FunctionType, name: str) -> str:
 def _hint(name: str, known: list[str]) -> str:
     import difflib
 
-    close = [other for other in difflib.get_close_matches(name, known, n=2) if other != name]
+    close = [other for other in difflib.get_close_matches(name, known, n=2, cutoff=0.75) if other != name]
     return f"; did you mean '{close[0]}'?" if close else ""
