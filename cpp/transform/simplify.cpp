@@ -54,6 +54,17 @@ class Propagate : public Rewriter {
     return without_zero(rebuild(id));
   }
 
+  /// What follows a statement that leaves the block is never reached.
+  Block block(const Block& input) override {
+    Block result;
+    for (StmtId id : input) {
+      const Block replacement = stmt(id);
+      result.insert(result.end(), replacement.begin(), replacement.end());
+      if (!result.empty() && leaves(result.back())) break;
+    }
+    return result;
+  }
+
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     if (const auto* assign = std::get_if<Assign>(&before.node)) return assigned(id, *assign);
@@ -84,6 +95,12 @@ class Propagate : public Rewriter {
   bool is_negative_zero(ExprId id) {
     const Constant* c = build_.as_constant(id);
     return c != nullptr && c->real.real() == 0.0 && std::signbit(c->real.real());
+  }
+
+  bool leaves(StmtId id) const {
+    const StmtNode& node = function_[id].node;
+    return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
+           std::holds_alternative<Return>(node) || std::holds_alternative<Raise>(node);
   }
 
   void forget(const VarSet& changed) {

@@ -7,7 +7,7 @@
 //           subscripts and bounds become expressions of loop counters;
 //         - expressions are folded (constants, exact identities, x + -0.0);
 //         - index checks that repeat one already passed are gone, as are assignments that nothing reads,
-//           branches on a constant, and loops and branches without a body.
+//           branches on a constant, loops and branches without a body, and what is never reached.
 // Leaves: every store, raise and first check, in order; the loops and their marks.
 #pragma once
 #include "ir/function.h"
