@@ -29,7 +29,7 @@ size_t find_keyword(const ParameterList& parameters, PyObject* name) {
   return count;
 }
 
-bool refuse_too_many(const ParameterList& parameters, size_t given) {
+bool refuse_too_many(const ParameterList& parameters, size_t given, PyObject* const* bound) {
   const size_t most = parameters.positional;
   const auto optional = static_cast<size_t>(std::count_if(
       parameters.defaults.begin(), parameters.defaults.begin() + static_cast<std::ptrdiff_t>(most),
@@ -37,8 +37,15 @@ bool refuse_too_many(const ParameterList& parameters, size_t given) {
   std::string takes = std::to_string(most);
   if (optional > 0) takes = "from " + std::to_string(most - optional) + " to " + takes;
   const bool plural = optional > 0 || most != 1;
+  const auto keyword_only = static_cast<size_t>(std::count_if(
+      bound + most, bound + parameters.names.size(), [](PyObject* value) { return value != nullptr; }));
+  std::string found = std::to_string(given);
+  if (keyword_only > 0) {
+    found += std::string(" positional argument") + (given != 1 ? "s" : "") + " (and " +
+             std::to_string(keyword_only) + " keyword-only argument" + (keyword_only != 1 ? "s)" : ")");
+  }
   return fail(parameters.function + "() takes " + takes + " positional argument" + (plural ? "s" : "") +
-              " but " + std::to_string(given) + (given == 1 ? " was given" : " were given"));
+              " but " + found + (given == 1 && keyword_only == 0 ? " was given" : " were given"));
 }
 
 /// "'a'", "'a' and 'b'", "'a', 'b', and 'c'".
@@ -87,7 +94,7 @@ bool bind_arguments(const ParameterList& parameters, PyObject* const* arguments,
   std::copy_n(arguments, std::min(count, parameters.positional), bound);
   if (keyword_names != nullptr && !bind_keywords(parameters, arguments + count, keyword_names, bound))
     return false;
-  if (count > parameters.positional) return refuse_too_many(parameters, count);
+  if (count > parameters.positional) return refuse_too_many(parameters, count, bound);
   for (size_t i = 0; i < total; ++i) {
     if (bound[i] == nullptr) bound[i] = parameters.defaults[i];
   }

@@ -72,6 +72,8 @@ void set_python_error() {
     throw;
   } catch (py::error_already_set& error) {
     error.restore();
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
   } catch (const RaceError& error) {
     set_compile_error(state.race_error, error);
   } catch (const CompileError& error) {

@@ -117,9 +117,7 @@ std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax
   refuse_races(program, result->nests, options);
 
   const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
-  // The code generator sees the serialized form, whose tables are renumbered: error sites must be looked up
-  // there, with the positions that the code does not depend on.
-  result->scheduled = ir::deserialize(ir::serialize(pipeline.function, ir::Positions::Keep));
+  result->scheduled = std::move(pipeline.function);  // the byte form keeps the order of the error sites
   if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(result->scheduled));
   if (dumps.wants("code")) dumps.write("code", state_->cpu.compile(bytes, runtime::CpuText::LlvmIr));
   if (dumps.wants("asm")) dumps.write("asm", state_->cpu.compile(bytes, runtime::CpuText::Assembly));
