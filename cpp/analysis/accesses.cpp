@@ -86,6 +86,7 @@ bool may_wrap(const LoopContext& context, ExprId index, const Affine& form, int6
 struct Dimension {
   int64_t coefficient = 0;
   Affine rest;
+  Affine form;
   bool fixed = true;  ///< `rest` is the same in all iterations
   bool counted =
       true;  ///< what changes in `rest` are counters of inner loops, which take the same values again
@@ -96,7 +97,7 @@ std::optional<Dimension> dimension(const LoopContext& context, ExprId index) {
   const VarId counter = context.loop.counter;
   const std::optional<Affine> form = affine_form(f, unwrapped(f, index));
   if (!form) return std::nullopt;
-  Dimension result{coefficient_of(f, *form, counter), without(f, *form, counter)};
+  Dimension result{coefficient_of(f, *form, counter), without(f, *form, counter), *form};
   for (const Term& term : result.rest.terms) {
     if (!reads_any(f, term.atom, context.changing) && !has_load(f, term.atom)) continue;
     result.fixed = false;
@@ -104,6 +105,38 @@ std::optional<Dimension> dimension(const LoopContext& context, ExprId index) {
     result.counted = result.counted && read != nullptr && context.counters.contains(read->variable);
   }
   return result;
+}
+
+/// The two subscripts differ whatever iterations they belong to: their difference, with all counters taken
+/// apart (they count from 0 up), is always above or always below zero. In lu, a[k + 1 + i, j] is never a[k,
+/// j].
+bool always_apart(const LoopContext& context, const Affine& p, const Affine& q) {
+  const Function& f = context.function;
+  Affine fixed_p{.terms = {}, .constant = p.constant};
+  Affine fixed_q{.terms = {}, .constant = q.constant};
+  std::vector<Term> terms;  // of p - q
+  const auto split = [&](const Affine& form, Affine& fixed, int64_t sign) {
+    for (const Term& term : form.terms) {
+      const bool varies = reads_any(f, term.atom, context.changing) || has_load(f, term.atom);
+      if (varies)
+        terms.push_back({term.atom, sign * term.coefficient});
+      else
+        fixed.terms.push_back(term);
+    }
+  };
+  split(p, fixed_p, 1);
+  split(q, fixed_q, -1);
+  const std::optional<Affine> fixed = add_scaled(f, fixed_p, fixed_q, -1);
+  if (!fixed || fixed->constant == 0) return false;
+  terms.insert(terms.end(), fixed->terms.begin(), fixed->terms.end());
+  const bool above = fixed->constant > 0;
+  for (const Term& term : terms) {
+    const auto* read = std::get_if<Read>(&f[term.atom].node);
+    const bool counts = (read != nullptr && context.counters.contains(read->variable)) ||
+                        std::holds_alternative<Extent>(f[term.atom].node);
+    if (!counts || (term.coefficient > 0) != above) return false;
+  }
+  return true;
 }
 
 int64_t constant_trips(const Function& f, const For& loop) {
@@ -142,6 +175,9 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
       unknown = true;
       continue;
     }
+    const bool wraps = may_wrap(context, a.indices[d], p->rest, p->coefficient) ||
+                       may_wrap(context, b.indices[d], q->rest, q->coefficient);
+    if (!wraps && always_apart(context, p->form, q->form)) return {Meeting::Never, 0};
     const std::optional<Affine> difference = add_scaled(f, p->rest, q->rest, -1);
     const bool equal_rest = difference && difference->is_constant() && difference->constant == 0;
     if (!p->fixed || !q->fixed) {
@@ -154,8 +190,6 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
       unknown = true;
       continue;
     }
-    const bool wraps = may_wrap(context, a.indices[d], p->rest, p->coefficient) ||
-                       may_wrap(context, b.indices[d], q->rest, q->coefficient);
     const bool shifted = wraps && !equal_rest;
     if (p->coefficient == 0) {
       if (equal_rest) continue;

@@ -84,6 +84,22 @@ TEST_CASE("neighbours in a written array conflict, with iterations and element n
   }
 }
 
+TEST_CASE("rows below the pivot never meet it") {
+  Nest p;
+  const VarId k = p.p.counter("k");
+  const ExprId row = p.b.add(p.b.add(p.b.read(k), p.b.int64(1)), p.b.read(p.i));
+  const ExprId column = p.b.add(p.b.add(p.b.read(k), p.b.int64(1)), p.b.read(p.j));
+  const ExprId product = p.b.mul(p.b.load(p.a, {row, p.b.read(k)}), p.b.load(p.a, {p.b.read(k), column}));
+  const StmtId store = p.b.store(p.a, {row, column}, p.b.sub(p.b.load(p.a, {row, column}), product));
+  const StmtId inner = p.b.loop(p.j, p.b.read(p.n), LoopMark::Sequential, {store});
+  const StmtId middle = p.b.loop(p.i, p.b.read(p.n), LoopMark::Sequential, {inner});
+  p.p.f.body = {p.b.loop(k, p.b.read(p.n), LoopMark::Sequential, {middle})};
+  p.p.f.disjoint_arguments = true;
+  CHECK(judge_loop(p.p.f, inner).verdict == Verdict::Proven);
+  CHECK(judge_loop(p.p.f, middle).verdict == Verdict::Proven);
+  CHECK(judge_loop(p.p.f, p.p.f.body[0]).verdict == Verdict::Sequential);
+}
+
 TEST_CASE("one element for all iterations") {
   Nest p;
   const ExprId zero = p.b.int64(0);
