@@ -88,7 +88,7 @@ void LaneShapes::find_per_lane(const UseCounts& uses, const ir::Block& body) {
   walk_accesses(function_, body, [&](ir::ArrayId array, const std::vector<ir::ExprId>& indices) {
     ++accesses[array];
     for (ir::ExprId index : indices) {
-      if (!shape(index).uniform()) by_lane.insert(array);
+      if (shape(index).step != 0) by_lane.insert(array);
     }
   });
   for (const auto& [array, count] : accesses) {

@@ -40,7 +40,8 @@ class LaneShapes {
   /// Lanes may leave this loop inside the Vector loop at different times; of the Vector loop itself: some
   /// lanes may `continue` while others go on.
   [[nodiscard]] bool masked(ir::StmtId loop) const { return masked_.contains(loop); }
-  /// A local array of which each lane has its own copy: used in this loop only, and never indexed by lane.
+  /// A local array of which each lane has its own copy: used in this loop only, and not as one element for
+  /// each lane.
   [[nodiscard]] bool per_lane(ir::ArrayId id) const { return per_lane_.contains(id); }
   /// The body has inner loops or library calls: it is emitted once, under a mask, rather than twice.
   [[nodiscard]] bool heavy() const { return heavy_; }
