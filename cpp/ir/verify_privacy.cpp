@@ -33,6 +33,10 @@ class Privacy {
  private:
   void block(const Block& block) {
     for (StmtId id : block) {
+      if (const auto* loop = std::get_if<While>(&function_[id].node)) {
+        conditional(*loop);
+        continue;
+      }
       for (ExprId root : expressions(function_[id])) reads(root);
       if (const auto* assign = std::get_if<Assign>(&function_[id].node)) lost_.erase(assign->variable);
       if (const auto* branch = std::get_if<If>(&function_[id].node)) {
@@ -42,12 +46,17 @@ class Privacy {
         this->block(branch->else_body);
         lost_ = intersection(before, lost_);
       }
-      if (const auto* loop = std::get_if<While>(&function_[id].node)) repeated({&loop->head, &loop->body});
       if (const auto* loop = std::get_if<For>(&function_[id].node)) counted(*loop);
     }
   }
+  /// The head runs at least once, and before each evaluation of the condition.
+  void conditional(const While& loop) {
+    block(loop.head);
+    reads(loop.condition);
+    repeated(loop.body);
+  }
   void counted(const For& loop) {
-    if (loop.mark != LoopMark::CpuParallel && loop.mark != LoopMark::Vector) return repeated({&loop.body});
+    if (loop.mark != LoopMark::CpuParallel && loop.mark != LoopMark::Vector) return repeated(loop.body);
     Variables before = lost_;
     Variables assigned;
     walk_stmts(function_, loop.body, [&](StmtId id) {
@@ -59,9 +68,9 @@ class Privacy {
     lost_ = before;
     lost_.insert(assigned.begin(), assigned.end());
   }
-  void repeated(const std::vector<const Block*>& parts) {
+  void repeated(const Block& body) {
     Variables before = lost_;
-    for (const Block* part : parts) block(*part);
+    block(body);
     lost_ = intersection(before, lost_);
   }
   void reads(ExprId root) {

@@ -45,6 +45,15 @@ TEST_CASE("private variables have no value before and after their loop") {
   CHECK(t.first({t.vector({t.set()}, t.i), t.set(), t.use()}).empty());
 }
 
+TEST_CASE("the head of a while loop assigns what its condition reads") {
+  Broken t;
+  const auto loop = [&](Block head) {
+    return t.b.statement(While{std::move(head), t.b.compare(CompareOp::Less, t.b.read(t.x), t.b.float64(1)), {}});
+  };
+  CHECK(t.first({t.vector({loop({t.set()}), t.use()}, t.i)}).empty());
+  CHECK_THAT(t.first({t.vector({loop({}), t.set()}, t.i)}), Contains("private variable 'x'"));
+}
+
 TEST_CASE("loops of one kind do not nest, and their counters are theirs alone") {
   Broken t;
   CHECK_THAT(t.first({t.parallel({t.parallel({}, t.j)}, t.i)}), Contains("inside a parallel loop"));
