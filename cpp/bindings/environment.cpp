@@ -90,7 +90,7 @@ int clear_cache() {
 
 py::dict reasons() {
   py::dict result;
-  for (const driver::Reason& reason : driver::all_reasons()) result[py::str(reason.code)] = reason.advice;
+  for (const auto& reason : driver::all_reasons()) result[py::str(reason.code)] = reason.advice;
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Conflicts between iterations as errors.
 #include "driver/races.h"
 
+#include "driver/reasons.h"
 #include "frontend/diagnostics.h"
 #include "unpython/error.h"
 
@@ -14,7 +15,7 @@ void refuse_races(const frontend::syntax::Program& program, const std::vector<tr
     if (nest.verdict != "conflict") continue;
     diagnostics.push_back({.code = "RACE",
                            .message = "iterations of this parallel loop conflict: " + nest.reason,
-                           .advice = "use range, or races='ordered' to run it in order",
+                           .advice = std::string(advice_for("RACE")),
                            .range = nest.range});
   }
   if (diagnostics.empty()) return;

@@ -1,19 +1,15 @@
 // Reason codes: every code that explain(), a diagnostic or a warning may carry, with one line of advice each.
 #pragma once
-#include <span>
 #include <string_view>
+#include <vector>
 
+#include "frontend/reasons.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
 
-struct Reason {
-  std::string_view code;
-  std::string_view advice;
-};
-
-/// All codes, in alphabetical order.
-[[nodiscard]] UNPYTHON_API std::span<const Reason> all_reasons();
+/// All codes, in alphabetical order: those of the front end and those of the driver.
+[[nodiscard]] UNPYTHON_API std::vector<frontend::Reason> all_reasons();
 
 /// Advice for a code; empty for an unknown one.
 [[nodiscard]] UNPYTHON_API std::string_view advice_for(std::string_view code);

@@ -15,8 +15,8 @@ std::vector<bool> stored(const std::string& statements, const std::string& helpe
   std::string parameters;
   for (const char* name : {"a", "b", "c"}) parameters += std::string("(") + name + " " + at + " -)";
   return driver::stored_parameters(driver::read_program("unpython 1\n(function f \"f.py\" 1 [\"x\"] " + at +
-                                                        " [" + parameters + "] [] [] [] [" + statements + "])" +
-                                                        helpers + "\nhidden []\n"));
+                                                        " [" + parameters + "] [] [] [] [" + statements +
+                                                        "])" + helpers + "\nhidden []\n"));
 }
 
 std::string name(const std::string& id) { return "(name 1:0+1 " + id + ")"; }
