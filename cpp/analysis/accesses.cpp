@@ -139,6 +139,29 @@ bool always_apart(const LoopContext& context, const Affine& p, const Affine& q) 
   return true;
 }
 
+/// Dimensions in which only one access moves with the loop: they say in which iteration alone it can meet the
+/// other.
+class Pins {
+ public:
+  /// Looks at one dimension; `difference` is p.rest - q.rest.
+  void add(const Function& f, const Dimension& p, const Dimension& q, const Affine& difference) {
+    const bool first = q.coefficient == 0;
+    const int64_t step = first ? -p.coefficient : q.coefficient;
+    if ((!first && p.coefficient != 0) || std::abs(step) != 1) return;
+    (first ? first_ : second_) = add_scaled(f, Affine{}, difference, step);
+  }
+  /// Both accesses meet the other in one iteration only, and it is the same.
+  [[nodiscard]] bool same_iteration(const Function& f) const {
+    if (!first_ || !second_) return false;
+    const std::optional<Affine> gap = add_scaled(f, *first_, *second_, -1);
+    return gap && gap->is_constant() && gap->constant == 0;
+  }
+
+ private:
+  std::optional<Affine> first_;
+  std::optional<Affine> second_;
+};
+
 int64_t constant_trips(const Function& f, const For& loop) {
   const auto* c = std::get_if<Const>(&f[loop.extent].node);
   return c == nullptr ? INT64_MAX : c->value.integer;
@@ -167,6 +190,7 @@ LoopContext::LoopContext(const Function& f, StmtId id)
 Encounter compare(const LoopContext& context, const Access& a, const Access& b) {
   const Function& f = context.function;
   std::optional<int64_t> distance;
+  Pins pins;
   bool unknown = false;
   for (size_t d = 0; d < a.indices.size(); ++d) {
     const std::optional<Dimension> p = dimension(context, a.indices[d]);
@@ -187,6 +211,7 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
       continue;
     }
     if (!difference || !difference->is_constant() || p->coefficient != q->coefficient) {
+      if (difference && !wraps) pins.add(f, *p, *q, *difference);
       unknown = true;
       continue;
     }
@@ -207,6 +232,7 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
     if (distance && *distance != steps && !shifted) return {Meeting::Never, 0};
     distance = steps;
   }
+  if (pins.same_iteration(f)) return {Meeting::Never, 0};
   const int64_t trips = constant_trips(f, context.loop);
   if (trips <= 1) return {Meeting::Never, 0};
   if (distance && (*distance == INT64_MIN || std::abs(*distance) >= trips)) {

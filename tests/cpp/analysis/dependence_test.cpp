@@ -186,3 +186,37 @@ TEST_CASE("unmarked loops need a proof") {
   p.p.f.disjoint_arguments = false;
   CHECK_FALSE(analysis::may_reorder(p.p.f, p.p.f.body[0]));
 }
+
+TEST_CASE("an element that only one iteration could share") {
+  Nest p;
+  p.mark = LoopMark::Sequential;
+  const auto judge_inside = [&](Block body) {
+    p.p.f.disjoint_arguments = true;
+    const StmtId inner = p.b.loop(p.i, p.b.read(p.n), LoopMark::Sequential, std::move(body));
+    p.p.f.body = {p.b.loop(p.j, p.b.read(p.n), LoopMark::Sequential, {inner})};
+    return judge_loop(p.p.f, inner).verdict;
+  };
+  const ExprId outer = p.at(p.j);
+  const ExprId beyond = p.b.add(p.b.add(outer, p.at(p.i)), p.b.int64(1));
+  const ExprId from = p.b.add(outer, p.at(p.i));
+  SECTION("it lies before the first iteration, as the pivot of an elimination does") {
+    CHECK(judge_inside({p.b.store(p.a, {outer, beyond}, p.b.load(p.a, {outer, outer}))}) == Verdict::Proven);
+    CHECK(judge_inside({p.b.store(p.a, {outer, from}, p.b.load(p.a, {outer, outer}))}) != Verdict::Proven);
+  }
+  SECTION("it lies in rows that are never reached") {
+    const ExprId next = p.b.add(outer, p.b.int64(1));
+    CHECK(judge_inside({p.b.store(p.a, {next, p.at(p.i)}, p.b.load(p.a, {p.b.int64(0), p.b.int64(0)}))}) ==
+          Verdict::Proven);
+  }
+  SECTION("it is the diagonal, for an element and its mirror image alike") {
+    CHECK(judge_inside({p.b.store(p.a, {outer, from}, p.b.load(p.other, {outer, from})),
+                        p.b.store(p.a, {from, outer}, p.b.load(p.other, {outer, from}))}) == Verdict::Proven);
+    CHECK(judge_inside({p.b.store(p.a, {outer, from}, p.b.load(p.other, {outer, from})),
+                        p.b.store(p.a, {beyond, outer}, p.b.load(p.other, {outer, from}))}) ==
+          Verdict::Proven);
+    const ExprId two = p.b.int64(2);
+    CHECK(judge_inside({p.b.store(p.a, {two, p.at(p.i)}, p.b.load(p.other, {outer, from})),
+                        p.b.store(p.a, {p.at(p.i), p.b.int64(3)}, p.b.load(p.other, {outer, from}))}) !=
+          Verdict::Proven);
+  }
+}
