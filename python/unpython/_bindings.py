@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import sys
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
@@ -22,16 +22,29 @@ _CONSTANTS = frozenset(
 )
 
 
-class Binding(NamedTuple):
-    """What a path stands for; `kind` is library, function, hidden, unsupported or missing (see frontend/syntax.h)."""
+class Binding:  # not a NamedTuple: making one costs a quarter of a millisecond of the first call
+    """What a path stands for; `kind` is library, function, hidden, unsupported or missing (see frontend/syntax.h).
+    `root` is the object that the first name of the path stands for."""
 
-    path: str
-    kind: str
-    target: str = ""
-    value: Any = None
-    access: AccessPath = ()
-    root_access: AccessPath = ()
-    root: Any = None
+    __slots__ = ("access", "kind", "path", "root", "root_access", "target", "value")
+
+    def __init__(
+        self,
+        path: str,
+        kind: str,
+        target: str = "",
+        value: Any = None,
+        access: AccessPath = (),
+        root_access: AccessPath = (),
+        root: Any = None,
+    ) -> None:
+        self.path = path
+        self.kind = kind
+        self.target = target
+        self.value = value
+        self.access = access
+        self.root_access = root_access
+        self.root = root
 
 
 def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding:
@@ -56,7 +69,9 @@ def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding
             return Binding(path, "missing", _no_attribute(value, attribute))
         value = found
         if parent.split(".")[0] in _LIBRARIES and not isinstance(value, ModuleType):
-            return Binding(path, "library", _library_name(value, parent, attribute), value, access, root_access, root)
+            return Binding(
+                path, "library", _library_name(value, parent, attribute), value, access, root_access, root
+            )
     raise AssertionError("unreachable")
 
 

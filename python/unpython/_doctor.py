@@ -39,7 +39,13 @@ def _checks() -> list[Check]:
         from unpython import _core
     except ImportError as problem:
         checks.append(
-            Check("extension", False, str(problem), "build it with `pip install .` in the source folder", required=True)
+            Check(
+                "extension",
+                False,
+                str(problem),
+                "build it with `pip install .` in the source folder",
+                required=True,
+            )
         )
         return [*checks, *_gpu_drivers()]
     checks.append(Check("extension", True, _core.__file__, required=True))
@@ -124,7 +130,9 @@ def _trial() -> Check:
         last = traceback.format_exc().strip().splitlines()[-1]
         return Check("trial run", False, last, "please report this", required=True)
     good = bool((values == np.arange(1000.0) * 2).all())
-    return Check("trial run", good, "compiled and run" if good else "wrong result", "please report this", required=True)
+    return Check(
+        "trial run", good, "compiled and run" if good else "wrong result", "please report this", required=True
+    )
 
 
 def _cache(cache: Any) -> Check:
@@ -138,10 +146,14 @@ def _cache(cache: Any) -> Check:
 
 def _environment(settings: dict[str, Any]) -> list[Check]:
     given = {name: value for name, value in os.environ.items() if name.startswith("UNPYTHON_")}
-    text = ", ".join(f"{name}={value}" for name, value in sorted(given.items())) or "no UNPYTHON_ variables set"
+    text = (
+        ", ".join(f"{name}={value}" for name, value in sorted(given.items())) or "no UNPYTHON_ variables set"
+    )
     checks = [Check("environment", True, text)]
     if settings["disable"]:
-        checks.append(Check("disabled", False, "UNPYTHON_DISABLE is set", "unset it: functions run as plain Python now"))
+        checks.append(
+            Check("disabled", False, "UNPYTHON_DISABLE is set", "unset it: functions run as plain Python now")
+        )
     return checks
 
 

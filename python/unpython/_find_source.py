@@ -171,7 +171,11 @@ def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
             end += 1
         try:
             tree = compile(
-                padding + "".join(lines[start:end]), code.co_filename, "exec", _ast.PyCF_ONLY_AST, dont_inherit=True
+                padding + "".join(lines[start:end]),
+                code.co_filename,
+                "exec",
+                _ast.PyCF_ONLY_AST,
+                dont_inherit=True,
             )
         except SyntaxError as error:
             problem = error
@@ -181,7 +185,10 @@ def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
         node = block.body[0].body[0] if indent else block.body[0]
         if not isinstance(node, (_ast.FunctionDef, _ast.AsyncFunctionDef)) or node.name != code.co_name:
             raise _changed(code)
-        if min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) != code.co_firstlineno:
+        if (
+            min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            != code.co_firstlineno
+        ):
             raise _changed(code)
         used = lines[start : node.end_lineno]
         return FunctionSource(node, code.co_filename, [line.rstrip("\r\n") for line in used], start + 1)

@@ -17,7 +17,18 @@ _SWITCHES = ("strict", "check_bounds", "cache")
 # Settings of the GPU path, with the one value that describes this version.
 _LATER: dict[str, Any] = {"memory_limit": None, "auto": False, "force": False, "tune": False}
 _DEVICES = ("cpu", "gpu", "python")
-_ALL = ("device", "strict", "threads", "memory_limit", *_CHOICES, "check_bounds", "auto", "force", "cache", "tune")
+_ALL = (
+    "device",
+    "strict",
+    "threads",
+    "memory_limit",
+    *_CHOICES,
+    "check_bounds",
+    "auto",
+    "force",
+    "cache",
+    "tune",
+)
 
 _process: dict[str, Any] = {}
 
@@ -31,7 +42,9 @@ def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
             raise TypeError(f"{where} has no setting {name!r}{_nearest(name)}; there are {', '.join(_ALL)}")
         if name in _LATER:
             if value != _LATER[name]:
-                raise NotImplementedError(f"{where}: {name}={value!r} needs the GPU path, which this version lacks")
+                raise NotImplementedError(
+                    f"{where}: {name}={value!r} needs the GPU path, which this version lacks"
+                )
         elif name == "device":
             checked[name] = check_device(value, where)
         elif name == "threads":
@@ -60,9 +73,13 @@ def _check_threads(value: Any, where: str) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{where}: threads is a whole number or None (all that the process may use), not {value!r}")
+        raise TypeError(
+            f"{where}: threads is a whole number or None (all that the process may use), not {value!r}"
+        )
     if not 0 <= value <= 4096:
-        raise ValueError(f"{where}: threads is from 1 to 4096, or None (all that the process may use), not {value!r}")
+        raise ValueError(
+            f"{where}: threads is from 1 to 4096, or None (all that the process may use), not {value!r}"
+        )
     return value
 
 

@@ -24,7 +24,9 @@ def plain_function(
         "last": None,
         "explain": lambda *args: PlainReport(py_func.__name__),
         "inspect": inspect,
-        "__unpython_spec__": SimpleNamespace(declared=declared, locals=locals, options=options, device=device),
+        "__unpython_spec__": SimpleNamespace(
+            declared=declared, locals=locals, options=options, device=device
+        ),
     }
     py_func.__dict__.update(attributes)
     return py_func

@@ -71,7 +71,9 @@ def _parse_types(types: tuple[Any, ...], py_func: FunctionType) -> tuple[Any, ..
     entries: list[Any] = []
     for parameter, given in zip(code.co_varnames, types[:-1]):
         if given is None:
-            raise TypeError(f"type() entry of parameter '{parameter}' of {name}() is None, which only the result can be")
+            raise TypeError(
+                f"type() entry of parameter '{parameter}' of {name}() is None, which only the result can be"
+            )
         entries.append(parse_type(given, f"type() entry of parameter '{parameter}' of {name}()"))
     result = types[-1]
     entries.append(None if result is None else parse_type(result, f"type() entry of the result of {name}()"))
@@ -85,10 +87,14 @@ def _parse_locals(given: dict[str, Any], py_func: FunctionType) -> dict[str, str
     code = py_func.__code__
     for name, value in given.items():
         if name not in code.co_varnames + code.co_cellvars:
-            raise TypeError(f"locals names '{name}', but {py_func.__name__}() has no local variable of that name")
+            raise TypeError(
+                f"locals names '{name}', but {py_func.__name__}() has no local variable of that name"
+            )
         dtype, rank = parse_type(value, f"locals entry '{name}' of {py_func.__name__}()")
         if rank != SCALAR:
-            raise TypeError(f"locals entry '{name}' of {py_func.__name__}() is an array; only numbers can be declared")
+            raise TypeError(
+                f"locals entry '{name}' of {py_func.__name__}() is an array; only numbers can be declared"
+            )
         parsed[name] = dtype
     return parsed
 
@@ -149,7 +155,9 @@ def make_function(
     plain function itself."""
     if _core.settings()["disable"]:
         return plain_function(py_func, declared, locals, options, device)
-    function: _core.Function[..., Any] = _core.Function(py_func, _serializer(py_func), declared, locals, options, device)
+    function: _core.Function[..., Any] = _core.Function(
+        py_func, _serializer(py_func), declared, locals, options, device
+    )
     return functools.update_wrapper(function, py_func)
 
 
@@ -160,10 +168,12 @@ def _serializer(py_func: FunctionType) -> Callable[[], Any]:
         code = py_func.__code__
         place = f"{code.co_filename}:{code.co_firstlineno}: "
         try:
-            return tuple(_source.serialize(py_func))
+            return _source.serialize(py_func).as_tuple()
         except _find_source.SourceNotFound as problem:
             raise _core.CompileError(place + str(problem)) from None
         except RecursionError:
-            raise _core.CompileError(place + "an expression is nested too deeply; cut it into several") from None
+            raise _core.CompileError(
+                place + "an expression is nested too deeply; cut it into several"
+            ) from None
 
     return serialize

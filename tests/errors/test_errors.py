@@ -25,7 +25,9 @@ def read_cases(file):
     cases = []
     for block in re.split(r"^=== ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
         name, text = block.split("\n", 1)
-        program, call, expected = re.fullmatch(r"(.*?)^--- (.*?)\n(.*)", text, re.MULTILINE | re.DOTALL).groups()
+        program, call, expected = re.fullmatch(
+            r"(.*?)^--- (.*?)\n(.*)", text, re.MULTILINE | re.DOTALL
+        ).groups()
         cases.append((name, program, call, expected.strip("\n")))
     return cases
 
@@ -77,5 +79,17 @@ def test_messages_are_short_and_free_of_compiler_words(name, program, call, expe
     for mistake in re.split(rf"^{name}\.py:", expected, flags=re.MULTILINE):
         assert len(mistake.splitlines()) <= MOST_LINES
     words = re.findall(r"[A-Za-z_]+", expected.replace(program, ""))
-    internal = {"IR", "SSA", "AST", "web", "webs", "lowering", "lowered", "lattice", "intrinsic", "weak", "InternalError"}
+    internal = {
+        "IR",
+        "SSA",
+        "AST",
+        "web",
+        "webs",
+        "lowering",
+        "lowered",
+        "lattice",
+        "intrinsic",
+        "weak",
+        "InternalError",
+    }
     assert not internal & set(words)

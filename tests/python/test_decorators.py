@@ -141,7 +141,9 @@ def test_nonsense_types(given, phrase):
 
 
 def test_wrong_number_of_types():
-    with pytest.raises(TypeError, match=r"add\(\) has 2 parameters, so type\(\) takes 3 entries .* but 2 were given"):
+    with pytest.raises(
+        TypeError, match=r"add\(\) has 2 parameters, so type\(\) takes 3 entries .* but 2 were given"
+    ):
         up.type("double", "double")(add)
 
 

@@ -152,7 +152,9 @@ def test_cloudpickle_takes_the_text_along(tmp_path):
     sent = subprocess.run([sys.executable, str(script)], check=True, capture_output=True, timeout=60).stdout
     script.unlink()
     receive = "import sys, pickle; print(pickle.loads(sys.stdin.buffer.read())(20))"
-    done = subprocess.run([sys.executable, "-c", receive], check=False, input=sent, capture_output=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", receive], check=False, input=sent, capture_output=True, timeout=60
+    )
     assert done.stdout.decode().strip() == "42", done.stderr.decode()
 
 

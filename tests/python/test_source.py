@@ -18,7 +18,11 @@ import unpython as up
 from unpython import _bindings, _find_source, _source
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-CASES = sorted(f"{path.parent.name}/{path.stem}" for stage in ("reader", "lower") for path in (GOLDEN / stage).glob("*.py"))
+CASES = sorted(
+    f"{path.parent.name}/{path.stem}"
+    for stage in ("reader", "lower")
+    for path in (GOLDEN / stage).glob("*.py")
+)
 
 # Also run by other versions of Python, without the rest of the package.
 GOLDEN_SCRIPT = """
@@ -161,10 +165,20 @@ def test_text_of_a_command_line(how, tmp_path):
 
 def test_plain_interpreter(tmp_path):
     """Types into an interpreter on a terminal of its own."""
-    lines = ["import unpython as up", "@up.jit", "def f(a):", "    return a + 41", "", "print('is', f(1))", "exit()"]
+    lines = [
+        "import unpython as up",
+        "@up.jit",
+        "def f(a):",
+        "    return a + 41",
+        "",
+        "print('is', f(1))",
+        "exit()",
+    ]
     master, slave = pty.openpty()
     environment = dict(os.environ, HOME=str(tmp_path), TERM="dumb", PYTHON_BASIC_REPL="1")
-    process = subprocess.Popen([sys.executable, "-q"], stdin=slave, stdout=slave, stderr=slave, env=environment)
+    process = subprocess.Popen(
+        [sys.executable, "-q"], stdin=slave, stdout=slave, stderr=slave, env=environment
+    )
     os.close(slave)
     shown = b""
     try:
@@ -187,12 +201,22 @@ def test_no_text_says_where_to_put_the_function():
     scope = {"up": up}
     lines = ["@up.jit", "def hidden_function(a):", "    return a"]
     exec(compile("\n".join(lines), "<generated>", "exec"), scope)
-    with pytest.raises(up.CompileError, match=r"<generated>:1: the source text of 'hidden_function' .* cannot be found"):
+    with pytest.raises(
+        up.CompileError, match=r"<generated>:1: the source text of 'hidden_function' .* cannot be found"
+    ):
         scope["hidden_function"](1)
 
 
 def test_long_sums_and_deep_expressions_need_no_deep_stack():
-    text = "def deep(a):\n    x = " + "-(" * 80 + "a" + ")" * 80 + "\n    return " + " + ".join(["a"] * 900) + "\n"
+    text = (
+        "def deep(a):\n    x = "
+        + "-(" * 80
+        + "a"
+        + ")" * 80
+        + "\n    return "
+        + " + ".join(["a"] * 900)
+        + "\n"
+    )
     scope = {}
     exec(text, scope)
     assert _source.serialize(scope["deep"]).text.count("binary") == 899

@@ -16,14 +16,21 @@ def run(text, **environment):
     import os
 
     done = subprocess.run(
-        [sys.executable, "-c", text], check=False, capture_output=True, text=True, timeout=120, env={**os.environ, **environment}
+        [sys.executable, "-c", text],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, **environment},
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_public_names():
-    assert sorted(name for name in dir(up) if not name.startswith("_") and name not in up.__all__) == ["decorators"]
+    assert sorted(name for name in dir(up) if not name.startswith("_") and name not in up.__all__) == [
+        "decorators"
+    ]
     for name in up.__all__:
         assert getattr(up, name) is not None
 
@@ -66,7 +73,17 @@ import unpython
 print(*sorted(set(sys.modules) - before))
 """
     loaded = set(run(text).split())
-    heavy = {"inspect", "ast", "dataclasses", "typing_extensions", "difflib", "logging", "ctypes", "asyncio", "pickle"}
+    heavy = {
+        "inspect",
+        "ast",
+        "dataclasses",
+        "typing_extensions",
+        "difflib",
+        "logging",
+        "ctypes",
+        "asyncio",
+        "pickle",
+    }
     assert not loaded & heavy
     assert len(loaded) <= 20, sorted(loaded)
 
@@ -99,13 +116,25 @@ def doctor(**environment):
     import os
 
     command = [sys.executable, "-m", "unpython", "doctor"]
-    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=120, env={**os.environ, **environment})
+    return subprocess.run(
+        command, check=False, capture_output=True, text=True, timeout=120, env={**os.environ, **environment}
+    )
 
 
 def test_doctor_tells_what_works():
     done = doctor()
     assert done.returncode == 0, done.stdout + done.stderr
-    for name in ("Python", "NumPy", "extension", "CPU library", "threads", "OpenMP", "trial run", "code cache", "CUDA driver"):
+    for name in (
+        "Python",
+        "NumPy",
+        "extension",
+        "CPU library",
+        "threads",
+        "OpenMP",
+        "trial run",
+        "code cache",
+        "CUDA driver",
+    ):
         assert re.search(rf"^(ok  |--  |FAIL) {name} ", done.stdout, re.MULTILINE), name
     assert re.search(r"^ok   trial run +compiled and run$", done.stdout, re.MULTILINE)
     assert len(done.stdout.splitlines()) <= 40
@@ -135,11 +164,17 @@ def test_an_import_without_the_extension_names_the_doctor(tmp_path):
     for file in PACKAGE.glob("*.py"):
         (package / file.name).write_text(file.read_text())
     done = subprocess.run(
-        [sys.executable, "-c", "import unpython"], check=False, capture_output=True, text=True, env={"PYTHONPATH": str(tmp_path)}
+        [sys.executable, "-c", "import unpython"],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(tmp_path)},
     )
     assert "run `python -m unpython doctor`" in done.stderr
 
 
 def test_usage():
-    done = subprocess.run([sys.executable, "-m", "unpython"], check=False, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-m", "unpython"], check=False, capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == 2 and done.stdout.startswith("usage:")
