@@ -99,6 +99,10 @@ class Propagate : public Rewriter {
 
   bool leaves(StmtId id) const {
     const StmtNode& node = function_[id].node;
+    if (const auto* branch = std::get_if<If>(&node)) {
+      return !branch->then_body.empty() && !branch->else_body.empty() && leaves(branch->then_body.back()) &&
+             leaves(branch->else_body.back());
+    }
     return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
            std::holds_alternative<Return>(node) || std::holds_alternative<Raise>(node);
   }
