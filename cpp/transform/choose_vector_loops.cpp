@@ -50,10 +50,14 @@ class Chooser {
  public:
   Chooser(const Function& f, int vector_bytes) : f_(f), vector_bytes_(vector_bytes) {}
 
-  Choice best(StmtId id, const For& loop) {
-    Choice inside = within(loop.body);
+  /// `threads`: a Parallel loop is around.
+  Choice best(StmtId id, const For& loop, bool threads) {
+    threads = threads || loop.mark == LoopMark::Parallel;
+    Choice inside = within(loop.body, threads);
     const double trips = expected_trips(f_, loop.extent);
     inside.cost = trips * (inside.cost + scalar_cost(f_, loop.body));
+    // Lanes must not take the place of threads.
+    if (!threads && holds_parallel(loop.body)) return inside;
     if (!fits_lanes(f_, loop.body) || !analysis::may_reorder(f_, id)) return inside;
     const VectorShape shape = vector_shape(f_, id, vector_bytes_);
     const double lanes = static_cast<double>(vector_bytes_) / static_cast<double>(shape.item_bytes);
@@ -63,7 +67,16 @@ class Chooser {
   }
 
  private:
-  Choice within(const Block& block) {
+  bool holds_parallel(const Block& block) const {
+    bool found = false;
+    walk_stmts(f_, block, [&](StmtId id) {
+      const auto* loop = std::get_if<For>(&f_[id].node);
+      found = found || (loop != nullptr && loop->mark == LoopMark::Parallel);
+      return !found;
+    });
+    return found;
+  }
+  Choice within(const Block& block, bool threads) {
     Choice sum;
     const auto add = [&](Choice choice) {
       sum.cost += choice.cost;
@@ -71,9 +84,9 @@ class Chooser {
     };
     for (StmtId id : block) {
       if (const For* loop = plain_loop(f_, id)) {
-        add(best(id, *loop));
+        add(best(id, *loop, threads));
       } else {
-        for (const Block* nested : blocks(f_[id])) add(within(*nested));
+        for (const Block* nested : blocks(f_[id])) add(within(*nested, threads));
       }
     }
     return sum;
@@ -95,7 +108,7 @@ class ChooseVectorLoops : public Rewriter {
     if (found == nullptr) return {rebuild(id)};
     const For loop = *found;
     const bool outermost = !inside_nest_;
-    if (outermost) chosen_ = Chooser(function_, vector_bytes_).best(id, loop).loops;
+    if (outermost) chosen_ = Chooser(function_, vector_bytes_).best(id, loop, false).loops;
     if (const auto shape = chosen_.find(id); shape != chosen_.end()) {
       return vector_code(loop, shape->second, function_[id].range);
     }
@@ -132,7 +145,7 @@ class ChooseVectorLoops : public Rewriter {
   /// Several vectors side by side where iterations wait for each other in an inner loop.
   [[nodiscard]] int width_of(const VectorShape& shape) const {
     const int lanes = std::max(1, static_cast<int>(vector_bytes_ / shape.item_bytes));
-    const bool waits = shape.has_loop && !shape.heavy && !shape.diverges && shape.gathers == 0;
+    const bool waits = shape.has_loop && !shape.heavy_inside && !shape.diverges && shape.gathers == 0;
     return waits ? kSideBySide * lanes : lanes;
   }
   /// Loops inside a vector loop are no longer parallel.

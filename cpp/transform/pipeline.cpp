@@ -6,6 +6,7 @@
 #include "transform/describe_schedule.h"
 #include "transform/fold_temporaries.h"
 #include "transform/hoist_checks.h"
+#include "transform/interchange_loops.h"
 #include "transform/order_loops.h"
 #include "transform/parallelize_loops.h"
 #include "transform/simplify.h"
@@ -28,6 +29,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   result.function.level = ir::Level::Scheduling;
   pass("split_reductions", split_reductions(result.function, options.fp));
   pass("tile_contraction", tile_contraction(result.function, target));
+  pass("interchange_loops", interchange_loops(result.function));
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));

@@ -176,6 +176,7 @@ class Shape {
       const OperationCost operation = cost_of(f_[id].node);
       cost += operation.vector / lanes_;
       result_.heavy = result_.heavy || operation.heavy;
+      result_.heavy_inside = result_.heavy_inside || (operation.heavy && depth_ > 0);
     });
     return cost;
   }
@@ -203,7 +204,9 @@ class Shape {
   double inner(const Block& body, double trips, bool diverges) {
     result_.has_loop = true;
     const int gathers = result_.gathers;
+    ++depth_;
     double cost = block(body);
+    --depth_;
     if (carries_float(f_, body)) cost = std::max(cost, kLatency / lanes_);
     if (diverges) {
       result_.diverges = true;
@@ -217,6 +220,7 @@ class Shape {
   int vector_bytes_;
   VarSet varying_;
   double lanes_ = 1;
+  int depth_ = 0;  ///< loops of the body around the statement at hand
   VectorShape result_;
 };
 

@@ -7,13 +7,14 @@ namespace unpython::transform {
 
 /// How the body of a loop behaves when neighbouring iterations run side by side.
 struct VectorShape {
-  double cost = 0;         ///< of one iteration of the loop, as one lane
-  int gathers = 0;         ///< loads and stores whose elements are not neighbours
-  int unit_accesses = 0;   ///< those whose elements are
-  bool diverges = false;   ///< lanes leave inner loops at different times
-  bool has_loop = false;   ///< the body holds a loop
-  bool heavy = false;      ///< divisions, roots or functions
-  int64_t item_bytes = 1;  ///< of the widest value that is computed, subscripts aside
+  double cost = 0;            ///< of one iteration of the loop, as one lane
+  int gathers = 0;            ///< loads and stores whose elements are not neighbours
+  int unit_accesses = 0;      ///< those whose elements are
+  bool diverges = false;      ///< lanes leave inner loops at different times
+  bool has_loop = false;      ///< the body holds a loop
+  bool heavy = false;         ///< divisions, roots or functions
+  bool heavy_inside = false;  ///< such in a loop of the body
+  int64_t item_bytes = 1;     ///< of the widest value that is computed, subscripts aside
 };
 
 /// The loop as a vector loop of `vector_bytes` wide registers.
