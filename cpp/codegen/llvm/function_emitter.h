@@ -99,6 +99,7 @@ class FunctionEmitter {
   void lane_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* mask);
   void last_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* end);
   [[nodiscard]] llvm::Value* first_lanes(llvm::Value* count);
+  [[nodiscard]] bool mask_every_group() const;
 
   // masked_control.cpp
   void masked_if(llvm::Value* condition, const ir::If& branch);

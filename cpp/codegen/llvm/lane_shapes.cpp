@@ -103,9 +103,20 @@ LaneShape LaneShapes::variable(ir::VarId id) const {
   return found == shapes_.end() ? LaneShape{} : found->second;
 }
 
+/// A constant, a variable, or an element.
+bool LaneShapes::is_moved(ir::ExprId value) const {
+  const ir::ExprNode& node = function_[value].node;
+  return std::holds_alternative<ir::Const>(node) || std::holds_alternative<ir::Read>(node) ||
+         std::holds_alternative<ir::Load>(node);
+}
+
 void LaneShapes::collect_assigned(const ir::Block& block) {
   ir::walk_stmts(function_, block, [&](ir::StmtId id) {
-    if (const auto* assign = std::get_if<ir::Assign>(&function_[id].node)) shapes_[assign->variable] = {};
+    const auto* assign = std::get_if<ir::Assign>(&function_[id].node);
+    const auto* store = std::get_if<ir::Store>(&function_[id].node);
+    if (assign != nullptr) shapes_[assign->variable] = {};
+    only_moves_ = only_moves_ && ((assign != nullptr && is_moved(assign->value)) ||
+                                  (store != nullptr && is_moved(store->value)));
     if (const auto* loop = std::get_if<ir::For>(&function_[id].node)) {
       shapes_[loop->counter] = {};
       known_.insert(loop->counter);

@@ -45,6 +45,8 @@ class LaneShapes {
   [[nodiscard]] bool per_lane(ir::ArrayId id) const { return per_lane_.contains(id); }
   /// The body has inner loops or library calls: it is emitted once, under a mask, rather than twice.
   [[nodiscard]] bool heavy() const { return heavy_; }
+  /// The body moves elements and computes nothing.
+  [[nodiscard]] bool only_moves() const { return only_moves_; }
 
   [[nodiscard]] LaneShape shape(ir::ExprId id) const;
 
@@ -59,6 +61,7 @@ class LaneShapes {
   void visit_if(const ir::If& branch, Control control);
   void visit_loop(ir::StmtId id, bool leaves_apart, Control control);
   void join(ir::VarId id, LaneShape shape);
+  [[nodiscard]] bool is_moved(ir::ExprId value) const;
   [[nodiscard]] LaneShape binary_shape(const ir::Binary& binary, ScalarType type) const;
 
   const ir::Function& function_;
@@ -68,6 +71,7 @@ class LaneShapes {
   std::unordered_set<ir::StmtId> masked_;
   std::unordered_set<ir::ArrayId> per_lane_;
   bool heavy_ = false;
+  bool only_moves_ = true;
   bool changed_ = false;
 };
 

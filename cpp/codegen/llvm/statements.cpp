@@ -45,8 +45,6 @@ llvm::Function* ModuleContext::make_function(llvm::FunctionType* type, const std
   auto linkage = visible ? llvm::Function::ExternalLinkage : llvm::Function::InternalLinkage;
   llvm::Function* made = llvm::Function::Create(type, linkage, name, module);
   made->setDoesNotThrow();
-  made->addFnAttr("target-cpu", math.target.cpu);
-  made->addFnAttr("target-features", math.target.features);
   if (math.target.vector_bytes == 64) made->addFnAttr("prefer-vector-width", "512");
   llvm::BasicBlock* entry = llvm::BasicBlock::Create(module.getContext(), "entry", made);
   llvm::BasicBlock* start = llvm::BasicBlock::Create(module.getContext(), "start", made);

@@ -29,6 +29,12 @@ void FunctionEmitter::lane_group(ir::StmtId id, const ir::For& loop, llvm::Value
   b_.mask = b_.group_mask = nullptr;
 }
 
+/// One copy of the body, always masked, costs little beside a long body, and beside memory where masks have
+/// registers of their own; it halves what is compiled.
+bool FunctionEmitter::mask_every_group() const {
+  return shapes_->heavy() || (shapes_->only_moves() && context_.math.target.vector_bytes == 64);
+}
+
 /// The iterations from `first` to `end`, fewer than one group.
 void FunctionEmitter::last_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* end) {
   llvm::BasicBlock* some = b_.block("tail");
@@ -56,7 +62,7 @@ void FunctionEmitter::vector_loop(ir::StmtId id, const ir::For& loop) {
   if (known != nullptr && known->getSExtValue() <= loop.width) {
     bool all = known->getSExtValue() == loop.width;
     if (!known->isZero()) lane_group(id, loop, b_.i64(0), all ? nullptr : first_lanes(count));
-  } else if (shapes_->heavy() && known == nullptr) {
+  } else if (mask_every_group() && known == nullptr) {
     counted_loop(b_.i64(0), count, loop.width, [&](llvm::Value* first) {
       lane_group(id, loop, first, first_lanes(b_.ir.CreateSub(count, first)));
     });
