@@ -156,7 +156,7 @@ int32_t run_unlocked(FunctionState& function, const Entry& entry, Call& call, ab
   abi::Services services = entry.services;
   int32_t status = abi::kOk;
   {
-    UnlockedRegion region(services);
+    [[maybe_unused]] UnlockedCall region(services);
     frame.services = &services;
     status = driver::launch(*entry.compiled, frame);
   }
@@ -212,6 +212,7 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
     try {
       entry = find_or_specialize(function, call, options_of(function, call.options_id), compiled);
     } catch (...) {
+      function.prepared.reset();  // what was wrong (a missing name, say) may be mended before the next call
       set_python_error();
       return nullptr;
     }

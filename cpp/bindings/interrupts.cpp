@@ -1,7 +1,9 @@
 // Signals are looked at under Python's lock, which may be busy: hence not at each chunk.
 #include "bindings/interrupts.h"
 
+#include <cxxabi.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include "bindings/module_state.h"
 
@@ -12,19 +14,26 @@ constexpr std::chrono::milliseconds kBetweenLooks(20);
 
 }  // namespace
 
-UnlockedRegion::UnlockedRegion(abi::Services& services)
-    : thread_(nullptr), next_look_(std::chrono::steady_clock::now() + kBetweenLooks) {
-  if (PyThread_get_thread_ident() == module_state().main_thread) {
-    services.poll = &UnlockedRegion::poll;
-    services.poll_user = this;
+Unlocked::~Unlocked() {
+  try {
+    PyEval_RestoreThread(thread_);
+  } catch (
+      const ::abi::__forced_unwind&) {  // how CPython before 3.14 ends other threads with the interpreter
+    for (;;) pause();
   }
-  thread_ = PyEval_SaveThread();
 }
 
-int32_t UnlockedRegion::poll(void* region) {
-  auto& self = *static_cast<UnlockedRegion*>(region);
-  const auto now = std::chrono::steady_clock::now();
-  if (now < self.next_look_) return 0;
+UnlockedCall::UnlockedCall(abi::Services& services)
+    : next_look_(std::chrono::steady_clock::now() + kBetweenLooks) {
+  if (PyThread_get_thread_ident() == module_state().main_thread) {
+    services.poll = &UnlockedCall::poll;
+    services.poll_user = this;
+  }
+}
+
+int32_t UnlockedCall::poll(void* region) {
+  auto& self = *static_cast<UnlockedCall*>(region);
+  if (std::chrono::steady_clock::now() < self.next_look_) return 0;
   PyEval_RestoreThread(self.thread_);
   const int raised = PyErr_CheckSignals();
   self.thread_ = PyEval_SaveThread();

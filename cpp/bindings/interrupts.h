@@ -8,20 +8,28 @@
 
 namespace unpython::bindings {
 
-/// Gives up Python's lock while it lives. On the main thread it also makes the services ask, between chunks
-/// and at most every few milliseconds, whether a signal handler raised; its exception is then set when the
-/// region ends.
-class UnlockedRegion {
+/// Gives up Python's lock while it lives. If the interpreter ends meanwhile, a thread that is not the main
+/// one stays here for good: it may not run Python any more, and unwinding it would run destructors that do.
+class Unlocked {
  public:
-  explicit UnlockedRegion(abi::Services& services);
-  ~UnlockedRegion() { PyEval_RestoreThread(thread_); }
-  UnlockedRegion(const UnlockedRegion&) = delete;
-  UnlockedRegion& operator=(const UnlockedRegion&) = delete;
+  Unlocked() : thread_(PyEval_SaveThread()) {}
+  ~Unlocked();
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ protected:
+  PyThreadState* thread_;
+};
+
+/// Unlocked, and on the main thread interruptible: the services ask between chunks, at most every few
+/// milliseconds, whether a signal handler raised; its exception is then set when the region ends.
+class UnlockedCall : public Unlocked {
+ public:
+  explicit UnlockedCall(abi::Services& services);
 
  private:
   static int32_t poll(void* region);
 
-  PyThreadState* thread_;
   std::chrono::steady_clock::time_point next_look_;
 };
 

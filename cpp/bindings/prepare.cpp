@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bindings/interrupts.h"
 #include "bindings/module_state.h"
 #include "driver/dumps.h"
 #include "driver/stored_parameters.h"
@@ -116,7 +117,7 @@ std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepa
   entry->fell_back = options.device == DeviceChoice::Gpu;
   const frontend::Signature signature = make_signature(function, prepared, call, disjoint);
   {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     entry->compiled = module_state().compiler.compile(prepared.program, signature, options.options);
   }
   entry->services = driver::make_services(options.options.threads);

@@ -10,7 +10,7 @@
 
 #include "driver/code_store.h"
 #include "driver/dumps.h"
-#include "driver/races.h"
+#include "frontend/diagnostics.h"
 #include "frontend/lower.h"
 #include "frontend/reader.h"
 #include "ir/print.h"
@@ -111,10 +111,13 @@ std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax
     if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
   };
   transform::Pipeline pipeline = timed(times, "schedule", [&] {
-    return transform::schedule_for_cpu(result->source, options, target, observe);
+    try {
+      return transform::schedule_for_cpu(result->source, options, target, observe);
+    } catch (const RaceError& race) {  // thrown where the user's text is not at hand
+      throw RaceError(race.diagnostics(), frontend::render(program, race.diagnostics()));
+    }
   });
   result->nests = std::move(pipeline.nests);
-  refuse_races(program, result->nests, options);
 
   const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
   result->scheduled = std::move(pipeline.function);  // the byte form keeps the order of the error sites

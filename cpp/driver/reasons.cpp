@@ -1,4 +1,4 @@
-// The driver's own reason codes, beside those of the front end.
+// The reason codes of parallel loops and devices, beside those of the front end.
 #include "driver/reasons.h"
 
 #include <algorithm>
@@ -7,16 +7,16 @@
 namespace unpython::driver {
 namespace {
 
-constexpr frontend::Reason kOwn[] = {
+constexpr frontend::Reason kMore[] = {
+    {"CONFLICT", "store to different elements, or use range for a loop that must run in order"},
     {"NO_DEVICE", "no usable GPU was found; 'python -m unpython doctor' says why"},
-    {"RACE", "iterations touch one element: use range, or races='ordered' to run the loop in order"},
 };
 
 }  // namespace
 
 std::vector<frontend::Reason> all_reasons() {
   std::vector<frontend::Reason> all(std::begin(frontend::reasons::kAll), std::end(frontend::reasons::kAll));
-  all.insert(all.end(), std::begin(kOwn), std::end(kOwn));
+  all.insert(all.end(), std::begin(kMore), std::end(kMore));
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.code < b.code; });
   return all;
 }

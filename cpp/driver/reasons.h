@@ -8,7 +8,7 @@
 
 namespace unpython::driver {
 
-/// All codes, in alphabetical order: those of the front end and those of the driver.
+/// All codes, in alphabetical order: those of the front end, of parallel loops and of devices.
 [[nodiscard]] UNPYTHON_API std::vector<frontend::Reason> all_reasons();
 
 /// Advice for a code; empty for an unknown one.
