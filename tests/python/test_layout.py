@@ -32,7 +32,7 @@ THIRD_PARTY = {
     r"llvm/|llvm-c/": ["codegen/llvm/", "runtime/cpu/orc_jit.cpp"],
     r"pybind11/|numpy/|Python\.h|structmember\.h": ["bindings/"],
     r"glpk\.h": ["solve/glpk.cpp"],
-    r"omp\.h": ["runtime/parallel_for.cpp"],
+    r"omp\.h": ["runtime/parallel_for.cpp", "runtime/worker_pool.cpp"],
 }
 
 # cpu_library.cpp is the C entry point of libunpython_cpu: it joins the emitter with the JIT.
