@@ -111,7 +111,8 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
       program_[id].node, [&](const syntax::Name& n) { return name_or_path(n.id, range); },
       [&](const syntax::IntLiteral& n) {
         if (n.too_large) return wrong(reasons::kLargeInteger, range, "this integer needs more than 64 bits");
-        return literal(integer_constant(ScalarType::Int64, n.value), range);
+        const ScalarType type = n.is_unsigned ? ScalarType::UInt64 : ScalarType::Int64;
+        return literal(integer_constant(type, n.value), range);
       },
       [&](const syntax::FloatLiteral& n) {
         return literal(real_constant(ScalarType::Float64, n.value), range);

@@ -98,7 +98,21 @@ Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
     if (mistakes_.any(reasons::kUnsupportedStatement)) return error_type();
     return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
   }
-  return types_.webs[static_cast<size_t>(web)];
+  const Type& type = types_.webs[static_cast<size_t>(web)];
+  // Defined by itself alone: nothing ever gives it a value.
+  if (reporting_ && type.is(Type::Kind::Unknown) && !local.is_result)
+    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
+  return type;
+}
+
+/// Python integers of more than 63 bits only go with uint64.
+bool Typer::refuse_large(const Type& left, const Type& right, const SourceRange& range) {
+  if (!is_large_integer(left) && !is_large_integer(right)) return false;
+  const Type& other = is_large_integer(left) ? right : left;
+  if (other == strong(ScalarType::UInt64)) return false;
+  wrong(reasons::kLargeInteger, range, "an integer of 2**63 or more can only be used with uint64 values",
+        "write it as np.uint64(...)");
+  return true;
 }
 
 Type Typer::shape_of(const Type& array) {
@@ -175,6 +189,7 @@ Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std
     return wrong(reasons::kBadSubscript, range,
                  "too many subscripts: " + std::to_string(count) + " for " + describe(array));
   for (size_t i = 0; i < indices.size(); ++i) {
+    if (refuse_large(indices[i], indices[i], range)) return error_type();
     if (indices[i].is_scalar() && is_integer(indices[i].scalar)) continue;
     const bool selection = indices[i].is_array() || indices[i].is(Type::Kind::None) ||
                            (indices[i].is_scalar() && indices[i].scalar == ScalarType::Bool);
@@ -200,6 +215,7 @@ Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
   if (operand.is_silent()) return operand;
   if (operand.is_array())
     return wrong(reasons::kArrayExpression, range, "arithmetic on whole arrays is not supported yet");
+  if (refuse_large(operand, operand, range)) return error_type();
   const OperatorRule rule = unary_rule(node.op, operand);
   if (!rule.result.is(Type::Kind::Error)) return rule.result;
   return wrong(reasons::kTypeMismatch, range,
@@ -211,6 +227,7 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
   if (left.is_silent() || right.is_silent()) return Type{};
   if (left.is_array() || right.is_array())
     return wrong(reasons::kArrayExpression, range, "arithmetic on whole arrays is not supported yet");
+  if (refuse_large(left, right, range)) return error_type();
   const OperatorRule rule = binary_rule(op, left, right);
   if (!rule.result.is(Type::Kind::Error)) return rule.result;
   return wrong(
@@ -252,6 +269,7 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
                  "compare numbers with == and its kin");
   if (left.is_array() || right.is_array())
     return wrong(reasons::kArrayExpression, range, "comparing whole arrays is not supported yet");
+  if (refuse_large(left, right, range)) return error_type();
   const OperatorRule rule = compare_rule(op, left, right);
   if (!rule.result.is(Type::Kind::Error)) return rule.result;
   return wrong(

@@ -161,6 +161,7 @@ void Typer::for_loop(const resolved::For& node) {
       [&](const resolved::RangeLoop& r) {
         for (const ExprId id : r.arguments) {
           const Type type = expr(id);
+          if (refuse_large(type, type, f_[id].range)) continue;
           if (type.is_silent() || (type.is_scalar() && kind_rank(type.scalar) <= 1)) continue;
           wrong(reasons::kTypeMismatch, f_[id].range, "a range needs integers, found " + describe(type),
                 "convert it with int(...)");

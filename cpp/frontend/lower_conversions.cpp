@@ -168,7 +168,8 @@ ir::ExprId Lowerer::for_element(const Value& value, ScalarType type, const Sourc
 
 /// np.int32(x) and its kin: Python numbers are checked, NumPy's are cast.
 ir::ExprId Lowerer::explicit_conversion(const Value& value, ScalarType type, const SourceRange& range) {
-  if (!value.type.weak || !is_integer(type) || !(is_whole(value.type.scalar) || is_float(value.type.scalar)))
+  if (!value.type.weak || value.type.scalar == type || !is_integer(type) ||
+      !(is_whole(value.type.scalar) || is_float(value.type.scalar)))
     return cast(value.expr, type);
   const ir::ExprId integer = once(to_python_int(value, range));
   check_fits(integer, type, range);

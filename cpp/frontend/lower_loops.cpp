@@ -58,7 +58,8 @@ ir::ExprId Lowerer::trip_count(ir::ExprId start, ir::ExprId stop, ir::ExprId ste
   return build_.sub(build_.int64(0), build_.floor_div(build_.sub(start, stop), step));
 }
 
-/// Remembers a loop variable that is never negative, so that its subscripts need no wrapping.
+/// Remembers a loop variable that is never negative (up from there, or down to 0), so that its subscripts
+/// need no wrapping.
 void Lowerer::note_counter(const resolved::For& node, const resolved::RangeLoop& over) {
   const auto* target = std::get_if<resolved::LocalTarget>(&node.target.node);
   if (!target) return;
@@ -66,7 +67,12 @@ void Lowerer::note_counter(const resolved::For& node, const resolved::RangeLoop&
   if (webs_.definitions[static_cast<size_t>(web)].size() != 1) return;
   const auto step =
       over.arguments.size() == 3 ? known_integer(types_.of(over.arguments[2])) : std::optional<int64_t>(1);
-  if (!step || *step <= 0) return;
+  if (!step || *step == 0) return;
+  if (*step < 0) {
+    const auto stop = over.arguments.size() == 3 ? known_integer(types_.of(over.arguments[1])) : std::nullopt;
+    if (stop && *stop >= -1) never_negative_.insert(web);
+    return;
+  }
   if (over.arguments.size() >= 2 && !is_never_negative(over.arguments[0])) return;
   never_negative_.insert(web);
 }

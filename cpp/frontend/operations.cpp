@@ -84,6 +84,7 @@ OperatorRule compare_integers(const Type& left, const Type& right, const Type& r
     const auto value = known_integer(number);
     return value && number.weak && is_integer(type) && fits(*value, type);
   };
+  if (left.scalar == right.scalar) return {result, left.scalar, false};
   if (left.weak != right.weak) {
     const Type& number = left.weak ? left : right;
     const Type& other = left.weak ? right : left;

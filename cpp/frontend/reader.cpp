@@ -377,8 +377,13 @@ class Reader {
   ExprNode literal(std::string_view tag) {
     if (tag == "int") {
       const std::string_view digits = word();
-      if (digits == "big") return IntLiteral{.value = 0, .too_large = true};
-      return IntLiteral{.value = number<int64_t>(digits), .too_large = false};
+      if (digits == "big") return IntLiteral{.too_large = true};
+      constexpr std::string_view kFirstUnsigned = "9223372036854775808";
+      const bool is_unsigned = digits.size() > kFirstUnsigned.size() ||
+                               (digits.size() == kFirstUnsigned.size() && digits >= kFirstUnsigned);
+      if (is_unsigned && digits[0] != '-')
+        return IntLiteral{.value = static_cast<int64_t>(number<uint64_t>(digits)), .is_unsigned = true};
+      return IntLiteral{.value = number<int64_t>(digits)};
     }
     if (tag == "float") return FloatLiteral{number<double>()};
     if (tag == "complex") return ComplexLiteral{number<double>()};

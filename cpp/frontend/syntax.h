@@ -22,7 +22,8 @@ enum class BoolOperator : uint8_t { And, Or };
 enum class CompareOperator : uint8_t { Eq, NotEq, Lt, LtE, Gt, GtE, Is, IsNot, In, NotIn };
 
 struct Name { std::string id; };
-struct IntLiteral { int64_t value = 0; bool too_large = false; };
+/// From 2**63 to 2**64 - 1 `is_unsigned` is set and `value` holds the bits; outside 64 bits `too_large` is.
+struct IntLiteral { int64_t value = 0; bool too_large = false; bool is_unsigned = false; };
 struct FloatLiteral { double value = 0; };
 struct ComplexLiteral { double imaginary = 0; };
 struct BoolLiteral { bool value = false; };

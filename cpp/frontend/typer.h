@@ -54,6 +54,7 @@ class Typer {
   Type compare_pair(syntax::CompareOperator op, const Type& left, const Type& right,
                     const SourceRange& range);
   Type joined(const Type& a, const Type& b, const SourceRange& range);
+  bool refuse_large(const Type& left, const Type& right, const SourceRange& range);
   Type condition(resolved::ExprId id);
   Type truth(const Type& type, const SourceRange& range);
 

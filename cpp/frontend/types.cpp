@@ -80,6 +80,10 @@ bool is_exact_in(const ir::Constant& value, ScalarType type) {
 }
 
 Type join_scalars(const Type& a, const Type& b) {
+  if (is_large_integer(a) || is_large_integer(b)) {
+    const Type& other = is_large_integer(a) ? b : a;
+    return a == b || other == strong(ScalarType::UInt64) ? other : error_type();
+  }
   if (a.weak == b.weak) {
     if (a == b) return a;
     return a.weak ? forget_value(promote(a, b)) : promote(a, b);
@@ -139,8 +143,13 @@ Type tuple(std::vector<Type> elements) {
 }
 
 std::optional<int64_t> known_integer(const Type& type) {
-  if (!type.is_scalar() || !type.known || kind_rank(type.scalar) > 1) return std::nullopt;
+  if (!type.is_scalar() || !type.known || kind_rank(type.scalar) > 1 || is_large_integer(type))
+    return std::nullopt;
   return type.known->integer;
+}
+
+bool is_large_integer(const Type& type) {
+  return type.is_scalar() && type.weak && type.scalar == ScalarType::UInt64;
 }
 
 Type forget_value(Type type) {

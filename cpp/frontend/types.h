@@ -54,6 +54,8 @@ struct Type {
 
 /// The integer that a weak scalar is known to be.
 [[nodiscard]] std::optional<int64_t> known_integer(const Type& type);
+/// A Python integer from 2**63 to 2**64 - 1, which only goes with uint64.
+[[nodiscard]] bool is_large_integer(const Type& type);
 /// The same scalar without the knowledge of its value.
 [[nodiscard]] Type forget_value(Type type);
 

@@ -20,6 +20,7 @@ _OPERATORS = {
     _ast.Is: "is", _ast.IsNot: "is-not", _ast.In: "in", _ast.NotIn: "not-in",
 }  # fmt: skip
 _MAX_INT = 2**63 - 1
+_MAX_UNSIGNED = 2**64 - 1
 
 
 class FunctionWriter:
@@ -212,7 +213,7 @@ class FunctionWriter:
         if kind is bool or value is None or value is ...:
             text = f"({'ellipsis' if value is ... else str(value).lower()} {at})"
         elif kind is int:
-            text = f"(int {at} {value if -_MAX_INT - 1 <= value <= _MAX_INT else 'big'})"
+            text = f"(int {at} {value if -_MAX_INT - 1 <= value <= _MAX_UNSIGNED else 'big'})"
         elif kind is float:
             text = f"(float {at} {value!r})"
         elif kind is complex:

@@ -69,6 +69,9 @@ TEST_CASE("Numbers are read to the last bit") {
       only_expression<syntax::IntLiteral>(read_body("(expr 1:0+1 (int 1:0+1 -9223372036854775808))")).value ==
       INT64_MIN);
   CHECK(only_expression<syntax::IntLiteral>(read_body("(expr 1:0+1 (int 1:0+1 big))")).too_large);
+  const auto large = read_body("(expr 1:0+1 (int 1:0+1 18446744073709551615))");
+  CHECK(only_expression<syntax::IntLiteral>(large).is_unsigned);
+  CHECK(only_expression<syntax::IntLiteral>(large).value == -1);
   CHECK(only_expression<syntax::FloatLiteral>(read_body("(expr 1:0+1 (float 1:0+1 0.1))")).value == 0.1);
   CHECK(only_expression<syntax::FloatLiteral>(read_body("(expr 1:0+1 (float 1:0+1 inf))")).value > 1e308);
   CHECK(only_expression<syntax::FloatLiteral>(read_body("(expr 1:0+1 (float 1:0+1 5e-324))")).value ==
