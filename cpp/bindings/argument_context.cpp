@@ -4,6 +4,7 @@
 namespace unpython::bindings {
 
 std::string name_of(const ArgumentContext& context) {
+  if (context.hidden) return "'" + std::string(context.name) + "', which " + context.function + "() reads,";
   return "argument '" + std::string(context.name) + "' of " + context.function + "()";
 }
 

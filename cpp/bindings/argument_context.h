@@ -21,9 +21,10 @@ struct ArgumentContext {
   const char* function;          ///< qualified name
   const char* name;              ///< of the parameter, or the path of a global
   const DeclaredType* declared;  ///< never null
+  bool hidden = false;           ///< a global or closure value
 };
 
-/// "argument 'a' of f()": how messages start.
+/// "argument 'a' of f()" or "'N', which f() reads,": how messages start.
 [[nodiscard]] std::string name_of(const ArgumentContext& context);
 
 /// "float64" or "ndarray[float64, 2]".

@@ -80,7 +80,7 @@ bool read_arguments(const FunctionState& function, Call& call) {
     if (i >= call.parameters && !read_hidden(call, i - call.parameters)) return false;
     PyObject* object = call.objects[i];
     const ArgumentContext context{function.name.c_str(), prepared.argument_names[i].c_str(),
-                                  &prepared.declared[i]};
+                                  &prepared.declared[i], i >= call.parameters};
     const bool declared_scalar = context.declared->given && !context.declared->is_array;
     const bool as_array = PyArray_Check(object) &&
                           !(declared_scalar && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(object)) == 0);
@@ -107,6 +107,18 @@ bool resolve(FunctionState& function, Call& call, PyObject* const* arguments, si
   return true;
 }
 
+/// True if the program names something that did not exist, or was of no use, when it was serialized.
+bool has_open_names(const Prepared& prepared) {
+  const auto is_open = [](const frontend::syntax::Binding& binding) {
+    return binding.kind == frontend::syntax::BindingKind::Missing ||
+           binding.kind == frontend::syntax::BindingKind::Unsupported;
+  };
+  return std::any_of(prepared.program.functions.begin(), prepared.program.functions.end(),
+                     [&](const frontend::syntax::Function& f) {
+                       return std::any_of(f.bindings.begin(), f.bindings.end(), is_open);
+                     });
+}
+
 /// The specialization for a resolved call, compiled if it is new. `compiled` says whether it was. Throws.
 std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call,
                                           const EffectiveOptions& options, bool& compiled) {
@@ -116,7 +128,14 @@ std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call,
     return found;
   }
   refuse_fallback_if_strict(function, options);
-  auto entry = specialize(function, *call.prepared, buffers, call.options_id, call.disjoint, options);
+  std::shared_ptr<Entry> entry;
+  try {
+    entry = specialize(function, *call.prepared, buffers, call.options_id, call.disjoint, options);
+  } catch (const CompileError&) {
+    // The name may be defined by the next call.
+    if (function.prepared == call.prepared && has_open_names(*call.prepared)) function.prepared.reset();
+    throw;
+  }
   compiled = true;
   warn_about(function, *entry);
   // Another thread may have come first, or found a guard broken, while this one compiled.

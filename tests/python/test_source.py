@@ -301,6 +301,28 @@ def test_closure_values_are_read_from_their_cells():
     assert len(_source.serialize(inner).hidden) == late + 1
 
 
+def test_a_missing_name_may_be_defined_after_the_first_call():
+    scope = {"up": up}
+    exec("@up.jit\ndef f(a):\n    return later(a)\n", scope)
+    with pytest.raises(up.CompileError, match="name 'later' is not defined"):
+        scope["f"](1)
+    scope["later"] = plain
+    assert scope["f"](1) == 1
+
+
+def test_another_helper_or_number_under_the_same_name_is_seen():
+    scope = {"up": up, "np": np, "helper": plain, "n": 2}
+    exec("@up.jit\ndef f(a):\n    return helper(a) * n\n", scope)
+    assert scope["f"](3) == 6
+    scope["n"] = 2.5
+    assert scope["f"](3) == 7.5
+    scope["helper"] = np.sqrt
+    assert scope["f"](4.0) == 5.0
+    scope["n"] = [1]
+    with pytest.raises(TypeError, match=r"'n', which f\(\) reads, is a list"):
+        scope["f"](4.0)
+
+
 def test_guards_name_what_was_taken_as_it_is():
     def user(a):
         return math.sqrt(plain(a))
