@@ -14,6 +14,7 @@ from support.compare import EXACT, assert_agree
 from support.layouts import place
 
 from fuzz.generate import ARRAYS, OUTPUTS, SCALARS
+from fuzz.helpers import clip, fold, pick
 from fuzz.tree import Tree, smaller_trees
 
 _LAYOUTS = ("c", "c", "fortran", "sliced", "reversed", "unaligned")
@@ -26,19 +27,18 @@ def function_of(tree: Tree) -> Any:
     _counter += 1
     text, name = tree.text(), f"<fuzz-{_counter}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    namespace: dict[str, Any] = {"np": np, "prange": up.prange}
+    namespace: dict[str, Any] = {"np": np, "prange": up.prange, "pick": pick, "clip": clip, "fold": fold}
     exec(compile(text, name, "exec"), namespace)
     return namespace["program"]
 
 
-def arguments_of(seed: int) -> list[Any]:
-    """Arrays of random extents and layouts, and scalars."""
+def arguments_of(tree: Tree, seed: int) -> list[Any]:
+    """Arrays of the program's extents in random layouts, and scalars."""
     random_ = random.Random(seed + 1)
     generator = np.random.default_rng(seed)
-    n, m = random_.choice([1, 2, 5, 33, 40]), random_.choice([1, 3, 6])
     arguments: list[Any] = []
     for _, dtype, rank in (*ARRAYS, *OUTPUTS):
-        shape = (n, m)[:rank]
+        shape = tree.extents[:rank]
         values = generator.integers(-9, 10, shape) + generator.integers(0, 8, shape) / (
             8 if "f" in dtype else 100
         )
@@ -50,7 +50,7 @@ def arguments_of(seed: int) -> list[Any]:
 
 def check(tree: Tree, seed: int) -> None:
     """Raises when a path disagrees with plain Python."""
-    function, arguments = function_of(tree), arguments_of(seed)
+    function, arguments = function_of(tree), arguments_of(tree, seed)
     expected = paths.run(function, arguments)
     strict = up.jit(fp="strict", threads=2)(function)
     after_error = "prange" not in tree.text()

@@ -11,7 +11,8 @@ import numpy as np
 
 from fuzz.tree import Expr
 
-STRONG = ("float64", "float32", "int64", "int32", "int16")
+STRONG = ("float64", "float32", "int64", "int32", "int16", "uint8", "uint64")
+HELPERS = ("pick({}, {}, {})", "clip({}, {}, {})", "fold({})", "fold({}, times=3)")
 MODULUS = 8191  # Python ints are reduced by it: they fit int16, and the product of two fits everything
 
 
@@ -71,7 +72,9 @@ class Expressions:
             texts += [
                 f"{name}[{self.index(names, rank)}]" for name, dtype, rank in names.arrays if dtype == kind
             ]
-            number = self._random.choice(["0", "1", "2", "3", "-1", "-5", "100"])
+            number = self._random.choice(
+                ["0", "1", "2", "3", "100"] + ([] if kind[0] == "u" else ["-1", "-5"])
+            )
             texts.append(f"np.{kind}({number})")
         elif kind == "int":
             texts += [self._random.choice(["0", "1", "2", "5", "-1", "-3", "17"])]
@@ -83,8 +86,17 @@ class Expressions:
         a, b = self.make(kind, names, depth - 1), self.make(kind, names, depth - 1)
         return Expr(kind, "({} if {} else {})", (a, self.condition(names, depth - 1), b))
 
+    def _helper(self, kind: str, names: Names, depth: int) -> Expr:
+        template = self._random.choice(HELPERS)
+        operands = [self.make(kind, names, depth - 1) for _ in range(template.count("{}"))]
+        if template.startswith("pick"):
+            operands[0] = self.condition(names, depth - 1)
+        return Expr(kind, template, tuple(operands))
+
     def _weak_int(self, names: Names, depth: int) -> Expr:
-        choice = self._random.randrange(12)
+        choice = self._random.randrange(13)
+        if choice == 12:
+            return self._helper("int", names, depth)
         a, b = self.make("int", names, depth - 1), self.make("int", names, depth - 1)
         if choice == 0:
             return self._conditional("int", names, depth)
@@ -110,7 +122,9 @@ class Expressions:
         return Expr("int", f"({operator})", (a, b))
 
     def _weak_float(self, names: Names, depth: int) -> Expr:
-        choice = self._random.randrange(10)
+        choice = self._random.randrange(11)
+        if choice == 10:
+            return self._helper("float", names, depth)
         a, b = self.make("float", names, depth - 1), self.make("float", names, depth - 1)
         if choice == 0:
             return self._conditional("float", names, depth)
@@ -126,7 +140,9 @@ class Expressions:
         return Expr("float", f"({{}} {operator} {{}})", (a, b))
 
     def _strong(self, kind: str, names: Names, depth: int) -> Expr:
-        choice = self._random.randrange(12)
+        choice = self._random.randrange(13)
+        if choice == 12:
+            return self._helper(kind, names, depth)
         a = self.make(kind, names, depth - 1)
         if choice == 0:
             return self._conditional(kind, names, depth)
@@ -136,13 +152,21 @@ class Expressions:
             return self._converted(kind, names, depth)
         is_float = kind.startswith("float")
         if choice == 3 and is_float:
-            return Expr(kind, "np.sqrt({})", (a,))
+            functions = [
+                "np.sqrt({})",
+                "np.floor({})",
+                "np.ceil({})",
+                "np.trunc({})",
+                "np.rint({})",
+                "np.abs({})",
+            ]
+            return Expr(kind, self._random.choice(functions), (a,))
         if choice == 3:
             return Expr(kind, self._random.choice(["({} << 3)", "({} >> 2)", "(~{})"]), (a,))
         operators = ["+", "-", "*", "//", "%"] + (["/", "*", "+"] if is_float else ["&", "|", "^"])
         operator = self._random.choice(operators)
         if choice < 7:
-            return Expr(kind, f"({{}} {operator} {{}})", (a, self._weak_beside(is_float, names)))
+            return Expr(kind, f"({{}} {operator} {{}})", (a, self._weak_beside(kind)))
         if choice == 7:
             return Expr(
                 kind,
@@ -156,17 +180,19 @@ class Expressions:
         fitting = [other for other in STRONG if np.result_type(kind, other) == np.dtype(kind)]
         return self.make(self._random.choice(fitting), names, depth - 1)
 
-    def _weak_beside(self, is_float: bool, names: Names) -> Expr:
-        """A Python number that every NumPy type can hold."""
-        if is_float and self._random.random() < 0.5:
+    def _weak_beside(self, kind: str) -> Expr:
+        """A Python number that the NumPy type can hold."""
+        if kind.startswith("float") and self._random.random() < 0.5:
             return self._leaf("float", Names([], [], [], []))
-        return Expr("int", self._random.choice(["1", "2", "3", "7", "-1", "-4"]))
+        return Expr(
+            "int", self._random.choice(["1", "2", "3", "7"] + ([] if kind[0] == "u" else ["-1", "-4"]))
+        )
 
     def _converted(self, kind: str, names: Names, depth: int) -> Expr:
         if kind.startswith("float"):
             source = self._random.choice(["int", "float", *STRONG])
             return Expr(kind, f"np.{kind}({{}})", (self.make(source, names, depth - 1),))
-        source = self._random.choice(["int16", "int32", "int64"])
+        source = self._random.choice(["int16", "int32", "int64", "uint8", "uint64"])
         return Expr(kind, f"np.{kind}({{}})", (self.make(source, names, depth - 1),))
 
     def _float_name(self, names: Names) -> str:

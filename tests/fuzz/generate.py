@@ -15,6 +15,8 @@ ARRAYS = (
     ("d", "int32", 2),
     ("e", "int16", 1),
     ("f", "float64", 2),
+    ("j", "uint8", 1),
+    ("l", "uint64", 1),
 )
 VARIABLES = (
     ("p", "int"),
@@ -26,7 +28,10 @@ VARIABLES = (
     ("g", "int64"),
     ("h", "int32"),
     ("w", "int16"),
+    ("z", "uint8"),
 )
+# Set before and in parallel loops in the forms of reductions.
+EXTREMES = (("low", "float64"), ("high", "int32"))
 # Arrays that parallel loops store to (at their own index) and do not read elsewhere.
 OUTPUTS = (("r", "float64", 1), ("s", "int32", 1), ("t", "float32", 2))
 SCALARS = (("i0", "int"), ("f0", "float"))
@@ -47,8 +52,22 @@ class _Generator:
     def program(self) -> Tree:
         start = [Stmt("n = a.shape[0]", fixed=True), Stmt("m = d.shape[1]", fixed=True)]
         start += [Stmt(f"{name} = {{}}", (self._start_value(kind),), fixed=True) for name, kind in VARIABLES]
+        start += [Stmt(f"{name} = {{}}", (smallest(kind),), fixed=True) for name, kind in EXTREMES]
+        start += [
+            Stmt("at = -1", fixed=True),
+            Stmt("found = 0", fixed=True),
+            Stmt("every = True", fixed=True),
+        ]
         body = self._block(_NO_LOOP, depth=3, size=self._random.randint(2, 6), inside_loop=False)
-        return Tree(PARAMETERS, (*start, *body), "(" + ", ".join(name for name, _ in VARIABLES) + ")")
+        names = [name for name, _ in (*VARIABLES, *EXTREMES)] + ["at", "found", "bool(every)"]
+        tree = Tree(PARAMETERS, (*start, *body), f"({', '.join(names)})")
+        return replace(tree, extents=self._extents(tree))
+
+    def _extents(self, tree: Tree) -> tuple[int, int]:
+        """Long ones, with several leaves of a summation tree, only where plain Python stays quick."""
+        loops = tree.text().count("range(") + tree.text().count("while ") + tree.text().count(" in ")
+        rows = self._random.choice([1300, 2049]) if loops <= 2 else self._random.choice([1, 2, 5, 33, 40])
+        return rows, self._random.choice([1, 3, 6])
 
     def _start_value(self, kind: str) -> Expr:
         return (
@@ -64,8 +83,10 @@ class _Generator:
         choice = self._random.random()
         if depth > 0 and choice < 0.2:
             return self._if(names, depth, inside_loop)
-        if depth > 0 and choice < 0.45:
+        if depth > 0 and choice < 0.4:
             return self._loop(names, depth)
+        if depth > 0 and choice < 0.45:
+            return self._loop_over_elements(names, depth)
         if depth > 1 and choice < 0.6 and not inside_loop:
             return self._parallel_loop(names)
         if depth > 0 and choice < 0.65:
@@ -116,6 +137,14 @@ class _Generator:
         body = self._block(inner, depth - 1, self._random.randint(1, 3), inside_loop=True)
         return Stmt(f"for {counter} in {header}:", (), (body,))
 
+    def _loop_over_elements(self, names: Names, depth: int) -> Stmt:
+        element = self._new_counter().replace("k", "element")
+        array, dtype, _ = self._random.choice([a for a in ARRAYS if a[2] == 1])
+        inner = replace(names, variables=(*names.variables, (element, dtype)))
+        # The array itself is not stored to: Python would see the change in later elements.
+        inner = replace(inner, arrays=tuple(a for a in names.arrays if a[0] != array))
+        return Stmt(f"for {element} in {array}:", (), (self._block(inner, depth - 1, 2, inside_loop=True),))
+
     def _while(self, names: Names, depth: int) -> Stmt:
         """Ends after few trips, whatever its condition does."""
         counter = self._new_counter()
@@ -148,12 +177,35 @@ class _Generator:
             name = self._random.choice(summed)
             kind = dict(VARIABLES)[name]
             return Stmt(f"{name} += {{}}", (self._exprs.make(kind, names, 2),))
-        if choice < 0.45:
+        if choice < 0.35:
+            return self._reduction(names, counter)
+        if choice < 0.5:
             block = (self._parallel_statement(names, counter, summed),)
             return Stmt("if {}:", (self._exprs.condition(names, 2),), (block,))
         array, dtype, rank = self._random.choice(OUTPUTS)
         index = counter if rank == 1 else f"{counter}, {self._random.choice(names.columns)}"
         return Stmt(f"{array}[{index}] = {{}}", (self._exprs.make(dtype, names, 3),))
+
+    def _reduction(self, names: Names, counter: str) -> Stmt:
+        """An accumulation in another form than a sum."""
+        name, kind = self._random.choice(EXTREMES)
+        value = self._exprs.make(kind, names, 2)
+        choice = self._random.randrange(6)
+        if choice == 0:
+            return Stmt(f"{name} = {self._random.choice(['min', 'max'])}({name}, {{}})", (value,))
+        if choice == 1:
+            return Stmt(f"{name} = {{}} if {name} < {{}} else {name}", (value, value))
+        if choice == 2:
+            return Stmt("if {}:", (self._exprs.condition(names, 2),), ((Stmt("found = 1"),),))
+        if choice == 3:
+            return Stmt("every = every and {}", (self._exprs.condition(names, 2),))
+        if choice == 4:
+            return Stmt(
+                "found += 1" if self._random.random() < 0.5 else "g ^= {}",
+                (self._exprs.make("int64", names, 2),),
+            )
+        update = (Stmt("low = x1", fixed=True), Stmt(f"at = {counter}", fixed=True))
+        return Stmt("if x1 < low:", (), (update,))
 
     def _with_counter(self, names: Names, counter: str, over_rows: bool) -> Names:
         rows = (*names.rows, counter, f"-1 - {counter}", f"{counter} - 1") if over_rows else names.rows

@@ -48,6 +48,7 @@ class Tree:
     parameters: tuple[str, ...]
     body: tuple[Stmt, ...]
     result: str
+    extents: tuple[int, int] = (1, 1)  # of all arrays: rows, columns
 
     def text(self) -> str:
         lines = [f"def program({', '.join(self.parameters)}):"]
