@@ -16,18 +16,19 @@ void warn_once(FunctionState& function, const std::string& cause, const std::str
   if (PyErr_WarnEx(module_state().warning, text.c_str(), 1) < 0) throw py::error_already_set();
 }
 
-std::string no_device(const FunctionState& function) {
-  return function.name + "() runs on the CPU: NO_DEVICE, " + std::string(driver::advice_for("NO_DEVICE"));
+std::string no_device(const FunctionState& function, const std::string& what) {
+  return function.name + "() " + what + ": NO_DEVICE, " + std::string(driver::advice_for("NO_DEVICE"));
 }
 
 }  // namespace
 
 void refuse_fallback_if_strict(const FunctionState& function, const EffectiveOptions& options) {
-  if (options.device == DeviceChoice::Gpu && options.options.strict) throw DeviceError(no_device(function));
+  if (options.device == DeviceChoice::Gpu && options.options.strict)
+    throw DeviceError(no_device(function, "cannot run on a GPU"));
 }
 
 void warn_about(FunctionState& function, const Entry& entry) {
-  if (entry.fell_back) warn_once(function, "NO_DEVICE", no_device(function));
+  if (entry.fell_back) warn_once(function, "NO_DEVICE", no_device(function, "runs on the CPU"));
   for (const transform::NestReport& nest : entry.compiled->nests) {
     const std::string where = "line " + std::to_string(nest.range.line);
     if (nest.verdict == "conflict") {

@@ -73,7 +73,7 @@ class OrderLoops : public Rewriter {
     const std::string text = "line " + std::to_string(facts.where.line) + ": " + facts.reason;
     throw RaceError(
         {Diagnostic{"CONFLICT", facts.reason,
-                    "Store to different elements, or use range for a loop that must run in order.",
+                    "store to different elements, or use range for a loop that must run in order",
                     facts.where}},
         text);
   }
