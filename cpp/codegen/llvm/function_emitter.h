@@ -148,7 +148,7 @@ void FunctionEmitter::counted_loop(llvm::Value* first, llvm::Value* end, int64_t
   b_.ir.SetInsertPoint(head);
   // Both sides of the counter are there before the body: the builder simplifies by what it sees.
   llvm::PHINode* counter = b_.ir.CreatePHI(b_.ir.getInt64Ty(), 2);
-  llvm::Value* next = b_.increment(counter, step);
+  llvm::Instruction* next = b_.increment(counter, step);
   counter->addIncoming(first, before);
   counter->addIncoming(next, latch);
   loops_.push_back({exit, latch, heap_.size()});
@@ -156,6 +156,7 @@ void FunctionEmitter::counted_loop(llvm::Value* first, llvm::Value* end, int64_t
   loops_.pop_back();
   if (!b_.ended()) b_.ir.CreateBr(latch);
   b_.ir.SetInsertPoint(latch);
+  b_.move_here(next);
   b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(next, end), head, exit);
   continue_at(exit);
 }

@@ -101,6 +101,11 @@ llvm::Instruction* LaneBuilder::increment(llvm::PHINode* counter, int64_t step) 
   return ir.Insert(next);
 }
 
+void LaneBuilder::move_here(llvm::Instruction* instruction) {
+  instruction->removeFromParent();
+  ir.Insert(instruction);
+}
+
 llvm::BasicBlock* LaneBuilder::block(const char* name) {
   return llvm::BasicBlock::Create(ir.getContext(), name, ir.GetInsertBlock()->getParent());
 }

@@ -84,6 +84,8 @@ class LaneBuilder {
 
   /// counter + step of a loop that ends before the counter overflows; never simplified.
   [[nodiscard]] llvm::Instruction* increment(llvm::PHINode* counter, int64_t step);
+  /// Moves an instruction to the current place; nothing before that place may use it.
+  void move_here(llvm::Instruction* instruction);
   /// A new block of the current function.
   [[nodiscard]] llvm::BasicBlock* block(const char* name);
   /// The current block has ended; nothing may be added.

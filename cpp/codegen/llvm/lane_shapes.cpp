@@ -120,15 +120,15 @@ void LaneShapes::collect_assigned(const ir::Block& block) {
     if (const auto* loop = std::get_if<ir::For>(&function_[id].node)) {
       shapes_[loop->counter] = {};
       known_.insert(loop->counter);
-      heavy_ = heavy_ || loop->mark != ir::LoopMark::Unrolled;
     }
-    heavy_ = heavy_ || std::holds_alternative<ir::While>(function_[id].node);
     return true;
   });
+  constexpr int kLongBody = 200;
+  int expressions = 0;
   ir::walk_all_exprs(function_, block, [&](ir::ExprId id) {
     const auto* call = std::get_if<ir::Call>(&function_[id].node);
-    if (call != nullptr)
-      heavy_ = heavy_ || is_library_call(call->function, function_[call->arguments[0]].type);
+    bool leaves = call != nullptr && is_library_call(call->function, function_[call->arguments[0]].type);
+    heavy_ = heavy_ || leaves || ++expressions > kLongBody;
   });
 }
 

@@ -43,8 +43,9 @@ class LaneShapes {
   /// A local array of which each lane has its own copy: used in this loop only, and not as one element for
   /// each lane.
   [[nodiscard]] bool per_lane(ir::ArrayId id) const { return per_lane_.contains(id); }
-  /// The body has inner loops or library calls: it is emitted once, under a mask, rather than twice.
-  [[nodiscard]] bool heavy() const { return heavy_; }
+  /// The body calls a library, is long, or has loops that need masks anyway: a mask of its own is lost in the
+  /// noise. (Not so in a short inner loop, where comparing for the mask competes with the arithmetic.)
+  [[nodiscard]] bool heavy() const { return heavy_ || !masked_.empty(); }
   /// The body moves elements and computes nothing.
   [[nodiscard]] bool only_moves() const { return only_moves_; }
 

@@ -135,9 +135,9 @@ void FunctionEmitter::masked_for(const ir::For& loop) {
   ir.CreateBr(head);
   ir.SetInsertPoint(head);
   llvm::PHINode* counter = ir.CreatePHI(ir.getInt64Ty(), 2);
-  Value next{b_.increment(counter, 1)};
+  llvm::Instruction* next = b_.increment(counter, 1);
   counter->addIncoming(b_.i64(0), before);
-  counter->addIncoming(next.real, latch);
+  counter->addIncoming(next, latch);
   llvm::Value* active = ir.CreateLoad(mask_type, scope.active);
   ir.CreateCondBr(b_.any(active), body, exit);
 
@@ -150,7 +150,8 @@ void FunctionEmitter::masked_for(const ir::For& loop) {
   loops_.pop_back();
   ir.CreateBr(latch);
   ir.SetInsertPoint(latch);
-  llvm::Value* more = emit_compare(b_, ir::CompareOp::Less, ScalarType::Int64, next, extent).real;
+  b_.move_here(next);
+  llvm::Value* more = emit_compare(b_, ir::CompareOp::Less, ScalarType::Int64, {next}, extent).real;
   ir.CreateStore(ir.CreateAnd(ir.CreateLoad(mask_type, scope.active), more), scope.active);
   ir.CreateBr(head);
   ir.SetInsertPoint(exit);
