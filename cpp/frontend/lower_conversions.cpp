@@ -13,9 +13,15 @@ constexpr double kTwoTo63 = 9223372036854775808.0;
 
 bool is_whole(ScalarType type) { return type == ScalarType::Bool || is_integer(type); }
 
-bool is_leaf(const ir::ExprNode& node) {
+/// Nodes up to which an expression is repeated rather than kept in a variable.
+constexpr int kCheap = 6;
+
+bool is_cheap(const ir::ExprNode& node) {
+  if (const auto* binary = std::get_if<ir::Binary>(&node))
+    return binary->op == ir::BinaryOp::Add || binary->op == ir::BinaryOp::Subtract ||
+           binary->op == ir::BinaryOp::Multiply;
   return std::holds_alternative<ir::Const>(node) || std::holds_alternative<ir::Read>(node) ||
-         std::holds_alternative<ir::Extent>(node);
+         std::holds_alternative<ir::Extent>(node) || std::holds_alternative<ir::Cast>(node);
 }
 
 /// Whether each value of integer type `from` is one of `to`.
@@ -62,7 +68,15 @@ bool Lowerer::contains_read(ir::ExprId expr) const {
   return found;
 }
 
-ir::ExprId Lowerer::once(ir::ExprId expr) { return is_leaf(out_[expr].node) ? expr : hold(expr); }
+ir::ExprId Lowerer::once(ir::ExprId expr) {
+  int nodes = 0;
+  bool cheap = true;
+  ir::walk_exprs(out_, expr, [&](ir::ExprId id) {
+    ++nodes;
+    cheap &= is_cheap(out_[id].node);
+  });
+  return cheap && nodes <= kCheap ? expr : hold(expr);
+}
 
 ir::ExprId Lowerer::hold(ir::ExprId expr) {
   if (build_.as_constant(expr)) return expr;

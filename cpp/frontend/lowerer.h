@@ -176,7 +176,7 @@ class Lowerer {
   ir::ExprId truncate(ir::ExprId real, const SourceRange& range);
   ir::ExprId to_python_int(const Value& value, const SourceRange& range);
   void check_fits(ir::ExprId integer, ScalarType type, const SourceRange& range);
-  /// A leaf as it is, else a variable that holds the value: for expressions that are used more than once.
+  /// A cheap expression as it is, else a variable that holds the value: for expressions that are used more than once.
   ir::ExprId once(ir::ExprId expr);
   ir::ExprId hold(ir::ExprId expr);
   Value hold(const Value& value);

@@ -1,9 +1,11 @@
 #include "transform/hoist_checks.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "analysis/bounds.h"
 #include "ir/rewrite.h"
+#include "transform/prove_guards.h"
 
 namespace unpython::transform {
 namespace {
@@ -28,13 +30,15 @@ bool same_subscript(const Function& f, const Subscript& s, ArrayId array, int di
 /// Collects what the entry of one nest can prove.
 class Prove {
  public:
-  Prove(Function& f, StmtId root) : f_(f), build_(f), bounds_(f, root), predicate_(build_.boolean(true)) {
+  Prove(Function& f, StmtId root)
+      : f_(f), build_(f), bounds_(f, root), guards_(f, root), predicate_(build_.boolean(true)) {
     loops_.push_back(root);
     const Block body = std::get<For>(f[root].node).body;
     block(body);
   }
 
   std::vector<Subscript> proven;
+  std::vector<StmtId> guards;  ///< that cannot fire in the fast copy
   [[nodiscard]] ExprId predicate() {
     for (ExprId atom : atoms_) {
       const bool extent = std::holds_alternative<Extent>(f_[atom].node);
@@ -49,6 +53,7 @@ class Prove {
  private:
   void block(const Block& block) {
     for (StmtId id : block) {
+      if (guard(id)) continue;
       const Stmt stmt = f_[id];
       if (const auto* check = std::get_if<CheckIndex>(&stmt.node)) {
         subscript(check->array, check->dimension, check->index, true);
@@ -59,6 +64,19 @@ class Prove {
       for (const Block* nested : blocks(stmt)) this->block(*nested);
       if (loop) loops_.pop_back();
     }
+  }
+
+  bool guard(StmtId id) {
+    const ExprId condition = guard_condition(f_, id);
+    if (!condition.valid()) return false;
+    std::vector<ExprId> atoms;
+    const std::optional<ExprId> never = guards_.never_holds(condition, loops_, atoms);
+    const Constant* known = never ? build_.as_constant(*never) : nullptr;
+    if (!never || (known != nullptr && known->integer == 0)) return false;
+    require(*never);
+    for (ExprId atom : atoms) note(atom);
+    guards.push_back(id);
+    return true;
   }
 
   void wraps(ExprId root) {
@@ -123,6 +141,7 @@ class Prove {
   Function& f_;
   Builder build_;
   analysis::NestBounds bounds_;
+  GuardProof guards_;
   std::vector<StmtId> loops_;
   std::vector<ExprId> atoms_;
   ExprId predicate_;
@@ -131,7 +150,8 @@ class Prove {
 /// Copies a nest without what was proven, with loop counters of its own.
 class FastCopy : public Rewriter {
  public:
-  FastCopy(Function& function, const std::vector<Subscript>& proven) : Rewriter(function), proven_(proven) {}
+  FastCopy(Function& function, const Prove& prove)
+      : Rewriter(function), proven_(prove.proven), guards_(prove.guards) {}
 
   ExprId expr(ExprId id) override {
     const ExprNode node = function_[id].node;
@@ -148,6 +168,7 @@ class FastCopy : public Rewriter {
   }
 
   Block stmt(StmtId id) override {
+    if (std::find(guards_.begin(), guards_.end(), id) != guards_.end()) return {};
     const Stmt before = function_[id];
     if (const auto* check = std::get_if<CheckIndex>(&before.node)) {
       const Subscript* known = find(check->array, check->dimension, check->index);
@@ -173,6 +194,7 @@ class FastCopy : public Rewriter {
   }
 
   const std::vector<Subscript>& proven_;
+  const std::vector<StmtId>& guards_;
   std::vector<std::pair<VarId, VarId>> counters_;
 };
 
@@ -185,9 +207,9 @@ class HoistChecks : public Rewriter {
   Block stmt(StmtId id) override {
     if (!std::holds_alternative<For>(function_[id].node)) return {rebuild(id)};
     Prove prove(function_, id);
-    if (prove.proven.empty()) return {rebuild(id)};
+    if (prove.proven.empty() && prove.guards.empty()) return {rebuild(id)};
     const ExprId predicate = prove.predicate();
-    const Block copies = FastCopy(function_, prove.proven).stmt(id);
+    const Block copies = FastCopy(function_, prove).stmt(id);
     Block fast = {rebuild(copies[0])};  // inner loops may prove what remains
     if (const Constant* known = build_.as_constant(predicate)) return known->integer != 0 ? fast : Block{id};
     return {build_.if_then(predicate, std::move(fast), {id}, function_[id].range)};

@@ -1,4 +1,5 @@
-// Proves subscripts in bounds once per loop nest instead of once per access.
+// Proves subscripts in bounds, and guards (`if (condition) raise`) silent, once per loop nest instead of at
+// each access.
 //
 // Takes:  a simplified function with CheckIndex statements and WrapIndex subscripts.
 // Gives:  for each outermost loop with provable checks, `if (predicate) fast copy else checked copy`. The

@@ -98,3 +98,38 @@ TEST_CASE("an extent beyond the limit of the proof takes the checked copy") {
   test::check_same(test::run(p.f, arguments), test::run(hoisted, arguments));
   CHECK(test::run(hoisted, arguments).outcome.raised);
 }
+
+TEST_CASE("guards on counters and on values that do not change are proven at the entry") {
+  Program p("guards");
+  Builder& b = p.b;
+  const ArrayId a = p.array("a", ScalarType::Int64, 1);
+  const VarId n = p.scalar("n", ScalarType::Int64);
+  const VarId w = p.scalar("w", ScalarType::Int64);
+  const VarId i = p.counter("i");
+  const auto guard = [&](ExprId condition, ErrorKind kind) {
+    return b.if_then(condition, {b.raise(b.error(kind, "guard", {}), {})});
+  };
+  const ExprId value = b.mul(b.read(i), b.int64(2));
+  const ExprId outside = b.logical_or(b.compare(CompareOp::Less, value, b.int64(-8)),
+                                      b.compare(CompareOp::Greater, value, b.int64(7)));
+  const ExprId divisor = b.compare(CompareOp::Equal, b.sub(b.read(i), b.read(w)), b.int64(0));
+  Block body{b.store(a, {b.int64(0)}, b.read(i)), guard(outside, ErrorKind::OverflowError),
+             guard(divisor, ErrorKind::ZeroDivisionError),
+             guard(b.compare(CompareOp::Equal, b.read(w), b.int64(9)), ErrorKind::ValueError)};
+  p.f.body = {b.loop(i, b.read(n), LoopMark::Sequential, std::move(body))};
+  const Function hoisted = hoist_checks(p.f);
+  REQUIRE(verify(hoisted) == std::vector<std::string>{});
+  const auto* versions = std::get_if<If>(&hoisted[hoisted.body.front()].node);
+  REQUIRE(versions != nullptr);
+  walk_stmts(hoisted, versions->then_body, [&](StmtId id) {
+    CHECK_FALSE(std::holds_alternative<Raise>(hoisted[id].node));
+    return true;
+  });
+  for (const int64_t extent : {0, 1, 3, 4, 5, 9}) {
+    for (const int64_t limit : {-1, 0, 2, 4, 9}) {
+      test::Arguments arguments;
+      arguments.array(ScalarType::Int64, {1}, std::vector<int64_t>{-5}).scalar(extent).scalar(limit);
+      test::check_same(test::run(p.f, arguments), test::run(hoisted, arguments));
+    }
+  }
+}
