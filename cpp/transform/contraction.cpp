@@ -8,33 +8,12 @@
 #include "analysis/dependence.h"
 #include "analysis/variables.h"
 #include "ir/rewrite.h"
+#include "transform/contraction_columns.h"
 
 namespace unpython::transform {
 namespace {
 
 using namespace ir;
-
-/// Sums of an Int64 expression written anew, so that i + (j - i) becomes j.
-class Normalize : public Rewriter {
- public:
-  using Rewriter::Rewriter;
-  ExprId expr(ExprId id) override {
-    const ExprId rebuilt = rebuild(id);
-    const auto* binary = std::get_if<Binary>(&function_[rebuilt].node);
-    if (binary == nullptr || function_[rebuilt].type != ScalarType::Int64) return rebuilt;
-    const auto form = analysis::affine_form(function_, rebuilt);
-    return form ? analysis::to_expr(build_, *form) : rebuilt;
-  }
-};
-
-bool reads(const Function& f, ExprId expr, VarId variable) {
-  bool found = false;
-  walk_exprs(f, expr, [&](ExprId id) {
-    const auto* read = std::get_if<Read>(&f[id].node);
-    found = found || (read != nullptr && read->variable == variable);
-  });
-  return found;
-}
 
 class Finder {
  public:
@@ -44,8 +23,9 @@ class Finder {
     const For outer = std::get<For>(f_[candidate_.loop].node);
     const auto* middle = std::get_if<For>(&f_[candidate_.part].node);
     if (middle == nullptr || !f_.disjoint_arguments) return std::nullopt;
-    const bool found = with_scalars(outer, For(*middle)) || with_elements(outer);
-    if (!found || !sound_extents() || !shift_columns()) return std::nullopt;
+    const bool found =
+        with_scalars(outer, For(*middle)) || with_stored_sum(outer, For(*middle)) || with_elements(outer);
+    if (!found || !sound_extents() || !align_columns(f_, result_)) return std::nullopt;
     return std::move(result_);
   }
 
@@ -101,6 +81,52 @@ class Finder {
     return stores_apart();
   }
 
+  /// for i: for j: assignments; c[i, j] = start, or not; for k: c[i, j] = update(c[i, j], ...); finish.
+  bool with_stored_sum(const For& outer, const For& middle) {
+    if (!candidate_.may_reorder || !is_plain(outer) || !is_plain(middle)) return false;
+    size_t at = first_loop(middle.body);
+    Values before;
+    if (!follow(middle.body, 0, at, before) || at == middle.body.size()) return false;
+    const auto* initial = std::get_if<Store>(&f_[middle.body[at]].node);
+    if (initial != nullptr) ++at;
+    const For* found = loop_at(middle.body, at);
+    if (found == nullptr || found->mark != LoopMark::Sequential || found->body.empty()) return false;
+    const For inner = *found;
+    const auto* last = std::get_if<Store>(&f_[inner.body.back()].node);
+    if (last == nullptr || (initial != nullptr && !same_element(*initial, *last))) return false;
+    const Block tail(middle.body.begin() + static_cast<std::ptrdiff_t>(at) + 1, middle.body.end());
+    if (!may_finish(tail) || (initial == nullptr && !tail.empty())) return false;
+    const Store store = *last;
+    const ExprId start = initial != nullptr ? valued(initial->value, before) : ExprId{};
+    Values step = before;
+    if (!follow(inner.body, 0, inner.body.size() - 1, step) || needed_again(middle.body[at], inner.body))
+      return false;
+    const analysis::VarSet changing = analysis::assigned_variables(f_, {middle.body[at]});
+    for (ExprId index : store.indices) {
+      if (analysis::reads_any(f_, index, changing)) return false;
+    }
+    if (!analysis::may_reorder(f_, candidate_.part)) return false;
+    result_ = Contraction{};
+    set_loops(outer, middle, inner, before);
+    result_.needs_depth = initial == nullptr;
+    if (!promote(store, step)) return false;
+    if (initial != nullptr) result_.accumulators[0].start = start;
+    set_finish(tail, before);
+    return stores_apart();
+  }
+  bool same_element(const Store& a, const Store& b) const {
+    return a.array == b.array &&
+           std::equal(a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(),
+                      [&](ExprId x, ExprId y) { return same_value(f_, x, y); });
+  }
+  /// A variable of the loop body keeps its value for another iteration or for what comes after.
+  bool needed_again(StmtId loop, const Block& body) const {
+    const analysis::VarSet carried = analysis::exposed_variables(f_, body);
+    const auto assigned = analysis::assigned_variables(f_, body).members();
+    return std::any_of(assigned.begin(), assigned.end(),
+                       [&](VarId v) { return carried.contains(v) || live_.live_after(loop, v); });
+  }
+
   void set_loops(const For& row, const For& column, const For& depth, const Values& values) {
     result_.row = row.counter;
     result_.column = column.counter;
@@ -126,7 +152,7 @@ class Finder {
     for (Accumulator& accumulator : result_.accumulators) {
       // All others are what they were before the loop: one accumulator must not look at another.
       for (const Accumulator& other : result_.accumulators) {
-        if (other.variable != accumulator.variable && reads(f_, accumulator.update, other.variable))
+        if (other.variable != accumulator.variable && reads_variable(f_, accumulator.update, other.variable))
           return false;
       }
       Values outside = before;
@@ -135,14 +161,18 @@ class Finder {
     }
     return !result_.accumulators.empty();
   }
+  /// What `tail` needs from before the inner loop, then what is there already, then `tail`.
   void set_finish(const Block& tail, const Values& before) {
     const analysis::VarSet needed = analysis::exposed_variables(f_, tail);
+    Block finish;
     for (const auto& [variable, value] : before) {
       const bool accumulates = std::any_of(result_.accumulators.begin(), result_.accumulators.end(),
                                            [&](const Accumulator& a) { return a.variable == variable; });
-      if (needed.contains(variable) && !accumulates) result_.finish.push_back(build_.assign(variable, value));
+      if (needed.contains(variable) && !accumulates) finish.push_back(build_.assign(variable, value));
     }
-    result_.finish.insert(result_.finish.end(), tail.begin(), tail.end());
+    finish.insert(finish.end(), result_.finish.begin(), result_.finish.end());
+    finish.insert(finish.end(), tail.begin(), tail.end());
+    result_.finish = std::move(finish);
   }
   bool may_finish(const Block& block) const {
     return std::all_of(block.begin(), block.end(), [&](StmtId id) {
@@ -186,7 +216,7 @@ class Finder {
     const For* depth = nullptr;
     for (const For& loop : loops) {
       const bool selects = std::any_of(store.indices.begin(), store.indices.end(),
-                                       [&](ExprId index) { return reads(f_, index, loop.counter); });
+                                       [&](ExprId index) { return reads_variable(f_, index, loop.counter); });
       if (selects) {
         selecting.push_back(&loop);
       } else {
@@ -207,7 +237,7 @@ class Finder {
     const ExprId element = build_.load(store.array, indices);
     const VarId sum = build_.variable(f_[store.array].name + "_sum", f_[store.array].type);
     const ExprId update = with_element_read(valued(store.value, values), element, sum);
-    if (!reads(f_, update, sum)) return false;
+    if (!reads_variable(f_, update, sum)) return false;
     result_.accumulators = {{sum, element, update}};
     result_.finish = {build_.store(store.array, indices, build_.read(sum))};
     swap_roles_if_better();
@@ -234,12 +264,12 @@ class Finder {
       if (!form || analysis::coefficient_of(f_, *form, counter) == 0) return false;
       const analysis::Affine rest = analysis::without(f_, *form, counter);
       return std::none_of(rest.terms.begin(), rest.terms.end(), [&](const analysis::Term& term) {
-        return reads(f_, term.atom, counter) || analysis::has_load(f_, term.atom);
+        return reads_variable(f_, term.atom, counter) || analysis::has_load(f_, term.atom);
       });
     };
     for (size_t d = 0; d < indices.size(); ++d) {
       if (std::holds_alternative<WrapIndex>(f_[indices[d]].node)) return false;
-      if (!moves(indices[d], result_.row) || reads(f_, indices[d], result_.column)) continue;
+      if (!moves(indices[d], result_.row) || reads_variable(f_, indices[d], result_.column)) continue;
       for (size_t e = 0; e < indices.size(); ++e) {
         if (e != d && moves(indices[e], result_.column)) return true;
       }
@@ -272,8 +302,8 @@ class Finder {
     }
     if (store == nullptr || store->indices.empty()) return;
     const ExprId last = store->indices.back();
-    if (reads(f_, last, result_.column) || !reads(f_, last, result_.row)) return;
-    if (reads(f_, result_.end_column, result_.row)) return;
+    if (reads_variable(f_, last, result_.column) || !reads_variable(f_, last, result_.row)) return;
+    if (reads_variable(f_, result_.end_column, result_.row)) return;
     std::swap(result_.row, result_.column);
     std::swap(result_.rows, result_.end_column);
   }
@@ -287,59 +317,6 @@ class Finder {
     const bool outer = known(result_.rows) && known(result_.depths);
     changing.erase(result_.row);
     return outer && known(result_.end_column);
-  }
-
-  /// Where the columns of a row depend on it: counts them from the same place in all rows.
-  bool shift_columns() {
-    result_.rectangular = !reads(f_, result_.end_column, result_.row);
-    if (result_.rectangular) return true;
-    const auto form = analysis::affine_form(f_, result_.end_column);
-    if (!form) return false;
-    for (const analysis::Term& term : analysis::without(f_, *form, result_.row).terms) {
-      if (reads(f_, term.atom, result_.row)) return false;
-    }
-    const int64_t slope = common_slope();
-    if (slope == 0) return true;
-    const ExprId shift = build_.mul(build_.read(result_.row), build_.int64(slope));
-    Substitution shifted(f_);
-    shifted.replace(result_.column, build_.sub(build_.read(result_.column), shift));
-    Normalize normal(f_);
-    for (Accumulator& accumulator : result_.accumulators) {
-      accumulator.start = normal.expr(shifted.expr(accumulator.start));
-      accumulator.update = normal.expr(shifted.expr(accumulator.update));
-    }
-    result_.finish = normal.block(shifted.block(result_.finish));
-    result_.first_column = shift;
-    result_.end_column = normal.expr(build_.add(result_.end_column, shift));
-    return true;
-  }
-  /// t, if all subscripts that move with j move with j + t * i; else 0.
-  int64_t common_slope() {
-    std::set<int64_t> slopes;
-    const auto look = [&](ExprId index) {
-      const auto form = analysis::affine_form(f_, analysis::unwrapped(f_, index));
-      if (form && analysis::coefficient_of(f_, *form, result_.column) == 1) {
-        slopes.insert(analysis::coefficient_of(f_, *form, result_.row));
-      }
-    };
-    const auto look_below = [&](ExprId root) {
-      walk_exprs(f_, root, [&](ExprId id) {
-        const auto* load = std::get_if<Load>(&f_[id].node);
-        if (load != nullptr) std::for_each(load->indices.begin(), load->indices.end(), look);
-      });
-    };
-    for (const Accumulator& accumulator : result_.accumulators) {
-      look_below(accumulator.start);
-      look_below(accumulator.update);
-    }
-    walk_stmts(f_, result_.finish, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&f_[id].node)) {
-        std::for_each(store->indices.begin(), store->indices.end(), look);
-      }
-      for (ExprId root : expressions(f_[id])) look_below(root);
-      return true;
-    });
-    return slopes.size() == 1 ? *slopes.begin() : 0;
   }
 
   Function& f_;

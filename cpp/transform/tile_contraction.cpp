@@ -44,24 +44,28 @@ class TileContraction : public Rewriter {
     return tiled({id, loop.body[0], analysis::may_reorder(function_, id)});
   }
 
-  /// for i: A; B; C  as  for i: A;  for i: B;  for i: C  where B is a contraction with i.
+  /// for i: A; B; C  as  for i: A;  for i: B;  for i: C  where B is a contraction with i; there may be
+  /// several.
   Block split(StmtId id, const For& loop) {
     const bool has_nest = std::any_of(loop.body.begin(), loop.body.end(), [&](StmtId part) {
       return std::holds_alternative<For>(function_[part].node);
     });
     if (!has_nest || !analysis::may_reorder(function_, id)) return {};
+    Block result;
+    const auto append = [&](const Block& code) { result.insert(result.end(), code.begin(), code.end()); };
+    auto pending = loop.body.begin();
     for (size_t n = 0; n < loop.body.size(); ++n) {
       if (!stands_alone(loop.body, n)) continue;
       const Block code = tiled({id, loop.body[n], true});
       if (code.empty()) continue;
       const auto at = loop.body.begin() + static_cast<std::ptrdiff_t>(n);
-      Block result = rest(id, loop, {loop.body.begin(), at});
-      result.insert(result.end(), code.begin(), code.end());
-      const Block after = rest(id, loop, {at + 1, loop.body.end()});
-      result.insert(result.end(), after.begin(), after.end());
-      return result;
+      append(rest(id, loop, {pending, at}));
+      append(code);
+      pending = at + 1;
     }
-    return {};
+    if (pending == loop.body.begin()) return {};
+    append(rest(id, loop, {pending, loop.body.end()}));
+    return result;
   }
   /// No scalar passes between the statements before, at and after `n` of a loop body.
   bool stands_alone(const Block& body, size_t n) const {

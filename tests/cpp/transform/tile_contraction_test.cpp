@@ -182,6 +182,35 @@ TEST_CASE("a loop is split around a contraction") {
   check_same(source, result, {{21, 13}, {13, 13}, {21, 13}});
 }
 
+TEST_CASE("sums kept in the element from a start value on are tiled") {
+  for (bool with_start : {true, false}) {
+    Program p("stored");
+    Builder& b = p.b;
+    ArrayId a = p.array("a", ScalarType::Float64, 2);
+    ArrayId right = p.array("b", ScalarType::Float64, 2);
+    ArrayId c = p.array("c", ScalarType::Float64, 2);
+    VarId i = p.counter("i");
+    VarId j = p.counter("j");
+    VarId k = p.counter("k");
+    VarId t = b.variable("t", ScalarType::Float64);
+    const std::vector<ExprId> element = {b.read(i), b.read(j)};
+    const StmtId factor = b.assign(t, b.load(a, {b.read(i), b.read(k)}));
+    const ExprId product = b.mul(b.read(t), b.load(right, {b.read(k), b.read(j)}));
+    const StmtId add = b.store(c, element, b.add(b.load(c, element), product));
+    Block body;
+    VarId old = b.variable("old", ScalarType::Float64);
+    if (with_start) body = {b.assign(old, b.load(c, element)), b.store(c, element, b.float64(0.5))};
+    body.push_back(b.loop(k, b.extent(a, 1), LoopMark::Sequential, {factor, add}));
+    if (with_start) body.push_back(b.store(c, element, b.mul(b.load(c, element), b.read(old))));
+    p.f.body = {
+        b.loop(i, b.extent(c, 0), LoopMark::Parallel, {b.loop(j, b.extent(c, 1), LoopMark::Parallel, body)})};
+    const Function result = tiled(p.f);
+    REQUIRE(is_tiled(result));
+    check_same(p.f, result, {{9, 21}, {21, 11}, {9, 11}});
+    check_same(p.f, result, {{3, 0}, {0, 4}, {3, 4}});
+  }
+}
+
 TEST_CASE("nests that only look like a contraction are left alone") {
   SECTION("arguments may overlap") {
     Function f = test::matrix_product(ScalarType::Float64);
