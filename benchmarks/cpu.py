@@ -35,13 +35,13 @@ def print_row(row: Row) -> None:
 
 
 def plot(rows: list[Row], path: Path) -> None:
-    """Every row as its margin: how many times better than its limit."""
+    """Every row as its margin: how many times better than its limit, drawn between 0.01 and 100."""
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    margins = [row.limit / row.value if row.at_most else row.value / row.limit for row in rows]
+    margins = [row.limit / max(row.value, 1e-9) if row.at_most else row.value / row.limit for row in rows]
     figure, axes = plt.subplots(figsize=(8, 1 + 0.25 * len(rows)))
-    axes.barh([f"{row.bar}: {row.case}" for row in rows], [max(m, 1e-3) for m in margins],
+    axes.barh([f"{row.bar}: {row.case}" for row in rows], [min(max(m, 1e-2), 1e2) for m in margins],
               color=["tab:green" if row.met else "tab:red" for row in rows])  # fmt: skip
     axes.axvline(1.0, color="black", linewidth=1)
     axes.set_xscale("log")
