@@ -1,5 +1,6 @@
 // Expressions: names are looked up, everything else keeps its shape.
 #include <algorithm>
+#include <utility>
 
 #include "frontend/expander.h"
 #include "support/match.h"
@@ -80,6 +81,13 @@ ir::Constant integer_constant(ScalarType type, int64_t value) {
 }
 ir::Constant real_constant(ScalarType type, std::complex<double> value) {
   return {.type = type, .integer = 0, .real = value};
+}
+
+/// "a list; pass an array" -> what it is, and what to do about it.
+std::pair<std::string, std::string> split_advice(const std::string& target) {
+  const size_t end = target.find("; ");
+  if (end == std::string::npos) return {target, ""};
+  return {target.substr(0, end), target.substr(end + 2)};
 }
 
 }  // namespace
@@ -201,14 +209,16 @@ resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const Sou
                    "function '" + binding.path + "' can only be called here", "call it");
     case syntax::BindingKind::Hidden:
       return make(resolved::Argument{own_parameters_ + binding.index}, range);
-    case syntax::BindingKind::Unsupported:
-      return wrong(reasons::kUnsupportedValue, range, "'" + binding.path + "' is " + binding.target);
+    case syntax::BindingKind::Unsupported: {
+      const auto [what, advice] = split_advice(binding.target);
+      return wrong(reasons::kUnsupportedValue, range, "'" + binding.path + "' is " + what, advice);
+    }
     case syntax::BindingKind::Missing:
       break;
   }
-  const std::string what =
-      binding.target.empty() ? "name '" + binding.path + "' is not defined" : binding.target;
-  return wrong(reasons::kUndefinedName, range, what);
+  const auto [what, advice] = split_advice(binding.target);
+  return wrong(reasons::kUndefinedName, range,
+               what.empty() ? "name '" + binding.path + "' is not defined" : what, advice);
 }
 
 resolved::ExprId Expander::library_value(const syntax::Binding& binding, const SourceRange& range) {

@@ -91,8 +91,8 @@ enum class BindingKind : uint8_t {
   Library,      ///< a function or constant of numpy, math, builtins or unpython; `target` is its full name: "numpy.sqrt"
   Function,     ///< a Python function of the user to be inlined; `index` into Program::functions
   Hidden,       ///< a number or array read at each call; `index` into Program::hidden
-  Unsupported,  ///< anything else; `target` says what it is ("a list", "module 'pandas'")
-  Missing,      ///< not defined anywhere: NameError in Python
+  Unsupported,  ///< anything else; `target` says what it is ("a list; pass an array": advice may follow)
+  Missing,      ///< not defined anywhere: NameError in Python; `target` as for Unsupported, or empty
 };
 
 /// What a free name (or a dotted path starting at one, "np.sqrt", "config.N") stands for.

@@ -84,6 +84,8 @@ def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
         return "hidden", path
     if python_function(value) is not None:
         return "function", path
+    if isinstance(value, (list, tuple)):
+        return "unsupported", f"{describe(value)}; pass np.array({path}) as an argument"
     return "unsupported", describe(value)
 
 

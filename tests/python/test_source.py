@@ -275,7 +275,7 @@ compiled = up.jit(plain)
         ("settings.nothing", "missing", "an object of class 'Settings' has no attribute 'nothing'"),
         ("plain", "function", "plain"),
         ("compiled", "function", "compiled"),
-        ("rows", "unsupported", "a list"),
+        ("rows", "unsupported", "a list; pass np.array(rows) as an argument"),
         ("rows.append", "unsupported", "a method of 'list'"),
         ("Settings", "unsupported", "class 'Settings'"),
         ("np", "unsupported", "module 'numpy'"),
