@@ -102,26 +102,28 @@ class FoldTemporaries : public Rewriter {
     return false;
   }
 
-  /// t = c; if t: {...; t = d}; if t: S, and t is read nowhere else.
+  /// t = c; if t: {...; t = d}; ...; if t: S, and t is read nowhere else.
   bool nest_condition(Block& block, size_t i) {
     const Assign* first = assign_at(block, i);
-    if (first == nullptr || function_[first->variable].type != ScalarType::Bool || i + 2 >= block.size())
-      return false;
+    if (first == nullptr || function_[first->variable].type != ScalarType::Bool) return false;
     const VarId t = first->variable;
     const ExprId condition = first->value;
-    const std::optional<Block> more = tested(block[i + 1], t);
-    const std::optional<Block> action = tested(block[i + 2], t);
-    if (!more || !action || more->empty() || assigned_in(more->back()) != t) return false;
-    const Uses inside(function_, Block{block[i], block[i + 1], block[i + 2]});
+    size_t end = i + 1;
+    while (end < block.size() && tested(block[end], t)) ++end;
+    if (end < i + 3) return false;
+    const auto begin = block.begin() + static_cast<std::ptrdiff_t>(i);
+    const Uses inside(function_, Block(begin, block.begin() + static_cast<std::ptrdiff_t>(end)));
     if (at(uses_.assigned, t) != at(inside.assigned, t) || at(uses_.read, t) != at(inside.read, t))
       return false;
+    Block body = *tested(block[i + 1], t);
+    if (body.empty() || assigned_in(body.back()) != t) return false;
+    if (analysis::exposed_variables(function_, body).contains(t)) return false;
     --uses_.assigned[t];
     --uses_.read[t];
-    Block body = *more;
-    body.push_back(block[i + 2]);
-    const StmtId nested = build_.if_then(condition, this->block(body), {}, function_[block[i + 1]].range);
-    block.erase(block.begin() + static_cast<std::ptrdiff_t>(i),
-                block.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+    const SourceRange range = function_[block[i + 1]].range;
+    body.insert(body.end(), begin + 2, block.begin() + static_cast<std::ptrdiff_t>(end));
+    const StmtId nested = build_.if_then(condition, this->block(body), {}, range);
+    block.erase(begin, block.begin() + static_cast<std::ptrdiff_t>(end));
     block.insert(block.begin() + static_cast<std::ptrdiff_t>(i), nested);
     return true;
   }

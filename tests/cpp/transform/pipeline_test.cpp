@@ -4,6 +4,7 @@
 #include "golden.h"
 #include "ir/print.h"
 #include "ir_programs.h"
+#include "random_nests.h"
 #include "run_program.h"
 
 using namespace unpython;
@@ -42,5 +43,21 @@ TEST_CASE("the scheduled matrix product computes the same") {
     arguments.array(ScalarType::Float64, {m, n}, random_values(static_cast<size_t>(m * n), random));
     INFO(m << " " << n << " " << k);
     test::check_same(test::run(source, arguments), test::run(scheduled, arguments));
+  }
+}
+
+TEST_CASE("random nests compute the same through all passes") {
+  Options options;
+  options.fp = FloatMode::Strict;
+  for (uint64_t seed = 1; seed <= 300; ++seed) {
+    test::RandomNest nest(seed);
+    Function source = nest.build();
+    source.disjoint_arguments = seed % 2 == 0;
+    const Function scheduled = test::schedule(source, options).function;
+    INFO("seed " << seed << "\n" << print(source) << print(scheduled));
+    for (int call = 0; call < 4; ++call) {
+      const test::Arguments arguments = nest.arguments();
+      test::check_same(test::run(source, arguments), test::run(scheduled, arguments));
+    }
   }
 }

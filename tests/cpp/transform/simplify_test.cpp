@@ -110,6 +110,16 @@ TEST_CASE("temporaries of and/or are folded") {
     CHECK(body_of(transform::fold_temporaries(p.f)) ==
           "  if not all:\n    check 0 in a.shape[0]\n    if a[0] > 0.0:\n      a[0] = 7.0\n  return all\n");
   }
+  SECTION("three conditions") {
+    const ExprId small = b.compare(CompareOp::Less, b.load(a, {zero}), b.float64(9));
+    p.f.body = {b.assign(t, b.logical_not(b.read(all))), b.if_then(b.read(t), {check, b.assign(t, positive)}),
+                b.if_then(b.read(t), {b.assign(t, small)}),
+                b.if_then(b.read(t), {b.store(a, {zero}, b.float64(7))}), b.statement(Return{{b.read(all)}})};
+    CHECK(body_of(transform::fold_temporaries(p.f)) ==
+          "  if not all:\n    check 0 in a.shape[0]\n    if a[0] > 0.0:\n      if a[0] < 9.0:\n        a[0] "
+          "= 7.0\n"
+          "  return all\n");
+  }
   SECTION("not when the temporary is read later") {
     p.f.body = {b.assign(t, b.read(all)), b.if_then(b.read(t), {check, b.assign(t, positive)}),
                 b.assign(all, b.read(t)), b.statement(Return{{b.read(t)}})};
