@@ -137,8 +137,23 @@ LoopFacts judge_loop(const Function& function, StmtId loop) {
   return facts;
 }
 
+namespace {
+
+/// Python raises what comes first.
+bool may_raise(const Function& f, const Block& body) {
+  bool raises = false;
+  walk_stmts(f, body, [&](StmtId id) {
+    raises |= std::holds_alternative<CheckIndex>(f[id].node) || std::holds_alternative<Raise>(f[id].node);
+    return !raises;
+  });
+  return raises;
+}
+
+}  // namespace
+
 bool may_reorder(const Function& function, StmtId loop) {
   const For& node = std::get<For>(function[loop].node);
+  if (may_raise(function, node.body)) return false;
   const VarSet exposed = exposed_variables(function, node.body);
   const Liveness live(function);
   VarSet assigned = assigned_variables(function, node.body);
