@@ -20,7 +20,7 @@ def neighbours(a):
 
 
 def test_a_conflict_runs_in_order_and_warns_once():
-    compiled = up.jit(neighbours)
+    compiled = up.jit(strict=False)(neighbours)
     expected, found = np.zeros(1000), np.zeros(1000)
     neighbours(expected)
     with pytest.warns(up.UnpythonWarning, match=r"neighbours\(\), line \d+: .*conflict"):
