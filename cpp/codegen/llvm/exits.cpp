@@ -55,8 +55,10 @@ void FunctionEmitter::check_index(const ir::CheckIndex& check) {
   auto& ir = b_.ir;
   llvm::Value* index = expressions_->value(check.index).real;
   llvm::Value* extent = arrays_->at(check.array).extents[static_cast<size_t>(check.dimension)];
-  llvm::Value* inside =
-      ir.CreateAnd(ir.CreateICmpSGE(index, ir.CreateNeg(extent)), ir.CreateICmpSLT(index, extent));
+  // -extent <= index < extent as one comparison without signs.
+  bool natural = b_.is_natural(index);
+  llvm::Value* shifted = natural ? index : ir.CreateAdd(index, extent);
+  llvm::Value* inside = ir.CreateICmpULT(shifted, natural ? extent : ir.CreateShl(extent, b_.i64(1)));
   llvm::BasicBlock* outside = b_.block("outside");
   llvm::BasicBlock* valid = b_.block("inside");
   ir.CreateCondBr(inside, valid, outside);

@@ -34,6 +34,7 @@ Value Expressions::constant(const ir::Constant& constant) {
 
 Value Expressions::wrap_index(const ir::WrapIndex& wrap) {
   Value index = value(wrap.index);
+  if (index.step == 0 && b_.is_natural(index.real)) return index;
   if (index.step != 0) index = b_.expand(index);
   Value extent{arrays_.at(wrap.array).extents[static_cast<size_t>(wrap.dimension)]};
   Value zero{b_.i64(0)};

@@ -1,6 +1,7 @@
 // Shapes of values and masks of lanes.
 #include "codegen/llvm/lane_builder.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Module.h>
 
 #include <vector>
@@ -104,6 +105,11 @@ llvm::Instruction* LaneBuilder::increment(llvm::PHINode* counter, int64_t step) 
 void LaneBuilder::move_here(llvm::Instruction* instruction) {
   instruction->removeFromParent();
   ir.Insert(instruction);
+}
+
+bool LaneBuilder::is_natural(llvm::Value* integer) const {
+  const llvm::DataLayout& layout = ir.GetInsertBlock()->getModule()->getDataLayout();
+  return llvm::isKnownNonNegative(integer, llvm::SimplifyQuery(layout));
 }
 
 llvm::BasicBlock* LaneBuilder::block(const char* name) {

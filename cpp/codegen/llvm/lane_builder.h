@@ -86,6 +86,8 @@ class LaneBuilder {
   [[nodiscard]] llvm::Instruction* increment(llvm::PHINode* counter, int64_t step);
   /// Moves an instruction to the current place; nothing before that place may use it.
   void move_here(llvm::Instruction* instruction);
+  /// Known to be at least 0, as a signed number.
+  [[nodiscard]] bool is_natural(llvm::Value* integer) const;
   /// A new block of the current function.
   [[nodiscard]] llvm::BasicBlock* block(const char* name);
   /// The current block has ended; nothing may be added.

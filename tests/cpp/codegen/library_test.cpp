@@ -1,4 +1,8 @@
 // The C interface itself: outputs, refusals, versions.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <thread>
@@ -66,6 +70,31 @@ TEST_CASE("a loop that nothing scheduled is refused") {
     if (auto* loop = std::get_if<ir::For>(&statement.node)) loop->mark = ir::LoopMark::Parallel;
   }
   CHECK_THROWS_WITH(compile(p.function, 0), Catch::Contains("not scheduled"));
+}
+
+TEST_CASE("a child compiles after fork, also while another thread of the parent compiles") {
+  std::atomic<bool> stop = false;
+  std::thread busy([&] {
+    while (!stop) (void)compile(increment().function, 0);
+  });
+  for (int round = 0; round < 3; ++round) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      Program p = increment();
+      Compiled compiled(p.function);
+      TestArray array(ScalarType::Float64, {3});
+      array.element<double>(2) = 4;
+      std::vector<ArrayView> views{array.view()};
+      (void)compiled(views, {});
+      _exit(array.element<double>(2) == 5 ? 0 : 1);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  stop = true;
+  busy.join();
 }
 
 TEST_CASE("several threads compile and run at once") {
