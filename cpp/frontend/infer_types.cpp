@@ -13,7 +13,8 @@ namespace {
 using resolved::ExprId;
 using resolved::StmtId;
 
-/// Types climb a short lattice; this only stops a pair of webs that never settle.
+/// Types climb a short lattice, but a loop may hand them on by one web in each round; beyond that, this only
+/// stops a pair of webs that never settle.
 constexpr int kMostRounds = 64;
 
 bool is_mistake(const resolved::Target& target) {
@@ -51,10 +52,9 @@ Types infer_types(const resolved::Function& function, const Webs& webs, const Si
 }
 
 Types Typer::run() {
-  for (int i = 0; i < kMostRounds; ++i) {
+  for (int i = 0; i < kMostRounds + webs_.count; ++i) {
     const std::vector<Type> before = types_.webs;
     round();
-    join_webs();
     if (types_.webs == before) break;
   }
   reporting_ = true;
@@ -118,6 +118,8 @@ void Typer::target(const resolved::Target& to, const Type& type) {
 
 void Typer::define(resolved::DefinitionId id, const Type& type) {
   definitions_[static_cast<size_t>(id.value)] = type;
+  // At once, so that statements in a row need one round and not one round each.
+  if (const int web = webs_.web(id); web >= 0) join_web(web);
 }
 
 void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
@@ -195,14 +197,12 @@ std::optional<Type> Typer::fixed_type(int web) const {
   return std::nullopt;
 }
 
-void Typer::join_webs() {
-  for (int web = 0; web < webs_.count; ++web) {
-    Type type;
-    for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)])
-      type = join(type, definitions_[static_cast<size_t>(id.value)]);
-    if (const auto fixed = fixed_type(web); fixed && type.is_scalar()) type = *fixed;
-    types_.webs[static_cast<size_t>(web)] = type;
-  }
+void Typer::join_web(int web) {
+  Type type;
+  for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)])
+    type = join(type, definitions_[static_cast<size_t>(id.value)]);
+  if (const auto fixed = fixed_type(web); fixed && type.is_scalar()) type = *fixed;
+  types_.webs[static_cast<size_t>(web)] = type;
 }
 
 }  // namespace unpython::frontend

@@ -27,7 +27,7 @@ class Typer {
   void update_element(const resolved::UpdateElement& node);
   void for_loop(const resolved::For& node);
   void returned(resolved::ExprId value, const SourceRange& range);
-  void join_webs();
+  void join_web(int web);
   [[nodiscard]] std::optional<Type> fixed_type(int web) const;
   // infer_report.cpp
   void report_joins();

@@ -353,3 +353,11 @@ def test_defaults_of_helpers_are_values_not_text():
     assert "(int" in text and " 7))" in text
     assert "numpy.float32" in text
     assert "(complex" in text
+
+
+def test_many_statements_in_a_row():
+    text = "@up.jit\ndef f(a):\n    x = a\n" + "    x = x + 1\n" * 300 + "    return x\n"
+    scope = {"up": up}
+    exec(text, scope)
+    assert scope["f"](1) == 301
+    assert scope["f"](0.5) == 300.5
