@@ -103,7 +103,8 @@ def kernels(only: set[str]) -> Iterator[Row]:
         ours = Prepared(up.jit(pair.ours), arguments, pair.kernel.outputs)
         theirs = Prepared(numba.njit(parallel=True)(pair.numba), arguments, pair.kernel.outputs)
         for mine, reference in zip(ours.results(), theirs.results()):
-            np.testing.assert_allclose(mine, reference, rtol=1e-9, atol=1e-12, err_msg=pair.name)
+            wrong = np.mean(~np.isclose(mine, reference, rtol=1e-9, atol=1e-12))
+            assert wrong <= pair.kernel.chaotic, f"{pair.name}: {wrong:.2%} of the results differ from Numba's"
         taken = pairs(ours.warm_call, theirs.warm_call, 15)
         speedups.append(median_speedup(taken))
         medians = [1e3 * statistics.median(times) for times in zip(*taken)]

@@ -19,10 +19,14 @@ MODULES = ("matrix", "solvers", "stencils", "points", "signals")
 
 @dataclass(frozen=True)
 class Kernel:
-    """`arguments(rng)` gives fresh arguments; `outputs` are the positions of those that the kernel writes."""
+    """`arguments(rng)` gives fresh arguments; `outputs` are the positions of those that the kernel writes.
+
+    `chaotic` is the share of results that a last-bit difference (we use fused multiply-add, Numba does not) may change wholly.
+    """
 
     arguments: Callable[[np.random.Generator], tuple]
     outputs: tuple[int, ...]
+    chaotic: float = 0.0
 
 
 @dataclass(frozen=True)

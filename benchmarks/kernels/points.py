@@ -69,5 +69,5 @@ KERNELS = {
         (5,),
     ),
     "black_scholes": Kernel(_options, (5, 6)),
-    "mandelbrot": Kernel(lambda r: (-2.0, -1.25, 2.5 / 400, 200, np.empty((400, 400), np.int64)), (4,)),
+    "mandelbrot": Kernel(lambda r: (-2.0, -1.25, 2.5 / 400, 200, np.empty((400, 400), np.int64)), (4,), 0.001),
 }
