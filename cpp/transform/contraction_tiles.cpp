@@ -12,6 +12,8 @@ namespace {
 
 using namespace ir;
 
+constexpr int64_t kEnoughTasks = 32;   // keeps 16 threads evenly busy
+constexpr int64_t kLeastPanels = 8;    // of a tile that is made narrower
 constexpr int64_t kTaskWork = 200000;  // updates worth waking a thread for
 constexpr int64_t kRowPadding = 8;     // elements between packed rows, so that they do not share cache sets
 
@@ -50,15 +52,21 @@ class TiledCode {
     rows_ = named("rows", b_.max(b_.int64(0), c_.rows), code);
     depths_ = named("depths", c_.depths, code);
     bounds(code);
-    const auto split = [&](ExprId extent, int64_t most, int64_t step, const char* count_name,
-                           const char* size_name) {
-      const ExprId count = named(count_name, ceiling(extent, most), code);
-      const ExprId even = ceiling(extent, b_.max(b_.int64(1), count));
-      return std::pair(count, named(size_name, b_.mul(ceiling(even, step), b_.int64(step)), code));
+    // Tiles of even size, a multiple of `step`, about `count` of them.
+    const auto split = [&](ExprId extent, ExprId count, int64_t step, const char* size_name,
+                           const char* tiles_name) {
+      const ExprId even = ceiling(extent, named("least_tiles", b_.max(b_.int64(1), count), code));
+      const ExprId size = named(size_name, b_.max(b_.int64(step), multiple(even, step)), code);
+      return std::pair(size, named(tiles_name, ceiling(extent, size), code));
     };
-    const auto [row_tiles, tile_rows] = split(rows_, sizes_.tile_rows, sizes_.rows, "row_tiles", "tile_rows");
-    const auto [column_tiles, tile_columns] =
-        split(columns_, sizes_.tile_columns, sizes_.panel(), "column_tiles", "tile_columns");
+    const auto [tile_rows, row_tiles] =
+        split(rows_, ceiling(rows_, sizes_.tile_rows), sizes_.rows, "tile_rows", "row_tiles");
+    // Narrower tiles where there would be too few of them: a column costs less to pack again than a row.
+    const ExprId wanted = ceiling(b_.int64(kEnoughTasks), b_.max(b_.int64(1), row_tiles));
+    const ExprId narrow = b_.min(ceiling(columns_, kLeastPanels * sizes_.panel()), wanted);
+    const auto [tile_columns, column_tiles] =
+        split(columns_, b_.max(ceiling(columns_, sizes_.tile_columns), narrow), sizes_.panel(),
+              "tile_columns", "column_tiles");
 
     const VarId task = b_.variable("tile", ScalarType::Int64);
     Block body;

@@ -21,6 +21,8 @@ class InterchangeLoops : public Rewriter {
   ExprId expr(ExprId id) override { return id; }
 
   Block stmt(StmtId id) override {
+    const auto* scheduled = std::get_if<For>(&function_[id].node);
+    if (scheduled != nullptr && scheduled->mark == LoopMark::CpuParallel) return {id};
     const std::vector<StmtId> nest = movable(id);
     if (nest.size() < 2) return {rebuild(id)};
     const Block before = loop(nest.back()).body;
@@ -40,6 +42,15 @@ class InterchangeLoops : public Rewriter {
 
   /// The loops from `id` inwards that may change places.
   std::vector<StmtId> movable(StmtId id) const {
+    std::vector<StmtId> nest = perfect_nest(id);
+    if (nest.size() < 2) return nest;
+    const auto fixed = std::find_if_not(nest.begin(), nest.end(),
+                                        [&](StmtId loop) { return analysis::may_reorder(function_, loop); });
+    nest.erase(fixed, nest.end());
+    return nest;
+  }
+  /// Loops that are each the whole body of the one before and do not bound each other.
+  std::vector<StmtId> perfect_nest(StmtId id) const {
     std::vector<StmtId> nest;
     analysis::VarSet counters(function_.variables.size());
     while (true) {
@@ -47,8 +58,7 @@ class InterchangeLoops : public Rewriter {
       const bool plain =
           next != nullptr && (next->mark == LoopMark::Sequential || next->mark == LoopMark::Parallel);
       if (!plain || analysis::has_load(function_, next->extent)) return nest;
-      if (analysis::reads_any(function_, next->extent, counters) || !analysis::may_reorder(function_, id))
-        return nest;
+      if (analysis::reads_any(function_, next->extent, counters)) return nest;
       nest.push_back(id);
       counters.insert(next->counter);
       if (next->body.size() != 1) return nest;
