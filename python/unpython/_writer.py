@@ -20,6 +20,7 @@ _OPERATORS = {
     _ast.Is: "is", _ast.IsNot: "is-not", _ast.In: "in", _ast.NotIn: "not-in",
 }  # fmt: skip
 _MAX_INT = 2**63 - 1
+_MOST_TERMS = 2500
 _MAX_UNSIGNED = 2**64 - 1
 
 
@@ -278,6 +279,8 @@ class FunctionWriter:
         ]  # a + b + c + ... leans left: walked in a loop, so that long sums need no deep recursion
         while isinstance(chain[-1].left, _ast.BinOp):
             chain.append(chain[-1].left)
+        if len(chain) > _MOST_TERMS:  # the compiler walks them by recursion
+            raise RecursionError
         self._out.append("".join(f"(binary {_at(n)} {_OPERATORS[type(n.op)]} " for n in chain))
         self._expression(chain[-1].left)
         for n in reversed(chain):

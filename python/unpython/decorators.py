@@ -173,7 +173,7 @@ def _serializer(py_func: FunctionType) -> Callable[[], Any]:
             raise _core.CompileError(place + str(problem)) from None
         except RecursionError:
             raise _core.CompileError(
-                place + "an expression is nested too deeply; cut it into several"
+                place + "the function is nested too deeply; cut it into several"
             ) from None
 
     return serialize

@@ -361,3 +361,11 @@ def test_many_statements_in_a_row():
     exec(text, scope)
     assert scope["f"](1) == 301
     assert scope["f"](0.5) == 300.5
+
+
+def test_what_is_nested_too_deeply_is_a_mistake_of_the_user():
+    text = "@up.jit\ndef f(a):\n    return " + "-" * 500 + "a\n"
+    scope = {"up": up}
+    exec(text, scope)
+    with pytest.raises(up.CompileError, match=r"<string>:1: the function is nested too deeply"):
+        scope["f"](1)

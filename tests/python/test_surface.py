@@ -112,6 +112,12 @@ except up.DeviceError as error:
     ]
 
 
+def test_the_device_of_the_environment():
+    text = "import unpython as up\n@up.jit\ndef f(a):\n    return a\nf(1)\nprint(f.ran_on)\n"
+    assert run(text, UNPYTHON_DEVICE="python") == "python\n"
+    assert run(text, UNPYTHON_DEVICE="cpu") == "cpu\n"
+
+
 def doctor(**environment):
     import os
 
