@@ -169,13 +169,16 @@ Value Lowerer::unary(const resolved::Unary& node, const SourceRange& range) {
     return scalar(rule.result, build_.unary(rule.compute == ScalarType::Bool ? ir::UnaryOp::LogicalNot
                                                                              : ir::UnaryOp::BitNot,
                                             number));
-  const bool check = options_.overflow == OverflowMode::Check && rule.result.weak && is_integer(rule.compute);
-  if (!check) return scalar(rule.result, build_.unary(ir::UnaryOp::Negate, number));
+  return scalar(rule.result, build_.unary(ir::UnaryOp::Negate, negatable(number, rule.result, range)));
+}
+
+ir::ExprId Lowerer::negatable(ir::ExprId number, const Type& result, const SourceRange& range) {
+  if (options_.overflow != OverflowMode::Check || !result.weak || !is_integer(result.scalar)) return number;
   const ir::ExprId held = once(number);
   const ir::ExprId lowest = build_.int64(std::numeric_limits<int64_t>::min());
   raise_if(build_.compare(ir::CompareOp::Equal, held, lowest), ir::ErrorKind::OverflowError, kOverflow,
            range);
-  return scalar(rule.result, build_.unary(ir::UnaryOp::Negate, held));
+  return held;
 }
 
 }  // namespace unpython::frontend

@@ -78,7 +78,7 @@ ir::ExprId Lowerer::absolute(const Value& value, const Type& type, const SourceR
   }
   const ir::ExprId number = cast(value.expr, type.scalar);
   const bool never_negative = type.scalar == ScalarType::Bool || is_unsigned_integer(type.scalar);
-  return never_negative ? number : call(ir::Intrinsic::Abs, number);
+  return never_negative ? number : call(ir::Intrinsic::Abs, negatable(number, type, range));
 }
 
 /// min and max keep the first of equal values, and what they hold where a comparison with NaN is false.

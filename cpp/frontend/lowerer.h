@@ -153,6 +153,8 @@ class Lowerer {
   ir::ExprId shift(syntax::BinaryOperator op, const Type& result, ir::ExprId a, ir::ExprId b,
                    const SourceRange& range);
   Value unary(const resolved::Unary& node, const SourceRange& range);
+  /// The operand of a negation or abs; with overflow='check', one of which the result would not fit raises.
+  ir::ExprId negatable(ir::ExprId number, const Type& result, const SourceRange& range);
   void check_overflow(syntax::BinaryOperator op, ir::ExprId a, ir::ExprId b, ir::ExprId result,
                       const SourceRange& range);
   // lower_power.cpp
