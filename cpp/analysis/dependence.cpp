@@ -56,7 +56,8 @@ std::string conflict_text(const LoopContext& context, const Access& a, const Acc
   }
   return "iteration " + std::to_string(first) + " writes " + place + " and iteration " +
          std::to_string(second) + " reads it" +
-         (b.where.line == a.where.line ? "" : " in line " + std::to_string(b.where.line));
+         (b.where.line == a.where.line || b.where.line == 0 ? ""
+                                                            : " in line " + std::to_string(b.where.line));
 }
 
 class Judge {
@@ -101,7 +102,10 @@ class Judge {
         const Encounter encounter = compare(context_, a, b);
         if (encounter.meeting == Meeting::Never) continue;
         if (accumulates(group[0].array)) return {Verdict::Reduction, "", a.where, {}, false};
-        const bool certain = encounter.meeting == Meeting::Certain && !a.conditional && !b.conditional;
+        // An element that all iterations share is no accident, even behind a condition.
+        const bool shared = encounter.distance == 0;
+        const bool certain =
+            encounter.meeting == Meeting::Certain && (shared || (!a.conditional && !b.conditional));
         if (certain && !stores_one_constant(f_, group)) {
           return {Verdict::Conflict, conflict_text(context_, a, b, encounter.distance), a.where, b.where,
                   true};

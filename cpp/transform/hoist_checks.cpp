@@ -87,7 +87,13 @@ class Prove {
     for (const WrapIndex& wrap : found) subscript(wrap.array, wrap.dimension, wrap.index, false);
   }
 
-  void require(ExprId condition) { predicate_ = build_.logical_and(predicate_, condition); }
+  void require(ExprId condition) {
+    for (ExprId known : conditions_) {
+      if (same_value(f_, known, condition)) return;
+    }
+    conditions_.push_back(condition);
+    predicate_ = build_.logical_and(predicate_, condition);
+  }
 
   void subscript(ArrayId array, int dimension, ExprId index, bool checked) {
     for (const Subscript& known : proven) {
@@ -144,6 +150,7 @@ class Prove {
   GuardProof guards_;
   std::vector<StmtId> loops_;
   std::vector<ExprId> atoms_;
+  std::vector<ExprId> conditions_;
   ExprId predicate_;
 };
 

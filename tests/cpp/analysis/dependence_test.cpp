@@ -116,6 +116,13 @@ TEST_CASE("one element for all iterations") {
     const ExprId sum = p.b.add(p.b.load(p.a, {zero, zero}), p.one());
     CHECK(p.judge({p.b.store(p.a, {zero, zero}, sum)}).verdict == Verdict::Reduction);
   }
+  SECTION("a least element with its place conflicts, although it is stored on a branch") {
+    const ExprId x = p.b.load(p.other, {p.at(p.i), zero});
+    const ExprId less = p.b.compare(CompareOp::Less, x, p.b.load(p.a, {zero, zero}));
+    const StmtId place = p.b.store(p.a, {zero, p.b.int64(1)}, p.b.cast(ScalarType::Float64, p.b.read(p.i)));
+    CHECK(p.judge({p.b.if_then(less, {p.b.store(p.a, {zero, zero}, x), place})}).verdict ==
+          Verdict::Conflict);
+  }
   SECTION("a scratch row conflicts") {
     Block body = p.over_j({p.b.store(p.a, {zero, p.at(p.j)}, p.b.load(p.other, {p.at(p.i), p.at(p.j)}))});
     const LoopFacts facts = p.judge(body);
