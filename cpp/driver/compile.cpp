@@ -6,6 +6,8 @@
 #include <mutex>
 #include <shared_mutex>
 #include <stdexcept>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "driver/code_store.h"
@@ -65,16 +67,35 @@ struct Compiler::State {
   runtime::CpuDevice cpu;
   CodeStore store;
   std::atomic<int> instances = 0;
+  std::atomic<bool> opening = false;
   /// Held shared by each compilation, alone around fork().
   std::unique_ptr<std::shared_mutex> compiling = std::make_unique<std::shared_mutex>();
 };
 
 frontend::syntax::Program read_program(std::string_view text) { return frontend::read_program(text); }
 
-Compiler::Compiler(const Settings& settings) : state_(std::make_unique<State>(settings)) {}
+Compiler::Compiler(const Settings& settings) : state_(std::make_shared<State>(settings)) {}
 Compiler::~Compiler() = default;
 
 runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
+
+void Compiler::open_ahead() {
+  if (state_->opening.exchange(true)) return;
+  const auto open = [state = state_] {
+    const std::shared_lock running(*state->compiling);
+    try {
+      (void)state->cpu.target();
+    } catch (const DeviceError& error) {  // thrown again where the library is needed
+      log(LogLevel::Debug, [&] { return std::string(error.what()); });
+    }
+  };
+  try {
+    std::thread(open).detach();
+  } catch (const std::system_error& error) {  // then it is opened where it is needed
+    log(LogLevel::Debug, [&] { return std::string(error.what()); });
+  }
+}
+
 const std::string& Compiler::cache_folder() const { return state_->store.folder(); }
 std::string Compiler::vector_math() {
   constexpr const char* kLibrary = "libmvec.so.1";

@@ -58,6 +58,9 @@ class UNPYTHON_API Compiler {
   /// std::invalid_argument.
   [[nodiscard]] std::string inspect(const CompiledFunction& function, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
+  /// Starts to open the CPU library in a thread of its own, once: it takes milliseconds that a first call can
+  /// spend on reading the program. Failures come up when the library is used.
+  void open_ahead();
   /// The library of vector math functions that generated code uses; empty: none.
   [[nodiscard]] std::string vector_math();
   /// Where machine code is kept on disk; empty: nowhere.
@@ -71,7 +74,7 @@ class UNPYTHON_API Compiler {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;  ///< shared with the thread of open_ahead()
 };
 
 }  // namespace unpython::driver
