@@ -23,7 +23,8 @@ class CodeStore {
   /// The code of `key`, made by `compile` (which gives an object file) where it is not there yet.
   [[nodiscard]] FoundCode find_or_compile(const std::string& key, const runtime::CpuDevice& device,
                                           bool use_disk, const std::function<std::string()>& compile);
-  [[nodiscard]] const std::string& folder() const { return disk_.folder(); }
+  /// The disk level, which also holds what else the driver keeps by content.
+  [[nodiscard]] runtime::DiskCache& disk() { return disk_; }
 
  private:
   struct Slot {

@@ -12,6 +12,7 @@
 
 #include "driver/code_store.h"
 #include "driver/dumps.h"
+#include "driver/schedule_cache.h"
 #include "frontend/diagnostics.h"
 #include "frontend/lower.h"
 #include "frontend/reader.h"
@@ -42,7 +43,8 @@ std::string disk_key(std::string_view serialized, const Options& options, const 
   const abi::TargetInfo& target = cpu.target();
   TextWriter text;
   text << serialized << '\0' << static_cast<int>(options.fp) << '\0' << abi::kAbiVersion << '\0'
-       << cpu.llvm_version() << '\0' << target.cpu << '\0' << target.features << '\0' << target.vector_bytes;
+       << cpu.llvm_version() << '\0' << cpu.build_id() << '\0' << target.cpu << '\0' << target.features
+       << '\0' << target.vector_bytes;
   return hash_bytes(text.text()).hex();
 }
 
@@ -96,7 +98,7 @@ void Compiler::open_ahead() {
   }
 }
 
-const std::string& Compiler::cache_folder() const { return state_->store.folder(); }
+const std::string& Compiler::cache_folder() const { return state_->store.disk().folder(); }
 std::string Compiler::vector_math() {
   constexpr const char* kLibrary = "libmvec.so.1";
   std::string problem;
@@ -109,6 +111,28 @@ void Compiler::after_fork_in_child() {
   // there.
   (void)state_->compiling.release();
   state_->compiling = std::make_unique<std::shared_mutex>();
+}
+
+transform::Pipeline Compiler::schedule(const frontend::syntax::Program& program, const ir::Function& source,
+                                       const Options& options, const abi::TargetInfo& target, Dumps& dumps) {
+  const Settings& settings = state_->settings;
+  // Whoever looks at the passes wants them to run.
+  const bool keep = options.disk_cache && settings.dump.empty() && !settings.verify;
+  const std::string key = keep ? schedule_key(source, options, target) : "";
+  if (!key.empty()) {
+    if (auto kept = find_schedule(state_->store.disk(), key)) return std::move(*kept);
+  }
+  const auto observe = [&](std::string_view pass, const ir::Function& function) {
+    if (settings.verify) ir::check(function, std::string(pass));
+    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
+  };
+  try {
+    transform::Pipeline pipeline = transform::schedule_for_cpu(source, options, target, observe);
+    if (!key.empty()) store_schedule(state_->store.disk(), key, pipeline);
+    return pipeline;
+  } catch (const RaceError& race) {  // thrown where the user's text is not at hand
+    throw RaceError(race.diagnostics(), frontend::render(program, race.diagnostics()));
+  }
 }
 
 std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax::Program& program,
@@ -127,17 +151,8 @@ std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax
   if (dumps.wants("ir")) dumps.write("ir", ir::print(result->source));
 
   const abi::TargetInfo& target = timed(times, "open", [&] { return std::cref(state_->cpu.target()); });
-  const auto observe = [&](std::string_view pass, const ir::Function& function) {
-    if (settings.verify) ir::check(function, std::string(pass));
-    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
-  };
-  transform::Pipeline pipeline = timed(times, "schedule", [&] {
-    try {
-      return transform::schedule_for_cpu(result->source, options, target, observe);
-    } catch (const RaceError& race) {  // thrown where the user's text is not at hand
-      throw RaceError(race.diagnostics(), frontend::render(program, race.diagnostics()));
-    }
-  });
+  transform::Pipeline pipeline =
+      timed(times, "schedule", [&] { return schedule(program, result->source, options, target, dumps); });
   result->nests = std::move(pipeline.nests);
 
   const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });

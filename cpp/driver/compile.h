@@ -18,6 +18,8 @@
 
 namespace unpython::driver {
 
+class Dumps;
+
 struct StageTime {
   std::string stage;
   double milliseconds = 0;
@@ -74,6 +76,11 @@ class UNPYTHON_API Compiler {
 
  private:
   struct State;
+  /// Runs the passes, or takes what an earlier process kept of them.
+  [[nodiscard]] transform::Pipeline schedule(const frontend::syntax::Program& program,
+                                             const ir::Function& source, const Options& options,
+                                             const abi::TargetInfo& target, Dumps& dumps);
+
   std::shared_ptr<State> state_;  ///< shared with the thread of open_ahead()
 };
 

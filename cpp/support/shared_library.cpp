@@ -2,8 +2,12 @@
 #include "support/shared_library.h"
 
 #include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
 
+#include <cstring>
 #include <filesystem>
+#include <utility>
 
 namespace unpython {
 
@@ -29,6 +33,51 @@ std::string folder_of_code(const void* address) {
   std::error_code failed;
   const auto path = std::filesystem::absolute(info.dli_fname, failed);
   return failed ? std::string() : path.parent_path().string();
+}
+
+namespace {
+
+struct BuildIdSearch {
+  uintptr_t address;
+  std::string found;
+};
+
+/// The build id among the notes in [note, end).
+std::string build_id_in(const char* note, const char* end) {
+  while (note + sizeof(ElfW(Nhdr)) <= end) {
+    ElfW(Nhdr) header;
+    std::memcpy(&header, note, sizeof header);
+    const auto padded = [](size_t size) { return (size + 3) & ~size_t{3}; };
+    const size_t size = sizeof header + padded(header.n_namesz) + padded(header.n_descsz);
+    if (note + size > end) return {};
+    if (header.n_type == NT_GNU_BUILD_ID) return {note, size};
+    note += size;
+  }
+  return {};
+}
+
+int look_for_build_id(dl_phdr_info* object, size_t, void* data) {
+  auto& search = *static_cast<BuildIdSearch*>(data);
+  bool contains = false;
+  std::string found;
+  for (int i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = object->dlpi_phdr[i];
+    const uintptr_t start = object->dlpi_addr + part.p_vaddr;
+    contains = contains || (part.p_type == PT_LOAD && search.address - start < part.p_memsz);
+    if (part.p_type != PT_NOTE || !found.empty()) continue;
+    const char* notes = reinterpret_cast<const char*>(start);
+    found = build_id_in(notes, notes + part.p_memsz);
+  }
+  if (contains) search.found = std::move(found);
+  return contains ? 1 : 0;
+}
+
+}  // namespace
+
+std::string build_id_of_code(const void* address) {
+  BuildIdSearch search{reinterpret_cast<uintptr_t>(address), {}};
+  dl_iterate_phdr(look_for_build_id, &search);
+  return search.found;
 }
 
 }  // namespace unpython

@@ -39,4 +39,8 @@ class UNPYTHON_API SharedLibrary {
 /// Folder of the library or program that holds `address`, without a trailing slash; empty when unknown.
 [[nodiscard]] UNPYTHON_API std::string folder_of_code(const void* address);
 
+/// What the linker signed that library or program with (GNU build id, with the note's header): another text
+/// for each build of other content. Empty where there is none.
+[[nodiscard]] UNPYTHON_API std::string build_id_of_code(const void* address);
+
 }  // namespace unpython

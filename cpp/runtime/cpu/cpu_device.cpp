@@ -16,6 +16,7 @@ struct CpuDevice::Library {
   const UnpythonCpuApi* api = nullptr;
   abi::TargetInfo target;
   std::string llvm_version;
+  std::string build_id;
 };
 
 namespace {
@@ -72,7 +73,10 @@ const CpuDevice::Library& CpuDevice::library() const {
   UnpythonCpuTarget found{};
   api->target(&found);
   library_ = std::make_unique<const Library>(
-      Library{.api = api, .target = target_of(found), .llvm_version = found.llvm_version});
+      Library{.api = api,
+              .target = target_of(found),
+              .llvm_version = found.llvm_version,
+              .build_id = build_id_of_code(reinterpret_cast<const void*>(api->compile))});
   log(LogLevel::Info, [&] {
     return "opened " + path_ + " with LLVM " + library_->llvm_version + " for " + library_->target.cpu;
   });
@@ -82,6 +86,8 @@ const CpuDevice::Library& CpuDevice::library() const {
 const abi::TargetInfo& CpuDevice::target() const { return library().target; }
 
 const std::string& CpuDevice::llvm_version() const { return library().llvm_version; }
+
+const std::string& CpuDevice::build_id() const { return library().build_id; }
 
 std::string CpuDevice::compile(std::string_view serialized_ir, CpuText what) const {
   const UnpythonCpuApi& api = *library().api;

@@ -44,6 +44,8 @@ class UNPYTHON_API CpuDevice {
   /// The processor as LLVM names it, with the cache sizes the system reports.
   [[nodiscard]] const abi::TargetInfo& target() const;
   [[nodiscard]] const std::string& llvm_version() const;
+  /// Tells builds of the library apart: cached machine code of another build must not be used.
+  [[nodiscard]] const std::string& build_id() const;
   /// Scheduled IR (ir::serialize) as machine code or as one of the texts on the way there.
   [[nodiscard]] std::string compile(std::string_view serialized_ir, CpuText what) const;
   /// Links machine code made by compile(..., Object) into the process.

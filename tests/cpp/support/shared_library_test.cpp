@@ -25,3 +25,14 @@ TEST_CASE("shared_library: folder of the code") {
   CHECK(unpython::folder_of_code(library->address("cos")).find("lib") != std::string::npos);
   CHECK(unpython::folder_of_code(nullptr).empty());
 }
+
+TEST_CASE("shared_library: the build id tells binaries apart") {
+  std::string error;
+  const auto library = SharedLibrary::open("libm.so.6", error);
+  REQUIRE(library.has_value());
+  const std::string math = unpython::build_id_of_code(library->address("cos"));
+  CHECK_FALSE(math.empty());
+  CHECK(math == unpython::build_id_of_code(library->address("sin")));
+  CHECK(math != unpython::build_id_of_code(reinterpret_cast<const void*>(&unpython::folder_of_code)));
+  CHECK(unpython::build_id_of_code(nullptr).empty());
+}
