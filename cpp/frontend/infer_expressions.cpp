@@ -75,7 +75,8 @@ Type Typer::compute(ExprId id) {
       },
       [&](const resolved::Compare& n) { return compare(n, range); },
       [&](const resolved::Conditional& n) {
-        condition(n.condition);
+        const std::optional<bool> known = known_truth(condition(n.condition));
+        if (known) return expr(*known ? n.if_true : n.if_false);
         const Type if_true = expr(n.if_true);
         return joined(if_true, expr(n.if_false), range);
       },
@@ -209,6 +210,7 @@ Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std
 Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
   if (node.op == syntax::UnaryOperator::Not) {
     const Type type = condition(node.operand);
+    if (const auto value = known_truth(type)) return known_bool(!*value);
     return type.is_silent() ? type : weak(ScalarType::Bool);
   }
   const Type operand = expr(node.operand);
@@ -254,7 +256,8 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   const bool equality = op == Op::Eq || op == Op::NotEq;
   const bool identity = op == Op::Is || op == Op::IsNot;
   const bool with_none = left.is(Type::Kind::None) || right.is(Type::Kind::None);
-  if (with_none && (identity || equality)) return weak(ScalarType::Bool);
+  if (with_none && (identity || equality))
+    return known_bool((left.kind == right.kind) == (op == Op::Eq || op == Op::Is));
   if (left.is_tuple() && right.is_tuple() && equality) {
     if (left.elements.size() != right.elements.size()) return weak(ScalarType::Bool);
     for (size_t i = 0; i < left.elements.size(); ++i) {

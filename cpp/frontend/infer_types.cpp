@@ -67,6 +67,8 @@ Types Typer::run() {
 
 void Typer::round() {
   returns_.clear();
+  // What a known condition excludes gives nothing.
+  std::fill(definitions_.begin(), definitions_.end(), Type{});
   body(f_.body);
 }
 
@@ -91,9 +93,9 @@ void Typer::statement(StmtId id) {
         body(s.otherwise);
       },
       [&](const resolved::If& s) {
-        condition(s.condition);
-        body(s.then_body);
-        body(s.else_body);
+        const std::optional<bool> known = known_truth(condition(s.condition));
+        if (known.value_or(true)) body(s.then_body);
+        if (!known.value_or(false)) body(s.else_body);
       },
       [](const resolved::Break&) {}, [](const resolved::Continue&) {},
       [&](const resolved::Return& s) { returned(s.value, range); },

@@ -136,6 +136,10 @@ Type known_int(int64_t value) {
   return known(ir::Constant{.type = ScalarType::Int64, .integer = value, .real = 0.0});
 }
 
+Type known_bool(bool value) {
+  return known(ir::Constant{.type = ScalarType::Bool, .integer = value, .real = 0.0});
+}
+
 Type tuple(std::vector<Type> elements) {
   Type type = of_kind(Type::Kind::Tuple);
   type.elements = std::move(elements);
@@ -146,6 +150,11 @@ std::optional<int64_t> known_integer(const Type& type) {
   if (!type.is_scalar() || !type.known || kind_rank(type.scalar) > 1 || is_large_integer(type))
     return std::nullopt;
   return type.known->integer;
+}
+
+std::optional<bool> known_truth(const Type& type) {
+  if (!type.is_scalar() || !type.known || kind_rank(type.scalar) > 1) return std::nullopt;
+  return type.known->integer != 0;
 }
 
 bool is_large_integer(const Type& type) {

@@ -50,10 +50,14 @@ struct Type {
 [[nodiscard]] Type strong(ScalarType type);
 [[nodiscard]] Type known(const ir::Constant& value);
 [[nodiscard]] Type known_int(int64_t value);
+[[nodiscard]] Type known_bool(bool value);
 [[nodiscard]] Type tuple(std::vector<Type> elements);
 
 /// The integer that a weak scalar is known to be.
 [[nodiscard]] std::optional<int64_t> known_integer(const Type& type);
+/// Whether a condition always, or never, holds: a Python bool or int of known value. What it excludes is not
+/// compiled.
+[[nodiscard]] std::optional<bool> known_truth(const Type& type);
 /// A Python integer from 2**63 to 2**64 - 1, which only goes with uint64.
 [[nodiscard]] bool is_large_integer(const Type& type);
 /// The same scalar without the knowledge of its value.
