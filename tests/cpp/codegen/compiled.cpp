@@ -174,7 +174,9 @@ Compiled::Compiled(const ir::Function& function) : function_(function) {
   }
 }
 
-Compiled::~Compiled() { cpu_api().unload(handle_); }
+Compiled::~Compiled() {
+  if (handle_ != nullptr) cpu_api().unload(handle_);
+}
 
 ir::Outcome Compiled::operator()(std::span<const ArrayView> arrays,
                                  std::span<const ir::Constant> scalars) const {
@@ -279,13 +281,17 @@ void TestArray::fill(uint64_t seed) {
 void require_same(const ir::Function& function, std::vector<TestArray> arrays,
                   std::vector<ir::Constant> scalars, Tolerance tolerance) {
   ir::check(function, "testing code generation");
+  require_same(Compiled(function), function, std::move(arrays), std::move(scalars), tolerance);
+}
+
+void require_same(const Compiled& compiled, const ir::Function& function, std::vector<TestArray> arrays,
+                  std::vector<ir::Constant> scalars, Tolerance tolerance) {
   std::vector<TestArray> copies = arrays;
   std::vector<ArrayView> views;
   std::vector<ArrayView> copied_views;
   for (TestArray& array : arrays) views.push_back(array.view());
   for (TestArray& array : copies) copied_views.push_back(array.view());
   ir::Outcome expected = ir::interpret(function, views, scalars);
-  Compiled compiled(function);
   ir::Outcome found = compiled(copied_views, scalars);
   REQUIRE(found.raised == expected.raised);
   CHECK(compiled.live_blocks == 0);

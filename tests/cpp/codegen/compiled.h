@@ -23,6 +23,8 @@ namespace unpython::test {
 class Compiled {
  public:
   explicit Compiled(const ir::Function& function);
+  /// Code that was loaded by other means; the caller unloads it.
+  Compiled(const ir::Function& function, abi::EntryPoint loaded) : function_(function), entry_(loaded) {}
   ~Compiled();
   Compiled(const Compiled&) = delete;
   Compiled& operator=(const Compiled&) = delete;
@@ -79,7 +81,11 @@ struct Tolerance {
   double relative = 0;
 };
 
-/// Runs both ways on copies of the arrays and requires equal outcomes and equal memory.
+/// Runs the interpreter and `compiled` on copies of the arrays and requires equal outcomes and equal memory.
+void require_same(const Compiled& compiled, const ir::Function& function, std::vector<TestArray> arrays,
+                  std::vector<ir::Constant> scalars, Tolerance tolerance = {});
+/// The same with code for this machine, compiled here of the arrays and requires equal outcomes and equal
+/// memory.
 void require_same(const ir::Function& function, std::vector<TestArray> arrays,
                   std::vector<ir::Constant> scalars, Tolerance tolerance = {});
 
