@@ -14,6 +14,7 @@ namespace {
 using namespace ir;
 
 constexpr int kSideBySide = 4;      // vectors that hide the latency of an addition
+constexpr int kTogether = 2;        // the same where more lanes would wait for the slowest of them
 constexpr int64_t kShortBlock = 2;  // vectors of a block whose iterations hold loops
 constexpr int64_t kLongBlock = 2048;
 constexpr int64_t kHeavyBlock = 512;
@@ -145,8 +146,8 @@ class ChooseVectorLoops : public Rewriter {
   /// Several vectors side by side where iterations wait for each other in an inner loop.
   [[nodiscard]] int width_of(const VectorShape& shape) const {
     const int lanes = std::max(1, static_cast<int>(vector_bytes_ / shape.item_bytes));
-    const bool waits = shape.has_loop && !shape.heavy_inside && !shape.diverges && shape.gathers == 0;
-    return waits ? kSideBySide * lanes : lanes;
+    if (!shape.has_loop || shape.heavy_inside || shape.gathers > 0) return lanes;
+    return (shape.diverges ? kTogether : kSideBySide) * lanes;
   }
   /// Loops inside a vector loop are no longer parallel.
   Block in_order(const Block& body) {

@@ -106,5 +106,5 @@ TEST_CASE("while loops run inside lanes") {
                       t.b.store(t.c, {t.b.read(t.i), t.b.read(t.j)}, t.b.read(t.s))};
   const StmtId inner = t.loop(t.j, t.b.extent(t.a, 1), LoopMark::Parallel, body);
   CHECK_THAT(t.chosen({t.loop(t.i, t.b.extent(t.a, 0), LoopMark::Parallel, {inner})}),
-             Contains("for j in vector(a.shape[1], width=8)"));
+             Contains("for j in vector(a.shape[1], width=16)"));
 }
