@@ -2,6 +2,7 @@
 #include "analysis/variables.h"
 
 #include <optional>
+#include <utility>
 
 #include "ir/rewrite.h"
 #include "support/match.h"
@@ -18,7 +19,9 @@ void add_reads(const Function& f, ExprId root, VarSet& into) {
   });
 }
 
-/// Backward liveness. `record` may be null; sets are united into it, so loops end at their fixed point.
+/// Backward liveness. `record` may be null; else it receives what is live after each statement. The transfer
+/// of a block is in = gen + (out - kill), so the fixed point of a For is live-after + gen of its body, which
+/// is kept per loop: each body is walked once for gen and once for the record, however deep the nest.
 class BackwardFlow {
  public:
   BackwardFlow(const Function& f, std::unordered_map<int32_t, VarSet>* record) : f_(f), record_(record) {}
@@ -49,7 +52,7 @@ class BackwardFlow {
           add_reads(f_, s.condition, in);
           return in;
         },
-        [&](const For& s) { return loop_in(s, std::move(live)); },
+        [&](const For& s) { return loop_in(id, s, std::move(live)); },
         [&](const While& s) { return while_in(s, std::move(live)); },
         [&](const Break&) { return break_.empty() ? empty() : break_.back(); },
         [&](const Continue&) { return continue_.empty() ? empty() : continue_.back(); },
@@ -74,43 +77,64 @@ class BackwardFlow {
     return live;
   }
 
-  VarSet loop_in(const For& s, VarSet after) {
-    VarSet in = after;
-    for (;;) {
-      break_.push_back(after);
-      continue_.push_back(in);
-      VarSet next = block(s.body, in);
-      break_.pop_back();
-      continue_.pop_back();
-      next.erase(s.counter);
-      next.unite(in);
-      if (next == in) break;
-      in = std::move(next);
-    }
+  VarSet loop_in(StmtId id, const For& s, VarSet after) {
+    VarSet in = generated(id, s);
+    in.unite(after);
+    if (record_ != nullptr) (void)body_of(s.body, in, after);
     add_reads(f_, s.extent, in);
     add_reads(f_, s.grain, in);
     return in;
   }
 
-  VarSet while_in(const While& s, VarSet after) {
+  /// What an iteration reads before it assigns it.
+  const VarSet& generated(StmtId id, const For& s) {
+    if (auto known = generated_.find(id.value); known != generated_.end()) return known->second;
+    auto* const record = std::exchange(record_, nullptr);
+    VarSet gen = body_of(s.body, empty(), empty());
+    record_ = record;
+    gen.erase(s.counter);
+    return generated_.emplace(id.value, std::move(gen)).first->second;
+  }
+
+  VarSet while_in(const While& s, const VarSet& after) {
+    auto* const record = std::exchange(record_, nullptr);
     VarSet in = empty();
     for (;;) {
-      break_.push_back(after);
-      continue_.push_back(in);
-      VarSet at_condition = block(s.body, in);
-      at_condition.unite(after);
-      add_reads(f_, s.condition, at_condition);
-      VarSet next = block(s.head, std::move(at_condition));
-      break_.pop_back();
-      continue_.pop_back();
+      VarSet next = while_once(s, in, after);
       next.unite(in);
-      if (next == in) return in;
+      if (next == in) break;
       in = std::move(next);
     }
+    record_ = record;
+    if (record_ != nullptr) (void)while_once(s, in, after);
+    return in;
+  }
+
+  VarSet while_once(const While& s, const VarSet& in, const VarSet& after) {
+    VarSet at_condition = body_of(s.body, in, after);
+    at_condition.unite(after);
+    add_reads(f_, s.condition, at_condition);
+    break_.push_back(after);
+    continue_.push_back(in);
+    VarSet result = block(s.head, std::move(at_condition));
+    break_.pop_back();
+    continue_.pop_back();
+    return result;
+  }
+
+  /// A loop's body whose end and `continue` lead to `in`, and whose `break` leads to `after`.
+  VarSet body_of(const Block& body, const VarSet& in, const VarSet& after) {
+    break_.push_back(after);
+    continue_.push_back(in);
+    VarSet result = block(body, in);
+    break_.pop_back();
+    continue_.pop_back();
+    return result;
   }
 
   const Function& f_;
   std::unordered_map<int32_t, VarSet>* record_;
+  std::unordered_map<int32_t, VarSet> generated_;
   std::vector<VarSet> break_;
   std::vector<VarSet> continue_;
 };
