@@ -109,6 +109,24 @@ bool companions_stay_inside(const Function& f, const Block& body, const Reductio
   return stays;
 }
 
+/// The block of an update that assigns the accumulator assigns all companions too, and no other block does.
+bool companions_follow(const Function& f, const Block& block, const Reduction& reduction) {
+  const auto assigns = [&](VarId variable) {
+    return std::any_of(block.begin(), block.end(), [&](StmtId id) {
+      const auto* assign = std::get_if<Assign>(&f[id].node);
+      return assign != nullptr && assign->variable == variable;
+    });
+  };
+  const bool here = assigns(reduction.accumulator.variable);
+  for (VarId v : reduction.companions) {
+    if (assigns(v) != here) return false;
+  }
+  return std::all_of(block.begin(), block.end(), [&](StmtId id) {
+    const auto* branch = std::get_if<If>(&f[id].node);
+    return branch == nullptr || companions_follow(f, branch->then_body, reduction);
+  });
+}
+
 /// Companions that are read after the loop follow an Extremum's winner; nothing else can say which one it
 /// was.
 bool settle_companions(const Function& f, const Liveness& live, StmtId loop, const Block& body,
@@ -122,7 +140,11 @@ bool settle_companions(const Function& f, const Liveness& live, StmtId loop, con
     return std::all_of(reduction.companions.begin(), reduction.companions.end(), dead);
   }
   std::erase_if(reduction.companions, dead);
-  return true;
+  return reduction.companions.empty() ||
+         std::all_of(reduction.updates.begin(), reduction.updates.end(), [&](StmtId update) {
+           const auto* branch = std::get_if<If>(&f[update].node);
+           return branch != nullptr && companions_follow(f, branch->then_body, reduction);
+         });
 }
 
 SourceRange first_assignment(const Function& f, const Block& body, VarId variable) {

@@ -145,6 +145,44 @@ def position_of_last_largest(x):
     return best, at
 
 
+@PROGRAMS.add(array("n"), array("n"), options={"strict": False})
+def smallest_with_position_of_one_kind_only(x, y):
+    low = x[0]
+    at = -1
+    for i in prange(x.shape[0]):
+        if x[i] < low:
+            low = x[i]
+            at = i
+        low = min(low, y[i])
+    return low, at
+
+
+@PROGRAMS.add(array("n"), array("n"))
+def smallest_of_two_with_position(x, y):
+    low = x[0]
+    at = -1
+    for i in prange(x.shape[0]):
+        if x[i] < low:
+            low = x[i]
+            at = i
+        if y[i] < low:
+            low = y[i]
+            at = -i
+    return low, at
+
+
+@PROGRAMS.add(array("n"), array("n"), options={"strict": False})
+def position_moves_without_the_smallest(x, y):
+    low = x[0]
+    at = -1
+    for i in prange(x.shape[0]):
+        if x[i] < low:
+            at = i
+            if y[i] > 0:
+                low = x[i]
+    return low, at
+
+
 @PROGRAMS.add(array("n"), dtypes=FLOATS)
 def flag(x):
     found = 0
