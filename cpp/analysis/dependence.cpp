@@ -121,7 +121,7 @@ class Judge {
   }
 
   bool accumulates(ArrayId array) const {
-    return element_reduction(f_, live_, id_, array).has_value() || scatter_update(f_, id_, array).has_value();
+    return !element_reductions(f_, live_, id_, array).empty() || scatter_update(f_, id_, array).has_value();
   }
 
   const Function& f_;
@@ -183,8 +183,9 @@ CommonUpdates common_updates(const Function& f, const Liveness& live, StmtId loo
       });
     });
     if (apart) continue;
-    if (auto element = element_reduction(f, live, loop, ArrayId{array})) {
-      result.elements.push_back(std::move(*element));
+    std::vector<Reduction> elements = element_reductions(f, live, loop, ArrayId{array});
+    if (!elements.empty()) {
+      result.elements.insert(result.elements.end(), elements.begin(), elements.end());
     } else if (auto scatter = scatter_update(f, loop, ArrayId{array})) {
       result.scatters.push_back(std::move(*scatter));
     }

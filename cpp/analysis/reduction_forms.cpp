@@ -1,5 +1,6 @@
 #include "analysis/reduction_forms.h"
 
+#include "analysis/affine.h"
 #include "ir/rewrite.h"
 
 namespace unpython::analysis {
@@ -68,10 +69,24 @@ bool UpdateForms::mentions(ExprId expr) const {
   walk_exprs(f_, expr, [&](ExprId id) {
     const auto* read = std::get_if<Read>(&f_[id].node);
     const auto* load = std::get_if<Load>(&f_[id].node);
-    found |= accumulator_.is_element() ? load != nullptr && load->array == accumulator_.array
-                                       : read != nullptr && read->variable == accumulator_.variable;
+    if (accumulator_.is_element())
+      found |= load != nullptr && load->array == accumulator_.array && !is_other_element(load->indices);
+    else
+      found |= read != nullptr && read->variable == accumulator_.variable;
   });
   return found;
+}
+
+bool UpdateForms::is_other_element(const std::vector<ExprId>& indices) const {
+  for (size_t d = 0; d < indices.size(); ++d) {
+    const std::optional<Affine> a = affine_form(f_, indices[d]);
+    const std::optional<Affine> b = affine_form(f_, accumulator_.indices[d]);
+    const std::optional<Affine> difference = a && b ? add_scaled(f_, *a, *b, -1) : std::nullopt;
+    const bool wraps = std::holds_alternative<WrapIndex>(f_[indices[d]].node) ||
+                       std::holds_alternative<WrapIndex>(f_[accumulator_.indices[d]].node);
+    if (!wraps && difference && difference->is_constant() && difference->constant != 0) return true;
+  }
+  return false;
 }
 
 ExprId UpdateForms::assigned_value(StmtId stmt) const {

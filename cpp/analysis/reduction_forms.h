@@ -1,4 +1,4 @@
-// The spellings of one update of an accumulator. Internal to reductions.cpp.
+// The spellings of one update of an accumulator.
 #pragma once
 #include <optional>
 
@@ -14,7 +14,10 @@ class UpdateForms {
 
   /// The accumulator itself, read.
   [[nodiscard]] bool is_read(ir::ExprId expr) const;
+  /// The accumulator, or for an element one that may be the same, is read in `expr`.
   [[nodiscard]] bool mentions(ir::ExprId expr) const;
+  /// Subscripts that lead to another element of the accumulator's array for certain.
+  [[nodiscard]] bool is_other_element(const std::vector<ir::ExprId>& indices) const;
   /// The value that a statement gives the accumulator, or an invalid id.
   [[nodiscard]] ir::ExprId assigned_value(ir::StmtId stmt) const;
 

@@ -51,7 +51,8 @@ class Explain {
     if (!accumulator_.is_element()) return false;
     const auto* store = std::get_if<Store>(&f_[id].node);
     const auto* atomic = std::get_if<AtomicUpdate>(&f_[id].node);
-    return (store != nullptr && store->array == accumulator_.array) ||
+    return (store != nullptr && store->array == accumulator_.array &&
+            !forms_.is_other_element(store->indices)) ||
            (atomic != nullptr && atomic->array == accumulator_.array);
   }
 
@@ -213,25 +214,32 @@ LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId 
   return found;
 }
 
-std::optional<Reduction> element_reduction(const Function& f, const Liveness& live, StmtId loop,
-                                           ArrayId array) {
+std::vector<Reduction> element_reductions(const Function& f, const Liveness& live, StmtId loop,
+                                          ArrayId array) {
   const Block& body = std::get<For>(f[loop].node).body;
   const VarSet changing = assigned_variables(f, body);
-  Accumulator accumulator{.variable = {}, .array = array, .indices = {}};
+  std::vector<Accumulator> elements;
   bool invariant = true;
   walk_stmts(f, body, [&](StmtId id) {
     const auto* store = std::get_if<Store>(&f[id].node);
     if (store == nullptr || store->array != array) return true;
-    accumulator.indices = store->indices;
     for (ExprId index : store->indices) {
       invariant = invariant && !reads_any(f, index, changing) && !has_load(f, index);
     }
+    const bool known = std::any_of(elements.begin(), elements.end(), [&](const Accumulator& e) {
+      return UpdateForms(f, e).assigned_value(id).valid();
+    });
+    if (!known) elements.push_back(Accumulator{.variable = {}, .array = array, .indices = store->indices});
     return true;
   });
-  if (!invariant || accumulator.indices.size() != static_cast<size_t>(f[array].rank)) return std::nullopt;
-  std::optional<Reduction> result = Explain(f, accumulator).run(body);
-  if (!result || result->kind == Accumulation::LastValue) return std::nullopt;
-  if (!settle_companions(f, live, loop, body, *result) || !result->companions.empty()) return std::nullopt;
+  if (!invariant) return {};
+  std::vector<Reduction> result;
+  for (const Accumulator& element : elements) {
+    std::optional<Reduction> reduction = Explain(f, element).run(body);
+    if (!reduction || reduction->kind == Accumulation::LastValue) return {};
+    if (!settle_companions(f, live, loop, body, *reduction) || !reduction->companions.empty()) return {};
+    result.push_back(std::move(*reduction));
+  }
   return result;
 }
 

@@ -69,10 +69,10 @@ struct LoopAccumulations {
 /// below.
 [[nodiscard]] LoopAccumulations accumulations(const ir::Function& function, const Liveness& live,
                                               ir::StmtId loop);
-/// The reduction whose accumulator is an element of `array`, if all accesses of the array in the loop are its
-/// updates.
-[[nodiscard]] std::optional<Reduction> element_reduction(const ir::Function& function, const Liveness& live,
-                                                         ir::StmtId loop, ir::ArrayId array);
+/// The reductions whose accumulators are the elements of `array` that the loop writes; empty unless each of
+/// these elements is only used by its own updates.
+[[nodiscard]] std::vector<Reduction> element_reductions(const ir::Function& function, const Liveness& live,
+                                                        ir::StmtId loop, ir::ArrayId array);
 /// The scatter update that all accesses of `array` in the loop are, if they are.
 [[nodiscard]] std::optional<ScatterUpdate> scatter_update(const ir::Function& function, ir::StmtId loop,
                                                           ir::ArrayId array);

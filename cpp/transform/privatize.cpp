@@ -1,6 +1,6 @@
 #include "transform/privatize.h"
 
-#include <algorithm>
+#include "analysis/reduction_forms.h"
 
 namespace unpython::transform {
 
@@ -8,17 +8,17 @@ using namespace ir;
 using analysis::Accumulation;
 using analysis::Contest;
 
-const Part* Privatize::part_of(VarId variable) const {
+const Part* Privatize::part_of(ExprId expr) const {
   for (const Part& part : parts_) {
-    if (!part.reduction.accumulator.is_element() && part.reduction.accumulator.variable == variable)
-      return &part;
+    if (analysis::UpdateForms(function_, part.reduction.accumulator).is_read(expr)) return &part;
   }
   return nullptr;
 }
 
-const Part* Privatize::part_of(ArrayId array) const {
+const Part* Privatize::part_of(StmtId stmt) const {
   for (const Part& part : parts_) {
-    if (part.reduction.accumulator.is_element() && part.reduction.accumulator.array == array) return &part;
+    if (analysis::UpdateForms(function_, part.reduction.accumulator).assigned_value(stmt).valid())
+      return &part;
   }
   return nullptr;
 }
@@ -42,27 +42,23 @@ StmtId Privatize::write(const Part& part, ExprId value, const SourceRange& range
 }
 
 ExprId Privatize::expr(ExprId id) {
-  const ExprNode node = function_[id].node;
-  if (const auto* variable = std::get_if<Read>(&node)) {
-    if (const Part* part = part_of(variable->variable)) return read(*part);
+  if (const Part* part = part_of(id)) return read(*part);
+  if (const auto* variable = std::get_if<Read>(&function_[id].node)) {
     const VarId other = stand_in(variable->variable);
     return other == variable->variable ? id : build_.read(other);
-  }
-  if (const auto* load = std::get_if<Load>(&node)) {
-    if (const Part* part = part_of(load->array)) return read(*part);
   }
   return rebuild(id);
 }
 
 Block Privatize::stmt(StmtId id) {
   const Stmt before = function_[id];
-  if (const auto* assign = std::get_if<Assign>(&before.node)) {
-    if (const Part* part = part_of(assign->variable)) return update(*part, assign->value, before.range);
+  const auto* assign = std::get_if<Assign>(&before.node);
+  const auto* store = std::get_if<Store>(&before.node);
+  if (const Part* part = part_of(id))
+    return update(*part, assign != nullptr ? assign->value : store->value, before.range);
+  if (assign != nullptr) {
     const VarId other = stand_in(assign->variable);
     if (other != assign->variable) return {build_.assign(other, expr(assign->value), before.range)};
-  }
-  if (const auto* store = std::get_if<Store>(&before.node)) {
-    if (const Part* part = part_of(store->array)) return update(*part, store->value, before.range);
   }
   return {rebuild(id)};
 }
@@ -73,10 +69,7 @@ Block Privatize::update(const Part& part, ExprId value, const SourceRange& range
   if (part.reduction.kind == Accumulation::LastValue && select != nullptr && part.updated.valid()) {
     // acc = e if c else acc: an assignment only where c holds.
     const Select chosen = *select;
-    const auto keeps = [&](ExprId id) {
-      const auto* same = std::get_if<Read>(&function_[id].node);
-      return same != nullptr && part_of(same->variable) == &part;
-    };
+    const auto keeps = [&](ExprId id) { return part_of(id) == &part; };
     if (keeps(chosen.if_true) != keeps(chosen.if_false)) {
       const bool on_true = keeps(chosen.if_false);
       const ExprId condition = expr(chosen.condition);

@@ -18,9 +18,9 @@ class Privatize : public ir::Rewriter {
   ir::Block stmt(ir::StmtId id) override;
 
  private:
-  /// The part whose accumulator a variable or an element is, or null.
-  const Part* part_of(ir::VarId variable) const;
-  const Part* part_of(ir::ArrayId array) const;
+  /// The part whose accumulator a read or load is, or a statement assigns; null if there is none.
+  const Part* part_of(ir::ExprId expr) const;
+  const Part* part_of(ir::StmtId stmt) const;
   ir::ExprId read(const Part& part);
   ir::StmtId write(const Part& part, ir::ExprId value, const SourceRange& range);
   ir::VarId stand_in(ir::VarId variable) const;

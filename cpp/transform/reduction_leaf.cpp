@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/reduction_forms.h"
 #include "ir/rewrite.h"
 #include "transform/privatize.h"
 
@@ -52,14 +53,8 @@ bool is_direct(const Function& f, const Block& body, const Part& part) {
   if (!value.valid()) return false;
   const auto* binary = std::get_if<Binary>(&f[value].node);
   if (binary == nullptr) return false;
-  const auto is_accumulator = [&](ExprId id) {
-    const auto* read = std::get_if<Read>(&f[id].node);
-    const auto* load = std::get_if<Load>(&f[id].node);
-    const analysis::Accumulator& a = part.reduction.accumulator;
-    return a.is_element() ? load != nullptr && load->array == a.array
-                          : read != nullptr && read->variable == a.variable;
-  };
-  if (!is_accumulator(binary->left) && !is_accumulator(binary->right)) return false;
+  const analysis::UpdateForms forms(f, part.reduction.accumulator);
+  if (!forms.is_read(binary->left) && !forms.is_read(binary->right)) return false;
   bool in_loop = false;
   walk_stmts(f, body, [&](StmtId id) {
     const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);

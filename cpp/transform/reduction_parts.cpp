@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "analysis/reduction_forms.h"
 #include "ir/constant.h"
 
 namespace unpython::transform {
@@ -42,17 +43,10 @@ Constant loser(const Reduction& r) {
 
 /// In np.minimum(acc, e) the accumulator comes first; on a tie of zeros that decides.
 bool accumulator_first(const Function& f, const Reduction& r) {
-  const StmtNode& node = f[r.updates[0]].node;
-  const auto* store = std::get_if<Store>(&node);
-  const auto* assign = std::get_if<Assign>(&node);
-  if (store == nullptr && assign == nullptr) return true;
-  const ExprId value = store != nullptr ? store->value : assign->value;
-  const auto* call = std::get_if<Call>(&f[value].node);
-  if (call == nullptr) return true;
-  const auto* read = std::get_if<Read>(&f[call->arguments[0]].node);
-  const auto* load = std::get_if<Load>(&f[call->arguments[0]].node);
-  return r.accumulator.is_element() ? load != nullptr && load->array == r.accumulator.array
-                                    : read != nullptr && read->variable == r.accumulator.variable;
+  const analysis::UpdateForms forms(f, r.accumulator);
+  const ExprId value = forms.assigned_value(r.updates[0]);
+  const auto* call = value.valid() ? std::get_if<Call>(&f[value].node) : nullptr;
+  return call == nullptr || forms.is_read(call->arguments[0]);
 }
 
 ExprId best_of(Builder& build, const Reduction& r, ExprId left, ExprId right) {

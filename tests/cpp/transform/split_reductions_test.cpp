@@ -384,12 +384,17 @@ TEST_CASE("elements are accumulated like variables") {
   const ArrayId total = p.array("total", ScalarType::Float64, 1);
   const ArrayId counts = p.array("counts", ScalarType::Int64, 1);
   const VarId i = p.counter("i");
+  const ExprId zero = b.int64(0);
   const ExprId one = b.int64(1);
   const ExprId x = b.load(a, {b.read(i)});
   p.f.body = {b.loop(i, b.extent(a, 0), LoopMark::Parallel,
                      {b.store(total, {one}, b.add(b.load(total, {one}), x)),
+                      b.store(total, {zero}, b.call(Intrinsic::Minimum, {b.load(total, {zero}), x})),
                       b.store(counts, {one}, b.add(b.load(counts, {one}), b.int64(2)))})};
-  const Function scheduled = test::schedule(p.f).function;
+  p.f.disjoint_arguments = true;
+  const transform::Pipeline pipeline = test::schedule(p.f);
+  CHECK(pipeline.nests.at(0).verdict == "reduction");
+  const Function& scheduled = pipeline.function;
   for (int64_t n : kSizes) {
     const std::vector<double> values = random_values(static_cast<size_t>(n), 9);
     test::Arguments arguments;
@@ -397,7 +402,9 @@ TEST_CASE("elements are accumulated like variables") {
     arguments.array(ScalarType::Float64, {2}, std::vector<double>{4, 0.75});
     arguments.array(ScalarType::Int64, {2}, std::vector<int64_t>{4, 5});
     const test::Run run = test::run(scheduled, arguments);
-    CHECK(run.elements<double>(1) == std::vector<double>{4, 0.75 + tree_sum(one_each(values))});
+    double least = 4;
+    for (double value : values) least = std::min(least, value);
+    CHECK(run.elements<double>(1) == std::vector<double>{least, 0.75 + tree_sum(one_each(values))});
     CHECK(run.elements<int64_t>(2) == std::vector<int64_t>{4, 5 + 2 * n});
   }
 }
