@@ -35,7 +35,7 @@ constexpr Wording kExpressionWords[] = {
 std::string words_for(const std::string& kind) {
   for (const Wording& w : kExpressionWords)
     if (w.kind == kind) return std::string(w.words);
-  return "this expression (" + kind + ")";
+  return "a value of type '" + kind + "'";
 }
 
 /// Python's types where a NumPy type is expected: x.astype(float).

@@ -29,6 +29,12 @@ std::string Typer::name_of_web(int web) const {
 void Typer::report_joins() {
   for (int web = 0; web < webs_.count; ++web)
     if (!fixed_type(web)) report_join(web);
+  if (mistakes_.any()) return;
+  for (int web = 0; web < webs_.count; ++web) {
+    if (!types_.webs[static_cast<size_t>(web)].is(Type::Kind::Error)) continue;
+    wrong(reasons::kTypeMismatch, f_.definitions[webs_.definitions[static_cast<size_t>(web)].front()].range,
+          "the type of '" + name_of_web(web) + "' depends on itself", "give it a value of one type first");
+  }
 }
 
 void Typer::report_join(int web) {

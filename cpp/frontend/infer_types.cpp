@@ -201,8 +201,18 @@ std::optional<Type> Typer::fixed_type(int web) const {
 
 void Typer::join_web(int web) {
   Type type;
-  for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)])
-    type = join(type, definitions_[static_cast<size_t>(id.value)]);
+  bool has_mistake = false;
+  for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)]) {
+    // A mistaken definition is left out: were the web mistaken too, a loop would hide the mistake from
+    // itself.
+    const Type& given = definitions_[static_cast<size_t>(id.value)];
+    if (given.is(Type::Kind::Error)) {
+      has_mistake = true;
+    } else {
+      type = join(type, given);
+    }
+  }
+  if (has_mistake && type.is(Type::Kind::Unknown)) type = error_type();
   if (const auto fixed = fixed_type(web); fixed && type.is_scalar()) type = *fixed;
   types_.webs[static_cast<size_t>(web)] = type;
 }
