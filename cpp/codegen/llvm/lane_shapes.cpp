@@ -71,6 +71,7 @@ LaneShapes::LaneShapes(const ir::Function& function, const UseCounts& uses, ir::
   }
   settle(vector_loop);
   find_per_lane(uses, loop.body);
+  found_.clear();
   if (!per_lane_.empty()) settle(vector_loop);
 }
 
@@ -152,9 +153,11 @@ void LaneShapes::join(ir::VarId id, LaneShape shape) {
   if (known_.insert(id).second) {
     current = shape;
     changed_ = true;
+    found_.clear();
   } else if (current != shape && !current.varying) {
     current = kVarying;
     changed_ = true;
+    found_.clear();
   }
 }
 
@@ -214,6 +217,13 @@ LaneShape LaneShapes::binary_shape(const ir::Binary& binary, ScalarType type) co
 }
 
 LaneShape LaneShapes::shape(ir::ExprId id) const {
+  if (auto found = found_.find(id); found != found_.end()) return found->second;
+  LaneShape result = find_shape(id);
+  found_[id] = result;
+  return result;
+}
+
+LaneShape LaneShapes::find_shape(ir::ExprId id) const {
   const ir::Expr& expr = function_[id];
   if (const auto* read = std::get_if<ir::Read>(&expr.node)) return variable(read->variable);
   if (const auto* binary = std::get_if<ir::Binary>(&expr.node)) return binary_shape(*binary, expr.type);

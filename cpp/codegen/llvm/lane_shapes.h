@@ -63,10 +63,12 @@ class LaneShapes {
   void visit_loop(ir::StmtId id, bool leaves_apart, Control control);
   void join(ir::VarId id, LaneShape shape);
   [[nodiscard]] bool is_moved(ir::ExprId value) const;
+  [[nodiscard]] LaneShape find_shape(ir::ExprId id) const;
   [[nodiscard]] LaneShape binary_shape(const ir::Binary& binary, ScalarType type) const;
 
   const ir::Function& function_;
   std::unordered_map<ir::VarId, LaneShape> shapes_;
+  mutable std::unordered_map<ir::ExprId, LaneShape> found_;  ///< shapes of expressions, as far as asked for
   std::unordered_set<ir::VarId> known_;  ///< variables whose shape some assignment has set
   std::unordered_set<ir::VarId> block_local_;
   std::unordered_set<ir::StmtId> masked_;

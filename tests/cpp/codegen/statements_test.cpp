@@ -156,48 +156,4 @@ TEST_CASE("parallel loops see variables, complex numbers and heap arrays from ou
   require_same(p.function, {{ScalarType::Complex128, {3, 8}}}, {scalar});
 }
 
-TEST_CASE("math functions agree with the C library, closely in lanes and exactly outside") {
-  constexpr Intrinsic kFunctions[] = {
-      Intrinsic::Cbrt, Intrinsic::Exp,   Intrinsic::Exp2,  Intrinsic::Expm1,   Intrinsic::Log,
-      Intrinsic::Log2, Intrinsic::Log10, Intrinsic::Log1p, Intrinsic::Sin,     Intrinsic::Cos,
-      Intrinsic::Tan,  Intrinsic::Asin,  Intrinsic::Acos,  Intrinsic::Atan,    Intrinsic::Sinh,
-      Intrinsic::Cosh, Intrinsic::Tanh,  Intrinsic::Asinh, Intrinsic::Acosh,   Intrinsic::Atanh,
-      Intrinsic::Erf,  Intrinsic::Erfc,  Intrinsic::Gamma, Intrinsic::LogGamma};
-  constexpr Intrinsic kTwo[] = {Intrinsic::Atan2, Intrinsic::Pow, Intrinsic::Hypot};
-  constexpr Intrinsic kComplex[] = {Intrinsic::Sqrt, Intrinsic::Exp,  Intrinsic::Log,
-                                    Intrinsic::Sin,  Intrinsic::Cos,  Intrinsic::Tan,
-                                    Intrinsic::Sinh, Intrinsic::Cosh, Intrinsic::Tanh};
-  for (ScalarType type :
-       {ScalarType::Float64, ScalarType::Float32, ScalarType::Complex128, ScalarType::Complex64}) {
-    bool single = real_part_type(type) == ScalarType::Float32;
-    for (int width : {1, 4, 16}) {
-      INFO(name_of(type) << ", width " << width);
-      Program p;
-      auto& b = p.build;
-      ir::ArrayId x = p.array("x", type, 1);
-      ir::ArrayId out = p.array("out", type, 2);
-      ir::VarId i = b.variable("i", ScalarType::Int64);
-      std::vector<ExprId> rows;
-      ExprId argument = b.load(x, {b.read(i)});
-      ExprId positive = is_float(type) ? b.call(Intrinsic::Abs, {argument}) : argument;
-      if (is_float(type)) {
-        for (Intrinsic f : kFunctions) rows.push_back(b.call(f, {positive}));
-        for (Intrinsic f : kTwo) rows.push_back(b.call(f, {positive, b.cast(type, b.float64(1.75))}));
-      } else {
-        for (Intrinsic f : kComplex) rows.push_back(b.call(f, {argument}));
-        rows.push_back(b.call(Intrinsic::Pow, {argument, b.cast(type, b.float64(1.75))}));
-      }
-      ir::Block body;
-      for (size_t row = 0; row < rows.size(); ++row) {
-        body.push_back(b.store(out, {b.int64(static_cast<int64_t>(row)), b.read(i)}, rows[row]));
-      }
-      p.add(p.loop(i, b.extent(x, 0), width > 1 ? LoopMark::Vector : LoopMark::Sequential, body, width));
-      std::vector<TestArray> arrays{{type, {21}}, {type, {static_cast<int64_t>(rows.size()), 21}}};
-      arrays[0].fill(3);
-      bool exact = width == 1 && is_float(type);
-      require_same(p.function, arrays, {}, {exact ? 0.0 : single ? 1e-5 : 4e-15});
-    }
-  }
-}
-
 }  // namespace unpython::test
