@@ -26,6 +26,7 @@ class Finder {
     const bool found =
         with_scalars(outer, For(*middle)) || with_stored_sum(outer, For(*middle)) || with_elements(outer);
     if (!found || !sound_extents() || !align_columns(f_, result_)) return std::nullopt;
+    result_.range = f_[candidate_.loop].range;
     return std::move(result_);
   }
 

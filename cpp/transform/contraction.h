@@ -33,6 +33,7 @@ struct Contraction {
   std::vector<Accumulator> accumulators;
   ir::Block finish;          ///< runs for each (i, j) after the last k; reads the accumulators' variables
   bool needs_depth = false;  ///< nothing at all happens when there is no k
+  SourceRange range{};       ///< of the outermost loop
 };
 
 /// A loop, or part of one: the statement of its body that counts.

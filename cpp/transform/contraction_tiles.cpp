@@ -81,8 +81,8 @@ class TiledCode {
     const ExprId tasks = b_.mul(row_tiles, column_tiles);
     const ExprId work = b_.max(b_.int64(1), b_.mul(b_.mul(tile_rows, tile_columns), depths_));
     const ExprId grain = b_.add(b_.floor_div(b_.int64(kTaskWork), work), b_.int64(1));
-    const StmtId loop = parallel ? b_.parallel_loop(task, tasks, grain, body)
-                                 : b_.loop(task, tasks, LoopMark::Sequential, body);
+    const StmtId loop = parallel ? b_.parallel_loop(task, tasks, grain, body, c_.range)
+                                 : b_.loop(task, tasks, LoopMark::Sequential, body, c_.range);
     code.push_back(c_.needs_depth ? b_.if_then(b_.compare(CompareOp::Greater, depths_, b_.int64(0)), {loop})
                                   : loop);
     return code;

@@ -59,16 +59,27 @@ class Describe {
   }
 
   void add(const For& loop, const SourceRange& range) {
-    if (current_ >= nests_.size()) return;
+    // What runs when the proofs at the entry fail is told in one phrase at the end.
+    if (current_ >= nests_.size() || (!phrases_[current_].empty() && has_checks(loop))) return;
     const auto found = names_.find(range);
     const std::string variable = found == names_.end() ? "" : " over " + found->second;
     const std::string& counter = f_[loop.counter].name;
     if (loop.mark == LoopMark::CpuParallel) {
       const bool leaves = counter == "leaf";
-      const bool tiles = found == names_.end();
+      const bool tiles = found == names_.end() || counter == "tile";
       say("parallel" + (tiles ? " over tiles" : variable) + (leaves ? " by leaves of 512" : ""));
     }
+    if (loop.mark == LoopMark::Sequential && counter == "tile") say("in tiles");
     if (loop.mark == LoopMark::Vector && loop.width > 1 && !variable.empty()) say("vectors" + variable);
+  }
+
+  bool has_checks(const For& loop) const {
+    bool found = false;
+    walk_stmts(f_, loop.body, [&](StmtId id) {
+      found = found || std::holds_alternative<CheckIndex>(f_[id].node);
+      return !found;
+    });
+    return found;
   }
 
   void say(const std::string& phrase) {

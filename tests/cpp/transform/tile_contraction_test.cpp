@@ -7,6 +7,7 @@
 #include "ir/constant.h"
 #include "ir/interpret.h"
 #include "ir/print.h"
+#include "ir/rewrite.h"
 #include "ir/verify.h"
 #include "ir_arrays.h"
 #include "ir_programs.h"
@@ -244,4 +245,19 @@ TEST_CASE("nests that only look like a contraction are left alone") {
 
 TEST_CASE("tiled matrix product as text") {
   test::check_golden(print(tiled(test::matrix_product(ScalarType::Float64))), "ir/matrix_product_tiled.txt");
+}
+
+TEST_CASE("the loop over tiles stands where the nest stood") {
+  Function source = test::matrix_product(ScalarType::Float64);
+  source.stmts[source.body[0]].range = SourceRange{7, 0, 7, 0, 0};
+  const Function result = tiled(source);
+  int loops = 0;
+  walk_stmts(result, result.body, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&result[id].node);
+    if (loop == nullptr || loop->mark != LoopMark::CpuParallel) return true;
+    ++loops;
+    CHECK(result[id].range.line == 7);
+    return false;
+  });
+  CHECK(loops == 1);
 }
