@@ -120,8 +120,9 @@ bool has_open_names(const Prepared& prepared) {
 }
 
 /// The specialization for a resolved call, compiled if it is new. `compiled` says whether it was. Throws.
-std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call,
-                                          const EffectiveOptions& options, bool& compiled) {
+/// `options` by value: they are read after Python's lock was given up.
+std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, EffectiveOptions options,
+                                          bool& compiled) {
   CallBuffers& buffers = call.buffers;
   if (auto found =
           function.table.find(buffers.codes.data(), buffers.code_count, call.options_id, call.disjoint)) {
@@ -211,9 +212,13 @@ PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_
   return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
 }
 
-EffectiveOptions options_of(const FunctionState& function, uint32_t options_id) {
-  return effective_options(options_id, function.decorator_options, function.device,
-                           module_state().settings.strict);
+/// Settings of a call; kept from the last one while nothing changes.
+const EffectiveOptions& options_of(FunctionState& function, uint32_t options_id) {
+  if (!function.last_options || function.last_options->first != options_id) {
+    function.last_options = {options_id, effective_options(options_id, function.decorator_options,
+                                                           function.device, module_state().settings.strict)};
+  }
+  return function.last_options->second;
 }
 
 }  // namespace

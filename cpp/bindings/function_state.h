@@ -89,7 +89,8 @@ struct FunctionState {
   EntryTable table;
   std::shared_ptr<Entry> inline_entry;  ///< that of the last call
   LastCall last;
-  std::vector<std::string> warned;  ///< causes that were warned about
+  std::optional<std::pair<uint32_t, EffectiveOptions>> last_options;  ///< by current_options_id()
+  std::vector<std::string> warned;                                    ///< causes that were warned about
 };
 
 }  // namespace unpython::bindings
