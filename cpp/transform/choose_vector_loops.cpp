@@ -26,6 +26,12 @@ const For* plain_loop(const Function& f, StmtId id) {
   return plain ? loop : nullptr;
 }
 
+/// Lanes do not nest: what is inside such a loop stays as it is.
+bool is_vector(const Function& f, StmtId id) {
+  const auto* loop = std::get_if<For>(&f[id].node);
+  return loop != nullptr && loop->mark == LoopMark::Vector;
+}
+
 /// Nothing in the body that lanes can not do side by side.
 bool fits_lanes(const Function& f, const Block& body) {
   bool fits = true;
@@ -86,7 +92,7 @@ class Chooser {
     for (StmtId id : block) {
       if (const For* loop = plain_loop(f_, id)) {
         add(best(id, *loop, threads));
-      } else {
+      } else if (!is_vector(f_, id)) {
         for (const Block* nested : blocks(f_[id])) add(within(*nested, threads));
       }
     }
@@ -105,6 +111,7 @@ class ChooseVectorLoops : public Rewriter {
   ExprId expr(ExprId id) override { return id; }
 
   Block stmt(StmtId id) override {
+    if (is_vector(function_, id)) return {id};
     const For* found = plain_loop(function_, id);
     if (found == nullptr) return {rebuild(id)};
     const For loop = *found;

@@ -182,6 +182,23 @@ TEST_CASE("a float sum follows the tree") {
   test::check_golden(print(transform::split_reductions(f, FloatMode::Standard)), "transform/sum.txt");
 }
 
+TEST_CASE("a loop inside the lanes of a sum stays as it is") {
+  LoopProgram p;
+  Builder& b = p.b;
+  const ArrayId rows = p.p.array("rows", ScalarType::Float64, 2);
+  const VarId s = p.variable("s", ScalarType::Float64, b.read(p.start));
+  const VarId j = p.p.counter("j");
+  const StmtId fill = b.store(rows, {b.read(p.i), b.read(j)}, b.cast(ScalarType::Float64, b.read(j)));
+  Function f = p.build({b.assign(s, b.add(b.read(s), p.element())),
+                        b.loop(j, b.extent(rows, 1), LoopMark::Sequential, {fill})});
+  f.disjoint_arguments = true;
+  const Function scheduled = test::schedule(f).function;
+  test::Arguments arguments = arguments_for(random_values(600, 4), 0.5);
+  arguments.array(ScalarType::Float64, {600, 40}, std::vector<double>(600 * 40, -1.0));
+  const test::Run run = test::run(scheduled, arguments);
+  CHECK(run.arrays[1].bytes == test::run(f, arguments).arrays[1].bytes);
+}
+
 TEST_CASE("fp=strict sums in iteration order") {
   LoopProgram p;
   const VarId s = p.variable("s", ScalarType::Float64, p.b.read(p.start));
