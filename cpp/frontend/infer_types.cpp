@@ -67,9 +67,17 @@ Types Typer::run() {
 
 void Typer::round() {
   returns_.clear();
-  // What a known condition excludes gives nothing.
-  std::fill(definitions_.begin(), definitions_.end(), Type{});
+  defined_.assign(definitions_.size(), false);
   body(f_.body);
+  forget_excluded();
+}
+
+/// A definition that a known condition has come to exclude gives nothing any more.
+void Typer::forget_excluded() {
+  for (resolved::DefinitionId id{0}; f_.definitions.contains(id); ++id.value) {
+    const auto index = static_cast<size_t>(id.value);
+    if (!defined_[index] && !definitions_[index].is(Type::Kind::Unknown)) define(id, Type{});
+  }
 }
 
 void Typer::body(const resolved::Body& statements) {
@@ -120,6 +128,7 @@ void Typer::target(const resolved::Target& to, const Type& type) {
 
 void Typer::define(resolved::DefinitionId id, const Type& type) {
   definitions_[static_cast<size_t>(id.value)] = type;
+  defined_[static_cast<size_t>(id.value)] = true;
   // At once, so that statements in a row need one round and not one round each.
   if (const int web = webs_.web(id); web >= 0) join_web(web);
 }

@@ -19,6 +19,7 @@ class Typer {
  private:
   // infer_types.cpp
   void round();
+  void forget_excluded();
   void body(const resolved::Body& statements);
   void statement(resolved::StmtId id);
   void target(const resolved::Target& to, const Type& type);
@@ -76,6 +77,7 @@ class Typer {
   Mistakes& mistakes_;
   bool reporting_ = false;
   Types types_;
+  std::vector<bool> defined_;      ///< by DefinitionId: reached in this round
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
   std::vector<std::pair<Type, SourceRange>> returns_;
 };
