@@ -50,12 +50,12 @@ ByteRange byte_range(const void* data, const int64_t* extents, const int64_t* st
                      int64_t item_bytes) {
   const auto address = reinterpret_cast<uintptr_t>(data);
   ByteRange range{.begin = address, .end = address, .stored = true, .overlaps_itself = false};
-  int64_t dense = item_bytes;
+  auto dense = static_cast<uint64_t>(item_bytes);  // wraps for extents that no memory holds
   bool row_major = true;
   for (int d = rank - 1; d >= 0; --d) {
     if (extents[d] == 0) return {.begin = address, .end = address, .stored = true, .overlaps_itself = false};
-    row_major = row_major && (stride_bytes[d] == dense || extents[d] == 1);
-    dense *= extents[d];
+    row_major = row_major && (static_cast<uint64_t>(stride_bytes[d]) == dense || extents[d] == 1);
+    dense *= static_cast<uint64_t>(extents[d]);
     const int64_t span = stride_bytes[d] * (extents[d] - 1);
     (span < 0 ? range.begin : range.end) += static_cast<uintptr_t>(span);
   }

@@ -1,6 +1,5 @@
-// The compiler for C++ programs: a serialized Python function in, a kernel for given argument types out,
-// calls of it. The text is what python/unpython/_source.py writes; `python -m unpython` users get it with
-// UNPYTHON_DUMP=syntax.
+// The compiler for C++ programs: a serialized Python function in, a kernel for given argument types out, calls of it.
+// The text is what python/unpython/_source.py writes and documents; UNPYTHON_DUMP=syntax shows it.
 #pragma once
 #include <complex>
 #include <cstdint>
