@@ -65,7 +65,7 @@ def test_keywords_and_defaults():
         ((1.0,), "is a tuple"),
         (None, "is of type NoneType"),
         ("text", "is of type str"),
-        (np.matrix([[1.0]]), "is a numpy.matrix"),
+        (np.zeros((1, 1)).view(np.matrix), "is a numpy.matrix"),
         (np.ma.array([1.0]), "is a masked array; pass m.filled(value)"),
         (np.rec.array([(1.0,)]), "a subclass of ndarray; pass np.asarray(a)"),
         (np.zeros(2, ">f8"), "has foreign byte order; use a.astype"),
