@@ -369,3 +369,10 @@ def test_what_is_nested_too_deeply_is_a_mistake_of_the_user():
     exec(text, scope)
     with pytest.raises(up.CompileError, match=r"<string>:1: the function is nested too deeply"):
         scope["f"](1)
+
+
+def test_a_loop_forgets_the_value_it_started_with():
+    text = "@up.jit\ndef f(n):\n    s = 0\n    for i in range(n):\n        s += 1\n    return s\n"
+    scope = {"up": up}
+    exec(text, scope)
+    assert [scope["f"](n) for n in (0, 1, 5)] == [0, 1, 5]
