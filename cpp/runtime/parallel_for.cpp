@@ -169,7 +169,8 @@ int32_t parallel_for(const abi::Services* services, int64_t extent, int64_t grai
   grain = std::max(grain, int64_t{1});
   if (extent <= grain) {
     const int32_t status = body(context, 0, extent, error);
-    return asked_to_stop(*services, Clock::now()) ? abi::kInterrupted : status;
+    const bool polled = services->poll != nullptr;  // a tiny call has none, and no time for the clock
+    return polled && asked_to_stop(*services, Clock::now()) ? abi::kInterrupted : status;
   }
   const int64_t threads =
       std::clamp(extent / grain, int64_t{1}, std::max(int64_t{services->threads}, int64_t{1}));
