@@ -15,9 +15,13 @@ using analysis::Accumulation;
 constexpr int kSmallBody =
     120;  // expressions: below it the last iterations get a copy of the body under a condition
 
-bool has_loads(const Function& f, const Block& block) {
+bool touches_arrays(const Function& f, const Block& block) {
   bool found = false;
   walk_all_exprs(f, block, [&](ExprId id) { found |= std::holds_alternative<Load>(f[id].node); });
+  walk_stmts(f, block, [&](StmtId id) {
+    found |= std::holds_alternative<Store>(f[id].node);
+    return !found;
+  });
   return found;
 }
 
@@ -30,7 +34,7 @@ bool may_be_vector(const Function& f, const Block& body) {
     if (const auto* store = std::get_if<Store>(&node))
       vector = vector && f[store->array].space == AddressSpace::Argument;
     // Loops over rows are better left to their own unit stride.
-    if (const auto* loop = std::get_if<For>(&node)) vector = vector && !has_loads(f, loop->body);
+    if (const auto* loop = std::get_if<For>(&node)) vector = vector && !touches_arrays(f, loop->body);
     return vector;
   });
   return vector;

@@ -182,7 +182,7 @@ TEST_CASE("a float sum follows the tree") {
   test::check_golden(print(transform::split_reductions(f, FloatMode::Standard)), "transform/sum.txt");
 }
 
-TEST_CASE("a loop inside the lanes of a sum stays as it is") {
+TEST_CASE("a loop over a row beside a sum keeps its own vectors") {
   LoopProgram p;
   Builder& b = p.b;
   const ArrayId rows = p.p.array("rows", ScalarType::Float64, 2);
@@ -197,6 +197,7 @@ TEST_CASE("a loop inside the lanes of a sum stays as it is") {
   arguments.array(ScalarType::Float64, {600, 40}, std::vector<double>(600 * 40, -1.0));
   const test::Run run = test::run(scheduled, arguments);
   CHECK(run.arrays[1].bytes == test::run(f, arguments).arrays[1].bytes);
+  CHECK(print(scheduled).find("for j in vector(") != std::string::npos);
 }
 
 TEST_CASE("fp=strict sums in iteration order") {
