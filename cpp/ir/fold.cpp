@@ -128,7 +128,8 @@ struct Folder {
       if (const Constant* other = constant(inner->right)) {
         Constant sum =
             evaluate(inner->op == BinaryOp::Add ? BinaryOp::Add : BinaryOp::Subtract, step, *other);
-        return build.add(inner->left, build.constant(sum));
+        const ExprId x = inner->left;  // building moves the tables that `inner` points into
+        return build.add(x, build.constant(sum));
       }
     }
     return {};
@@ -139,7 +140,8 @@ struct Folder {
     if (inner == nullptr || inner->op != BinaryOp::Multiply) return {};
     const Constant* other = constant(inner->right);
     if (other == nullptr) return {};
-    return build.mul(inner->left, build.constant(evaluate(BinaryOp::Multiply, right, *other)));
+    const ExprId x = inner->left;
+    return build.mul(x, build.constant(evaluate(BinaryOp::Multiply, right, *other)));
   }
 
   /// Integers and Bool: both operands are the same value.

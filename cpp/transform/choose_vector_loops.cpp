@@ -130,7 +130,7 @@ class ChooseVectorLoops : public Rewriter {
   }
 
  private:
-  Block vector_code(const For& loop, const VectorShape& shape, const SourceRange& range) {
+  Block vector_code(const For& loop, const VectorShape& shape, SourceRange range) {
     const int width = width_of(shape);
     const Block body = in_order(loop.body);
     const bool in_blocks = loop.mark == LoopMark::Parallel && !inside_parallel_;
