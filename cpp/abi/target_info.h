@@ -12,7 +12,6 @@ struct TargetInfo {
   int vector_registers = 16;
   int64_t l1_bytes = 32 << 10;  ///< data caches, per core
   int64_t l2_bytes = 1 << 20;
-  int64_t l3_bytes = 16 << 20;
   bool fma = true;
 };
 

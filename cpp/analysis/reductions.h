@@ -4,9 +4,10 @@
 // variable whose value is read after the loop, is explained as a Reduction, or reported as what keeps the
 // loop in order. An accumulator is explained only if all its reads and writes in the loop belong to updates
 // of one kind:
-//   Sum, Product, BitAnd, BitOr, BitXor, And, Or   acc = acc op e, also nested (acc + a - b) and under a
-//   Select or If Extremum   `if e < acc: acc = e; k = ...` and its spellings; `companions` (k) follow the
-//   winner LastValue  assigned without looking at earlier values: the last iteration that assigns it decides
+//   Sum, Product, BitAnd, BitOr, BitXor, And, Or
+//              acc = acc op e, also nested (acc + a - b) and under a Select or If
+//   Extremum   `if e < acc: acc = e; k = ...` and its spellings; `companions` (k) follow the winner
+//   LastValue  assigned without looking at earlier values: the last iteration that assigns it decides
 // where e never reads the accumulator. Updates may stand on any branch and in inner loops, and be several.
 #pragma once
 #include <optional>

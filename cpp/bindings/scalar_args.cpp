@@ -9,6 +9,7 @@
 
 #include "bindings/array_args.h"
 #include "bindings/numpy_api.h"
+#include "driver/scalar_slot.h"
 
 namespace unpython::bindings {
 namespace {
@@ -77,55 +78,6 @@ bool read_python_int(const ArgumentContext& context, PyObject* object, Number& n
   return overflow == 0 || refuse_large_int(context);
 }
 
-template <class T>
-T take(const abi::ScalarSlot& slot) {
-  T value;
-  std::memcpy(&value, slot.bytes, sizeof value);
-  return value;
-}
-
-void read_slot(const abi::ScalarSlot& slot, Number& number) {
-  switch (number.type) {
-    case ScalarType::Bool:
-      number.integer = slot.bytes[0] != 0;
-      break;
-    case ScalarType::Int8:
-      number.integer = take<int8_t>(slot);
-      break;
-    case ScalarType::Int16:
-      number.integer = take<int16_t>(slot);
-      break;
-    case ScalarType::Int32:
-      number.integer = take<int32_t>(slot);
-      break;
-    case ScalarType::UInt8:
-      number.integer = take<uint8_t>(slot);
-      break;
-    case ScalarType::UInt16:
-      number.integer = take<uint16_t>(slot);
-      break;
-    case ScalarType::UInt32:
-      number.integer = take<uint32_t>(slot);
-      break;
-    case ScalarType::Int64:
-    case ScalarType::UInt64:
-      number.integer = take<int64_t>(slot);
-      break;
-    case ScalarType::Float32:
-      number.real = static_cast<double>(take<float>(slot));
-      break;
-    case ScalarType::Float64:
-      number.real = take<double>(slot);
-      break;
-    case ScalarType::Complex64:
-      number.real = take<std::complex<float>>(slot);
-      break;
-    case ScalarType::Complex128:
-      number.real = take<std::complex<double>>(slot);
-      break;
-  }
-}
-
 bool read_numpy_scalar(const ArgumentContext& context, PyObject* object, Number& number) {
   PyArray_Descr* descr = PyArray_DescrFromScalar(object);
   if (descr == nullptr) return false;
@@ -139,7 +91,9 @@ bool read_numpy_scalar(const ArgumentContext& context, PyObject* object, Number&
   abi::ScalarSlot slot{};
   PyArray_ScalarAsCtype(object, slot.bytes);
   number.weak = false;
-  read_slot(slot, number);
+  const ir::Constant held = driver::to_constant(number.type, slot);
+  number.integer = held.integer;
+  number.real = held.real;
   return true;
 }
 

@@ -41,7 +41,7 @@ struct Signature {
   std::vector<ArgumentType> hidden;
   std::vector<LocalType> locals;
   DeclaredResult result;
-  /// No two array arguments share memory and none overlaps itself.
+  /// As ir::Function::disjoint_arguments.
   bool disjoint_arguments = false;
   auto operator<=>(const Signature&) const = default;
 };

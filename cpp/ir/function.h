@@ -101,7 +101,8 @@ struct Function {
   std::vector<Parameter> parameters;
   std::vector<Result> results;
   bool returns_tuple = false;  ///< a tuple of all results; otherwise none (None) or one
-  /// The caller promises that no two array arguments share memory and none overlaps itself.
+  /// The caller promises that no element the function may store to is reached in two ways: an array argument
+  /// that may be stored to overlaps neither itself nor another. Those that are only read may overlap.
   bool disjoint_arguments = false;
   IdVector<VarTag, Variable> variables;
   IdVector<ArrayTag, Array> arrays;

@@ -1,11 +1,10 @@
 // Takes the accumulations of parallel loops apart, so that their iterations no longer share anything.
 //
 // Takes:  a function whose Parallel marks are settled by order_loops.
-// Gives:  Parallel loops in which every variable is private and values leave only through arrays. An
-// outermost loop
+// Gives:  Parallel loops in which every variable is private and values leave only through arrays. An outermost loop
 //         with accumulations becomes a Parallel loop over leaves of 512 iterations; each leaf stores its
-//         partial results in Heap arrays, which are combined after the loop: float sums by the tree of DESIGN
-//         "Numbers" (32 lanes filled in turn, folded 16 .. 1, leaves by adjacent pairs, the start value
+//         partial results in Heap arrays, which are combined after the loop: float sums by one tree
+//         (32 lanes filled in turn, folded 16 .. 1, leaves by adjacent pairs, the start value
 //         last), all else in the order of the leaves, so that the first or last winner, NaN and signed zeros
 //         come out as in Python. A loop of which only the last values are read stores them in its last
 //         iteration. A parallel loop inside another one sums by the same tree, in order. `h[idx[i]] += e`

@@ -5,7 +5,7 @@
 
 namespace unpython {
 
-/// How floating point may be rearranged (DESIGN section 2, Numbers).
+/// How floating point may be rearranged.
 enum class FloatMode : uint8_t {
   Standard,  ///< fma where the IR says so; parallel sums by the fixed tree
   Strict,    ///< no fma, sums in iteration order: bit for bit CPython

@@ -1,4 +1,4 @@
-// Scalar types and device kinds: the vocabulary shared by every stage.
+// Scalar types: the vocabulary shared by every stage.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -21,8 +21,6 @@ enum class ScalarType : uint8_t {
   Complex128,
 };
 inline constexpr int kScalarTypeCount = 13;
-
-enum class DeviceKind : uint8_t { Cpu, Cuda, OpenCl, Python };
 
 /// Bytes of one element in an array; Bool is one byte.
 [[nodiscard]] constexpr int64_t size_of(ScalarType type) {

@@ -45,7 +45,6 @@ abi::TargetInfo target_of(const UnpythonCpuTarget& found) {
   target.fma = found.fma != 0;
   target.l1_bytes = cache_bytes(_SC_LEVEL1_DCACHE_SIZE, target.l1_bytes);
   target.l2_bytes = cache_bytes(_SC_LEVEL2_CACHE_SIZE, target.l2_bytes);
-  target.l3_bytes = cache_bytes(_SC_LEVEL3_CACHE_SIZE, target.l3_bytes);
   return target;
 }
 

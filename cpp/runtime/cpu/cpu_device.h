@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "abi/artifact.h"
 #include "abi/cpu_library.h"
 #include "abi/frame.h"
 #include "abi/target_info.h"

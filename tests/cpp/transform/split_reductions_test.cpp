@@ -22,7 +22,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const std::vector<int64_t> kSizes{0, 1, 2, 31, 32, 33, 511, 512, 513, 1024, 1500, 2049, 3600};
 
-/// The summation tree of DESIGN "Numbers", written from its text: items[i] is empty where iteration i adds
+/// The summation tree, written from its description: items[i] is empty where iteration i adds
 /// nothing.
 double tree_sum(const std::vector<std::vector<double>>& items) {
   std::vector<double> leaves;
