@@ -3,13 +3,12 @@
 //
 // Takes:  a simplified function with CheckIndex statements and WrapIndex subscripts.
 // Gives:  for each outermost loop with provable checks, `if (predicate) fast copy else checked copy`. The
-// predicate is
-//         evaluated at the entry of the nest and says that all affine subscripts stay inside
-//         (analysis/bounds); the fast copy has neither their checks nor, where they are never negative, their
-//         wraps. A subscript that always crosses 0 keeps its wrap. The checked copy is the nest as it was: it
-//         raises at the right iteration. Checks of other subscripts (data, while loops) stay in both copies;
-//         inner loops of the fast copy are tried on their own for those that become provable there. A
-//         predicate that is always true leaves only the fast copy; an empty loop may take either.
+//         predicate is evaluated at the entry of the nest and says that all affine subscripts stay inside
+//         (analysis/bounds); the fast copy has neither their checks nor, where they are never negative,
+//         their wraps. A subscript that always crosses 0 keeps its wrap. The checked copy is the nest as it
+//         was: it raises at the right iteration. Checks of other subscripts (data, while loops) stay in
+//         both copies; inner loops of the fast copy are tried on their own for those that become provable
+//         there. A predicate that is always true leaves only the fast copy; an empty loop may take either.
 // Bounds the growth: only fast copies are versioned again, so a statement at loop depth d has at most d + 1
 // copies.
 #pragma once

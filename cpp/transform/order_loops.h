@@ -1,14 +1,12 @@
 // Settles every loop that the user marked parallel.
 //
 // Takes:  a simplified function as written.
-// Gives:  the same function in which a Parallel mark means "may run in any order, once its accumulations are
-// taken
-//         apart": loops with a conflict, a break or a return inside, or a value carried from the iteration
-//         before are Sequential; their inner loops are judged on their own. One report for each outermost
-//         loop.
+// Gives:  the same function in which a Parallel mark means "may run in any order, once its accumulations
+//         are taken apart": loops with a conflict, a break or a return inside, or a value carried from the
+//         iteration before are Sequential; their inner loops are judged on their own. One report for each
+//         outermost loop.
 // races:  Ordered (and conflicts of scalars always): in order, with the reason in the report. Error, or
-// strict: a
-//         conflict throws RaceError. Trust: conflicts between array accesses are not looked at.
+//         strict: a conflict throws RaceError. Trust: conflicts between array accesses are not looked at.
 #pragma once
 #include "transform/pipeline.h"
 
