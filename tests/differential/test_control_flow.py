@@ -266,4 +266,43 @@ def last_assignment_in_parallel_loop(x, z):
     return last
 
 
+@PROGRAMS.add(array("n"), out("n"))
+def a_different_loop_on_each_path(x, z):
+    for i in prange(x.shape[0]):
+        v = x[i]
+        if i % 3 == 0:
+            for _ in range(3):
+                v = v * 0.5
+                if v < 0.1:
+                    break
+            else:
+                v = -1.0
+        elif i % 3 == 1:
+            while v < 4:
+                v = v + 1.5
+        else:
+            j = 0
+            while j < i % 9:
+                j += 1
+                if j == 5:
+                    continue
+                v += j
+        z[i] = v
+
+
+@PROGRAMS.add(array("nm"))
+def a_sum_that_rows_leave_early(x):
+    s = x[0, 0] * 0
+    count = 0
+    for i in prange(x.shape[0]):
+        for j in prange(x.shape[1]):
+            if x[i, j] > 4:
+                break
+            if x[i, j] < -4:
+                continue
+            s += x[i, j]
+            count += 1
+    return s, count
+
+
 test_paths = PROGRAMS.as_test()
