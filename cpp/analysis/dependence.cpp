@@ -63,7 +63,18 @@ std::string conflict_text(const LoopContext& context, const Access& a, const Acc
 class Judge {
  public:
   Judge(const Function& f, StmtId loop)
-      : f_(f), id_(loop), loop_(std::get<For>(f[loop].node)), live_(f), context_(f, loop) {}
+      : f_(f),
+        id_(loop),
+        loop_(std::get<For>(f[loop].node)),
+        live_(f),
+        context_(f, loop),
+        loaded_(f.variables.size()) {
+    walk_stmts(f, loop_.body, [&](StmtId id) {
+      const auto* assign = std::get_if<Assign>(&f[id].node);
+      if (assign != nullptr && from_memory(assign->value)) loaded_.insert(assign->variable);
+      return true;
+    });
+  }
 
   LoopFacts run() {
     if (auto found = escape(f_, loop_.body))
@@ -110,6 +121,11 @@ class Judge {
           return {Verdict::Conflict, conflict_text(context_, a, b, encounter.distance), a.where, b.where,
                   true};
         }
+        if (!b.write && chosen_by_data(a) && chosen_by_data(b)) {
+          return {Verdict::Conflict,
+                  "elements of " + f_[a.array].name + " that the data chooses are read and written", a.where,
+                  b.where, true};
+        }
         if (!stores_one_constant(f_, group)) {
           undecided = {Verdict::Trusted, "iterations may meet in one element of " + f_[a.array].name, a.where,
                        b.where, true};
@@ -118,6 +134,22 @@ class Judge {
     }
     if (!undecided.reason.empty()) return undecided;
     return {Verdict::Proven, "", {}, {}, false};
+  }
+
+  bool chosen_by_data(const Access& access) const {
+    return std::any_of(access.indices.begin(), access.indices.end(),
+                       [&](ExprId index) { return from_memory(index); });
+  }
+
+  /// Whether a value comes from elements of arrays, itself or through a variable of the loop.
+  bool from_memory(ExprId value) const {
+    bool found = false;
+    walk_exprs(f_, value, [&](ExprId id) {
+      found |= std::holds_alternative<Load>(f_[id].node);
+      const auto* read = std::get_if<Read>(&f_[id].node);
+      if (read != nullptr) found |= loaded_.contains(read->variable);
+    });
+    return found;
   }
 
   bool accumulates(ArrayId array) const {
@@ -129,6 +161,7 @@ class Judge {
   const For& loop_;
   Liveness live_;
   LoopContext context_;
+  VarSet loaded_;  ///< variables of the body that take their value from elements of arrays
 };
 
 }  // namespace

@@ -309,6 +309,13 @@ def weighted_histogram(idx, x, h):
         h[idx[i]] += x[i]
 
 
+@PROGRAMS.add(array("n", "int64", values=lambda r, shape: r.integers(0, 5, shape)), array("n"), out("m"), dtypes=FLOATS,
+              large={"n": 60013, "m": 5}, skip_layouts=("one_element",), options={"strict": False})  # fmt: skip
+def largest_where_the_data_says(idx, x, h):
+    for i in prange(idx.shape[0]):
+        h[idx[i]] = max(h[idx[i]], x[i])
+
+
 @PROGRAMS.add(array("n", "float32"))
 def double_sum_of_singles(x):
     s = np.float64(0.0)
