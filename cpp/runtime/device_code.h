@@ -1,0 +1,20 @@
+// Source -> kernels on a device, by way of the disk cache.
+#pragma once
+#include <memory>
+
+#include "runtime/device.h"
+#include "runtime/kernel_cache.h"
+#include "unpython/export.h"
+
+namespace unpython::runtime {
+
+struct LoadedCode {
+  std::shared_ptr<const DeviceCode> code;
+  const char* cache = "compiled";  ///< or "disk"
+};
+
+/// Takes the binary from `cache` (null: none), else compiles and keeps it. A kept binary that the device
+/// refuses is compiled again.
+[[nodiscard]] UNPYTHON_API LoadedCode load_code(Device& device, const DeviceSource& source, DiskCache* cache);
+
+}  // namespace unpython::runtime
