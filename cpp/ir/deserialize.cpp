@@ -19,7 +19,7 @@ constexpr uint64_t kUnaryOps = 3;
 constexpr uint64_t kBinaryOps = 13;
 constexpr uint64_t kCompareOps = 6;
 constexpr uint64_t kIntrinsics = 47;
-constexpr uint64_t kLoopMarks = 5;
+constexpr uint64_t kLoopMarks = 6;
 constexpr uint64_t kMaxWidth = 1 << 16;
 
 class Deserializer {

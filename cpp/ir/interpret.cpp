@@ -20,16 +20,56 @@ namespace {
 /// How a block was left.
 enum class Flow : uint8_t { Next, Break, Continue, End };
 
+/// The caller's arrays and scratch memory of its own.
+class OwnMemory : public Machine {
+ public:
+  OwnMemory(const Function& function, std::span<const ArrayView> views)
+      : function_(function), arrays_(static_cast<size_t>(function.arrays.size())) {
+    size_t next = 0;
+    for (const Parameter& parameter : function.parameters) {
+      if (!parameter.is_array) continue;
+      if (next == views.size()) fail("too few arrays");
+      slot(parameter.array) = ArrayMemory::argument(function[parameter.array], views[next++]);
+    }
+  }
+  int64_t extent(ArrayId array, int dimension) override { return memory(array).extent(dimension); }
+  Constant load(ArrayId array, std::span<const int64_t> indices) override {
+    return memory(array).load(indices);
+  }
+  void store(ArrayId array, std::span<const int64_t> indices, const Constant& value) override {
+    memory(array).store(indices, value);
+  }
+  void allocate(ArrayId array, std::vector<int64_t> extents) override {
+    slot(array) = ArrayMemory::local(function_[array], std::move(extents));
+  }
+  void release(ArrayId array) override { slot(array).reset(); }
+  std::optional<Outcome> launch(StmtId, const std::function<Constant(ExprId)>&) override {
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<ArrayMemory>& slot(ArrayId id) { return arrays_[static_cast<size_t>(id.value)]; }
+  ArrayMemory& memory(ArrayId id) {
+    std::optional<ArrayMemory>& memory = slot(id);
+    if (!memory) fail("array '" + function_[id].name + "' is not allocated");
+    return *memory;
+  }
+
+  const Function& function_;
+  std::vector<std::optional<ArrayMemory>> arrays_;
+};
+
 class Interpreter {
  public:
-  Interpreter(const Function& function, std::span<const ArrayView> arrays, std::span<const Constant> scalars)
-      : function_(function),
+  Interpreter(Machine& machine, const Function& function, std::span<const Constant> scalars)
+      : machine_(machine),
+        function_(function),
         variables_(static_cast<size_t>(function.variables.size())),
-        arrays_(static_cast<size_t>(function.arrays.size())) {
-    bind(arrays, scalars);
+        locals_(static_cast<size_t>(function.arrays.size())) {
+    bind(scalars);
     for (ArrayId id{0}; function_.arrays.contains(id); ++id.value) {
       if (!function_[id].extents.empty())
-        memory_slot(id) = ArrayMemory::local(function_[id], function_[id].extents);
+        local_slot(id) = ArrayMemory::local(function_[id], function_[id].extents);
     }
   }
 
@@ -39,29 +79,29 @@ class Interpreter {
   }
 
  private:
-  void bind(std::span<const ArrayView> arrays, std::span<const Constant> scalars) {
-    size_t next_array = 0;
-    size_t next_scalar = 0;
+  void bind(std::span<const Constant> scalars) {
+    size_t next = 0;
     for (const Parameter& parameter : function_.parameters) {
-      if (parameter.is_array) {
-        if (next_array == arrays.size()) fail("too few arrays");
-        memory_slot(parameter.array) =
-            ArrayMemory::argument(function_[parameter.array], arrays[next_array++]);
-      } else {
-        if (next_scalar == scalars.size()) fail("too few scalars");
-        const Constant& value = scalars[next_scalar++];
-        if (value.type != function_[parameter.variable].type) fail("a scalar argument of another type");
-        slot(parameter.variable) = value;
-      }
+      if (parameter.is_array) continue;
+      if (next == scalars.size()) fail("too few scalars");
+      const Constant& value = scalars[next++];
+      if (value.type != function_[parameter.variable].type) fail("a scalar argument of another type");
+      slot(parameter.variable) = value;
     }
   }
 
   std::optional<Constant>& slot(VarId id) { return variables_[static_cast<size_t>(id.value)]; }
-  std::optional<ArrayMemory>& memory_slot(ArrayId id) { return arrays_[static_cast<size_t>(id.value)]; }
-  ArrayMemory& memory(ArrayId id) {
-    std::optional<ArrayMemory>& memory = memory_slot(id);
-    if (!memory) fail("array '" + function_[id].name + "' is not allocated");
-    return *memory;
+  /// Arrays of fixed extents are the interpreter's own on every machine.
+  std::optional<ArrayMemory>& local_slot(ArrayId id) { return locals_[static_cast<size_t>(id.value)]; }
+  int64_t extent(ArrayId id, int dimension) {
+    return local_slot(id) ? local_slot(id)->extent(dimension) : machine_.extent(id, dimension);
+  }
+  Constant load(ArrayId id, const std::vector<int64_t>& indices) {
+    return local_slot(id) ? local_slot(id)->load(indices) : machine_.load(id, indices);
+  }
+  void store(ArrayId id, const std::vector<int64_t>& indices, const Constant& value) {
+    if (local_slot(id)) return local_slot(id)->store(indices, value);
+    machine_.store(id, indices, value);
   }
 
   Constant value(ExprId id) {
@@ -86,13 +126,13 @@ class Interpreter {
       fail("variable '" + function_[node.variable].name + "' is read before it is assigned");
     return *slot(node.variable);
   }
-  Constant evaluated(const Load& node, ScalarType) { return memory(node.array).load(integers(node.indices)); }
+  Constant evaluated(const Load& node, ScalarType) { return load(node.array, integers(node.indices)); }
   Constant evaluated(const Extent& node, ScalarType type) {
-    return make_constant(type, memory(node.array).extent(node.dimension));
+    return make_constant(type, extent(node.array, node.dimension));
   }
   Constant evaluated(const WrapIndex& node, ScalarType type) {
     int64_t index = integer(node.index);
-    return make_constant(type, index < 0 ? index + memory(node.array).extent(node.dimension) : index);
+    return make_constant(type, index < 0 ? index + extent(node.array, node.dimension) : index);
   }
   Constant evaluated(const Unary& node, ScalarType) { return evaluate(node.op, value(node.operand)); }
   Constant evaluated(const Binary& node, ScalarType) {
@@ -116,10 +156,12 @@ class Interpreter {
     for (StmtId id : block) {
       if (const auto* allocation = std::get_if<Allocate>(&function_[id].node))
         allocated.push_back(allocation->array);
-      flow = match(function_[id].node, [&](const auto& node) { return execute(node); });
+      flow = match(
+          function_[id].node, [&](const For& node) { return execute(id, node); },
+          [&](const auto& node) { return execute(node); });
       if (flow != Flow::Next) break;
     }
-    for (ArrayId id : allocated) memory_slot(id).reset();
+    for (ArrayId id : allocated) machine_.release(id);
     return flow;
   }
 
@@ -128,18 +170,17 @@ class Interpreter {
     return Flow::Next;
   }
   Flow execute(const Store& node) {
-    memory(node.array).store(integers(node.indices), value(node.value));
+    store(node.array, integers(node.indices), value(node.value));
     return Flow::Next;
   }
   Flow execute(const AtomicUpdate& node) {
     std::vector<int64_t> indices = integers(node.indices);
-    ArrayMemory& target = memory(node.array);
-    target.store(indices, evaluate(node.op, target.load(indices), value(node.value)));
+    store(node.array, indices, evaluate(node.op, load(node.array, indices), value(node.value)));
     return Flow::Next;
   }
   Flow execute(const CheckIndex& node) {
     int64_t index = integer(node.index);
-    int64_t extent = memory(node.array).extent(node.dimension);
+    int64_t extent = this->extent(node.array, node.dimension);
     if (index >= -extent && index < extent) return Flow::Next;
     std::vector<Constant> arguments;
     for (int64_t argument : {index, int64_t{node.dimension}, extent}) {
@@ -150,8 +191,20 @@ class Interpreter {
   Flow execute(const If& node) {
     return block(is_true(value(node.condition)) ? node.then_body : node.else_body);
   }
-  Flow execute(const For& node) {
-    bool in_order = node.mark != LoopMark::CpuParallel && node.mark != LoopMark::Vector;
+  Flow execute(StmtId id, const For& node) {
+    if (node.mark != LoopMark::Grid || in_kernel_) return iterations(node);
+    if (auto outcome = machine_.launch(id, [this](ExprId expr) { return value(expr); })) {
+      if (!outcome->raised) return Flow::Next;
+      outcome_ = std::move(*outcome);
+      return Flow::End;
+    }
+    in_kernel_ = true;
+    const Flow flow = iterations(node);
+    in_kernel_ = false;
+    return flow;
+  }
+  Flow iterations(const For& node) {
+    const bool in_order = is_in_order(node.mark);
     int64_t extent = integer(node.extent);
     for (int64_t i = 0; i < extent; ++i) {
       if (!in_order) forget_private(node);
@@ -169,7 +222,7 @@ class Interpreter {
   void forget_private(const For& loop) {
     const Privates& privates = privates_of(loop);
     for (VarId id : privates.variables) slot(id).reset();
-    for (ArrayId id : privates.arrays) memory(id).reset();
+    for (ArrayId id : privates.arrays) local_slot(id)->reset();
   }
   struct Privates {
     const For* loop;
@@ -185,8 +238,7 @@ class Interpreter {
       const StmtNode& node = function_[id].node;
       if (const auto* assign = std::get_if<Assign>(&node)) result.variables.insert(assign->variable);
       const auto* store = std::get_if<Store>(&node);
-      if (loop.mark == LoopMark::CpuParallel && store != nullptr &&
-          !function_[store->array].extents.empty()) {
+      if (loop.mark != LoopMark::Vector && store != nullptr && !function_[store->array].extents.empty()) {
         result.arrays.insert(store->array);
       }
       return true;
@@ -211,7 +263,7 @@ class Interpreter {
   }
   Flow execute(const Raise& node) { return raise(node.error, values(node.arguments)); }
   Flow execute(const Allocate& node) {
-    memory_slot(node.array) = ArrayMemory::local(function_[node.array], integers(node.extents));
+    machine_.allocate(node.array, integers(node.extents));
     return Flow::Next;
   }
   Flow raise(ErrorId error, std::vector<Constant> arguments) {
@@ -221,9 +273,11 @@ class Interpreter {
     return Flow::End;
   }
 
+  Machine& machine_;
   const Function& function_;
   std::vector<std::optional<Constant>> variables_;
-  std::vector<std::optional<ArrayMemory>> arrays_;
+  std::vector<std::optional<ArrayMemory>> locals_;
+  bool in_kernel_ = false;
   std::vector<Privates> privates_;
   Outcome outcome_;
 };
@@ -232,7 +286,12 @@ class Interpreter {
 
 Outcome interpret(const Function& function, std::span<const ArrayView> arrays,
                   std::span<const Constant> scalars) {
-  return Interpreter(function, arrays, scalars).run();
+  OwnMemory memory(function, arrays);
+  return interpret_on(memory, function, scalars);
+}
+
+Outcome interpret_on(Machine& machine, const Function& function, std::span<const Constant> scalars) {
+  return Interpreter(machine, function, scalars).run();
 }
 
 }  // namespace unpython::ir

@@ -1,6 +1,8 @@
 // Reference meaning of the IR, both levels: slow, exact, used by tests as the second oracle.
 #pragma once
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,8 +18,30 @@ struct Outcome {
   std::vector<Constant> results;    ///< scalar results, in order
 };
 
-/// Runs the function on arrays (changed in place) and scalars, each in parameter order. Parallel loops run in order.
-/// Every access is checked: leaving an array's extents or reading an unset variable throws InternalError.
+/// Where arrays are and who runs kernels, when the interpreter only steps through what lies between them.
+/// Statements and expressions come in the order of the program. An array is named by its id in the function.
+class Machine {
+ public:
+  virtual ~Machine() = default;
+  [[nodiscard]] virtual int64_t extent(ArrayId array, int dimension) = 0;
+  /// Indices are within the extents of a program that is right; outside them it throws InternalError.
+  [[nodiscard]] virtual Constant load(ArrayId array, std::span<const int64_t> indices) = 0;
+  virtual void store(ArrayId array, std::span<const int64_t> indices, const Constant& value) = 0;
+  virtual void allocate(ArrayId array, std::vector<int64_t> extents) = 0;
+  virtual void release(ArrayId array) = 0;
+  /// Runs an outermost Grid loop. `value` gives any expression that is known at its entry. The outcome holds
+  /// what it raised, and no results. None: the interpreter runs the loop itself, iteration by iteration.
+  [[nodiscard]] virtual std::optional<Outcome> launch(StmtId kernel,
+                                                      const std::function<Constant(ExprId)>& value) = 0;
+};
+
+/// Runs the function with its arrays and kernels on `machine`; scalars in parameter order.
+[[nodiscard]] Outcome interpret_on(Machine& machine, const Function& function,
+                                   std::span<const Constant> scalars);
+
+/// Runs the function on arrays (changed in place) and scalars, each in parameter order. Parallel loops run in
+/// order. Grid loops do too. Every access is checked: leaving an array's extents or reading an unset variable
+/// throws InternalError.
 [[nodiscard]] Outcome interpret(const Function& function, std::span<const ArrayView> arrays,
                                 std::span<const Constant> scalars);
 

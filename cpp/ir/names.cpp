@@ -41,8 +41,8 @@ std::string_view name_of(Intrinsic function) {
 }
 
 std::string_view name_of(LoopMark mark) {
-  static constexpr std::array<std::string_view, 5> kNames = {"range", "prange", "parallel", "vector",
-                                                             "unrolled"};
+  static constexpr std::array<std::string_view, 6> kNames = {"range",  "prange",   "parallel",
+                                                             "vector", "unrolled", "grid"};
   return entry(kNames, mark);
 }
 

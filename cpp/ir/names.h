@@ -13,7 +13,7 @@ namespace unpython::ir {
 [[nodiscard]] std::string_view name_of(CompareOp op);
 /// NumPy's name where there is one: "arcsin", "minimum", "fma".
 [[nodiscard]] std::string_view name_of(Intrinsic function);
-/// "range", "prange", "parallel", "vector", "unrolled".
+/// "range", "prange", "parallel", "vector", "unrolled", "grid".
 [[nodiscard]] std::string_view name_of(LoopMark mark);
 /// "argument", "heap", "private", "register".
 [[nodiscard]] std::string_view name_of(AddressSpace space);

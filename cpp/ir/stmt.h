@@ -46,7 +46,17 @@ enum class LoopMark : uint8_t {
   CpuParallel,  ///< chunks of consecutive iterations on several threads; variables assigned inside are private
   Vector,       ///< `width` iterations at a time, the last ones under a mask; variables assigned inside are per lane
   Unrolled,     ///< a constant trip count, fully expanded by the code generator; in order
+  Grid,         ///< work items of a device, in no order. The outermost one is a kernel; at most two more follow, each
+                ///< the whole body of the one before, with extents that are known at the launch. Variables assigned
+                ///< and private arrays stored inside are private to an iteration
 };
+
+inline constexpr int kMaxGridDimensions = 3;
+
+/// Iterations run one after the other, and values may flow from one to the next.
+[[nodiscard]] constexpr bool is_in_order(LoopMark mark) {
+  return mark == LoopMark::Sequential || mark == LoopMark::Parallel || mark == LoopMark::Unrolled;
+}
 
 /// Runs `body` for counter = 0 .. extent-1 (none if extent <= 0). `extent` is evaluated once, on entry. The counter is
 /// an Int64 variable that nothing else assigns; it is undefined outside the loop. Python's own loop variable is a

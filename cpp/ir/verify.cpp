@@ -247,6 +247,27 @@ class Verifier {
       require(!inside(LoopMark::Vector), loop + " inside a vector loop");
     }
     if (node.mark == LoopMark::Vector) require(!inside(LoopMark::Vector), loop + " inside a vector loop");
+    if (node.mark == LoopMark::Grid) grid(node, loop);
+    if (node.mark == LoopMark::CpuParallel || node.mark == LoopMark::Vector)
+      require(!inside(LoopMark::Grid), loop + " inside a kernel");
+  }
+  void grid(const For& node, const std::string& loop) {
+    require(!inside(LoopMark::CpuParallel) && !inside(LoopMark::Vector),
+            loop + " inside a loop that runs elsewhere");
+    if (!inside(LoopMark::Grid)) return;
+    const auto dimensions = std::count_if(loops_.begin(), loops_.end(),
+                                          [](const For* outer) { return outer->mark == LoopMark::Grid; });
+    require(dimensions < kMaxGridDimensions, loop + " is one dimension too many");
+    const For& around = *loops_.back();
+    require(around.mark == LoopMark::Grid && breakable_.back() == &around && around.body.size() == 1,
+            loop + " is not the whole body of the loop around it");
+    walk_exprs(function_, node.extent, [&](ExprId part) {
+      const auto* read = std::get_if<Read>(&function_[part].node);
+      const bool counts = read != nullptr && std::any_of(loops_.begin(), loops_.end(), [&](const For* outer) {
+                            return outer->mark == LoopMark::Grid && outer->counter == read->variable;
+                          });
+      require(!counts, loop + " has an extent that is not known at the launch");
+    });
   }
   void statement(const While& node) {
     breakable_.push_back(nullptr);
@@ -258,12 +279,12 @@ class Verifier {
   void statement(const Break&) {
     if (breakable_.empty()) return problem("break outside a loop");
     const For* loop = breakable_.back();
-    bool in_order = loop == nullptr || loop->mark == LoopMark::Sequential || loop->mark == LoopMark::Parallel;
-    require(in_order, "break out of a loop whose iterations are not in order");
+    bool may_end = loop == nullptr || loop->mark == LoopMark::Sequential || loop->mark == LoopMark::Parallel;
+    require(may_end, "break out of a loop whose iterations are not in order");
   }
   void statement(const Continue&) { require(!breakable_.empty(), "continue outside a loop"); }
   void statement(const Return& node) {
-    require(!inside(LoopMark::CpuParallel) && !inside(LoopMark::Vector),
+    require(!inside(LoopMark::CpuParallel) && !inside(LoopMark::Vector) && !inside(LoopMark::Grid),
             "return inside a loop whose iterations are not in order");
     std::vector<ScalarType> wanted;
     for (const Result& result : function_.results) {
@@ -295,6 +316,7 @@ class Verifier {
             "allocation of " + quote(target.name) + " with another rank");
     for (ExprId extent : node.extents) typed(extent, ScalarType::Int64, "an extent of " + quote(target.name));
     require(!inside(LoopMark::Vector), "allocation inside a vector loop");
+    require(!inside(LoopMark::Grid), "allocation inside a kernel");
     allocated_.insert(node.array);
   }
 

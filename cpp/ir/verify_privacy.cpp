@@ -56,7 +56,7 @@ class Privacy {
     repeated(loop.body);
   }
   void counted(const For& loop) {
-    if (loop.mark != LoopMark::CpuParallel && loop.mark != LoopMark::Vector) return repeated(loop.body);
+    if (is_in_order(loop.mark)) return repeated(loop.body);
     Variables before = lost_;
     Variables assigned;
     walk_stmts(function_, loop.body, [&](StmtId id) {

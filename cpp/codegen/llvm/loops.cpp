@@ -23,9 +23,10 @@ void FunctionEmitter::for_loop(ir::StmtId id, const ir::For& loop) {
     case ir::LoopMark::Vector:
       return loop.width > 1 ? vector_loop(id, loop) : sequential_loop(loop);
     case ir::LoopMark::Parallel:
+    case ir::LoopMark::Grid:
       break;
   }
-  throw InternalError("emitting LLVM", "a parallel loop was not scheduled");
+  throw InternalError("emitting LLVM", "a parallel loop was not scheduled for the CPU");
 }
 
 void FunctionEmitter::sequential_loop(const ir::For& loop) {

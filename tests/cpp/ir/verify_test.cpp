@@ -48,7 +48,8 @@ TEST_CASE("private variables have no value before and after their loop") {
 TEST_CASE("the head of a while loop assigns what its condition reads") {
   Broken t;
   const auto loop = [&](Block head) {
-    return t.b.statement(While{std::move(head), t.b.compare(CompareOp::Less, t.b.read(t.x), t.b.float64(1)), {}});
+    return t.b.statement(
+        While{std::move(head), t.b.compare(CompareOp::Less, t.b.read(t.x), t.b.float64(1)), {}});
   };
   CHECK(t.first({t.vector({loop({t.set()}), t.use()}, t.i)}).empty());
   CHECK_THAT(t.first({t.vector({loop({}), t.set()}, t.i)}), Contains("private variable 'x'"));
@@ -63,6 +64,25 @@ TEST_CASE("loops of one kind do not nest, and their counters are theirs alone") 
   CHECK_THAT(t.first({t.parallel({t.b.assign(t.i, t.b.int64(1))}, t.i)}), Contains("assignment to counter"));
   StmtId after = t.b.store(t.a, {t.b.read(t.i)}, t.b.float64(0));
   CHECK_THAT(t.first({t.parallel({}, t.i), after}), Contains("outside its loop"));
+}
+
+TEST_CASE("a kernel has up to three dimensions that are known at its launch") {
+  Broken t;
+  const auto grid = [&](VarId counter, Block body) {
+    return t.b.loop(counter, t.b.int64(4), LoopMark::Grid, std::move(body));
+  };
+  VarId k = t.b.variable("k", ScalarType::Int64);
+  VarId l = t.b.variable("l", ScalarType::Int64);
+  CHECK(t.first({grid(t.i, {grid(t.j, {t.set(), t.use()})})}).empty());
+  CHECK_THAT(t.first({grid(t.i, {grid(t.j, {grid(k, {grid(l, {})})})})}), Contains("one dimension too many"));
+  CHECK_THAT(t.first({grid(t.i, {t.set(), grid(t.j, {})})}), Contains("not the whole body"));
+  StmtId triangle = t.b.loop(t.j, t.b.read(t.i), LoopMark::Grid, {});
+  CHECK_THAT(t.first({grid(t.i, {triangle})}), Contains("not known at the launch"));
+  CHECK_THAT(t.first({grid(t.i, {t.set()}), t.use()}), Contains("private variable 'x'"));
+  CHECK_THAT(t.first({grid(t.i, {t.vector({}, t.j)})}), Contains("inside a kernel"));
+  CHECK_THAT(t.first({t.parallel({grid(t.i, {})}, t.j)}), Contains("inside a loop that runs elsewhere"));
+  CHECK_THAT(t.first({grid(t.i, {t.b.statement(Break{})})}), Contains("not in order"));
+  CHECK_THAT(t.first({grid(t.i, {t.b.statement(Return{})})}), Contains("return inside"));
 }
 
 TEST_CASE("control flow stays where the loop allows it") {
