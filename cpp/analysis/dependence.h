@@ -5,29 +5,13 @@
 // only when they prove it. The tests compare subscripts of one array, dimension by dimension, as linear forms
 // of the loop counter.
 #pragma once
-#include <string>
 #include <vector>
 
+#include "analysis/loop_facts.h"
 #include "analysis/reductions.h"
 #include "ir/function.h"
 
 namespace unpython::analysis {
-
-enum class Verdict : uint8_t {
-  Proven,      ///< no two iterations touch one address with a write among them
-  Reduction,   ///< as Proven, once the recognised accumulations are taken apart
-  Conflict,    ///< two iterations do; the loop must run in order
-  Trusted,     ///< marked by the user and not decided
-  Sequential,  ///< not marked and not proven, or its form forbids it (break, return)
-};
-
-struct LoopFacts {
-  Verdict verdict = Verdict::Sequential;
-  std::string reason;             ///< one clause for people: why not parallel, or what it relies on
-  SourceRange where;              ///< what `reason` points at
-  SourceRange other;              ///< Conflict between two accesses: the second one
-  bool between_accesses = false;  ///< the reason is two array accesses, not a scalar or the loop's form
-};
 
 /// Judges one For statement of a function as written (simplified, so that subscripts are forms of counters).
 [[nodiscard]] LoopFacts judge_loop(const ir::Function& function, ir::StmtId loop);

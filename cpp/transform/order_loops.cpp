@@ -19,6 +19,8 @@ const char* text_of(Verdict verdict) {
       return "reduction";
     case Verdict::Conflict:
       return "conflict";
+    case Verdict::Inspected:
+      return "inspected";
     case Verdict::Trusted:
       return "trusted";
     case Verdict::Sequential:
