@@ -45,8 +45,18 @@ struct Call {
   PlainBuffer<PyObject*, CallBuffers::kInline> objects;
   CallBuffers buffers;
   uint32_t options_id = 0;
-  bool disjoint = false;
+  driver::Sharing sharing;
+
+  [[nodiscard]] driver::CallArguments numbers() {
+    return {.arrays = {buffers.arrays.data(), buffers.array_count},
+            .scalars = {buffers.scalars.data(), buffers.scalar_count},
+            .ranges = {buffers.ranges.data(), buffers.array_count},
+            .meeting = sharing.meeting};
+  }
 };
+
+/// Integers of most plan keys; larger keys are kept on the heap.
+constexpr size_t kInlineKey = 64;
 
 bool prepare_if_needed(FunctionState& function) {
   if (function.prepared && function.prepared->guards_hold()) return true;
@@ -103,7 +113,7 @@ bool resolve(FunctionState& function, Call& call, PyObject* const* arguments, si
   }
   if (!read_arguments(function, call)) return false;
   call.options_id = current_options_id();
-  call.disjoint = call.buffers.disjoint();
+  call.sharing = call.buffers.sharing();
   return true;
 }
 
@@ -113,47 +123,75 @@ bool has_open_names(const Prepared& prepared) {
     return binding.kind == frontend::syntax::BindingKind::Missing ||
            binding.kind == frontend::syntax::BindingKind::Unsupported;
   };
-  return std::any_of(prepared.program.functions.begin(), prepared.program.functions.end(),
+  return std::any_of(prepared.program->functions.begin(), prepared.program->functions.end(),
                      [&](const frontend::syntax::Function& f) {
                        return std::any_of(f.bindings.begin(), f.bindings.end(), is_open);
                      });
 }
 
-/// The specialization for a resolved call, compiled if it is new. `compiled` says whether it was. Throws.
-/// `options` by value: they are read after Python's lock was given up.
-std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, EffectiveOptions options,
-                                          bool& compiled) {
+/// The specialization for a resolved call, made if it is new. Throws. `options` by value: they are read after
+/// Python's lock was given up.
+std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, EffectiveOptions options) {
   CallBuffers& buffers = call.buffers;
-  if (auto found =
-          function.table.find(buffers.codes.data(), buffers.code_count, call.options_id, call.disjoint)) {
+  if (auto found = function.table.find(buffers.codes.data(), buffers.code_count, call.options_id,
+                                       call.sharing.disjoint)) {
     return found;
   }
   refuse_fallback_if_strict(function, options);
   std::shared_ptr<Entry> entry;
   try {
-    entry = specialize(function, *call.prepared, buffers, call.options_id, call.disjoint, options);
+    entry = specialize(function, *call.prepared, buffers, call.options_id, call.sharing.disjoint, options);
   } catch (const CompileError&) {
     // The name may be defined by the next call.
     if (function.prepared == call.prepared && has_open_names(*call.prepared)) function.prepared.reset();
     throw;
   }
-  compiled = true;
-  warn_about(function, *entry);
   // Another thread may have come first, or found a guard broken, while this one compiled.
   if (function.prepared != call.prepared) return entry;
-  if (auto found =
-          function.table.find(buffers.codes.data(), buffers.code_count, call.options_id, call.disjoint)) {
+  if (auto found = function.table.find(buffers.codes.data(), buffers.code_count, call.options_id,
+                                       call.sharing.disjoint)) {
     return found;
   }
   function.table.insert(entry);
   return entry;
 }
 
-PyObject* finish(int32_t status, const Entry& entry, Call& call, const abi::ScalarSlot* results,
-                 const abi::ErrorRecord& error) {
+/// Makes the plan of the call the entry's current one. `compiled` says whether code was made for it. Throws.
+void find_or_plan(FunctionState& function, Entry& entry, std::span<const int64_t> key,
+                  const driver::CallArguments& numbers, bool& compiled) {
+  entry.plan = entry.planner.find(key);
+  if (entry.plan) return;
+  driver::Plan plan = entry.planner.analyse(key, numbers);
+  if (!plan.variant) {
+    const Unlocked unlocked;
+    entry.planner.compile(plan);
+    compiled = true;
+  }
+  entry.plan = entry.planner.insert(std::move(plan));
+  warn_about(function, entry, *entry.plan);
+}
+
+/// Sets entry->plan for a resolved call. False with an exception set.
+bool plan_call(FunctionState& function, Entry& entry, Call& call, bool& compiled) {
+  const driver::KeyLayout& layout = entry.planner.layout();
+  PlainBuffer<int64_t, kInlineKey> buffer(layout.most_integers);
+  const driver::CallArguments numbers = call.numbers();
+  const std::span<const int64_t> key(buffer.data(), driver::write_key(layout, numbers, buffer.data()));
+  if (entry.plan && entry.plan->has_key(key)) return true;
+  try {
+    find_or_plan(function, entry, key, numbers, compiled);
+    return true;
+  } catch (...) {
+    set_python_error();
+    return false;
+  }
+}
+
+PyObject* finish(int32_t status, const Entry& entry, const driver::Variant& variant, Call& call,
+                 const abi::ScalarSlot* results, const abi::ErrorRecord& error) {
   switch (status) {
     case abi::kOk:
-      return make_results(entry.compiled->source, results, call.objects.data());
+      return make_results(entry.source(), results, call.objects.data());
     case abi::kOutOfMemory:
       return PyErr_NoMemory();
     case abi::kInterrupted:
@@ -162,7 +200,7 @@ PyObject* finish(int32_t status, const Entry& entry, Call& call, const abi::Scal
       break;
   }
   try {
-    set_runtime_error(entry.compiled->scheduled, entry.compiled->files, error);
+    set_runtime_error(variant.scheduled, variant.specialization->files, error);
   } catch (...) {
     set_python_error();
   }
@@ -170,7 +208,8 @@ PyObject* finish(int32_t status, const Entry& entry, Call& call, const abi::Scal
 }
 
 /// A long call: without Python's lock, interruptible, its arguments held.
-int32_t run_unlocked(FunctionState& function, const Entry& entry, Call& call, abi::Frame& frame) {
+int32_t run_unlocked(FunctionState& function, const Entry& entry, const driver::Variant& variant, Call& call,
+                     abi::Frame& frame) {
   const auto start = std::chrono::steady_clock::now();
   for (size_t i = 0; i < call.parameters; ++i) Py_INCREF(call.objects[i]);
   abi::Services services = entry.services;
@@ -178,7 +217,7 @@ int32_t run_unlocked(FunctionState& function, const Entry& entry, Call& call, ab
   {
     [[maybe_unused]] UnlockedCall region(services);
     frame.services = &services;
-    status = driver::launch(*entry.compiled, frame);
+    status = driver::launch(variant, frame);
   }
   for (size_t i = 0; i < call.parameters; ++i) Py_DECREF(call.objects[i]);
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
@@ -186,8 +225,14 @@ int32_t run_unlocked(FunctionState& function, const Entry& entry, Call& call, ab
   return status;
 }
 
+/// The call by the entry's current plan, which is held: another call may change it meanwhile.
 PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool compiled) {
-  if (function.last.entry != entry) function.last.entry = entry;
+  const std::shared_ptr<const driver::Plan> plan = entry->plan;
+  const driver::Variant& variant = *plan->variant;
+  if (function.last.plan != plan) {
+    function.last.entry = entry;
+    function.last.plan = plan;
+  }
   function.last.compiled = compiled;
   function.last.python = false;
   function.last.milliseconds = -1;
@@ -202,13 +247,14 @@ PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call
                    .services = &entry->services};
   const bool small = entry->work.iterations(call.buffers.largest) <= kLockedIterations;
   const int32_t status =
-      small ? driver::launch(*entry->compiled, frame) : run_unlocked(function, *entry, call, frame);
-  return finish(status, *entry, call, results.data(), error);
+      small ? driver::launch(variant, frame) : run_unlocked(function, *entry, variant, call, frame);
+  return finish(status, *entry, variant, call, results.data(), error);
 }
 
 PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_t count,
                       PyObject* keyword_names) {
-  function.last = {.entry = nullptr, .compiled = false, .python = true, .milliseconds = -1};
+  function.last = LastCall{};
+  function.last.python = true;
   return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
 }
 
@@ -231,10 +277,9 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
   Call call(function.prepared);
   if (!resolve(function, call, arguments, count, keyword_names)) return nullptr;
   std::shared_ptr<Entry> entry = function.inline_entry;
-  bool compiled = false;
-  if (!entry || !entry->matches(call.buffers.codes.data(), call.options_id, call.disjoint)) {
+  if (!entry || !entry->matches(call.buffers.codes.data(), call.options_id, call.sharing.disjoint)) {
     try {
-      entry = find_or_specialize(function, call, options_of(function, call.options_id), compiled);
+      entry = find_or_specialize(function, call, options_of(function, call.options_id));
     } catch (...) {
       function.prepared.reset();  // what was wrong (a missing name, say) may be mended before the next call
       set_python_error();
@@ -242,20 +287,23 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
     }
     function.inline_entry = entry;
   }
-  return run(function, entry, call, compiled);
+  bool compiled = false;
+  return plan_call(function, *entry, call, compiled) ? run(function, entry, call, compiled) : nullptr;
 }
 
-std::shared_ptr<Entry> find_specialization(FunctionState& function, PyObject* const* arguments, size_t count,
-                                           PyObject* keyword_names) {
-  if (!prepare_if_needed(function)) return nullptr;
+PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size_t count,
+                       PyObject* keyword_names) {
+  if (!prepare_if_needed(function)) return {};
   Call call(function.prepared);
-  if (!resolve(function, call, arguments, count, keyword_names)) return nullptr;
+  if (!resolve(function, call, arguments, count, keyword_names)) return {};
   bool compiled = false;
   try {
-    return find_or_specialize(function, call, options_of(function, call.options_id), compiled);
+    const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));
+    if (!plan_call(function, *entry, call, compiled)) return {};
+    return {entry, entry->plan};
   } catch (...) {
     set_python_error();
-    return nullptr;
+    return {};
   }
 }
 
@@ -266,15 +314,17 @@ PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, 
   if (!resolve(function, call, arguments, count, nullptr)) return nullptr;
   bool compiled = false;
   try {
-    const auto entry = find_or_specialize(function, call, options_of(function, call.options_id), compiled);
-    const ir::Function& code = scheduled ? entry->compiled->scheduled : entry->compiled->source;
+    const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));
+    if (!plan_call(function, *entry, call, compiled)) return nullptr;
+    const std::shared_ptr<const driver::Variant> variant = entry->plan->variant;
+    const ir::Function& code = scheduled ? variant->scheduled : entry->source();
     PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
     abi::ErrorRecord error{};
     const int32_t status = driver::interpret_call(
         code, {call.buffers.arrays.data(), call.buffers.array_count},
         {call.buffers.scalars.data(), call.buffers.scalar_count}, results.data(), &error);
     if (status == abi::kOk) return make_results(code, results.data(), call.objects.data());
-    set_runtime_error(code, entry->compiled->files, error);
+    set_runtime_error(code, variant->specialization->files, error);
   } catch (...) {
     set_python_error();
   }

@@ -13,10 +13,14 @@ namespace unpython::bindings {
 [[nodiscard]] PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count,
                              PyObject* keyword_names);
 
-/// The specialization that a call with these arguments would run, compiled if need be; null with an exception
-/// set.
-[[nodiscard]] std::shared_ptr<Entry> find_specialization(FunctionState& function, PyObject* const* arguments,
-                                                         size_t count, PyObject* keyword_names);
+struct PlannedEntry {
+  std::shared_ptr<const Entry> entry;
+  std::shared_ptr<const driver::Plan> plan;
+};
+
+/// What a call with these arguments would run, compiled if need be; null pointers with an exception set.
+[[nodiscard]] PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size_t count,
+                                     PyObject* keyword_names);
 
 /// As call(), by the IR interpreter; `scheduled`: the IR that machine code is made from, else the IR as
 /// written.

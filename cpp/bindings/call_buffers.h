@@ -40,7 +40,7 @@ struct CallBuffers {
   size_t scalar_count = 0;
   int64_t largest = 1;  ///< of all extents and integer scalars: an idea of the trip counts
 
-  [[nodiscard]] bool disjoint() { return driver::are_disjoint({ranges.data(), array_count}); }
+  [[nodiscard]] driver::Sharing sharing() { return driver::sharing_of({ranges.data(), array_count}); }
 };
 
 }  // namespace unpython::bindings

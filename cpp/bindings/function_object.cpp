@@ -150,10 +150,12 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
                            PyObject* keyword_names) {
   FunctionState& function = state_of(self);
   if (count == 0 && keyword_names == nullptr) {
-    return guarded([&] { return make_report(function, function.last.entry.get()); });
+    return guarded(
+        [&] { return make_report(function, function.last.entry.get(), function.last.plan.get()); });
   }
-  const auto entry = find_specialization(function, arguments, static_cast<size_t>(count), keyword_names);
-  return entry ? guarded([&] { return make_report(function, entry.get()); }) : nullptr;
+  const PlannedEntry found = find_plan(function, arguments, static_cast<size_t>(count), keyword_names);
+  if (!found.plan) return nullptr;
+  return guarded([&] { return make_report(function, found.entry.get(), found.plan.get()); });
 }
 
 PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
@@ -163,15 +165,15 @@ PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_
     PyErr_SetString(PyExc_TypeError, "inspect(stage, *args): stage is 'ir', 'scheduled', 'llvm' or 'asm'");
     return nullptr;
   }
-  std::shared_ptr<const Entry> entry = function.last.entry;
+  std::shared_ptr<const driver::Plan> plan = function.last.plan;
   if (count > 1 || keyword_names != nullptr) {
-    entry = find_specialization(function, arguments + 1, static_cast<size_t>(count - 1), keyword_names);
-    if (!entry) return nullptr;
+    plan = find_plan(function, arguments + 1, static_cast<size_t>(count - 1), keyword_names).plan;
+    if (!plan) return nullptr;
   }
   return guarded([&]() -> py::object {
-    if (!entry) throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
+    if (!plan) throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
     const auto stage = py::cast<std::string>(py::handle(arguments[0]));
-    return py::str(module_state().compiler.inspect(*entry->compiled, stage));
+    return py::str(module_state().compiler.inspect(*plan->variant, stage));
   });
 }
 

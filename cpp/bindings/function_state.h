@@ -14,23 +14,30 @@
 #include "bindings/argument_context.h"
 #include "bindings/bind_arguments.h"
 #include "bindings/call_options.h"
+#include "bindings/module_state.h"
 #include "driver/launch.h"
+#include "driver/plan.h"
 #include "driver/specialize.h"
 #include "driver/work.h"
 
 namespace unpython::bindings {
 
-/// One specialization as a call finds it: its key, its code, and how to run it.
+/// One specialization as a call finds it: its key, its plans, and how to run it.
 struct Entry {
+  explicit Entry(std::shared_ptr<const driver::Specialization> compiled)
+      : planner(module_state().compiler, std::move(compiled)) {}
+
   std::vector<driver::ArgumentCode> codes;
   uint32_t options_id = 0;
   bool disjoint = false;
-  std::shared_ptr<const driver::CompiledFunction> compiled;
+  driver::Planner planner;
+  std::shared_ptr<const driver::Plan> plan;  ///< that of the last call; null: none was planned yet
   abi::Services services;
   driver::WorkBound work;
   size_t result_slots = 0;
   bool fell_back = false;  ///< a GPU was asked for
 
+  [[nodiscard]] const ir::Function& source() const { return planner.specialization().source; }
   [[nodiscard]] bool matches(const driver::ArgumentCode* wanted, uint32_t options,
                              bool wanted_disjoint) const;
 };
@@ -53,7 +60,7 @@ class EntryTable {
 
 /// What serialize() told about the function; made at the first call, and again when a guard fails.
 struct Prepared {
-  frontend::syntax::Program program;
+  std::shared_ptr<const frontend::syntax::Program> program;
   ParameterList parameters;
   std::vector<std::string> argument_names;  ///< parameters, then paths of hidden values
   std::vector<DeclaredType> declared;       ///< as argument_names
@@ -68,8 +75,9 @@ struct Prepared {
 
 /// The last call, for f.last and f.ran_on.
 struct LastCall {
-  std::shared_ptr<const Entry> entry;  ///< null: nothing ran yet, or plain Python did
-  bool compiled = false;
+  std::shared_ptr<const Entry> entry;        ///< null: nothing ran yet, or plain Python did
+  std::shared_ptr<const driver::Plan> plan;  ///< of the entry
+  bool compiled = false;                     ///< its code was made for this call
   bool python = false;
   double milliseconds = -1;  ///< measured for long calls only
 };

@@ -27,9 +27,9 @@ void refuse_fallback_if_strict(const FunctionState& function, const EffectiveOpt
     throw DeviceError(no_device(function, "cannot run on a GPU"));
 }
 
-void warn_about(FunctionState& function, const Entry& entry) {
+void warn_about(FunctionState& function, const Entry& entry, const driver::Plan& plan) {
   if (entry.fell_back) warn_once(function, "NO_DEVICE", no_device(function, "runs on the CPU"));
-  for (const transform::NestReport& nest : entry.compiled->nests) {
+  for (const transform::NestReport& nest : plan.variant->nests) {
     const std::string where = "line " + std::to_string(nest.range.line);
     if (nest.verdict == "conflict") {
       warn_once(function, "RACE " + where,

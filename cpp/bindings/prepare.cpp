@@ -91,7 +91,7 @@ std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
   driver::Dumps dumps(module_state().settings, py::cast<std::string>(function.py_func.attr("__name__")), 0);
   if (dumps.wants("syntax")) dumps.write("syntax", text);
   auto prepared = std::make_shared<Prepared>();
-  prepared->program = driver::read_program(text);
+  prepared->program = std::make_shared<const frontend::syntax::Program>(driver::read_program(text));
   prepared->parameter_names = parts[1];
   prepared->defaults = parts[2];
   read_parameters(function, parts[1], parts[2], *prepared);
@@ -104,26 +104,27 @@ std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
     prepared->guards.emplace_back(AccessPath(py::cast<py::tuple>(pair[0])), pair[1]);
   }
   read_declared(function, *prepared);
-  prepared->stored = driver::stored_parameters(prepared->program);
+  prepared->stored = driver::stored_parameters(*prepared->program);
   prepared->stored.resize(prepared->argument_names.size(), true);
   return prepared;
 }
 
 std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepared, CallBuffers& call,
                                   uint32_t options_id, bool disjoint, const EffectiveOptions& options) {
-  auto entry = std::make_shared<Entry>();
+  const frontend::Signature signature = make_signature(function, prepared, call, disjoint);
+  std::shared_ptr<const driver::Specialization> specialization;
+  {
+    const Unlocked unlocked;
+    specialization = module_state().compiler.specialize(prepared.program, signature, options.options);
+  }
+  auto entry = std::make_shared<Entry>(std::move(specialization));
   entry->codes.assign(call.codes.data(), call.codes.data() + call.code_count);
   entry->options_id = options_id;
   entry->disjoint = disjoint;
   entry->fell_back = options.device == DeviceChoice::Gpu;
-  const frontend::Signature signature = make_signature(function, prepared, call, disjoint);
-  {
-    const Unlocked unlocked;
-    entry->compiled = module_state().compiler.compile(prepared.program, signature, options.options);
-  }
   entry->services = driver::make_services(options.options.threads);
-  entry->work = driver::bound_work(entry->compiled->source);
-  const std::vector<ir::Result>& results = entry->compiled->source.results;
+  entry->work = driver::bound_work(entry->source());
+  const std::vector<ir::Result>& results = entry->source().results;
   entry->result_slots = static_cast<size_t>(std::count_if(
       results.begin(), results.end(), [](const ir::Result& result) { return !result.is_array; }));
   return entry;

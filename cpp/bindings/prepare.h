@@ -11,8 +11,8 @@ namespace unpython::bindings {
 /// Serializes and reads the function. Throws Python's and the compiler's exceptions.
 [[nodiscard]] std::shared_ptr<const Prepared> prepare(const FunctionState& function);
 
-/// Compiles for the arguments of a call; without Python's lock while the stages run. Throws as
-/// Compiler::compile.
+/// The specialization for the arguments of a call; without Python's lock while the stages run. Throws as
+/// Compiler::specialize.
 [[nodiscard]] std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepared,
                                                 CallBuffers& call, uint32_t options_id, bool disjoint,
                                                 const EffectiveOptions& options);

@@ -62,14 +62,14 @@ void add_report(py::module_& module) {
       .def("__repr__", [](const driver::Report& report) { return driver::print(report); });
 }
 
-py::object make_report(const FunctionState& function, const Entry* entry) {
+py::object make_report(const FunctionState& function, const Entry* entry, const driver::Plan* plan) {
   driver::Report report;
   report.function = function.name;
   if (entry != nullptr) {
     report.device = "cpu";
-    report.nests = entry->compiled->nests;
-    report.cache = entry->compiled->cache;
-    report.times = entry->compiled->times;
+    report.nests = plan->variant->nests;
+    report.cache = plan->variant->cache;
+    report.times = driver::stage_times(*plan->variant);
     if (entry->fell_back) {
       report.fallbacks.push_back({"gpu", "NO_DEVICE", std::string(driver::advice_for("NO_DEVICE")), 0});
     }
@@ -82,13 +82,13 @@ py::object make_report(const FunctionState& function, const Entry* entry) {
 py::object last_call(const FunctionState& function) {
   const LastCall& last = function.last;
   if (!last.entry && !last.python) return py::none();
-  py::dict times = last.compiled ? times_of(last.entry->compiled->times) : py::dict();
+  py::dict times = last.compiled ? times_of(driver::stage_times(*last.plan->variant)) : py::dict();
   if (last.milliseconds >= 0) times["run"] = last.milliseconds;
   py::dict result;
   result["device"] = last.python ? "python" : "cpu";
   result["compiled"] = last.compiled;
   result["cache"] = last.python     ? py::object(py::none())
-                    : last.compiled ? py::object(py::str(last.entry->compiled->cache))
+                    : last.compiled ? py::object(py::str(last.plan->variant->cache))
                                     : py::object(py::str("memory"));
   result["times"] = times;
   result["bytes_in"] = 0;
@@ -101,7 +101,7 @@ py::object signatures(const FunctionState& function) {
   py::list result;
   for (const std::shared_ptr<Entry>& entry : function.table.entries()) {
     py::list types;
-    for (const frontend::ArgumentType& type : entry->compiled->signature.arguments)
+    for (const frontend::ArgumentType& type : entry->planner.specialization().signature.arguments)
       types.append(type_text(type));
     py::tuple signature(types);
     if (!result.contains(signature)) result.append(signature);

@@ -9,8 +9,9 @@ namespace unpython::bindings {
 /// Adds the class Report to the module.
 void add_report(pybind11::module_& module);
 
-/// The report about one specialization; null: nothing ran yet, or plain Python did.
-[[nodiscard]] pybind11::object make_report(const FunctionState& function, const Entry* entry);
+/// The report about calls of one plan; null: nothing ran yet, or plain Python did.
+[[nodiscard]] pybind11::object make_report(const FunctionState& function, const Entry* entry,
+                                           const driver::Plan* plan);
 
 /// f.last: device, cache, compiled, times, ... of the last call; None before.
 [[nodiscard]] pybind11::object last_call(const FunctionState& function);

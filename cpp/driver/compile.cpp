@@ -1,4 +1,4 @@
-// Runs the stages for one specialization, timed, verified and dumped as the settings ask.
+// Runs the stages, timed, verified and dumped as the settings ask.
 #include "driver/compile.h"
 
 #include <atomic>
@@ -23,6 +23,7 @@
 #include "support/log.h"
 #include "support/shared_library.h"
 #include "support/text_writer.h"
+#include "transform/describe_schedule.h"
 
 namespace unpython::driver {
 namespace {
@@ -48,13 +49,21 @@ std::string disk_key(std::string_view serialized, const Options& options, const 
   return hash_bytes(text.text()).hex();
 }
 
-void log_times(const CompiledFunction& function) {
+void log_times(const Variant& variant) {
   TextWriter text;
-  text << function.source.name << ':';
-  for (const StageTime& time : function.times)
+  text << variant.specialization->source.name << ':';
+  for (const StageTime& time : stage_times(variant))
     text << ' ' << time.stage << ' ' << time.milliseconds << " ms,";
-  text << " code from " << function.cache;
+  text << " code from " << variant.cache;
   write_log(LogLevel::Info, text.text());
+}
+
+/// Verifies and dumps after each pass, as the settings ask; refers to its arguments.
+transform::PassObserver observer(const Settings& settings, Dumps& dumps) {
+  return [&](std::string_view pass, const ir::Function& function) {
+    if (settings.verify) ir::check(function, std::string(pass));
+    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
+  };
 }
 
 }  // namespace
@@ -73,6 +82,12 @@ struct Compiler::State {
   /// Held shared by each compilation, alone around fork().
   std::unique_ptr<std::shared_mutex> compiling = std::make_unique<std::shared_mutex>();
 };
+
+std::vector<StageTime> stage_times(const Variant& variant) {
+  std::vector<StageTime> times = variant.specialization->times;
+  times.insert(times.end(), variant.times.begin(), variant.times.end());
+  return times;
+}
 
 frontend::syntax::Program read_program(std::string_view text) { return frontend::read_program(text); }
 
@@ -113,46 +128,61 @@ void Compiler::after_fork_in_child() {
   state_->compiling = std::make_unique<std::shared_mutex>();
 }
 
-transform::Pipeline Compiler::schedule(const frontend::syntax::Program& program, const ir::Function& source,
-                                       const Options& options, const abi::TargetInfo& target, Dumps& dumps) {
+std::shared_ptr<const Specialization> Compiler::specialize(
+    std::shared_ptr<const frontend::syntax::Program> program, const frontend::Signature& signature,
+    const Options& options) {
+  const std::shared_lock running(*state_->compiling);
   const Settings& settings = state_->settings;
+  auto result = std::make_shared<Specialization>();
+  result->program = std::move(program);
+  result->signature = signature;
+  result->options = options;
+  result->instance = state_->instances++;
+  for (const frontend::syntax::SourceFile& file : result->program->files) result->files.push_back(file.name);
+  Dumps dumps(settings, result->program->functions.front().name, result->instance);
+
+  result->source =
+      timed(result->times, "lower", [&] { return frontend::lower(*result->program, signature, options); });
+  if (settings.verify) ir::check(result->source, "lowering");
+  if (dumps.wants("ir")) dumps.write("ir", ir::print(result->source));
+  result->simplified = timed(result->times, "simplify", [&] {
+    return transform::simplify_source(result->source, observer(settings, dumps));
+  });
+  return result;
+}
+
+transform::Pipeline Compiler::schedule(const Specialization& specialization, const abi::TargetInfo& target,
+                                       Dumps& dumps) {
+  const Settings& settings = state_->settings;
+  const Options& options = specialization.options;
   // Whoever looks at the passes wants them to run.
   const bool keep = options.disk_cache && settings.dump.empty() && !settings.verify;
-  const std::string key = keep ? schedule_key(source, options, target) : "";
+  const std::string key = keep ? schedule_key(specialization.source, options, target) : "";
   if (!key.empty()) {
     if (auto kept = find_schedule(state_->store.disk(), key)) return std::move(*kept);
   }
-  const auto observe = [&](std::string_view pass, const ir::Function& function) {
-    if (settings.verify) ir::check(function, std::string(pass));
-    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
-  };
   try {
-    transform::Pipeline pipeline = transform::schedule_for_cpu(source, options, target, observe);
+    transform::Pipeline pipeline =
+        transform::schedule_for_cpu(specialization.simplified, options, target, observer(settings, dumps));
+    transform::describe_schedule(specialization.source, pipeline.function, pipeline.nests);
     if (!key.empty()) store_schedule(state_->store.disk(), key, pipeline);
     return pipeline;
   } catch (const RaceError& race) {  // thrown where the user's text is not at hand
-    throw RaceError(race.diagnostics(), frontend::render(program, race.diagnostics()));
+    throw RaceError(race.diagnostics(), frontend::render(*specialization.program, race.diagnostics()));
   }
 }
 
-std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax::Program& program,
-                                                          const frontend::Signature& signature,
-                                                          const Options& options) {
+std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Specialization> specialization) {
   const std::shared_lock running(*state_->compiling);
   const Settings& settings = state_->settings;
-  auto result = std::make_shared<CompiledFunction>();
+  const Options& options = specialization->options;
+  auto result = std::make_shared<Variant>();
   std::vector<StageTime>& times = result->times;
-  result->signature = signature;
-  for (const frontend::syntax::SourceFile& file : program.files) result->files.push_back(file.name);
-  Dumps dumps(settings, program.functions.front().name, state_->instances++);
-
-  result->source = timed(times, "lower", [&] { return frontend::lower(program, signature, options); });
-  if (settings.verify) ir::check(result->source, "lowering");
-  if (dumps.wants("ir")) dumps.write("ir", ir::print(result->source));
+  Dumps dumps(settings, specialization->program->functions.front().name, specialization->instance);
 
   const abi::TargetInfo& target = timed(times, "open", [&] { return std::cref(state_->cpu.target()); });
   transform::Pipeline pipeline =
-      timed(times, "schedule", [&] { return schedule(program, result->source, options, target, dumps); });
+      timed(times, "schedule", [&] { return schedule(*specialization, target, dumps); });
   result->nests = std::move(pipeline.nests);
 
   const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
@@ -168,18 +198,18 @@ std::shared_ptr<const CompiledFunction> Compiler::compile(const frontend::syntax
   });
   result->code = found.code;
   result->cache = found.cache;
+  result->specialization = std::move(specialization);
   if (settings.time || log_enabled(LogLevel::Info)) log_times(*result);
   return result;
 }
 
-std::string Compiler::inspect(const CompiledFunction& function, std::string_view stage) {
+std::string Compiler::inspect(const Variant& variant, std::string_view stage) {
   const std::shared_lock running(*state_->compiling);
-  if (stage == "ir") return ir::print(function.source);
-  if (stage == "scheduled") return ir::print(function.scheduled);
-  if (stage == "llvm")
-    return state_->cpu.compile(ir::serialize(function.scheduled), runtime::CpuText::LlvmIr);
+  if (stage == "ir") return ir::print(variant.specialization->source);
+  if (stage == "scheduled") return ir::print(variant.scheduled);
+  if (stage == "llvm") return state_->cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::LlvmIr);
   if (stage == "asm")
-    return state_->cpu.compile(ir::serialize(function.scheduled), runtime::CpuText::Assembly);
+    return state_->cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::Assembly);
   throw std::invalid_argument("unknown stage '" + std::string(stage) +
                               "'; there are 'ir', 'scheduled', 'llvm' and 'asm'");
 }

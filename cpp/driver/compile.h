@@ -1,5 +1,5 @@
-// The stages in order: serialized program and types -> callable machine code, with what is needed to explain
-// it.
+// The stages in order: serialized program and types -> specialization, once for each combination of types;
+// specialization -> callable machine code (a variant), once for each structure of its calls.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -25,17 +25,30 @@ struct StageTime {
   double milliseconds = 0;
 };
 
-/// A function compiled for one combination of types and options. Immutable; shared by callers.
-struct CompiledFunction {
+/// A function for one combination of types and options. Immutable; shared by its variants.
+struct Specialization {
+  std::shared_ptr<const frontend::syntax::Program> program;
   frontend::Signature signature;
+  Options options;
+  int instance = 0;                ///< keeps the dumps of several specializations apart
   std::vector<std::string> files;  ///< names that SourceRange::file indexes
   ir::Function source;             ///< as written
+  ir::Function simplified;         ///< the form that calls are analysed on
+  std::vector<StageTime> times;
+};
+
+/// Machine code for the calls of one structure. Immutable; shared by callers.
+struct Variant {
+  std::shared_ptr<const Specialization> specialization;
   ir::Function scheduled;  ///< what the machine code was made from: its error sites are those of ErrorRecord
   std::vector<transform::NestReport> nests;
   std::shared_ptr<const runtime::CpuCode> code;  ///< functions of equal content share it
   std::string cache;                             ///< where the code came from: "compiled", "disk" or "memory"
   std::vector<StageTime> times;
 };
+
+/// What the specialization and the variant took.
+[[nodiscard]] UNPYTHON_API std::vector<StageTime> stage_times(const Variant& variant);
 
 /// Machine code kept on disk is limited to this.
 inline constexpr int64_t kCacheLimitBytes = int64_t{512} << 20;
@@ -51,14 +64,17 @@ class UNPYTHON_API Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  /// Throws CompileError (the user's mistakes), RaceError, DeviceError, InternalError. Thread-safe: callers
-  /// with equal content share one compilation, the later ones wait.
-  [[nodiscard]] std::shared_ptr<const CompiledFunction> compile(const frontend::syntax::Program& program,
-                                                                const frontend::Signature& signature,
-                                                                const Options& options);
+  /// Throws CompileError (the user's mistakes), InternalError. Thread-safe.
+  [[nodiscard]] std::shared_ptr<const Specialization> specialize(
+      std::shared_ptr<const frontend::syntax::Program> program, const frontend::Signature& signature,
+      const Options& options);
+  /// Throws RaceError, DeviceError, InternalError. Thread-safe: callers with equal content share one
+  /// compilation, the later ones wait.
+  [[nodiscard]] std::shared_ptr<const Variant> make_variant(
+      std::shared_ptr<const Specialization> specialization);
   /// `stage`: "ir", "scheduled", "llvm" (before optimisation), "asm"; anything else throws
   /// std::invalid_argument.
-  [[nodiscard]] std::string inspect(const CompiledFunction& function, std::string_view stage);
+  [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
   /// Starts to open the CPU library in a thread of its own, once: it takes milliseconds that a first call can
   /// spend on reading the program. Failures come up when the library is used.
@@ -77,8 +93,7 @@ class UNPYTHON_API Compiler {
  private:
   struct State;
   /// Runs the passes, or takes what an earlier process kept of them.
-  [[nodiscard]] transform::Pipeline schedule(const frontend::syntax::Program& program,
-                                             const ir::Function& source, const Options& options,
+  [[nodiscard]] transform::Pipeline schedule(const Specialization& specialization,
                                              const abi::TargetInfo& target, Dumps& dumps);
 
   std::shared_ptr<State> state_;  ///< shared with the thread of open_ahead()

@@ -9,6 +9,7 @@
 #include "driver/error_text.h"
 #include "driver/explain.h"
 #include "driver/launch.h"
+#include "driver/plan.h"
 #include "driver/scalar_slot.h"
 #include "driver/specialize.h"
 #include "driver/stored_parameters.h"
@@ -56,7 +57,7 @@ frontend::Signature signature_of(const Frames& frames, size_t parameters) {
   for (size_t i = 0; i < frames.codes.size(); ++i) {
     (i < parameters ? signature.arguments : signature.hidden).push_back(driver::decode(frames.codes[i]));
   }
-  signature.disjoint_arguments = driver::are_disjoint(frames.ranges);
+  signature.disjoint_arguments = driver::sharing_of(frames.ranges).disjoint;
   return signature;
 }
 
@@ -73,21 +74,42 @@ std::vector<Scalar> scalar_results(const ir::Function& function, const std::vect
 }  // namespace
 
 struct Kernel::State {
-  std::shared_ptr<const driver::CompiledFunction> function;
+  State(std::shared_ptr<driver::Compiler> owner, std::shared_ptr<const driver::Specialization> specialization)
+      : compiler(std::move(owner)), planner(*compiler, std::move(specialization)) {}
+
+  /// The plan for a call with these arguments.
+  std::shared_ptr<const driver::Plan> plan(const Frames& frames) {
+    const driver::KeyLayout& layout = planner.layout();
+    std::vector<int64_t> key(layout.most_integers);
+    const driver::CallArguments numbers{.arrays = frames.arrays,
+                                        .scalars = frames.scalars,
+                                        .ranges = frames.ranges,
+                                        .meeting = driver::sharing_of(frames.ranges).meeting};
+    key.resize(driver::write_key(layout, numbers, key.data()));
+    if (auto known = planner.find(key)) return known;
+    driver::Plan plan = planner.analyse(key, numbers);
+    if (!plan.variant) planner.compile(plan);
+    return planner.insert(std::move(plan));
+  }
+
+  std::shared_ptr<driver::Compiler> compiler;
+  driver::Planner planner;
+  std::shared_ptr<const driver::Plan> first;  ///< for the arguments that were compiled for
   std::vector<driver::ArgumentCode> codes;
   std::vector<bool> stored;
   abi::Services services;
 };
 
 std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
-  const driver::CompiledFunction& function = *state_->function;
+  const driver::Specialization& specialization = state_->planner.specialization();
   Frames frames = read_arguments(arguments, state_->stored);
   if (frames.codes != state_->codes)
     throw std::invalid_argument("the arguments have other types than compiled for");
-  if (function.signature.disjoint_arguments && !driver::are_disjoint(frames.ranges)) {
+  if (specialization.signature.disjoint_arguments && !driver::sharing_of(frames.ranges).disjoint) {
     throw std::invalid_argument("the arguments overlap; those compiled for did not");
   }
-  std::vector<abi::ScalarSlot> results(function.source.results.size());
+  const std::shared_ptr<const driver::Plan> plan = state_->plan(frames);
+  std::vector<abi::ScalarSlot> results(specialization.source.results.size());
   abi::ErrorRecord error{};
   error.site = -1;
   const abi::Frame frame{.arrays = frames.arrays.data(),
@@ -95,28 +117,30 @@ std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
                          .results = results.data(),
                          .error = &error,
                          .services = &state_->services};
-  const int32_t status = driver::launch(function, frame);
+  const int32_t status = driver::launch(*plan->variant, frame);
   if (status == abi::kOutOfMemory) throw std::bad_alloc();
   if (status != abi::kOk) {
-    const driver::RuntimeError raised = driver::describe(function.scheduled, function.files, error);
+    const driver::RuntimeError raised =
+        driver::describe(plan->variant->scheduled, specialization.files, error);
     throw ProgramError(std::string(driver::python_name(raised.kind)), raised.message);
   }
-  return scalar_results(function.source, results);
+  return scalar_results(specialization.source, results);
 }
 
 std::string Kernel::explain() const {
   driver::Report report;
-  report.function = state_->function->source.name;
+  const driver::Variant& variant = *state_->first->variant;
+  report.function = variant.specialization->source.name;
   report.device = "cpu";
-  report.nests = state_->function->nests;
-  report.cache = state_->function->cache;
-  report.times = state_->function->times;
+  report.nests = variant.nests;
+  report.cache = variant.cache;
+  report.times = driver::stage_times(variant);
   return driver::print(report);
 }
 
 struct Engine::State {
-  explicit State(const Settings& settings) : compiler(settings) {}
-  driver::Compiler compiler;
+  explicit State(const Settings& settings) : compiler(std::make_shared<driver::Compiler>(settings)) {}
+  std::shared_ptr<driver::Compiler> compiler;  ///< kernels hold it too
 };
 
 Engine::Engine(const EngineSettings& given) {
@@ -132,15 +156,16 @@ Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
 
 Kernel Engine::compile(std::string_view text, std::span<const Argument> arguments, const Options& options) {
-  const frontend::syntax::Program program = driver::read_program(text);
-  const std::vector<bool> stored = driver::stored_parameters(program);
-  if (arguments.size() != stored.size() + program.hidden.size()) {
+  const auto program = std::make_shared<const frontend::syntax::Program>(driver::read_program(text));
+  const std::vector<bool> stored = driver::stored_parameters(*program);
+  if (arguments.size() != stored.size() + program->hidden.size()) {
     throw std::invalid_argument("the program takes " + std::to_string(stored.size()) + " arguments and " +
-                                std::to_string(program.hidden.size()) + " hidden values");
+                                std::to_string(program->hidden.size()) + " hidden values");
   }
   Frames frames = read_arguments(arguments, stored);
-  auto state = std::make_shared<Kernel::State>();
-  state->function = state_->compiler.compile(program, signature_of(frames, stored.size()), options);
+  auto state = std::make_shared<Kernel::State>(
+      state_->compiler, state_->compiler->specialize(program, signature_of(frames, stored.size()), options));
+  state->first = state->plan(frames);
   state->codes = std::move(frames.codes);
   state->stored = stored;
   state->services = driver::make_services(options.threads);

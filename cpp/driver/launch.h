@@ -11,8 +11,8 @@ namespace unpython::driver {
 
 /// Runs the function. `error->site` must be -1 on entry; the status says whether `results` or `error` were
 /// filled.
-[[nodiscard]] inline int32_t launch(const CompiledFunction& function, const abi::Frame& frame) {
-  return function.code->entry()(&frame);
+[[nodiscard]] inline int32_t launch(const Variant& variant, const abi::Frame& frame) {
+  return variant.code->entry()(&frame);
 }
 
 }  // namespace unpython::driver

@@ -46,18 +46,27 @@ struct ByteRange {
 [[nodiscard]] UNPYTHON_API ByteRange byte_range(const void* data, const int64_t* extents,
                                                 const int64_t* stride_bytes, int rank, int64_t item_bytes);
 
-/// True if no element that the program may store to is reached in two ways: no stored array overlaps itself
-/// or another.
-[[nodiscard]] inline bool are_disjoint(std::span<const ByteRange> ranges) {
+/// How the arrays of a call share memory.
+struct Sharing {
+  /// No element that the program may store to is reached in two ways: no stored array overlaps itself or
+  /// another.
+  bool disjoint = true;
+  bool meeting = false;  ///< the ranges of some arrays meet, whether stored to or not
+};
+
+[[nodiscard]] inline Sharing sharing_of(std::span<const ByteRange> ranges) {
+  Sharing sharing;
   for (size_t i = 0; i < ranges.size(); ++i) {
     const ByteRange& a = ranges[i];
-    if (a.stored && a.overlaps_itself) return false;
+    if (a.stored && a.overlaps_itself) sharing.disjoint = false;
     for (size_t j = i + 1; j < ranges.size(); ++j) {
       const ByteRange& b = ranges[j];
-      if ((a.stored || b.stored) && a.begin < b.end && b.begin < a.end) return false;
+      if (a.begin >= b.end || b.begin >= a.end) continue;
+      sharing.meeting = true;
+      if (a.stored || b.stored) sharing.disjoint = false;
     }
   }
-  return true;
+  return sharing;
 }
 
 }  // namespace unpython::driver

@@ -3,7 +3,6 @@
 
 #include "transform/choose_vector_loops.h"
 #include "transform/contract_fma.h"
-#include "transform/describe_schedule.h"
 #include "transform/fold_temporaries.h"
 #include "transform/hoist_checks.h"
 #include "transform/interchange_loops.h"
@@ -15,6 +14,14 @@
 
 namespace unpython::transform {
 
+ir::Function simplify_source(const ir::Function& source, const PassObserver& observer) {
+  ir::Function folded = fold_temporaries(source);
+  if (observer) observer("fold_temporaries", folded);
+  ir::Function simple = simplify(folded);
+  if (observer) observer("simplify", simple);
+  return simple;
+}
+
 Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, const abi::TargetInfo& target,
                           const PassObserver& observer) {
   Pipeline result{function, {}};
@@ -22,8 +29,6 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
     result.function = std::move(next);
     if (observer) observer(name, result.function);
   };
-  pass("fold_temporaries", fold_temporaries(result.function));
-  pass("simplify", simplify(result.function));
   pass("order_loops", order_loops(result.function, options, result.nests));
   pass("hoist_checks", hoist_checks(result.function));
   result.function.level = ir::Level::Scheduling;
@@ -33,7 +38,6 @@ Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, 
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));
-  describe_schedule(function, result.function, result.nests);
   return result;
 }
 

@@ -27,6 +27,11 @@ struct Pipeline {
 /// Called after each pass with its name and result (for dumps and for the verifier).
 using PassObserver = std::function<void(std::string_view pass, const ir::Function&)>;
 
+/// The form of a function as written that the analysis of its calls looks at, made once: temporaries folded,
+/// expressions simplified. Facts about calls name its statements and expressions by their ids.
+[[nodiscard]] ir::Function simplify_source(const ir::Function& source, const PassObserver& observer);
+
+/// `function`: from simplify_source(). The reports lack their `schedule` (see describe_schedule).
 [[nodiscard]] Pipeline schedule_for_cpu(const ir::Function& function, const Options& options,
                                         const abi::TargetInfo& target, const PassObserver& observer);
 

@@ -55,8 +55,8 @@ class UNPYTHON_API Kernel {
  private:
   friend class Engine;
   struct State;
-  explicit Kernel(std::shared_ptr<const State> state) : state_(std::move(state)) {}
-  std::shared_ptr<const State> state_;
+  explicit Kernel(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  std::shared_ptr<State> state_;
 };
 
 struct EngineSettings {

@@ -87,10 +87,11 @@ inline void check_same(const Run& expected, const Run& actual) {
 
 /// The scheduled form, verified after each pass.
 inline transform::Pipeline schedule(const ir::Function& function, const Options& options = {}) {
-  return transform::schedule_for_cpu(function, options, abi::TargetInfo{},
-                                     [](std::string_view pass, const ir::Function& f) {
-                                       ir::check(f, "testing after " + std::string(pass));
-                                     });
+  const auto verify = [](std::string_view pass, const ir::Function& f) {
+    ir::check(f, "testing after " + std::string(pass));
+  };
+  return transform::schedule_for_cpu(transform::simplify_source(function, verify), options, abi::TargetInfo{},
+                                     verify);
 }
 
 }  // namespace unpython::test

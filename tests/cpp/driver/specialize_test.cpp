@@ -93,12 +93,12 @@ TEST_CASE("only arrays that are stored to must be apart") {
   ByteRange a = byte_range(memory, extent, stride, 1, 8);
   ByteRange b = byte_range(memory + 32, extent, stride, 1, 8);
   const ByteRange c = byte_range(memory + 64 + 32, extent, stride, 1, 8);
-  CHECK_FALSE(are_disjoint(std::vector{a, b}));
-  CHECK(are_disjoint(std::vector{a, c}));
+  CHECK_FALSE(sharing_of(std::vector{a, b}).disjoint);
+  CHECK(sharing_of(std::vector{a, c}).disjoint);
   a.stored = b.stored = false;
-  CHECK(are_disjoint(std::vector{a, b, c}));
+  CHECK(sharing_of(std::vector{a, b, c}).disjoint);
   ByteRange constant = byte_range(memory + 512, extent, zero, 1, 8);
-  CHECK_FALSE(are_disjoint(std::vector{constant}));
+  CHECK_FALSE(sharing_of(std::vector{constant}).disjoint);
   constant.stored = false;
-  CHECK(are_disjoint(std::vector{constant}));
+  CHECK(sharing_of(std::vector{constant}).disjoint);
 }
