@@ -7,7 +7,6 @@ import tempfile
 import time
 import timeit
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numba
 import numpy as np
@@ -17,21 +16,7 @@ from unpython import prange
 from kernels import load_pairs
 from measure import Prepared, fresh_median, fresh_process, median_speedup, pairs
 from products import decorated
-
-
-@dataclass(frozen=True)
-class Row:
-    bar: str
-    case: str
-    value: float
-    unit: str
-    limit: float
-    at_most: bool  # else at least
-    detail: str = ""
-
-    @property
-    def met(self) -> bool:
-        return self.value <= self.limit if self.at_most else self.value >= self.limit
+from report import Row
 
 
 def first_call(only: set[str]) -> Iterator[Row]:
