@@ -32,6 +32,7 @@ struct DeviceProperties {
   bool float64 = true;
   bool int64_atomics = true;
   bool correctly_rounded_float32 = true;  ///< division and square root
+  bool is_cpu = false;                    ///< OpenCL on the processor: used when named, never chosen
   bool host_shares_memory = false;        ///< a CPU or an integrated GPU: copies do not cross a link
   auto operator<=>(const DeviceProperties&) const = default;
 };

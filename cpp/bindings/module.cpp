@@ -14,8 +14,21 @@
 
 namespace unpython::bindings {
 
+namespace {
+
+/// The folders that Python looks for packages in.
+std::vector<std::string> package_folders() {
+  std::vector<std::string> folders;
+  for (const pybind11::handle& folder : pybind11::module_::import("sys").attr("path")) {
+    if (pybind11::isinstance<pybind11::str>(folder)) folders.push_back(pybind11::cast<std::string>(folder));
+  }
+  return folders;
+}
+
+}  // namespace
+
 ModuleState& module_state() {
-  static auto* state = new ModuleState(read_settings());
+  static auto* state = new ModuleState(read_settings(), package_folders());
   return *state;
 }
 

@@ -6,13 +6,18 @@
 #pragma once
 #include <Python.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "driver/compile.h"
 #include "support/settings.h"
 
 namespace unpython::bindings {
 
 struct ModuleState {
-  explicit ModuleState(const Settings& given) : settings(given), compiler(given) {}
+  ModuleState(const Settings& given, std::vector<std::string> package_folders)
+      : settings(given), compiler(given, std::move(package_folders)) {}
 
   Settings settings;
   driver::Compiler compiler;

@@ -69,13 +69,19 @@ transform::PassObserver observer(const Settings& settings, Dumps& dumps) {
 }  // namespace
 
 struct Compiler::State {
-  explicit State(const Settings& given)
+  State(const Settings& given, std::vector<std::string> package_folders)
       : settings(given),
         cpu(given.cpu_library),
+        gpus({.cuda_library = given.cuda_library,
+              .opencl_library = given.opencl_library,
+              .nvrtc = {.setting = given.nvrtc_library,
+                        .package_folders = std::move(package_folders),
+                        .toolkit = given.cuda_toolkit}}),
         store(given.cache ? given.cache_dir : "", kCacheLimitBytes) {}
 
   Settings settings;
   runtime::CpuDevice cpu;
+  runtime::Gpus gpus;
   CodeStore store;
   std::atomic<int> instances = 0;
   std::atomic<bool> opening = false;
@@ -91,10 +97,13 @@ std::vector<StageTime> stage_times(const Variant& variant) {
 
 frontend::syntax::Program read_program(std::string_view text) { return frontend::read_program(text); }
 
-Compiler::Compiler(const Settings& settings) : state_(std::make_shared<State>(settings)) {}
+Compiler::Compiler(const Settings& settings, std::vector<std::string> package_folders)
+    : state_(std::make_shared<State>(settings, std::move(package_folders))) {}
 Compiler::~Compiler() = default;
 
 runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
+
+runtime::Gpus& Compiler::gpus() { return state_->gpus; }
 
 void Compiler::open_ahead() {
   if (state_->opening.exchange(true)) return;

@@ -11,6 +11,7 @@
 #include "frontend/syntax.h"
 #include "ir/function.h"
 #include "runtime/cpu/cpu_device.h"
+#include "runtime/gpus.h"
 #include "support/settings.h"
 #include "transform/pipeline.h"
 #include "unpython/export.h"
@@ -59,7 +60,8 @@ inline constexpr int64_t kCacheLimitBytes = int64_t{512} << 20;
 /// Where the compiler keeps what lives long: one per process, owned by the extension module or by an Engine.
 class UNPYTHON_API Compiler {
  public:
-  explicit Compiler(const Settings& settings);
+  /// `package_folders`: where Python packages are installed; NVIDIA's compiler may be among them.
+  explicit Compiler(const Settings& settings, std::vector<std::string> package_folders = {});
   ~Compiler();
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
@@ -76,6 +78,7 @@ class UNPYTHON_API Compiler {
   /// std::invalid_argument.
   [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
+  [[nodiscard]] runtime::Gpus& gpus();
   /// Starts to open the CPU library in a thread of its own, once: it takes milliseconds that a first call can
   /// spend on reading the program. Failures come up when the library is used.
   void open_ahead();

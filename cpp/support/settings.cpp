@@ -13,6 +13,14 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
+/// The first of two variables that is set, else `otherwise`.
+std::string first_set(const char* name, const char* second, const char* otherwise) {
+  for (const char* each : {name, second}) {
+    if (std::string value = variable(each); !value.empty()) return value;
+  }
+  return otherwise;
+}
+
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -73,6 +81,10 @@ Settings read_settings() {
       .cache_dir = cache_dir.empty() ? default_cache_dir() : cache_dir,
       .device = variable("UNPYTHON_DEVICE"),
       .cpu_library = variable("UNPYTHON_CPU_LIBRARY"),
+      .cuda_library = variable("UNPYTHON_CUDA_LIBRARY"),
+      .nvrtc_library = variable("UNPYTHON_NVRTC_LIBRARY"),
+      .opencl_library = variable("UNPYTHON_OPENCL_LIBRARY"),
+      .cuda_toolkit = first_set("CUDA_HOME", "CUDA_PATH", "/usr/local/cuda"),
   };
 }
 

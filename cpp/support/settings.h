@@ -21,8 +21,12 @@ struct Settings {
   bool cache = true;              ///< UNPYTHON_CACHE=off: no machine code on disk
   std::string
       cache_dir;  ///< UNPYTHON_CACHE_DIR; default $XDG_CACHE_HOME or ~/.cache, then /unpython; may be empty
-  std::string device;       ///< UNPYTHON_DEVICE
-  std::string cpu_library;  ///< UNPYTHON_CPU_LIBRARY: path of libunpython_cpu.so
+  std::string device;          ///< UNPYTHON_DEVICE
+  std::string cpu_library;     ///< UNPYTHON_CPU_LIBRARY: path of libunpython_cpu.so
+  std::string cuda_library;    ///< UNPYTHON_CUDA_LIBRARY: path of libcuda.so.1
+  std::string nvrtc_library;   ///< UNPYTHON_NVRTC_LIBRARY: path of libnvrtc.so
+  std::string opencl_library;  ///< UNPYTHON_OPENCL_LIBRARY: path of libOpenCL.so.1
+  std::string cuda_toolkit;    ///< CUDA_HOME, CUDA_PATH; default /usr/local/cuda
   /// True when `stage` is to be dumped.
   [[nodiscard]] UNPYTHON_API bool dumps(std::string_view stage) const;
 };

@@ -31,6 +31,7 @@ TEST_CASE("settings: defaults") {
   CHECK(s.cache_dir == "/somewhere/unpython");
   CHECK_FALSE(s.strict);
   CHECK_FALSE(s.disable);
+  CHECK(s.cuda_toolkit == "/usr/local/cuda");
 }
 
 TEST_CASE("settings: every variable is read at each call") {
@@ -39,7 +40,9 @@ TEST_CASE("settings: every variable is read at each call") {
         dir("UNPYTHON_DUMP_DIR", "/d"), time("UNPYTHON_TIME", "1"), verify("UNPYTHON_VERIFY", "yes"),
         strict("UNPYTHON_STRICT", "0"), disable("UNPYTHON_DISABLE", "true"), cache("UNPYTHON_CACHE", "OFF"),
         folder("UNPYTHON_CACHE_DIR", "/c"), device("UNPYTHON_DEVICE", "cpu"),
-        library("UNPYTHON_CPU_LIBRARY", "/l.so");
+        library("UNPYTHON_CPU_LIBRARY", "/l.so"), cuda("UNPYTHON_CUDA_LIBRARY", "/cuda.so"),
+        nvrtc("UNPYTHON_NVRTC_LIBRARY", "/nvrtc.so"), opencl("UNPYTHON_OPENCL_LIBRARY", "/opencl.so"),
+        toolkit("CUDA_PATH", "/toolkit");
     const Settings s = read_settings();
     CHECK(s.log == LogLevel::Debug);
     CHECK(s.dump == std::vector<std::string>{"ir", "scheduled", "ir@simplify"});
@@ -54,6 +57,10 @@ TEST_CASE("settings: every variable is read at each call") {
     CHECK(s.cache_dir == "/c");
     CHECK(s.device == "cpu");
     CHECK(s.cpu_library == "/l.so");
+    CHECK(s.cuda_library == "/cuda.so");
+    CHECK(s.nvrtc_library == "/nvrtc.so");
+    CHECK(s.opencl_library == "/opencl.so");
+    CHECK(s.cuda_toolkit == "/toolkit");
   }
   CHECK_FALSE(read_settings().time);
 }

@@ -1,0 +1,259 @@
+// The device interface in terms of the CUDA driver: memory is its address, a queue a stream, code a module.
+#include "runtime/cuda/cuda_device.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <utility>
+
+#include "runtime/cuda/cuda_context.h"
+
+namespace unpython::runtime {
+namespace {
+
+CUstream stream_of(QueueHandle queue) { return static_cast<CUstream>(queue.value); }
+CUevent event_of(EventHandle event) { return static_cast<CUevent>(event.value); }
+CUdeviceptr address_of(Place place) {
+  return place.memory.value + static_cast<CUdeviceptr>(place.offset_bytes);
+}
+size_t size(int64_t bytes) { return static_cast<size_t>(bytes); }
+
+constexpr size_t kModelLength = 128;
+constexpr int64_t kArgumentBytes = 4 << 10;  // of any GPU; newer ones take more
+
+}  // namespace
+
+/// A loaded module and its kernels.
+class CudaDevice::Code : public DeviceCode {
+ public:
+  Code(std::shared_ptr<Context> context, std::string_view binary, const std::vector<std::string>& entries)
+      : context_(std::move(context)) {
+    load(std::string(binary));  // NVRTC's PTX ends with a zero, a kept copy with the string's own
+    try {
+      for (const std::string& entry : entries) add(entry);
+    } catch (...) {
+      context_->call_to_release(context_->api().cuModuleUnload, module_);
+      throw;
+    }
+  }
+  ~Code() override { context_->call_to_release(context_->api().cuModuleUnload, module_); }
+  Code(const Code&) = delete;
+  Code& operator=(const Code&) = delete;
+
+  [[nodiscard]] const KernelFacts& facts(size_t entry) const override { return facts_[entry]; }
+  [[nodiscard]] CUfunction function(size_t entry) const { return functions_[entry]; }
+
+ private:
+  void load(const std::string& binary) {
+    std::array<char, 4096> log{};
+    std::array<int, 2> options = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes};
+    std::array<void*, 2> values = {log.data(), reinterpret_cast<void*>(log.size())};
+    try {
+      context_->call(context_->api().cuModuleLoadDataEx, &module_, binary.data(),
+                     static_cast<unsigned>(options.size()), options.data(), values.data());
+    } catch (const DeviceFailure& failure) {
+      if (failure.kind() != FailureKind::Other) throw;
+      log.back() = '\0';
+      throw DeviceFailure(FailureKind::Build, context_->name(), failure.call(), failure.error_name(),
+                          failure.code(), log.data());
+    }
+  }
+  void add(const std::string& entry) {
+    const CudaApi& api = context_->api();
+    CUfunction function = nullptr;
+    context_->call(api.cuModuleGetFunction, &function, module_, entry.c_str());
+    const auto attribute = [&](int which) {
+      int value = 0;
+      context_->call(api.cuFuncGetAttribute, &value, which, function);
+      return value;
+    };
+    KernelFacts facts;
+    facts.max_threads = attribute(cuda::kFunctionMaxThreads);
+    facts.registers = attribute(cuda::kFunctionRegisters);
+    facts.local_bytes = attribute(cuda::kFunctionSharedBytes);
+    facts.spilled_bytes = attribute(cuda::kFunctionLocalBytes);
+    facts.preferred_multiple = 32;
+    functions_.push_back(function);
+    facts_.push_back(facts);
+  }
+
+  std::shared_ptr<Context> context_;
+  CUmodule module_ = nullptr;
+  std::vector<CUfunction> functions_;
+  std::vector<KernelFacts> facts_;
+};
+
+CudaDevice::CudaDevice(std::shared_ptr<const CudaApi> api, int ordinal) : api_(std::move(api)) {
+  properties_.name = "cuda:" + std::to_string(ordinal);
+  CUdevice device = 0;
+  api_->check(api_->cuDeviceGet(&device, ordinal), api_->cuDeviceGet, properties_.name);
+  read_properties(device);
+  context_ = std::make_shared<Context>(api_, device, properties_.name);
+}
+
+CudaDevice::~CudaDevice() = default;
+
+int CudaDevice::attribute(CUdevice device, int which) const {
+  int value = 0;
+  api_->check(api_->cuDeviceGetAttribute(&value, which, device), api_->cuDeviceGetAttribute,
+              properties_.name);
+  return value;
+}
+
+void CudaDevice::read_properties(CUdevice device) {
+  std::array<char, kModelLength> model{};
+  size_t bytes = 0;
+  api_->check(api_->cuDeviceGetName(model.data(), static_cast<int>(model.size()) - 1, device),
+              api_->cuDeviceGetName, properties_.name);
+  api_->check(api_->cuDeviceTotalMem(&bytes, device), api_->cuDeviceTotalMem, properties_.name);
+  capability_ = 10 * attribute(device, cuda::kCapabilityMajor) + attribute(device, cuda::kCapabilityMinor);
+  const std::string capability = std::to_string(capability_ / 10) + '.' + std::to_string(capability_ % 10);
+  const int version = api_->version();
+  abi::DeviceProperties& p = properties_;
+  p.description = std::string(model.data()) + ", compute capability " + capability + ", driver for CUDA " +
+                  std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10);
+  p.architecture = "sm_" + std::to_string(capability_);
+  p.language = abi::SourceLanguage::CudaC;
+  p.memory_bytes = p.max_allocation_bytes = static_cast<int64_t>(bytes);
+  p.local_bytes_static = attribute(device, cuda::kSharedPerBlock);
+  p.local_bytes = std::max<int64_t>(p.local_bytes_static, attribute(device, cuda::kSharedPerBlockOptIn));
+  p.local_bytes_per_multiprocessor = attribute(device, cuda::kSharedPerMultiprocessor);
+  p.constant_bytes = attribute(device, cuda::kConstantMemory);
+  p.argument_bytes = kArgumentBytes;
+  p.max_threads = attribute(device, cuda::kMaxThreadsPerBlock);
+  for (int i = 0; i < 3; ++i) {
+    p.max_block[static_cast<size_t>(i)] = attribute(device, cuda::kMaxBlockX + i);
+    p.max_grid[static_cast<size_t>(i)] = attribute(device, cuda::kMaxGridX + i);
+  }
+  p.simd_width = attribute(device, cuda::kWarpSize);
+  p.multiprocessors = attribute(device, cuda::kMultiprocessors);
+  p.threads_per_multiprocessor = attribute(device, cuda::kThreadsPerMultiprocessor);
+  p.registers_per_multiprocessor = attribute(device, cuda::kRegistersPerMultiprocessor);
+  p.host_shares_memory = attribute(device, cuda::kIntegrated) != 0;
+}
+
+MemoryHandle CudaDevice::allocate(int64_t bytes) {
+  CUdeviceptr address = 0;
+  context_->call(api_->cuMemAlloc, &address, size(bytes));
+  return {address};
+}
+
+void CudaDevice::release(MemoryHandle memory) noexcept {
+  context_->call_to_release(api_->cuMemFree, memory.value);
+}
+
+MemoryInfo CudaDevice::memory_info() {
+  size_t free = 0;
+  size_t total = 0;
+  context_->call(api_->cuMemGetInfo, &free, &total);
+  return {static_cast<int64_t>(free), static_cast<int64_t>(total)};
+}
+
+PinnedHandle CudaDevice::allocate_pinned(int64_t bytes) {
+  void* address = nullptr;
+  context_->call(api_->cuMemHostAlloc, &address, size(bytes), cuda::kHostAllocPortable);
+  return {address, nullptr};
+}
+
+void CudaDevice::release(PinnedHandle memory) noexcept {
+  context_->call_to_release(api_->cuMemFreeHost, memory.address);
+}
+
+QueueHandle CudaDevice::create_queue() {
+  CUstream stream = nullptr;
+  context_->call(api_->cuStreamCreate, &stream, cuda::kStreamNonBlocking);
+  return {stream};
+}
+
+void CudaDevice::release(QueueHandle queue) noexcept {
+  context_->call_to_release(api_->cuStreamDestroy, stream_of(queue));
+}
+
+EventHandle CudaDevice::record(QueueHandle queue) {
+  CUevent event = context_->take_event();
+  try {
+    context_->call(api_->cuEventRecord, event, stream_of(queue));
+  } catch (...) {
+    context_->give_back(event);
+    throw;
+  }
+  return {event};
+}
+
+void CudaDevice::release(EventHandle event) noexcept { context_->give_back(event_of(event)); }
+
+void CudaDevice::wait_on_device(QueueHandle queue, EventHandle event) {
+  context_->call(api_->cuStreamWaitEvent, stream_of(queue), event_of(event), 0U);
+}
+
+void CudaDevice::wait_for_stream(QueueHandle queue, uint64_t stream) {
+  const Event event = make_event(*this, {reinterpret_cast<void*>(stream)});
+  wait_on_device(queue, event.get());
+}
+
+void CudaDevice::wait(EventHandle event) { context_->call(api_->cuEventSynchronize, event_of(event)); }
+
+void CudaDevice::wait(QueueHandle queue) { context_->call(api_->cuStreamSynchronize, stream_of(queue)); }
+
+bool CudaDevice::is_done(EventHandle event) {
+  const CUresult result = context_->run(api_->cuEventQuery, event_of(event));
+  if (result == cuda::kNotReady) return false;
+  context_->check(result, api_->cuEventQuery.name);
+  return true;
+}
+
+double CudaDevice::milliseconds_between(EventHandle first, EventHandle second) {
+  float milliseconds = 0;
+  context_->call(api_->cuEventElapsedTime, &milliseconds, event_of(first), event_of(second));
+  return static_cast<double>(milliseconds);
+}
+
+void CudaDevice::copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) {
+  if (bytes != 0)
+    context_->call(api_->cuMemcpyHtoDAsync, address_of(to), from, size(bytes), stream_of(queue));
+}
+
+void CudaDevice::copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) {
+  if (bytes != 0)
+    context_->call(api_->cuMemcpyDtoHAsync, to, address_of(from), size(bytes), stream_of(queue));
+}
+
+void CudaDevice::copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) {
+  if (bytes == 0) return;
+  context_->call(api_->cuMemcpyDtoDAsync, address_of(to), address_of(from), size(bytes), stream_of(queue));
+}
+
+void CudaDevice::fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) {
+  if (bytes != 0) context_->call(api_->cuMemsetD8Async, address_of(at), byte, size(bytes), stream_of(queue));
+}
+
+std::string CudaDevice::compile(const DeviceSource& source) { return compiler_->compile(source); }
+
+std::string CudaDevice::compiler_identity() { return compiler_->identity(); }
+
+std::shared_ptr<const DeviceCode> CudaDevice::load(std::string_view binary,
+                                                   const std::vector<std::string>& entries) {
+  return std::make_shared<const Code>(context_, binary, entries);
+}
+
+void CudaDevice::launch(QueueHandle queue, const DeviceCode& code, size_t entry,
+                        const LaunchGeometry& geometry, std::span<const KernelArgument> arguments) {
+  CUfunction function = static_cast<const Code&>(code).function(entry);
+  std::vector<void*> pointers;
+  pointers.reserve(arguments.size());
+  for (const KernelArgument& argument : arguments) {
+    const void* bytes = argument.value != nullptr ? argument.value : &argument.memory.value;
+    pointers.push_back(const_cast<void*>(bytes));
+  }
+  const auto local_bytes = static_cast<int>(geometry.dynamic_local_bytes);
+  if (local_bytes > properties_.local_bytes_static) {
+    context_->call(api_->cuFuncSetAttribute, function, cuda::kFunctionMaxDynamicShared, local_bytes);
+  }
+  const auto narrow = [](int64_t value) { return static_cast<unsigned>(value); };
+  context_->call(api_->cuLaunchKernel, function, narrow(geometry.groups[0]), narrow(geometry.groups[1]),
+                 narrow(geometry.groups[2]), narrow(geometry.threads[0]), narrow(geometry.threads[1]),
+                 narrow(geometry.threads[2]), narrow(local_bytes), stream_of(queue), pointers.data(),
+                 nullptr);
+}
+
+}  // namespace unpython::runtime

@@ -1,0 +1,71 @@
+// One GPU by way of the CUDA driver. Its primary context, which other libraries share, is retained at first
+// use.
+#pragma once
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/cuda/cuda_api.h"
+#include "runtime/cuda/cuda_compiler.h"
+#include "runtime/device.h"
+#include "unpython/export.h"
+
+namespace unpython::runtime {
+
+class UNPYTHON_API CudaDevice : public Device {
+ public:
+  /// `ordinal` as the driver counts. Makes no context. Throws DeviceFailure.
+  CudaDevice(std::shared_ptr<const CudaApi> api, int ordinal);
+  ~CudaDevice() override;
+
+  /// 90 for compute capability 9.0.
+  [[nodiscard]] int capability() const { return capability_; }
+  /// What compile() uses. Called once, before the device is handed to anyone.
+  void set_compiler(std::unique_ptr<CudaCompiler> compiler) { compiler_ = std::move(compiler); }
+  /// Work that `queue` gets from now on starts after what the stream of another library holds now. `stream`
+  /// is that of
+  /// `__cuda_array_interface__`: 1 the legacy default stream, 2 that of the calling thread, else a
+  /// cudaStream_t.
+  void wait_for_stream(QueueHandle queue, uint64_t stream);
+
+  [[nodiscard]] const abi::DeviceProperties& properties() const override { return properties_; }
+  [[nodiscard]] MemoryHandle allocate(int64_t bytes) override;
+  void release(MemoryHandle memory) noexcept override;
+  [[nodiscard]] MemoryInfo memory_info() override;
+  [[nodiscard]] PinnedHandle allocate_pinned(int64_t bytes) override;
+  void release(PinnedHandle memory) noexcept override;
+  [[nodiscard]] QueueHandle create_queue() override;
+  void release(QueueHandle queue) noexcept override;
+  [[nodiscard]] EventHandle record(QueueHandle queue) override;
+  void release(EventHandle event) noexcept override;
+  void wait_on_device(QueueHandle queue, EventHandle event) override;
+  void wait(EventHandle event) override;
+  void wait(QueueHandle queue) override;
+  [[nodiscard]] bool is_done(EventHandle event) override;
+  [[nodiscard]] double milliseconds_between(EventHandle first, EventHandle second) override;
+  void copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) override;
+  void copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
+  void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) override;
+  void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) override;
+  [[nodiscard]] std::string compile(const DeviceSource& source) override;
+  [[nodiscard]] std::string compiler_identity() override;
+  [[nodiscard]] std::shared_ptr<const DeviceCode> load(std::string_view binary,
+                                                       const std::vector<std::string>& entries) override;
+  void launch(QueueHandle queue, const DeviceCode& code, size_t entry, const LaunchGeometry& geometry,
+              std::span<const KernelArgument> arguments) override;
+
+ private:
+  class Context;
+  class Code;
+  void read_properties(CUdevice device);
+  [[nodiscard]] int attribute(CUdevice device, int which) const;
+
+  std::shared_ptr<const CudaApi> api_;
+  std::shared_ptr<Context> context_;  ///< loaded code keeps it
+  std::unique_ptr<CudaCompiler> compiler_;
+  abi::DeviceProperties properties_;
+  int capability_ = 0;
+};
+
+}  // namespace unpython::runtime

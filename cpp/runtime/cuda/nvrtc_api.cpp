@@ -1,0 +1,103 @@
+// The places where NVRTC may be, in order.
+#include "runtime/cuda/nvrtc_api.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "support/shared_library.h"
+
+namespace unpython::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One major version of CUDA: its soname, and its folder in NVIDIA's wheels.
+struct Version {
+  int major;
+  const char* soname;
+  const char* wheel_folder;
+};
+
+constexpr std::array<Version, 3> kVersions{{
+    {13, "libnvrtc.so.13", "nvidia/cu13/lib"},
+    {12, "libnvrtc.so.12", "nvidia/cuda_nvrtc/lib"},
+    {11, "libnvrtc.so.11.2", "nvidia/cuda_nvrtc/lib"},
+}};
+
+/// That of the driver first, then newest first.
+std::vector<Version> in_order(int driver_major) {
+  std::vector<Version> versions(kVersions.begin(), kVersions.end());
+  std::stable_partition(versions.begin(), versions.end(),
+                        [&](const Version& version) { return version.major == driver_major; });
+  return versions;
+}
+
+/// Files that exist, in the order in which they are tried.
+std::vector<std::string> existing_files(const NvrtcSearch& search, const std::vector<Version>& versions) {
+  std::vector<std::string> files;
+  const auto add = [&](const fs::path& file) {
+    std::error_code failed;
+    if (fs::exists(file, failed)) files.push_back(file.string());
+  };
+  for (const Version& version : versions) {
+    for (const std::string& folder : search.package_folders)
+      add(fs::path(folder) / version.wheel_folder / version.soname);
+  }
+  if (!search.toolkit.empty()) {
+    for (const Version& version : versions) add(fs::path(search.toolkit) / "lib64" / version.soname);
+  }
+  return files;
+}
+
+template <class Signature>
+bool fetch(const SharedLibrary& library, DriverFunction<Signature>& function) {
+  function.pointer = library.function<Signature*>(function.name);
+  return function.pointer != nullptr;
+}
+
+}  // namespace
+
+std::shared_ptr<const NvrtcApi> NvrtcApi::open_file(const std::string& path, std::string& reason) {
+  std::optional<SharedLibrary> library = SharedLibrary::open(path, reason);
+  if (!library) return nullptr;
+  const std::shared_ptr<NvrtcApi> api(new NvrtcApi());
+  const char* missing = nullptr;
+#define X(name, parameters) \
+  if (!fetch(*library, api->name)) missing = #name;
+#include "runtime/cuda/nvrtc_functions.def"
+  if (missing != nullptr) {
+    reason = path + " has no " + missing;
+    return nullptr;
+  }
+  int count = 0;
+  bool works =
+      api->nvrtcVersion(&api->major_, &api->minor_) == 0 && api->nvrtcGetNumSupportedArchs(&count) == 0;
+  api->architectures_.resize(static_cast<size_t>(std::max(count, 0)));
+  works = works && count > 0 && api->nvrtcGetSupportedArchs(api->architectures_.data()) == 0;
+  if (!works) {
+    reason = path + " does not answer";
+    return nullptr;
+  }
+  std::sort(api->architectures_.begin(), api->architectures_.end());
+  api->path_ = path;
+  std::move(*library).keep_open();
+  return api;
+}
+
+std::shared_ptr<const NvrtcApi> NvrtcApi::open(const NvrtcSearch& search, int driver_version,
+                                               std::string& reason) {
+  if (!search.setting.empty()) return open_file(search.setting, reason);
+  const std::vector<Version> versions = in_order(driver_version / 1000);
+  std::vector<std::string> files = existing_files(search, versions);
+  for (const Version& version : versions) files.emplace_back(version.soname);
+  for (const std::string& file : files) {
+    if (auto api = open_file(file, reason)) return api;
+  }
+  reason = "NVRTC, the compiler of CUDA C, is not installed: pip install 'unpython[cuda]'";
+  return nullptr;
+}
+
+}  // namespace unpython::runtime

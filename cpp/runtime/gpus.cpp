@@ -1,0 +1,130 @@
+// Asks each driver for its devices; what goes wrong becomes a row of the list.
+#include "runtime/gpus.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/cuda/cuda_api.h"
+#include "runtime/cuda/cuda_device.h"
+#include "runtime/opencl/opencl_api.h"
+#include "runtime/opencl/opencl_device.h"
+#include "support/log.h"
+
+namespace unpython::runtime {
+namespace {
+
+GpuStatus missing(std::string name, std::string reason) {
+  return {.name = std::move(name),
+          .available = false,
+          .description = {},
+          .reason = std::move(reason),
+          .device = nullptr};
+}
+
+/// The first usable row; a null pointer without one.
+const GpuStatus* first_usable(const std::vector<GpuStatus>& rows, bool also_cpus) {
+  for (const GpuStatus& row : rows) {
+    if (row.available && (also_cpus || !row.device->properties().is_cpu)) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Gpus::~Gpus() = default;
+
+const std::vector<GpuStatus>& Gpus::cuda() {
+  const std::scoped_lock lock(mutex_);
+  if (cuda_ == nullptr) cuda_ = std::make_unique<const Found>(find_cuda());
+  return cuda_->rows;
+}
+
+const std::vector<GpuStatus>& Gpus::opencl() {
+  const std::scoped_lock lock(mutex_);
+  if (opencl_ == nullptr) opencl_ = std::make_unique<const Found>(find_opencl());
+  return opencl_->rows;
+}
+
+Gpus::Found Gpus::find_cuda() const {
+  Found found;
+  std::string reason;
+  const std::shared_ptr<const CudaApi> api = CudaApi::open(settings_.cuda_library, reason);
+  int count = 0;
+  if (api != nullptr) {
+    const CUresult result = api->cuDeviceGetCount(&count);
+    reason = result == cuda::kSuccess ? "the CUDA driver shows no device"
+                                      : "cuDeviceGetCount failed with " + api->name_of(result);
+  }
+  for (int ordinal = 0; ordinal < count; ++ordinal) {
+    const std::string name = "cuda:" + std::to_string(ordinal);
+    try {
+      auto device = std::make_unique<CudaDevice>(api, ordinal);
+      const std::string description = device->properties().description;
+      auto compiler = CudaCompiler::open(settings_.nvrtc, api->version(), device->capability(), name, reason);
+      const bool usable = compiler != nullptr;
+      if (usable) device->set_compiler(std::move(compiler));
+      found.rows.push_back(
+          {name, usable, description, usable ? "" : reason, usable ? device.get() : nullptr});
+      found.devices.push_back(std::move(device));
+    } catch (const DeviceFailure& failure) {
+      found.rows.push_back(missing(name, failure.what()));
+    }
+  }
+  if (found.rows.empty()) found.rows.push_back(missing("cuda", reason));
+  return found;
+}
+
+Gpus::Found Gpus::find_opencl() const {
+  Found found;
+  std::string reason;
+  const std::shared_ptr<const OpenClApi> api = OpenClApi::open(settings_.opencl_library, reason);
+  if (api == nullptr) {
+    found.rows.push_back(missing("opencl", reason));
+    return found;
+  }
+  int number = 0;
+  for (const OpenClDeviceId& id : list_devices(*api, reason)) {
+    const std::string name = "opencl:" + std::to_string(number);
+    try {
+      auto device = std::make_unique<OpenClDevice>(api, id, number);
+      const std::string description = device->properties().description;
+      const std::string problem = device->problem();
+      const bool usable = problem.empty();
+      found.rows.push_back({name, usable, description, problem, usable ? device.get() : nullptr});
+      found.devices.push_back(std::move(device));
+    } catch (const DeviceFailure& failure) {
+      found.rows.push_back(missing(name, failure.what()));
+    }
+    ++number;
+  }
+  if (found.rows.empty()) {
+    found.rows.push_back(missing("opencl", reason.empty() ? "no OpenCL platform shows a device" : reason));
+  }
+  return found;
+}
+
+GpuStatus Gpus::find(std::string_view name) {
+  const std::string_view kind = name.substr(0, name.find(':'));
+  if (name == "gpu") {
+    if (const GpuStatus* row = first_usable(cuda(), true)) return *row;
+    if (const GpuStatus* row = first_usable(opencl(), false)) return *row;
+    return missing("gpu",
+                   cuda().front().reason + "; " +
+                       (opencl().front().reason.empty() ? "OpenCL shows no GPU" : opencl().front().reason));
+  }
+  if (kind != "cuda" && kind != "opencl")
+    return missing(std::string(name), "there is no such kind of device");
+  const std::vector<GpuStatus>& rows = kind == "cuda" ? cuda() : opencl();
+  if (kind == name) {
+    const GpuStatus* row = first_usable(rows, true);
+    return row != nullptr ? *row : rows.front();
+  }
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const GpuStatus& each) { return each.name == name; });
+  if (row != rows.end()) return *row;
+  if (rows.front().name == kind) return missing(std::string(name), rows.front().reason);
+  return missing(std::string(name),
+                 "there are " + std::to_string(rows.size()) + " devices of this kind, counted from 0");
+}
+
+}  // namespace unpython::runtime

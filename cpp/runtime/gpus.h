@@ -1,0 +1,61 @@
+// The GPUs of this machine: found at first question, opened through CUDA and OpenCL.
+#pragma once
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/cuda/nvrtc_api.h"
+#include "runtime/device.h"
+#include "unpython/export.h"
+
+namespace unpython::runtime {
+
+/// Where the libraries are; empty: in the usual places.
+struct GpuSettings {
+  std::string cuda_library{};
+  std::string opencl_library{};
+  NvrtcSearch nvrtc{};
+};
+
+/// One device, or ("cuda", "opencl") one way to devices that leads to none.
+struct GpuStatus {
+  std::string name;
+  bool available = false;
+  std::string description;
+  std::string reason;  ///< why it cannot be used
+  Device* device = nullptr;
+};
+
+/// Thread-safe. Devices live as long as this. Nothing here throws for a missing library or device.
+class UNPYTHON_API Gpus {
+ public:
+  explicit Gpus(GpuSettings settings) : settings_(std::move(settings)) {}
+  ~Gpus();
+  Gpus(const Gpus&) = delete;
+  Gpus& operator=(const Gpus&) = delete;
+
+  /// All CUDA devices, or one row that says why there is none.
+  [[nodiscard]] const std::vector<GpuStatus>& cuda();
+  /// The same for OpenCL; looking takes up to 0.1 s.
+  [[nodiscard]] const std::vector<GpuStatus>& opencl();
+  /// "cuda:0", "opencl:1"; "cuda" and "opencl" mean their first usable one, "gpu" the first that is not a
+  /// CPU, of CUDA before OpenCL. A device that is not usable, or not there, is a row with the reason.
+  [[nodiscard]] GpuStatus find(std::string_view name);
+
+ private:
+  struct Found {
+    std::vector<GpuStatus> rows;
+    std::vector<std::unique_ptr<Device>> devices;
+  };
+  [[nodiscard]] Found find_cuda() const;
+  [[nodiscard]] Found find_opencl() const;
+
+  const GpuSettings settings_;
+  std::mutex mutex_;  ///< guards the two until they are set; they do not change afterwards
+  std::unique_ptr<const Found> cuda_;
+  std::unique_ptr<const Found> opencl_;
+};
+
+}  // namespace unpython::runtime
