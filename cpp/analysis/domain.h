@@ -7,6 +7,7 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "analysis/linear_form.h"
@@ -31,7 +32,9 @@ class Domain {
   /// True if no point is left. False may also mean that this is not known (see is_box).
   [[nodiscard]] bool is_empty() const { return empty_; }
   /// True if the domain holds every point of its box.
-  [[nodiscard]] bool is_box() const { return constraints_.empty(); }
+  [[nodiscard]] bool is_box() const { return constraints_.empty() && complete_; }
+  /// False if a constraint was lost to overflow: the domain holds fewer points than what is kept says.
+  [[nodiscard]] bool is_complete() const { return complete_; }
   [[nodiscard]] std::span<const Counter> counters() const { return counters_; }
   /// The forms >= 0 that do not hold all over the box.
   [[nodiscard]] std::span<const LinearForm> constraints() const { return constraints_; }
@@ -55,6 +58,7 @@ class Domain {
   std::vector<Counter> counters_;
   std::vector<LinearForm> constraints_;
   bool empty_ = false;
+  bool complete_ = true;
 };
 
 }  // namespace unpython::analysis
