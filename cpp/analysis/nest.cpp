@@ -9,10 +9,10 @@ bool Nest::is_inside(int inner, int outer) const {
   return inner == outer;
 }
 
-std::vector<LinearForm> Nest::guards_at(int guard) const {
-  std::vector<LinearForm> result;
+std::vector<Relation> Nest::guards_at(int guard) const {
+  std::vector<Relation> result;
   for (; guard >= 0; guard = guards[static_cast<size_t>(guard)].outer)
-    result.push_back(guards[static_cast<size_t>(guard)].form);
+    result.push_back(guards[static_cast<size_t>(guard)]);
   std::reverse(result.begin(), result.end());
   return result;
 }

@@ -8,6 +8,7 @@
 //          bounded where a bound is known, so that every subscript and address is a linear form.
 // Exact:   a form stands only where the program, whose integers wrap at 64 bits, computes the same number.
 #pragma once
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "analysis/linear_form.h"
 #include "ir/function.h"
 #include "unpython/array_view.h"
+#include "unpython/types.h"
 
 namespace unpython::analysis {
 
@@ -57,16 +59,19 @@ struct NestLoop {
   int guard = -1;
   int inner_guard = -1;
   bool conditional = false;   ///< may not be reached although its guards hold
-  bool leaves_early = false;  ///< a break, return or raise may end it
+  bool leaves_early = false;  ///< a break or return may end it
   SourceRange where;
-  /// The user's variable is start + step * counter, where that is known: for messages.
-  std::optional<LinearForm> start;
-  std::optional<int64_t> step;
 };
 
-/// form >= 0 holds, and so do the guards that it continues.
-struct Guard {
+/// What holds of a form.
+struct Relation {
   LinearForm form;
+  bool nonzero = false;  ///< form != 0; else form >= 0
+  bool operator==(const Relation&) const = default;
+};
+
+/// A relation that holds together with those it continues.
+struct Guard : Relation {
   int outer = -1;  ///< index of the guard that encloses it, -1: none
 };
 
@@ -93,41 +98,37 @@ struct MemoryAccess {
   bool write = false;
   bool atomic = false;       ///< write: an indivisible update, which reads as well
   bool conditional = false;  ///< may not happen although its guards hold
-  /// Every subscript is what the program computes. False: some subscript is a symbol that stands for any
-  /// place along its axis.
+  /// Its subscripts hold counters only. False: some hold a symbol, which may stand for any place along its
+  /// axis.
   bool exact = true;
   int first_subscript = 0;  ///< into Nest::subscripts, `rank` of them
   int rank = 0;
   /// In bytes from the start of the memory (of an array that has it alone: from its first element). Without a
   /// form (more terms than a form holds, or beyond 64 bits) nothing is known but the memory.
-  std::optional<LinearForm> address;
+  std::optional<LinearForm> address{};
   int64_t width = 0;  ///< bytes
 };
 
-/// A subscript of one dimension as the user wrote it, negative ones included.
+/// A subscript of one dimension as the user wrote it, negative ones included: a statement that checks it, or
+/// an expression that wraps it when it is negative.
 struct SubscriptCheck {
-  ir::StmtId stmt;  ///< the CheckIndex; invalid where bounds are not checked and only the wrap is in question
+  ir::StmtId stmt{};  ///< in Nest::checks: the CheckIndex
+  ir::ExprId expr{};  ///< in Nest::wraps: the WrapIndex
   ir::ArrayId array;
   int dimension = 0;
   int loop = -1;
   int guard = -1;
-  std::optional<LinearForm> index;  ///< before the wrap of negatives
-  LinearForm extent;                ///< of the dimension
+  LinearForm index;   ///< before the wrap
+  LinearForm extent;  ///< of the dimension
 };
 
-/// `if condition: raise`, where the condition is known as forms.
+/// `if condition: raise` with nothing else in it.
 struct RaiseCheck {
   ir::StmtId stmt;  ///< the If
   int loop = -1;
-  /// One chain of guards (index into Nest::guards, the guards around the statement included) for each way in
-  /// which the condition may hold; the exception comes only where one of the chains holds.
-  std::vector<int> chains;
-};
-
-/// A WrapIndex, by the expression that is it.
-struct WrapCheck {
-  ir::ExprId expr;
-  int check = 0;  ///< index into Nest::checks: the subscript under it
+  /// One chain of guards (innermost one, index into Nest::guards, those around the statement included) for
+  /// each way in which the condition may hold: the exception comes only where one of them holds.
+  std::vector<int> ways;
 };
 
 struct Nest {
@@ -138,8 +139,9 @@ struct Nest {
   std::vector<LinearForm> subscripts;  ///< of all accesses, after the wrap of negatives
   std::vector<MemoryAccess> accesses;  ///< in program order
   std::vector<SubscriptCheck> checks;
-  std::vector<WrapCheck> wraps;
+  std::vector<SubscriptCheck> wraps;
   std::vector<RaiseCheck> raises;
+  bool never_runs = false;  ///< under a condition that the numbers of the call refute
 
   [[nodiscard]] std::span<const LinearForm> subscripts_of(const MemoryAccess& access) const {
     return std::span(subscripts)
@@ -148,14 +150,24 @@ struct Nest {
   /// True if loop `inner` is `outer` or lies in it (-1 as outer: always).
   [[nodiscard]] bool is_inside(int inner, int outer) const;
   /// All guards in force for the innermost one `guard`, the outermost first.
-  [[nodiscard]] std::vector<LinearForm> guards_at(int guard) const;
+  [[nodiscard]] std::vector<Relation> guards_at(int guard) const;
   /// Ranges of all unknowns, as LinearForm::over takes them.
   [[nodiscard]] std::vector<IntegerRange> box() const;
 };
 
+/// Where an array of the function lies.
+struct ArrayPlace {
+  int memory = -1;     ///< index into Nests::memories; -1: a local array not allocated at this call
+  int64_t base = 0;    ///< bytes from the start of the memory to the first element
+  bool known = false;  ///< the call's numbers give the following two
+  std::array<int64_t, kMaxRank> extents{};
+  std::array<int64_t, kMaxRank> stride_bytes{};
+};
+
 struct Nests {
   std::vector<Memory> memories;
-  std::vector<Nest> nests;  ///< one for each outermost For that the call may reach, in program order
+  std::vector<ArrayPlace> places;  ///< by ArrayId
+  std::vector<Nest> nests;         ///< one for each outermost For that the call may reach, in program order
 };
 
 /// What a call does. `function` as written, after fold_temporaries and simplify; straight-line code around

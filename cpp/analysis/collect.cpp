@@ -1,0 +1,363 @@
+// The walk over statements: control flow decides which guards hold, and what is known of a variable.
+#include <algorithm>
+#include <utility>
+
+#include "analysis/collector.h"
+#include "ir/rewrite.h"
+#include "support/match.h"
+
+namespace unpython::analysis {
+
+using namespace ir;
+
+Nests collect(const Function& function, const CallValues& call) { return Collector(function, call).run(); }
+
+Collector::Collector(const Function& function, const CallValues& call)
+    : f_(function),
+      call_(call),
+      values_(static_cast<size_t>(function.variables.size())),
+      parameter_of_(static_cast<size_t>(function.arrays.size()), -1),
+      local_extents_(static_cast<size_t>(function.arrays.size())),
+      written_(static_cast<size_t>(function.arrays.size())),
+      span_(static_cast<size_t>(function.stmts.size())) {}
+
+Nests Collector::run() {
+  result_.places.resize(static_cast<size_t>(f_.arrays.size()));
+  place_arguments();
+  scan(f_.body);
+  size_t scalar = 0;
+  for (const Parameter& parameter : f_.parameters) {
+    if (parameter.is_array) continue;
+    const size_t index = scalar++;
+    if (index < call_.scalars.size() && call_.scalars[index])
+      values_[static_cast<size_t>(parameter.variable.value)] = Value::of(*call_.scalars[index]);
+  }
+  block(f_.body);
+  return std::move(result_);
+}
+
+void Collector::Flow::join(const Flow& other) {
+  may_skip = may_skip || other.may_skip;
+  may_break = may_break || other.may_break;
+  may_return = may_return || other.may_return;
+}
+
+/// What each statement assigns, nested ones included; which arrays are written.
+void Collector::scan(const Block& block) {
+  for (StmtId id : block) {
+    const auto begin = static_cast<int>(assigned_.size());
+    const StmtNode& node = f_[id].node;
+    if (const auto* assign = std::get_if<Assign>(&node)) {
+      assigned_.push_back(assign->variable);
+    } else if (const auto* store = std::get_if<Store>(&node)) {
+      written_[static_cast<size_t>(store->array.value)] = true;
+    } else if (const auto* update = std::get_if<AtomicUpdate>(&node)) {
+      written_[static_cast<size_t>(update->array.value)] = true;
+    } else if (const auto* branch = std::get_if<If>(&node)) {
+      scan(branch->then_body);
+      scan(branch->else_body);
+    } else if (const auto* loop = std::get_if<For>(&node)) {
+      scan(loop->body);
+    } else if (const auto* repeat = std::get_if<While>(&node)) {
+      scan(repeat->head);
+      scan(repeat->body);
+    }
+    span_[static_cast<size_t>(id.value)] = {begin, static_cast<int>(assigned_.size())};
+  }
+}
+
+Collector::Flow Collector::block(const Block& block) {
+  const int guard = guard_;
+  const bool conditional = conditional_;
+  Flow flow;
+  for (StmtId id : block) {
+    const Flow one = statement(id);
+    flow.join(one);
+    // What follows happens only where the statement did not leave.
+    if ((one.may_skip || one.may_break || one.may_return) && !one.guarded) conditional_ = true;
+    if (one.leaves) {
+      flow.leaves = true;
+      flow.raises = one.raises;
+      break;
+    }
+  }
+  guard_ = guard;
+  conditional_ = conditional;
+  return flow;
+}
+
+Collector::Flow Collector::statement(StmtId id) {
+  const Stmt& stmt = f_[id];
+  statement_ = id;
+  return match(
+      stmt.node,
+      [&](const Assign& assign) {
+        Value next = value(assign.value);
+        if (next.kind == Value::Kind::Nothing) next.loop = loop_;
+        values_[static_cast<size_t>(assign.variable.value)] = std::move(next);
+        return Flow{};
+      },
+      [&](const Store& node) {
+        store(node.array, node.indices, node.value, false);
+        return Flow{};
+      },
+      [&](const AtomicUpdate& node) {
+        store(node.array, node.indices, node.value, true);
+        return Flow{};
+      },
+      [&](const CheckIndex& node) {
+        check(id, node);
+        return Flow{};
+      },
+      [&](const If& node) { return branch(id, node); }, [&](const For& node) { return loop(id, node); },
+      [&](const While& node) { return loop(id, node); },
+      [](const Break&) { return Flow{.leaves = true, .may_break = true}; },
+      [](const Continue&) { return Flow{.leaves = true, .may_skip = true}; },
+      [&](const Return& node) {
+        for (ExprId result : node.values) (void)value(result);
+        return Flow{.leaves = true, .may_return = true};
+      },
+      [&](const Raise& node) {
+        for (ExprId argument : node.arguments) (void)value(argument);
+        return Flow{.leaves = true, .raises = true};
+      },
+      [&](const Allocate& node) {
+        place_local(node.array, node.extents);
+        return Flow{};
+      });
+}
+
+void Collector::push_guard(const LinearForm& form, bool nonzero) {
+  nest_->guards.push_back({{form, nonzero}, guard_});
+  guard_ = static_cast<int>(nest_->guards.size()) - 1;
+}
+
+/// From here to the end of the block the condition holds.
+void Collector::assume(const Ways& ways) {
+  if (!in_nest()) return;
+  if (ways.ways.size() == 1) {
+    for (const Relation& relation : ways.ways.front()) push_guard(relation.form, relation.nonzero);
+  }
+  if (!ways.exact || ways.ways.size() != 1) conditional_ = true;
+}
+
+std::vector<Value> Collector::assigned_values(StmtId id) const {
+  const auto [begin, end] = span_[static_cast<size_t>(id.value)];
+  std::vector<Value> values;
+  values.reserve(static_cast<size_t>(end - begin));
+  for (int i = begin; i < end; ++i)
+    values.push_back(values_[static_cast<size_t>(assigned_[static_cast<size_t>(i)].value)]);
+  return values;
+}
+
+void Collector::restore(StmtId id, const std::vector<Value>& values) {
+  const int begin = span_[static_cast<size_t>(id.value)].first;
+  for (size_t i = 0; i < values.size(); ++i)
+    values_[static_cast<size_t>(assigned_[static_cast<size_t>(begin) + i].value)] = values[i];
+}
+
+/// What is known whichever branch ran: `other` is what the one that was walked first left.
+void Collector::merge(StmtId id, const std::vector<Value>& other) {
+  const int begin = span_[static_cast<size_t>(id.value)].first;
+  for (size_t i = 0; i < other.size(); ++i) {
+    const VarId variable = assigned_[static_cast<size_t>(begin) + i];
+    Value& now = values_[static_cast<size_t>(variable.value)];
+    if (now == other[i]) continue;
+    Value merged;
+    merged.loop = loop_;
+    if (in_nest() && now.kind == Value::Kind::Form && other[i].kind == Value::Kind::Form) {
+      const auto a = domain_->range(now.form, loop_);
+      const auto b = domain_->range(other[i].form, loop_);
+      if (a && b) merged = Value::of(symbol({std::min(a->low, b->low), std::max(a->high, b->high)}, loop_));
+    }
+    now = std::move(merged);
+  }
+}
+
+void Collector::forget_assigned(StmtId id, int loop) {
+  const auto [begin, end] = span_[static_cast<size_t>(id.value)];
+  for (int i = begin; i < end; ++i) {
+    Value& value = values_[static_cast<size_t>(assigned_[static_cast<size_t>(i)].value)];
+    value.kind = Value::Kind::Nothing;
+    value.loop = loop;
+  }
+}
+
+Collector::Flow Collector::branch(StmtId id, const If& node) {
+  const bool only_raises = node.then_body.size() == 1 && node.else_body.empty() &&
+                           std::holds_alternative<Raise>(f_[node.then_body[0]].node);
+  if (only_raises) return raise_check(id, node);
+  const Condition condition = this->condition(node.condition);
+  const int guard = guard_;
+  const bool conditional = conditional_;
+  const std::vector<Value> before = assigned_values(id);
+  const auto walk = [&](const Block& body, const Ways& ways, bool refuted) {
+    assume(ways);
+    if (refuted && !in_nest()) ++dead_;
+    const Flow flow = block(body);
+    if (refuted && !in_nest()) --dead_;
+    guard_ = guard;
+    conditional_ = conditional;
+    return flow;
+  };
+  const Flow first = walk(node.then_body, condition.yes, condition.known == false);
+  const std::vector<Value> after_first = assigned_values(id);
+  restore(id, before);
+  const Flow second = walk(node.else_body, condition.no, condition.known == true);
+  const bool ends_first = condition.known == false || first.leaves;
+  const bool ends_second = condition.known == true || second.leaves;
+  if (ends_second && !ends_first) {
+    restore(id, after_first);
+  } else if (!ends_first) {
+    merge(id, after_first);
+  }
+
+  Flow flow;
+  if (condition.known != false) flow.join(first);
+  if (condition.known != true) flow.join(second);
+  flow.leaves = ends_first && ends_second;
+  flow.raises =
+      flow.leaves && (first.raises || condition.known == false) && (second.raises || condition.known == true);
+  if (condition.known || first.leaves == second.leaves) return flow;
+  // `if c: continue`: the rest of the block runs where c does not hold.
+  const Flow& out = first.leaves ? first : second;
+  const Flow& stays = first.leaves ? second : first;
+  const Ways& rest = first.leaves ? condition.no : condition.yes;
+  flow.guarded = !stays.may_skip && !stays.may_break && !stays.may_return &&
+                 (out.raises || (rest.exact && rest.ways.size() == 1));
+  if (flow.guarded) {
+    assume(rest);
+    conditional_ = conditional;
+  }
+  return flow;
+}
+
+/// `if condition: raise`: what follows runs where the condition does not hold.
+Collector::Flow Collector::raise_check(StmtId id, const If& node) {
+  const Condition condition = this->condition(node.condition);
+  if (!in_nest()) return {};
+  const int guard = guard_;
+  RaiseCheck check{.stmt = id, .loop = loop_, .ways = {}};
+  for (const std::vector<Relation>& way : condition.yes.ways) {
+    guard_ = guard;
+    for (const Relation& relation : way) push_guard(relation.form, relation.nonzero);
+    check.ways.push_back(guard_);
+  }
+  guard_ = guard;
+  nest_->raises.push_back(std::move(check));
+  const bool conditional = conditional_;
+  assume(condition.no);
+  conditional_ = conditional;
+  return {};
+}
+
+void Collector::start_nest(StmtId root) {
+  Nest& nest = result_.nests.emplace_back();
+  nest.root = root;
+  nest.never_runs = dead_ > 0;
+  nest_ = &nest;
+  domain_.emplace(nest);
+  numbered_.clear();
+  guard_ = -1;
+  conditional_ = false;
+}
+
+void Collector::finish_nest() {
+  for (VarId variable : named_) values_[static_cast<size_t>(variable.value)].kind = Value::Kind::Nothing;
+  named_.clear();
+  for (MemoryAccess& access : nest_->accesses) {
+    for (int l = access.loop; l >= 0; l = nest_->loops[static_cast<size_t>(l)].parent) {
+      const NestLoop& around = nest_->loops[static_cast<size_t>(l)];
+      access.conditional = access.conditional || around.leaves_early || around.conditional;
+    }
+  }
+  nest_ = nullptr;
+  domain_.reset();
+}
+
+/// Adds a loop and its counter; its extent is evaluated where it stands.
+void Collector::enter(StmtId id, const For& node) {
+  ExprId trips = node.extent;
+  // A loop over max(0, x) runs as one over x.
+  if (const auto* clamp = std::get_if<Call>(&f_[trips].node);
+      clamp != nullptr && clamp->function == Intrinsic::Maximum) {
+    for (size_t i = 0; i < 2; ++i) {
+      const auto* zero = std::get_if<Const>(&f_[clamp->arguments[i]].node);
+      if (zero != nullptr && zero->value.integer == 0) trips = clamp->arguments[1 - i];
+    }
+  }
+  NestLoop loop{
+      .stmt = id, .parent = loop_, .mark = node.mark, .extent = *integer(trips), .where = f_[id].range};
+  loop.depth = loop_ < 0 ? 0 : nest_->loops[static_cast<size_t>(loop_)].depth + 1;
+  loop.counter = static_cast<UnknownIndex>(nest_->unknowns.size());
+  loop.guard = guard_;
+  loop.conditional = conditional_;
+  // k < rest + min(a, b) is k < rest + a and k < rest + b.
+  std::optional<LinearForm> second_bound;
+  for (const LinearForm::Term& term : loop.extent.terms()) {
+    const Numbered* minimum = definition_of(term.unknown);
+    if (minimum == nullptr || minimum->kind != Numbered::Kind::Minimum || term.coefficient != 1) continue;
+    const LinearForm rest = loop.extent.without(term.unknown);
+    const std::optional<LinearForm> a = rest.plus(minimum->first);
+    second_bound = rest.plus(minimum->second);
+    if (a && second_bound) {
+      loop.extent = *a;
+      break;
+    }
+    second_bound.reset();
+  }
+  const std::optional<IntegerRange> trip_range = domain_->range(loop.extent, loop_);
+  int64_t most = trip_range ? trip_range->high : INT64_MAX;
+  if (second_bound) {
+    const std::optional<IntegerRange> other = domain_->range(*second_bound, loop_);
+    if (other) most = std::min(most, other->high);
+  }
+  Unknown counter{
+      Unknown::Kind::Counter, static_cast<int>(nest_->loops.size()), {0, std::max<int64_t>(most, 0) - 1}};
+  loop_ = counter.loop;
+  nest_->loops.push_back(std::move(loop));
+  nest_->unknowns.push_back(counter);
+  const LinearForm k = LinearForm::of(nest_->loops.back().counter);
+  if (second_bound) {
+    const std::optional<LinearForm> last = second_bound->plus(-1);
+    const std::optional<LinearForm> room = last ? last->minus(k) : std::nullopt;
+    if (room) push_guard(*room);
+  }
+  nest_->loops.back().inner_guard = guard_;
+  values_[static_cast<size_t>(node.counter.value)] = Value::of(k);
+}
+
+Collector::Flow Collector::loop(StmtId id, const For& node) {
+  const bool root = !in_nest();
+  if (root) start_nest(id);
+  const int guard = guard_;
+  const bool conditional = conditional_;
+  const int outer = loop_;
+  enter(id, node);
+  const int index = loop_;
+  conditional_ = false;  // finish_nest adds the conditions of the loops around
+  forget_assigned(id, index);
+  const Flow body = block(node.body);
+  loop_ = outer;
+  guard_ = guard;
+  conditional_ = conditional;
+  if (body.may_break || body.may_return) nest_->loops[static_cast<size_t>(index)].leaves_early = true;
+  if (root) finish_nest();
+  forget_assigned(id, outer);
+  values_[static_cast<size_t>(node.counter.value)].kind = Value::Kind::Nothing;
+  return {.may_return = body.may_return};
+}
+
+Collector::Flow Collector::loop(StmtId id, const While& node) {
+  forget_assigned(id, loop_);
+  const bool conditional = conditional_;
+  const Flow head = block(node.head);
+  (void)condition(node.condition);
+  conditional_ = true;
+  const Flow body = block(node.body);
+  conditional_ = conditional;
+  forget_assigned(id, loop_);
+  return {.may_return = head.may_return || body.may_return};
+}
+
+}  // namespace unpython::analysis
