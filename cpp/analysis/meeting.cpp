@@ -155,8 +155,13 @@ void Meetings::domain_rows(const MemoryAccess& access, Side side) {
     finish_row(1, INT64_MAX);
   }
   for (int guard = access.guard; guard >= 0; guard = nest_.guards[static_cast<size_t>(guard)].outer) {
+    const Guard& in_force = nest_.guards[static_cast<size_t>(guard)];
+    if (in_force.nonzero) {
+      system_.add_unknown_row();
+      continue;
+    }
     start_row();
-    add(nest_.guards[static_cast<size_t>(guard)].form, side, 1);
+    add(in_force.form, side, 1);
     finish_row(0, INT64_MAX);
   }
 }

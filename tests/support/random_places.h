@@ -139,7 +139,7 @@ class RandomPlaces {
     const std::vector<int> chain = chain_of(access.loop);
     for (int d = 0; d < access.rank; ++d) nest.subscripts.push_back(subscript(chain));
     for (int guards = chance(60) ? 0 : draw(1, 2); guards > 0; --guards) {
-      nest.guards.push_back({subscript(chain), access.guard});
+      nest.guards.push_back({{subscript(chain)}, access.guard});
       access.guard = static_cast<int>(nest.guards.size()) - 1;
     }
     layouts_[array].accesses.push_back(nest.accesses.size());
