@@ -1,8 +1,6 @@
 #include "analysis/descriptor_overlap.h"
 
-#include <vector>
-
-#include "analysis/bounded_sum.h"
+#include "analysis/integer_system.h"
 #include "support/checked_int.h"
 
 namespace unpython::analysis {
@@ -11,6 +9,38 @@ namespace {
 
 /// So many elements are looked up one by one before is_inside gives up.
 constexpr int64_t kFewElements = 64;
+constexpr int kNodeLimit = 1000;
+
+/// sum stride_k i_k with 0 <= i_k <= last_k. Indices of one stride, up to sign, are one variable.
+class Sum {
+ public:
+  void add(int64_t stride, int64_t last) {
+    const int64_t size = stride < 0 ? -stride : stride;
+    size_t k = 0;
+    while (k < count_ && strides_[k] != size) ++k;
+    if (k == count_) {
+      strides_[count_] = size;
+      ranges_[count_++] = {0, 0};
+    }
+    int64_t& end = stride < 0 ? ranges_[k].low : ranges_[k].high;
+    lost_ = lost_ || __builtin_add_overflow(end, stride < 0 ? -last : last, &end);
+  }
+  /// Whether some value lies in the range.
+  [[nodiscard]] IntegerSystem::Answer can_be(IntegerRange range) const {
+    if (lost_) return IntegerSystem::Answer::Unknown;
+    IntegerSystem system;
+    std::array<IntegerSystem::Term, size_t{2} * kMaxDimensions> terms;
+    for (size_t k = 0; k < count_; ++k) terms[k] = {system.add_variable(ranges_[k]), strides_[k]};
+    system.add_row({terms.data(), count_}, range.low, range.high);
+    return system.solve(kNodeLimit);
+  }
+
+ private:
+  std::array<int64_t, size_t{2} * kMaxDimensions> strides_;  // the first count_ are set
+  std::array<IntegerRange, size_t{2} * kMaxDimensions> ranges_;
+  size_t count_ = 0;
+  bool lost_ = false;  ///< a bound left 64 bits
+};
 
 /// Both in cells, set form, and the index of `inner` moved into the dimensions of `outer` where its strides
 /// allow: every element of inner is outer.base + sum S_m (t_m + [0, room taken]); t_m is what is left to
@@ -30,9 +60,9 @@ bool fits_dimension_by_dimension(const Descriptor& inner, const Descriptor& oute
   }
   const auto distance = checked_sub(inner.base, outer.base);
   if (!distance) return false;
-  std::vector<BoundedTerm> terms;
-  for (size_t m = 0; m < outer.dims().size(); ++m) terms.push_back({outer.dims()[m].stride, {0, left[m]}});
-  return find_sum(terms, {*distance, *distance}).answer == BoundedSum::Answer::Found;
+  Sum sum;
+  for (size_t m = 0; m < outer.dims().size(); ++m) sum.add(outer.dims()[m].stride, left[m]);
+  return sum.can_be({*distance, *distance}) == IntegerSystem::Answer::Found;
 }
 
 /// Both in cells and set form, outer restricted. Looks up every element of a small `inner`.
@@ -65,19 +95,21 @@ Overlap overlap(const Descriptor& a, const Descriptor& b) {
   const auto high = distance ? checked_add(*distance, a.width - 1) : std::nullopt;
   if (!low || !high) return Overlap::Unknown;
   // Address of b less address of a, without the bases, lies in [low, high].
-  std::array<BoundedTerm, size_t{2} * kMaxDimensions> terms;
-  size_t count = 0;
-  for (const Dimension& dimension : b.dims()) terms[count++] = {dimension.stride, {0, dimension.extent - 1}};
+  Sum sum;
+  for (const Dimension& dimension : b.dims()) {
+    if (dimension.stride == INT64_MIN) return Overlap::Unknown;
+    sum.add(dimension.stride, dimension.extent - 1);
+  }
   for (const Dimension& dimension : a.dims()) {
     if (dimension.stride == INT64_MIN) return Overlap::Unknown;
-    terms[count++] = {-dimension.stride, {0, dimension.extent - 1}};
+    sum.add(-dimension.stride, dimension.extent - 1);
   }
-  switch (find_sum({terms.data(), count}, {*low, *high}).answer) {
-    case BoundedSum::Answer::None:
+  switch (sum.can_be({*low, *high})) {
+    case IntegerSystem::Answer::None:
       return Overlap::Never;
-    case BoundedSum::Answer::Found:
+    case IntegerSystem::Answer::Found:
       return Overlap::Certain;
-    case BoundedSum::Answer::Unknown:
+    case IntegerSystem::Answer::Unknown:
       return Overlap::Unknown;
   }
   return Overlap::Unknown;

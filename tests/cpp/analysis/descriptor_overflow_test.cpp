@@ -1,5 +1,4 @@
 // Numbers near 2^62: an answer is right, in 128 bits, or there is none.
-#include "analysis/bounded_sum.h"
 #include "analysis/descriptor_overlap.h"
 #include "analysis/enclosure.h"
 #include "analysis/tiles.h"
@@ -121,31 +120,6 @@ TEST_CASE("overflow: descriptors that meet are never said to be apart") {
       REQUIRE(range);
       if (*inside) REQUIRE(interval(b)->low <= range->low);
     }
-  });
-}
-
-TEST_CASE("overflow: sums that exist are found or unknown, and found ones are right") {
-  for_random_instances([](Random& random) {
-    std::vector<BoundedTerm> terms;
-    Wide planted = 0;
-    for (int64_t i = random.draw(1, 5); i > 0; --i) {
-      const int64_t a = large(random);
-      const int64_t b = large(random);
-      const IntegerRange range{std::min(a, b), std::max(a, b)};
-      terms.push_back({large(random), range});
-      planted += Wide{terms.back().coefficient} * random.draw(range.low, range.high);
-    }
-    if (planted < INT64_MIN || planted > INT64_MAX) return;
-    const auto wanted = static_cast<int64_t>(planted);
-    const BoundedSum result = find_sum(terms, {wanted, wanted}, 100);
-    REQUIRE(result.answer != BoundedSum::Answer::None);
-    if (result.answer != BoundedSum::Answer::Found) return;
-    Wide sum = 0;
-    for (size_t i = 0; i < terms.size(); ++i) {
-      REQUIRE(terms[i].range.contains(result.values[i]));
-      sum += Wide{terms[i].coefficient} * result.values[i];
-    }
-    REQUIRE(sum == planted);
   });
 }
 

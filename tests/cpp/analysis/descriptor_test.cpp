@@ -1,6 +1,5 @@
 #include "analysis/descriptor.h"
 
-#include "analysis/bounded_sum.h"
 #include "analysis/descriptor_overlap.h"
 #include "random_descriptors.h"
 
@@ -187,53 +186,4 @@ TEST_CASE("is_inside says what enumeration says, where it says something") {
     ++instances;
   });
   CHECK(decided * 10 > instances * 8);
-}
-
-TEST_CASE("bounded sums: none and found as by exhaustive search, witnesses verified") {
-  for_random_instances([](Random& random) {
-    std::vector<BoundedTerm> terms;
-    for (int64_t i = random.draw(0, 4); i > 0; --i) {
-      const int64_t low = random.draw(-4, 4);
-      terms.push_back({random.draw(-9, 9) * random.pick({1, 1, 3}), {low, low + random.draw(-1, 5)}});
-    }
-    const int64_t low = random.draw(-40, 40);
-    const IntegerRange target{low, low + random.pick({0, 0, 1, 3})};
-    std::set<int64_t> sums{0};
-    for (const BoundedTerm& term : terms) {
-      std::set<int64_t> next;
-      for (const int64_t sum : sums) {
-        for (int64_t value = term.range.low; value <= term.range.high; ++value)
-          next.insert(sum + term.coefficient * value);
-      }
-      sums = std::move(next);
-    }
-    const bool possible =
-        std::any_of(sums.begin(), sums.end(), [&](int64_t sum) { return target.contains(sum); });
-    const BoundedSum result = find_sum(terms, target);
-    REQUIRE(result.answer == (possible ? BoundedSum::Answer::Found : BoundedSum::Answer::None));
-    if (!possible) return;
-    int64_t sum = 0;
-    REQUIRE(result.values.size() == terms.size());
-    for (size_t i = 0; i < terms.size(); ++i) {
-      REQUIRE(terms[i].range.contains(result.values[i]));
-      sum += terms[i].coefficient * result.values[i];
-    }
-    REQUIRE(target.contains(sum));
-  });
-}
-
-TEST_CASE("bounded sums of large strides take few steps") {
-  // Rows, columns and elements of two arrays of doubles, shifted against each other.
-  const int64_t n = int64_t{1} << 20;
-  const IntegerRange all{-(n - 1), n - 1};
-  const std::vector<BoundedTerm> terms{{8 * n * n, all}, {8 * n, all}, {8, all}};
-  const int64_t wanted = 8 * n * n - 8 * n + 8;
-  const BoundedSum found = find_sum(terms, {wanted, wanted}, 20);
-  CHECK(found.answer == BoundedSum::Answer::Found);
-  CHECK(find_sum(terms, {wanted + 3, wanted + 3}, 20).answer == BoundedSum::Answer::None);
-  // 7 x = 5 y + 1 far away: congruences, not enumeration.
-  CHECK(find_sum(std::vector<BoundedTerm>{{7000000, {1, n}}, {-5000001, {1, n}}}, {1, 1}, 5).answer !=
-        BoundedSum::Answer::Unknown);
-  CHECK(find_sum(std::vector<BoundedTerm>{{1, {INT64_MIN, 3}}}, {1, 1}).answer ==
-        BoundedSum::Answer::Unknown);
 }

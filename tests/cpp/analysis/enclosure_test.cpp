@@ -73,6 +73,18 @@ TEST_CASE("extents that nobody knows are unbounded until a guard says more") {
   CHECK(enclose(LinearForm::of(0, 8), 8, d)->set == make_descriptor(0, std::vector<Dimension>{{8, 100}}, 8));
 }
 
+TEST_CASE("a constraint that is too long to be kept costs exactness, not points") {
+  LinearForm extent(100);
+  for (int u = 1; u <= LinearForm::kMaxTerms; ++u) extent = *extent.minus(LinearForm::of(u));
+  Domain d;
+  for (int u = 1; u <= LinearForm::kMaxTerms; ++u) d.add(u, {0, 3});
+  d.add_loop(0, extent);
+  CHECK_FALSE(d.is_complete());
+  CHECK_FALSE(d.is_box());
+  CHECK_FALSE(d.points());
+  CHECK_FALSE(enclose(LinearForm::of(1, 8), 8, d)->exact);
+}
+
 TEST_CASE("domains: the box holds them, counts are theirs") {
   int64_t counted = 0;
   int64_t all = 0;
