@@ -1,0 +1,40 @@
+#include "analysis/call_tables.h"
+
+#include "analysis/meeting.h"
+
+namespace unpython::analysis {
+
+CallTables::CallTables(const ir::Function& function, const CallValues& call)
+    : views(static_cast<size_t>(function.arrays.size()), nullptr),
+      apart(static_cast<size_t>(function.arrays.size()), true),
+      scalars(static_cast<size_t>(function.variables.size())) {
+  size_t array = 0;
+  size_t scalar = 0;
+  for (const ir::Parameter& parameter : function.parameters) {
+    if (parameter.is_array) {
+      const ArrayView& view = call.arrays[array++];
+      views[static_cast<size_t>(parameter.array.value)] = &view;
+      apart[static_cast<size_t>(parameter.array.value)] = keeps_elements_apart(view);
+      continue;
+    }
+    const size_t position = scalar++;
+    if (position >= call.scalars.size() || !call.scalars[position]) continue;
+    const ir::Constant& value = *call.scalars[position];
+    if (value.type == ScalarType::Int64) scalars[static_cast<size_t>(parameter.variable.value)] = value.integer;
+  }
+}
+
+KnownValues CallTables::known() const {
+  return {.variable =
+              [this](ir::VarId v) {
+                const auto at = static_cast<size_t>(v.value);
+                return at < scalars.size() ? scalars[at] : std::nullopt;
+              },
+          .extent = [this](ir::ArrayId array, int dimension) -> std::optional<int64_t> {
+            const auto at = static_cast<size_t>(array.value);
+            if (at >= views.size() || views[at] == nullptr) return std::nullopt;
+            return views[at]->extents[static_cast<size_t>(dimension)];
+          }};
+}
+
+}  // namespace unpython::analysis

@@ -1,0 +1,116 @@
+#include "analysis/witness.h"
+
+#include <algorithm>
+
+#include "support/checked_int.h"
+
+namespace unpython::analysis {
+namespace {
+
+using namespace ir;
+
+const char* const kUseRange = "use range for a loop that must run in order";
+
+/// "i = 3", or "iteration 3" where the loop variable is not known.
+std::string iteration_text(const LoopVariable& variable, int64_t iteration) {
+  const auto distance = variable.known ? checked_mul(variable.step, iteration) : std::nullopt;
+  const auto value = distance ? checked_add(variable.first, *distance) : std::nullopt;
+  if (!value) return "iteration " + std::to_string(iteration);
+  return variable.name + " = " + std::to_string(*value);
+}
+
+std::string both_write(const LoopVariable& variable, int64_t first, int64_t second, const std::string& place) {
+  return iteration_text(variable, std::min(first, second)) + " and " +
+         iteration_text(variable, std::max(first, second)) + " both write " + place;
+}
+
+std::string line_text(const SourceRange& where, const SourceRange& other) {
+  return where.line == other.line || other.line == 0 ? "" : " in line " + std::to_string(other.line);
+}
+
+std::string advice_for(const Witness& witness, bool certain, bool local) {
+  if (!certain) return std::string(kUseRange) + ", or races='trust' if that never happens";
+  if (witness.second_writes) {
+    return local ? "create " + witness.name + " inside the loop, so that each iteration has its own, or " + kUseRange
+                 : std::string("store to different elements, or ") + kUseRange;
+  }
+  if (witness.second < witness.first)
+    return "read from a copy of " + witness.name + " made before the loop, or " + kUseRange;
+  return kUseRange;
+}
+
+}  // namespace
+
+std::string element(const Function& f, const Nest& nest, const MemoryAccess& access,
+                    const std::vector<int64_t>& point) {
+  const std::string& name = f[access.array].name;
+  std::string text;
+  for (const LinearForm& subscript : nest.subscripts_of(access)) {
+    const auto place = subscript.at(point);
+    const bool open = std::ranges::any_of(subscript.terms(), [&](const LinearForm::Term& term) {
+      return nest.unknowns[static_cast<size_t>(term.unknown)].kind == Unknown::Kind::Symbol;
+    });
+    if (!place || open) return "one element of " + name;
+    text += (text.empty() ? "" : ", ") + std::to_string(*place);
+  }
+  return name + "[" + text + "]";
+}
+
+LoopFacts meeting_facts(const Function& f, const Nest& nest, const Encountered& encountered,
+                        const LoopVariable& variable, bool local) {
+  const MemoryAccess& a = *encountered.first;
+  const MemoryAccess& b = *encountered.second;
+  const bool certain = encountered.meeting.sharing == Sharing::Certain;
+  const Witness witness{.name = f[a.array].name,
+                        .element = element(f, nest, a, encountered.point),
+                        .first = encountered.meeting.first,
+                        .second = encountered.meeting.second,
+                        .second_writes = b.write,
+                        .first_where = a.where,
+                        .second_where = b.where};
+  std::string reason;
+  if (b.write) {
+    reason = both_write(variable, witness.first, witness.second, witness.element);
+    if (a.where.line != b.where.line && b.where.line != 0)
+      reason += ", the other one" + line_text(a.where, b.where);
+  } else {
+    reason = iteration_text(variable, witness.first) + " writes " + witness.element + " and " +
+             iteration_text(variable, witness.second) + " reads it" +
+             (a.array == b.array ? "" : " as " + f[b.array].name) + line_text(a.where, b.where);
+  }
+  if (!certain) reason += ", if both happen";
+  return {.verdict = certain ? Verdict::Conflict : Verdict::Sequential,
+          .reason = std::move(reason),
+          .where = a.where,
+          .other = b.where,
+          .between_accesses = true,
+          .advice = advice_for(witness, certain, local),
+          .witness = witness};
+}
+
+LoopFacts repeated_index_facts(const Function& f, const Inspection& inspection, int64_t first, int64_t second,
+                               int64_t value) {
+  const std::string& name = f[inspection.target].name;
+  const std::string place = name + "[" + std::to_string(value) + "]";
+  LoopFacts facts{.verdict = Verdict::Sequential,
+                  .reason = iteration_text(inspection.variable, first) + " takes the index " +
+                            std::to_string(value) + " from " + f[inspection.index].name + ", outside of " + name,
+                  .where = inspection.where};
+  if (first == second) return facts;
+  facts.verdict = Verdict::Conflict;
+  facts.between_accesses = true;
+  facts.other = inspection.where;
+  facts.reason = both_write(inspection.variable, first, second, place) + ", as " + f[inspection.index].name +
+                 " holds equal values";
+  facts.advice = "store to different elements, or " + std::string(kUseRange);
+  facts.witness = Witness{.name = name,
+                          .element = place,
+                          .first = first,
+                          .second = second,
+                          .second_writes = true,
+                          .first_where = inspection.where,
+                          .second_where = inspection.where};
+  return facts;
+}
+
+}  // namespace unpython::analysis
