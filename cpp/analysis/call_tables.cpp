@@ -20,7 +20,8 @@ CallTables::CallTables(const ir::Function& function, const CallValues& call)
     const size_t position = scalar++;
     if (position >= call.scalars.size() || !call.scalars[position]) continue;
     const ir::Constant& value = *call.scalars[position];
-    if (value.type == ScalarType::Int64) scalars[static_cast<size_t>(parameter.variable.value)] = value.integer;
+    if (value.type == ScalarType::Int64)
+      scalars[static_cast<size_t>(parameter.variable.value)] = value.integer;
   }
 }
 

@@ -16,7 +16,9 @@ struct CallTables {
   std::vector<bool> apart;
   std::vector<std::optional<int64_t>> scalars;  ///< by VarId: Int64 parameters whose value may be used
 
-  [[nodiscard]] const ArrayView* view(ir::ArrayId array) const { return views[static_cast<size_t>(array.value)]; }
+  [[nodiscard]] const ArrayView* view(ir::ArrayId array) const {
+    return views[static_cast<size_t>(array.value)];
+  }
   /// Parameters and extents of arguments.
   [[nodiscard]] KnownValues known() const;
 };

@@ -2,17 +2,16 @@
 #pragma once
 #include <optional>
 
+#include "analysis/call_tables.h"
 #include "analysis/loop_facts.h"
 #include "analysis/loop_forms.h"
 #include "analysis/nest.h"
 
 namespace unpython::analysis {
 
-/// The arrays and scalars of one call by their ids, and which arrays keep their elements apart.
-struct CallTables;
-
-/// What must hold so that a and b, which may meet in loop `p` for all that is known, do not: both subscripts of one
-/// dimension are the value that one integer argument holds for the iteration. Nothing where that is not so.
+/// What must hold so that a and b, which may meet in loop `p` for all that is known, do not: both subscripts
+/// of one dimension are the value that one integer argument holds for the iteration. Nothing where that is
+/// not so.
 [[nodiscard]] std::optional<Inspection> inspection_for(const LoopForms& forms, const Nests& nests,
                                                        const Nest& nest, const CallTables& call, int p,
                                                        const MemoryAccess& a, const MemoryAccess& b);

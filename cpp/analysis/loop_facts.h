@@ -53,9 +53,9 @@ struct Inspection {
 
 struct LoopFacts {
   Verdict verdict = Verdict::Sequential;
-  std::string reason;             ///< one clause for people: why not parallel, or what it relies on
-  SourceRange where;              ///< what `reason` points at
-  SourceRange other;              ///< between two accesses: the second one
+  std::string reason{};           ///< one clause for people: why not parallel, or what it relies on
+  SourceRange where{};            ///< what `reason` points at
+  SourceRange other{};            ///< between two accesses: the second one
   bool between_accesses = false;  ///< the reason is two array accesses, not a scalar or the loop's form
   std::string advice{};           ///< what to write instead; empty where there is nothing to say
   std::optional<Witness> witness{};

@@ -72,14 +72,14 @@ LoopForm form_of(const Function& f, const Liveness& live, StmtId id) {
   form.exit = early_exit(f, body);
   LoopAccumulations scalars = accumulations(f, live, id);
   if (scalars.blocker) {
-    form.carried = LoopForm::Obstacle{std::move(scalars.blocker->reason),
-                                      "compute " + scalars.blocker->name +
-                                          " from the loop variable, or use range for a loop that must run in order",
-                                      scalars.blocker->where};
+    form.carried =
+        LoopForm::Obstacle{std::move(scalars.blocker->reason),
+                           "compute " + scalars.blocker->name +
+                               " from the loop variable, or use range for a loop that must run in order",
+                           scalars.blocker->where};
   }
-  form.reduces = std::ranges::any_of(scalars.reductions, [](const Reduction& r) {
-    return r.kind != Accumulation::LastValue || !r.always;
-  });
+  form.reduces = std::ranges::any_of(
+      scalars.reductions, [](const Reduction& r) { return r.kind != Accumulation::LastValue || !r.always; });
   for (ArrayId array : stored_arrays(f, body)) {
     if (!element_reductions(f, live, id, array).empty() || scatter_update(f, id, array))
       form.updated.push_back(array);
@@ -94,7 +94,8 @@ LoopForms::LoopForms(const Function& simplified, const Function& lowered)
     : function_(simplified), names_(lowered) {
   const Liveness live(simplified);
   walk_stmts(simplified, simplified.body, [&](StmtId id) {
-    if (std::holds_alternative<For>(simplified[id].node)) forms_.emplace(id.value, form_of(simplified, live, id));
+    if (std::holds_alternative<For>(simplified[id].node))
+      forms_.emplace(id.value, form_of(simplified, live, id));
     return true;
   });
 }

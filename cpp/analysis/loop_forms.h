@@ -31,8 +31,8 @@ struct LoopForm {
 /// Forms of all For loops of a function. Made once per specialization.
 class LoopForms {
  public:
-  /// `simplified`: what nests are collected from. `lowered`: what it was made from, with the loop variables of
-  /// the user. Both must outlive this object.
+  /// `simplified`: what nests are collected from. `lowered`: what it was made from, with the loop variables
+  /// of the user. Both must outlive this object.
   LoopForms(const ir::Function& simplified, const ir::Function& lowered);
 
   [[nodiscard]] const ir::Function& function() const { return function_; }

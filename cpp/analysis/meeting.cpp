@@ -156,13 +156,12 @@ void Meetings::domain_rows(const MemoryAccess& access, Side side) {
   }
   for (int guard = access.guard; guard >= 0; guard = nest_.guards[static_cast<size_t>(guard)].outer) {
     const Guard& in_force = nest_.guards[static_cast<size_t>(guard)];
-    if (in_force.nonzero) {
-      system_.add_unknown_row();
-      continue;
-    }
     start_row();
     add(in_force.form, side, 1);
-    finish_row(0, INT64_MAX);
+    if (in_force.nonzero)
+      finish_disequation();
+    else
+      finish_row(0, INT64_MAX);
   }
 }
 
@@ -228,11 +227,23 @@ void Meetings::finish_row(int64_t low, int64_t high) {
   const auto least = checked_sub(low, constant_);
   const auto most = high == INT64_MAX ? high : checked_sub(high, constant_);
   if (overflow_ || !least || !most) return system_.add_unknown_row();
+  system_.add_row(terms(), *least, *most);
+}
+
+/// the row != 0.
+void Meetings::finish_disequation() {
+  const auto excluded = checked_sub(0, constant_);
+  if (overflow_ || !excluded) return system_.add_unknown_row();
+  system_.add_disequation(terms(), *excluded);
+}
+
+/// The row in variables of the system.
+std::span<const IntegerSystem::Term> Meetings::terms() {
   terms_.clear();
   for (const KeyTerm& term : row_) {
     if (term.coefficient != 0) terms_.push_back({variable(term.key), term.coefficient});
   }
-  system_.add_row(terms_, *least, *most);
+  return terms_;
 }
 
 int Meetings::variable(Key key) {

@@ -42,6 +42,8 @@ class Meetings {
   [[nodiscard]] Meeting find(int p, const MemoryAccess& a, const MemoryAccess& b);
   /// After Certain or Possible: the values of all unknowns where a touches the element.
   [[nodiscard]] std::vector<int64_t> point() const;
+  /// True if a and b touch one element wherever they stand, in the same iterations.
+  [[nodiscard]] bool same_forms(const MemoryAccess& a, const MemoryAccess& b) const;
   /// Iterations of a loop, at most; nothing if that is not known.
   [[nodiscard]] std::optional<int64_t> trips(int loop) const;
 
@@ -72,7 +74,6 @@ class Meetings {
 
   Meeting find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, bool later);
   void begin(int p, const MemoryAccess& a, const MemoryAccess& b, bool later);
-  [[nodiscard]] bool same_forms(const MemoryAccess& a, const MemoryAccess& b) const;
   [[nodiscard]] bool always_happens(const MemoryAccess& access) const;
   [[nodiscard]] bool ever_happens(const MemoryAccess& access) const;
   [[nodiscard]] Relation relation(UnknownIndex unknown) const;
@@ -84,6 +85,8 @@ class Meetings {
   void add(const LinearForm& form, Side side, int64_t factor);
   void add_term(Key key, int64_t coefficient);
   void finish_row(int64_t low, int64_t high);
+  void finish_disequation();
+  std::span<const IntegerSystem::Term> terms();
   int variable(Key key);
   [[nodiscard]] IntegerRange range_of(Key key) const;
 

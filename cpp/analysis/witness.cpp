@@ -19,7 +19,8 @@ std::string iteration_text(const LoopVariable& variable, int64_t iteration) {
   return variable.name + " = " + std::to_string(*value);
 }
 
-std::string both_write(const LoopVariable& variable, int64_t first, int64_t second, const std::string& place) {
+std::string both_write(const LoopVariable& variable, int64_t first, int64_t second,
+                       const std::string& place) {
   return iteration_text(variable, std::min(first, second)) + " and " +
          iteration_text(variable, std::max(first, second)) + " both write " + place;
 }
@@ -31,7 +32,8 @@ std::string line_text(const SourceRange& where, const SourceRange& other) {
 std::string advice_for(const Witness& witness, bool certain, bool local) {
   if (!certain) return std::string(kUseRange) + ", or races='trust' if that never happens";
   if (witness.second_writes) {
-    return local ? "create " + witness.name + " inside the loop, so that each iteration has its own, or " + kUseRange
+    return local ? "create " + witness.name + " inside the loop, so that each iteration has its own, or " +
+                       kUseRange
                  : std::string("store to different elements, or ") + kUseRange;
   }
   if (witness.second < witness.first)
@@ -94,7 +96,8 @@ LoopFacts repeated_index_facts(const Function& f, const Inspection& inspection, 
   const std::string place = name + "[" + std::to_string(value) + "]";
   LoopFacts facts{.verdict = Verdict::Sequential,
                   .reason = iteration_text(inspection.variable, first) + " takes the index " +
-                            std::to_string(value) + " from " + f[inspection.index].name + ", outside of " + name,
+                            std::to_string(value) + " from " + f[inspection.index].name + ", outside of " +
+                            name,
                   .where = inspection.where};
   if (first == second) return facts;
   facts.verdict = Verdict::Conflict;

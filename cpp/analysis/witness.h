@@ -24,7 +24,8 @@ struct Encountered {
 /// The facts of a loop that must run in order because of a meeting: Conflict if it is certain, else
 /// Sequential. `local`: the memory is a local array of the function.
 [[nodiscard]] LoopFacts meeting_facts(const ir::Function& function, const Nest& nest,
-                                      const Encountered& encountered, const LoopVariable& variable, bool local);
+                                      const Encountered& encountered, const LoopVariable& variable,
+                                      bool local);
 
 /// The facts of an Inspected loop whose values are not distinct after all: iterations `first` < `second` both
 /// choose `value`. One iteration twice: its value lies outside the axis. Conflict, or Sequential then.

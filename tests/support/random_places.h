@@ -139,7 +139,7 @@ class RandomPlaces {
     const std::vector<int> chain = chain_of(access.loop);
     for (int d = 0; d < access.rank; ++d) nest.subscripts.push_back(subscript(chain));
     for (int guards = chance(60) ? 0 : draw(1, 2); guards > 0; --guards) {
-      nest.guards.push_back({{subscript(chain)}, access.guard});
+      nest.guards.push_back({{subscript(chain), chance(25)}, access.guard});
       access.guard = static_cast<int>(nest.guards.size()) - 1;
     }
     layouts_[array].accesses.push_back(nest.accesses.size());
@@ -216,7 +216,9 @@ class RandomPlaces {
       return;
     }
     for (int guard = access.guard; guard >= 0; guard = nest.guards[static_cast<size_t>(guard)].outer) {
-      if (*nest.guards[static_cast<size_t>(guard)].form.at(point) < 0) return;
+      const analysis::Guard& in_force = nest.guards[static_cast<size_t>(guard)];
+      const int64_t value = *in_force.form.at(point);
+      if (in_force.nonzero ? value == 0 : value < 0) return;
     }
     into.push_back({point, *access.address->at(point)});
   }

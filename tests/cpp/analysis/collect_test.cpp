@@ -3,53 +3,20 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "analysis/nest.h"
-#include "ir/constant.h"
+#include "call_numbers.h"
 #include "ir_programs.h"
 
 using namespace unpython;
 using namespace unpython::ir;
-using analysis::CallValues;
 using analysis::LinearForm;
 using analysis::MemoryAccess;
 using analysis::Nest;
 using analysis::Nests;
 using analysis::Unknown;
+using test::Numbers;
 using test::Program;
 
 namespace {
-
-/// Arguments of a call that nobody runs: addresses stand for memory that does not exist.
-struct Numbers {
-  std::vector<ArrayView> arrays;
-  std::vector<std::optional<Constant>> scalars;
-  bool disjoint = true;
-
-  Numbers& array(ScalarType type, std::vector<int64_t> extents, std::vector<int64_t> stride_bytes = {},
-                 uintptr_t address = 4096) {
-    ArrayView view;
-    view.data = reinterpret_cast<void*>(address);
-    view.type = type;
-    view.rank = static_cast<int>(extents.size());
-    int64_t dense = size_of(type);
-    for (size_t d = extents.size(); d-- > 0;) {
-      view.extents[d] = extents[d];
-      view.stride_bytes[d] = stride_bytes.empty() ? dense : stride_bytes[d];
-      dense *= extents[d];
-    }
-    arrays.push_back(view);
-    return *this;
-  }
-  Numbers& scalar(int64_t value) {
-    scalars.push_back(make_constant(ScalarType::Int64, value));
-    return *this;
-  }
-  Numbers& unknown_scalar() {
-    scalars.push_back(std::nullopt);
-    return *this;
-  }
-  Nests collect(const Function& f) const { return analysis::collect(f, {arrays, scalars, disjoint}); }
-};
 
 /// "3 + 8 k0 - k1": counters by their loop, symbols as s<index>.
 std::string text(const Nest& nest, const LinearForm& form) {

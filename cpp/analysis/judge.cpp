@@ -1,0 +1,210 @@
+#include "analysis/judge.h"
+
+#include <algorithm>
+
+#include "analysis/call_tables.h"
+#include "analysis/inspection.h"
+#include "analysis/meeting.h"
+#include "analysis/witness.h"
+#include "ir/rewrite.h"
+
+namespace unpython::analysis {
+namespace {
+
+using namespace ir;
+
+/// What is left open about the pairs of one loop, the worst of each kind.
+struct Doubts {
+  std::optional<Encountered> certain;
+  std::optional<Encountered> possible;
+  const MemoryAccess* chosen = nullptr;   ///< elements that the data choose are read and written
+  const MemoryAccess* trusted = nullptr;  ///< nothing is known
+  const MemoryAccess* partner = nullptr;  ///< of `chosen` or else of `trusted`
+  std::optional<Inspection> inspection;   ///< settles all pairs that are not counted above
+  bool any = false;
+  bool updates = false;  ///< elements are updated in common
+};
+
+/// Judges the loops of one nest.
+class NestJudge {
+ public:
+  NestJudge(const LoopForms& forms, const Nests& nests, const Nest& nest, const CallTables& call)
+      : forms_(forms),
+        f_(forms.function()),
+        nests_(nests),
+        nest_(nest),
+        call_(call),
+        meetings_(nest, call.apart) {
+    std::vector<bool> written(nests.memories.size(), false);
+    for (const MemoryAccess& access : nest.accesses)
+      if (access.write) written[static_cast<size_t>(access.memory)] = true;
+    for (const MemoryAccess& access : nest.accesses)
+      if (written[static_cast<size_t>(access.memory)]) accesses_.push_back(&access);
+  }
+
+  LoopFacts judge(int p) {
+    const NestLoop& loop = nest_.loops[static_cast<size_t>(p)];
+    const LoopForm& form = forms_.of(loop.stmt);
+    const bool marked = loop.mark == LoopMark::Parallel;
+    if (form.exit) return in_order(*form.exit);
+    const auto trips = meetings_.trips(p);
+    const bool once = nest_.never_runs || (trips && *trips <= 1);
+    if (form.carried) {
+      if (once || !marked) return {};
+      LoopFacts facts = in_order(*form.carried);
+      facts.verdict = Verdict::Conflict;
+      return facts;
+    }
+    Doubts doubts;
+    if (!once) doubts = look(p, form, marked);
+    if (!doubts.any) {
+      LoopFacts facts{.verdict = Verdict::Proven, .where = loop.where};
+      if (form.reduces || doubts.updates) facts.verdict = Verdict::Reduction;
+      return facts;
+    }
+    return marked ? doubtful(p, doubts) : LoopFacts{};
+  }
+
+ private:
+  static LoopFacts in_order(const LoopForm::Obstacle& obstacle) {
+    return {.verdict = Verdict::Sequential,
+            .reason = obstacle.reason,
+            .where = obstacle.where,
+            .advice = obstacle.advice};
+  }
+
+  /// All pairs of accesses of one memory, one of them a write. Of an unmarked loop only whether there is
+  /// doubt.
+  Doubts look(int p, const LoopForm& form, bool marked) {
+    Doubts doubts;
+    for (size_t i = 0; i < accesses_.size(); ++i) {
+      const MemoryAccess& a = *accesses_[i];
+      if (!a.write || !nest_.is_inside(a.loop, p) || is_private(a, p)) continue;
+      bool apart_from_itself = false;
+      for (size_t j = i; j < accesses_.size() + i; ++j) {
+        const MemoryAccess& b = *accesses_[j % accesses_.size()];
+        if (b.memory != a.memory || (j >= accesses_.size() && b.write) || !nest_.is_inside(b.loop, p))
+          continue;
+        if (apart_from_itself && meetings_.same_forms(a, b)) continue;
+        const Meeting meeting = meetings_.find(p, a, b);
+        if (j == i) apart_from_itself = meeting.sharing == Sharing::Never;
+        if (meeting.sharing == Sharing::Never || store_one_constant(a, b)) continue;
+        if (a.array == b.array && std::ranges::find(form.updated, a.array) != form.updated.end()) {
+          doubts.updates = true;
+          continue;
+        }
+        doubts.any = true;
+        if (!marked) return doubts;
+        note(p, form, a, b, meeting, doubts);
+      }
+    }
+    return doubts;
+  }
+
+  /// A local array that each iteration has for itself.
+  bool is_private(const MemoryAccess& access, int p) const {
+    const Memory& memory = nests_.memories[static_cast<size_t>(access.memory)];
+    return memory.local && memory.loop >= 0 && nest_.is_inside(memory.loop, p);
+  }
+
+  bool store_one_constant(const MemoryAccess& a, const MemoryAccess& b) const {
+    if (!a.write || !b.write || a.atomic || b.atomic || a.array != b.array) return false;
+    return std::holds_alternative<Const>(f_[a.expr].node) && same_value(f_, a.expr, b.expr);
+  }
+
+  const std::vector<ExprId>& indices_of(const MemoryAccess& access) const {
+    if (!access.write) return std::get<Load>(f_[access.expr].node).indices;
+    if (const auto* store = std::get_if<Store>(&f_[access.stmt].node)) return store->indices;
+    return std::get<AtomicUpdate>(f_[access.stmt].node).indices;
+  }
+
+  void note(int p, const LoopForm& form, const MemoryAccess& a, const MemoryAccess& b, const Meeting& meeting,
+            Doubts& doubts) {
+    if (meeting.sharing == Sharing::Certain || meeting.sharing == Sharing::Possible) {
+      auto& known = meeting.sharing == Sharing::Certain ? doubts.certain : doubts.possible;
+      // A read of what a later iteration stores has other advice: it is named only if there is nothing worse.
+      const auto reads_old_value = [](const MemoryAccess& other, const Meeting& m) {
+        return !other.write && m.second < m.first;
+      };
+      if (known && (reads_old_value(b, meeting) || !reads_old_value(*known->second, known->meeting))) return;
+      known = Encountered{&a, &b, meeting, meetings_.point()};
+      return;
+    }
+    if (auto inspection = inspection_for(forms_, nests_, nest_, call_, p, a, b)) {
+      if (!doubts.inspection) doubts.inspection = inspection;
+      const bool same = doubts.inspection->index == inspection->index &&
+                        doubts.inspection->first_byte == inspection->first_byte &&
+                        doubts.inspection->step_bytes == inspection->step_bytes;
+      if (same) return;
+    }
+    const bool data_chooses =
+        forms_.chosen_by_data(form, indices_of(a)) || forms_.chosen_by_data(form, indices_of(b));
+    const MemoryAccess*& open = data_chooses && !b.write ? doubts.chosen : doubts.trusted;
+    if (open != nullptr) return;
+    open = &a;
+    doubts.partner = &b;
+  }
+
+  LoopFacts doubtful(int p, const Doubts& doubts) const {
+    if (doubts.certain) return meeting_facts(p, *doubts.certain);
+    if (doubts.possible) return meeting_facts(p, *doubts.possible);
+    LoopFacts facts{.verdict = Verdict::Trusted, .between_accesses = true};
+    if (doubts.chosen != nullptr) {
+      facts.verdict = Verdict::Sequential;
+      facts.where = doubts.chosen->where;
+      facts.reason =
+          "elements of " + f_[doubts.chosen->array].name + " that the data chooses are read and written";
+      facts.advice = "use range for a loop that must run in order, or races='trust' if they never meet";
+    } else if (doubts.trusted != nullptr) {
+      facts.where = doubts.trusted->where;
+      facts.reason = "iterations may meet in one element of " + f_[doubts.trusted->array].name;
+    } else {
+      facts.verdict = Verdict::Inspected;
+      facts.where = doubts.inspection->where;
+      facts.reason = "the values of " + f_[doubts.inspection->index].name + " are distinct";
+      facts.inspection = doubts.inspection;
+    }
+    return facts;
+  }
+
+  LoopFacts meeting_facts(int p, const Encountered& encountered) const {
+    KnownValues known = call_.known();
+    const auto parameters = known.variable;
+    known.variable = [&](VarId v) -> std::optional<int64_t> {
+      for (int loop = nest_.loops[static_cast<size_t>(p)].parent; loop >= 0;
+           loop = nest_.loops[static_cast<size_t>(loop)].parent) {
+        const NestLoop& outer = nest_.loops[static_cast<size_t>(loop)];
+        if (std::get<For>(f_[outer.stmt].node).counter == v)
+          return encountered.point[static_cast<size_t>(outer.counter)];
+      }
+      return parameters(v);
+    };
+    const VarId counter = std::get<For>(f_[nest_.loops[static_cast<size_t>(p)].stmt].node).counter;
+    const bool local = nests_.memories[static_cast<size_t>(encountered.first->memory)].local;
+    return analysis::meeting_facts(f_, nest_, encountered, forms_.names().variable(counter, known), local);
+  }
+
+  const LoopForms& forms_;
+  const Function& f_;
+  const Nests& nests_;
+  const Nest& nest_;
+  const CallTables& call_;
+  Meetings meetings_;
+  std::vector<const MemoryAccess*> accesses_;  ///< of memories that the nest writes, in program order
+};
+
+}  // namespace
+
+std::vector<std::vector<LoopFacts>> judge(const LoopForms& forms, const Nests& nests,
+                                          const CallValues& call) {
+  const CallTables tables(forms.function(), call);
+  std::vector<std::vector<LoopFacts>> result;
+  for (const Nest& nest : nests.nests) {
+    NestJudge judge(forms, nests, nest, tables);
+    std::vector<LoopFacts>& facts = result.emplace_back();
+    for (int loop = 0; loop < static_cast<int>(nest.loops.size()); ++loop) facts.push_back(judge.judge(loop));
+  }
+  return result;
+}
+
+}  // namespace unpython::analysis
