@@ -176,7 +176,6 @@ LoopFacts judge_loop(const Function& function, StmtId loop) {
 
 namespace {
 
-/// Python raises what comes first.
 bool may_raise(const Function& f, const Block& body) {
   bool raises = false;
   walk_stmts(f, body, [&](StmtId id) {
@@ -189,8 +188,13 @@ bool may_raise(const Function& f, const Block& body) {
 }  // namespace
 
 bool may_reorder(const Function& function, StmtId loop) {
+  // Python raises what comes first.
+  return !may_raise(function, std::get<For>(function[loop].node).body) &&
+         has_independent_iterations(function, loop);
+}
+
+bool has_independent_iterations(const Function& function, StmtId loop) {
   const For& node = std::get<For>(function[loop].node);
-  if (may_raise(function, node.body)) return false;
   const VarSet exposed = exposed_variables(function, node.body);
   const Liveness live(function);
   VarSet assigned = assigned_variables(function, node.body);

@@ -16,10 +16,12 @@ namespace unpython::analysis {
 /// Judges one For statement of a function as written (simplified, so that subscripts are forms of counters).
 [[nodiscard]] LoopFacts judge_loop(const ir::Function& function, ir::StmtId loop);
 
-/// True if the iterations of an unmarked or marked loop may run in any order or side by side, each with its
-/// own copy of the variables it assigns: the proof that interchange, tiling and vector loops need. Variables
-/// assigned inside are not read after the loop. A Parallel mark that order_loops has left counts as proof of
-/// independent accesses.
+/// True if no iteration of an unmarked or marked loop needs another, each with its own copy of the variables
+/// it assigns: what vector loops need, which raise in order. Variables assigned inside are not read after the
+/// loop. A Parallel mark that order_loops has left counts as proof of independent accesses.
+[[nodiscard]] bool has_independent_iterations(const ir::Function& function, ir::StmtId loop);
+
+/// True if, besides, no iteration may raise: then they may run in any order, as after interchange and tiling.
 [[nodiscard]] bool may_reorder(const ir::Function& function, ir::StmtId loop);
 
 /// The arrays that iterations of a loop update in common, as judge_loop accepts it.

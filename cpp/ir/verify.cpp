@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/lane_rules.h"
 #include "ir/names.h"
 #include "ir/print.h"
 #include "ir/rewrite.h"
@@ -203,7 +204,6 @@ class Verifier {
     require(node.dimension >= 0 && node.dimension < function_[node.array].rank,
             "a check of a dimension that array " + quote(function_[node.array].name) + " does not have");
     require(function_[node.error].kind == ErrorKind::IndexError, "an index check that raises no IndexError");
-    no_raise_in_vector();
   }
   void statement(const If& node) {
     typed(node.condition, ScalarType::Bool, "a condition");
@@ -213,9 +213,6 @@ class Verifier {
 
   [[nodiscard]] bool inside(LoopMark mark) const {
     return std::any_of(loops_.begin(), loops_.end(), [&](const For* loop) { return loop->mark == mark; });
-  }
-  void no_raise_in_vector() {
-    require(!inside(LoopMark::Vector), "a statement that may raise in a vector loop");
   }
   void statement(const For& node) {
     if (!function_.variables.contains(node.counter)) return problem("a loop without a counter");
@@ -246,7 +243,10 @@ class Verifier {
       require(!inside(LoopMark::CpuParallel), loop + " inside a parallel loop");
       require(!inside(LoopMark::Vector), loop + " inside a vector loop");
     }
-    if (node.mark == LoopMark::Vector) require(!inside(LoopMark::Vector), loop + " inside a vector loop");
+    if (node.mark == LoopMark::Vector) {
+      require(!inside(LoopMark::Vector), loop + " inside a vector loop");
+      require(raises_before_it_stores(function_, node.body), loop + " may raise after a store");
+    }
     if (node.mark == LoopMark::Grid) grid(node, loop);
     if (node.mark == LoopMark::CpuParallel || node.mark == LoopMark::Vector)
       require(!inside(LoopMark::Grid), loop + " inside a kernel");
@@ -306,7 +306,6 @@ class Verifier {
       require(type == ScalarType::Int64 || type == ScalarType::Float64,
               "an argument of an error has type " + std::string(name_of(type)));
     }
-    no_raise_in_vector();
   }
   void statement(const Allocate& node) {
     if (!function_.arrays.contains(node.array)) return problem("allocation of no array");

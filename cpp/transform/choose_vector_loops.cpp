@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/dependence.h"
+#include "ir/lane_rules.h"
 #include "ir/rewrite.h"
 #include "transform/vector_cost.h"
 
@@ -34,12 +35,11 @@ bool is_vector(const Function& f, StmtId id) {
 
 /// Nothing in the body that lanes can not do side by side.
 bool fits_lanes(const Function& f, const Block& body) {
-  bool fits = true;
+  bool fits = raises_before_it_stores(f, body);
   walk_stmts(f, body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
     const auto* loop = std::get_if<For>(&node);
-    fits = fits && !std::holds_alternative<CheckIndex>(node) && !std::holds_alternative<Raise>(node) &&
-           !std::holds_alternative<Return>(node) && !std::holds_alternative<Allocate>(node) &&
+    fits = fits && !std::holds_alternative<Return>(node) && !std::holds_alternative<Allocate>(node) &&
            !std::holds_alternative<AtomicUpdate>(node);
     fits = fits && (loop == nullptr || plain_loop(f, id) != nullptr || loop->mark == LoopMark::Unrolled);
     return fits;
@@ -65,7 +65,7 @@ class Chooser {
     inside.cost = trips * (inside.cost + scalar_cost(f_, loop.body));
     // Lanes must not take the place of threads.
     if (!threads && holds_parallel(loop.body)) return inside;
-    if (!fits_lanes(f_, loop.body) || !analysis::may_reorder(f_, id)) return inside;
+    if (!fits_lanes(f_, loop.body) || !analysis::has_independent_iterations(f_, id)) return inside;
     const VectorShape shape = vector_shape(f_, id, vector_bytes_);
     const double lanes = static_cast<double>(vector_bytes_) / static_cast<double>(shape.item_bytes);
     const double steps = std::max(trips, lanes);  // at least one whole vector

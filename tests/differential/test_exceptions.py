@@ -191,6 +191,62 @@ def test_index_error_says_where():
     assert np.array_equal(y[:1234], x[idx[:1234]])
 
 
+@up.jit(threads=3)
+def _logarithms(x, y):
+    for i in prange(x.shape[0]):
+        y[i] = math.log(x[i]) + math.sqrt(x[i])
+
+
+@up.jit(threads=3)
+def _guarded_logarithms(x, y):
+    for i in prange(x.shape[0]):
+        r = 0.25
+        if x[i] > -0.5:
+            r = math.log(x[i])
+        y[i] = r
+
+
+@up.jit(threads=3)
+def _steps_that_raise(x, y):
+    for i in prange(x.shape[0]):
+        r = x[i]
+        for _ in range(3):
+            r = math.sqrt(r) + 0.5
+        if r > 50:
+            raise ValueError("too large")
+        y[i] = r
+
+
+@up.jit(threads=3)
+def _steps_that_raise_beside_rows(x, y):
+    for i in prange(1):
+        for j in prange(x.shape[0]):
+            y[j] = 1 // int(x[j] + 1.0)
+
+
+@pytest.mark.parametrize("function", [_logarithms, _guarded_logarithms, _steps_that_raise, _steps_that_raise_beside_rows])
+@pytest.mark.parametrize("place", [0, 1, 6, 7, 8, 9, 511, 512, 2047, 2048, 2049, 4094, 4098, 4099, 4100])
+@pytest.mark.parametrize("bad", [-0.25, -1.0, 1e15])
+def test_an_element_that_raises_leaves_what_comes_before_it(function, place, bad):
+    """Groups of iterations that run side by side: first, last, complete and incomplete ones."""
+    x = np.random.default_rng(place).uniform(0.5, 2.0, 4101)
+    x[place] = bad
+    if place + 3 < x.size:
+        x[place + 3] = bad
+    expected, found = np.full_like(x, 7.0), np.full_like(x, 7.0)
+    outcome = []
+    for call, y in ((function.py_func, expected), (function, found)):
+        try:
+            outcome.append(call(x, y))
+        except (ValueError, ZeroDivisionError) as error:
+            outcome.append(type(error))
+    assert outcome[0] is outcome[1]
+    done = place if outcome[0] else x.size
+    np.testing.assert_allclose(found[:done], expected[:done], rtol=1e-14)
+    if outcome[0]:
+        assert found[place] == 7.0
+
+
 @up.jit
 def _divide(a, b):
     return a // b

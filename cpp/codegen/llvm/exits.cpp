@@ -31,7 +31,6 @@ void FunctionEmitter::leave(llvm::Value* status) {
 
 void FunctionEmitter::raise_error(ir::ErrorId error, const std::vector<Value>& arguments,
                                   const std::vector<ScalarType>& types) {
-  if (b_.lanes > 1) throw InternalError("emitting LLVM", "a Vector loop may raise");
   auto& ir = b_.ir;
   store_field(ir, ir.getInt32(static_cast<uint32_t>(error.value)), error_, offsetof(abi::ErrorRecord, site));
   store_field(ir, ir.getInt32(static_cast<uint32_t>(arguments.size())), error_,
@@ -46,6 +45,7 @@ void FunctionEmitter::raise_error(ir::ErrorId error, const std::vector<Value>& a
 }
 
 void FunctionEmitter::raise(const ir::Raise& raise) {
+  if (b_.lanes > 1) return go_on_in_order();
   std::vector<ScalarType> types;
   for (ir::ExprId argument : raise.arguments) types.push_back(function_[argument].type);
   raise_error(raise.error, expressions_->values(raise.arguments), types);
@@ -53,18 +53,28 @@ void FunctionEmitter::raise(const ir::Raise& raise) {
 
 void FunctionEmitter::check_index(const ir::CheckIndex& check) {
   auto& ir = b_.ir;
-  llvm::Value* index = expressions_->value(check.index).real;
+  Value index = expressions_->value(check.index);
+  if (!index.is_uniform()) index = b_.expand(index);
   llvm::Value* extent = arrays_->at(check.array).extents[static_cast<size_t>(check.dimension)];
-  // -extent <= index < extent as one comparison without signs.
-  bool natural = b_.is_natural(index);
-  llvm::Value* shifted = natural ? index : ir.CreateAdd(index, extent);
-  llvm::Value* inside = ir.CreateICmpULT(shifted, natural ? extent : ir.CreateShl(extent, b_.i64(1)));
+  llvm::Value* inside = is_inside(index.real, index.is_vector() ? b_.splat(extent) : extent);
+  if (index.is_vector()) inside = ir.CreateNot(b_.any(b_.mask_and(b_.mask, ir.CreateNot(inside))));
   llvm::BasicBlock* outside = b_.block("outside");
   llvm::BasicBlock* valid = b_.block("inside");
   ir.CreateCondBr(inside, valid, outside);
   ir.SetInsertPoint(outside);
-  raise_error(check.error, {{index}, {b_.i64(check.dimension)}, {extent}}, std::vector(3, ScalarType::Int64));
+  if (b_.lanes > 1) {
+    go_on_in_order();
+  } else {
+    raise_error(check.error, {index, {b_.i64(check.dimension)}, {extent}}, std::vector(3, ScalarType::Int64));
+  }
   ir.SetInsertPoint(valid);
+}
+
+/// -extent <= index < extent as one comparison without signs.
+llvm::Value* FunctionEmitter::is_inside(llvm::Value* index, llvm::Value* extent) {
+  if (b_.is_natural(index)) return b_.ir.CreateICmpULT(index, extent);
+  return b_.ir.CreateICmpULT(b_.ir.CreateAdd(index, extent),
+                             b_.ir.CreateShl(extent, LaneBuilder::integer_like(extent, 1)));
 }
 
 void FunctionEmitter::return_values(const ir::Return& values) {

@@ -72,6 +72,7 @@ class FunctionEmitter {
 
   // exits.cpp
   void check_index(const ir::CheckIndex& check);
+  [[nodiscard]] llvm::Value* is_inside(llvm::Value* index, llvm::Value* extent);
   void raise_error(ir::ErrorId error, const std::vector<Value>& arguments,
                    const std::vector<ScalarType>& types);
   void raise(const ir::Raise& raise);
@@ -99,6 +100,8 @@ class FunctionEmitter {
   void lane_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* mask);
   void last_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* end);
   [[nodiscard]] llvm::Value* first_lanes(llvm::Value* count);
+  void go_on_in_order();
+  void rest_in_order(const ir::For& loop, llvm::Value* count);
   [[nodiscard]] bool mask_every_group() const;
 
   // masked_control.cpp
@@ -136,6 +139,9 @@ class FunctionEmitter {
   std::vector<Loop> loops_;
   std::vector<ir::ArrayId> heap_;       ///< heap arrays to release, innermost last
   const LaneShapes* shapes_ = nullptr;  ///< of the Vector loop around the current place
+  llvm::Value* group_first_ = nullptr;  ///< the iteration of its lane 0
+  /// Where the Vector loop goes on in order, and from which iteration; null while no lane may raise.
+  llvm::PHINode* in_order_from_ = nullptr;
 };
 
 template <class Body>

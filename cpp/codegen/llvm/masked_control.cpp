@@ -69,7 +69,7 @@ void FunctionEmitter::masked_branch(llvm::Value* mask, const ir::Block& body) {
     b_.ir.CreateCondBr(b_.any(mask), some, join);
     b_.ir.SetInsertPoint(some);
     block(body);
-    b_.ir.CreateBr(join);
+    if (!b_.ended()) b_.ir.CreateBr(join);
     b_.ir.SetInsertPoint(join);
   }
   b_.mask = outer;

@@ -1,5 +1,6 @@
 // Vector loops: groups of `width` iterations side by side. The last, incomplete group runs under a mask
 // through the same instructions, so that the value of an element does not depend on the group it falls into.
+// A group in which some lane raises has stored nothing yet: it and all that follow run in order, and raise.
 #include <llvm/IR/Constants.h>
 
 #include <bit>
@@ -18,6 +19,7 @@ llvm::Value* FunctionEmitter::first_lanes(llvm::Value* count) {
 
 void FunctionEmitter::lane_group(ir::StmtId id, const ir::For& loop, llvm::Value* first, llvm::Value* mask) {
   b_.mask = b_.group_mask = mask;
+  group_first_ = first;
   llvm::BasicBlock* done = b_.block("group_done");
   loops_.push_back(masks_loop(id) ? masked_group_scope() : Loop{nullptr, done, heap_.size()});
   variables_.bind(loop.counter, {first, nullptr, 1});
@@ -43,6 +45,35 @@ void FunctionEmitter::last_group(ir::StmtId id, const ir::For& loop, llvm::Value
   b_.ir.SetInsertPoint(some);
   lane_group(id, loop, first, first_lanes(b_.ir.CreateSub(end, first)));
   b_.ir.CreateBr(done);
+  b_.ir.SetInsertPoint(done);
+}
+
+/// Ends the current block of a group: some lane raises.
+void FunctionEmitter::go_on_in_order() {
+  if (in_order_from_ == nullptr) {
+    llvm::BasicBlock* here = b_.ir.GetInsertBlock();
+    b_.ir.SetInsertPoint(b_.block("in_order"));
+    in_order_from_ = b_.ir.CreatePHI(b_.ir.getInt64Ty(), 2);
+    b_.ir.SetInsertPoint(here);
+  }
+  in_order_from_->addIncoming(group_first_, b_.ir.GetInsertBlock());
+  b_.ir.CreateBr(in_order_from_->getParent());
+}
+
+/// The iterations from that on, one after another. (None of them need raise: a function for vectors may have
+/// given another last bit.)
+void FunctionEmitter::rest_in_order(const ir::For& loop, llvm::Value* count) {
+  llvm::Value* first = in_order_from_;
+  llvm::BasicBlock* done = b_.block("vector_done");
+  b_.ir.CreateBr(done);
+  b_.ir.SetInsertPoint(in_order_from_->getParent());
+  in_order_from_ = nullptr;
+  counted_loop(first, count, 1, [&](llvm::Value* counter) {
+    variables_.bind(loop.counter, {counter});
+    block(loop.body);
+    variables_.unbind(loop.counter);
+  });
+  if (!b_.ended()) b_.ir.CreateBr(done);
   b_.ir.SetInsertPoint(done);
 }
 
@@ -75,6 +106,7 @@ void FunctionEmitter::vector_loop(ir::StmtId id, const ir::For& loop) {
   variables_.leave_lanes();
   b_.lanes = 1;
   shapes_ = nullptr;
+  if (in_order_from_ != nullptr) rest_in_order(loop, count);
 }
 
 }  // namespace unpython::codegen

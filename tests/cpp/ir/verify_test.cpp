@@ -91,7 +91,14 @@ TEST_CASE("control flow stays where the loop allows it") {
   CHECK_THAT(t.first({t.parallel({t.b.statement(Break{})}, t.i)}), Contains("not in order"));
   CHECK_THAT(t.first({t.vector({t.b.statement(Return{})}, t.i)}), Contains("return inside"));
   StmtId raise = t.b.raise(t.b.error(ErrorKind::ValueError, "", {}), {});
-  CHECK_THAT(t.first({t.vector({raise}, t.i)}), Contains("may raise in a vector loop"));
+  const auto when = [&](StmtId stmt) { return t.b.if_then(t.b.boolean(true), {stmt}, {}, {}); };
+  CHECK_THAT(t.first({t.vector({raise}, t.i)}), Contains("may raise after a store"));
+  CHECK(t.first({t.vector({when(raise)}, t.i)}).empty());
+  StmtId store = t.b.store(t.a, {t.b.read(t.i)}, t.b.float64(0));
+  CHECK(t.first({t.vector({when(raise), store}, t.i)}).empty());
+  CHECK_THAT(t.first({t.vector({store, when(raise)}, t.i)}), Contains("may raise after a store"));
+  StmtId again = t.b.loop(t.j, t.b.int64(2), LoopMark::Sequential, {when(raise), store});
+  CHECK_THAT(t.first({t.vector({again}, t.i)}), Contains("may raise after a store"));
   CHECK(t.first({t.parallel({raise}, t.i)}).empty());
 }
 

@@ -1,0 +1,67 @@
+#include "ir/lane_rules.h"
+
+#include "ir/rewrite.h"
+
+namespace unpython::ir {
+namespace {
+
+bool holds_store(const Function& function, const Block& body) {
+  bool found = false;
+  walk_stmts(function, body, [&](StmtId id) {
+    const StmtNode& node = function[id].node;
+    found |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+    return !found;
+  });
+  return found;
+}
+
+bool holds_raise(const Function& function, const Block& body) {
+  bool found = false;
+  walk_stmts(function, body, [&](StmtId id) {
+    const StmtNode& node = function[id].node;
+    found |= std::holds_alternative<Raise>(node) || std::holds_alternative<CheckIndex>(node);
+    return !found;
+  });
+  return found;
+}
+
+/// One iteration in program order.
+class Order {
+ public:
+  explicit Order(const Function& function) : function_(function) {}
+
+  bool follow(const Block& body, bool under_if) {
+    for (StmtId id : body) {
+      const StmtNode& node = function_[id].node;
+      stored_ |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+      const bool raise = std::holds_alternative<Raise>(node);
+      if (raise && !under_if) return false;
+      if (stored_ && (raise || std::holds_alternative<CheckIndex>(node))) return false;
+      const bool loop = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+      for (const Block* nested : blocks(function_[id])) {
+        // What stands last in a loop comes before what stands first in it.
+        if (loop && holds_raise(function_, *nested) && holds_store(function_, body_of_loop(id))) return false;
+        if (!follow(*nested, std::holds_alternative<If>(node))) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  Block body_of_loop(StmtId id) const {
+    Block all;
+    for (const Block* nested : blocks(function_[id])) all.insert(all.end(), nested->begin(), nested->end());
+    return all;
+  }
+
+  const Function& function_;
+  bool stored_ = false;
+};
+
+}  // namespace
+
+bool raises_before_it_stores(const Function& function, const Block& body) {
+  return Order(function).follow(body, false);
+}
+
+}  // namespace unpython::ir
