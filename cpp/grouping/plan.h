@@ -42,7 +42,7 @@ struct Copy {
   int64_t host_offset = 0;
   int64_t packed_offset = 0;
   int64_t run_bytes = 0;
-  std::vector<Dim> dims;  ///< the outermost first
+  std::vector<Dim> dims{};  ///< the outermost first
   [[nodiscard]] int64_t bytes() const;
   bool operator==(const Copy&) const = default;
 };
@@ -50,16 +50,16 @@ struct Copy {
 /// A buffer and what is copied into and out of it. What is copied in lies within the bytes from the first to
 /// the last of the arrays; what is copied out are elements that write accesses may reach, and nothing else.
 struct Group {
-  int memory = 0;                   ///< index into Nests::memories
-  std::vector<ir::ArrayId> arrays;  ///< whose elements lie in it
+  int memory = 0;                     ///< index into Nests::memories
+  std::vector<ir::ArrayId> arrays{};  ///< whose elements lie in it
   Rule rule = Rule::Single;
   int64_t elements = 0;  ///< |G|, counted in the smallest element that is accessed
   int64_t bytes = 0;     ///< |G|: size of the buffer
   bool read = false;
   bool written = false;
   bool partly_written = false;  ///< written, but not certainly every byte of the buffer
-  std::vector<Copy> in;
-  std::vector<Copy> out;
+  std::vector<Copy> in{};
+  std::vector<Copy> out{};
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
 };
@@ -76,11 +76,15 @@ struct PackedAccess {
   int access = 0;  ///< index into Nest::accesses
   int group = 0;   ///< index into NestPlan::groups
   int64_t base = 0;
-  std::vector<Term> loops;
-  std::vector<Term> subscripts;
+  std::vector<Term> loops{};
+  std::vector<Term> subscripts{};
   /// A power of two, at most 16, that divides every offset (buffers themselves are aligned to more).
   int64_t alignment = 1;
 };
+
+/// Reason codes of nests without a plan.
+inline constexpr std::string_view kFootprintUnknown = "FOOTPRINT_UNKNOWN";
+inline constexpr std::string_view kFootprintSparse = "FOOTPRINT_SPARSE";
 
 /// Why a nest has no plan: a reason code and a text for reports.
 struct NoPlan {
@@ -90,11 +94,11 @@ struct NoPlan {
 };
 
 struct NestPlan {
-  std::vector<Group> groups;
+  std::vector<Group> groups{};
   /// One for each access that can happen, in their order.
-  std::vector<PackedAccess> accesses;
-  std::optional<NoPlan> none;  ///< set: groups and accesses are empty
-  int64_t bytes = 0;           ///< of all buffers
+  std::vector<PackedAccess> accesses{};
+  std::optional<NoPlan> none{};  ///< set: groups and accesses are empty
+  int64_t bytes = 0;             ///< of all buffers
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
 };
