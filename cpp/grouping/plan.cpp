@@ -73,7 +73,9 @@ int64_t Copy::bytes() const {
 
 std::string print(const NestPlan& plan, const analysis::Nest& nest, const ir::Function& function) {
   TextWriter out;
-  if (plan.none) out.line("no plan: ", plan.none->code, ", ", plan.none->text);
+  if (plan.none)
+    out.line("no plan: ", plan.none->code, ", array '", function[plan.none->array].name,
+             "': ", plan.none->text);
   for (size_t i = 0; i < plan.groups.size(); ++i) {
     out << "group " << i << ": ";
     write_group(out, plan.groups[i], function);

@@ -90,7 +90,7 @@ inline constexpr std::string_view kFootprintSparse = "FOOTPRINT_SPARSE";
 struct NoPlan {
   std::string_view code;
   ir::ArrayId array;
-  std::string text;
+  std::string_view text;
 };
 
 struct NestPlan {

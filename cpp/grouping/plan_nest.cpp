@@ -6,7 +6,6 @@
 
 #include "grouping/copies.h"
 #include "grouping/overlap_graph.h"
-#include "grouping/places.h"
 #include "grouping/reach.h"
 #include "grouping/reads_first.h"
 #include "support/checked_int.h"
@@ -22,16 +21,12 @@ constexpr int64_t kMostAlignment = 16;
 
 class Planner {
  public:
-  Planner(const ir::Function& function, const analysis::CallValues& call, const analysis::Nests& nests,
-          const Nest& nest, const PlanOptions& options)
-      : function_(function),
-        nests_(nests),
-        nest_(nest),
-        options_(options),
-        places_(places_of(function, call, nests, nest)) {}
+  Planner(const analysis::Nests& nests, const Nest& nest, const PlanOptions& options)
+      : nests_(nests), nest_(nest), options_(options) {}
 
   NestPlan plan() {
-    Reaches reaches = reaches_of(nests_, nest_, places_, options_);
+    if (nest_.never_runs) return {};
+    Reaches reaches = reaches_of(nests_, nest_, options_);
     if (reaches.unknown_access >= 0) {
       return no_plan(kFootprintUnknown, reaches.unknown_access,
                      "its elements are not known before the loop runs");
@@ -67,10 +62,9 @@ class Planner {
     return nest_.accesses[static_cast<size_t>(reach.access)];
   }
 
-  [[nodiscard]] NestPlan no_plan(std::string_view code, int access, std::string why) const {
+  [[nodiscard]] NestPlan no_plan(std::string_view code, int access, std::string_view why) const {
     const ir::ArrayId array = nest_.accesses[static_cast<size_t>(access)].array;
-    return {.none = NoPlan{
-                .code = code, .array = array, .text = "array '" + function_[array].name + "': " + why}};
+    return {.none = NoPlan{.code = code, .array = array, .text = why}};
   }
 
   bool add_group(const LaidOutGroup& laid_out) {
@@ -115,8 +109,9 @@ class Planner {
       uses[member].out = uses[member].out || access.write;
       read[member] =
           read[member] || access.atomic || (!access.write && !is_written_before(nest_, reach.access));
-      const auto& place = places_[static_cast<size_t>(access.array.value)];
-      const analysis::IntegerRange bytes = place ? place->bytes : *analysis::interval(reach.bytes.set);
+      const auto bytes =
+          bytes_of(nests_.places[static_cast<size_t>(access.array.value)], access.rank, access.width)
+              .value_or(*analysis::interval(reach.bytes.set));
       allowed = {.low = std::min(allowed.low, bytes.low), .high = std::max(allowed.high, bytes.high)};
     }
     std::vector<size_t> whole_members;
@@ -176,11 +171,9 @@ class Planner {
     return nullptr;
   }
 
-  const ir::Function& function_;
   const analysis::Nests& nests_;
   const Nest& nest_;
   const PlanOptions& options_;
-  std::vector<std::optional<Place>> places_;
   std::vector<Reach> reaches_;
   std::vector<bool> writes_;
   NestPlan plan_;
@@ -188,9 +181,8 @@ class Planner {
 
 }  // namespace
 
-NestPlan plan_nest(const ir::Function& function, const analysis::CallValues& call,
-                   const analysis::Nests& nests, int nest, const PlanOptions& options) {
-  return Planner(function, call, nests, nests.nests[static_cast<size_t>(nest)], options).plan();
+NestPlan plan_nest(const analysis::Nests& nests, int nest, const PlanOptions& options) {
+  return Planner(nests, nests.nests[static_cast<size_t>(nest)], options).plan();
 }
 
 }  // namespace unpython::grouping

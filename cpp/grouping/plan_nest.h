@@ -23,10 +23,9 @@ struct PlanOptions {
   int node_limit = 500;
 };
 
-/// Plans nest `nest` of `nests`, which were collected from `function` for `call`. Always the same answer for
+/// Plans nest number `nest`. Always the same answer for
 /// the same numbers. Nothing fits, or a number leaves 64 bits: NestPlan::none says why.
-[[nodiscard]] UNPYTHON_API NestPlan plan_nest(const ir::Function& function, const analysis::CallValues& call,
-                                              const analysis::Nests& nests, int nest,
+[[nodiscard]] UNPYTHON_API NestPlan plan_nest(const analysis::Nests& nests, int nest,
                                               const PlanOptions& options = {});
 
 }  // namespace unpython::grouping

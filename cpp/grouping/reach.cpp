@@ -11,6 +11,7 @@
 namespace unpython::grouping {
 namespace {
 
+using analysis::ArrayPlace;
 using analysis::Descriptor;
 using analysis::Domain;
 using analysis::Enclosure;
@@ -22,33 +23,33 @@ using analysis::Unknown;
 
 class ReachFinder {
  public:
-  ReachFinder(const Nest& nest, std::span<const std::optional<Place>> places, const PlanOptions& options)
-      : nest_(nest), places_(places), options_(options) {}
+  ReachFinder(const analysis::Nests& nests, const Nest& nest, const PlanOptions& options)
+      : nests_(nests), nest_(nest), options_(options) {}
 
-  /// Nothing: not known. An empty set: the access never happens. `local`: of an array that is not an
-  /// argument; its extents are not known here.
-  std::optional<Reach> reach_of(int number, bool local) {
+  /// Nothing: not known. An empty set: the access never happens.
+  std::optional<Reach> reach_of(int number) {
     const MemoryAccess& access = nest_.accesses[static_cast<size_t>(number)];
-    const Domain& domain = domain_at(access.loop, access.guard);
+    const KnownDomain& known = domain_at(access.loop, access.guard);
     Reach reach{.access = number};
-    if (domain.is_empty()) {
-      reach.bytes.set = analysis::Descriptor{.rank = 1};
+    if (known.domain.is_empty()) {
+      reach.bytes.set = Descriptor{.rank = 1};
       return reach;
     }
-    const auto& place = places_[static_cast<size_t>(access.array.value)];
+    const ArrayPlace& place = nests_.places[static_cast<size_t>(access.array.value)];
     std::optional<Enclosure> by_counters;
     if (access.exact && access.address)
-      by_counters = analysis::enclose(*access.address, access.width, domain);
-    if (by_counters && by_counters->exact && (place ? stays_inside(access, *place, domain) : local)) {
+      by_counters = analysis::enclose(*access.address, access.width, known.domain);
+    if (by_counters) by_counters->exact = by_counters->exact && known.exact;
+    if (by_counters && by_counters->exact && stays_inside(access, place, known.domain)) {
       reach.bytes = *by_counters;
       reach.whole = !options_.may_raise && !access.conditional && !is_cut_short(access.loop);
       return reach;
     }
-    if (!place) return std::nullopt;
-    const auto by_subscripts = enclose_subscripts(access, *place, domain);
+    if (!place.known) return std::nullopt;
+    const auto by_subscripts = enclose_subscripts(access, place, known.domain);
     if (!by_subscripts) return std::nullopt;
     const bool smaller = by_counters && is_smaller(by_counters->set, by_subscripts->set) &&
-                         analysis::is_inside(by_counters->set, whole_array(*place, access.width)) == true;
+                         analysis::is_inside(by_counters->set, whole_array(place, access)) == true;
     reach.bytes = smaller ? *by_counters : *by_subscripts;
     return reach;
   }
@@ -58,20 +59,22 @@ class ReachFinder {
     int loop = -1;
     int guard = -1;
     Domain domain;
+    bool exact = true;  // nothing but the domain decides
   };
 
-  const Domain& domain_at(int loop, int guard) {
+  const KnownDomain& domain_at(int loop, int guard) {
     for (const KnownDomain& known : domains_) {
-      if (known.loop == loop && known.guard == guard) return known.domain;
+      if (known.loop == loop && known.guard == guard) return known;
     }
-    return domains_.emplace_back(KnownDomain{loop, guard, make_domain(loop, guard)}).domain;
+    return domains_.emplace_back(make_domain(loop, guard));
   }
 
-  Domain make_domain(int loop, int guard) const {
+  KnownDomain make_domain(int loop, int guard) const {
+    KnownDomain known{.loop = loop, .guard = guard, .domain = {}};
+    Domain& domain = known.domain;
     std::vector<int> around;
     for (int l = loop; l >= 0; l = nest_.loops[static_cast<size_t>(l)].parent)
       around.insert(around.begin(), l);
-    Domain domain;
     for (const int l : around) {
       const analysis::NestLoop& each = nest_.loops[static_cast<size_t>(l)];
       add_symbols(domain, each.extent);
@@ -80,11 +83,15 @@ class ReachFinder {
         if (part.loop == l) domain.add(each.counter, part.range);
       }
     }
-    for (const LinearForm& form : nest_.guards_at(guard)) {
-      add_symbols(domain, form);
-      domain.require(form);
+    for (const analysis::Relation& relation : nest_.guards_at(guard)) {
+      add_symbols(domain, relation.form);
+      if (relation.nonzero) {
+        known.exact = false;
+      } else {
+        domain.require(relation.form);
+      }
     }
-    return domain;
+    return known;
   }
 
   void add_symbols(Domain& domain, const LinearForm& form) const {
@@ -102,7 +109,8 @@ class ReachFinder {
     return {.low = std::max(axis.low, range->low), .high = std::min(axis.high, range->high)};
   }
 
-  bool stays_inside(const MemoryAccess& access, const Place& place, const Domain& domain) const {
+  bool stays_inside(const MemoryAccess& access, const ArrayPlace& place, const Domain& domain) const {
+    if (!place.known) return false;
     const auto subscripts = nest_.subscripts_of(access);
     for (size_t d = 0; d < subscripts.size(); ++d) {
       const auto range = domain.over(subscripts[d]);
@@ -121,15 +129,15 @@ class ReachFinder {
   }
 
   /// The box of the subscripts. Subscript d stands for unknown d until the index forms are known.
-  std::optional<Enclosure> enclose_subscripts(const MemoryAccess& access, const Place& place,
+  std::optional<Enclosure> enclose_subscripts(const MemoryAccess& access, const ArrayPlace& place,
                                               const Domain& domain) const {
     const auto subscripts = nest_.subscripts_of(access);
     Domain axes;
-    std::optional<LinearForm> address = LinearForm(place.first);
+    std::optional<LinearForm> address = LinearForm(place.base);
     for (size_t d = 0; d < subscripts.size() && address; ++d) {
       const auto axis = static_cast<analysis::UnknownIndex>(d);
       axes.add(axis, subscript_range(subscripts[d], place.extents[d], with_symbols(domain, subscripts[d])));
-      address = LinearForm::add_scaled(*address, LinearForm::of(axis), place.strides[d]);
+      address = LinearForm::add_scaled(*address, LinearForm::of(axis), place.stride_bytes[d]);
     }
     auto enclosure = address ? analysis::enclose(*address, access.width, axes) : std::nullopt;
     if (!enclosure) return std::nullopt;
@@ -158,30 +166,29 @@ class ReachFinder {
     return in_a && in_b && *in_a < *in_b;
   }
 
-  static Descriptor whole_array(const Place& place, int64_t width) {
-    Descriptor whole{.base = place.first, .width = width, .rank = place.rank};
-    for (size_t d = 0; d < static_cast<size_t>(place.rank); ++d) {
-      whole.storage[d] = {.stride = place.strides[d], .extent = place.extents[d]};
+  static Descriptor whole_array(const ArrayPlace& place, const MemoryAccess& access) {
+    Descriptor whole{.base = place.base, .width = access.width, .rank = access.rank};
+    for (size_t d = 0; d < static_cast<size_t>(access.rank); ++d) {
+      whole.storage[d] = {.stride = place.stride_bytes[d], .extent = place.extents[d]};
     }
     return whole;
   }
 
+  const analysis::Nests& nests_;
   const Nest& nest_;
-  std::span<const std::optional<Place>> places_;
   const PlanOptions& options_;
   std::vector<KnownDomain> domains_;
 };
 
 }  // namespace
 
-Reaches reaches_of(const analysis::Nests& nests, const Nest& nest,
-                   std::span<const std::optional<Place>> places, const PlanOptions& options) {
+Reaches reaches_of(const analysis::Nests& nests, const Nest& nest, const PlanOptions& options) {
   Reaches reaches;
-  ReachFinder finder(nest, places, options);
+  ReachFinder finder(nests, nest, options);
   for (size_t i = 0; i < nest.accesses.size(); ++i) {
     const analysis::Memory& memory = nests.memories[static_cast<size_t>(nest.accesses[i].memory)];
     if (memory.local && memory.loop >= 0) continue;
-    auto reach = finder.reach_of(static_cast<int>(i), memory.local);
+    auto reach = finder.reach_of(static_cast<int>(i));
     if (!reach) {
       reaches.unknown_access = static_cast<int>(i);
       return reaches;
@@ -189,6 +196,18 @@ Reaches reaches_of(const analysis::Nests& nests, const Nest& nest,
     if (!reach->bytes.set.is_empty()) reaches.all.push_back(std::move(*reach));
   }
   return reaches;
+}
+
+std::optional<IntegerRange> bytes_of(const ArrayPlace& place, int rank, int64_t width) {
+  if (!place.known) return std::nullopt;
+  std::optional<int64_t> low = place.base;
+  std::optional<int64_t> high = checked_add(place.base, width - 1);
+  for (size_t d = 0; d < static_cast<size_t>(rank); ++d) {
+    const auto span = checked_mul(place.stride_bytes[d], place.extents[d] - 1);
+    std::optional<int64_t>& end = place.stride_bytes[d] < 0 ? low : high;
+    end = span && end ? checked_add(*end, *span) : std::nullopt;
+  }
+  return low && high ? std::optional(IntegerRange{.low = *low, .high = *high}) : std::nullopt;
 }
 
 }  // namespace unpython::grouping

@@ -7,7 +7,6 @@
 
 #include "analysis/enclosure.h"
 #include "analysis/nest.h"
-#include "grouping/places.h"
 #include "grouping/plan_nest.h"
 
 namespace unpython::grouping {
@@ -29,6 +28,11 @@ struct Reaches {
 };
 
 [[nodiscard]] Reaches reaches_of(const analysis::Nests& nests, const analysis::Nest& nest,
-                                 std::span<const std::optional<Place>> places, const PlanOptions& options);
+                                 const PlanOptions& options);
+
+/// From the lowest byte of an element of an array to the highest, from the start of its memory; nothing where
+/// its extents are not known or a number leaves 64 bits.
+[[nodiscard]] std::optional<analysis::IntegerRange> bytes_of(const analysis::ArrayPlace& place, int rank,
+                                                             int64_t width);
 
 }  // namespace unpython::grouping
