@@ -201,7 +201,7 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
     }
     const bool wraps = may_wrap(context, a.indices[d], p->rest, p->coefficient) ||
                        may_wrap(context, b.indices[d], q->rest, q->coefficient);
-    if (!wraps && always_apart(context, p->form, q->form)) return {Meeting::Never, 0};
+    if (!wraps && always_apart(context, p->form, q->form)) return {Sharing::Never, 0};
     const std::optional<Affine> difference = add_scaled(f, p->rest, q->rest, -1);
     const bool equal_rest = difference && difference->is_constant() && difference->constant == 0;
     if (!p->fixed || !q->fixed) {
@@ -218,28 +218,28 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
     const bool shifted = wraps && !equal_rest;
     if (p->coefficient == 0) {
       if (equal_rest) continue;
-      if (!shifted) return {Meeting::Never, 0};
+      if (!shifted) return {Sharing::Never, 0};
       unknown = true;
       continue;
     }
-    if (equal_rest) return {Meeting::Never, 0};
+    if (equal_rest) return {Sharing::Never, 0};
     if (difference->constant % p->coefficient != 0) {
-      if (!shifted) return {Meeting::Never, 0};
+      if (!shifted) return {Sharing::Never, 0};
       unknown = true;
       continue;
     }
     const int64_t steps = difference->constant / p->coefficient;
-    if (distance && *distance != steps && !shifted) return {Meeting::Never, 0};
+    if (distance && *distance != steps && !shifted) return {Sharing::Never, 0};
     distance = steps;
   }
-  if (pins.same_iteration(f)) return {Meeting::Never, 0};
+  if (pins.same_iteration(f)) return {Sharing::Never, 0};
   const int64_t trips = constant_trips(f, context.loop);
-  if (trips <= 1) return {Meeting::Never, 0};
+  if (trips <= 1) return {Sharing::Never, 0};
   if (distance && (*distance == INT64_MIN || std::abs(*distance) >= trips)) {
-    return {unknown ? Meeting::Unknown : Meeting::Never, 0};
+    return {unknown ? Sharing::Unknown : Sharing::Never, 0};
   }
-  if (unknown) return {Meeting::Unknown, 0};
-  return {Meeting::Certain, distance.value_or(0)};
+  if (unknown) return {Sharing::Unknown, 0};
+  return {Sharing::Certain, distance.value_or(0)};
 }
 
 std::string element(const LoopContext& context, const Access& access, int64_t iteration) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/sharing.h"
 #include "analysis/variables.h"
 #include "ir/function.h"
 
@@ -21,15 +22,11 @@ struct Access {
 /// Accesses of the loop body in program order; an inner loop is taken to run at least once.
 [[nodiscard]] std::vector<Access> accesses(const ir::Function& function, ir::StmtId loop);
 
-enum class Meeting : uint8_t {
-  Never,    ///< different iterations touch different elements
-  Certain,  ///< a in iteration k and b in iteration k + distance touch one element (if the loop is that long)
-  Unknown,
-};
-
 struct Encounter {
-  Meeting meeting = Meeting::Unknown;
-  int64_t distance = 0;  ///< Certain: 0 if all iterations meet
+  Sharing sharing = Sharing::Unknown;  ///< never Possible: conditions are not looked at
+  /// Certain: a in iteration k and b in iteration k + distance touch one element (if the loop is that long);
+  /// 0 if all iterations do.
+  int64_t distance = 0;
 };
 
 /// What comparing the accesses of one loop needs to know of it.
@@ -44,8 +41,8 @@ struct LoopContext {
 /// Compares two accesses of one array over different iterations of a loop.
 [[nodiscard]] Encounter compare(const LoopContext& context, const Access& a, const Access& b);
 
-/// The element that an access touches in one iteration of a loop, "a[3]", or "one element of a" where the subscripts
-/// hold more than the loop's counter.
+/// The element that an access touches in one iteration of a loop, "a[3]", or "one element of a" where the
+/// subscripts hold more than the loop's counter.
 [[nodiscard]] std::string element(const LoopContext& context, const Access& access, int64_t iteration);
 
 }  // namespace unpython::analysis

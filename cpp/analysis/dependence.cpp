@@ -4,35 +4,15 @@
 #include <map>
 
 #include "analysis/accesses.h"
+#include "analysis/loop_forms.h"
 #include "analysis/reductions.h"
+#include "analysis/witness.h"
 #include "ir/rewrite.h"
 
 namespace unpython::analysis {
 namespace {
 
 using namespace ir;
-
-struct Escape {
-  std::string reason;
-  SourceRange where;
-};
-
-/// A statement that ends the loop early or leaves the function.
-std::optional<Escape> escape(const Function& f, const Block& body) {
-  std::optional<Escape> found;
-  const std::function<void(const Block&, bool)> visit = [&](const Block& block, bool inner) {
-    for (StmtId id : block) {
-      if (found) return;
-      if (std::holds_alternative<Return>(f[id].node)) found = Escape{"a return inside the loop", f[id].range};
-      if (!inner && std::holds_alternative<Break>(f[id].node))
-        found = Escape{"a break inside the loop", f[id].range};
-      const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
-      for (const Block* nested : blocks(f[id])) visit(*nested, inner || loop);
-    }
-  };
-  visit(body, false);
-  return found;
-}
 
 bool is_constant(const Function& f, ExprId id) {
   return id.valid() && std::holds_alternative<Const>(f[id].node);
@@ -63,28 +43,18 @@ std::string conflict_text(const LoopContext& context, const Access& a, const Acc
 class Judge {
  public:
   Judge(const Function& f, StmtId loop)
-      : f_(f),
-        id_(loop),
-        loop_(std::get<For>(f[loop].node)),
-        live_(f),
-        context_(f, loop),
-        loaded_(f.variables.size()) {
-    walk_stmts(f, loop_.body, [&](StmtId id) {
-      const auto* assign = std::get_if<Assign>(&f[id].node);
-      if (assign != nullptr && from_memory(assign->value)) loaded_.insert(assign->variable);
-      return true;
-    });
-  }
+      : f_(f), id_(loop), context_(f, loop), form_(loop_form(f, Liveness(f), loop)) {}
 
   LoopFacts run() {
-    if (auto found = escape(f_, loop_.body))
-      return {Verdict::Sequential, found->reason, found->where, {}, false};
-    const LoopAccumulations scalars = accumulations(f_, live_, id_);
-    if (scalars.blocker)
-      return {Verdict::Conflict, scalars.blocker->reason, scalars.blocker->where, {}, false};
-    bool reduces = std::any_of(scalars.reductions.begin(), scalars.reductions.end(), [](const Reduction& r) {
-      return r.kind != Accumulation::LastValue || !r.always;
-    });
+    if (form_.exit)
+      return {.verdict = Verdict::Sequential, .reason = form_.exit->reason, .where = form_.exit->where};
+    if (form_.carried) {
+      return {.verdict = Verdict::Conflict,
+              .reason = form_.carried->reason,
+              .where = form_.carried->where,
+              .advice = form_.carried->advice};
+    }
+    bool reduces = form_.reduces;
     std::map<int32_t, std::vector<Access>> arrays;
     for (Access& access : accesses(f_, id_)) arrays[access.array.value].push_back(access);
     LoopFacts undecided;
@@ -93,15 +63,16 @@ class Judge {
       if (std::none_of(group.begin(), group.end(), [](const Access& a) { return a.write; })) continue;
       writes = true;
       LoopFacts facts = judge_array(group);
-      if (facts.verdict == Verdict::Conflict) return facts;
+      if (facts.verdict == Verdict::Conflict || facts.verdict == Verdict::Sequential) return facts;
       if (facts.verdict == Verdict::Reduction) reduces = true;
       if (facts.verdict == Verdict::Trusted && undecided.reason.empty()) undecided = facts;
     }
     if (!undecided.reason.empty()) return undecided;
     if (writes && arrays.size() > 1 && !f_.disjoint_arguments) {
-      return {Verdict::Trusted, "array arguments may share memory", f_[id_].range, {}, false};
+      return {
+          .verdict = Verdict::Trusted, .reason = "array arguments may share memory", .where = f_[id_].range};
     }
-    return {reduces ? Verdict::Reduction : Verdict::Proven, "", f_[id_].range, {}, false};
+    return {.verdict = reduces ? Verdict::Reduction : Verdict::Proven, .where = f_[id_].range};
   }
 
  private:
@@ -111,57 +82,39 @@ class Judge {
       if (!a.write) continue;
       for (const Access& b : group) {
         const Encounter encounter = compare(context_, a, b);
-        if (encounter.meeting == Meeting::Never) continue;
-        if (accumulates(group[0].array)) return {Verdict::Reduction, "", a.where, {}, false};
+        if (encounter.sharing == Sharing::Never) continue;
+        if (std::ranges::find(form_.updated, a.array) != form_.updated.end())
+          return {.verdict = Verdict::Reduction, .where = a.where};
+        if (stores_one_constant(f_, group)) continue;
         // An element that all iterations share is no accident, even behind a condition.
         const bool shared = encounter.distance == 0;
         const bool certain =
-            encounter.meeting == Meeting::Certain && (shared || (!a.conditional && !b.conditional));
-        if (certain && !stores_one_constant(f_, group)) {
-          return {Verdict::Conflict, conflict_text(context_, a, b, encounter.distance), a.where, b.where,
-                  true};
+            encounter.sharing == Sharing::Certain && (shared || (!a.conditional && !b.conditional));
+        if (certain) {
+          return {.verdict = Verdict::Conflict,
+                  .reason = conflict_text(context_, a, b, encounter.distance),
+                  .where = a.where,
+                  .other = b.where,
+                  .between_accesses = true};
         }
-        if (!b.write && chosen_by_data(a) && chosen_by_data(b)) {
-          return {Verdict::Conflict,
-                  "elements of " + f_[a.array].name + " that the data chooses are read and written", a.where,
-                  b.where, true};
+        const bool data_chooses =
+            chosen_by_data(f_, form_, a.indices) || chosen_by_data(f_, form_, b.indices);
+        if (!b.write && data_chooses) {
+          LoopFacts facts = chosen_facts(f_[a.array].name, a.where, b.where);
+          facts.verdict = Verdict::Conflict;
+          return facts;
         }
-        if (!stores_one_constant(f_, group)) {
-          undecided = {Verdict::Trusted, "iterations may meet in one element of " + f_[a.array].name, a.where,
-                       b.where, true};
-        }
+        undecided = undecided_facts(f_[a.array].name, a.where, b.where);
       }
     }
     if (!undecided.reason.empty()) return undecided;
-    return {Verdict::Proven, "", {}, {}, false};
-  }
-
-  bool chosen_by_data(const Access& access) const {
-    return std::any_of(access.indices.begin(), access.indices.end(),
-                       [&](ExprId index) { return from_memory(index); });
-  }
-
-  /// Whether a value comes from elements of arrays, itself or through a variable of the loop.
-  bool from_memory(ExprId value) const {
-    bool found = false;
-    walk_exprs(f_, value, [&](ExprId id) {
-      found |= std::holds_alternative<Load>(f_[id].node);
-      const auto* read = std::get_if<Read>(&f_[id].node);
-      if (read != nullptr) found |= loaded_.contains(read->variable);
-    });
-    return found;
-  }
-
-  bool accumulates(ArrayId array) const {
-    return !element_reductions(f_, live_, id_, array).empty() || scatter_update(f_, id_, array).has_value();
+    return {.verdict = Verdict::Proven};
   }
 
   const Function& f_;
   StmtId id_;
-  const For& loop_;
-  Liveness live_;
   LoopContext context_;
-  VarSet loaded_;  ///< variables of the body that take their value from elements of arrays
+  LoopForm form_;
 };
 
 }  // namespace
@@ -216,7 +169,7 @@ CommonUpdates common_updates(const Function& f, const Liveness& live, StmtId loo
     if (space == AddressSpace::Private || space == AddressSpace::Register) continue;
     const bool apart = std::all_of(group.begin(), group.end(), [&](const Access& a) {
       return !a.write || std::all_of(group.begin(), group.end(), [&](const Access& b) {
-        return compare(context, a, b).meeting == Meeting::Never;
+        return compare(context, a, b).sharing == Sharing::Never;
       });
     });
     if (apart) continue;

@@ -1,6 +1,7 @@
 #include "analysis/judge.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/call_tables.h"
 #include "analysis/inspection.h"
@@ -13,14 +14,15 @@ namespace {
 
 using namespace ir;
 
+using Pair = std::pair<const MemoryAccess*, const MemoryAccess*>;
+
 /// What is left open about the pairs of one loop, the worst of each kind.
 struct Doubts {
   std::optional<Encountered> certain;
   std::optional<Encountered> possible;
-  const MemoryAccess* chosen = nullptr;   ///< elements that the data choose are read and written
-  const MemoryAccess* trusted = nullptr;  ///< nothing is known
-  const MemoryAccess* partner = nullptr;  ///< of `chosen` or else of `trusted`
-  std::optional<Inspection> inspection;   ///< settles all pairs that are not counted above
+  std::optional<Pair> chosen;            ///< elements that the data choose are read and written
+  std::optional<Pair> trusted;           ///< nothing is known
+  std::optional<Inspection> inspection;  ///< settles all pairs that are not counted above
   bool any = false;
   bool updates = false;  ///< elements are updated in common
 };
@@ -138,33 +140,26 @@ class NestJudge {
       if (same) return;
     }
     const bool data_chooses =
-        forms_.chosen_by_data(form, indices_of(a)) || forms_.chosen_by_data(form, indices_of(b));
-    const MemoryAccess*& open = data_chooses && !b.write ? doubts.chosen : doubts.trusted;
-    if (open != nullptr) return;
-    open = &a;
-    doubts.partner = &b;
+        chosen_by_data(f_, form, indices_of(a)) || chosen_by_data(f_, form, indices_of(b));
+    auto& open = data_chooses && !b.write ? doubts.chosen : doubts.trusted;
+    if (!open) open = Pair{&a, &b};
   }
 
   LoopFacts doubtful(int p, const Doubts& doubts) const {
     if (doubts.certain) return meeting_facts(p, *doubts.certain);
     if (doubts.possible) return meeting_facts(p, *doubts.possible);
-    LoopFacts facts{.verdict = Verdict::Trusted, .between_accesses = true};
-    if (doubts.chosen != nullptr) {
-      facts.verdict = Verdict::Sequential;
-      facts.where = doubts.chosen->where;
-      facts.reason =
-          "elements of " + f_[doubts.chosen->array].name + " that the data chooses are read and written";
-      facts.advice = "use range for a loop that must run in order, or races='trust' if they never meet";
-    } else if (doubts.trusted != nullptr) {
-      facts.where = doubts.trusted->where;
-      facts.reason = "iterations may meet in one element of " + f_[doubts.trusted->array].name;
-    } else {
-      facts.verdict = Verdict::Inspected;
-      facts.where = doubts.inspection->where;
-      facts.reason = "the values of " + f_[doubts.inspection->index].name + " are distinct";
-      facts.inspection = doubts.inspection;
-    }
-    return facts;
+    if (doubts.chosen) return facts_of(chosen_facts, *doubts.chosen);
+    if (doubts.trusted) return facts_of(undecided_facts, *doubts.trusted);
+    return {.verdict = Verdict::Inspected,
+            .reason = "the values of " + f_[doubts.inspection->index].name + " are distinct",
+            .where = doubts.inspection->where,
+            .between_accesses = true,
+            .inspection = doubts.inspection};
+  }
+
+  template <class Facts>
+  LoopFacts facts_of(Facts facts, const Pair& pair) const {
+    return facts(f_[pair.first->array].name, pair.first->where, pair.second->where);
   }
 
   LoopFacts meeting_facts(int p, const Encountered& encountered) const {

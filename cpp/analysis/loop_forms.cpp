@@ -66,7 +66,9 @@ std::vector<ArrayId> stored_arrays(const Function& f, const Block& body) {
   return result;
 }
 
-LoopForm form_of(const Function& f, const Liveness& live, StmtId id) {
+}  // namespace
+
+LoopForm loop_form(const Function& f, const Liveness& live, StmtId id) {
   const Block& body = std::get<For>(f[id].node).body;
   LoopForm form;
   form.exit = early_exit(f, body);
@@ -88,21 +90,18 @@ LoopForm form_of(const Function& f, const Liveness& live, StmtId id) {
   return form;
 }
 
-}  // namespace
-
 LoopForms::LoopForms(const Function& simplified, const Function& lowered)
     : function_(simplified), names_(lowered) {
   const Liveness live(simplified);
   walk_stmts(simplified, simplified.body, [&](StmtId id) {
     if (std::holds_alternative<For>(simplified[id].node))
-      forms_.emplace(id.value, form_of(simplified, live, id));
+      forms_.emplace(id.value, loop_form(simplified, live, id));
     return true;
   });
 }
 
-bool LoopForms::chosen_by_data(const LoopForm& loop, const std::vector<ExprId>& indices) const {
-  return std::ranges::any_of(indices,
-                             [&](ExprId index) { return from_memory(function_, loop.loaded, index); });
+bool chosen_by_data(const Function& f, const LoopForm& form, const std::vector<ExprId>& indices) {
+  return std::ranges::any_of(indices, [&](ExprId index) { return from_memory(f, form.loaded, index); });
 }
 
 }  // namespace unpython::analysis

@@ -28,6 +28,11 @@ struct LoopForm {
   VarSet loaded;  ///< variables of the body that take their value from elements of arrays
 };
 
+[[nodiscard]] LoopForm loop_form(const ir::Function& function, const Liveness& live, ir::StmtId loop);
+/// True if a subscript of an access in the loop comes from elements of arrays.
+[[nodiscard]] bool chosen_by_data(const ir::Function& function, const LoopForm& form,
+                                  const std::vector<ir::ExprId>& indices);
+
 /// Forms of all For loops of a function. Made once per specialization.
 class LoopForms {
  public:
@@ -38,8 +43,6 @@ class LoopForms {
   [[nodiscard]] const ir::Function& function() const { return function_; }
   [[nodiscard]] const LoopForm& of(ir::StmtId loop) const { return forms_.at(loop.value); }
   [[nodiscard]] const LoopNames& names() const { return names_; }
-  /// True if a subscript of an access in the loop comes from elements of arrays.
-  [[nodiscard]] bool chosen_by_data(const LoopForm& loop, const std::vector<ir::ExprId>& indices) const;
 
  private:
   const ir::Function& function_;

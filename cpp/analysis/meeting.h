@@ -13,15 +13,9 @@
 
 #include "analysis/integer_system.h"
 #include "analysis/nest.h"
+#include "analysis/sharing.h"
 
 namespace unpython::analysis {
-
-enum class Sharing : uint8_t {
-  Never,     ///< proof: no two iterations
-  Certain,   ///< two iterations do, whatever the data: a witness has been checked
-  Possible,  ///< two iterations do if both accesses happen there, which the data decide
-  Unknown,   ///< where the accesses go depends on data, or the search was given up
-};
 
 struct Meeting {
   Sharing sharing = Sharing::Unknown;

@@ -90,6 +90,23 @@ LoopFacts meeting_facts(const Function& f, const Nest& nest, const Encountered& 
           .witness = witness};
 }
 
+LoopFacts chosen_facts(const std::string& name, const SourceRange& where, const SourceRange& other) {
+  return {.verdict = Verdict::Sequential,
+          .reason = "elements of " + name + " that the data chooses are read and written",
+          .where = where,
+          .other = other,
+          .between_accesses = true,
+          .advice = std::string(kUseRange) + ", or races='trust' if they never meet"};
+}
+
+LoopFacts undecided_facts(const std::string& name, const SourceRange& where, const SourceRange& other) {
+  return {.verdict = Verdict::Trusted,
+          .reason = "iterations may meet in one element of " + name,
+          .where = where,
+          .other = other,
+          .between_accesses = true};
+}
+
 LoopFacts repeated_index_facts(const Function& f, const Inspection& inspection, int64_t first, int64_t second,
                                int64_t value) {
   const std::string& name = f[inspection.target].name;

@@ -27,6 +27,13 @@ struct Encountered {
                                       const Encountered& encountered, const LoopVariable& variable,
                                       bool local);
 
+/// The facts of a loop that reads and writes elements of `name` of which data choose some: it runs in order.
+[[nodiscard]] LoopFacts chosen_facts(const std::string& name, const SourceRange& where,
+                                     const SourceRange& other);
+/// The facts of a loop that is taken at its word.
+[[nodiscard]] LoopFacts undecided_facts(const std::string& name, const SourceRange& where,
+                                        const SourceRange& other);
+
 /// The facts of an Inspected loop whose values are not distinct after all: iterations `first` < `second` both
 /// choose `value`. One iteration twice: its value lies outside the axis. Conflict, or Sequential then.
 [[nodiscard]] LoopFacts repeated_index_facts(const ir::Function& function, const Inspection& inspection,
