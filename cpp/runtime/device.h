@@ -50,8 +50,8 @@ struct Place {
   int64_t offset_bytes = 0;
 };
 
-/// Free and total bytes, of all programs together. Where the device does not tell what is free, `free` is
-/// `total`.
+/// Bytes of all programs together; a device that does not tell what is free is taken to hold what this
+/// process allocated and nothing else.
 struct MemoryInfo {
   int64_t free_bytes = 0;
   int64_t total_bytes = 0;

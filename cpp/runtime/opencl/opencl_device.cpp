@@ -1,6 +1,7 @@
 // The device interface in terms of OpenCL 1.2: memory is a buffer, a queue a command queue, code a program.
 #include "runtime/opencl/opencl_device.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -77,14 +78,22 @@ void OpenClDevice::read_properties() {
 MemoryHandle OpenClDevice::allocate(int64_t bytes) {
   cl_mem memory =
       context_->create(api_->clCreateBuffer, context_->get(), opencl::kReadWrite, size(bytes), nullptr);
+  allocated_bytes_ += bytes;
   return {reinterpret_cast<uint64_t>(memory)};
 }
 
 void OpenClDevice::release(MemoryHandle memory) noexcept {
+  size_t bytes = 0;
+  if (api_->clGetMemObjectInfo(memory_of(memory), opencl::kMemoryBytes, sizeof bytes, &bytes, nullptr) ==
+      opencl::kSuccess) {
+    allocated_bytes_ -= static_cast<int64_t>(bytes);
+  }
   context_->release(api_->clReleaseMemObject, memory_of(memory));
 }
 
-MemoryInfo OpenClDevice::memory_info() { return {properties_.memory_bytes, properties_.memory_bytes}; }
+MemoryInfo OpenClDevice::memory_info() {
+  return {std::max<int64_t>(properties_.memory_bytes - allocated_bytes_, 0), properties_.memory_bytes};
+}
 
 PinnedHandle OpenClDevice::allocate_pinned(int64_t bytes) {
   cl_command_queue queue = context_->service_queue();

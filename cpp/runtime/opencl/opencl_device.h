@@ -1,5 +1,6 @@
 // One device of any OpenCL platform, by way of OpenCL 1.2. Its context is made at first use.
 #pragma once
+#include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -56,6 +57,7 @@ class UNPYTHON_API OpenClDevice : public Device {
   abi::DeviceProperties properties_;
   std::string build_options_;
   std::string problem_;
+  std::atomic<int64_t> allocated_bytes_{0};
 };
 
 }  // namespace unpython::runtime

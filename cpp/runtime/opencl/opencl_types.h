@@ -56,6 +56,7 @@ enum DeviceInfo : cl_uint {
   kUnifiedMemory = 0x1035,
   kWarpSizeNvidia = 0x4003,
 };
+enum MemoryInfo : cl_uint { kMemoryBytes = 0x1102 };
 enum ProgramInfo : cl_uint { kBinarySizes = 0x1165, kBinaries = 0x1166, kBuildLog = 0x1183 };
 enum KernelInfo : cl_uint {
   kKernelWorkGroupSize = 0x11B0,

@@ -1,0 +1,160 @@
+// A box is cut at the borders of the range: whole indices of the outermost dimension stay one box, those on a
+// border are cut in the next dimension, in the end in the run. Boxes inside the range run through tight
+// loops.
+#include "runtime/strided_copy.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace unpython::runtime {
+namespace {
+
+using Dim = StridedCopy::Dim;
+using Dims = std::span<const Dim>;
+
+/// Where the two sides of a copy are at the moment.
+template <class Host, class Packed>
+struct Sides {
+  Host* host;
+  Packed* packed;
+  [[nodiscard]] Sides at(const Dim& dim, int64_t index) const {
+    return {host + index * dim.host_stride, packed + index * dim.packed_stride};
+  }
+};
+using In = Sides<const std::byte, std::byte>;
+using Out = Sides<std::byte, const std::byte>;
+
+void move(In sides, size_t bytes) { std::memcpy(sides.packed, sides.host, bytes); }
+void move(Out sides, size_t bytes) { std::memcpy(sides.host, sides.packed, bytes); }
+
+template <size_t kBytes, class Side>
+void move_row(Side sides, const Dim& dim) {
+  for (int64_t i = 0; i < dim.extent; ++i) move(sides.at(dim, i), kBytes);
+}
+
+template <class Side>
+void move_row(Side sides, const Dim& dim, int64_t run_bytes) {
+  switch (run_bytes) {
+    case 1:
+      return move_row<1>(sides, dim);
+    case 2:
+      return move_row<2>(sides, dim);
+    case 4:
+      return move_row<4>(sides, dim);
+    case 8:
+      return move_row<8>(sides, dim);
+    case 16:
+      return move_row<16>(sides, dim);
+    default:
+      for (int64_t i = 0; i < dim.extent; ++i) move(sides.at(dim, i), static_cast<size_t>(run_bytes));
+  }
+}
+
+/// All of a box.
+template <class Side>
+void move_box(Side sides, Dims dims, int64_t run_bytes) {
+  if (dims.empty()) return move(sides, static_cast<size_t>(run_bytes));
+  if (dims.size() == 1) return move_row(sides, dims[0], run_bytes);
+  for (int64_t i = 0; i < dims[0].extent; ++i) move_box(sides.at(dims[0], i), dims.subspan(1), run_bytes);
+}
+
+int64_t floor_divide(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+
+/// Bytes from the first to the last one of a box in the buffer.
+int64_t span_of(Dims dims, int64_t run_bytes) {
+  int64_t span = run_bytes;
+  for (const Dim& dim : dims) span += (dim.extent - 1) * dim.packed_stride;
+  return span;
+}
+
+/// The part of a box inside `range`; `place` is that of the box, counted like the range.
+template <class Side>
+void move_part(Side sides, int64_t place, Dims dims, int64_t run_bytes, PackedRange range) {
+  const int64_t span = span_of(dims, run_bytes);
+  if (place >= range.end || place + span <= range.begin) return;
+  if (place >= range.begin && place + span <= range.end) return move_box(sides, dims, run_bytes);
+  if (dims.empty()) {
+    const int64_t skipped = std::max<int64_t>(range.begin - place, 0);
+    const int64_t end = std::min(place + run_bytes, range.end);
+    return move(Side{sides.host + skipped, sides.packed + skipped},
+                static_cast<size_t>(end - place - skipped));
+  }
+  const Dim& dim = dims[0];
+  const int64_t inner = span_of(dims.subspan(1), run_bytes);
+  const auto clip = [&](int64_t index) { return std::clamp<int64_t>(index, 0, dim.extent); };
+  // Index i takes [place + i stride, + inner): touched from first to last, inside from first_whole to
+  // last_whole.
+  const int64_t first = clip(floor_divide(range.begin - place - inner, dim.packed_stride) + 1);
+  const int64_t last = clip(floor_divide(range.end - place - 1, dim.packed_stride) + 1);
+  const int64_t first_whole =
+      std::clamp(floor_divide(range.begin - place - 1, dim.packed_stride) + 1, first, last);
+  const int64_t last_whole =
+      std::clamp(floor_divide(range.end - place - inner, dim.packed_stride) + 1, first_whole, last);
+  const auto part = [&](int64_t index) {
+    move_part(sides.at(dim, index), place + index * dim.packed_stride, dims.subspan(1), run_bytes, range);
+  };
+  for (int64_t i = first; i < first_whole; ++i) part(i);
+  for (int64_t i = first_whole; i < last_whole; ++i) move_box(sides.at(dim, i), dims.subspan(1), run_bytes);
+  for (int64_t i = last_whole; i < last; ++i) part(i);
+}
+
+bool is_empty(const StridedCopy& copy) {
+  return copy.run_bytes <= 0 ||
+         std::any_of(copy.dims.begin(), copy.dims.end(), [](const Dim& dim) { return dim.extent <= 0; });
+}
+
+template <class Side>
+void move_copy(const StridedCopy& copy, PackedRange range, Side sides) {
+  if (is_empty(copy)) return;
+  const Side box{sides.host + copy.host_offset, sides.packed + (copy.packed_offset - range.begin)};
+  move_part(box, copy.packed_offset, copy.dims, copy.run_bytes, range);
+}
+
+/// True if `inner`, `count` of them, is continued by the next index of `outer` on both sides.
+bool continues(const Dim& outer, const Dim& inner) {
+  return outer.host_stride == inner.host_stride * inner.extent &&
+         outer.packed_stride == inner.packed_stride * inner.extent;
+}
+
+}  // namespace
+
+int64_t bytes_of(const StridedCopy& copy) {
+  if (is_empty(copy)) return 0;
+  int64_t bytes = copy.run_bytes;
+  for (const Dim& dim : copy.dims) bytes *= dim.extent;
+  return bytes;
+}
+
+PackedRange range_of(const StridedCopy& copy) {
+  if (is_empty(copy)) return {};
+  return {copy.packed_offset, copy.packed_offset + span_of(copy.dims, copy.run_bytes)};
+}
+
+StridedCopy merged(const StridedCopy& copy) {
+  StridedCopy result = copy;
+  result.dims.clear();
+  for (const Dim& dim : copy.dims) {
+    if (dim.extent == 1) continue;
+    if (!result.dims.empty() && continues(result.dims.back(), dim)) {
+      result.dims.back() = {result.dims.back().extent * dim.extent, dim.host_stride, dim.packed_stride};
+    } else {
+      result.dims.push_back(dim);
+    }
+  }
+  while (!result.dims.empty() && result.dims.back().host_stride == result.run_bytes &&
+         result.dims.back().packed_stride == result.run_bytes) {
+    result.run_bytes *= result.dims.back().extent;
+    result.dims.pop_back();
+  }
+  return result;
+}
+
+void pack(const StridedCopy& copy, PackedRange range, const std::byte* host, std::byte* packed) {
+  move_copy(copy, range, In{host, packed});
+}
+
+void unpack(const StridedCopy& copy, PackedRange range, std::byte* host, const std::byte* packed) {
+  move_copy(copy, range, Out{host, packed});
+}
+
+}  // namespace unpython::runtime

@@ -1,0 +1,169 @@
+#include "runtime/transfer.h"
+
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "host_device.h"
+#include "runtime/chunks.h"
+#include "test_devices.h"
+
+using namespace unpython;
+using namespace unpython::runtime;
+using test::HostDevice;
+
+namespace {
+
+constexpr int64_t kRows = 700;
+constexpr int64_t kColumns = 3000;
+
+std::vector<double> counted() {
+  std::vector<double> numbers(static_cast<size_t>(kRows * kColumns));
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  return numbers;
+}
+
+std::byte* bytes(std::vector<double>& numbers) { return reinterpret_cast<std::byte*>(numbers.data()); }
+
+/// Every second column, packed.
+StridedCopy even_columns() {
+  return {.run_bytes = 8, .dims = {{kRows, kColumns * 8, kColumns / 2 * 8}, {kColumns / 2, 16, 8}}};
+}
+
+/// All but the border, as elements of a packed whole.
+StridedCopy interior() {
+  return {.host_offset = (kColumns + 1) * 8,
+          .packed_offset = (kColumns + 1) * 8,
+          .run_bytes = (kColumns - 2) * 8,
+          .dims = {{kRows - 2, kColumns * 8, kColumns * 8}}};
+}
+
+StridedCopy whole() { return {.run_bytes = kRows * kColumns * 8, .dims = {}}; }
+
+/// Even columns there and back into `to`, in two calls, then all interior elements of `from` in one call with
+/// a transfer the other way.
+void round_trip(Device& device, Transfers& transfers) {
+  std::vector<double> from = counted();
+  std::vector<double> to(from.size(), -1.0);
+  const std::vector<StridedCopy> columns{even_columns()};
+  const std::vector<StridedCopy> inner{interior()};
+  const std::vector<StridedCopy> all{whole()};
+  const Queue in = make_queue(device);
+  const Queue out = make_queue(device);
+  const Memory a = make_memory(device, kRows * kColumns * 8);
+  const Memory b = make_memory(device, kRows * kColumns * 8);
+  MovedBytes moved =
+      transfers.run(std::vector<Transfer>{{Direction::In, in.get(), a.get(), bytes(from), columns}});
+  CHECK(moved.in == kRows * kColumns / 2 * 8);
+  CHECK(moved.out == 0);
+  std::fill(from.begin(), from.end(), 7.0);  // it was read
+  const Event arrived = make_event(device, in.get());
+  device.wait_on_device(out.get(), arrived.get());
+  std::vector<double> other = counted();
+  moved = transfers.run(std::vector<Transfer>{{Direction::Out, out.get(), a.get(), bytes(to), columns},
+                                              {Direction::In, in.get(), b.get(), bytes(other), all}});
+  CHECK(moved.out == kRows * kColumns / 2 * 8);
+  CHECK(moved.in == kRows * kColumns * 8);
+  int64_t wrong = 0;
+  for (size_t i = 0; i < to.size(); ++i) wrong += to[i] != (i % 2 == 0 ? static_cast<double>(i) : -1.0);
+  CHECK(wrong == 0);
+  std::fill(to.begin(), to.end(), -1.0);
+  moved = transfers.run(std::vector<Transfer>{{Direction::Out, in.get(), b.get(), bytes(to), inner}});
+  CHECK(moved.out >= (kRows - 2) * (kColumns - 2) * 8);
+  CHECK(moved.out <= kRows * kColumns * 8);
+  for (int64_t i = 0; i < kRows; ++i) {
+    for (int64_t j = 0; j < kColumns; ++j) {
+      const bool inside = i > 0 && i < kRows - 1 && j > 0 && j < kColumns - 1;
+      wrong += to[static_cast<size_t>(i * kColumns + j)] !=
+               (inside ? static_cast<double>(i * kColumns + j) : -1.0);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
+
+TEST_CASE("transfer: boxes go in and come back, with one thread and with several") {
+  for (const int threads : {1, 2, 5}) {
+    HostDevice device;
+    {
+      Transfers transfers(device, threads);
+      round_trip(device, transfers);
+    }
+    CHECK(device.alive() == 0);
+  }
+}
+
+TEST_CASE("transfer: on OpenCL") {
+  Device* device = test::device("opencl");
+  if (device == nullptr) return;
+  Transfers transfers(*device, 3);
+  round_trip(*device, transfers);
+}
+
+TEST_CASE("transfer: callers in several threads share the pinned memory") {
+  HostDevice device;
+  {
+    Transfers transfers(device, 2);
+    std::vector<std::thread> threads;
+    std::atomic<int> wrong{0};
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&] {
+        std::vector<double> from = counted();
+        std::vector<double> to(from.size(), -1.0);
+        const std::vector<StridedCopy> all{whole()};
+        const Queue queue = make_queue(device);
+        const Memory memory = make_memory(device, kRows * kColumns * 8);
+        for (int i = 0; i < 3; ++i) {
+          transfers.run(std::vector<Transfer>{{Direction::In, queue.get(), memory.get(), bytes(from), all}});
+          transfers.run(std::vector<Transfer>{{Direction::Out, queue.get(), memory.get(), bytes(to), all}});
+          wrong += to != from;
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == 0);
+  }
+  CHECK(device.alive() == 0);
+}
+
+TEST_CASE("transfer: each call of the device may fail; nothing leaks, nothing hangs") {
+  int64_t calls = 0;
+  {
+    HostDevice device;
+    Transfers transfers(device, 2);
+    round_trip(device, transfers);
+    calls = device.calls();
+  }
+  for (int64_t n = 1; n <= calls; n += 1 + calls / 20) {
+    HostDevice device;
+    {
+      Transfers transfers(device, 2);
+      device.fail_at(n);
+      try {
+        round_trip(device, transfers);
+      } catch (const DeviceFailure& failure) {
+        CHECK(failure.error_name() == "AN_INJECTED_FAILURE");
+      }
+      device.fail_at(0);
+      round_trip(device, transfers);  // works again
+    }
+    REQUIRE(device.alive() == 0);
+  }
+}
+
+TEST_CASE("transfer: gaps that are not worth a copy are filled, others left out") {
+  const int64_t row = 1 << 20;
+  const StridedCopy sparse{.run_bytes = 1000, .dims = {{10, row, row}}};
+  const auto parts = split_at_gaps(std::vector{sparse}, 1 << 17);
+  CHECK(parts.size() == 10);
+  const auto ranges = filled_ranges(parts, 1 << 17);
+  REQUIRE(ranges.size() == 10);
+  CHECK(ranges[3].begin == 3 * row);
+  CHECK(ranges[3].end == 3 * row + 1000);
+  const StridedCopy near{.run_bytes = 1000, .dims = {{10, row, 1100}}};
+  CHECK(filled_ranges(split_at_gaps(std::vector{near}, 1 << 17), 1 << 17).size() == 1);
+  CHECK(split_at_gaps(std::vector<StridedCopy>{{.run_bytes = 0}, {.run_bytes = 8, .dims = {{0, 8, 8}}}}, 1)
+            .empty());
+}
