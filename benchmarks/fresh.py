@@ -1,4 +1,4 @@
-"""Run in a new interpreter: `fresh.py first_call unpython|numba` or `fresh.py import`. Prints its figures as JSON."""
+"""Run in a new interpreter: `fresh.py first_call unpython|numba`, `gpu_first_call` or `import`. Prints its figures as JSON."""
 
 import json
 import sys
@@ -35,4 +35,22 @@ def import_time() -> dict:
     return {"seconds": time.perf_counter() - start}
 
 
-print(json.dumps(import_time() if sys.argv[1] == "import" else first_call(sys.argv[2])))
+def gpu_first_call() -> dict:
+    """Beyond the creation of the device's context."""
+    import unpython as up
+    from products import decorated
+
+    function = decorated("gpu")
+    a, b = np.random.default_rng(1).random((2, 64, 64))
+    c = np.empty((64, 64))
+    up.to_device(np.zeros(1))
+    start = time.perf_counter()
+    function(a, b, c)
+    seconds = time.perf_counter() - start
+    np.testing.assert_allclose(c, a @ b)
+    return {"seconds": seconds}
+
+
+MEASURES = {"import": import_time, "gpu_first_call": gpu_first_call, "first_call": first_call}
+
+print(json.dumps(MEASURES[sys.argv[1]](*sys.argv[2:])))

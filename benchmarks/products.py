@@ -1,4 +1,4 @@
-"""The matrix product of the README, decorated by us or by Numba; a process that asks for one does not import the other."""
+"""The matrix product of the README, decorated by us (for the CPU, or "gpu") or by Numba; a process that asks for one does not import the other."""
 
 from collections.abc import Callable
 
@@ -20,6 +20,10 @@ def decorated(compiler: str) -> Callable:
         from numba import njit, prange
 
         decorate = njit(parallel=True)
+    elif compiler == "gpu":
+        from unpython import gpu, prange
+
+        decorate = gpu(force=True)
     else:
         from unpython import jit as decorate
         from unpython import prange

@@ -1,0 +1,216 @@
+"""The bars of the GPU path: each a function that measures one promise and yields its rows."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+
+import cupy
+import numpy as np
+import unpython as up
+
+from gpu_loops.by_hand import BlackScholes, Stencil
+from gpu_loops.loops import CASES, Case, black_scholes, matrix_product, matrix_vector, options, stencil
+from gpu_loops.plain_kernels import LAUNCH
+from measure import fresh_median, fresh_process, median_speedup, pairs
+from report import Row
+
+LINK = 55e9  # bytes per second of pinned copies, one way
+TURNS = 15
+
+
+def synchronise() -> None:
+    cupy.cuda.runtime.deviceSynchronize()
+
+
+def seconds(call: Callable[[], object]) -> float:
+    synchronise()
+    start = time.perf_counter()
+    call()
+    synchronise()
+    return time.perf_counter() - start
+
+
+def median_seconds(call: Callable[[], object], turns: int = 7) -> float:
+    call()
+    return statistics.median(seconds(call) for _ in range(turns))
+
+
+def on_gpu(function: Callable) -> Callable:
+    return up.gpu(force=True)(function)
+
+
+def _device_arrays(case: Case, place: Callable[[np.ndarray], object]) -> tuple:
+    arguments = case.arguments(np.random.default_rng(1))
+    return tuple(place(a) if isinstance(a, np.ndarray) else a for a in arguments)
+
+
+def plain_loops() -> Iterator[Row]:
+    speedups = {}
+    for name, case in CASES.items():
+        ours = on_gpu(case.function)
+        here, there = _device_arrays(case, up.to_device), _device_arrays(case, cupy.asarray)
+        launch = LAUNCH[name]
+        ours(*here)
+        launch(*there)
+        synchronise()
+        for i in case.outputs:
+            np.testing.assert_allclose(cupy.asarray(here[i]).get(), there[i].get(), rtol=case.tolerance, atol=case.tolerance)
+        taken = pairs(lambda: seconds(lambda: ours(*here)), lambda: seconds(lambda: launch(*there)), TURNS)
+        speedups[name] = median_speedup(taken)
+        detail = f"{1e3 * statistics.median(a for a, _ in taken):.3f} ms against {1e3 * statistics.median(b for _, b in taken):.3f} ms"
+        yield Row("plain_loops", name, speedups[name], "x", 0.95, False, detail)
+    yield Row("plain_loops", "geometric mean", statistics.geometric_mean(speedups.values()), "x", 1.5, False)
+
+
+def round_trip() -> Iterator[Row]:
+    rng = np.random.default_rng(1)
+    grid = rng.random((8192, 8192))
+    cases = (
+        ("Black-Scholes 4096^2", black_scholes, BlackScholes(4096), options(rng, 4096), 5 * 4096**2 * 8),
+        ("5-point stencil 8192^2", stencil, Stencil(8192), (grid, np.zeros_like(grid)), 2 * 8192**2 * 8),
+    )
+    for name, function, by_hand, arguments, moved in cases:
+        ours = on_gpu(function)
+        ours(*arguments)
+        by_hand(*arguments)
+        taken = pairs(lambda: seconds(lambda: ours(*arguments)), lambda: seconds(lambda: by_hand(*arguments)), 7)
+        mine = statistics.median(a for a, _ in taken)
+        yield Row("round_trip", f"{name}: by hand", median_speedup(taken), "x", 3.5, False, f"{1e3 * mine:.1f} ms")
+        yield Row("round_trip", f"{name}: link", mine * LINK / moved, "x", 1.25, True, f"{moved / mine / 1e9:.1f} GB/s")
+
+
+def row_sums(a, y):
+    for i in up.prange(a.shape[0]):
+        s = 0.0
+        for j in range(a.shape[1]):
+            s += a[i, j]
+        y[i] = s
+
+
+def strided() -> Iterator[Row]:
+    a = np.random.default_rng(1).random((8192, 8192))
+    every_second, y = a[:, ::2], np.zeros(8192)
+    ours = on_gpu(row_sums)
+    taken = median_seconds(lambda: ours(every_second, y))
+    np.testing.assert_allclose(y, every_second.sum(axis=1))
+    useful = every_second.size * every_second.itemsize
+    yield Row("strided", "every second column", useful / taken / 1e9, "GB/s", 20, False, f"{1e3 * taken:.1f} ms in all")
+
+
+def _against_bound(function: Callable, arguments: tuple, limit: int, moved: int) -> tuple[float, str]:
+    """Time of a call under a memory limit, over the larger of its transfer at full speed and its kernel."""
+    ours = on_gpu(function)
+    there = tuple(up.to_device(a) if isinstance(a, np.ndarray) else a for a in arguments)
+    kernel = median_seconds(lambda: ours(*there))
+    limited = up.gpu(force=True, memory_limit=limit)(function)
+    taken = median_seconds(lambda: limited(*arguments), 5)
+    bound = max(moved / LINK, kernel)
+    return taken / bound, f"{1e3 * taken:.1f} ms, bound {1e3 * bound:.1f} ms, {limited.last.tiles} tiles"
+
+
+def too_big() -> Iterator[Row]:
+    rng = np.random.default_rng(1)
+    a, x, y = rng.random((16384, 16384)), rng.random(16384), np.zeros(16384)
+    value, detail = _against_bound(matrix_vector, (a, x, y), a.nbytes // 8, a.nbytes)
+    yield Row("too_big", "A x, 8 times the limit", value, "x", 1.3, True, detail)
+    b = np.zeros_like(a)
+    value, detail = _against_bound(stencil, (a, b), (a.nbytes + b.nbytes) // 16, a.nbytes + b.nbytes)
+    yield Row("too_big", "stencil, 16 times the limit", value, "x", 1.3, True, detail)
+
+
+def best_product_bytes(n: int, item: int, limit: int) -> int:
+    """Fewest bytes that a product of n x n matrices moves with rows x columns tiles of the result, all of k at once."""
+    best = 0
+    for rows in range(64, n + 1, 64):
+        columns = (limit // item - rows * n) // (n + rows)
+        if columns < 1:
+            break
+        strips = -(-n // rows)  # a strip of the first matrix stays while the second goes by
+        best = n * n * (2 + strips)
+    return best * item
+
+
+def tiled_product() -> Iterator[Row]:
+    n = 16384
+    rng = np.random.default_rng(1)
+    a, b = (rng.random((n, n), dtype=np.float32) for _ in range(2))
+    c = np.zeros((n, n), np.float32)
+    limit = 3 * a.nbytes // 8
+    limited = up.gpu(force=True, memory_limit=limit)(matrix_product)
+    limited(a, b, c)
+    moved = limited.last.bytes_in + limited.last.bytes_out
+    best = best_product_bytes(n, 4, limit)
+    detail = f"{moved / 1e9:.2f} GB, best tiling {best / 1e9:.2f} GB, {limited.last.tiles} tiles"
+    yield Row("tiled_product", "bytes moved", moved / best, "x", 1.2, True, detail)
+
+
+def sweeps(a, b, steps):
+    for _ in range(steps):
+        for i in up.prange(1, a.shape[0] - 1):
+            for j in up.prange(1, a.shape[1] - 1):
+                b[i, j] = 0.2 * (a[i, j] + a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1])
+        for j in range(a.shape[1]):
+            b[0, j] = b[1, j]
+        for i in up.prange(a.shape[0]):
+            for j in up.prange(a.shape[1]):
+                a[i, j] = b[i, j]
+
+
+def time_loop() -> Iterator[Row]:
+    a = np.random.default_rng(1).random((2048, 2048))
+    b = np.zeros_like(a)
+    ours = on_gpu(sweeps)
+    ours(a, b, 1)
+    once = ours.last.bytes_in + ours.last.bytes_out
+    ours(a, b, 100)
+    many = ours.last.bytes_in + ours.last.bytes_out
+    yield Row("time_loop", "bytes of 100 sweeps over one", many / once, "x", 1, True, f"{many} bytes")
+
+
+def first_call() -> Iterator[Row]:
+    cold = fresh_median("seconds", 5, ["gpu_first_call"], {"UNPYTHON_CACHE": "off"})
+    yield Row("first_call", "no disk cache", 1e3 * cold, "ms", 70, True)
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {"UNPYTHON_CACHE_DIR": folder}
+        fresh_process(["gpu_first_call"], environment)
+        warm = fresh_median("seconds", 5, ["gpu_first_call"], environment)
+    yield Row("first_call", "warm disk cache", 1e3 * warm, "ms", 12, True)
+
+
+def launch() -> Iterator[Row]:
+    ours = on_gpu(black_scholes)
+    arguments = tuple(up.to_device(a) if isinstance(a, np.ndarray) else a for a in options(np.random.default_rng(1), 16))
+    for _ in range(100):
+        ours(*arguments)
+    synchronise()
+    rounds = []
+    for _ in range(9):
+        start = time.perf_counter()
+        for _ in range(200):
+            ours(*arguments)
+        rounds.append((time.perf_counter() - start) / 200)
+        synchronise()
+    yield Row("launch", "small kernel, no waiting", 1e6 * statistics.median(rounds), "us", 6, True)
+
+
+def opencl() -> Iterator[Row]:
+    ratios = {}
+    for name, case in CASES.items():
+        arguments = case.arguments(np.random.default_rng(1))
+        cuda = up.gpu(force=True, device="cuda:0")(case.function)
+        other = up.gpu(force=True, device="opencl:0")(case.function)
+        cuda(*arguments)
+        other(*arguments)
+        taken = pairs(lambda: seconds(lambda: other(*arguments)), lambda: seconds(lambda: cuda(*arguments)), 5)
+        ratios[name] = median_speedup(taken)
+    detail = ", ".join(f"{name} {ratio:.2f}" for name, ratio in ratios.items())
+    yield Row("opencl", "speed of CUDA, geometric mean", statistics.geometric_mean(ratios.values()), "x", 0.85, False, detail)
+
+
+BARS = {
+    measure.__name__: measure
+    for measure in (plain_loops, round_trip, strided, too_big, tiled_product, time_loop, first_call, launch, opencl)
+}
