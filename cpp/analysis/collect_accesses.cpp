@@ -144,11 +144,18 @@ Value Collector::wrapped(ExprId id, const WrapIndex& node) {
                           .guard = guard_,
                           .index = *index,
                           .extent = *size});
-  if (domain_->never_negative(*index, loop_, guard_)) return Value::of(*index);
+  SubscriptCheck& wrap = nest_->wraps.back();
+  if (domain_->never_negative(*index, loop_, guard_)) {
+    wrap.sign = Sign::NeverNegative;
+    return Value::of(*index);
+  }
   const std::optional<LinearForm> opposite = index->times(-1);
   const std::optional<LinearForm> below = opposite ? opposite->plus(-1) : std::nullopt;
   const std::optional<LinearForm> shifted = index->plus(*size);
-  if (below && shifted && domain_->never_negative(*below, loop_, guard_)) return Value::of(*shifted);
+  if (below && shifted && domain_->never_negative(*below, loop_, guard_)) {
+    wrap.sign = Sign::AlwaysNegative;
+    return Value::of(*shifted);
+  }
   const std::optional<IntegerRange> places = domain_->range(*size, loop_);
   const int64_t most = places ? std::max<int64_t>(places->high, 1) - 1 : INT64_MAX;
   return numbered(Numbered::Kind::Subscript, 0, *index, *size, {0, most});

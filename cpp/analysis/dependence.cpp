@@ -154,6 +154,7 @@ bool has_independent_iterations(const Function& function, StmtId loop) {
   for (VarId v : assigned.members()) {
     if (exposed.contains(v) || live.live_after(loop, v)) return false;
   }
+  if (node.independent) return true;
   const LoopFacts facts = judge_loop(function, loop);
   return facts.verdict == Verdict::Proven ||
          (node.mark == LoopMark::Parallel && facts.verdict == Verdict::Trusted);

@@ -109,6 +109,8 @@ struct MemoryAccess {
   int64_t width = 0;  ///< bytes
 };
 
+enum class Sign : uint8_t { Unknown, NeverNegative, AlwaysNegative };
+
 /// A subscript of one dimension as the user wrote it, negative ones included: a statement that checks it, or
 /// an expression that wraps it when it is negative.
 struct SubscriptCheck {
@@ -118,8 +120,9 @@ struct SubscriptCheck {
   int dimension = 0;
   int loop = -1;
   int guard = -1;
-  LinearForm index;   ///< before the wrap
-  LinearForm extent;  ///< of the dimension
+  Sign sign = Sign::Unknown;  ///< in Nest::wraps: of the index
+  LinearForm index;           ///< before the wrap
+  LinearForm extent;          ///< of the dimension
 };
 
 /// `if condition: raise` with nothing else in it.

@@ -172,7 +172,7 @@ transform::Pipeline Compiler::schedule(const Specialization& specialization, con
   }
   try {
     transform::Pipeline pipeline =
-        transform::schedule_for_cpu(specialization.simplified, options, target, observer(settings, dumps));
+        transform::schedule_for_cpu(specialization.simplified, {}, options, target, observer(settings, dumps));
     transform::describe_schedule(specialization.source, pipeline.function, pipeline.nests);
     if (!key.empty()) store_schedule(state_->store.disk(), key, pipeline);
     return pipeline;

@@ -140,8 +140,13 @@ StmtNode with_parts(const StmtNode& node, std::span<const ExprId> ids, std::vect
         return If{ids[0], std::move(nested[0]), std::move(nested[1])};
       },
       [&](const For& x) -> StmtNode {
-        return For{x.counter,           ids[0], x.mark, x.width, x.grain.valid() ? ids[1] : ExprId{},
-                   std::move(nested[0])};
+        return For{.counter = x.counter,
+                   .extent = ids[0],
+                   .mark = x.mark,
+                   .width = x.width,
+                   .independent = x.independent,
+                   .grain = x.grain.valid() ? ids[1] : ExprId{},
+                   .body = std::move(nested[0])};
       },
       [&](const While&) -> StmtNode {
         return While{std::move(nested[0]), ids[0], std::move(nested[1])};

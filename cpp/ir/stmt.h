@@ -19,7 +19,8 @@ struct Store {
   std::vector<ExprId> indices;  ///< as in Load
   ExprId value;
 };
-/// element = element op value, as one indivisible step with respect to other iterations. Integers and Bool only.
+/// element = element op value, as one indivisible step with respect to other iterations. Integers and Bool
+/// only.
 struct AtomicUpdate {
   ArrayId array;
   std::vector<ExprId> indices;
@@ -43,12 +44,14 @@ struct If {
 enum class LoopMark : uint8_t {
   Sequential,   ///< in order
   Parallel,     ///< the user wrote prange: fork-join meaning, not yet judged
-  CpuParallel,  ///< chunks of consecutive iterations on several threads; variables assigned inside are private
-  Vector,       ///< `width` iterations at a time, the last ones under a mask; variables assigned inside are per lane
-  Unrolled,     ///< a constant trip count, fully expanded by the code generator; in order
-  Grid,         ///< work items of a device, in no order. The outermost one is a kernel; at most two more follow, each
-                ///< the whole body of the one before, with extents that are known at the launch. Variables assigned
-                ///< and private arrays stored inside are private to an iteration
+  CpuParallel,  ///< chunks of consecutive iterations on several threads; variables assigned inside are
+                ///< private
+  Vector,    ///< `width` iterations at a time, the last ones under a mask; variables assigned inside are per
+             ///< lane
+  Unrolled,  ///< a constant trip count, fully expanded by the code generator; in order
+  Grid,      ///< work items of a device, in no order. The outermost one is a kernel; at most two more follow,
+         ///< each the whole body of the one before, with extents that are known at the launch. Variables
+         ///< assigned and private arrays stored inside are private to an iteration
 };
 
 inline constexpr int kMaxGridDimensions = 3;
@@ -58,18 +61,22 @@ inline constexpr int kMaxGridDimensions = 3;
   return mark == LoopMark::Sequential || mark == LoopMark::Parallel || mark == LoopMark::Unrolled;
 }
 
-/// Runs `body` for counter = 0 .. extent-1 (none if extent <= 0). `extent` is evaluated once, on entry. The counter is
-/// an Int64 variable that nothing else assigns; it is undefined outside the loop. Python's own loop variable is a
-/// separate variable assigned at the head of the body.
+/// Runs `body` for counter = 0 .. extent-1 (none if extent <= 0). `extent` is evaluated once, on entry. The
+/// counter is an Int64 variable that nothing else assigns; it is undefined outside the loop. Python's own
+/// loop variable is a separate variable assigned at the head of the body.
 struct For {
   VarId counter;
   ExprId extent;
   LoopMark mark = LoopMark::Sequential;
-  int width = 1;   ///< lanes of a Vector loop
+  int width = 1;  ///< lanes of a Vector loop
+  /// During scheduling: the call's numbers prove that no two iterations touch one byte of an array with a
+  /// write among them.
+  bool independent = false;
   ExprId grain{};  ///< CpuParallel: fewest iterations worth a thread (Int64); invalid id: 1
   Block body{};
 };
-/// Runs `head`, then leaves the loop unless `condition` holds, then runs `body`, and so on. `continue` goes to `head`.
+/// Runs `head`, then leaves the loop unless `condition` holds, then runs `body`, and so on. `continue` goes
+/// to `head`.
 struct While {
   Block head;
   ExprId condition;
@@ -86,14 +93,15 @@ struct Raise {
   ErrorId error;
   std::vector<ExprId> arguments;
 };
-/// Gives a local array of space Heap its extents (Int64) and uninitialised memory, until the enclosing block ends.
+/// Gives a local array of space Heap its extents (Int64) and uninitialised memory, until the enclosing block
+/// ends.
 struct Allocate {
   ArrayId array;
   std::vector<ExprId> extents;
 };
 
-using StmtNode = std::variant<Assign, Store, AtomicUpdate, CheckIndex, If, For, While, Break, Continue, Return, Raise,
-                              Allocate>;
+using StmtNode = std::variant<Assign, Store, AtomicUpdate, CheckIndex, If, For, While, Break, Continue,
+                              Return, Raise, Allocate>;
 
 struct Stmt {
   StmtNode node;

@@ -205,6 +205,36 @@ class FastCopy : public Rewriter {
   std::vector<std::pair<VarId, VarId>> counters_;
 };
 
+/// Leaves out of the nests what the facts of the call prove. Code around them may share expressions with code
+/// in them, of which the facts say nothing.
+class DropProven : public Rewriter {
+ public:
+  DropProven(Function& function, const analysis::CallFacts& facts) : Rewriter(function), facts_(facts) {}
+
+  ExprId expr(ExprId id) override {
+    const auto* wrap = std::get_if<WrapIndex>(&function_[id].node);
+    if (depth_ == 0 || wrap == nullptr) return rebuild(id);
+    const WrapIndex known = *wrap;
+    if (facts_.is_never_negative(id)) return expr(known.index);
+    if (facts_.is_always_negative(id))
+      return build_.add(expr(known.index), build_.extent(known.array, known.dimension));
+    return rebuild(id);
+  }
+
+  Block stmt(StmtId id) override {
+    if (facts_.is_silent(id)) return {};
+    const bool loop = std::holds_alternative<For>(function_[id].node);
+    depth_ += loop ? 1 : 0;
+    const Block result = {rebuild(id)};
+    depth_ -= loop ? 1 : 0;
+    return result;
+  }
+
+ private:
+  const analysis::CallFacts& facts_;
+  int depth_ = 0;  ///< loops around
+};
+
 class HoistChecks : public Rewriter {
  public:
   using Rewriter::Rewriter;
@@ -225,8 +255,13 @@ class HoistChecks : public Rewriter {
 
 }  // namespace
 
-Function hoist_checks(const Function& function) {
+Function hoist_checks(const Function& function, const analysis::CallFacts& facts) {
   Function result = function;
+  if (facts.judged) {
+    DropProven drop(result, facts);
+    Block rest = drop.block(result.body);
+    result.body = std::move(rest);
+  }
   HoistChecks hoist(result);
   Block body = hoist.block(result.body);
   result.body = std::move(body);

@@ -9,13 +9,16 @@
 //         was: it raises at the right iteration. Checks of other subscripts (data, while loops) stay in
 //         both copies; inner loops of the fast copy are tried on their own for those that become provable
 //         there. A predicate that is always true leaves only the fast copy; an empty loop may take either.
+// facts:  of a call: what they say never raises is dropped first, from the nest itself; a nest with nothing
+//         left to prove has no copy and no predicate.
 // Bounds the growth: only fast copies are versioned again, so a statement at loop depth d has at most d + 1
 // copies.
 #pragma once
+#include "analysis/call_facts.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
 
-[[nodiscard]] ir::Function hoist_checks(const ir::Function& function);
+[[nodiscard]] ir::Function hoist_checks(const ir::Function& function, const analysis::CallFacts& facts);
 
 }  // namespace unpython::transform

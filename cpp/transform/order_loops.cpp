@@ -33,11 +33,17 @@ std::string at_line(const LoopFacts& facts) {
   return facts.where.line > 0 ? " (line " + std::to_string(facts.where.line) + ")" : "";
 }
 
+/// What becomes of one loop.
+struct Decision {
+  LoopMark mark = LoopMark::Sequential;
+  bool independent = false;
+};
+
 class OrderLoops : public Rewriter {
  public:
-  OrderLoops(Function& working, const Function& judged, const Options& options,
-             std::vector<NestReport>& reports)
-      : Rewriter(working), judged_(judged), options_(options), reports_(reports) {}
+  OrderLoops(Function& working, const Function& judged, const analysis::CallFacts& facts,
+             const Options& options, std::vector<NestReport>& reports)
+      : Rewriter(working), judged_(judged), facts_(facts), options_(options), reports_(reports) {}
 
   ExprId expr(ExprId id) override { return id; }
 
@@ -48,20 +54,32 @@ class OrderLoops : public Rewriter {
     const bool outermost = depth_ == 0;
     if (outermost) reports_.push_back({before.range, text_of(Verdict::Sequential), "", ""});
     const bool marked = loop->mark == LoopMark::Parallel;
-    const LoopFacts facts = marked ? settle(id) : LoopFacts{};
-    const bool parallel =
-        marked && facts.verdict != Verdict::Conflict && facts.verdict != Verdict::Sequential;
-    if (marked) report(facts, outermost);
+    const Decision decision = decide(id, marked, outermost);
     ++depth_;
     const StmtId rebuilt = rebuild(id);
     --depth_;
-    if (!marked || parallel) return {rebuilt};
-    Stmt ordered = function_[rebuilt];
-    std::get<For>(ordered.node).mark = LoopMark::Sequential;
-    return {build_.statement(std::move(ordered.node), ordered.range)};
+    if (loop->mark == decision.mark && loop->independent == decision.independent) return {rebuilt};
+    Stmt settled = function_[rebuilt];
+    std::get<For>(settled.node).mark = decision.mark;
+    std::get<For>(settled.node).independent = decision.independent;
+    return {build_.statement(std::move(settled.node), settled.range)};
   }
 
  private:
+  Decision decide(StmtId id, bool marked, bool outermost) {
+    if (const analysis::LoopVerdict* known = facts_.judged ? facts_.verdict_of(id) : nullptr) {
+      LoopFacts facts;
+      facts.verdict = known->verdict;
+      if (marked || known->parallel) report(facts, outermost);
+      return {known->parallel ? LoopMark::Parallel : LoopMark::Sequential, known->verdict == Verdict::Proven};
+    }
+    if (!marked) return {};
+    const LoopFacts facts = settle(id);
+    report(facts, outermost);
+    const bool parallel = facts.verdict != Verdict::Conflict && facts.verdict != Verdict::Sequential;
+    return {parallel ? LoopMark::Parallel : LoopMark::Sequential, false};
+  }
+
   LoopFacts settle(StmtId id) {
     LoopFacts facts = analysis::judge_loop(judged_, id);
     if (facts.verdict != Verdict::Conflict) return facts;
@@ -73,11 +91,10 @@ class OrderLoops : public Rewriter {
 
   [[noreturn]] void raise(const LoopFacts& facts) {
     const std::string text = "line " + std::to_string(facts.where.line) + ": " + facts.reason;
-    throw RaceError(
-        {Diagnostic{"CONFLICT", facts.reason,
-                    "store to different elements, or use range for a loop that must run in order",
-                    facts.where}},
-        text);
+    throw RaceError({Diagnostic{"CONFLICT", facts.reason,
+                                "store to different elements, or use range for a loop that must run in order",
+                                facts.where}},
+                    text);
   }
 
   /// The outermost marked loop speaks for its nest.
@@ -90,6 +107,7 @@ class OrderLoops : public Rewriter {
   }
 
   const Function& judged_;  ///< the function before this pass: its statement ids are those the walk meets
+  const analysis::CallFacts& facts_;
   const Options& options_;
   std::vector<NestReport>& reports_;
   int depth_ = 0;
@@ -97,9 +115,10 @@ class OrderLoops : public Rewriter {
 
 }  // namespace
 
-Function order_loops(const Function& function, const Options& options, std::vector<NestReport>& reports) {
+Function order_loops(const Function& function, const analysis::CallFacts& facts, const Options& options,
+                     std::vector<NestReport>& reports) {
   Function result = function;
-  OrderLoops order(result, function, options, reports);
+  OrderLoops order(result, function, facts, options, reports);
   Block body = order.block(result.body);
   result.body = std::move(body);
   return result;

@@ -22,15 +22,16 @@ ir::Function simplify_source(const ir::Function& source, const PassObserver& obs
   return simple;
 }
 
-Pipeline schedule_for_cpu(const ir::Function& function, const Options& options, const abi::TargetInfo& target,
+Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFacts& facts,
+                          const Options& options, const abi::TargetInfo& target,
                           const PassObserver& observer) {
   Pipeline result{function, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
     if (observer) observer(name, result.function);
   };
-  pass("order_loops", order_loops(result.function, options, result.nests));
-  pass("hoist_checks", hoist_checks(result.function));
+  pass("order_loops", order_loops(result.function, facts, options, result.nests));
+  pass("hoist_checks", hoist_checks(result.function, facts));
   result.function.level = ir::Level::Scheduling;
   pass("split_reductions", split_reductions(result.function, options.fp));
   pass("tile_contraction", tile_contraction(result.function, target));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abi/target_info.h"
+#include "analysis/call_facts.h"
 #include "ir/function.h"
 #include "unpython/options.h"
 
@@ -31,8 +32,10 @@ using PassObserver = std::function<void(std::string_view pass, const ir::Functio
 /// expressions simplified. Facts about calls name its statements and expressions by their ids.
 [[nodiscard]] ir::Function simplify_source(const ir::Function& source, const PassObserver& observer);
 
-/// `function`: from simplify_source(). The reports lack their `schedule` (see describe_schedule).
-[[nodiscard]] Pipeline schedule_for_cpu(const ir::Function& function, const Options& options,
-                                        const abi::TargetInfo& target, const PassObserver& observer);
+/// `function`: from simplify_source(); `facts`: of a call, or as constructed. The reports lack their
+/// `schedule` (see describe_schedule).
+[[nodiscard]] Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFacts& facts,
+                                        const Options& options, const abi::TargetInfo& target,
+                                        const PassObserver& observer);
 
 }  // namespace unpython::transform

@@ -2,9 +2,11 @@
 #pragma once
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "abi/target_info.h"
+#include "analysis/prove_checks.h"
 #include "ir/constant.h"
 #include "ir/interpret.h"
 #include "ir/print.h"
@@ -52,10 +54,10 @@ struct Run {
   }
 };
 
-inline Run run(const ir::Function& function, const Arguments& arguments) {
-  Run result{{}, arguments.arrays};
+/// Views of row-major arrays, which they borrow.
+inline std::vector<ArrayView> views_of(std::vector<Arguments::Array>& arrays) {
   std::vector<ArrayView> views;
-  for (Arguments::Array& array : result.arrays) {
+  for (Arguments::Array& array : arrays) {
     ArrayView view{
         .data = array.bytes.data(), .type = array.type, .rank = static_cast<int>(array.extents.size())};
     int64_t stride = size_of(array.type);
@@ -66,8 +68,25 @@ inline Run run(const ir::Function& function, const Arguments& arguments) {
     }
     views.push_back(view);
   }
-  result.outcome = ir::interpret(function, views, arguments.scalars);
+  return views;
+}
+
+inline Run run(const ir::Function& function, const Arguments& arguments) {
+  Run result{{}, arguments.arrays};
+  result.outcome = ir::interpret(function, views_of(result.arrays), arguments.scalars);
   return result;
+}
+
+/// What the analysis says of checks and subscripts for a call; loops are left to the passes. `function`:
+/// simplified.
+inline analysis::CallFacts checks_of(const ir::Function& function, const Arguments& arguments) {
+  std::vector<Arguments::Array> arrays = arguments.arrays;
+  const std::vector<ArrayView> views = views_of(arrays);
+  const std::vector<std::optional<ir::Constant>> scalars(arguments.scalars.begin(), arguments.scalars.end());
+  analysis::CallFacts facts;
+  facts.judged = true;
+  analysis::prove_checks(analysis::collect(function, {views, scalars, function.disjoint_arguments}), facts);
+  return facts;
 }
 
 /// Equal errors, results and arrays, to the bit. After an error arrays may differ.
@@ -90,8 +109,8 @@ inline transform::Pipeline schedule(const ir::Function& function, const Options&
   const auto verify = [](std::string_view pass, const ir::Function& f) {
     ir::check(f, "testing after " + std::string(pass));
   };
-  return transform::schedule_for_cpu(transform::simplify_source(function, verify), options, abi::TargetInfo{},
-                                     verify);
+  return transform::schedule_for_cpu(transform::simplify_source(function, verify), {}, options,
+                                     abi::TargetInfo{}, verify);
 }
 
 }  // namespace unpython::test

@@ -35,7 +35,7 @@ TEST_CASE("random nests behave the same with hoisted checks") {
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     test::RandomNest nest(seed);
     const Function source = nest.build();
-    const Function hoisted = hoist_checks(transform::simplify(source));
+    const Function hoisted = hoist_checks(transform::simplify(source), {});
     INFO("seed " << seed << "\n" << print(source) << print(hoisted));
     REQUIRE(verify(hoisted) == std::vector<std::string>{});
     for (int call = 0; call < 6; ++call) {
@@ -46,6 +46,30 @@ TEST_CASE("random nests behave the same with hoisted checks") {
       if (expected.outcome.raised) CHECK(expected.arrays[0].bytes == actual.arrays[0].bytes);
     }
   }
+}
+
+TEST_CASE("random nests behave the same with the checks that their calls prove left out") {
+  int checks = 0;
+  int left = 0;
+  for (uint64_t seed = 1; seed <= 1500; ++seed) {
+    test::RandomNest nest(seed);
+    const Function source = transform::simplify(nest.build());
+    for (int call = 0; call < 6; ++call) {
+      const test::Arguments arguments = nest.arguments();
+      const analysis::CallFacts facts = test::checks_of(source, arguments);
+      const Function hoisted = hoist_checks(source, facts);
+      INFO("seed " << seed << ", call " << call << "\n" << print(source) << print(hoisted));
+      REQUIRE(verify(hoisted) == std::vector<std::string>{});
+      const test::Run expected = test::run(source, arguments);
+      test::check_same(expected, test::run(hoisted, arguments));
+      if (expected.outcome.raised) continue;
+      checks += count_checks(source, source.body);
+      left += count_checks(source, source.body) - static_cast<int>(facts.silent.size());
+      CHECK(static_cast<int>(facts.silent.size()) == count_checks(source, source.body));
+    }
+  }
+  CHECK(checks > 1000);
+  CHECK(left == 0);
 }
 
 TEST_CASE("a triangular nest is proven without conditions on the triangle") {
@@ -60,7 +84,7 @@ TEST_CASE("a triangular nest is proven without conditions on the triangle") {
   const ExprId inner = b.sub(b.sub(b.extent(a, 0), b.read(i)), b.int64(1));
   p.f.body = {b.loop(i, b.extent(a, 0), LoopMark::Parallel,
                      {b.loop(j, b.max(b.int64(0), inner), LoopMark::Sequential, std::move(body))})};
-  test::check_golden(print(hoist_checks(p.f)), "transform/hoist_triangle.txt");
+  test::check_golden(print(hoist_checks(p.f, {})), "transform/hoist_triangle.txt");
 }
 
 TEST_CASE("a data-dependent check stays and the affine one beside it goes") {
@@ -77,7 +101,7 @@ TEST_CASE("a data-dependent check stays and the affine one beside it goes") {
   const ExprId value = b.load(x, {checked(p, x, b.read(t), body)});
   body.push_back(b.store(y, {checked(p, y, b.read(i), body)}, value));
   p.f.body = {b.loop(i, b.extent(y, 0), LoopMark::Parallel, std::move(body))};
-  const Function hoisted = hoist_checks(p.f);
+  const Function hoisted = hoist_checks(p.f, {});
   test::check_golden(print(hoisted), "transform/hoist_gather.txt");
   CHECK(count_checks(hoisted, hoisted.body) == 1 + 3);
 }
@@ -92,7 +116,7 @@ TEST_CASE("an extent beyond the limit of the proof takes the checked copy") {
   const ExprId place = checked(p, a, b.add(b.read(i), b.read(n)), body);
   body.push_back(b.store(a, {place}, b.read(i)));
   p.f.body = {b.loop(i, b.int64(2), LoopMark::Sequential, std::move(body))};
-  const Function hoisted = hoist_checks(p.f);
+  const Function hoisted = hoist_checks(p.f, {});
   test::Arguments arguments;
   arguments.array(ScalarType::Int64, {3}, std::vector<int64_t>{7, 7, 7}).scalar(INT64_MAX);
   test::check_same(test::run(p.f, arguments), test::run(hoisted, arguments));
@@ -117,7 +141,7 @@ TEST_CASE("guards on counters and on values that do not change are proven at the
              guard(divisor, ErrorKind::ZeroDivisionError),
              guard(b.compare(CompareOp::Equal, b.read(w), b.int64(9)), ErrorKind::ValueError)};
   p.f.body = {b.loop(i, b.read(n), LoopMark::Sequential, std::move(body))};
-  const Function hoisted = hoist_checks(p.f);
+  const Function hoisted = hoist_checks(p.f, {});
   REQUIRE(verify(hoisted) == std::vector<std::string>{});
   const auto* versions = std::get_if<If>(&hoisted[hoisted.body.front()].node);
   REQUIRE(versions != nullptr);

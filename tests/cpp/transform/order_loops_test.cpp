@@ -37,7 +37,7 @@ Function neighbours(bool with_inner) {
 TEST_CASE("a conflict runs in order by default, its inner loops still in parallel") {
   const Function source = neighbours(true);
   std::vector<transform::NestReport> reports;
-  const std::string text = print(transform::order_loops(source, {}, reports));
+  const std::string text = print(transform::order_loops(source, {}, {}, reports));
   CHECK(text.find("for i in range(n)") != std::string::npos);
   CHECK(text.find("for j in prange(n)") != std::string::npos);
   REQUIRE(reports.size() == 1);
@@ -54,13 +54,13 @@ TEST_CASE("races=error and strict raise, races=trust runs in parallel") {
   std::vector<transform::NestReport> reports;
   Options options;
   options.races = RaceMode::Error;
-  CHECK_THROWS_AS(transform::order_loops(source, options, reports), RaceError);
+  CHECK_THROWS_AS(transform::order_loops(source, {}, options, reports), RaceError);
   options = {};
   options.strict = true;
-  CHECK_THROWS_AS(transform::order_loops(source, options, reports), RaceError);
+  CHECK_THROWS_AS(transform::order_loops(source, {}, options, reports), RaceError);
   options = {};
   options.races = RaceMode::Trust;
   reports.clear();
-  CHECK(print(transform::order_loops(source, options, reports)).find("prange") != std::string::npos);
+  CHECK(print(transform::order_loops(source, {}, options, reports)).find("prange") != std::string::npos);
   CHECK(reports.at(0).verdict == "trusted");
 }
