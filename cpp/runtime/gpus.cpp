@@ -14,11 +14,7 @@ namespace unpython::runtime {
 namespace {
 
 GpuStatus missing(std::string name, std::string reason) {
-  return {.name = std::move(name),
-          .available = false,
-          .description = {},
-          .reason = std::move(reason),
-          .device = nullptr};
+  return {.name = std::move(name), .available = false, .description = {}, .reason = std::move(reason)};
 }
 
 /// The first usable row; a null pointer without one.
@@ -45,6 +41,19 @@ const std::vector<GpuStatus>& Gpus::opencl() {
   return opencl_->rows;
 }
 
+void Gpus::Found::add(std::unique_ptr<Device> device, const std::string& problem) {
+  const abi::DeviceProperties& properties = device->properties();
+  GpuStatus& row = rows.emplace_back();
+  row.name = properties.name;
+  row.description = properties.description;
+  row.available = problem.empty();
+  row.reason = problem;
+  gpus.push_back(std::make_unique<Gpu>(std::move(device)));
+  if (!row.available) return;
+  row.gpu = gpus.back().get();
+  row.device = &row.gpu->device();
+}
+
 Gpus::Found Gpus::find_cuda() const {
   Found found;
   std::string reason;
@@ -59,13 +68,11 @@ Gpus::Found Gpus::find_cuda() const {
     const std::string name = "cuda:" + std::to_string(ordinal);
     try {
       auto device = std::make_unique<CudaDevice>(api, ordinal);
-      const std::string description = device->properties().description;
-      auto compiler = CudaCompiler::open(settings_.nvrtc, api->version(), device->capability(), name, reason);
-      const bool usable = compiler != nullptr;
-      if (usable) device->set_compiler(std::move(compiler));
-      found.rows.push_back(
-          {name, usable, description, usable ? "" : reason, usable ? device.get() : nullptr});
-      found.devices.push_back(std::move(device));
+      std::string problem;
+      auto compiler =
+          CudaCompiler::open(settings_.nvrtc, api->version(), device->capability(), name, problem);
+      if (compiler != nullptr) device->set_compiler(std::move(compiler));
+      found.add(std::move(device), problem);
     } catch (const DeviceFailure& failure) {
       found.rows.push_back(missing(name, failure.what()));
     }
@@ -87,11 +94,8 @@ Gpus::Found Gpus::find_opencl() const {
     const std::string name = "opencl:" + std::to_string(number);
     try {
       auto device = std::make_unique<OpenClDevice>(api, id, number);
-      const std::string description = device->properties().description;
       const std::string problem = device->problem();
-      const bool usable = problem.empty();
-      found.rows.push_back({name, usable, description, problem, usable ? device.get() : nullptr});
-      found.devices.push_back(std::move(device));
+      found.add(std::move(device), problem);
     } catch (const DeviceFailure& failure) {
       found.rows.push_back(missing(name, failure.what()));
     }

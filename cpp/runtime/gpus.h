@@ -8,6 +8,7 @@
 
 #include "runtime/cuda/nvrtc_api.h"
 #include "runtime/device.h"
+#include "runtime/gpu.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {
@@ -24,8 +25,9 @@ struct GpuStatus {
   std::string name;
   bool available = false;
   std::string description;
-  std::string reason;  ///< why it cannot be used
-  Device* device = nullptr;
+  std::string reason;        ///< why it cannot be used
+  Device* device = nullptr;  ///< null unless available
+  Gpu* gpu = nullptr;        ///< the device with its memory
 };
 
 /// Thread-safe. Devices live as long as this. Nothing here throws for a missing library or device.
@@ -47,7 +49,9 @@ class UNPYTHON_API Gpus {
  private:
   struct Found {
     std::vector<GpuStatus> rows;
-    std::vector<std::unique_ptr<Device>> devices;
+    std::vector<std::unique_ptr<Gpu>> gpus;
+    /// A row for a device, which cannot be used if there is a `problem`.
+    void add(std::unique_ptr<Device> device, const std::string& problem);
   };
   [[nodiscard]] Found find_cuda() const;
   [[nodiscard]] Found find_opencl() const;
