@@ -103,8 +103,4 @@ struct NestPlan {
   int64_t bytes_out = 0;
 };
 
-/// The plan as text, with the names of arrays in `function`; stable, for dumps and golden tests.
-[[nodiscard]] UNPYTHON_API std::string print(const NestPlan& plan, const analysis::Nest& nest,
-                                             const ir::Function& function);
-
 }  // namespace unpython::grouping
