@@ -3,22 +3,35 @@
 #pragma once
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <set>
 #include <string>
 
 #include "runtime/cuda/cuda_compiler.h"
 #include "runtime/gpus.h"
+#include "support/settings.h"
 
 namespace unpython::test {
 
 inline void skip_device(const std::string& kind, const std::string& reason) {
   const char* required = std::getenv("UNPYTHON_REQUIRE_DEVICE");
   if (required != nullptr && kind == required) FAIL(kind << ": " << reason);
-  WARN("skipped, no " << kind << ": " << reason);
+  static std::set<std::string> said;
+  if (said.insert(kind).second) WARN("skipped, no " << kind << ": " << reason);
+}
+
+/// Where the environment says, else in the usual places and among the packages of the tests' Python.
+inline runtime::GpuSettings gpu_settings() {
+  const Settings given = read_settings();
+  return {.cuda_library = given.cuda_library,
+          .opencl_library = given.opencl_library,
+          .nvrtc = {.setting = given.nvrtc_library,
+                    .package_folders = {UNPYTHON_TEST_PACKAGES},
+                    .toolkit = given.cuda_toolkit}};
 }
 
 /// `name` as of Gpus::find: "opencl", "cuda:0"; null: skip.
 inline runtime::Device* device(const std::string& name) {
-  static auto* gpus = new runtime::Gpus({.nvrtc = {.package_folders = {UNPYTHON_TEST_PACKAGES}}});
+  static auto* gpus = new runtime::Gpus(gpu_settings());
   const runtime::GpuStatus status = gpus->find(name);
   if (status.device == nullptr) skip_device(name.substr(0, name.find(':')), status.reason);
   return status.device;
@@ -27,9 +40,7 @@ inline runtime::Device* device(const std::string& name) {
 /// NVRTC for sm_90, which needs no GPU; null: skip.
 inline const runtime::CudaCompiler* cuda_compiler() {
   static std::string reason;
-  static const auto compiler = runtime::CudaCompiler::open(
-      {.setting = {}, .package_folders = {UNPYTHON_TEST_PACKAGES}, .toolkit = "/usr/local/cuda"}, 0, 90,
-      "cuda", reason);
+  static const auto compiler = runtime::CudaCompiler::open(gpu_settings().nvrtc, 0, 90, "cuda", reason);
   if (compiler == nullptr) skip_device("nvrtc", reason);
   return compiler.get();
 }

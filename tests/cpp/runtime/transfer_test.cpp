@@ -95,11 +95,13 @@ TEST_CASE("transfer: boxes go in and come back, with one thread and with several
   }
 }
 
-TEST_CASE("transfer: on OpenCL") {
-  Device* device = test::device("opencl");
-  if (device == nullptr) return;
-  Transfers transfers(*device, 3);
-  round_trip(*device, transfers);
+TEST_CASE("transfer: on the devices of this machine") {
+  for (const char* name : {"cuda", "opencl"}) {
+    Device* device = test::device(name);
+    if (device == nullptr) continue;
+    Transfers transfers(*device);
+    round_trip(*device, transfers);
+  }
 }
 
 TEST_CASE("transfer: callers in several threads share the pinned memory") {
