@@ -128,7 +128,7 @@ Collector::Flow Collector::statement(StmtId id) {
 }
 
 void Collector::push_guard(const LinearForm& form, bool nonzero) {
-  nest_->guards.push_back({{form, nonzero}, guard_});
+  nest_->guards.push_back({{form, nonzero}, guard_, -1});
   guard_ = static_cast<int>(nest_->guards.size()) - 1;
 }
 
@@ -271,8 +271,50 @@ void Collector::finish_nest() {
       access.conditional = access.conditional || around.leaves_early || around.conditional;
     }
   }
+  settle_determined();
   nest_ = nullptr;
   domain_.reset();
+}
+
+/// A symbol stays determined only if what defines it is in force wherever it is mentioned.
+void Collector::settle_determined() {
+  const auto withdraw = [&](const LinearForm& form, int guard) {
+    for (const LinearForm::Term& term : form.terms()) {
+      Unknown& unknown = nest_->unknowns[static_cast<size_t>(term.unknown)];
+      if (!unknown.determined) continue;
+      int g = guard;
+      const auto defines = [&](const Guard& known) {
+        return known.defines >= 0 && (known.defines == term.unknown || known.defines == term.unknown + 1);
+      };
+      while (g >= 0 && !defines(nest_->guards[static_cast<size_t>(g)]))
+        g = nest_->guards[static_cast<size_t>(g)].outer;
+      unknown.determined = g >= 0;
+    }
+  };
+  const bool none = std::none_of(nest_->unknowns.begin(), nest_->unknowns.end(),
+                                 [](const Unknown& unknown) { return unknown.determined; });
+  if (none) return;
+  for (const MemoryAccess& access : nest_->accesses) {
+    for (const LinearForm& form : nest_->subscripts_of(access)) withdraw(form, access.guard);
+    for (int g = access.guard; g >= 0; g = nest_->guards[static_cast<size_t>(g)].outer)
+      withdraw(nest_->guards[static_cast<size_t>(g)].form, access.guard);
+    for (int l = access.loop; l >= 0; l = nest_->loops[static_cast<size_t>(l)].parent)
+      withdraw(nest_->loops[static_cast<size_t>(l)].extent, access.guard);
+  }
+  // What is made of a withdrawn one goes too.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Guard& guard : nest_->guards) {
+      if (guard.defines < 0 || !nest_->unknowns[static_cast<size_t>(guard.defines)].determined) continue;
+      for (const LinearForm::Term& term : guard.form.terms()) {
+        const Unknown& unknown = nest_->unknowns[static_cast<size_t>(term.unknown)];
+        if (unknown.kind == Unknown::Kind::Counter || unknown.determined) continue;
+        nest_->unknowns[static_cast<size_t>(guard.defines)].determined = false;
+        nest_->unknowns[static_cast<size_t>(guard.defines) - 1].determined = false;
+        changed = true;
+      }
+    }
+  }
 }
 
 /// Adds a loop and its counter; its extent is evaluated where it stands.

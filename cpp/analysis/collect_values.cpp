@@ -200,8 +200,18 @@ Value Collector::divided(const LinearForm& dividend, int64_t divisor, bool remai
     }
   }
   const LinearForm by(divisor);
-  const Value quotient = numbered(Numbered::Kind::Quotient, 0, dividend, by, {low, high});
+  bool created = false;
+  const Value quotient = numbered(Numbered::Kind::Quotient, 0, dividend, by, {low, high}, &created);
   const Value rest = numbered(Numbered::Kind::Remainder, 0, dividend, by, {0, divisor - 1});
+  if (created) {
+    const bool follows =
+        std::all_of(dividend.terms().begin(), dividend.terms().end(), [&](const LinearForm::Term& term) {
+          const Unknown& unknown = nest_->unknowns[static_cast<size_t>(term.unknown)];
+          return unknown.kind == Unknown::Kind::Counter || unknown.determined;
+        });
+    for (const Value* part : {&quotient, &rest})
+      nest_->unknowns[static_cast<size_t>(part->form.terms()[0].unknown)].determined = follows;
+  }
   // dividend - divisor * quotient - rest = 0, once for each scope of guards.
   for (Numbered& known : numbered_) {
     if (known.symbol != rest.form.terms()[0].unknown) continue;
@@ -214,6 +224,7 @@ Value Collector::divided(const LinearForm& dividend, int64_t divisor, bool remai
     if (!opposite) break;
     push_guard(*zero);
     push_guard(*opposite);
+    nest_->guards.back().defines = known.symbol;
     known.guard = guard_;
     break;
   }

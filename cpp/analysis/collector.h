@@ -89,6 +89,7 @@ class Collector {
   void enter(ir::StmtId id, const ir::For& node);
   void start_nest(ir::StmtId root);
   void finish_nest();
+  void settle_determined();
   void forget_assigned(ir::StmtId id, int loop);
   [[nodiscard]] std::vector<Value> assigned_values(ir::StmtId id) const;
   void restore(ir::StmtId id, const std::vector<Value>& values);

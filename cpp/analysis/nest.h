@@ -44,6 +44,9 @@ struct Unknown {
   int loop = -1;
   /// Values it can take; for a counter those of the box around the iteration domain (empty: never runs).
   IntegerRange range{};
+  /// A symbol whose value follows from those of counters: the guards in force at each access that mentions
+  /// it, and its range, leave one (x // c and x % c of counters).
+  bool determined = false;
 };
 
 struct NestLoop {
@@ -73,6 +76,9 @@ struct Relation {
 /// A relation that holds together with those it continues.
 struct Guard : Relation {
   int outer = -1;  ///< index of the guard that encloses it, -1: none
+  /// With the guards around it, it determines this symbol and the one before it (quotient and remainder); -1:
+  /// no.
+  UnknownIndex defines = -1;
 };
 
 /// Bytes that no address of another memory can name. Overlapping arguments share one.

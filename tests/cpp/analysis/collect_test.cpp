@@ -242,6 +242,29 @@ TEST_CASE("quotients and remainders are symbols tied to their operand by guards"
   CHECK(nest.guards_at(nest.accesses[0].guard).size() == 2);
   const LinearForm form = nest.subscripts_of(nest.accesses[0])[0];
   CHECK(nest.unknowns[static_cast<size_t>(form.terms()[0].unknown)].range == analysis::IntegerRange{0, 2});
+  CHECK(nest.unknowns[static_cast<size_t>(form.terms()[0].unknown)].determined);
+}
+
+TEST_CASE("a quotient is determined only where its guards are in force at each mention") {
+  Program p("f");
+  Builder& b = p.b;
+  const ArrayId a = p.array("a", ScalarType::Int64, 1);
+  const VarId half = b.variable("half", ScalarType::Int64);
+  p.f.body = {loop(p, "i", b.int64(10), [&](ExprId i) {
+    const ExprId known = b.floor_div(i, b.int64(3));
+    return Block{b.store(a, {known}, b.int64(1)), b.assign(half, b.load(a, {i})),
+                 b.store(a, {b.floor_div(b.read(half), b.int64(2))}, b.int64(1))};
+  })};
+  Numbers call;
+  call.array(ScalarType::Int64, {20});
+  const Nests nests = call.collect(p.f);
+  const Nest& nest = nests.nests[0];
+  const auto symbol = [&](size_t access) {
+    return nest
+        .unknowns[static_cast<size_t>(nest.subscripts_of(nest.accesses[access])[0].terms()[0].unknown)];
+  };
+  CHECK(symbol(0).determined);
+  CHECK_FALSE(symbol(2).determined);
 }
 
 TEST_CASE("arguments that overlap share one memory, with their offsets") {
