@@ -9,6 +9,9 @@ namespace {
 
 constexpr frontend::Reason kMore[] = {
     {"CONFLICT", "store to different elements, or use range for a loop that must run in order"},
+    {"FOOTPRINT_SPARSE",
+     "bring the elements that the loop uses closer together, for instance in an array of their own"},
+    {"FOOTPRINT_UNKNOWN", "use subscripts that are sums of loop variables and numbers"},
     {"NO_DEVICE", "no usable GPU was found; 'python -m unpython doctor' says why"},
 };
 
