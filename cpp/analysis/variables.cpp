@@ -268,4 +268,13 @@ void Liveness::inherit(StmtId copy, StmtId original) {
   if (it != after_.end() && copy != original) after_[copy.value] = it->second;
 }
 
+bool is_private(const Function& f, const Liveness& live, StmtId loop) {
+  const Block& body = std::get<For>(f[loop].node).body;
+  const VarSet exposed = exposed_variables(f, body);
+  for (VarId v : assigned_variables(f, body).members()) {
+    if (exposed.contains(v) || live.live_after(loop, v)) return false;
+  }
+  return true;
+}
+
 }  // namespace unpython::analysis

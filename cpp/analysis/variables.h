@@ -56,4 +56,7 @@ class Liveness {
   std::unordered_map<int32_t, VarSet> after_;
 };
 
+/// No variable that the body of a For assigns is read by another of its iterations or after the loop.
+[[nodiscard]] bool is_private(const ir::Function& function, const Liveness& live, ir::StmtId loop);
+
 }  // namespace unpython::analysis

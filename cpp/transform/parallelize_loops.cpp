@@ -42,7 +42,7 @@ class Parallelize : public Rewriter {
     const Stmt before = function_[id];
     const auto* loop = std::get_if<For>(&before.node);
     if (loop == nullptr || loop->mark != LoopMark::Parallel) return {rebuild(id)};
-    if (inside_ || contains_parallel(function_, loop->body) || !is_private(id, loop->body)) {
+    if (inside_ || contains_parallel(function_, loop->body) || !analysis::is_private(function_, live_, id)) {
       return {with_mark(id, LoopMark::Sequential)};
     }
     inside_ = true;
@@ -56,15 +56,6 @@ class Parallelize : public Rewriter {
     Stmt copy = function_[rebuild(id)];
     std::get<For>(copy.node).mark = mark;
     return build_.statement(std::move(copy.node), copy.range);
-  }
-
-  /// Nothing assigned inside is needed by another iteration or after the loop.
-  bool is_private(StmtId id, const Block& body) {
-    const analysis::VarSet exposed = analysis::exposed_variables(function_, body);
-    for (VarId v : analysis::assigned_variables(function_, body).members()) {
-      if (exposed.contains(v) || live_.live_after(id, v)) return false;
-    }
-    return true;
   }
 
   Block outermost(StmtId id, const For& loop) {

@@ -1,0 +1,330 @@
+#include "codegen/c_family/c_expressions.h"
+
+#include <algorithm>
+
+#include "codegen/c_family/c_math.h"
+#include "codegen/c_family/c_types.h"
+#include "ir/constant.h"
+#include "ir/rewrite.h"
+#include "support/match.h"
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+namespace {
+
+using namespace ir;
+
+std::string cast_to(std::string_view type, const std::string& atom) {
+  return "(" + std::string(type) + ")" + atom;
+}
+
+std::string_view symbol(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Add:
+      return " + ";
+    case BinaryOp::Subtract:
+      return " - ";
+    case BinaryOp::Multiply:
+      return " * ";
+    case BinaryOp::Divide:
+      return " / ";
+    case BinaryOp::BitAnd:
+      return " & ";
+    case BinaryOp::BitOr:
+      return " | ";
+    case BinaryOp::BitXor:
+      return " ^ ";
+    case BinaryOp::LogicalAnd:
+      return " && ";
+    case BinaryOp::LogicalOr:
+      return " || ";
+    case BinaryOp::FloorDivide:
+    case BinaryOp::Modulo:
+    case BinaryOp::ShiftLeft:
+    case BinaryOp::ShiftRight:
+      break;
+  }
+  throw InternalError("printing a kernel", "an operator without a sign in C");
+}
+
+Strength strength_of(BinaryOp op) {
+  if (op == BinaryOp::Add || op == BinaryOp::Subtract) return Strength::Sum;
+  return op == BinaryOp::Multiply || op == BinaryOp::Divide ? Strength::Product : Strength::Any;
+}
+
+Strength above(Strength strength) { return static_cast<Strength>(static_cast<int>(strength) + 1); }
+
+bool in_ring(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Subtract || op == BinaryOp::Multiply;
+}
+
+std::string_view helper_of(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::FloorDivide:
+      return "floor_divide";
+    case BinaryOp::Modulo:
+      return "modulo";
+    case BinaryOp::ShiftLeft:
+      return "shift_left";
+    case BinaryOp::ShiftRight:
+      return "shift_right";
+    case BinaryOp::Add:
+      return "add";
+    case BinaryOp::Subtract:
+      return "subtract";
+    case BinaryOp::Multiply:
+      return "multiply";
+    case BinaryOp::Divide:
+      return "divide";
+    default:
+      return "";
+  }
+}
+
+/// The exponent of a positive power of two, else -1.
+int power_of_two(const Constant& value) {
+  if (is_float(value.type) || is_complex(value.type) || value.integer <= 0) return -1;
+  const auto bits = static_cast<uint64_t>(value.integer);
+  return (bits & (bits - 1)) == 0 ? __builtin_ctzll(bits) : -1;
+}
+
+}  // namespace
+
+std::string CExpressions::value(ExprId id, Strength wanted) {
+  if (auto known = shared_.find(id); known != shared_.end()) return known->second;
+  auto [written, strength] = text(id);
+  return strength < wanted ? "(" + written + ")" : written;
+}
+
+std::vector<std::string> CExpressions::share(const std::vector<ExprId>& roots) {
+  std::map<ExprId, int> uses;
+  std::vector<ExprId> order;  // operands before users
+  const std::function<void(ExprId)> visit = [&](ExprId id) {
+    if (++uses[id] > 1) return;
+    for (ExprId operand : operands(function_[id])) visit(operand);
+    order.push_back(id);
+  };
+  for (ExprId root : roots) visit(root);
+  std::vector<std::string> definitions;
+  for (ExprId id : order) {
+    const ExprNode& node = function_[id].node;
+    const bool leaf = std::holds_alternative<Const>(node) || std::holds_alternative<Read>(node) ||
+                      std::holds_alternative<Extent>(node);
+    if (leaf || uses[id] < 2) continue;
+    std::string written = value(id);
+    const std::string name = names_.fresh("t");
+    helpers_.use_type(function_[id].type);
+    definitions.push_back("const " + std::string(value_type(function_[id].type)) + " " + name + " = " + written +
+                          ";");
+    shared_[id] = name;
+  }
+  return definitions;
+}
+
+CExpressions::Text CExpressions::text(ExprId id) {
+  const ScalarType type = function_[id].type;
+  return match(
+      function_[id].node,
+      [&](const Const& node) {
+        if (is_complex(type)) helpers_.use_type(type);
+        return Text{number(dialect_, node.value), Strength::Atom};
+      },
+      [&](const Read& node) {
+        return Text{names_.of(node.variable), Strength::Atom};
+      },
+      [&](const Load& node) {
+        const std::string read = element(node.array, node.indices);
+        return type == ScalarType::Bool ? Text{read + " != 0", Strength::Any} : Text{read, Strength::Atom};
+      },
+      [&](const Extent& node) {
+        return Text{extent(node.array, node.dimension), Strength::Atom};
+      },
+      [&](const WrapIndex& node) {
+        const std::string index = value(node.index, Strength::Atom);
+        return Text{index + " < 0 ? " + index + " + " + extent(node.array, node.dimension) + " : " + index,
+                    Strength::Any};
+      },
+      [&](const Unary& node) { return unary(node, type); },
+      [&](const Binary& node) { return binary(node, type); }, [&](const Compare& node) { return compare(node); },
+      [&](const Select& node) {
+        return Text{value(node.condition, Strength::Atom) + " ? " + value(node.if_true, Strength::Atom) + " : " +
+                        value(node.if_false, Strength::Atom),
+                    Strength::Any};
+      },
+      [&](const Cast& node) { return cast(node, type); }, [&](const Call& node) { return call(node, type); });
+}
+
+CExpressions::Text CExpressions::unary(const Unary& node, ScalarType type) {
+  if (node.op == UnaryOp::LogicalNot) return {"!" + value(node.operand, Strength::Atom), Strength::Sign};
+  if (is_complex(type)) return {function_call(helpers_.use("negate", type), {node.operand}), Strength::Atom};
+  if (is_float(type)) return {"-" + value(node.operand, Strength::Atom), Strength::Sign};
+  const std::string ring(ring_type(type));
+  const std::string inside = cast_to(ring, value(node.operand, Strength::Atom));
+  const char* sign = node.op == UnaryOp::Negate ? "0u - " : "~";
+  return {cast_to(value_type(type), "(" + (sign + inside) + ")"), Strength::Sign};
+}
+
+CExpressions::Text CExpressions::binary(const Binary& node, ScalarType type) {
+  const auto* right = std::get_if<Const>(&function_[node.right].node);
+  if (is_complex(type)) {
+    return {function_call(helpers_.use(helper_of(node.op), type), {node.left, node.right}), Strength::Atom};
+  }
+  const int power = right == nullptr ? -1 : power_of_two(right->value);
+  if (power >= 0 && node.op == BinaryOp::FloorDivide) {
+    return {value(node.left, Strength::Atom) + " >> " + std::to_string(power), Strength::Any};
+  }
+  if (power >= 0 && node.op == BinaryOp::Modulo) {
+    return {value(node.left, Strength::Atom) + " & " +
+                number(dialect_, make_constant(type, right->value.integer - 1)),
+            Strength::Any};
+  }
+  const bool plain = in_ring(node.op) || node.op == BinaryOp::Divide || helper_of(node.op).empty();
+  if (!plain) {
+    return {function_call(helpers_.use(helper_of(node.op), type), {node.left, node.right}), Strength::Atom};
+  }
+  if (is_float(type)) {
+    const Strength own = strength_of(node.op);
+    return {value(node.left, own) + std::string(symbol(node.op)) + value(node.right, above(own)), own};
+  }
+  if (in_ring(node.op)) {
+    const int bits = std::max(32, integer_bits(type));
+    const Strength own = strength_of(node.op);
+    const std::string sum =
+        modular(node.left, bits, own) + std::string(symbol(node.op)) + modular(node.right, bits, above(own));
+    const bool same = value_type(type) == ring_type(type);
+    return same ? Text{sum, own} : Text{cast_to(value_type(type), "(" + sum + ")"), Strength::Sign};
+  }
+  const std::string written = value(node.left, Strength::Atom) + std::string(symbol(node.op)) +
+                              value(node.right, Strength::Atom);
+  const bool promoted = type == ScalarType::Bool || integer_bits(type) < 32;
+  const bool logical = node.op == BinaryOp::LogicalAnd || node.op == BinaryOp::LogicalOr;
+  if (!promoted || logical) return {written, Strength::Any};
+  return {cast_to(value_type(type), "(" + written + ")"), Strength::Sign};
+}
+
+std::string CExpressions::modular(ExprId id, int bits, Strength wanted) {
+  const std::string ring = bits == 64 ? "u64" : "u32";
+  const ExprNode& node = function_[id].node;
+  const auto parenthesized = [&](const std::string& written, Strength own) {
+    return own < wanted ? "(" + written + ")" : written;
+  };
+  if (!shared_.contains(id)) {
+    if (const auto* constant = std::get_if<Const>(&node)) {
+      const auto value = static_cast<uint64_t>(constant->value.integer);
+      return bits == 64 ? std::to_string(value) + "ul" : std::to_string(static_cast<uint32_t>(value)) + "u";
+    }
+    const auto* sum = std::get_if<Binary>(&node);
+    if (sum != nullptr && in_ring(sum->op)) {
+      const Strength own = strength_of(sum->op);
+      return parenthesized(
+          modular(sum->left, bits, own) + std::string(symbol(sum->op)) + modular(sum->right, bits, above(own)), own);
+    }
+  }
+  const bool same = value_type(function_[id].type) == ring;
+  return same ? value(id, wanted) : cast_to(ring, value(id, Strength::Atom));
+}
+
+CExpressions::Text CExpressions::compare(const Compare& node) {
+  const ScalarType type = function_[node.left].type;
+  if (!is_complex(type)) {
+    constexpr std::string_view kSigns[] = {" == ", " != ", " < ", " <= ", " > ", " >= "};
+    return {value(node.left, Strength::Sum) + std::string(kSigns[static_cast<size_t>(node.op)]) +
+                value(node.right, Strength::Sum),
+            Strength::Any};
+  }
+  const bool swapped = node.op == CompareOp::Greater || node.op == CompareOp::GreaterEqual;
+  const bool equality = node.op == CompareOp::Equal || node.op == CompareOp::NotEqual;
+  const bool strict = node.op == CompareOp::Less || node.op == CompareOp::Greater;
+  const std::string name = helpers_.use(equality ? "equal" : strict ? "less" : "less_equal", type);
+  const std::string written = swapped ? function_call(name, {node.right, node.left})
+                                      : function_call(name, {node.left, node.right});
+  return {(node.op == CompareOp::NotEqual ? "!" : "") + written, Strength::Sign};
+}
+
+CExpressions::Text CExpressions::cast(const Cast& node, ScalarType to) {
+  const ScalarType from = function_[node.operand].type;
+  if (from == to) return text(node.operand);
+  const std::string atom = value(node.operand, Strength::Atom);
+  if (to == ScalarType::Bool) {
+    if (is_complex(from)) return {helpers_.use("nonzero", from) + "(" + atom + ")", Strength::Atom};
+    return {atom + " != 0", Strength::Any};
+  }
+  if (is_complex(to)) {
+    const std::string part(value_type(real_part_type(to)));
+    const std::string of = helpers_.use("of", to);
+    if (!is_complex(from)) return {of + "(" + cast_to(part, atom) + ", 0)", Strength::Atom};
+    return {of + "(" + cast_to(part, atom + ".re") + ", " + cast_to(part, atom + ".im") + ")", Strength::Atom};
+  }
+  const std::string real = is_complex(from) ? atom + ".re" : atom;
+  const bool from_real = is_float(from) || is_complex(from);
+  if (!from_real || is_float(to)) return {cast_to(value_type(to), real), Strength::Sign};
+  const std::string converted = helpers_.use_conversion(real_part_type(from), to) + "(" + real + ")";
+  return {cast_to(value_type(to), converted), Strength::Sign};
+}
+
+CExpressions::Text CExpressions::call(const Call& node, ScalarType type) {
+  const ScalarType operand = function_[node.arguments[0]].type;
+  const std::string first = value(node.arguments[0], Strength::Atom);
+  switch (node.function) {
+    case Intrinsic::Real:
+      return {first + ".re", Strength::Atom};
+    case Intrinsic::Imag:
+      return {first + ".im", Strength::Atom};
+    case Intrinsic::MakeComplex:
+      return {function_call(helpers_.use("of", type), node.arguments), Strength::Atom};
+    default:
+      break;
+  }
+  const std::string_view helper = helper_function(node.function, operand);
+  const std::string name =
+      helper.empty() ? dialect_.math(math_name(node.function), operand) : helpers_.use(helper, operand);
+  return {function_call(name, node.arguments), Strength::Atom};
+}
+
+std::string CExpressions::function_call(const std::string& name, const std::vector<ExprId>& arguments) {
+  std::string written = name + "(";
+  for (size_t i = 0; i < arguments.size(); ++i) written += (i == 0 ? "" : ", ") + value(arguments[i]);
+  return written + ")";
+}
+
+std::string CExpressions::extent(ArrayId array, int dimension) {
+  const Array& target = function_[array];
+  if (!target.extents.empty()) return std::to_string(target.extents[static_cast<size_t>(dimension)]);
+  return names_.of(array) + "_n" + std::to_string(dimension);
+}
+
+std::string CExpressions::element(ArrayId array, const std::vector<ExprId>& indices) {
+  return names_.of(array) + "[" + offset(array, indices) + "]";
+}
+
+std::string CExpressions::local_offset(ArrayId array, const std::vector<ExprId>& indices) {
+  const Array& target = function_[array];
+  std::string sum;
+  int64_t stride = 1;
+  for (size_t d = indices.size(); d-- > 0;) {
+    const Strength wanted = stride == 1 ? Strength::Sum : Strength::Product;
+    const std::string term = modular(indices[d], 32, wanted) + (stride == 1 ? "" : " * " + std::to_string(stride) + "u");
+    sum = sum.empty() ? term : term + " + " + sum;
+    stride *= target.extents[d];
+  }
+  return sum.empty() ? "0" : sum;
+}
+
+std::string CExpressions::offset(ArrayId array, const std::vector<ExprId>& indices) {
+  if (!function_[array].extents.empty()) return local_offset(array, indices);
+  const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                                  [&](const kernel::KernelArray& a) { return a.array == array; });
+  const int unit = layout_.unit_dimension[static_cast<size_t>(known - kernel_.arrays.begin())];
+  const int bits = layout_.narrow_offsets ? 32 : 64;
+  std::string sum;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    const bool plain = static_cast<int>(d) == unit;
+    std::string term = modular(indices[d], bits, plain ? Strength::Sum : Strength::Product);
+    if (!plain) term += " * " + names_.of(array) + "_s" + std::to_string(d);
+    sum += (sum.empty() ? "" : " + ") + term;
+  }
+  if (sum.empty()) return "0";
+  return layout_.narrow_offsets ? sum : "(i64)(" + sum + ")";
+}
+
+}  // namespace unpython::codegen

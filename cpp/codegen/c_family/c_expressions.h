@@ -1,0 +1,60 @@
+// Expressions of the IR as C.
+#pragma once
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "codegen/c_family/c_names.h"
+#include "codegen/c_family/dialect.h"
+#include "codegen/c_family/helpers.h"
+#include "kernel/launch.h"
+
+namespace unpython::codegen {
+
+/// How strongly a text binds: it needs parentheses where more is wanted.
+enum class Strength : uint8_t { Any, Sum, Product, Sign, Atom };
+
+class CExpressions {
+ public:
+  CExpressions(const ir::Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
+               const Dialect& dialect, Helpers& helpers, CNames& names)
+      : function_(function), kernel_(kernel), layout_(layout), dialect_(dialect), helpers_(helpers), names_(names) {}
+
+  /// The value of an expression; a bool for Bool, else of exactly its type.
+  [[nodiscard]] std::string value(ir::ExprId id, Strength wanted = Strength::Any);
+  /// What parts of these expressions are used several times, as definitions of constants ("const f64 t = ...;") in
+  /// order; value() then names them until forget().
+  [[nodiscard]] std::vector<std::string> share(const std::vector<ir::ExprId>& roots);
+  void forget() { shared_.clear(); }
+
+  /// An element as something that can be read and assigned; of memory_type.
+  [[nodiscard]] std::string element(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
+  /// Offset of an element from the first one.
+  [[nodiscard]] std::string offset(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
+  /// Name of the parameter that holds an extent of an array, or its fixed number.
+  [[nodiscard]] std::string extent(ir::ArrayId array, int dimension);
+  /// An integer expression modulo 2^32 or 2^64, in the unsigned type of `bits`.
+  [[nodiscard]] std::string modular(ir::ExprId id, int bits, Strength wanted);
+
+ private:
+  using Text = std::pair<std::string, Strength>;
+  [[nodiscard]] Text text(ir::ExprId id);
+  [[nodiscard]] Text binary(const ir::Binary& node, ScalarType type);
+  [[nodiscard]] Text compare(const ir::Compare& node);
+  [[nodiscard]] Text cast(const ir::Cast& node, ScalarType to);
+  [[nodiscard]] Text call(const ir::Call& node, ScalarType type);
+  [[nodiscard]] Text unary(const ir::Unary& node, ScalarType type);
+  [[nodiscard]] std::string function_call(const std::string& name, const std::vector<ir::ExprId>& arguments);
+  [[nodiscard]] std::string local_offset(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
+
+  const ir::Function& function_;
+  const kernel::Kernel& kernel_;
+  const kernel::Layout& layout_;
+  const Dialect& dialect_;
+  Helpers& helpers_;
+  CNames& names_;
+  std::map<ir::ExprId, std::string> shared_;
+};
+
+}  // namespace unpython::codegen

@@ -1,0 +1,57 @@
+#include "codegen/c_family/c_math.h"
+
+#include <array>
+
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+namespace {
+
+using ir::Intrinsic;
+
+}  // namespace
+
+std::string_view math_name(Intrinsic function) {
+  static constexpr std::array<std::string_view, 47> kNames = {
+      "sqrt",   "cbrt",     "exp",       "exp2",  "expm1", "log",   "log2", "log10",  "log1p", "sin",
+      "cos",    "tan",      "asin",      "acos",  "atan",  "atan2", "sinh", "cosh",   "tanh",  "asinh",
+      "acosh",  "atanh",    "pow",       "hypot", "erf",   "erfc",  "tgamma", "lgamma", "floor", "ceil",
+      "trunc",  "rint",     "fmod",      "copysign", "nextafter", "fma", "fabs", "",   "",      "",
+      "",       "",         "",          "",      "",      "",      ""};
+  const std::string_view name = kNames[static_cast<size_t>(function)];
+  if (name.empty()) throw InternalError("printing a kernel", "a function without a name in C");
+  return name;
+}
+
+std::string_view helper_function(Intrinsic function, ScalarType type) {
+  switch (function) {
+    case Intrinsic::Minimum:
+      return "minimum";
+    case Intrinsic::Maximum:
+      return "maximum";
+    case Intrinsic::IsNan:
+      return "is_nan";
+    case Intrinsic::IsInf:
+      return "is_inf";
+    case Intrinsic::IsFinite:
+      return "is_finite";
+    case Intrinsic::SignBit:
+      return "sign_bit";
+    case Intrinsic::Conjugate:
+      return "conjugate";
+    case Intrinsic::Abs:
+      return is_float(type) ? "" : "absolute";
+    case Intrinsic::Pow:
+      return is_integer(type) ? "power" : "";
+    default:
+      return "";
+  }
+}
+
+bool is_missing(Intrinsic function, ScalarType type) {
+  if (!is_complex(type)) return false;
+  const bool part = function == Intrinsic::Real || function == Intrinsic::Imag;
+  return !part && helper_function(function, type).empty();
+}
+
+}  // namespace unpython::codegen

@@ -1,0 +1,52 @@
+// Statements of a kernel's body as C.
+#pragma once
+#include <string>
+
+#include "codegen/c_family/c_declarations.h"
+#include "codegen/c_family/c_expressions.h"
+#include "support/text_writer.h"
+
+namespace unpython::codegen {
+
+class CStatements {
+ public:
+  CStatements(const ir::Function& function, const Dialect& dialect, CExpressions& expressions, Helpers& helpers,
+              CNames& names, const Declarations& declarations, TextWriter& out)
+      : function_(function),
+        dialect_(dialect),
+        expressions_(expressions),
+        helpers_(helpers),
+        names_(names),
+        declarations_(declarations),
+        out_(out) {}
+
+  void block(const ir::Block& statements);
+
+ private:
+  void statement(ir::StmtId id);
+  void assign(ir::StmtId id, const ir::Assign& node);
+  void store(const ir::Store& node);
+  void update(const ir::AtomicUpdate& node);
+  void check(const ir::CheckIndex& node);
+  void branch(const ir::If& node);
+  void loop(const ir::For& node);
+  void repeat(const ir::While& node);
+  void raise(const ir::Raise& node);
+  void raise_error(ir::ErrorId error, const std::vector<std::string>& arguments);
+  void share(const std::vector<ir::ExprId>& roots);
+  void open(const std::string& head);
+  void close();
+  /// Names the line of the program, where it is another than before.
+  void place(const SourceRange& range);
+
+  const ir::Function& function_;
+  const Dialect& dialect_;
+  CExpressions& expressions_;
+  Helpers& helpers_;
+  CNames& names_;
+  const Declarations& declarations_;
+  TextWriter& out_;
+  int line_ = 0;
+};
+
+}  // namespace unpython::codegen

@@ -1,0 +1,43 @@
+// What CUDA and OpenCL spell differently; everything else of a kernel's text is common.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "ir/type.h"
+
+namespace unpython::codegen {
+
+/// One language. Stateless.
+class Dialect {
+ public:
+  virtual ~Dialect() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;  ///< "CUDA"
+  /// Definitions at the head of each text: i8 .. u64, f32, f64.
+  [[nodiscard]] virtual std::string_view prelude(bool float64) const = 0;
+  /// In front of the name of a kernel.
+  [[nodiscard]] virtual std::string_view kernel() const = 0;
+  /// In front of a helper function.
+  [[nodiscard]] virtual std::string_view helper() const = 0;
+  /// In front of the element type of a pointer to the device's memory, with a blank behind it.
+  [[nodiscard]] virtual std::string_view global() const = 0;
+  /// Behind the star of a pointer that no other pointer aliases.
+  [[nodiscard]] virtual std::string_view restrict() const = 0;
+  /// Index of the work item in dimension 0 (x) to 2, an i64.
+  [[nodiscard]] virtual std::string work_item(int dimension) const = 0;
+  /// Expression with the value of a float that has these bits.
+  [[nodiscard]] virtual std::string float_of_bits(ScalarType type, uint64_t bits) const = 0;
+  /// The language's own function on floats of `type`.
+  [[nodiscard]] virtual std::string math(std::string_view function, ScalarType type) const = 0;
+  /// An integer with the bits of a float, of the same size.
+  [[nodiscard]] virtual std::string bits_of(ScalarType type, const std::string& value) const = 0;
+  /// Body of `unsigned compare_and_swap(memory unsigned* at, unsigned old, unsigned next)` for 32 or 64 bits: gives
+  /// what was there.
+  [[nodiscard]] virtual std::string compare_and_swap(int bits) const = 0;
+  /// Statement after which other work items see what was stored before it.
+  [[nodiscard]] virtual std::string_view fence() const = 0;
+};
+
+[[nodiscard]] const Dialect& cuda_dialect();
+[[nodiscard]] const Dialect& opencl_dialect();
+
+}  // namespace unpython::codegen

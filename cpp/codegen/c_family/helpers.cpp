@@ -1,0 +1,170 @@
+#include "codegen/c_family/helpers.h"
+
+#include <algorithm>
+
+#include "codegen/c_family/c_types.h"
+#include "codegen/c_family/helper_texts.h"
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+namespace {
+
+std::span<const HelperText> table_for(ScalarType type) {
+  if (is_complex(type)) return complex_helpers();
+  if (is_float(type)) return float_helpers();
+  return is_signed_integer(type) ? signed_helpers() : unsigned_helpers();
+}
+
+std::string_view find_text(std::string_view operation, ScalarType type) {
+  for (const HelperText& helper : table_for(type)) {
+    if (helper.operation == operation) return helper.text;
+  }
+  throw InternalError("printing a kernel",
+                      std::string(operation) + " has no meaning for " + std::string(name_of(type)));
+}
+
+bool is_name_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+constexpr std::string_view kErrorCell = R"(typedef struct {
+  i64 iteration;
+  u32 lock;
+  i32 site;
+  i32 argument_count;
+  i32 padding;
+  i64 arguments[4];
+} ErrorCell;
+)";
+
+}  // namespace
+
+/// Replaces the placeholders of a text (helper_texts.h); what it calls is written first.
+std::string Helpers::expand(std::string_view pattern, ScalarType type) {
+  std::string result;
+  const ScalarType part = real_part_type(type);
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '$') {
+      result += pattern[i];
+      continue;
+    }
+    const char kind = pattern[++i];
+    if (kind == 'Q') result += dialect_.helper();
+    if (kind == 'U') result += ring_type(type);
+    if (kind == 'm' || kind == 'b') {
+      const size_t end = pattern.find('}', i);
+      const std::string_view inside = pattern.substr(i + 2, end - i - 2);
+      result += kind == 'm' ? dialect_.math(inside, part) : dialect_.bits_of(type, std::string(inside));
+      i = end;
+    }
+    if (kind != 'T' && kind != 'P') continue;
+    const ScalarType meant = kind == 'T' ? type : part;
+    if (i + 1 < pattern.size() && pattern[i + 1] == '_') {
+      size_t end = i + 2;
+      while (end < pattern.size() && is_name_character(pattern[end])) ++end;
+      result += use(pattern.substr(i + 2, end - i - 2), meant);
+      i = end - 1;
+    } else {
+      result += value_type(meant);
+    }
+  }
+  return result;
+}
+
+std::string Helpers::use(std::string_view operation, ScalarType type) {
+  if (is_complex(type)) use_type(type);
+  const std::string name = std::string(value_type(type)) + "_" + std::string(operation);
+  if (!first_use(name)) return name;
+  std::string text(find_text(operation, type));
+  for (size_t at = text.find("$f"); at != std::string::npos; at = text.find("$f")) text.replace(at, 2, name);
+  const std::string expanded = expand(text, type);  // first: it may add what it calls
+  text_ += expanded;
+  return name;
+}
+
+std::string Helpers::use_conversion(ScalarType from, ScalarType to) {
+  if (to == ScalarType::UInt64) return use("to_u64", from);
+  return use(to == ScalarType::Int64 || to == ScalarType::UInt32 ? "to_i64" : "to_i32", from);
+}
+
+void Helpers::use_type(ScalarType type) {
+  if (!is_complex(type)) return;
+  const std::string name(value_type(type));
+  if (!first_use(name)) return;
+  text_ += "typedef struct {\n  " + std::string(value_type(real_part_type(type))) + " re, im;\n} " + name + ";\n";
+  use("of", type);
+}
+
+void Helpers::use_raise() {
+  if (!first_use("raise_error")) return;
+  const std::string head(dialect_.helper());
+  const std::string global(dialect_.global());
+  text_ += kErrorCell;
+  text_ += head + " u32 swap_u32(volatile " + global + "u32* at, u32 old, u32 next) {\n  " +
+           dialect_.compare_and_swap(32) + "\n}\n";
+  first_use("swap_u32");
+  text_ += head + " void raise_error(volatile " + global +
+           "ErrorCell* cell, i64 iteration, i32 site, i32 count, i64 a0, i64 a1, i64 a2, i64 a3) {\n"
+           "  bool waiting = true;\n"
+           "  while (waiting) {\n"
+           "    if (swap_u32(&cell->lock, 0u, 1u) == 0u) {\n"
+           "      if (iteration < cell->iteration) {\n"
+           "        cell->iteration = iteration;\n"
+           "        cell->site = site;\n"
+           "        cell->argument_count = count;\n"
+           "        cell->arguments[0] = a0;\n"
+           "        cell->arguments[1] = a1;\n"
+           "        cell->arguments[2] = a2;\n"
+           "        cell->arguments[3] = a3;\n"
+           "      }\n"
+           "      " + std::string(dialect_.fence()) + "\n"
+           "      swap_u32(&cell->lock, 1u, 0u);\n"
+           "      waiting = false;\n"
+           "    }\n"
+           "  }\n"
+           "}\n";
+}
+
+std::string Helpers::use_update(ir::BinaryOp op, ScalarType type, const std::string& combined) {
+  const std::string type_name(memory_type(type));
+  const std::string name = "update_" + std::to_string(static_cast<int>(op)) + "_" + std::string(value_type(type));
+  if (!first_use(name)) return name;
+  const std::string head(dialect_.helper());
+  const std::string global(dialect_.global());
+  const int bits = std::max(32, integer_bits(type));
+  const std::string word = bits == 64 ? "u64" : "u32";
+  if (first_use("swap_" + word)) {
+    text_ += head + " " + word + " swap_" + word + "(volatile " + global + word + "* at, " + word + " old, " + word +
+             " next) {\n  " + dialect_.compare_and_swap(bits) + "\n}\n";
+  }
+  text_ += head + " void " + name + "(" + global + type_name + "* array, i64 offset, " +
+           std::string(value_type(type)) + " value) {\n";
+  if (bits == integer_bits(type)) {
+    text_ += "  volatile " + global + word + "* at = (volatile " + global + word + "*)(array + offset);\n"
+             "  " + word + " seen = *at;\n"
+             "  while (true) {\n"
+             "    const " + type_name + " element = (" + type_name + ")seen;\n"
+             "    const " + word + " before = swap_" + word + "(at, seen, (" + word + ")(" + combined + "));\n"
+             "    if (before == seen) return;\n"
+             "    seen = before;\n"
+             "  }\n}\n";
+    return name;
+  }
+  // Narrow elements are part of an aligned word; the memory of an array ends with a whole one.
+  text_ += "  const i64 byte = offset * (i64)sizeof(" + type_name + ");\n"
+           "  volatile " + global + "u32* at = (volatile " + global + "u32*)((" + global +
+           "u8*)array + (byte & ~(i64)3));\n"
+           "  const u32 shift = (u32)(byte & 3) * 8u;\n"
+           "  const u32 mask = " + (integer_bits(type) == 16 ? "0xffffu" : "0xffu") + " << shift;\n"
+           "  u32 seen = *at;\n"
+           "  while (true) {\n"
+           "    const " + type_name + " element = (" + type_name + ")((seen & mask) >> shift);\n"
+           "    const u32 next = (seen & ~mask) | (((u32)(" + combined + ") << shift) & mask);\n"
+           "    const u32 before = swap_u32(at, seen, next);\n"
+           "    if (before == seen) return;\n"
+           "    seen = before;\n"
+           "  }\n}\n";
+  return name;
+}
+
+}  // namespace unpython::codegen

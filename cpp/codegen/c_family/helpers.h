@@ -1,0 +1,40 @@
+// Small functions that a kernel's text calls where C has no operator with Python's and NumPy's meaning. Only those
+// that are used are written, each before its users.
+#pragma once
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "codegen/c_family/dialect.h"
+
+namespace unpython::codegen {
+
+class Helpers {
+ public:
+  explicit Helpers(const Dialect& dialect) : dialect_(dialect) {}
+
+  /// Name of the function `operation` for operands of `type` ("floor_divide_i64"), which is now part of the text.
+  /// Operations are those of the tables in helpers.cpp; another one throws InternalError.
+  std::string use(std::string_view operation, ScalarType type);
+  /// The same for a conversion: "f64_to_i32".
+  std::string use_conversion(ScalarType from, ScalarType to);
+  /// Makes sure that the struct of a complex type is defined.
+  void use_type(ScalarType type);
+  /// The struct of an error record, and `void raise_error(...)` which keeps that of the lowest iteration.
+  void use_raise();
+  /// `void update_OP_TYPE(memory TYPE* array, i64 offset, TYPE value)`: an element in one indivisible step.
+  std::string use_update(ir::BinaryOp op, ScalarType type, const std::string& combined);
+
+  /// All definitions, in order.
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string expand(std::string_view pattern, ScalarType type);
+  bool first_use(const std::string& name) { return known_.insert(name).second; }
+
+  const Dialect& dialect_;
+  std::set<std::string> known_;
+  std::string text_;
+};
+
+}  // namespace unpython::codegen

@@ -1,0 +1,72 @@
+// OpenCL C 1.2.
+#include <cstdio>
+
+#include "codegen/c_family/dialect.h"
+
+namespace unpython::codegen {
+namespace {
+
+constexpr std::string_view kPrelude =
+    "#pragma OPENCL FP_CONTRACT OFF\n"
+    "typedef char i8;\n"
+    "typedef short i16;\n"
+    "typedef int i32;\n"
+    "typedef long i64;\n"
+    "typedef uchar u8;\n"
+    "typedef ushort u16;\n"
+    "typedef uint u32;\n"
+    "typedef ulong u64;\n"
+    "typedef float f32;\n";
+constexpr std::string_view kPrelude64 =
+    "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+    "#pragma OPENCL FP_CONTRACT OFF\n"
+    "typedef char i8;\n"
+    "typedef short i16;\n"
+    "typedef int i32;\n"
+    "typedef long i64;\n"
+    "typedef uchar u8;\n"
+    "typedef ushort u16;\n"
+    "typedef uint u32;\n"
+    "typedef ulong u64;\n"
+    "typedef float f32;\n"
+    "typedef double f64;\n";
+
+class OpenCl : public Dialect {
+ public:
+  std::string_view name() const override { return "OpenCL"; }
+  std::string_view prelude(bool float64) const override { return float64 ? kPrelude64 : kPrelude; }
+  std::string_view kernel() const override { return "__kernel void"; }
+  std::string_view helper() const override { return "static inline"; }
+  std::string_view global() const override { return "__global "; }
+  std::string_view restrict() const override { return " restrict"; }
+  std::string work_item(int dimension) const override {
+    return "(i64)get_global_id(" + std::to_string(dimension) + ")";
+  }
+  std::string float_of_bits(ScalarType type, uint64_t bits) const override {
+    char text[64];
+    if (type == ScalarType::Float32) {
+      std::snprintf(text, sizeof text, "as_float(0x%08xu)", static_cast<unsigned>(bits));
+    } else {
+      std::snprintf(text, sizeof text, "as_double(0x%016llxUL)", static_cast<unsigned long long>(bits));
+    }
+    return text;
+  }
+  std::string math(std::string_view function, ScalarType) const override { return std::string(function); }
+  std::string bits_of(ScalarType type, const std::string& value) const override {
+    return (type == ScalarType::Float32 ? "as_int(" : "as_long(") + value + ")";
+  }
+  std::string compare_and_swap(int bits) const override {
+    return bits == 32 ? "return atomic_cmpxchg((volatile __global u32*)at, old, next);"
+                      : "return atom_cmpxchg((volatile __global u64*)at, old, next);";
+  }
+  std::string_view fence() const override { return "mem_fence(CLK_GLOBAL_MEM_FENCE);"; }
+};
+
+}  // namespace
+
+const Dialect& opencl_dialect() {
+  static const OpenCl dialect;
+  return dialect;
+}
+
+}  // namespace unpython::codegen

@@ -1,0 +1,120 @@
+#include "kernel/find_kernels.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/variables.h"
+#include "ir/rewrite.h"
+#include "support/match.h"
+
+namespace unpython::kernel {
+namespace {
+
+using namespace ir;
+
+class Describe {
+ public:
+  Describe(const Function& f, StmtId root, std::string name) : f_(f) {
+    kernel_.name = std::move(name);
+    kernel_.root = root;
+  }
+
+  Kernel run() {
+    const Block* body = grid();
+    walk_stmts(f_, *body, [&](StmtId id) {
+      for (ExprId held : expressions(f_[id])) walk_exprs(f_, held, [&](ExprId part) { expression(part); });
+      statement(id);
+      return true;
+    });
+    scalars(*body);
+    return std::move(kernel_);
+  }
+
+ private:
+  /// The Grid loops; gives the body of the innermost one.
+  const Block* grid() {
+    StmtId id = kernel_.root;
+    while (true) {
+      kernel_.grid.push_back(id);
+      const auto& loop = std::get<For>(f_[id].node);
+      const auto* next = loop.body.size() == 1 ? std::get_if<For>(&f_[loop.body[0]].node) : nullptr;
+      if (next == nullptr || next->mark != LoopMark::Grid) return &loop.body;
+      id = loop.body[0];
+    }
+  }
+
+  KernelArray* array(ArrayId id) {
+    if (!f_[id].extents.empty()) return nullptr;  // the work item's own
+    auto found = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                              [&](const KernelArray& known) { return known.array == id; });
+    if (found != kernel_.arrays.end()) return &*found;
+    KernelArray fresh{.array = id};
+    fresh.asked_extents.assign(static_cast<size_t>(f_[id].rank), false);
+    return &kernel_.arrays.emplace_back(std::move(fresh));
+  }
+  void ask_extent(ArrayId id, int dimension) {
+    if (KernelArray* known = array(id)) known->asked_extents[static_cast<size_t>(dimension)] = true;
+  }
+
+  void expression(ExprId id) {
+    const ExprNode& node = f_[id].node;
+    if (const auto* load = std::get_if<Load>(&node)) {
+      if (KernelArray* known = array(load->array)) known->loaded = true;
+    }
+    if (const auto* extent = std::get_if<Extent>(&node)) ask_extent(extent->array, extent->dimension);
+    if (const auto* wrap = std::get_if<WrapIndex>(&node)) ask_extent(wrap->array, wrap->dimension);
+  }
+  void statement(StmtId id) {
+    const StmtNode& node = f_[id].node;
+    if (const auto* store = std::get_if<Store>(&node)) {
+      if (KernelArray* known = array(store->array)) known->stored = true;
+    }
+    if (const auto* update = std::get_if<AtomicUpdate>(&node)) {
+      if (KernelArray* known = array(update->array)) known->stored = known->updated = true;
+    }
+    if (const auto* check = std::get_if<CheckIndex>(&node)) ask_extent(check->array, check->dimension);
+    kernel_.may_raise |=
+        std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
+  }
+
+  void scalars(const Block& body) {
+    analysis::VarSet own = analysis::assigned_variables(f_, body);
+    for (StmtId id : kernel_.grid) own.insert(std::get<For>(f_[id].node).counter);
+    for (VarId variable : analysis::read_variables(f_, body).members()) {
+      if (!own.contains(variable)) kernel_.scalars.push_back(variable);
+    }
+  }
+
+  const Function& f_;
+  Kernel kernel_;
+};
+
+/// A name that C and people can read.
+std::string base_name(const Function& f, StmtId root) {
+  std::string name;
+  for (const char c : f.name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    if (plain) name += c;
+  }
+  return "up_" + name + "_line" + std::to_string(f[root].range.line);
+}
+
+}  // namespace
+
+std::vector<Kernel> find_kernels(const Function& function) {
+  std::vector<Kernel> kernels;
+  std::map<std::string, int> taken;
+  walk_stmts(function, function.body, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&function[id].node);
+    if (loop == nullptr || loop->mark != LoopMark::Grid) return true;
+    const std::string name = base_name(function, id);
+    const int number = ++taken[name];
+    kernels.push_back(
+        Describe(function, id, number == 1 ? name : name + "_" + std::to_string(number)).run());
+    return false;
+  });
+  return kernels;
+}
+
+}  // namespace unpython::kernel
