@@ -7,6 +7,7 @@
 
 #include "bindings/array_args.h"
 #include "bindings/errors.h"
+#include "bindings/gpu_call.h"
 #include "bindings/interrupts.h"
 #include "bindings/module_state.h"
 #include "bindings/notices.h"
@@ -137,7 +138,6 @@ std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, E
                                        call.sharing.disjoint)) {
     return found;
   }
-  refuse_fallback_if_strict(function, options);
   std::shared_ptr<Entry> entry;
   try {
     entry = specialize(function, *call.prepared, buffers, call.options_id, call.sharing.disjoint, options);
@@ -145,6 +145,11 @@ std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, E
     // The name may be defined by the next call.
     if (function.prepared == call.prepared && has_open_names(*call.prepared)) function.prepared.reset();
     throw;
+  }
+  if (options.device == DeviceChoice::Gpu) {
+    find_gpu(function, *entry, options);
+    warn_about_fallbacks(function, *entry);
+    if (entry->gpu.function) warn_about(function, entry->gpu.function->nests());
   }
   // Another thread may have come first, or found a guard broken, while this one compiled.
   if (function.prepared != call.prepared) return entry;
@@ -168,7 +173,7 @@ void find_or_plan(FunctionState& function, Entry& entry, std::span<const int64_t
     compiled = true;
   }
   entry.plan = entry.planner.insert(std::move(plan));
-  warn_about(function, entry, *entry.plan);
+  warn_about(function, entry.plan->variant->nests);
 }
 
 /// Sets entry->plan for a resolved call. False with an exception set.
@@ -187,7 +192,8 @@ bool plan_call(FunctionState& function, Entry& entry, Call& call, bool& compiled
   }
 }
 
-PyObject* finish(int32_t status, const Entry& entry, const driver::Variant& variant, Call& call,
+/// `code`: what ran; its error sites are those of `error`.
+PyObject* finish(int32_t status, const Entry& entry, const ir::Function& code, Call& call,
                  const abi::ScalarSlot* results, const abi::ErrorRecord& error) {
   switch (status) {
     case abi::kOk:
@@ -200,7 +206,7 @@ PyObject* finish(int32_t status, const Entry& entry, const driver::Variant& vari
       break;
   }
   try {
-    set_runtime_error(variant.scheduled, variant.specialization->files, error);
+    set_runtime_error(code, entry.planner.specialization().files, error);
   } catch (...) {
     set_python_error();
   }
@@ -232,6 +238,8 @@ PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call
   if (function.last.plan != plan) {
     function.last.entry = entry;
     function.last.plan = plan;
+    function.last.gpu.reset();
+    function.last.record.reset();
   }
   function.last.compiled = compiled;
   function.last.python = false;
@@ -248,7 +256,32 @@ PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call
   const bool small = entry->work.iterations(call.buffers.largest) <= kLockedIterations;
   const int32_t status =
       small ? driver::launch(variant, frame) : run_unlocked(function, *entry, variant, call, frame);
-  return finish(status, *entry, variant, call, results.data(), error);
+  return finish(status, *entry, variant.scheduled, call, results.data(), error);
+}
+
+/// The call on the entry's device. `ran`: it did, and the result stands; else the CPU has to run it.
+PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool& ran) {
+  PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
+  abi::ErrorRecord error{};
+  error.site = -1;
+  const abi::Frame frame{.arrays = call.buffers.arrays.data(),
+                         .scalars = call.buffers.scalars.data(),
+                         .results = results.data(),
+                         .error = &error,
+                         .services = &entry->services};
+  for (size_t i = 0; i < call.parameters; ++i) Py_INCREF(call.objects[i]);
+  PyObject* result = nullptr;
+  try {
+    const std::shared_ptr<driver::GpuFunction> gpu = entry->gpu.function;
+    const int32_t status = run_on_gpu(function, entry, frame);
+    ran = status >= 0;
+    if (ran) result = finish(status, *entry, gpu->scheduled(), call, results.data(), error);
+  } catch (...) {
+    ran = true;
+    set_python_error();
+  }
+  for (size_t i = 0; i < call.parameters; ++i) Py_DECREF(call.objects[i]);
+  return result;
 }
 
 PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_t count,
@@ -287,6 +320,11 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
     }
     function.inline_entry = entry;
   }
+  if (entry->gpu.function) {
+    bool ran = false;
+    PyObject* result = run_gpu(function, entry, call, ran);
+    if (ran) return result;
+  }
   bool compiled = false;
   return plan_call(function, *entry, call, compiled) ? run(function, entry, call, compiled) : nullptr;
 }
@@ -299,8 +337,9 @@ PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size
   bool compiled = false;
   try {
     const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));
+    if (entry->gpu.function) return {entry, nullptr, entry->gpu.function};
     if (!plan_call(function, *entry, call, compiled)) return {};
-    return {entry, entry->plan};
+    return {entry, entry->plan, nullptr};
   } catch (...) {
     set_python_error();
     return {};

@@ -20,8 +20,6 @@ constexpr Names<OverflowMode, 2> kOverflowModes{
     {{"wrap", OverflowMode::Wrap}, {"check", OverflowMode::Check}}};
 constexpr Names<RaceMode, 3> kRaceModes{
     {{"ordered", RaceMode::Ordered}, {"error", RaceMode::Error}, {"trust", RaceMode::Trust}}};
-constexpr Names<DeviceChoice, 3> kDevices{
-    {{"cpu", DeviceChoice::Cpu}, {"gpu", DeviceChoice::Gpu}, {"python", DeviceChoice::Python}}};
 
 template <class T, size_t N>
 T parse_name(const char* option, const py::handle& value, const Names<T, N>& names) {
@@ -41,6 +39,28 @@ std::string_view name_in(const Names<T, N>& names, T value) {
     if (result == value) return name;
   }
   return {};
+}
+
+DeviceWish parse_device(const py::handle& value) {
+  const std::string given = py::isinstance<py::str>(value) ? py::cast<std::string>(value) : "";
+  if (given == "cpu") return {DeviceChoice::Cpu, given};
+  if (given == "python") return {DeviceChoice::Python, given};
+  const std::string kind = given.substr(0, given.find(':'));
+  if (given == "gpu" || kind == "cuda" || kind == "opencl") return {DeviceChoice::Gpu, given};
+  throw py::value_error(
+      "option device must be one of 'cpu', 'gpu', 'cuda', 'cuda:0', 'opencl', 'opencl:0', 'python', not " +
+      py::cast<std::string>(py::repr(value)));
+}
+
+int64_t parse_memory_limit(const py::handle& value) {
+  const bool is_int = py::isinstance<py::int_>(value) && !py::isinstance<py::bool_>(value);
+  const long long bytes = is_int ? PyLong_AsLongLong(value.ptr()) : -1;
+  if (bytes < 0) {
+    PyErr_Clear();
+    throw py::value_error("option memory_limit must be a number of bytes, 0 for all of the device, not " +
+                          py::cast<std::string>(py::repr(value)));
+  }
+  return bytes;
 }
 
 bool parse_bool(const char* option, const py::handle& value) {
@@ -70,7 +90,9 @@ void parse_option(OptionValues& values, const std::string& name, const py::handl
   } else if (name == "races") {
     values.races = parse_name("races", value, kRaceModes);
   } else if (name == "device") {
-    values.device = parse_name("device", value, kDevices);
+    values.device = parse_device(value);
+  } else if (name == "memory_limit") {
+    values.memory_limit = parse_memory_limit(value);
   } else if (name == "check_bounds") {
     values.check_bounds = parse_bool("check_bounds", value);
   } else if (name == "strict") {
@@ -80,8 +102,10 @@ void parse_option(OptionValues& values, const std::string& name, const py::handl
   } else if (name == "threads") {
     values.threads = parse_threads(value);
   } else {
-    throw py::type_error("unknown option '" + name +
-                         "'; there are check_bounds, cache, device, fp, overflow, races, strict and threads");
+    throw py::type_error(
+        "unknown option '" + name +
+        "'; there are check_bounds, cache, device, fp, memory_limit, overflow, races, strict "
+        "and threads");
   }
 }
 
@@ -118,7 +142,8 @@ py::dict to_dict(const OptionValues& values) {
   if (values.fp) result["fp"] = name_in(kFloatModes, *values.fp);
   if (values.overflow) result["overflow"] = name_in(kOverflowModes, *values.overflow);
   if (values.races) result["races"] = name_in(kRaceModes, *values.races);
-  if (values.device) result["device"] = name_in(kDevices, *values.device);
+  if (values.device) result["device"] = values.device->name;
+  if (values.memory_limit) result["memory_limit"] = *values.memory_limit;
   if (values.check_bounds) result["check_bounds"] = *values.check_bounds;
   if (values.strict) result["strict"] = *values.strict;
   if (values.cache) result["cache"] = *values.cache;
@@ -145,7 +170,11 @@ EffectiveOptions effective_options(uint32_t id, const OptionValues& decorator, D
   result.options.strict = pick(&OptionValues::strict, strict_by_default);
   result.options.threads = pick(&OptionValues::threads, defaults.threads);
   result.options.disk_cache = pick(&OptionValues::cache, defaults.disk_cache);
-  result.device = pick(&OptionValues::device, device);
+  result.options.memory_limit = pick(&OptionValues::memory_limit, defaults.memory_limit);
+  const DeviceWish wish =
+      pick(&OptionValues::device, DeviceWish{device, device == DeviceChoice::Gpu ? "gpu" : "cpu"});
+  result.device = wish.choice;
+  result.device_name = wish.name;
   return result;
 }
 

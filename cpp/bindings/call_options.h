@@ -5,12 +5,20 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "unpython/options.h"
 
 namespace unpython::bindings {
 
 enum class DeviceChoice : uint8_t { Cpu, Gpu, Python };
+
+/// Where functions run: "cpu", "python", "gpu", "cuda", "opencl:0".
+struct DeviceWish {
+  DeviceChoice choice = DeviceChoice::Cpu;
+  std::string name = "cpu";
+  bool operator==(const DeviceWish&) const = default;
+};
 
 /// Settings that were given; the others are left to the next level (decorator, thread, environment, default).
 struct OptionValues {
@@ -21,7 +29,8 @@ struct OptionValues {
   std::optional<bool> strict;
   std::optional<int> threads;
   std::optional<bool> cache;
-  std::optional<DeviceChoice> device;
+  std::optional<DeviceWish> device;
+  std::optional<int64_t> memory_limit;
   bool operator==(const OptionValues&) const = default;
 };
 
@@ -29,6 +38,7 @@ struct OptionValues {
 struct EffectiveOptions {
   Options options;
   DeviceChoice device = DeviceChoice::Cpu;
+  std::string device_name;  ///< of Gpu: which one, as driver::choose_gpu takes it
 };
 
 /// Throws TypeError for unknown names, ValueError for unknown values.

@@ -88,6 +88,22 @@ int clear_cache() {
   return removed;
 }
 
+py::list gpu_report() {
+  runtime::Gpus& gpus = module_state().compiler.gpus();
+  py::list result;
+  for (const std::vector<runtime::GpuStatus>* rows : {&gpus.cuda(), &gpus.opencl()}) {
+    for (const runtime::GpuStatus& row : *rows) {
+      py::dict entry;
+      entry["name"] = row.name;
+      entry["available"] = row.available;
+      entry["description"] = row.description;
+      entry["reason"] = row.reason;
+      result.append(entry);
+    }
+  }
+  return result;
+}
+
 py::dict reasons() {
   py::dict result;
   for (const auto& reason : driver::all_reasons()) result[py::str(reason.code)] = reason.advice;
@@ -98,6 +114,7 @@ py::dict reasons() {
 
 void add_environment(py::module_& module) {
   module.def("settings", &settings, "Settings taken from the environment.");
+  module.def("gpu_report", &gpu_report, "CUDA and OpenCL devices, or why there are none.");
   module.def("cpu_report", &cpu_report, "What is known of the CPU path.");
   module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");
   module.def("clear_cache", &clear_cache,

@@ -11,6 +11,7 @@
 #include "bindings/function_state.h"
 #include "bindings/module_state.h"
 #include "bindings/report.h"
+#include "driver/inspect_gpu.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -150,30 +151,34 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
                            PyObject* keyword_names) {
   FunctionState& function = state_of(self);
   if (count == 0 && keyword_names == nullptr) {
-    return guarded(
-        [&] { return make_report(function, function.last.entry.get(), function.last.plan.get()); });
+    const LastCall& last = function.last;
+    return guarded([&] { return make_report(function, last.entry.get(), last.plan.get(), last.gpu.get()); });
   }
   const PlannedEntry found = find_plan(function, arguments, static_cast<size_t>(count), keyword_names);
-  if (!found.plan) return nullptr;
-  return guarded([&] { return make_report(function, found.entry.get(), found.plan.get()); });
+  if (!found.entry) return nullptr;
+  return guarded([&] { return make_report(function, found.entry.get(), found.plan.get(), found.gpu.get()); });
 }
 
 PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
                            PyObject* keyword_names) {
   FunctionState& function = state_of(self);
   if (count < 1 || !PyUnicode_Check(arguments[0])) {
-    PyErr_SetString(PyExc_TypeError, "inspect(stage, *args): stage is 'ir', 'scheduled', 'llvm' or 'asm'");
+    PyErr_SetString(PyExc_TypeError,
+                    "inspect(stage, *args): stage is 'ir', 'scheduled', 'llvm', 'asm', 'cuda' or 'opencl'");
     return nullptr;
   }
-  std::shared_ptr<const driver::Plan> plan = function.last.plan;
+  PlannedEntry found{function.last.entry, function.last.plan, function.last.gpu};
   if (count > 1 || keyword_names != nullptr) {
-    plan = find_plan(function, arguments + 1, static_cast<size_t>(count - 1), keyword_names).plan;
-    if (!plan) return nullptr;
+    found = find_plan(function, arguments + 1, static_cast<size_t>(count - 1), keyword_names);
+    if (!found.entry) return nullptr;
   }
   return guarded([&]() -> py::object {
-    if (!plan) throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
+    if (!found.entry)
+      throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
     const auto stage = py::cast<std::string>(py::handle(arguments[0]));
-    return py::str(module_state().compiler.inspect(*plan->variant, stage));
+    if (found.gpu || stage == "cuda" || stage == "opencl")
+      return py::str(driver::inspect_gpu(found.entry->planner.specialization(), found.gpu.get(), stage));
+    return py::str(module_state().compiler.inspect(*found.plan->variant, stage));
   });
 }
 

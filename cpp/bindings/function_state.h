@@ -15,6 +15,8 @@
 #include "bindings/bind_arguments.h"
 #include "bindings/call_options.h"
 #include "bindings/module_state.h"
+#include "driver/gpu_call.h"
+#include "driver/gpu_choice.h"
 #include "driver/launch.h"
 #include "driver/plan.h"
 #include "driver/specialize.h"
@@ -35,7 +37,7 @@ struct Entry {
   abi::Services services;
   driver::WorkBound work;
   size_t result_slots = 0;
-  bool fell_back = false;  ///< a GPU was asked for
+  driver::GpuChoice gpu;  ///< empty where the CPU was asked for
 
   [[nodiscard]] const ir::Function& source() const { return planner.specialization().source; }
   [[nodiscard]] bool matches(const driver::ArgumentCode* wanted, uint32_t options,
@@ -75,9 +77,11 @@ struct Prepared {
 
 /// The last call, for f.last and f.ran_on.
 struct LastCall {
-  std::shared_ptr<const Entry> entry;        ///< null: nothing ran yet, or plain Python did
-  std::shared_ptr<const driver::Plan> plan;  ///< of the entry
-  bool compiled = false;                     ///< its code was made for this call
+  std::shared_ptr<const Entry> entry;               ///< null: nothing ran yet, or plain Python did
+  std::shared_ptr<const driver::Plan> plan;         ///< of the entry
+  std::shared_ptr<const driver::GpuFunction> gpu;   ///< it ran on a device, without a plan
+  std::shared_ptr<const driver::GpuRecord> record;  ///< of `gpu`
+  bool compiled = false;                            ///< its code was made for this call
   bool python = false;
   double milliseconds = -1;  ///< measured for long calls only
 };

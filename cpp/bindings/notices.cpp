@@ -4,11 +4,9 @@
 #include <algorithm>
 
 #include "bindings/module_state.h"
-#include "driver/reasons.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
-namespace {
 
 void warn_once(FunctionState& function, const std::string& cause, const std::string& text) {
   if (std::find(function.warned.begin(), function.warned.end(), cause) != function.warned.end()) return;
@@ -16,20 +14,8 @@ void warn_once(FunctionState& function, const std::string& cause, const std::str
   if (PyErr_WarnEx(module_state().warning, text.c_str(), 1) < 0) throw py::error_already_set();
 }
 
-std::string no_device(const FunctionState& function, const std::string& what) {
-  return function.name + "() " + what + ": NO_DEVICE, " + std::string(driver::advice_for("NO_DEVICE"));
-}
-
-}  // namespace
-
-void refuse_fallback_if_strict(const FunctionState& function, const EffectiveOptions& options) {
-  if (options.device == DeviceChoice::Gpu && options.options.strict)
-    throw DeviceError(no_device(function, "cannot run on a GPU"));
-}
-
-void warn_about(FunctionState& function, const Entry& entry, const driver::Plan& plan) {
-  if (entry.fell_back) warn_once(function, "NO_DEVICE", no_device(function, "runs on the CPU"));
-  for (const transform::NestReport& nest : plan.variant->nests) {
+void warn_about(FunctionState& function, const std::vector<transform::NestReport>& nests) {
+  for (const transform::NestReport& nest : nests) {
     const std::string where = "line " + std::to_string(nest.range.line);
     if (nest.verdict == "conflict") {
       warn_once(function, "RACE " + where,

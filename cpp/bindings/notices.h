@@ -4,10 +4,11 @@
 
 namespace unpython::bindings {
 
-/// Strict: throws DeviceError when the call asks for a GPU.
-void refuse_fallback_if_strict(const FunctionState& function, const EffectiveOptions& options);
+/// Warns unless the function has warned of `cause` before. Throws Python's exception when warnings are
+/// errors.
+void warn_once(FunctionState& function, const std::string& cause, const std::string& text);
 
-/// Warns about what a new plan found. Throws Python's exception when warnings are errors.
-void warn_about(FunctionState& function, const Entry& entry, const driver::Plan& plan);
+/// Warns about loops that run in order, or are taken at their word.
+void warn_about(FunctionState& function, const std::vector<transform::NestReport>& nests);
 
 }  // namespace unpython::bindings

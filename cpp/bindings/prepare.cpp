@@ -121,7 +121,6 @@ std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepa
   entry->codes.assign(call.codes.data(), call.codes.data() + call.code_count);
   entry->options_id = options_id;
   entry->disjoint = disjoint;
-  entry->fell_back = options.device == DeviceChoice::Gpu;
   entry->services = driver::make_services(options.options.threads);
   entry->work = driver::bound_work(entry->source());
   const std::vector<ir::Result>& results = entry->source().results;

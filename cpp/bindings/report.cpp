@@ -14,14 +14,29 @@ py::dict times_of(const std::vector<driver::StageTime>& times) {
   return result;
 }
 
-py::dict nest_dict(const transform::NestReport& nest, const std::string& device) {
+py::dict kernel_dict(const driver::KernelRecord& kernel) {
+  py::dict result;
+  result["name"] = kernel.name;
+  result["grid"] = py::make_tuple(kernel.grid[0], kernel.grid[1], kernel.grid[2]);
+  result["block"] = py::make_tuple(kernel.block[0], kernel.block[1], kernel.block[2]);
+  result["launches"] = kernel.launches;
+  return result;
+}
+
+py::dict nest_dict(const transform::NestReport& nest, const driver::Report& report) {
   py::dict parallel;
   parallel["verdict"] = nest.verdict;
   parallel["reason"] = nest.reason;
   py::dict result;
   result["line"] = nest.range.line;
-  result["device"] = device;
+  result["device"] = report.device;
   result["parallel"] = parallel;
+  py::list kernels;
+  for (const driver::KernelRecord& kernel : report.gpu.kernels) {
+    const int last = std::max(nest.range.line, nest.range.end_line);
+    if (nest.range.line <= kernel.line && kernel.line <= last) kernels.append(kernel_dict(kernel));
+  }
+  result["kernels"] = kernels;
   result["schedule"] = nest.schedule;
   return result;
 }
@@ -37,12 +52,14 @@ py::dict as_dict(const driver::Report& report) {
     fallbacks.append(entry);
   }
   py::list nests;
-  for (const transform::NestReport& nest : report.nests) nests.append(nest_dict(nest, report.device));
+  for (const transform::NestReport& nest : report.nests) nests.append(nest_dict(nest, report));
   py::dict result;
   result["function"] = report.function;
   result["device"] = report.device.empty() ? py::object(py::none()) : py::object(py::str(report.device));
   result["fallbacks"] = fallbacks;
   result["nests"] = nests;
+  result["bytes_in"] = report.gpu.bytes_in;
+  result["bytes_out"] = report.gpu.bytes_out;
   result["cache"] = report.cache;
   result["times"] = times_of(report.times);
   return result;
@@ -62,17 +79,22 @@ void add_report(py::module_& module) {
       .def("__repr__", [](const driver::Report& report) { return driver::print(report); });
 }
 
-py::object make_report(const FunctionState& function, const Entry* entry, const driver::Plan* plan) {
+py::object make_report(const FunctionState& function, const Entry* entry, const driver::Plan* plan,
+                       const driver::GpuFunction* gpu) {
   driver::Report report;
   report.function = function.name;
-  if (entry != nullptr) {
+  if (entry != nullptr) report.fallbacks = entry->gpu.fallbacks;
+  if (gpu != nullptr) {
+    report.device = gpu->device().properties().name;
+    report.nests = gpu->nests();
+    report.cache = gpu->cache();
+    report.times = gpu->specialization().times;
+    if (function.last.gpu.get() == gpu) report.gpu = *function.last.record;
+  } else if (entry != nullptr) {
     report.device = "cpu";
     report.nests = plan->variant->nests;
     report.cache = plan->variant->cache;
     report.times = driver::stage_times(*plan->variant);
-    if (entry->fell_back) {
-      report.fallbacks.push_back({"gpu", "NO_DEVICE", std::string(driver::advice_for("NO_DEVICE")), 0});
-    }
   } else if (function.last.python) {
     report.device = "python";
   }
@@ -85,14 +107,15 @@ py::object last_call(const FunctionState& function) {
   py::dict times = last.compiled ? times_of(driver::stage_times(*last.plan->variant)) : py::dict();
   if (last.milliseconds >= 0) times["run"] = last.milliseconds;
   py::dict result;
-  result["device"] = last.python ? "python" : "cpu";
+  const driver::GpuRecord moved = last.record ? *last.record : driver::GpuRecord{};
+  result["device"] = last.gpu ? last.gpu->device().properties().name : last.python ? "python" : "cpu";
   result["compiled"] = last.compiled;
   result["cache"] = last.python     ? py::object(py::none())
                     : last.compiled ? py::object(py::str(last.plan->variant->cache))
                                     : py::object(py::str("memory"));
   result["times"] = times;
-  result["bytes_in"] = 0;
-  result["bytes_out"] = 0;
+  result["bytes_in"] = moved.bytes_in;
+  result["bytes_out"] = moved.bytes_out;
   result["tiles"] = 1;
   return result;
 }

@@ -11,7 +11,7 @@ void add_report(pybind11::module_& module);
 
 /// The report about calls of one plan; null: nothing ran yet, or plain Python did.
 [[nodiscard]] pybind11::object make_report(const FunctionState& function, const Entry* entry,
-                                           const driver::Plan* plan);
+                                           const driver::Plan* plan, const driver::GpuFunction* gpu);
 
 /// f.last: device, cache, compiled, times, ... of the last call; None before.
 [[nodiscard]] pybind11::object last_call(const FunctionState& function);

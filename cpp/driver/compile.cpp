@@ -105,6 +105,10 @@ runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
 
 runtime::Gpus& Compiler::gpus() { return state_->gpus; }
 
+runtime::DiskCache& Compiler::disk() { return state_->store.disk(); }
+
+const Settings& Compiler::settings() const { return state_->settings; }
+
 void Compiler::open_ahead() {
   if (state_->opening.exchange(true)) return;
   const auto open = [state = state_] {

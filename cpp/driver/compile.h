@@ -12,6 +12,7 @@
 #include "ir/function.h"
 #include "runtime/cpu/cpu_device.h"
 #include "runtime/gpus.h"
+#include "runtime/kernel_cache.h"
 #include "support/settings.h"
 #include "transform/pipeline.h"
 #include "unpython/export.h"
@@ -79,6 +80,9 @@ class UNPYTHON_API Compiler {
   [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
   [[nodiscard]] runtime::Gpus& gpus();
+  /// What is kept by content, on disk.
+  [[nodiscard]] runtime::DiskCache& disk();
+  [[nodiscard]] const Settings& settings() const;
   /// Starts to open the CPU library in a thread of its own, once: it takes milliseconds that a first call can
   /// spend on reading the program. Failures come up when the library is used.
   void open_ahead();

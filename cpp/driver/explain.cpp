@@ -27,6 +27,24 @@ std::vector<std::string> nest_lines(const transform::NestReport& nest) {
   return lines;
 }
 
+std::string sizes(const std::array<int64_t, 3>& sizes) {
+  return std::to_string(sizes[0]) + " x " + std::to_string(sizes[1]) + " x " + std::to_string(sizes[2]);
+}
+
+std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
+  std::vector<std::string> lines;
+  for (const KernelRecord& kernel : gpu.kernels) {
+    lines.push_back("  kernel " + kernel.name + ": " + sizes(kernel.grid) + " groups of " +
+                    sizes(kernel.block) + " threads" +
+                    (kernel.launches > 1 ? ", launched " + std::to_string(kernel.launches) + " times" : ""));
+  }
+  if (!gpu.kernels.empty()) {
+    lines.push_back("  " + std::to_string(gpu.bytes_in) + " bytes to the device, " +
+                    std::to_string(gpu.bytes_out) + " bytes back");
+  }
+  return lines;
+}
+
 std::string times_line(const Report& report) {
   double total = 0;
   std::string parts;
@@ -49,6 +67,7 @@ std::string print(const Report& report) {
   for (const transform::NestReport& nest : report.nests) {
     for (std::string& line : nest_lines(nest)) lines.push_back(std::move(line));
   }
+  for (std::string& line : gpu_lines(report.gpu)) lines.push_back(std::move(line));
   if (!report.times.empty()) lines.push_back(times_line(report));
   if (lines.size() > kMostLines) {
     const size_t cut = lines.size() - kMostLines + 1;

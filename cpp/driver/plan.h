@@ -33,6 +33,9 @@ class UNPYTHON_API Planner {
   Planner(Compiler& compiler, std::shared_ptr<const Specialization> specialization);
 
   [[nodiscard]] const Specialization& specialization() const { return *specialization_; }
+  [[nodiscard]] const std::shared_ptr<const Specialization>& shared_specialization() const {
+    return specialization_;
+  }
   [[nodiscard]] const KeyLayout& layout() const { return layout_; }
   /// The plan of a key that was met before (and not forgotten since), else null.
   [[nodiscard]] std::shared_ptr<const Plan> find(std::span<const int64_t> key);

@@ -12,6 +12,18 @@ constexpr frontend::Reason kMore[] = {
     {"FOOTPRINT_SPARSE",
      "bring the elements that the loop uses closer together, for instance in an array of their own"},
     {"FOOTPRINT_UNKNOWN", "use subscripts that are sums of loop variables and numbers"},
+    {"DEVICE_FAILED", "a call of the driver failed; 'python -m unpython doctor' tests the device"},
+    {"DEVICE_LOST", "the device cannot be used any more in this process; start it again"},
+    {"INEXACT_FLOAT32", "use 64-bit floats, or a device that rounds correctly"},
+    {"KERNEL_NOT_BUILT", "please report it, with the text of f.inspect('opencl') or f.inspect('cuda')"},
+    {"LOCAL_ARRAY", "make the array outside the parallel loop"},
+    {"NO_COMPLEX_FUNCTION", "compute with real and imaginary parts, or let the CPU run it"},
+    {"NO_FLOAT64", "use 32-bit floats on this device"},
+    {"NO_INT64_ATOMICS", "count in 32-bit integers on this device"},
+    {"NO_PARALLEL_LOOP", "write the loop over independent iterations with prange"},
+    {"OUT_OF_DEVICE_MEMORY", "give the call fewer elements, or raise memory_limit"},
+    {"RUNS_IN_ORDER", "remove what ties the iterations together, or let the CPU run it"},
+    {"UNALIGNED_OVERLAP", "give arrays that start at a multiple of their item size"},
     {"NO_DEVICE", "no usable GPU was found; 'python -m unpython doctor' says why"},
 };
 

@@ -21,7 +21,7 @@ class Describe {
   }
 
   Kernel run() {
-    const Block* body = grid();
+    const ir::Block* body = grid();
     walk_stmts(f_, *body, [&](StmtId id) {
       for (ExprId held : expressions(f_[id])) walk_exprs(f_, held, [&](ExprId part) { expression(part); });
       statement(id);
@@ -33,7 +33,7 @@ class Describe {
 
  private:
   /// The Grid loops; gives the body of the innermost one.
-  const Block* grid() {
+  const ir::Block* grid() {
     StmtId id = kernel_.root;
     while (true) {
       kernel_.grid.push_back(id);
@@ -74,11 +74,10 @@ class Describe {
       if (KernelArray* known = array(update->array)) known->stored = known->updated = true;
     }
     if (const auto* check = std::get_if<CheckIndex>(&node)) ask_extent(check->array, check->dimension);
-    kernel_.may_raise |=
-        std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
+    kernel_.may_raise |= std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
   }
 
-  void scalars(const Block& body) {
+  void scalars(const ir::Block& body) {
     analysis::VarSet own = analysis::assigned_variables(f_, body);
     for (StmtId id : kernel_.grid) own.insert(std::get<For>(f_[id].node).counter);
     for (VarId variable : analysis::read_variables(f_, body).members()) {
@@ -110,8 +109,7 @@ std::vector<Kernel> find_kernels(const Function& function) {
     if (loop == nullptr || loop->mark != LoopMark::Grid) return true;
     const std::string name = base_name(function, id);
     const int number = ++taken[name];
-    kernels.push_back(
-        Describe(function, id, number == 1 ? name : name + "_" + std::to_string(number)).run());
+    kernels.push_back(Describe(function, id, number == 1 ? name : name + "_" + std::to_string(number)).run());
     return false;
   });
   return kernels;

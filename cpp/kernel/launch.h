@@ -1,14 +1,14 @@
-// One kernel of a scheduled function: which loops it runs, what it is given, and how its iterations are dealt to
-// work items. Code generators print it, the driver launches it; both read the parameters from here.
+// One kernel of a scheduled function: which loops it runs, what it is given, and how its iterations are dealt
+// to work items. Code generators print it, the driver launches it; both read the parameters from here.
 //
 // Parameters of a kernel, in this order:
 //   first, end     Int64, for each Grid loop, outermost first: the iterations of this launch
-//   scalars        what the body reads and does not assign; complex numbers as structs of two reals, Bool as a byte
-//   arrays         for each: the memory, the element offset of its first element, then the strides of its dimensions
+//   scalars        what the body reads and does not assign; complex numbers as structs of two reals, Bool as
+//   a byte arrays         for each: the memory, the element offset of its first element, then the strides of
+//   its dimensions
 //                  (elements; not those that the layout fixes), then the extents that the body asks for
 //   error          the memory of one ErrorCell, if the body may raise
 #pragma once
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,8 +21,8 @@ struct KernelArray {
   ir::ArrayId array;
   bool loaded = false;
   bool stored = false;
-  bool updated = false;                    ///< by an AtomicUpdate
-  std::vector<bool> asked_extents{};       ///< one per dimension
+  bool updated = false;               ///< by an AtomicUpdate
+  std::vector<bool> asked_extents{};  ///< one per dimension
 };
 
 struct Kernel {
@@ -43,7 +43,8 @@ struct Layout {
   auto operator<=>(const Layout&) const = default;
 };
 
-/// What a kernel leaves behind when it raises; `iteration` is the linear number among all iterations of the grid.
+/// What a kernel leaves behind when it raises; `iteration` is the linear number among all iterations of the
+/// grid.
 struct ErrorCell {
   int64_t iteration;  ///< INT64_MAX: nothing raised
   int32_t lock;       ///< 0
@@ -51,11 +52,6 @@ struct ErrorCell {
   int32_t argument_count;
   int32_t padding;
   int64_t arguments[4];
-};
-
-/// Threads of a work group, x first.
-struct Block {
-  std::array<int64_t, 3> threads{1, 1, 1};
 };
 
 }  // namespace unpython::kernel

@@ -95,8 +95,8 @@ class PlaceStatements : public Rewriter {
     together.clear();
   }
 
-  /// Statements as a kernel of one iteration. Variables live on in fresh ones: values from before are handed over as
-  /// arguments, values for later through an array.
+  /// Statements as a kernel of one iteration. Variables live on in fresh ones: values from before are handed
+  /// over as arguments, values for later through an array.
   Block on_one_item(const Block& statements) {
     const SourceRange range = function_[statements.front()].range;
     const analysis::VarSet exposed = analysis::exposed_variables(function_, statements);

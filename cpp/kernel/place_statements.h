@@ -1,11 +1,12 @@
 // Decides for the statements between kernels where they run.
 //
 // Takes:  a function after map_grid.
-// Gives:  the same function, where what is left for the host only computes scalars, asks for extents, reads single
-//         elements, allocates, raises, returns, and steps through the loops and branches around kernels. Everything
-//         else is a kernel: a loop whose iterations may run in any order as a Grid loop, other loops and stores as
-//         Grid loops of one iteration, neighbouring ones together. What such a kernel computes for later reaches the
-//         host through arrays of one element.
+// Gives:  the same function, where what is left for the host only computes scalars, asks for extents, reads
+// single
+//         elements, allocates, raises, returns, and steps through the loops and branches around kernels.
+//         Everything else is a kernel: a loop whose iterations may run in any order as a Grid loop, other
+//         loops and stores as Grid loops of one iteration, neighbouring ones together. What such a kernel
+//         computes for later reaches the host through arrays of one element.
 // Leaves: loops that hold a kernel, a return or a break of a loop around them: the host steps through these.
 #pragma once
 #include "ir/function.h"

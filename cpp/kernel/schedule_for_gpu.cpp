@@ -3,24 +3,20 @@
 #include "kernel/map_grid.h"
 #include "kernel/place_statements.h"
 #include "transform/contract_fma.h"
-#include "transform/fold_temporaries.h"
 #include "transform/hoist_checks.h"
 #include "transform/interchange_loops.h"
 #include "transform/order_loops.h"
-#include "transform/simplify.h"
 #include "transform/split_reductions.h"
 
 namespace unpython::kernel {
 
-transform::Pipeline schedule_for_gpu(const ir::Function& function, const Options& options,
+transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const Options& options,
                                      const transform::PassObserver& observer) {
-  transform::Pipeline result{function, {}};
+  transform::Pipeline result{simplified, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
     if (observer) observer(name, result.function);
   };
-  pass("fold_temporaries", transform::fold_temporaries(result.function));
-  pass("simplify", transform::simplify(result.function));
   pass("order_loops", transform::order_loops(result.function, options, result.nests));
   pass("hoist_checks", transform::hoist_checks(result.function));
   result.function.level = ir::Level::Scheduling;
@@ -29,8 +25,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& function, const Options
   pass("map_grid", map_grid(result.function));
   pass("place_statements", place_statements(result.function));
   result.function.level = ir::Level::Scheduled;
-  if (options.fp != FloatMode::Strict)
-    pass("contract_fma", transform::contract_fma(result.function));
+  if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function));
   return result;
 }
 

@@ -1,17 +1,18 @@
 // The ordered list of passes from loop IR as written to a host part with kernels.
 //
-// Problem: a function is nests, code between nests and loops around nests; the nests go to a device, the rest steers
-// it. Choice: one function stays one function. Its Grid loops are kernels (find_kernels); all else is the host part,
-// small scalar code that the driver steps through with the interpreter (ir::Machine), so that it has the meaning that
-// is tested everywhere, needs no machine code, and any launch may fail without a trace. Rejected: outlined kernel
-// functions (a second copy of the tables, and analyses that no longer see how nests hang together), and machine code
-// for the host part (10 ms to compile some twenty nodes).
+// Problem: a function is nests, code between nests and loops around nests; the nests go to a device, the rest
+// steers it. Choice: one function stays one function. Its Grid loops are kernels (find_kernels); all else is
+// the host part, small scalar code that the driver steps through with the interpreter (ir::Machine), so that
+// it has the meaning that is tested everywhere, needs no machine code, and any launch may fail without a
+// trace. Rejected: outlined kernel functions (a second copy of the tables, and analyses that no longer see
+// how nests hang together), and machine code for the host part (10 ms to compile some twenty nodes).
 #pragma once
 #include "transform/pipeline.h"
 
 namespace unpython::kernel {
 
-[[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& function, const Options& options,
+/// `simplified`: from transform::simplify_source.
+[[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const Options& options,
                                                    const transform::PassObserver& observer);
 
 }  // namespace unpython::kernel

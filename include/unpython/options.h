@@ -27,6 +27,8 @@ struct Options {
   int threads = 0;
   /// Machine code is kept on disk.
   bool disk_cache = true;
+  /// Bytes of device memory that one call may use; 0: what the device has.
+  int64_t memory_limit = 0;
   auto operator<=>(const Options&) const = default;
 };
 

@@ -19,16 +19,20 @@ class Device(NamedTuple):
 def devices() -> list[Device]:
     """All ways to run functions, also those that cannot be used here, with the reason."""
     cpu = _core.cpu_report()
-    no_gpu = "this version has no GPU path"
     return [
         Device("cpu", cpu["available"], f"{cpu['cpu']}, {cpu['threads']} threads", cpu["reason"]),
         Device("python", True, "plain Python, not compiled", ""),
-        Device("cuda", False, "", no_gpu),
-        Device("opencl", False, "", no_gpu),
+        *(Device(**row) for row in _core.gpu_report()),
     ]
 
 
 def set_device(name: str) -> None:
-    """Chooses where functions run from now on: 'cpu' or 'python'. Raises DeviceError for what is not there."""
+    """Chooses where functions run from now on: 'cpu', 'python', 'gpu', or one GPU as 'cuda:0' or 'opencl:0'. Raises
+    DeviceError for what is not there."""
     _options.check_device(name, "set_device()")
+    if name not in ("cpu", "python", "gpu"):
+        found = [d for d in devices() if d.name == name or d.name.partition(":")[0] == name]
+        if not any(d.available for d in found):
+            reason = found[0].reason if found else "there is no such device"
+            raise _core.DeviceError(f"set_device(): {name!r} cannot be used: {reason}")
     _options.options(device=name)

@@ -15,8 +15,8 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 _SWITCHES = ("strict", "check_bounds", "cache")
 # Settings of the GPU path, with the one value that describes this version.
-_LATER: dict[str, Any] = {"memory_limit": None, "auto": False, "force": False, "tune": False}
-_DEVICES = ("cpu", "gpu", "python")
+_LATER: dict[str, Any] = {"auto": False, "force": False, "tune": False}
+_DEVICES = ("cpu", "gpu", "cuda", "opencl", "python")
 _ALL = (
     "device",
     "strict",
@@ -49,6 +49,8 @@ def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
             checked[name] = check_device(value, where)
         elif name == "threads":
             checked[name] = _check_threads(value, where)
+        elif name == "memory_limit":
+            checked[name] = _check_memory_limit(value, where)
         elif name in _SWITCHES:
             if value not in (True, False):
                 raise TypeError(f"{where}: {name} is True or False, not {value!r}")
@@ -64,9 +66,14 @@ def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
 def check_device(value: Any, where: str) -> str:
     if value in _DEVICES:
         return str(value)
-    if isinstance(value, str) and value.split(":")[0] in ("cuda", "opencl"):
-        raise _core.DeviceError(f"{where}: device {value!r} cannot be used, this version has no GPU path")
-    raise ValueError(f"{where}: device is one of {', '.join(map(repr, _DEVICES))}, not {value!r}")
+    if isinstance(value, str):
+        kind, _, number = value.partition(":")
+        if kind in ("cuda", "opencl") and number.isdecimal():
+            return value
+    raise ValueError(
+        f"{where}: device is one of {', '.join(map(repr, _DEVICES))}, or one GPU as 'cuda:0' or 'opencl:1', "
+        f"not {value!r}"
+    )
 
 
 def _check_threads(value: Any, where: str) -> int:
@@ -83,6 +90,18 @@ def _check_threads(value: Any, where: str) -> int:
     return value
 
 
+def _check_memory_limit(value: Any, where: str) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(
+            f"{where}: memory_limit is a number of bytes, or None (all that the device has), not {value!r}"
+        )
+    if value <= 0:
+        raise ValueError(f"{where}: memory_limit is at least 1 byte, or None, not {value!r}")
+    return value
+
+
 def _nearest(name: str) -> str:
     import difflib
 
@@ -93,7 +112,8 @@ def _nearest(name: str) -> str:
 class options:
     """Changes settings: a call changes them for the process from now on, `with` only inside the block and this thread.
 
-    device        'cpu' (default); 'gpu' (falls back to the CPU and says so); 'python' (not compiled)
+    device        'cpu' (default); 'gpu' (CUDA, else OpenCL, else the CPU, which says so); one of them: 'cuda',
+                  'opencl:0'; 'python' (not compiled)
     strict        True: a fallback to another device, or a race that cannot be excluded, is an error
     threads       how many threads a call may use; None: all that the process may use
     fp            'standard' (default); 'strict' (bit for bit CPython); 'fast' (may reassociate and approximate)
@@ -101,7 +121,8 @@ class options:
     overflow      'wrap' (default: Python ints have 64 bits here) or 'check' (OverflowError)
     check_bounds  True (default): a subscript outside the array is an IndexError; False: it is not checked
     cache         True (default): machine code is kept on disk
-    memory_limit, auto, force, tune   settings of the GPU path; in this version they cannot be changed
+    memory_limit  bytes of device memory that a call may use; None: all that the device has
+    auto, force, tune   settings of the GPU path; in this version they cannot be changed
     """
 
     def __init__(self, **settings: Any) -> None:

@@ -34,8 +34,8 @@ def gpu(function: Callable[P, R], /) -> _core.Function[P, R]: ...
 @overload
 def gpu(**options: Any) -> Decorator[..., Any]: ...
 def gpu(function: Any = None, /, **options: Any) -> Any:
-    """As `jit`, and asks for the GPU. This version runs on the CPU instead: it warns once for each function, records
-    the reason, and raises DeviceError with `strict=True`."""
+    """As `jit`, and asks for the GPU: CUDA, else OpenCL. Where neither can run a call the CPU does: it warns once for
+    each function and cause, records the reason, and raises DeviceError with `strict=True`."""
     return _decorate(function, "gpu()", options=options, device="gpu")
 
 

@@ -20,7 +20,7 @@ MAY_INCLUDE = {
     "analysis": ["ir", "support"],
     "grouping": ["analysis", "solve", "ir", "support"],
     "transform": ["grouping/plan.h", "analysis", "ir", "abi/target_info.h", "support"],
-    "kernel": ["grouping/plan.h", "transform", "ir", "abi", "support"],
+    "kernel": ["grouping/plan.h", "transform", "analysis", "ir", "abi", "support"],
     "codegen": ["kernel/launch.h", "ir", "abi", "support"],
     "runtime": ["abi", "support"],
     "driver": ["runtime", "codegen", "kernel", "transform", "grouping", "analysis", "frontend", "solve", "ir", "abi", "support"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +13,9 @@ from support.layouts import Placed, copy_placed
 from unpython import _core
 
 Runner = Callable[..., Any]
+
+# Devices besides the CPU that programs run on: UNPYTHON_TEST_DEVICES=opencl:0,cuda:0.
+DEVICES = [name for name in os.environ.get("UNPYTHON_TEST_DEVICES", "").split(",") if name]
 
 
 def run(function: Runner, arguments: Sequence[Any]) -> Outcome:

@@ -222,6 +222,21 @@ def compiled_once(program: Program, **options: Any) -> Any:
     return _compiled[key]
 
 
+def _check_on_devices(case: Case, arguments: list[Any], expected: Any, agree: dict[str, bool]) -> None:
+    """The devices that UNPYTHON_TEST_DEVICES names give what Python gives, and what the CPU gives to the bit where no
+    function of a library is called. A program may fall back to the CPU."""
+    program = case.program
+    if not paths.DEVICES or not program.is_parallel:
+        return
+    near = Tolerance(program.float64, program.float32)
+    on_cpu = paths.run(compiled_once(program), arguments)
+    for device in paths.DEVICES:
+        found = paths.run(compiled_once(program, device=device), arguments)
+        assert_agree(found, expected, near, **agree)
+        if program.strict_exact and on_cpu.error is None:
+            assert_agree(found, on_cpu, Tolerance(), **agree)
+
+
 def check(case: Case) -> None:
     """Executes a case on every path and compares each with plain Python."""
     program = case.program
@@ -233,6 +248,7 @@ def check(case: Case) -> None:
     agree = {"types": case.layout != "empty", "after_error": not program.is_parallel}
     standard = compiled_once(program)
     assert_agree(paths.run(standard, arguments), expected, near, **agree)
+    _check_on_devices(case, arguments, expected, agree)
     if case.large:
         return
     strict = compiled_once(program, fp="strict")

@@ -7,8 +7,8 @@
 namespace unpython::codegen {
 
 struct Declarations {
-  /// Assignments that are also the declaration: all uses of the variable are in the block of the assignment and come
-  /// after it.
+  /// Assignments that are also the declaration: all uses of the variable are in the block of the assignment
+  /// and come after it.
   std::set<ir::StmtId> at_assignment;
   /// Variables whose one assignment is the declaration.
   std::set<ir::VarId> constant;

@@ -114,8 +114,8 @@ std::vector<std::string> CExpressions::share(const std::vector<ExprId>& roots) {
     std::string written = value(id);
     const std::string name = names_.fresh("t");
     helpers_.use_type(function_[id].type);
-    definitions.push_back("const " + std::string(value_type(function_[id].type)) + " " + name + " = " + written +
-                          ";");
+    definitions.push_back("const " + std::string(value_type(function_[id].type)) + " " + name + " = " +
+                          written + ";");
     shared_[id] = name;
   }
   return definitions;
@@ -145,10 +145,11 @@ CExpressions::Text CExpressions::text(ExprId id) {
                     Strength::Any};
       },
       [&](const Unary& node) { return unary(node, type); },
-      [&](const Binary& node) { return binary(node, type); }, [&](const Compare& node) { return compare(node); },
+      [&](const Binary& node) { return binary(node, type); },
+      [&](const Compare& node) { return compare(node); },
       [&](const Select& node) {
-        return Text{value(node.condition, Strength::Atom) + " ? " + value(node.if_true, Strength::Atom) + " : " +
-                        value(node.if_false, Strength::Atom),
+        return Text{value(node.condition, Strength::Atom) + " ? " + value(node.if_true, Strength::Atom) +
+                        " : " + value(node.if_false, Strength::Atom),
                     Strength::Any};
       },
       [&](const Cast& node) { return cast(node, type); }, [&](const Call& node) { return call(node, type); });
@@ -194,8 +195,8 @@ CExpressions::Text CExpressions::binary(const Binary& node, ScalarType type) {
     const bool same = value_type(type) == ring_type(type);
     return same ? Text{sum, own} : Text{cast_to(value_type(type), "(" + sum + ")"), Strength::Sign};
   }
-  const std::string written = value(node.left, Strength::Atom) + std::string(symbol(node.op)) +
-                              value(node.right, Strength::Atom);
+  const std::string written =
+      value(node.left, Strength::Atom) + std::string(symbol(node.op)) + value(node.right, Strength::Atom);
   const bool promoted = type == ScalarType::Bool || integer_bits(type) < 32;
   const bool logical = node.op == BinaryOp::LogicalAnd || node.op == BinaryOp::LogicalOr;
   if (!promoted || logical) return {written, Strength::Any};
@@ -216,8 +217,9 @@ std::string CExpressions::modular(ExprId id, int bits, Strength wanted) {
     const auto* sum = std::get_if<Binary>(&node);
     if (sum != nullptr && in_ring(sum->op)) {
       const Strength own = strength_of(sum->op);
-      return parenthesized(
-          modular(sum->left, bits, own) + std::string(symbol(sum->op)) + modular(sum->right, bits, above(own)), own);
+      return parenthesized(modular(sum->left, bits, own) + std::string(symbol(sum->op)) +
+                               modular(sum->right, bits, above(own)),
+                           own);
     }
   }
   const bool same = value_type(function_[id].type) == ring;
@@ -236,8 +238,8 @@ CExpressions::Text CExpressions::compare(const Compare& node) {
   const bool equality = node.op == CompareOp::Equal || node.op == CompareOp::NotEqual;
   const bool strict = node.op == CompareOp::Less || node.op == CompareOp::Greater;
   const std::string name = helpers_.use(equality ? "equal" : strict ? "less" : "less_equal", type);
-  const std::string written = swapped ? function_call(name, {node.right, node.left})
-                                      : function_call(name, {node.left, node.right});
+  const std::string written =
+      swapped ? function_call(name, {node.right, node.left}) : function_call(name, {node.left, node.right});
   return {(node.op == CompareOp::NotEqual ? "!" : "") + written, Strength::Sign};
 }
 
@@ -253,7 +255,8 @@ CExpressions::Text CExpressions::cast(const Cast& node, ScalarType to) {
     const std::string part(value_type(real_part_type(to)));
     const std::string of = helpers_.use("of", to);
     if (!is_complex(from)) return {of + "(" + cast_to(part, atom) + ", 0)", Strength::Atom};
-    return {of + "(" + cast_to(part, atom + ".re") + ", " + cast_to(part, atom + ".im") + ")", Strength::Atom};
+    return {of + "(" + cast_to(part, atom + ".re") + ", " + cast_to(part, atom + ".im") + ")",
+            Strength::Atom};
   }
   const std::string real = is_complex(from) ? atom + ".re" : atom;
   const bool from_real = is_float(from) || is_complex(from);
@@ -303,7 +306,8 @@ std::string CExpressions::local_offset(ArrayId array, const std::vector<ExprId>&
   int64_t stride = 1;
   for (size_t d = indices.size(); d-- > 0;) {
     const Strength wanted = stride == 1 ? Strength::Sum : Strength::Product;
-    const std::string term = modular(indices[d], 32, wanted) + (stride == 1 ? "" : " * " + std::to_string(stride) + "u");
+    const std::string term =
+        modular(indices[d], 32, wanted) + (stride == 1 ? "" : " * " + std::to_string(stride) + "u");
     sum = sum.empty() ? term : term + " + " + sum;
     stride *= target.extents[d];
   }

@@ -19,12 +19,17 @@ class CExpressions {
  public:
   CExpressions(const ir::Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
                const Dialect& dialect, Helpers& helpers, CNames& names)
-      : function_(function), kernel_(kernel), layout_(layout), dialect_(dialect), helpers_(helpers), names_(names) {}
+      : function_(function),
+        kernel_(kernel),
+        layout_(layout),
+        dialect_(dialect),
+        helpers_(helpers),
+        names_(names) {}
 
   /// The value of an expression; a bool for Bool, else of exactly its type.
   [[nodiscard]] std::string value(ir::ExprId id, Strength wanted = Strength::Any);
-  /// What parts of these expressions are used several times, as definitions of constants ("const f64 t = ...;") in
-  /// order; value() then names them until forget().
+  /// What parts of these expressions are used several times, as definitions of constants ("const f64 t =
+  /// ...;") in order; value() then names them until forget().
   [[nodiscard]] std::vector<std::string> share(const std::vector<ir::ExprId>& roots);
   void forget() { shared_.clear(); }
 

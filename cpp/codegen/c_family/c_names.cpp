@@ -10,24 +10,27 @@ namespace {
 /// Keywords, types and functions of both languages that a user may well have chosen as a name. Vector types
 /// (float4) are refused by their form.
 constexpr auto kReserved = std::to_array<std::string_view>({
-    "abs",       "acos",      "acosh",    "alignas",  "alignof",   "and",      "asin",      "asinh",    "asm",
-    "assert",    "atan",      "atan2",    "atanh",    "auto",      "bitand",   "bitor",     "bool",     "break",
-    "case",      "cbrt",      "ceil",     "char",     "class",     "compl",    "complex",   "const",    "constant",
-    "continue",  "copysign",  "cos",      "cosh",     "decltype",  "default",  "delete",    "do",       "double",
-    "dynamic",   "else",      "enum",     "erf",      "erfc",      "event_t",  "exp",       "exp2",     "explicit",
-    "expm1",     "export",    "extern",   "fabs",     "false",     "float",    "floor",     "fma",      "fmod",
-    "for",       "friend",    "generic",  "global",   "goto",      "half",     "hypot",     "if",       "image1d_t",
-    "image2d_t", "image3d_t", "inline",   "int",      "kernel",    "lgamma",   "local",     "log",      "log10",
-    "log1p",     "log2",      "long",     "mutable",  "namespace", "new",      "nextafter", "not",      "operator",
-    "or",        "pipe",      "pow",      "private",  "protected", "public",   "quad",      "read_only", "register",
-    "restrict",  "return",    "rint",     "sampler_t", "short",    "signed",   "sin",       "sinh",     "size_t",
-    "sizeof",    "sqrt",      "static",   "struct",   "switch",    "tan",      "tanh",      "template", "tgamma",
-    "this",      "throw",     "true",     "trunc",    "try",       "typedef",  "typename",  "typeof",   "uchar",
-    "uint",      "ulong",     "uniform",  "union",    "unsigned",  "ushort",   "using",     "virtual",  "void",
-    "volatile",  "wchar_t",   "while",    "write_only", "xor",     "ErrorCell", "asinf",    "sinf",     "cosf",
-    "expf",      "logf",      "powf",     "sqrtf",    "fabsf",     "floorf",   "ceilf",     "tanf",     "fmaf",
-    "blockIdx",  "blockDim",  "gridDim",  "threadIdx", "warpSize", "iteration", "error",    "bits",     "clock",
-    "printf",    "malloc",    "free",     "memcpy",   "memset",    "min",      "max",       "clamp",    "read_write",
+    "abs",       "acos",       "acosh",    "alignas",   "alignof",   "and",       "asin",      "asinh",
+    "asm",       "assert",     "atan",     "atan2",     "atanh",     "auto",      "bitand",    "bitor",
+    "bool",      "break",      "case",     "cbrt",      "ceil",      "char",      "class",     "compl",
+    "complex",   "const",      "constant", "continue",  "copysign",  "cos",       "cosh",      "decltype",
+    "default",   "delete",     "do",       "double",    "dynamic",   "else",      "enum",      "erf",
+    "erfc",      "event_t",    "exp",      "exp2",      "explicit",  "expm1",     "export",    "extern",
+    "fabs",      "false",      "float",    "floor",     "fma",       "fmod",      "for",       "friend",
+    "generic",   "global",     "goto",     "half",      "hypot",     "if",        "image1d_t", "image2d_t",
+    "image3d_t", "inline",     "int",      "kernel",    "lgamma",    "local",     "log",       "log10",
+    "log1p",     "log2",       "long",     "mutable",   "namespace", "new",       "nextafter", "not",
+    "operator",  "or",         "pipe",     "pow",       "private",   "protected", "public",    "quad",
+    "read_only", "register",   "restrict", "return",    "rint",      "sampler_t", "short",     "signed",
+    "sin",       "sinh",       "size_t",   "sizeof",    "sqrt",      "static",    "struct",    "switch",
+    "tan",       "tanh",       "template", "tgamma",    "this",      "throw",     "true",      "trunc",
+    "try",       "typedef",    "typename", "typeof",    "uchar",     "uint",      "ulong",     "uniform",
+    "union",     "unsigned",   "ushort",   "using",     "virtual",   "void",      "volatile",  "wchar_t",
+    "while",     "write_only", "xor",      "ErrorCell", "asinf",     "sinf",      "cosf",      "expf",
+    "logf",      "powf",       "sqrtf",    "fabsf",     "floorf",    "ceilf",     "tanf",      "fmaf",
+    "blockIdx",  "blockDim",   "gridDim",  "threadIdx", "warpSize",  "iteration", "error",     "bits",
+    "clock",     "printf",     "malloc",   "free",      "memcpy",    "memset",    "min",       "max",
+    "clamp",     "read_write",
 });
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -42,8 +45,9 @@ bool may_mean_something(const std::string& name) {
   const bool macro = name.size() > 2 && all_of(name, [](char c) { return !(c >= 'a' && c <= 'z'); });
   const size_t digits = name.find_first_of("0123456789");
   const std::string stem = name.substr(0, digits);
-  const bool typed = digits != std::string::npos && all_of(std::string_view(name).substr(digits), is_digit) &&
-                     (stem.size() == 1 || std::find(kReserved.begin(), kReserved.end(), stem) != kReserved.end());
+  const bool typed =
+      digits != std::string::npos && all_of(std::string_view(name).substr(digits), is_digit) &&
+      (stem.size() == 1 || std::find(kReserved.begin(), kReserved.end(), stem) != kReserved.end());
   const bool short_type = typed && (stem == "i" || stem == "u" || stem == "f" || stem == "c");
   return macro || short_type || (typed && stem.size() > 1) || name.find("__") != std::string::npos ||
          std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end();

@@ -66,7 +66,8 @@ class KernelPrinter {
     for (VarId scalar : kernel_.scalars) {
       helpers_.use_type(function_[scalar].type);
       const bool flag = function_[scalar].type == ScalarType::Bool;
-      add(std::string(memory_type(function_[scalar].type)) + " " + names_.of(scalar) + (flag ? "_given" : ""));
+      add(std::string(memory_type(function_[scalar].type)) + " " + names_.of(scalar) +
+          (flag ? "_given" : ""));
     }
     for (size_t i = 0; i < kernel_.arrays.size(); ++i) array_parameters(i, add);
     if (kernel_.may_raise) {
@@ -78,8 +79,8 @@ class KernelPrinter {
   std::string pointer(const KernelArray& array, bool restricted) {
     const ScalarType type = function_[array.array].type;
     helpers_.use_type(type);
-    return std::string(dialect_.global()) + (array.stored ? "" : "const ") + std::string(memory_type(type)) + "*" +
-           std::string(restricted ? dialect_.restrict() : "");
+    return std::string(dialect_.global()) + (array.stored ? "" : "const ") + std::string(memory_type(type)) +
+           "*" + std::string(restricted ? dialect_.restrict() : "");
   }
 
   template <class Add>

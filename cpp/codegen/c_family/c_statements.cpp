@@ -55,7 +55,8 @@ void CStatements::assign(StmtId id, const Assign& node) {
   helpers_.use_type(type);
   std::string head;
   if (declarations_.at_assignment.contains(id)) {
-    head = (declarations_.constant.contains(node.variable) ? "const " : "") + std::string(value_type(type)) + " ";
+    head = (declarations_.constant.contains(node.variable) ? "const " : "") + std::string(value_type(type)) +
+           " ";
   }
   out_.line(head, names_.of(node.variable), " = ", expressions_.value(node.value), ";");
 }
@@ -151,7 +152,8 @@ void CStatements::raise(const Raise& node) {
   std::vector<std::string> arguments;
   for (ExprId argument : node.arguments) {
     const std::string value = expressions_.value(argument, Strength::Atom);
-    arguments.push_back(is_float(function_[argument].type) ? dialect_.bits_of(ScalarType::Float64, value) : value);
+    arguments.push_back(is_float(function_[argument].type) ? dialect_.bits_of(ScalarType::Float64, value)
+                                                           : value);
   }
   raise_error(node.error, arguments);
 }

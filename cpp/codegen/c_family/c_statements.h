@@ -10,8 +10,8 @@ namespace unpython::codegen {
 
 class CStatements {
  public:
-  CStatements(const ir::Function& function, const Dialect& dialect, CExpressions& expressions, Helpers& helpers,
-              CNames& names, const Declarations& declarations, TextWriter& out)
+  CStatements(const ir::Function& function, const Dialect& dialect, CExpressions& expressions,
+              Helpers& helpers, CNames& names, const Declarations& declarations, TextWriter& out)
       : function_(function),
         dialect_(dialect),
         expressions_(expressions),

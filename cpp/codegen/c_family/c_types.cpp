@@ -11,8 +11,8 @@ namespace {
 std::string float_number(const Dialect& dialect, ScalarType type, double value) {
   const bool single = type == ScalarType::Float32;
   if (!std::isfinite(value)) {
-    const uint64_t bits = single ? std::bit_cast<uint32_t>(static_cast<float>(value))
-                                 : std::bit_cast<uint64_t>(value);
+    const uint64_t bits =
+        single ? std::bit_cast<uint32_t>(static_cast<float>(value)) : std::bit_cast<uint64_t>(value);
     return dialect.float_of_bits(type, bits);
   }
   TextWriter text;
@@ -54,8 +54,8 @@ std::string number(const Dialect& dialect, const ir::Constant& value) {
   if (is_float(value.type)) return float_number(dialect, value.type, value.real.real());
   if (is_complex(value.type)) {
     const ScalarType part = real_part_type(value.type);
-    return std::string(value_type(value.type)) + "_of(" + float_number(dialect, part, value.real.real()) + ", " +
-           float_number(dialect, part, value.real.imag()) + ")";
+    return std::string(value_type(value.type)) + "_of(" + float_number(dialect, part, value.real.real()) +
+           ", " + float_number(dialect, part, value.real.imag()) + ")";
   }
   if (value.type == ScalarType::Bool) return value.integer != 0 ? "true" : "false";
   return integer_number(value.type, value.integer);

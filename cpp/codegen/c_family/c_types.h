@@ -11,7 +11,8 @@ namespace unpython::codegen {
 [[nodiscard]] std::string_view value_type(ScalarType type);
 /// The type of an element in memory and of a parameter: as value_type, and a byte for Bool.
 [[nodiscard]] std::string_view memory_type(ScalarType type);
-/// The unsigned type in which integers of `type` are added and multiplied: it wraps, and the low bits are right.
+/// The unsigned type in which integers of `type` are added and multiplied: it wraps, and the low bits are
+/// right.
 [[nodiscard]] std::string_view ring_type(ScalarType type);
 [[nodiscard]] int integer_bits(ScalarType type);
 /// A number as an expression of its own type that needs no parentheses.

@@ -30,8 +30,8 @@ class Dialect {
   [[nodiscard]] virtual std::string math(std::string_view function, ScalarType type) const = 0;
   /// An integer with the bits of a float, of the same size.
   [[nodiscard]] virtual std::string bits_of(ScalarType type, const std::string& value) const = 0;
-  /// Body of `unsigned compare_and_swap(memory unsigned* at, unsigned old, unsigned next)` for 32 or 64 bits: gives
-  /// what was there.
+  /// Body of `unsigned compare_and_swap(memory unsigned* at, unsigned old, unsigned next)` for 32 or 64 bits:
+  /// gives what was there.
   [[nodiscard]] virtual std::string compare_and_swap(int bits) const = 0;
   /// Statement after which other work items see what was stored before it.
   [[nodiscard]] virtual std::string_view fence() const = 0;

@@ -1,8 +1,8 @@
 // Texts of the helper functions. In them:
 //   $T   the type of the operands          $U   the unsigned type in which they are added
 //   $P   the real part's type of a complex $Q   the qualifiers of a helper
-//   $T_x another helper `x` for the same type, which is then part of the text too; $P_x the same for the part's type
-//   $m{x} the language's function x
+//   $T_x another helper `x` for the same type, which is then part of the text too; $P_x the same for the
+//   part's type $m{x} the language's function x
 #pragma once
 #include <span>
 #include <string_view>

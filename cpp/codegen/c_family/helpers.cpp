@@ -23,9 +23,7 @@ std::string_view find_text(std::string_view operation, ScalarType type) {
                       std::string(operation) + " has no meaning for " + std::string(name_of(type)));
 }
 
-bool is_name_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool is_name_character(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
 constexpr std::string_view kErrorCell = R"(typedef struct {
   i64 iteration;
@@ -91,7 +89,8 @@ void Helpers::use_type(ScalarType type) {
   if (!is_complex(type)) return;
   const std::string name(value_type(type));
   if (!first_use(name)) return;
-  text_ += "typedef struct {\n  " + std::string(value_type(real_part_type(type))) + " re, im;\n} " + name + ";\n";
+  text_ +=
+      "typedef struct {\n  " + std::string(value_type(real_part_type(type))) + " re, im;\n} " + name + ";\n";
   use("of", type);
 }
 
@@ -117,7 +116,9 @@ void Helpers::use_raise() {
            "        cell->arguments[2] = a2;\n"
            "        cell->arguments[3] = a3;\n"
            "      }\n"
-           "      " + std::string(dialect_.fence()) + "\n"
+           "      " +
+           std::string(dialect_.fence()) +
+           "\n"
            "      swap_u32(&cell->lock, 1u, 0u);\n"
            "      waiting = false;\n"
            "    }\n"
@@ -127,39 +128,55 @@ void Helpers::use_raise() {
 
 std::string Helpers::use_update(ir::BinaryOp op, ScalarType type, const std::string& combined) {
   const std::string type_name(memory_type(type));
-  const std::string name = "update_" + std::to_string(static_cast<int>(op)) + "_" + std::string(value_type(type));
+  const std::string name =
+      "update_" + std::to_string(static_cast<int>(op)) + "_" + std::string(value_type(type));
   if (!first_use(name)) return name;
   const std::string head(dialect_.helper());
   const std::string global(dialect_.global());
   const int bits = std::max(32, integer_bits(type));
   const std::string word = bits == 64 ? "u64" : "u32";
   if (first_use("swap_" + word)) {
-    text_ += head + " " + word + " swap_" + word + "(volatile " + global + word + "* at, " + word + " old, " + word +
-             " next) {\n  " + dialect_.compare_and_swap(bits) + "\n}\n";
+    text_ += head + " " + word + " swap_" + word + "(volatile " + global + word + "* at, " + word + " old, " +
+             word + " next) {\n  " + dialect_.compare_and_swap(bits) + "\n}\n";
   }
   text_ += head + " void " + name + "(" + global + type_name + "* array, i64 offset, " +
            std::string(value_type(type)) + " value) {\n";
   if (bits == integer_bits(type)) {
-    text_ += "  volatile " + global + word + "* at = (volatile " + global + word + "*)(array + offset);\n"
-             "  " + word + " seen = *at;\n"
+    text_ += "  volatile " + global + word + "* at = (volatile " + global + word +
+             "*)(array + offset);\n"
+             "  " +
+             word +
+             " seen = *at;\n"
              "  while (true) {\n"
-             "    const " + type_name + " element = (" + type_name + ")seen;\n"
-             "    const " + word + " before = swap_" + word + "(at, seen, (" + word + ")(" + combined + "));\n"
+             "    const " +
+             type_name + " element = (" + type_name +
+             ")seen;\n"
+             "    const " +
+             word + " before = swap_" + word + "(at, seen, (" + word + ")(" + combined +
+             "));\n"
              "    if (before == seen) return;\n"
              "    seen = before;\n"
              "  }\n}\n";
     return name;
   }
   // Narrow elements are part of an aligned word; the memory of an array ends with a whole one.
-  text_ += "  const i64 byte = offset * (i64)sizeof(" + type_name + ");\n"
-           "  volatile " + global + "u32* at = (volatile " + global + "u32*)((" + global +
+  text_ += "  const i64 byte = offset * (i64)sizeof(" + type_name +
+           ");\n"
+           "  volatile " +
+           global + "u32* at = (volatile " + global + "u32*)((" + global +
            "u8*)array + (byte & ~(i64)3));\n"
            "  const u32 shift = (u32)(byte & 3) * 8u;\n"
-           "  const u32 mask = " + (integer_bits(type) == 16 ? "0xffffu" : "0xffu") + " << shift;\n"
+           "  const u32 mask = " +
+           (integer_bits(type) == 16 ? "0xffffu" : "0xffu") +
+           " << shift;\n"
            "  u32 seen = *at;\n"
            "  while (true) {\n"
-           "    const " + type_name + " element = (" + type_name + ")((seen & mask) >> shift);\n"
-           "    const u32 next = (seen & ~mask) | (((u32)(" + combined + ") << shift) & mask);\n"
+           "    const " +
+           type_name + " element = (" + type_name +
+           ")((seen & mask) >> shift);\n"
+           "    const u32 next = (seen & ~mask) | (((u32)(" +
+           combined +
+           ") << shift) & mask);\n"
            "    const u32 before = swap_u32(at, seen, next);\n"
            "    if (before == seen) return;\n"
            "    seen = before;\n"

@@ -1,5 +1,5 @@
-// Small functions that a kernel's text calls where C has no operator with Python's and NumPy's meaning. Only those
-// that are used are written, each before its users.
+// Small functions that a kernel's text calls where C has no operator with Python's and NumPy's meaning. Only
+// those that are used are written, each before its users.
 #pragma once
 #include <set>
 #include <string>
@@ -13,8 +13,8 @@ class Helpers {
  public:
   explicit Helpers(const Dialect& dialect) : dialect_(dialect) {}
 
-  /// Name of the function `operation` for operands of `type` ("floor_divide_i64"), which is now part of the text.
-  /// Operations are those of the tables in helpers.cpp; another one throws InternalError.
+  /// Name of the function `operation` for operands of `type` ("floor_divide_i64"), which is now part of the
+  /// text. Operations are those of the tables in helpers.cpp; another one throws InternalError.
   std::string use(std::string_view operation, ScalarType type);
   /// The same for a conversion: "f64_to_i32".
   std::string use_conversion(ScalarType from, ScalarType to);

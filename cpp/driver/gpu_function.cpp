@@ -1,0 +1,129 @@
+#include "driver/gpu_function.h"
+
+#include <algorithm>
+
+#include "codegen/c_family/c_printer.h"
+#include "codegen/c_family/device_lacks.h"
+#include "ir/rewrite.h"
+#include "kernel/find_kernels.h"
+#include "kernel/schedule_for_gpu.h"
+#include "runtime/device_code.h"
+
+namespace unpython::driver {
+namespace {
+
+const codegen::Dialect& dialect_of(const runtime::Device& device) {
+  return device.properties().language == abi::SourceLanguage::CudaC ? codegen::cuda_dialect()
+                                                                    : codegen::opencl_dialect();
+}
+
+/// By array argument: a kernel stores to it.
+std::vector<bool> stored_arrays(const ir::Function& f, const std::vector<kernel::Kernel>& kernels) {
+  std::vector<bool> stored;
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (!parameter.is_array) continue;
+    const auto stores = [&](const kernel::KernelArray& a) { return a.array == parameter.array && a.stored; };
+    stored.push_back(std::any_of(kernels.begin(), kernels.end(), [&](const kernel::Kernel& k) {
+      return std::any_of(k.arrays.begin(), k.arrays.end(), stores);
+    }));
+  }
+  return stored;
+}
+
+}  // namespace
+
+kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
+  kernel::Layout layout{.narrow_offsets = true};
+  for (const kernel::KernelArray& array : kernel.arrays)
+    layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
+  layout.disjoint = scheduled.disjoint_arguments;
+  return layout;
+}
+
+GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization, runtime::Device& device,
+                         runtime::DiskCache* cache, const transform::PassObserver& observer)
+    : specialization_(std::move(specialization)), device_(device), cache_(cache) {
+  transform::Pipeline pipeline =
+      kernel::schedule_for_gpu(specialization_->simplified, specialization_->options, observer);
+  scheduled_ = std::move(pipeline.function);
+  nests_ = std::move(pipeline.nests);
+  kernels_ = kernel::find_kernels(scheduled_);
+  stored_ = stored_arrays(scheduled_, kernels_);
+  judge();
+}
+
+void GpuFunction::judge() {
+  const std::string& device = device_.properties().name;
+  const auto parallel = std::any_of(nests_.begin(), nests_.end(), [](const transform::NestReport& nest) {
+    return nest.verdict != "sequential" && nest.verdict != "conflict";
+  });
+  for (const transform::NestReport& nest : nests_) {
+    const bool in_order =
+        nest.verdict == "conflict" || (nest.verdict == "sequential" && !nest.reason.empty());
+    if (!in_order) continue;
+    unsuitable_ =
+        Fallback{device, "RUNS_IN_ORDER", "the parallel loop runs in order: " + nest.reason, nest.range.line};
+    return;
+  }
+  if (!parallel) {
+    unsuitable_ = Fallback{device, "NO_PARALLEL_LOOP", "the function has no parallel loop", 0};
+    return;
+  }
+  for (const kernel::Kernel& kernel : kernels_) {
+    if (auto lack = codegen::device_lacks(scheduled_, kernel, device_.properties())) {
+      unsuitable_ = Fallback{device, lack->code, lack->reason, lack->where.line};
+      return;
+    }
+  }
+}
+
+const kernel::Kernel& GpuFunction::kernel_at(ir::StmtId root) const {
+  const auto found = std::find_if(kernels_.begin(), kernels_.end(),
+                                  [&](const kernel::Kernel& kernel) { return kernel.root == root; });
+  if (found == kernels_.end()) throw InternalError("launching a kernel", "it is none of the function's");
+  return *found;
+}
+
+std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout) const {
+  return codegen::print_kernel(scheduled_, kernel, layout, dialect_of(device_));
+}
+
+const runtime::DeviceCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout) {
+  const std::lock_guard lock(mutex_);
+  Compiled& known = codes_[{kernel.root, layout}];
+  if (known.code == nullptr) {
+    known.text = text_of(kernel, layout);
+    const runtime::DeviceSource source{kernel.name, known.text, {kernel.name}};
+    runtime::LoadedCode loaded = runtime::load_code(device_, source, cache_);
+    known.code = std::move(loaded.code);
+    found_ = loaded.cache;
+  }
+  return *known.code;
+}
+
+std::string_view GpuFunction::language() const {
+  return device_.properties().language == abi::SourceLanguage::CudaC ? "cuda" : "opencl";
+}
+
+std::string GpuFunction::source() const {
+  const std::lock_guard lock(mutex_);
+  std::string texts;
+  const auto add = [&](const std::string& text) { texts += (texts.empty() ? "" : "\n") + text; };
+  for (const kernel::Kernel& kernel : kernels_) {
+    bool met = false;
+    for (const auto& [key, compiled] : codes_) {
+      if (key.first != kernel.root) continue;
+      add(compiled.text);
+      met = true;
+    }
+    if (!met) add(text_of(kernel, usual_layout(scheduled_, kernel)));
+  }
+  return texts;
+}
+
+const char* GpuFunction::cache() const {
+  const std::lock_guard lock(mutex_);
+  return found_;
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,75 @@
+// A specialization as kernels for one device, and their code as calls ask for it.
+#pragma once
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver/compile.h"
+#include "driver/explain.h"
+#include "kernel/launch.h"
+#include "runtime/device.h"
+#include "runtime/kernel_cache.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+/// The layout of packed arrays of moderate size.
+[[nodiscard]] kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel);
+
+/// Thread-safe; the device must outlive it.
+class UNPYTHON_API GpuFunction {
+ public:
+  /// Schedules the function. Throws RaceError. `cache` (null: none) keeps machine code on disk.
+  GpuFunction(std::shared_ptr<const Specialization> specialization, runtime::Device& device,
+              runtime::DiskCache* cache, const transform::PassObserver& observer);
+
+  [[nodiscard]] const Specialization& specialization() const { return *specialization_; }
+  [[nodiscard]] runtime::Device& device() const { return device_; }
+  /// The host part with its kernels.
+  [[nodiscard]] const ir::Function& scheduled() const { return scheduled_; }
+  [[nodiscard]] const std::vector<transform::NestReport>& nests() const { return nests_; }
+  [[nodiscard]] const std::vector<kernel::Kernel>& kernels() const { return kernels_; }
+  /// Why the function should not run on the device at all.
+  [[nodiscard]] const std::optional<Fallback>& unsuitable() const { return unsuitable_; }
+  /// By array argument: some kernel stores to it.
+  [[nodiscard]] const std::vector<bool>& stored() const { return stored_; }
+
+  /// The kernel that starts at a statement.
+  [[nodiscard]] const kernel::Kernel& kernel_at(ir::StmtId root) const;
+  /// Its code for memory of this layout; compiled if it is new. Throws DeviceFailure. The pointer is valid as
+  /// long as this.
+  [[nodiscard]] const runtime::DeviceCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout);
+  /// "cuda" or "opencl".
+  [[nodiscard]] std::string_view language() const;
+  /// Source texts: of the kernels as the calls so far had them made, else for packed arrays.
+  [[nodiscard]] std::string source() const;
+  /// "compiled", "disk" or "memory": where the code of the last new kernel came from.
+  [[nodiscard]] const char* cache() const;
+
+ private:
+  void judge();
+  [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
+
+  std::shared_ptr<const Specialization> specialization_;
+  runtime::Device& device_;
+  runtime::DiskCache* cache_;
+  ir::Function scheduled_;
+  std::vector<transform::NestReport> nests_;
+  std::vector<kernel::Kernel> kernels_;
+  std::vector<bool> stored_;
+  std::optional<Fallback> unsuitable_;
+
+  struct Compiled {
+    std::string text;
+    std::shared_ptr<const runtime::DeviceCode> code;
+  };
+  mutable std::mutex mutex_;  ///< guards what follows
+  std::map<std::pair<ir::StmtId, kernel::Layout>, Compiled> codes_;
+  const char* found_ = "memory";
+};
+
+}  // namespace unpython::driver

@@ -1,0 +1,33 @@
+#include "driver/inspect_gpu.h"
+
+#include <stdexcept>
+
+#include "codegen/c_family/c_printer.h"
+#include "ir/print.h"
+#include "kernel/find_kernels.h"
+#include "kernel/schedule_for_gpu.h"
+
+namespace unpython::driver {
+
+std::string inspect_gpu(const Specialization& specialization, const GpuFunction* gpu,
+                        std::string_view stage) {
+  if (gpu != nullptr && stage == "ir") return ir::print(specialization.source);
+  if (gpu != nullptr && stage == "scheduled") return ir::print(gpu->scheduled());
+  if (stage != "cuda" && stage != "opencl") {
+    throw std::invalid_argument(
+        "no stage '" + std::string(stage) +
+        "' of a function on a device; there are 'ir', 'scheduled', 'cuda' and 'opencl'");
+  }
+  if (gpu != nullptr && gpu->language() == stage) return gpu->source();
+  const codegen::Dialect& dialect = stage == "cuda" ? codegen::cuda_dialect() : codegen::opencl_dialect();
+  const ir::Function scheduled =
+      kernel::schedule_for_gpu(specialization.simplified, specialization.options, {}).function;
+  std::string texts;
+  for (const kernel::Kernel& kernel : kernel::find_kernels(scheduled)) {
+    const kernel::Layout layout = usual_layout(scheduled, kernel);
+    texts += (texts.empty() ? "" : "\n") + codegen::print_kernel(scheduled, kernel, layout, dialect);
+  }
+  return texts;
+}
+
+}  // namespace unpython::driver

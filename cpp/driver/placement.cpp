@@ -1,0 +1,168 @@
+#include "driver/placement.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace unpython::driver {
+namespace {
+
+constexpr int64_t kAlignment = 16;
+
+/// One argument with what is asked of it.
+struct Given {
+  const abi::ArrayArgument* argument = nullptr;
+  size_t rank = 0;
+  int64_t item = 1;
+  bool stored = false;
+  bool empty = false;
+  const char* begin = nullptr;  ///< lowest byte
+  const char* end = nullptr;
+};
+
+Given describe(const ir::Array& array, const abi::ArrayArgument& argument, bool stored) {
+  Given given{.argument = &argument, .rank = static_cast<size_t>(array.rank), .item = size_of(array.type)};
+  given.stored = stored;
+  given.begin = static_cast<const char*>(argument.data);
+  given.end = given.begin + given.item;
+  for (size_t d = 0; d < given.rank; ++d) {
+    given.empty |= argument.extents[d] <= 0;
+    const int64_t span = (argument.extents[d] - 1) * argument.stride_bytes[d];
+    if (span < 0) given.begin += span;
+    if (span > 0) given.end += span;
+  }
+  return given;
+}
+
+/// Dimensions that tell elements apart, largest stride first.
+std::vector<size_t> order_of(const Given& given) {
+  std::vector<size_t> order;
+  for (size_t d = 0; d < given.rank; ++d) {
+    if (given.argument->extents[d] != 1 && given.argument->stride_bytes[d] != 0) order.push_back(d);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return std::abs(given.argument->stride_bytes[a]) > std::abs(given.argument->stride_bytes[b]);
+  });
+  return order;
+}
+
+/// Two different elements may share bytes, zero strides aside.
+bool overlaps_itself(const Given& given) {
+  int64_t reach = given.item;
+  const std::vector<size_t> order = order_of(given);
+  for (size_t n = order.size(); n-- > 0;) {
+    const int64_t stride = std::abs(given.argument->stride_bytes[order[n]]);
+    if (stride < reach) return true;
+    reach += stride * (given.argument->extents[order[n]] - 1);
+  }
+  return false;
+}
+
+bool has_zero_stride(const Given& given) {
+  for (size_t d = 0; d < given.rank; ++d) {
+    if (given.argument->stride_bytes[d] == 0 && given.argument->extents[d] > 1) return true;
+  }
+  return false;
+}
+
+void note_extremes(const Given& given, PlacedArray& placed) {
+  for (size_t d = 0; d < given.rank; ++d) {
+    const int64_t steps = std::max<int64_t>(0, given.argument->extents[d] - 1);
+    placed.backwards |= placed.strides[d] < 0;
+    placed.last += std::max<int64_t>(0, placed.strides[d]) * steps;
+    if (placed.strides[d] == 1) placed.unit_dimension = static_cast<int>(d);
+  }
+}
+
+void pack(const Given& given, PlacedArray& placed, PlacedBuffer& buffer) {
+  int64_t elements = given.empty ? 0 : 1;
+  const std::vector<size_t> order = order_of(given);
+  for (size_t n = order.size(); n-- > 0 && elements > 0;) {
+    placed.strides[order[n]] = elements;
+    elements *= given.argument->extents[order[n]];
+  }
+  buffer.bytes = elements * given.item;
+}
+
+bool share(const std::vector<Given>& all, PlacedBuffer& buffer, std::vector<PlacedArray>& placed) {
+  const char* begin = all[buffer.arrays[0]].begin;
+  const char* end = all[buffer.arrays[0]].end;
+  for (size_t index : buffer.arrays) {
+    begin = std::min(begin, all[index].begin);
+    end = std::max(end, all[index].end);
+  }
+  begin -= reinterpret_cast<uintptr_t>(begin) % kAlignment;
+  buffer.packed = false;
+  buffer.begin = begin;
+  buffer.bytes = end - begin;
+  for (size_t index : buffer.arrays) {
+    const Given& given = all[index];
+    const int64_t distance = static_cast<const char*>(given.argument->data) - begin;
+    if (distance % given.item != 0) return false;
+    placed[index].first = distance / given.item;
+    for (size_t d = 0; d < given.rank; ++d) {
+      if (given.argument->stride_bytes[d] % given.item != 0) return false;
+      placed[index].strides[d] = given.argument->stride_bytes[d] / given.item;
+    }
+  }
+  return true;
+}
+
+bool meet(const Given& a, const Given& b) {
+  return (a.stored || b.stored) && !a.empty && !b.empty && a.begin < b.end && b.begin < a.end;
+}
+
+/// For each argument the lowest one of its connected component.
+std::vector<size_t> components(const std::vector<Given>& all) {
+  std::vector<size_t> lowest(all.size());
+  std::iota(lowest.begin(), lowest.end(), size_t{0});
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < all.size(); ++i) {
+      for (size_t j = 0; j < all.size(); ++j) {
+        if (lowest[i] < lowest[j] && meet(all[i], all[j])) {
+          lowest[j] = lowest[i];
+          changed = true;
+        }
+      }
+    }
+  }
+  return lowest;
+}
+
+}  // namespace
+
+std::optional<Placement> place_arrays(const ir::Function& function,
+                                      std::span<const abi::ArrayArgument> arguments,
+                                      const std::vector<bool>& stored) {
+  std::vector<Given> all;
+  for (const ir::Parameter& parameter : function.parameters) {
+    if (!parameter.is_array) continue;
+    const size_t index = all.size();
+    all.push_back(describe(function[parameter.array], arguments[index], stored[index]));
+  }
+  Placement result;
+  result.arrays.resize(all.size());
+  const std::vector<size_t> lowest = components(all);
+  for (size_t first = 0; first < all.size(); ++first) {
+    if (lowest[first] != first) continue;
+    PlacedBuffer buffer;
+    for (size_t index = first; index < all.size(); ++index) {
+      if (lowest[index] != first) continue;
+      buffer.arrays.push_back(index);
+      result.arrays[index].buffer = result.buffers.size();
+    }
+    const Given& only = all[first];
+    const bool alone = buffer.arrays.size() == 1;
+    const bool as_it_lies = overlaps_itself(only) || (only.stored && has_zero_stride(only));
+    if (alone && (only.empty || !as_it_lies)) {
+      pack(only, result.arrays[first], buffer);
+    } else if (!share(all, buffer, result.arrays)) {
+      return std::nullopt;
+    }
+    result.buffers.push_back(std::move(buffer));
+  }
+  for (size_t index = 0; index < all.size(); ++index) note_extremes(all[index], result.arrays[index]);
+  return result;
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,53 @@
+#include "kernel/geometry.h"
+
+#include <algorithm>
+
+namespace unpython::kernel {
+namespace {
+
+constexpr int64_t kThreads = 256;  // enough groups fit on a multiprocessor at any register count
+
+int64_t power_of_two_above(int64_t value) {
+  int64_t power = 1;
+  while (power < value) power *= 2;
+  return power;
+}
+
+}  // namespace
+
+std::array<int64_t, 3> group_threads(const std::array<int64_t, 3>& extents,
+                                     const abi::DeviceProperties& device, int most_threads) {
+  const int64_t most =
+      std::max<int64_t>(1, std::min<int64_t>(most_threads > 0 ? most_threads : kThreads, kThreads));
+  const bool flat = extents[1] <= 1 && extents[2] <= 1;
+  const int64_t along_x = flat ? kThreads : std::max<int64_t>(32, device.simd_width);
+  std::array<int64_t, 3> threads{1, 1, 1};
+  int64_t left = most;
+  for (size_t d = 0; d < 3; ++d) {
+    const int64_t wanted =
+        std::min(power_of_two_above(std::max<int64_t>(1, extents[d])), d == 0 ? along_x : left);
+    threads[d] =
+        std::max<int64_t>(1, std::min({wanted, left, device.max_block[d] > 0 ? device.max_block[d] : left}));
+    left = std::max<int64_t>(1, left / threads[d]);
+  }
+  return threads;
+}
+
+std::array<int64_t, 3> launch_limit(const std::array<int64_t, 3>& threads,
+                                    const abi::DeviceProperties& device) {
+  std::array<int64_t, 3> limit{};
+  for (size_t d = 0; d < 3; ++d) {
+    const int64_t groups = device.max_grid[d] > 0 ? std::min<int64_t>(device.max_grid[d], INT32_MAX) : 65535;
+    limit[d] = groups * threads[d];
+  }
+  return limit;
+}
+
+Geometry cover(const std::array<int64_t, 3>& extents, const std::array<int64_t, 3>& threads) {
+  Geometry geometry;
+  geometry.threads = threads;
+  for (size_t d = 0; d < 3; ++d) geometry.groups[d] = (extents[d] + threads[d] - 1) / threads[d];
+  return geometry;
+}
+
+}  // namespace unpython::kernel

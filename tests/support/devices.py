@@ -1,0 +1,21 @@
+"""The devices that tests run on: one fixture parameter each. One that is absent is a skip with the reason, and a failure
+where UNPYTHON_REQUIRE_DEVICE names its kind."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+import unpython as up
+
+
+def require(kind: str) -> str:
+    """Name of the first usable device of a kind ('opencl', 'cuda')."""
+    rows = [d for d in up.devices() if d.name.partition(":")[0] == kind]
+    for row in rows:
+        if row.available:
+            return row.name
+    reason = rows[0].reason if rows else "none"
+    if os.environ.get("UNPYTHON_REQUIRE_DEVICE") == kind:
+        pytest.fail(f"{kind}: {reason}")
+    pytest.skip(f"no {kind} device: {reason}")
