@@ -14,8 +14,11 @@ from unpython import _core
 
 Runner = Callable[..., Any]
 
-# Devices besides the CPU that programs run on: UNPYTHON_TEST_DEVICES=opencl:0,cuda:0.
-DEVICES = [name for name in os.environ.get("UNPYTHON_TEST_DEVICES", "").split(",") if name]
+# Devices besides the CPU that programs run on: UNPYTHON_TEST_DEVICES=opencl:0,cuda:0; nvrtc among them compiles the
+# CUDA text of all kernels.
+_NAMED = [name for name in os.environ.get("UNPYTHON_TEST_DEVICES", "").split(",") if name]
+DEVICES = [name for name in _NAMED if name != "nvrtc"]
+NVRTC = "nvrtc" in _NAMED
 
 
 def run(function: Runner, arguments: Sequence[Any]) -> Outcome:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support import paths
+from support import nvrtc, paths
 from support.compare import Tolerance, assert_agree
-from support.layouts import LAYOUTS, place, place_overlapping
+from support.layouts import LAYOUTS, Placed, place, place_overlapping
 
 FLOATS = ("float64", "float32")
 INTS = ("int64", "int32", "int16", "int8", "uint8", "uint16", "uint32", "uint64")
@@ -237,6 +237,15 @@ def _check_on_devices(case: Case, arguments: list[Any], expected: Any, agree: di
             assert_agree(found, on_cpu, Tolerance(), **agree)
 
 
+def _check_cuda_text(case: Case, arguments: list[Any]) -> None:
+    """NVRTC accepts the kernels of the case, where UNPYTHON_TEST_DEVICES names 'nvrtc'."""
+    if not paths.NVRTC or not case.program.is_parallel:
+        return
+    given = [a.view() if isinstance(a, Placed) else a for a in arguments]
+    for kernel in nvrtc.kernels(compiled_once(case.program).inspect("cuda", *given)):
+        assert nvrtc.problem(kernel) == ""
+
+
 def check(case: Case) -> None:
     """Executes a case on every path and compares each with plain Python."""
     program = case.program
@@ -249,6 +258,7 @@ def check(case: Case) -> None:
     standard = compiled_once(program)
     assert_agree(paths.run(standard, arguments), expected, near, **agree)
     _check_on_devices(case, arguments, expected, agree)
+    _check_cuda_text(case, arguments)
     if case.large:
         return
     strict = compiled_once(program, fp="strict")
