@@ -44,7 +44,7 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization, r
                          runtime::DiskCache* cache, const transform::PassObserver& observer)
     : specialization_(std::move(specialization)), device_(device), cache_(cache) {
   transform::Pipeline pipeline =
-      kernel::schedule_for_gpu(specialization_->simplified, specialization_->options, observer);
+      kernel::schedule_for_gpu(specialization_->simplified, {}, specialization_->options, observer);
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   kernels_ = kernel::find_kernels(scheduled_);

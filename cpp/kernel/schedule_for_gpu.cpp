@@ -10,15 +10,15 @@
 
 namespace unpython::kernel {
 
-transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const Options& options,
-                                     const transform::PassObserver& observer) {
+transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
+                                     const Options& options, const transform::PassObserver& observer) {
   transform::Pipeline result{simplified, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
     if (observer) observer(name, result.function);
   };
-  pass("order_loops", transform::order_loops(result.function, options, result.nests));
-  pass("hoist_checks", transform::hoist_checks(result.function));
+  pass("order_loops", transform::order_loops(result.function, facts, options, result.nests));
+  pass("hoist_checks", transform::hoist_checks(result.function, facts));
   result.function.level = ir::Level::Scheduling;
   pass("split_reductions", transform::split_reductions(result.function, options.fp));
   pass("interchange_loops", transform::interchange_loops(result.function));

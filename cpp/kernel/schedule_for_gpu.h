@@ -11,8 +11,9 @@
 
 namespace unpython::kernel {
 
-/// `simplified`: from transform::simplify_source.
-[[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const Options& options,
+/// `simplified`: from transform::simplify_source. `facts`: of a call, as far as they are known.
+[[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& simplified,
+                                                   const analysis::CallFacts& facts, const Options& options,
                                                    const transform::PassObserver& observer);
 
 }  // namespace unpython::kernel

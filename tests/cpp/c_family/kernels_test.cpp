@@ -18,7 +18,7 @@ namespace {
 /// The kernels of a function, one text after the other, for packed arrays.
 std::string texts(const Function& source, const codegen::Dialect& dialect) {
   const Function simplified = transform::simplify_source(source, {});
-  const Function scheduled = kernel::schedule_for_gpu(simplified, {}, {}).function;
+  const Function scheduled = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
   std::string result;
   for (const kernel::Kernel& kernel : kernel::find_kernels(scheduled)) {
     kernel::Layout layout{.narrow_offsets = true};
@@ -99,8 +99,8 @@ TEST_CASE("kernels: names of C and macros are no names of variables") {
   const VarId factor = p.scalar("M_PI", ScalarType::Float64);
   const VarId i = p.counter("int");
   p.f.disjoint_arguments = true;
-  p.f.body = {p.b.loop(i, p.b.extent(a, 0), LoopMark::Parallel,
-                       {p.b.store(a, {p.b.read(i)}, p.b.read(factor))})};
+  p.f.body = {
+      p.b.loop(i, p.b.extent(a, 0), LoopMark::Parallel, {p.b.store(a, {p.b.read(i)}, p.b.read(factor))})};
   const std::string text = texts(p.f, codegen::cuda_dialect());
   CHECK_THAT(text, Catch::Contains("float4_[(u32)int_] = M_PI_;"));
 }
