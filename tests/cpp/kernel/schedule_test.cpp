@@ -1,6 +1,7 @@
 // Nests on grids: which loops become dimensions, what stays on the host, and that the meaning stays.
 #include <catch2/catch.hpp>
 
+#include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
 #include "kernel/map_grid.h"
 #include "kernel/schedule_for_gpu.h"
