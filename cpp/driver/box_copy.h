@@ -1,20 +1,17 @@
-// Copies between strided arrays of the host and contiguous memory.
+// Arrays of the host as boxes that a transfer packs and unpacks.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "abi/frame.h"
 #include "driver/placement.h"
+#include "runtime/strided_copy.h"
 
 namespace unpython::driver {
 
-/// Elements of `array` -> `packed`, which holds them as `placed` says (strides in elements of `item_bytes`).
-void gather(const abi::ArrayArgument& array, int rank, int64_t item_bytes, const PlacedArray& placed,
-            char* packed);
-/// The other way: stores every element of `array` and no other byte.
-void scatter(const char* packed, const PlacedArray& placed, int rank, int64_t item_bytes,
-             const abi::ArrayArgument& array);
-/// The elements of `array` lie in host memory just as `placed` says.
-[[nodiscard]] bool lies_packed(const abi::ArrayArgument& array, int rank, int64_t item_bytes,
-                               const PlacedArray& placed);
+/// All elements of `array`, which a buffer holds as `placed` says (strides in elements of `item_bytes`). Host
+/// offsets count from `host`.
+[[nodiscard]] runtime::StridedCopy box_of(const abi::ArrayArgument& array, int rank, int64_t item_bytes,
+                                          const PlacedArray& placed, const std::byte* host);
 
 }  // namespace unpython::driver

@@ -1,10 +1,14 @@
 #include "driver/gpu_arrays.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include "driver/box_copy.h"
 #include "driver/scalar_slot.h"
 #include "ir/memory.h"
+#include "runtime/device_failure.h"
+#include "support/log.h"
 
 namespace unpython::driver {
 namespace {
@@ -15,12 +19,13 @@ int64_t whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) /
 }  // namespace
 
 GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
-                     Placement placement, runtime::Device& device, runtime::QueueHandle queue)
+                     Placement placement, runtime::Gpu& gpu, int64_t memory_limit)
     : function_(function),
       arguments_(arguments),
       placement_(std::move(placement)),
-      device_(device),
-      queue_(queue),
+      gpu_(gpu),
+      memory_limit_(memory_limit),
+      queue_(runtime::make_queue(gpu.device())),
       argument_index_(static_cast<size_t>(function.arrays.size()), -1),
       stored_(placement_.arrays.size(), false),
       buffers_(placement_.buffers.size()),
@@ -29,6 +34,14 @@ GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArg
     if (!parameter.is_array) continue;
     argument_index_[static_cast<size_t>(parameter.array.value)] = static_cast<int>(ids_.size());
     ids_.push_back(parameter.array);
+  }
+}
+
+GpuArrays::~GpuArrays() {
+  try {
+    gpu_.device().wait(queue_.get());
+  } catch (const runtime::DeviceFailure& failure) {  // whoever cared has seen one before
+    log(LogLevel::Debug, [&] { return std::string(failure.what()); });
   }
 }
 
@@ -51,30 +64,29 @@ int64_t GpuArrays::extent(ir::ArrayId array, int dimension) const {
   return scratch_[static_cast<size_t>(array.value)].extents.at(d);
 }
 
-/// One array that lies in host memory just as on the device.
-bool GpuArrays::is_direct(size_t index) const {
+/// What the boxes of a buffer count from.
+std::byte* GpuArrays::host_of(size_t index) const {
   const PlacedBuffer& plan = placement_.buffers[index];
-  if (!plan.packed) return false;
-  const ir::Array& array = function_[ids_[plan.arrays[0]]];
-  return lies_packed(arguments_[plan.arrays[0]], array.rank, size_of(array.type),
-                     placement_.arrays[plan.arrays[0]]);
+  if (plan.packed) return static_cast<std::byte*>(arguments_[plan.arrays[0]].data);
+  return reinterpret_cast<std::byte*>(const_cast<char*>(plan.begin));
+}
+
+runtime::StridedCopy GpuArrays::box_of_argument(size_t argument) const {
+  const ir::Array& array = function_[ids_[argument]];
+  const PlacedArray& placed = placement_.arrays[argument];
+  return box_of(arguments_[argument], array.rank, size_of(array.type), placed, host_of(placed.buffer));
 }
 
 void GpuArrays::copy_in(size_t index) {
   const PlacedBuffer& plan = placement_.buffers[index];
-  Buffer& buffer = buffers_[index];
-  const char* from = plan.begin;
-  if (is_direct(index)) {
-    from = static_cast<const char*>(arguments_[plan.arrays[0]].data);
-  } else if (plan.packed) {
-    const size_t only = plan.arrays[0];
-    const ir::Array& array = function_[ids_[only]];
-    buffer.staging.resize(static_cast<size_t>(plan.bytes));
-    gather(arguments_[only], array.rank, size_of(array.type), placement_.arrays[only], buffer.staging.data());
-    from = buffer.staging.data();
-  }
-  device_.copy_in(queue_, {buffer.memory.get(), 0}, from, plan.bytes);
-  count_.bytes_in += plan.bytes;
+  runtime::StridedCopy copy{.run_bytes = plan.bytes};  // shared memory goes as it lies
+  if (plan.packed) copy = box_of_argument(plan.arrays[0]);
+  const std::array<runtime::Transfer, 1> transfers = {{{.direction = runtime::Direction::In,
+                                                        .queue = queue_.get(),
+                                                        .memory = buffers_[index].memory.get(),
+                                                        .host = host_of(index),
+                                                        .copies = {&copy, 1}}}};
+  count_.bytes_in += gpu_.transfers().run(transfers).in;
 }
 
 DeviceArray GpuArrays::on_device(ir::ArrayId array, bool old_values, bool stored) {
@@ -85,7 +97,7 @@ DeviceArray GpuArrays::on_device(ir::ArrayId array, bool old_values, bool stored
   const PlacedArray& placed = placement_.arrays[argument_of(array)];
   const PlacedBuffer& plan = placement_.buffers[placed.buffer];
   Buffer& buffer = buffers_[placed.buffer];
-  if (!buffer.memory) buffer.memory = runtime::make_memory(device_, whole_words(plan.bytes));
+  if (!buffer.memory) buffer.memory = acquire(whole_words(plan.bytes));
   if (!buffer.on_device && plan.bytes > 0 && (old_values || !plan.packed)) copy_in(placed.buffer);
   buffer.on_device = true;
   if (stored) mark_stored(argument_of(array));
@@ -108,8 +120,8 @@ ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices
     return ir::read_scalar(type, static_cast<const char*>(argument.data) + offset);
   }
   std::array<char, 16> bytes{};
-  device_.copy_out(queue_, bytes.data(), place_of(array, indices), size_of(type));
-  device_.wait(queue_);
+  gpu_.device().copy_out(queue(), bytes.data(), place_of(array, indices), size_of(type));
+  gpu_.device().wait(queue());
   count_.bytes_out += size_of(type);
   return ir::read_scalar(type, bytes.data());
 }
@@ -118,8 +130,8 @@ void GpuArrays::store(ir::ArrayId array, std::span<const int64_t> indices, const
   const runtime::Place place = place_of(array, indices);
   std::array<char, 16> bytes{};
   ir::write_scalar(value, bytes.data());
-  device_.copy_in(queue_, place, bytes.data(), size_of(value.type));
-  device_.wait(queue_);
+  gpu_.device().copy_in(queue(), place, bytes.data(), size_of(value.type));
+  gpu_.device().wait(queue());
   if (is_argument(array)) mark_stored(argument_of(array));
 }
 
@@ -135,50 +147,35 @@ void GpuArrays::allocate(ir::ArrayId array, std::vector<int64_t> extents) {
   scratch.placed.unit_dimension = static_cast<int>(extents.size()) - 1;
   scratch.extents = std::move(extents);
   const int64_t bytes = whole_words(elements * size_of(function_[array].type));
-  scratch.memory = runtime::make_memory(device_, bytes);
+  scratch.memory = acquire(bytes);
 }
 
 void GpuArrays::release(ir::ArrayId array) {
   Scratch& scratch = scratch_[static_cast<size_t>(array.value)];
-  if (scratch.memory) device_.wait(queue_);
+  if (scratch.memory) gpu_.device().wait(queue());
   scratch = {};
 }
 
-void GpuArrays::stage_out(size_t index) {
-  Buffer& buffer = buffers_[index];
-  const int64_t bytes = placement_.buffers[index].bytes;
-  buffer.staging.resize(static_cast<size_t>(bytes));
-  device_.copy_out(queue_, buffer.staging.data(), {buffer.memory.get(), 0}, bytes);
-}
-
 /// Elements of stored arrays only: what lies between them is not ours.
-void GpuArrays::write_host(size_t index) {
-  const PlacedBuffer& plan = placement_.buffers[index];
-  Buffer& buffer = buffers_[index];
-  count_.bytes_out += plan.bytes;
-  if (is_direct(index)) {
-    device_.copy_out(queue_, arguments_[plan.arrays[0]].data, {buffer.memory.get(), 0}, plan.bytes);
-    return;
-  }
-  for (size_t array : plan.arrays) {
-    if (!stored_[array]) continue;
-    const ir::Array& of = function_[ids_[array]];
-    scatter(buffer.staging.data(), placement_.arrays[array], of.rank, size_of(of.type), arguments_[array]);
-  }
-}
-
 void GpuArrays::finish() {
-  std::vector<size_t> changed;
+  std::vector<std::vector<runtime::StridedCopy>> boxes;
+  std::vector<runtime::Transfer> transfers;
   for (size_t index = 0; index < buffers_.size(); ++index) {
-    if (buffers_[index].stored && placement_.buffers[index].bytes > 0) changed.push_back(index);
+    const PlacedBuffer& plan = placement_.buffers[index];
+    if (!buffers_[index].stored || plan.bytes == 0) continue;
+    std::vector<runtime::StridedCopy>& copies = boxes.emplace_back();
+    for (size_t argument : plan.arrays) {
+      if (stored_[argument]) copies.push_back(box_of_argument(argument));
+    }
+    transfers.push_back({.direction = runtime::Direction::Out,
+                         .queue = queue_.get(),
+                         .memory = buffers_[index].memory.get(),
+                         .host = host_of(index),
+                         .copies = copies});
   }
-  for (size_t index : changed) {
-    if (!is_direct(index)) stage_out(index);
-  }
-  device_.wait(queue_);
+  gpu_.device().wait(queue());
   host_is_written_ = true;
-  for (size_t index : changed) write_host(index);
-  device_.wait(queue_);
+  count_.bytes_out += gpu_.transfers().run(transfers).out;
 }
 
 }  // namespace unpython::driver

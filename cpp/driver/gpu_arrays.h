@@ -9,7 +9,7 @@
 #include "driver/gpu_function.h"
 #include "driver/placement.h"
 #include "ir/function.h"
-#include "runtime/device.h"
+#include "runtime/gpu.h"
 
 namespace unpython::driver {
 
@@ -26,8 +26,20 @@ struct TransferCount {
 
 class GpuArrays {
  public:
+  /// `memory_limit`: bytes of the device that the call may use; 0: all that there are.
   GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments, Placement placement,
-            runtime::Device& device, runtime::QueueHandle queue);
+            runtime::Gpu& gpu, int64_t memory_limit);
+  /// Waits for what is queued.
+  ~GpuArrays();
+  GpuArrays(const GpuArrays&) = delete;
+  GpuArrays& operator=(const GpuArrays&) = delete;
+
+  /// All work of the call is queued here.
+  [[nodiscard]] runtime::QueueHandle queue() const { return queue_.get(); }
+  /// Memory for the call's own use.
+  [[nodiscard]] runtime::PooledMemory acquire(int64_t bytes) {
+    return gpu_.memory().acquire(bytes, memory_limit_);
+  }
 
   [[nodiscard]] int64_t extent(ir::ArrayId array, int dimension) const;
   /// The array on the device, for a kernel. `old_values`: the kernel may read, or leave, elements of before.
@@ -45,13 +57,12 @@ class GpuArrays {
 
  private:
   struct Buffer {
-    runtime::Memory memory;
+    runtime::PooledMemory memory;
     bool on_device = false;  ///< holds the newest values
     bool stored = false;     ///< values that the host lacks
-    std::vector<char> staging;
   };
   struct Scratch {
-    runtime::Memory memory;
+    runtime::PooledMemory memory;
     std::vector<int64_t> extents;
     PlacedArray placed;
   };
@@ -60,15 +71,15 @@ class GpuArrays {
   [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices);
   void mark_stored(size_t argument);
   void copy_in(size_t buffer);
-  [[nodiscard]] bool is_direct(size_t buffer) const;
-  void stage_out(size_t buffer);
-  void write_host(size_t buffer);
+  [[nodiscard]] std::byte* host_of(size_t buffer) const;
+  [[nodiscard]] runtime::StridedCopy box_of_argument(size_t argument) const;
 
   const ir::Function& function_;
   std::span<const abi::ArrayArgument> arguments_;
   Placement placement_;
-  runtime::Device& device_;
-  runtime::QueueHandle queue_;
+  runtime::Gpu& gpu_;
+  const int64_t memory_limit_;
+  runtime::Queue queue_;             ///< before the memory that its work uses
   std::vector<int> argument_index_;  ///< by ArrayId; -1: none
   std::vector<ir::ArrayId> ids_;     ///< by argument
   std::vector<bool> stored_;         ///< by argument

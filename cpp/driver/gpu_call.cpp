@@ -48,8 +48,12 @@ struct Span {
 
 class GpuMachine : public ir::Machine {
  public:
-  GpuMachine(GpuFunction& function, GpuArrays& arrays, runtime::QueueHandle queue, GpuRecord& record)
-      : function_(function), arrays_(arrays), device_(function.device()), queue_(queue), record_(record) {}
+  GpuMachine(GpuFunction& function, GpuArrays& arrays, GpuRecord& record)
+      : function_(function),
+        arrays_(arrays),
+        device_(function.device()),
+        queue_(arrays.queue()),
+        record_(record) {}
 
   int64_t extent(ir::ArrayId array, int dimension) override { return arrays_.extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override {
@@ -180,7 +184,7 @@ class GpuMachine : public ir::Machine {
   }
 
   void clear_error() {
-    if (!error_) error_ = runtime::make_memory(device_, sizeof(kernel::ErrorCell));
+    if (!error_) error_ = arrays_.acquire(sizeof(kernel::ErrorCell));
     cell_ = {};
     cell_.iteration = INT64_MAX;
     device_.copy_in(queue_, {error_.get(), 0}, &cell_, sizeof cell_);
@@ -219,7 +223,7 @@ class GpuMachine : public ir::Machine {
   runtime::QueueHandle queue_;
   GpuRecord& record_;
   std::map<ir::VarId, ir::ExprId> reads_;
-  runtime::Memory error_;
+  runtime::PooledMemory error_;
   kernel::ErrorCell cell_{};
 };
 
@@ -261,17 +265,16 @@ std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& fr
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
                                            GpuRecord& record) {
   const ir::Function& f = function.scheduled();
-  runtime::Device& device = function.device();
-  const std::string& name = device.properties().name;
+  const std::string& name = function.device().properties().name;
   const std::span arguments(frame.arrays, function.stored().size());
   auto placement = place_arrays(f, arguments, function.stored());
   if (!placement)
     return Fallback{name, "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
   std::optional<GpuArrays> arrays;
   try {
-    const runtime::Queue queue = runtime::make_queue(device);
-    arrays.emplace(f, arguments, std::move(*placement), device, queue.get());
-    GpuMachine machine(function, *arrays, queue.get(), record);
+    arrays.emplace(f, arguments, std::move(*placement), function.gpu(),
+                   function.specialization().options.memory_limit);
+    GpuMachine machine(function, *arrays, record);
     const ir::Outcome outcome = ir::interpret_on(machine, f, scalars_of(f, frame));
     arrays->finish();
     record.bytes_in = arrays->count().bytes_in;

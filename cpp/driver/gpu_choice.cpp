@@ -15,7 +15,7 @@ std::vector<std::string> ways(const std::string& wish) {
 
 /// As a GPU, a CPU behind OpenCL is no gain over our own code; it is taken where it is asked for by name.
 bool is_taken(const runtime::GpuStatus& status, const std::string& wish) {
-  return status.device != nullptr && (wish != "gpu" || !status.device->properties().host_shares_memory);
+  return status.device != nullptr && (wish != "gpu" || !status.device->properties().is_cpu);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ GpuChoice choose_gpu(Compiler& compiler, std::shared_ptr<const Specialization> s
       continue;
     }
     try {
-      auto function = std::make_shared<GpuFunction>(specialization, *status.device, disk, observer);
+      auto function = std::make_shared<GpuFunction>(specialization, *status.gpu, disk, observer);
       if (function->unsuitable()) {
         choice.fallbacks.push_back(*function->unsuitable());
         continue;

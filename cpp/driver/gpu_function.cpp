@@ -40,9 +40,9 @@ kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel&
   return layout;
 }
 
-GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization, runtime::Device& device,
+GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization, runtime::Gpu& gpu,
                          runtime::DiskCache* cache, const transform::PassObserver& observer)
-    : specialization_(std::move(specialization)), device_(device), cache_(cache) {
+    : specialization_(std::move(specialization)), gpu_(gpu), cache_(cache) {
   transform::Pipeline pipeline =
       kernel::schedule_for_gpu(specialization_->simplified, {}, specialization_->options, observer);
   scheduled_ = std::move(pipeline.function);
@@ -53,7 +53,7 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization, r
 }
 
 void GpuFunction::judge() {
-  const std::string& device = device_.properties().name;
+  const std::string& name = device().properties().name;
   const auto parallel = std::any_of(nests_.begin(), nests_.end(), [](const transform::NestReport& nest) {
     return nest.verdict != "sequential" && nest.verdict != "conflict";
   });
@@ -62,16 +62,16 @@ void GpuFunction::judge() {
         nest.verdict == "conflict" || (nest.verdict == "sequential" && !nest.reason.empty());
     if (!in_order) continue;
     unsuitable_ =
-        Fallback{device, "RUNS_IN_ORDER", "the parallel loop runs in order: " + nest.reason, nest.range.line};
+        Fallback{name, "RUNS_IN_ORDER", "the parallel loop runs in order: " + nest.reason, nest.range.line};
     return;
   }
   if (!parallel) {
-    unsuitable_ = Fallback{device, "NO_PARALLEL_LOOP", "the function has no parallel loop", 0};
+    unsuitable_ = Fallback{name, "NO_PARALLEL_LOOP", "the function has no parallel loop", 0};
     return;
   }
   for (const kernel::Kernel& kernel : kernels_) {
-    if (auto lack = codegen::device_lacks(scheduled_, kernel, device_.properties())) {
-      unsuitable_ = Fallback{device, lack->code, lack->reason, lack->where.line};
+    if (auto lack = codegen::device_lacks(scheduled_, kernel, device().properties())) {
+      unsuitable_ = Fallback{name, lack->code, lack->reason, lack->where.line};
       return;
     }
   }
@@ -85,7 +85,7 @@ const kernel::Kernel& GpuFunction::kernel_at(ir::StmtId root) const {
 }
 
 std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout) const {
-  return codegen::print_kernel(scheduled_, kernel, layout, dialect_of(device_));
+  return codegen::print_kernel(scheduled_, kernel, layout, dialect_of(device()));
 }
 
 const runtime::DeviceCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout) {
@@ -94,7 +94,7 @@ const runtime::DeviceCode& GpuFunction::code(const kernel::Kernel& kernel, const
   if (known.code == nullptr) {
     known.text = text_of(kernel, layout);
     const runtime::DeviceSource source{kernel.name, known.text, {kernel.name}};
-    runtime::LoadedCode loaded = runtime::load_code(device_, source, cache_);
+    runtime::LoadedCode loaded = runtime::load_code(device(), source, cache_);
     known.code = std::move(loaded.code);
     found_ = loaded.cache;
   }
@@ -102,7 +102,7 @@ const runtime::DeviceCode& GpuFunction::code(const kernel::Kernel& kernel, const
 }
 
 std::string_view GpuFunction::language() const {
-  return device_.properties().language == abi::SourceLanguage::CudaC ? "cuda" : "opencl";
+  return device().properties().language == abi::SourceLanguage::CudaC ? "cuda" : "opencl";
 }
 
 std::string GpuFunction::source() const {

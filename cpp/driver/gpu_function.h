@@ -11,7 +11,7 @@
 #include "driver/compile.h"
 #include "driver/explain.h"
 #include "kernel/launch.h"
-#include "runtime/device.h"
+#include "runtime/gpu.h"
 #include "runtime/kernel_cache.h"
 #include "unpython/export.h"
 
@@ -24,11 +24,12 @@ namespace unpython::driver {
 class UNPYTHON_API GpuFunction {
  public:
   /// Schedules the function. Throws RaceError. `cache` (null: none) keeps machine code on disk.
-  GpuFunction(std::shared_ptr<const Specialization> specialization, runtime::Device& device,
+  GpuFunction(std::shared_ptr<const Specialization> specialization, runtime::Gpu& gpu,
               runtime::DiskCache* cache, const transform::PassObserver& observer);
 
   [[nodiscard]] const Specialization& specialization() const { return *specialization_; }
-  [[nodiscard]] runtime::Device& device() const { return device_; }
+  [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
+  [[nodiscard]] runtime::Device& device() const { return gpu_.device(); }
   /// The host part with its kernels.
   [[nodiscard]] const ir::Function& scheduled() const { return scheduled_; }
   [[nodiscard]] const std::vector<transform::NestReport>& nests() const { return nests_; }
@@ -55,7 +56,7 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
 
   std::shared_ptr<const Specialization> specialization_;
-  runtime::Device& device_;
+  runtime::Gpu& gpu_;
   runtime::DiskCache* cache_;
   ir::Function scheduled_;
   std::vector<transform::NestReport> nests_;
