@@ -11,7 +11,6 @@ namespace {
 using Wide = __int128;  // a product of a coefficient and a bound has at most 122 bits, so 32 of them add up
 
 constexpr int kRounds = 12;  // of narrowing: ranges that creep on are left to the search
-constexpr size_t kMostTerms = 32;
 
 bool is_bounded(const IntegerRange& range) { return range.low != INT64_MIN && range.high != INT64_MAX; }
 
@@ -142,32 +141,58 @@ void IntegerSystem::narrow_by_one(const Term& term, int64_t low, int64_t high) {
 
 void IntegerSystem::add_row(std::span<const Term> terms, int64_t low, int64_t high) {
   Row row{.first = terms_.size(), .low = low, .high = high};
-  int64_t divisor = 0;
   for (const Term& term : terms) {
     if (term.coefficient == 0) continue;
     if (term.coefficient > kLargest || term.coefficient < -kLargest || ++row.count > kMostTerms) {
       terms_.resize(row.first);
       return add_unknown_row();
     }
-    divisor = std::gcd(divisor, term.coefficient);
     terms_.push_back(term);
   }
+  if (settle(row) && !joins_last(row)) rows_.push_back(row);
+}
+
+/// Two rows about one sum, as the two halves of an equation are, become one.
+bool IntegerSystem::joins_last(const Row& row) {
+  if (rows_.empty() || rows_.back().differs || rows_.back().count != row.count) return false;
+  Row& last = rows_.back();
+  const int64_t sign = terms(last)[0].coefficient == terms(row)[0].coefficient ? 1 : -1;
+  const bool same = std::ranges::equal(terms(last), terms(row), [&](const Term& a, const Term& b) {
+    return a.variable == b.variable && a.coefficient == sign * b.coefficient;
+  });
+  if (!same) return false;
+  const auto mirrored = [](int64_t bound) {
+    return bound == INT64_MIN ? INT64_MAX : bound == INT64_MAX ? INT64_MIN : -bound;
+  };
+  last.low = std::max(last.low, sign > 0 ? row.low : mirrored(row.high));
+  last.high = std::min(last.high, sign > 0 ? row.high : mirrored(row.low));
+  none_ |= last.low > last.high;
+  terms_.resize(row.first);
+  return true;
+}
+
+/// Divides by the gcd of the coefficients. False if the row is done with: it has no terms, or one, which is a
+/// range. The terms are the last that were added.
+bool IntegerSystem::settle(Row& row) {
   if (row.count == 0) {
-    none_ |= low > 0 || high < 0;
-    return;
+    none_ |= row.differs ? row.low == 0 : row.low > 0 || row.high < 0;
+    return false;
   }
+  if (row.differs) return true;
   if (row.count == 1) {
-    const Term only = terms_.back();
+    narrow_by_one(terms_.back(), row.low, row.high);
     terms_.pop_back();
-    return narrow_by_one(only, low, high);
+    return false;
   }
+  int64_t divisor = 0;
+  for (const Term& term : terms(row)) divisor = std::gcd(divisor, term.coefficient);
   if (divisor > 1) {
     for (size_t i = row.first; i < terms_.size(); ++i) terms_[i].coefficient /= divisor;
-    if (low != INT64_MIN) row.low = static_cast<int64_t>(ceil_div(low, divisor));
-    if (high != INT64_MAX) row.high = static_cast<int64_t>(floor_div(high, divisor));
+    if (row.low != INT64_MIN) row.low = static_cast<int64_t>(ceil_div(row.low, divisor));
+    if (row.high != INT64_MAX) row.high = static_cast<int64_t>(floor_div(row.high, divisor));
   }
   none_ |= row.low > row.high;
-  rows_.push_back(row);
+  return true;
 }
 
 void IntegerSystem::add_disequation(std::span<const Term> terms, int64_t value) {
@@ -181,10 +206,7 @@ void IntegerSystem::add_disequation(std::span<const Term> terms, int64_t value) 
     terms_.push_back(term);
     ++row.count;
   }
-  if (row.count > 0)
-    rows_.push_back(row);
-  else
-    none_ |= value == 0;
+  if (settle(row)) rows_.push_back(row);
 }
 
 IntegerSystem::Step IntegerSystem::narrow_by(const Row& row, std::span<IntegerRange> ranges) const {
@@ -305,10 +327,11 @@ bool IntegerSystem::narrow_all(std::span<IntegerRange> ranges) const {
   return true;
 }
 
-bool IntegerSystem::holds(std::span<const int64_t> values) const {
-  return std::all_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+/// Of solution_.
+bool IntegerSystem::holds(std::span<const Row> rows) const {
+  return std::ranges::all_of(rows, [&](const Row& row) {
     Wide sum = 0;
-    for (const Term& t : terms(row)) sum += Wide{t.coefficient} * values[static_cast<size_t>(t.variable)];
+    for (const Term& t : terms(row)) sum += Wide{t.coefficient} * solution_[static_cast<size_t>(t.variable)];
     if (row.differs) return sum != row.low;
     return (row.low == INT64_MIN || sum >= row.low) && (row.high == INT64_MAX || sum <= row.high);
   });
@@ -318,7 +341,7 @@ bool IntegerSystem::holds(std::span<const int64_t> values) const {
 bool IntegerSystem::accept(std::span<const IntegerRange> ranges) {
   solution_.resize(variables_);
   for (size_t v = 0; v < variables_; ++v) solution_[v] = next_to_zero(ranges[v]);
-  return holds(solution_);
+  return holds(rows_);
 }
 
 IntegerSystem::Answer IntegerSystem::search(size_t at, int& nodes) {
@@ -357,10 +380,13 @@ IntegerSystem::Answer IntegerSystem::search(size_t at, int& nodes) {
 IntegerSystem::Answer IntegerSystem::solve(int node_limit) {
   if (none_) return Answer::None;
   variables_ = ranges_.size();
+  eliminate();
+  if (none_) return Answer::None;
   int nodes = node_limit;
   const Answer answer = search(0, nodes);
   ranges_.resize(variables_);
-  return answer == Answer::Found && incomplete_ ? Answer::Unknown : answer;
+  if (answer != Answer::Found) return answer;
+  return incomplete_ || !complete_solution() ? Answer::Unknown : answer;
 }
 
 }  // namespace unpython::analysis

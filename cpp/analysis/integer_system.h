@@ -2,8 +2,9 @@
 //
 // Problem: whether two iterations share an element is a question about several equations at once (one for
 //          each dimension, or one in bytes), triangular domains and guards.
-// Choice:  ranges are narrowed by every row until nothing moves; rows are divided by the gcd of their
-//          coefficients, two-term equations narrow to a residue class; then a search splits the smallest
+// Choice:  equations with a coefficient of 1 or -1 give that variable away; ranges are narrowed by every row
+//          until nothing moves; rows are divided by the gcd of their coefficients, two-term equations narrow
+//          to a residue class; then a search splits the smallest
 //          range, the value next to 0 first. Subscripts of arrays settle in a step or two, since each
 //          coefficient exceeds the reach of the smaller ones. Exact: no solution is a proof, a solution has
 //          been checked. What leaves 128 bits, or needs more than `node_limit` steps, is Unknown.
@@ -48,6 +49,8 @@ class IntegerSystem {
   [[nodiscard]] bool is_none() const { return none_; }
 
  private:
+  static constexpr size_t kMostTerms = 32;
+
   struct Row {
     size_t first = 0;
     size_t count = 0;
@@ -55,17 +58,32 @@ class IntegerSystem {
     int64_t high = 0;
     bool differs = false;
   };
+  /// A variable that an equation gives: sign * (value - sum of the terms).
+  struct Given {
+    int variable = 0;
+    int sign = 1;
+    int64_t value = 0;
+    size_t first = 0;
+    size_t count = 0;
+  };
   enum class Step : uint8_t { Empty, Same, Moved };
 
   [[nodiscard]] std::span<const Term> terms(const Row& row) const {
     return std::span(terms_).subspan(row.first, row.count);
   }
+  bool settle(Row& row);
+  bool joins_last(const Row& row);
+  void eliminate();
+  bool eliminate_by(size_t row);
+  bool substitute(Row& row, const Given& given);
+  bool restate(Row& row, const Given& given);
+  bool complete_solution();
   void narrow_by_one(const Term& term, int64_t low, int64_t high);
   bool narrow_all(std::span<IntegerRange> ranges) const;
   Step narrow_by(const Row& row, std::span<IntegerRange> ranges) const;
   Step narrow_to_residues(const Row& row, std::span<IntegerRange> ranges) const;
   Step leave_out(const Row& row, std::span<IntegerRange> ranges) const;
-  bool holds(std::span<const int64_t> values) const;
+  [[nodiscard]] bool holds(std::span<const Row> rows) const;
   bool accept(std::span<const IntegerRange> ranges);
   Answer search(size_t at, int& nodes);
 
@@ -73,6 +91,10 @@ class IntegerSystem {
   size_t variables_ = 0;
   std::vector<Term> terms_;
   std::vector<Row> rows_;
+  std::vector<Row> stated_;  ///< rows as they were added
+  std::vector<Row> saved_;
+  std::vector<Given> given_;
+  std::vector<Term> sum_;
   std::vector<int64_t> solution_;
   bool incomplete_ = false;
   bool none_ = false;
