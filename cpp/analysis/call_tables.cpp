@@ -1,5 +1,8 @@
 #include "analysis/call_tables.h"
 
+#include <algorithm>
+#include <span>
+
 #include "analysis/meeting.h"
 
 namespace unpython::analysis {
@@ -7,6 +10,7 @@ namespace unpython::analysis {
 CallTables::CallTables(const ir::Function& function, const CallValues& call)
     : views(static_cast<size_t>(function.arrays.size()), nullptr),
       apart(static_cast<size_t>(function.arrays.size()), true),
+      whole(static_cast<size_t>(function.arrays.size()), true),
       scalars(static_cast<size_t>(function.variables.size())) {
   size_t array = 0;
   size_t scalar = 0;
@@ -14,7 +18,11 @@ CallTables::CallTables(const ir::Function& function, const CallValues& call)
     if (parameter.is_array) {
       const ArrayView& view = call.arrays[array++];
       views[static_cast<size_t>(parameter.array.value)] = &view;
-      apart[static_cast<size_t>(parameter.array.value)] = keeps_elements_apart(view);
+      const bool keeps = keeps_elements_apart(view);
+      apart[static_cast<size_t>(parameter.array.value)] = keeps;
+      const auto strides = std::span(view.stride_bytes).first(static_cast<size_t>(view.rank));
+      whole[static_cast<size_t>(parameter.array.value)] =
+          keeps || std::ranges::all_of(strides, [&](int64_t s) { return s % size_of(view.type) == 0; });
       continue;
     }
     const size_t position = scalar++;

@@ -14,6 +14,8 @@ struct CallTables {
   std::vector<const ArrayView*> views;  ///< by ArrayId; null: a local array
   /// By ArrayId: equal addresses mean equal subscripts. Local arrays are row-major, so they do.
   std::vector<bool> apart;
+  /// By ArrayId: elements that share a byte are one element.
+  std::vector<bool> whole;
   std::vector<std::optional<int64_t>> scalars;  ///< by VarId: Int64 parameters whose value may be used
 
   [[nodiscard]] const ArrayView* view(ir::ArrayId array) const {

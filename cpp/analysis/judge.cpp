@@ -91,7 +91,7 @@ class NestJudge {
         const Meeting meeting = meetings_.find(p, a, b);
         if (j == i) apart_from_itself = meeting.sharing == Sharing::Never;
         if (meeting.sharing == Sharing::Never || store_one_constant(a, b)) continue;
-        if (a.array == b.array && std::ranges::find(form.updated, a.array) != form.updated.end()) {
+        if (is_whole(a, b) && std::ranges::find(form.updated, a.array) != form.updated.end()) {
           doubts.updates = true;
           continue;
         }
@@ -109,8 +109,13 @@ class NestJudge {
     return memory.local && memory.loop >= 0 && nest_.is_inside(memory.loop, p);
   }
 
+  /// Where the accesses share a byte, they share the element.
+  bool is_whole(const MemoryAccess& a, const MemoryAccess& b) const {
+    return a.array == b.array && call_.whole[static_cast<size_t>(a.array.value)];
+  }
+
   bool store_one_constant(const MemoryAccess& a, const MemoryAccess& b) const {
-    if (!a.write || !b.write || a.atomic || b.atomic || a.array != b.array) return false;
+    if (!a.write || !b.write || a.atomic || b.atomic || !is_whole(a, b)) return false;
     return std::holds_alternative<Const>(f_[a.expr].node) && same_value(f_, a.expr, b.expr);
   }
 

@@ -50,7 +50,8 @@ std::string element(const Function& f, const Nest& nest, const MemoryAccess& acc
   for (const LinearForm& subscript : nest.subscripts_of(access)) {
     const auto place = subscript.at(point);
     const bool open = std::ranges::any_of(subscript.terms(), [&](const LinearForm::Term& term) {
-      return nest.unknowns[static_cast<size_t>(term.unknown)].kind == Unknown::Kind::Symbol;
+      const Unknown& unknown = nest.unknowns[static_cast<size_t>(term.unknown)];
+      return unknown.kind == Unknown::Kind::Symbol && !unknown.determined;
     });
     if (!place || open) return "one element of " + name;
     text += (text.empty() ? "" : ", ") + std::to_string(*place);

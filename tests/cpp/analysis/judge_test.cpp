@@ -260,6 +260,50 @@ TEST_CASE("one element for all iterations of a call") {
   }
 }
 
+TEST_CASE("elements that overlap in part") {
+  Programs t;
+  t.call.arrays[0].stride_bytes[0] = 4;
+  SECTION("one constant has other bytes in another order") {
+    CHECK(t.judge(t.loop("i", t.b.int64(20), [&](ExprId i) {
+             return Block{t.b.store(t.a, {i}, t.b.float64(1))};
+           })).verdict == Verdict::Conflict);
+  }
+  SECTION("sums into them are no reduction") {
+    const LoopFacts facts = t.judge(t.loop("i", t.b.int64(10), [&](ExprId i) {
+      const ExprId place = t.b.load(t.index, {i});
+      return Block{t.b.store(t.a, {place}, t.b.add(t.b.load(t.a, {place}), t.b.float64(1)))};
+    }));
+    CHECK(facts.verdict == Verdict::Sequential);
+  }
+}
+
+TEST_CASE("quotients") {
+  Programs t;
+  const auto divided = [&](int64_t by) {
+    return t.judge(t.loop("i", t.b.int64(20), [&](ExprId i) {
+      return Block{t.b.store(t.a, {t.b.floor_div(t.b.mul(i, t.b.int64(2)), t.b.int64(by))}, t.number(i))};
+    }));
+  };
+  CHECK(divided(2).verdict == Verdict::Proven);
+  const LoopFacts facts = divided(4);
+  CHECK(facts.verdict == Verdict::Conflict);
+  CHECK(facts.reason == "i = 0 and i = 1 both write a[0]");
+}
+
+TEST_CASE("a triangle and its mirror image") {
+  Programs t(2);
+  const auto mirrored = [&](int64_t more) {
+    return t.judge(t.loop("i", t.b.int64(19), [&](ExprId i) {
+      return Block{t.loop("j", t.at(i, more), [&](ExprId j) {
+        return Block{t.b.store(t.a, {i, j}, t.b.load(t.a, {j, i}))};
+      })};
+    }));
+  };
+  CHECK(mirrored(0).verdict == Verdict::Proven);
+  CHECK(mirrored(1).verdict == Verdict::Proven);
+  CHECK(mirrored(2).verdict == Verdict::Conflict);
+}
+
 TEST_CASE("branches") {
   Programs t;
   const auto mirrored = [&](auto condition) {
