@@ -75,19 +75,6 @@ bool Meetings::always_happens(const MemoryAccess& access) const {
   return true;
 }
 
-/// The guards that determine symbols in the subscripts are in force.
-bool Meetings::is_defined(const MemoryAccess& access) const {
-  return std::ranges::all_of(nest_.subscripts_of(access), [&](const LinearForm& subscript) {
-    return std::ranges::all_of(subscript.terms(), [&](const LinearForm::Term& term) {
-      if (!nest_.unknowns[static_cast<size_t>(term.unknown)].determined) return true;
-      int guards = 0;
-      for (int guard = access.guard; guard >= 0; guard = nest_.guards[static_cast<size_t>(guard)].outer)
-        guards += nest_.guards[static_cast<size_t>(guard)].form.coefficient_of(term.unknown) != 0 ? 1 : 0;
-      return guards >= 2;
-    });
-  });
-}
-
 bool Meetings::same_forms(const MemoryAccess& a, const MemoryAccess& b) const {
   if (&a == &b) return true;
   if (a.array != b.array || a.loop != b.loop || a.guard != b.guard) return false;
@@ -116,8 +103,7 @@ Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess&
   join_rows();
   const IntegerSystem::Answer answer = system_.solve(kNodes);
   if (answer == IntegerSystem::Answer::None) return never;
-  if (answer == IntegerSystem::Answer::Unknown || moved_by_data || !is_defined(a) || !is_defined(b))
-    return Meeting{};
+  if (answer == IntegerSystem::Answer::Unknown || moved_by_data) return Meeting{};
   const bool certain = !symbols_ && always_happens(a) && always_happens(b);
   const UnknownIndex counter = nest_.loops[static_cast<size_t>(p)].counter;
   const int64_t first = value_of(counter);

@@ -69,7 +69,6 @@ class Meetings {
   Meeting find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, bool later);
   void begin(int p, const MemoryAccess& a, const MemoryAccess& b, bool later);
   [[nodiscard]] bool always_happens(const MemoryAccess& access) const;
-  [[nodiscard]] bool is_defined(const MemoryAccess& access) const;
   [[nodiscard]] bool ever_happens(const MemoryAccess& access) const;
   [[nodiscard]] Relation relation(UnknownIndex unknown) const;
   [[nodiscard]] int64_t value_of(UnknownIndex unknown) const;
