@@ -61,6 +61,7 @@ class Judge {
     bool writes = false;
     for (const auto& [array, group] : arrays) {
       if (std::none_of(group.begin(), group.end(), [](const Access& a) { return a.write; })) continue;
+      if (is_allocated_inside(ArrayId{array})) continue;
       writes = true;
       LoopFacts facts = judge_array(group);
       if (facts.verdict == Verdict::Conflict || facts.verdict == Verdict::Sequential) return facts;
@@ -76,6 +77,17 @@ class Judge {
   }
 
  private:
+  /// Memory that each iteration makes for itself.
+  bool is_allocated_inside(ArrayId array) const {
+    bool found = false;
+    walk_stmts(f_, loop_.body, [&](StmtId id) {
+      const auto* allocation = std::get_if<Allocate>(&f_[id].node);
+      found |= allocation != nullptr && allocation->array == array;
+      return !found;
+    });
+    return found;
+  }
+
   LoopFacts judge_array(const std::vector<Access>& group) {
     LoopFacts undecided;
     for (const Access& a : group) {

@@ -58,7 +58,8 @@ class NestJudge {
       return facts;
     }
     Doubts doubts;
-    if (!once) doubts = look(p, form, marked);
+    const bool known = std::get<For>(f_[loop.stmt].node).independent;
+    if (!once && !known) doubts = look(p, form, marked);
     if (!doubts.any) {
       LoopFacts facts{.verdict = Verdict::Proven, .where = loop.where};
       if (form.reduces || doubts.updates) facts.verdict = Verdict::Reduction;

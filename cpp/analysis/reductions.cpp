@@ -216,8 +216,10 @@ LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId 
 
 std::vector<Reduction> element_reductions(const Function& f, const Liveness& live, StmtId loop,
                                           ArrayId array) {
-  const Block& body = std::get<For>(f[loop].node).body;
-  const VarSet changing = assigned_variables(f, body);
+  const For& node = std::get<For>(f[loop].node);
+  const Block& body = node.body;
+  VarSet changing = assigned_variables(f, body);
+  changing.insert(node.counter);
   std::vector<Accumulator> elements;
   bool invariant = true;
   walk_stmts(f, body, [&](StmtId id) {

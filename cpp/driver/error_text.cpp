@@ -49,13 +49,13 @@ std::string fill(std::string_view pattern, const abi::ErrorRecord& record,
   return text;
 }
 
-/// Adds the place; a message that ends in a parenthesis ("... (array 'a')") takes it inside.
+/// Adds the place; a message that ends in a name in parentheses ("... (array 'a')") takes it inside.
 std::string with_place(std::string message, const SourceRange& range, const std::vector<std::string>& files) {
   if (range.line == 0) return message;
   const auto file = static_cast<size_t>(range.file);
   const std::string name = file < files.size() ? std::filesystem::path(files[file]).filename().string() : "";
   const std::string place = (name.empty() ? "" : name + ", ") + "line " + std::to_string(range.line);
-  if (!message.empty() && message.back() == ')') {
+  if (message.ends_with("')")) {
     message.pop_back();
     return message + ", " + place + ")";
   }

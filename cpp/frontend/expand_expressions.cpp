@@ -47,9 +47,10 @@ std::optional<ScalarType> builtin_dtype(std::string_view name) {
   return std::nullopt;
 }
 
+/// Ids that are not valid stand for what is absent.
 bool any_has_statements(const resolved::Function& function, const std::vector<resolved::ExprId>& ids) {
   return std::any_of(ids.begin(), ids.end(),
-                     [&](resolved::ExprId id) { return function[id].has_statements; });
+                     [&](resolved::ExprId id) { return id.valid() && function[id].has_statements; });
 }
 
 bool holds_statements(const resolved::Function& f, const resolved::ExprNode& node) {
@@ -59,6 +60,10 @@ bool holds_statements(const resolved::Function& f, const resolved::ExprNode& nod
       [](const resolved::Text&) { return false; }, [](const resolved::DtypeValue&) { return false; },
       [](const resolved::Argument&) { return false; }, [](const resolved::ReadLocal&) { return false; },
       [](const resolved::Erroneous&) { return false; }, [](const resolved::Inlined&) { return true; },
+      [](const resolved::Ellipsis&) { return false; },
+      [&](const resolved::Slice& n) {
+        return any({n.lower, n.upper, n.step});
+      },
       [&](const resolved::Attribute& n) { return any({n.value}); },
       [&](const resolved::Subscript& n) { return any({n.value}) || any_has_statements(f, n.indices); },
       [&](const resolved::Tuple& n) { return any_has_statements(f, n.elements); },
@@ -138,12 +143,15 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
         const resolved::ExprId value = expr(n.value);
         return make(resolved::Subscript{value, subscripts(n.index)}, range);
       },
-      [&](const syntax::Slice&) {
-        return wrong(reasons::kArrayExpression, range, "slices are not supported yet");
+      [&](const syntax::Slice& n) {
+        const auto part = [&](syntax::ExprId bound) {
+          return bound.valid() ? expr(bound) : resolved::ExprId{};
+        };
+        const resolved::ExprId lower = part(n.lower);
+        const resolved::ExprId upper = part(n.upper);
+        return make(resolved::Slice{lower, upper, part(n.step)}, range);
       },
-      [&](const syntax::Ellipsis&) {
-        return wrong(reasons::kArrayExpression, range, "`...` in a subscript is not supported yet");
-      },
+      [&](const syntax::Ellipsis&) { return make(resolved::Ellipsis{}, range); },
       [&](const syntax::Tuple& n) { return make(resolved::Tuple{exprs(n.elements)}, range); },
       [&](const syntax::List&) {
         return wrong(reasons::kUnsupportedExpression, range, "a list is not supported");
@@ -224,6 +232,7 @@ resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const Sou
 resolved::ExprId Expander::library_value(const syntax::Binding& binding, const SourceRange& range) {
   if (const auto value = find_constant(binding.target))
     return literal(real_constant(ScalarType::Float64, *value), range);
+  if (binding.target == "numpy.newaxis") return make(resolved::NoneValue{}, range);
   if (const auto type = find_dtype(binding.target)) return make(resolved::DtypeValue{*type}, range);
   if (const auto type = builtin_dtype(binding.target)) return make(resolved::DtypeValue{*type}, range);
   return wrong(reasons::kUnsupportedValue, range, "'" + binding.path + "' is not supported here");

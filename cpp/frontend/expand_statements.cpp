@@ -202,7 +202,7 @@ void Expander::aug_assign(const syntax::AugAssign& node, const SourceRange& rang
   if (!std::holds_alternative<resolved::LocalTarget>(to.node)) return;
   const resolved::ExprId old = expr(node.target);
   const resolved::ExprId value = make(resolved::Binary{node.op, old, expr(node.value)}, range);
-  out.push_back(push(resolved::Assign{{std::move(to)}, value}, range));
+  out.push_back(push(resolved::Assign{{std::move(to)}, value, true}, range));
 }
 
 std::optional<resolved::RangeLoop> Expander::range_loop(syntax::ExprId iterable) {

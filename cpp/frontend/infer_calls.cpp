@@ -41,14 +41,16 @@ Type Typer::library_call(const resolved::CallLibrary& node, const SourceRange& r
                      f.family == Family::Dimensions || f.family == Family::Size;
   if (query) return array_query(f, arguments[0], range);
   for (size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i].is_scalar()) continue;
+    if (arguments[i].is_scalar() || (arguments[i].is_array() && is_elementwise(f))) continue;
     if (arguments[i].is_array())
       return wrong(reasons::kArrayExpression, f_[node.arguments[i]].range,
                    short_name(f) + " of a whole array is not supported yet");
     return wrong(reasons::kTypeMismatch, f_[node.arguments[i]].range,
                  short_name(f) + " is not defined for " + describe(arguments[i]));
   }
-  return f.name.starts_with("numpy.") ? numpy_call(f, arguments, range) : python_call(f, arguments, range);
+  return elementwise(arguments, [&](const std::vector<Type>& elements) {
+    return f.name.starts_with("numpy.") ? numpy_call(f, elements, range) : python_call(f, elements, range);
+  });
 }
 
 Type Typer::array_query(const LibraryFunction& f, const Type& argument, const SourceRange& range) {
@@ -191,8 +193,10 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
 
 Type Typer::convert(ScalarType to, const Type& from, const SourceRange& range) {
   if (from.is_silent()) return from;
-  if (from.is_array())
-    return wrong(reasons::kArrayExpression, range, "converting a whole array is not supported yet");
+  if (from.is_array()) {
+    const Type element = convert(to, element_of(from), range);
+    return element.is_scalar() ? computed_array(to, from.rank) : element;
+  }
   const bool complex_lost =
       from.is_scalar() && is_complex(from.scalar) && !is_complex(to) && to != ScalarType::Bool;
   if (!from.is_scalar() || complex_lost)
@@ -206,9 +210,9 @@ Type Typer::method(const resolved::CallMethod& node, const SourceRange& range) {
   const Type value = expr(node.value);
   const std::vector<Type> arguments = exprs(node.arguments);
   if (value.is_silent()) return value;
-  if (value.is_array())
-    return wrong(reasons::kArrayExpression, range,
-                 "method '" + node.name + "' of an array is not supported yet");
+  for (const Type& argument : arguments)
+    if (argument.is_silent()) return argument;
+  if (value.is_array()) return array_method(value, node, arguments, range);
   const bool plain = value.is_scalar() && arguments.empty();
   if (plain && (node.name == "conjugate" || (node.name == "conj" && !value.weak)))
     return as_integer_if_bool(value);

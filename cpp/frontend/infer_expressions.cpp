@@ -1,7 +1,4 @@
 // Types of expressions. A mistake gives type Error, which silences everything that uses it.
-#include <algorithm>
-
-#include "frontend/suggest.h"
 #include "frontend/typer.h"
 #include "support/match.h"
 
@@ -11,18 +8,15 @@ namespace {
 
 using resolved::ExprId;
 
-bool any_silent(const std::vector<Type>& types, Type& silent) {
-  for (const Type& type : types) {
-    if (!type.is_silent()) continue;
-    silent = type;
-    return true;
-  }
-  return false;
-}
-
 Type text_type() {
   Type type;
   type.kind = Type::Kind::Text;
+  return type;
+}
+
+Type ellipsis_type() {
+  Type type;
+  type.kind = Type::Kind::Ellipsis;
   return type;
 }
 
@@ -57,6 +51,8 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::Argument& n) { return types_.arguments[static_cast<size_t>(n.position)]; },
       [&](const resolved::ReadLocal& n) { return read(id, n); },
       [&](const resolved::Attribute& n) { return attribute(n, range); },
+      [&](const resolved::Slice& n) { return slice(n); },
+      [](const resolved::Ellipsis&) { return ellipsis_type(); },
       [&](const resolved::Subscript& n) { return subscript(n, range); },
       [&](const resolved::Tuple& n) { return tuple(exprs(n.elements)); },
       [&](const resolved::Unary& n) { return unary(n, range); },
@@ -109,34 +105,11 @@ Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
 /// Python integers of more than 63 bits only go with uint64.
 bool Typer::refuse_large(const Type& left, const Type& right, const SourceRange& range) {
   if (!is_large_integer(left) && !is_large_integer(right)) return false;
-  const Type& other = is_large_integer(left) ? right : left;
+  const Type other = element_of(is_large_integer(left) ? right : left);
   if (other == strong(ScalarType::UInt64)) return false;
   wrong(reasons::kLargeInteger, range, "an integer of 2**63 or more can only be used with uint64 values",
         "write it as np.uint64(...)");
   return true;
-}
-
-Type Typer::shape_of(const Type& array) {
-  return tuple(std::vector<Type>(static_cast<size_t>(array.rank), weak(ScalarType::Int64)));
-}
-
-Type Typer::array_attribute(const Type& array, const std::string& name, const SourceRange& range) {
-  if (name == "shape") return shape_of(array);
-  if (name == "size") return weak(ScalarType::Int64);
-  if (name == "ndim") return known_int(array.rank);
-  if (name == "itemsize") return known_int(size_of(array.scalar));
-  if (name == "dtype") return dtype_type(array.scalar);
-  if (name == "T" && (array.fixed == 0 || array.rank < 2)) {
-    Type transposed = array;
-    if (array.rank > 1) transposed.transposed = !array.transposed;
-    return transposed;
-  }
-  const std::string hint =
-      did_you_mean(name, {"shape", "size", "ndim", "T", "real", "imag", "dtype", "itemsize"});
-  if (!hint.empty())
-    return wrong(reasons::kUndefinedName, range, "an array has no attribute '" + name + "'", hint);
-  return wrong(reasons::kArrayExpression, range, "attribute '" + name + "' of an array is not supported yet",
-               "use shape, size, ndim and the elements");
 }
 
 Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range) {
@@ -154,59 +127,6 @@ Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range)
                "numbers have .real and .imag here");
 }
 
-Type Typer::subscript(const resolved::Subscript& node, const SourceRange& range) {
-  const Type base = expr(node.value);
-  const std::vector<Type> indices = exprs(node.indices);
-  if (base.is_tuple()) return tuple_subscript(base, indices, range);
-  return element(base, node.indices, indices, range);
-}
-
-Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range) {
-  Type silent;
-  if (any_silent(indices, silent)) return silent;
-  const auto count = static_cast<int64_t>(base.elements.size());
-  const auto index = indices.size() == 1 ? known_integer(indices[0]) : std::nullopt;
-  if (!index)
-    return wrong(reasons::kBadSubscript, range, "the subscript of a tuple must be a constant integer",
-                 "unpack the tuple first: x, y = t");
-  const int64_t position = *index < 0 ? *index + count : *index;
-  if (position < 0 || position >= count)
-    return wrong(reasons::kBadSubscript, range,
-                 "tuple index out of range: this tuple has " + std::to_string(count) +
-                     (count == 1 ? " element" : " elements"));
-  return base.elements[static_cast<size_t>(position)];
-}
-
-Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std::vector<Type>& indices,
-                    const SourceRange& range) {
-  Type silent;
-  if (array.is_silent()) return array;
-  if (any_silent(indices, silent)) return silent;
-  if (!array.is_array())
-    return wrong(reasons::kBadSubscript, range, describe(array) + " cannot be subscripted",
-                 "subscript arrays only");
-  const auto count = static_cast<int>(indices.size());
-  if (count > array.rank)
-    return wrong(reasons::kBadSubscript, range,
-                 "too many subscripts: " + std::to_string(count) + " for " + describe(array));
-  for (size_t i = 0; i < indices.size(); ++i) {
-    if (refuse_large(indices[i], indices[i], range)) return error_type();
-    if (indices[i].is_scalar() && is_integer(indices[i].scalar)) continue;
-    const bool selection = indices[i].is_array() || indices[i].is(Type::Kind::None) ||
-                           (indices[i].is_scalar() && indices[i].scalar == ScalarType::Bool);
-    if (selection)
-      return wrong(reasons::kArrayExpression, f_[ids[i]].range,
-                   "a subscript that is " + describe(indices[i]) + " is not supported yet");
-    return wrong(reasons::kBadSubscript, f_[ids[i]].range,
-                 "a subscript must be an integer, found " + describe(indices[i]), "convert it with int(...)");
-  }
-  if (count == array.rank) return strong(array.scalar);
-  Type row = array;
-  row.rank -= count;
-  row.fixed += count;
-  return row;
-}
-
 Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
   if (node.op == syntax::UnaryOperator::Not) {
     const Type type = condition(node.operand);
@@ -215,11 +135,10 @@ Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
   }
   const Type operand = expr(node.operand);
   if (operand.is_silent()) return operand;
-  if (operand.is_array())
-    return wrong(reasons::kArrayExpression, range, "arithmetic on whole arrays is not supported yet");
   if (refuse_large(operand, operand, range)) return error_type();
-  const OperatorRule rule = unary_rule(node.op, operand);
-  if (!rule.result.is(Type::Kind::Error)) return rule.result;
+  const Type result = elementwise(
+      {operand}, [&](const std::vector<Type>& elements) { return unary_rule(node.op, elements[0]).result; });
+  if (!result.is(Type::Kind::Error)) return result;
   return wrong(reasons::kTypeMismatch, range,
                "`" + std::string(symbol(node.op)) + "` is not defined for " + describe(operand));
 }
@@ -227,11 +146,11 @@ Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
 Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range) {
   if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
   if (left.is_silent() || right.is_silent()) return Type{};
-  if (left.is_array() || right.is_array())
-    return wrong(reasons::kArrayExpression, range, "arithmetic on whole arrays is not supported yet");
   if (refuse_large(left, right, range)) return error_type();
-  const OperatorRule rule = binary_rule(op, left, right);
-  if (!rule.result.is(Type::Kind::Error)) return rule.result;
+  const Type result = elementwise({left, right}, [&](const std::vector<Type>& elements) {
+    return binary_rule(op, elements[0], elements[1]).result;
+  });
+  if (!result.is(Type::Kind::Error)) return result;
   return wrong(
       reasons::kTypeMismatch, range,
       "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
@@ -242,6 +161,11 @@ Type Typer::compare(const resolved::Compare& node, const SourceRange& range) {
   Type left = expr(node.left);
   for (size_t i = 0; i < node.ops.size(); ++i) {
     const Type right = expr(node.comparators[i]);
+    if (node.ops.size() > 1 && (left.is_array() || right.is_array())) {
+      result = truth(left.is_array() ? left : right, range);
+      left = right;
+      continue;
+    }
     result = joined(result, compare_pair(node.ops[i], left, right, range), range);
     left = right;
   }
@@ -270,11 +194,11 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
     return wrong(reasons::kUnsupportedExpression, range,
                  "`" + std::string(symbol(op)) + "` is not supported here",
                  "compare numbers with == and its kin");
-  if (left.is_array() || right.is_array())
-    return wrong(reasons::kArrayExpression, range, "comparing whole arrays is not supported yet");
   if (refuse_large(left, right, range)) return error_type();
-  const OperatorRule rule = compare_rule(op, left, right);
-  if (!rule.result.is(Type::Kind::Error)) return rule.result;
+  const Type result = elementwise({left, right}, [&](const std::vector<Type>& elements) {
+    return compare_rule(op, elements[0], elements[1]).result;
+  });
+  if (!result.is(Type::Kind::Error)) return result;
   return wrong(
       reasons::kTypeMismatch, range,
       "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));

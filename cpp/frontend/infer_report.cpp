@@ -9,9 +9,7 @@ namespace {
 
 std::string on_line(const SourceRange& range) { return " on line " + std::to_string(range.line); }
 
-bool is_result_value(const Type& type) {
-  return type.is_scalar() || (type.is_array() && type.fixed == 0 && !type.transposed);
-}
+bool is_result_value(const Type& type) { return type.is_scalar() || is_whole(type); }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "frontend/subscripts.h"
 #include "frontend/typer.h"
 #include "support/match.h"
 
@@ -24,12 +25,7 @@ bool is_mistake(const resolved::Target& target) {
 
 Type argument_type(const ArgumentType& argument, int position) {
   if (!argument.is_array) return argument.weak ? weak(argument.type) : strong(argument.type);
-  Type type;
-  type.kind = Type::Kind::Array;
-  type.scalar = argument.type;
-  type.argument = position;
-  type.rank = static_cast<int>(argument.strides.size());
-  return type;
+  return whole_array(argument.type, static_cast<int>(argument.strides.size()), position);
 }
 
 }  // namespace
@@ -90,7 +86,7 @@ void Typer::statement(StmtId id) {
   match(
       f_[id].node,
       [&](const resolved::Assign& s) {
-        const Type type = expr(s.value);
+        const Type type = s.updates ? updated(s) : expr(s.value);
         for (const resolved::Target& t : s.targets) target(t, type);
       },
       [&](const resolved::UpdateElement& s) { update_element(s); },
@@ -126,7 +122,13 @@ void Typer::target(const resolved::Target& to, const Type& type) {
       });
 }
 
-void Typer::define(resolved::DefinitionId id, const Type& type) {
+void Typer::define(resolved::DefinitionId id, const Type& given) {
+  const bool computed = given.is_array() && !given.has_base;
+  const Type type =
+      computed ? wrong(reasons::kArrayExpression, f_.definitions[id].range,
+                       "a variable that holds the result of an array expression is not supported yet",
+                       "store it in an array, as in b[:] = ...")
+               : given;
   definitions_[static_cast<size_t>(id.value)] = type;
   defined_[static_cast<size_t>(id.value)] = true;
   // At once, so that statements in a row need one round and not one round each.
@@ -137,9 +139,10 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
   const Type base = expr(to.base);
   const Type place = element(base, to.indices, exprs(to.indices), range);
   if (place.is_silent() || value.is_silent()) return;
-  if (!place.is_scalar()) {
-    wrong(reasons::kArrayExpression, range,
-          "only single elements can be assigned, this is " + describe(place));
+  if (!base.is_view()) {
+    array_store(base, value, range);
+  } else if (place.is_array()) {
+    array_store(place, value, range);
   } else if (!value.is_scalar()) {
     wrong(reasons::kTypeMismatch, range,
           "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)),
@@ -155,12 +158,11 @@ void Typer::update_element(const resolved::UpdateElement& node) {
   const Type base = expr(node.target.base);
   const Type old = element(base, node.target.indices, exprs(node.target.indices), node.range);
   const Type value = expr(node.value);
-  if (old.is_array()) {
-    wrong(reasons::kArrayExpression, node.range,
-          "only single elements can be assigned, this is " + describe(old));
+  const Type result = binary(node.op, old, value, node.range);
+  if (old.is_array() || (base.is_array() && !base.is_view())) {
+    array_update(base.is_view() ? old : base, result, node.range);
     return;
   }
-  const Type result = binary(node.op, old, value, node.range);
   if (result.is_scalar() && is_complex(result.scalar) && !is_complex(old.scalar))
     wrong(reasons::kTypeMismatch, node.range,
           "cannot store " + describe(result) + " in an element of type " + std::string(name_of(old.scalar)),
@@ -183,11 +185,8 @@ void Typer::for_loop(const resolved::For& node) {
       [&](const resolved::ArrayLoop& a) {
         const Type type = expr(a.array);
         item = type.is_silent() ? type : error_type();
-        if (type.is_array() && type.rank > 0) {
-          item = type;
-          --item.rank;
-          ++item.fixed;
-          if (item.rank == 0) item = strong(type.scalar);
+        if (type.is_view() && type.rank > 0) {
+          item = subscripted(type, plan_subscripts({weak(ScalarType::Int64)}, type.rank));
         } else if (!type.is_silent()) {
           wrong(reasons::kNotIterable, f_[a.array].range, "cannot loop over " + describe(type));
         }
@@ -195,6 +194,16 @@ void Typer::for_loop(const resolved::For& node) {
   target(node.target, item);
   body(node.body);
   body(node.otherwise);
+}
+
+/// name op= value: an array keeps its memory and its type.
+Type Typer::updated(const resolved::Assign& node) {
+  const Type result = expr(node.value);
+  const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
+  const Type& old = types_.of(operation.left);
+  if (!old.is_array()) return result;
+  array_update(old, result, f_[node.value].range);
+  return old;
 }
 
 void Typer::returned(ExprId value, const SourceRange& range) { returns_.emplace_back(expr(value), range); }

@@ -295,6 +295,10 @@ auto find_in(const Table& table, std::string_view name) {
 
 const LibraryFunction* find_function(std::string_view name) { return find_in(kFunctions, name); }
 
+bool is_elementwise(const LibraryFunction& function) {
+  return function.family == F::Abs || function.family >= F::NumpyFloat;
+}
+
 std::optional<double> find_constant(std::string_view name) {
   const auto* found = find_in(kConstants, name);
   return found ? std::optional(found->value) : std::nullopt;

@@ -88,6 +88,8 @@ struct LibraryFunction {
 
 /// Null if the function is not accepted. `name` is canonical: "numpy.sqrt", "math.exp", "builtins.abs".
 [[nodiscard]] const LibraryFunction* find_function(std::string_view name);
+/// Whether the function takes arrays and works element by element.
+[[nodiscard]] bool is_elementwise(const LibraryFunction& function);
 /// The number that "math.pi" or "numpy.inf" names.
 [[nodiscard]] std::optional<double> find_constant(std::string_view name);
 /// The scalar type that "numpy.float32" or "numpy.intp" names.

@@ -64,10 +64,22 @@ Storage Lowerer::storage_for(const Type& type, const std::string& name, const So
   Storage storage;
   storage.type = type;
   if (type.is_scalar()) storage.variable = build_.variable(unique_name(name), type.scalar, range);
-  for (int i = 0; type.is_array() && i < type.fixed; ++i)
-    storage.fixed.push_back(build_.variable(unique_name(name + "_at"), ScalarType::Int64, range));
+  if (type.is_view()) view_storage(storage, name, range);
   for (const Type& element : type.elements) storage.elements.push_back(storage_for(element, name, range));
   return storage;
+}
+
+void Lowerer::view_storage(Storage& storage, const std::string& name, const SourceRange& range) {
+  const auto variable = [&](const char* part) {
+    return build_.variable(unique_name(name + part), ScalarType::Int64, range);
+  };
+  storage.base = out_.parameters[static_cast<size_t>(storage.type.argument)].array;
+  for (size_t i = 0; i < subscripted_dimensions(storage.type).size(); ++i)
+    storage.fixed.push_back(variable("_at"));
+  for (const Axis& axis : storage.type.axes) {
+    storage.axes.emplace_back();
+    if (!axis.whole) storage.axes.back() = {variable("_start"), variable("_step"), variable("_extent")};
+  }
 }
 
 /// A parameter that keeps its type lives in the variable the call passes; every other web gets variables of

@@ -60,6 +60,12 @@ ir::BinaryOp on_numbers(Op op) {
 }  // namespace
 
 Value Lowerer::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {
+  if (left.type.is_array() || right.type.is_array()) {
+    const ScalarType type = binary_rule(op, element_of(left.type), element_of(right.type)).result.scalar;
+    return elementwise({left, right}, type, range, [this, op, range](const std::vector<Value>& elements) {
+      return binary(op, elements[0], elements[1], range);
+    });
+  }
   const OperatorRule rule = binary_rule(op, left.type, right.type);
   if (rule.result.known) return constant_value(rule.result);
   if (op == Op::Pow) return scalar(rule.result, power(left, right, rule, range));
@@ -160,12 +166,19 @@ ir::ExprId Lowerer::shift(Op op, const Type& result, ir::ExprId a, ir::ExprId b,
 Value Lowerer::unary(const resolved::Unary& node, const SourceRange& range) {
   if (node.op == syntax::UnaryOperator::Not)
     return scalar(weak(ScalarType::Bool), build_.logical_not(condition(node.operand)));
-  const Value value = expr(node.operand);
-  const OperatorRule rule = unary_rule(node.op, value.type);
+  return unary(node.op, expr(node.operand), range);
+}
+
+Value Lowerer::unary(syntax::UnaryOperator op, const Value& value, const SourceRange& range) {
+  const OperatorRule rule = unary_rule(op, element_of(value.type));
+  if (value.type.is_array())
+    return elementwise(
+        {value}, rule.result.scalar, range,
+        [this, op, range](const std::vector<Value>& elements) { return unary(op, elements[0], range); });
   if (rule.result.known) return constant_value(rule.result);
   const ir::ExprId number = cast(value.expr, rule.compute);
-  if (node.op == syntax::UnaryOperator::Plus) return scalar(rule.result, number);
-  if (node.op == syntax::UnaryOperator::Invert)
+  if (op == syntax::UnaryOperator::Plus) return scalar(rule.result, number);
+  if (op == syntax::UnaryOperator::Invert)
     return scalar(rule.result, build_.unary(rule.compute == ScalarType::Bool ? ir::UnaryOp::LogicalNot
                                                                              : ir::UnaryOp::BitNot,
                                             number));

@@ -1,4 +1,6 @@
 // Calls of Python's own functions and of methods of numbers.
+#include <algorithm>
+
 #include "frontend/lowerer.h"
 
 namespace unpython::frontend {
@@ -6,6 +8,16 @@ namespace unpython::frontend {
 Value Lowerer::library_call(const resolved::CallLibrary& node, const Type& type, const SourceRange& range) {
   const std::vector<Value> arguments = values(node.arguments);
   const LibraryFunction& f = *node.function;
+  const bool any_array = std::any_of(arguments.begin(), arguments.end(),
+                                     [](const Value& argument) { return argument.type.is_array(); });
+  if (any_array && is_elementwise(f)) {
+    const Type element = element_of(type);
+    return elementwise(arguments, element.scalar, range,
+                       [this, &f, element, range](const std::vector<Value>& elements) {
+                         return f.name.starts_with("numpy.") ? numpy_call(f, elements, element, range)
+                                                             : python_call(f, elements, element, range);
+                       });
+  }
   const bool query = f.family == Family::Shape || f.family == Family::Dimensions || f.family == Family::Size;
   if (!query && f.name.starts_with("numpy.")) return numpy_call(f, arguments, type, range);
   return python_call(f, arguments, type, range);
@@ -100,6 +112,7 @@ Value Lowerer::extremum(const std::vector<Value>& arguments, bool largest, const
 
 Value Lowerer::method(const resolved::CallMethod& node, const Type& type, const SourceRange& range) {
   const Value value = expr(node.value);
+  if (value.type.is_array()) return array_method(node, value, type, range);
   const bool conjugates = node.name == "conjugate" || node.name == "conj";
   if (conjugates && is_complex(value.type.scalar))
     return scalar(type, call(ir::Intrinsic::Conjugate, value.expr));

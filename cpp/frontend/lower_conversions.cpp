@@ -89,6 +89,11 @@ Value Lowerer::hold(const Value& value) {
   Value held = value;
   if (held.type.is_scalar()) held.expr = hold(held.expr);
   for (ir::ExprId& index : held.fixed) index = hold(index);
+  for (size_t i = 0; i < held.axes.size(); ++i) {
+    if (held.type.axes[i].whole) continue;
+    for (ir::ExprId* part : {&held.axes[i].start, &held.axes[i].step, &held.axes[i].extent})
+      *part = hold(*part);
+  }
   for (Value& element : held.elements) element = hold(element);
   return held;
 }
@@ -100,6 +105,11 @@ Value Lowerer::hold_if_mutable(const Value& value, bool variables) {
   Value held = value;
   if (held.type.is_scalar()) held.expr = part(held.expr);
   for (ir::ExprId& index : held.fixed) index = part(index);
+  for (size_t i = 0; i < held.axes.size(); ++i) {
+    if (held.type.axes[i].whole) continue;
+    for (ir::ExprId* id : {&held.axes[i].start, &held.axes[i].step, &held.axes[i].extent}) *id = part(*id);
+  }
+  if (held.computed) return materialize(held, {});
   for (Value& element : held.elements) element = hold_if_mutable(element, variables);
   return held;
 }
@@ -136,6 +146,10 @@ Value Lowerer::as_type(const Value& value, const Type& type) {
   Value result = value;
   result.type = type;
   if (type.is_scalar()) result.expr = cast(value.expr, type.scalar);
+  for (size_t i = 0; i < value.axes.size(); ++i) {
+    if (!value.type.axes[i].whole || type.axes[i].whole) continue;
+    result.axes[i] = {build_.int64(0), build_.int64(1), extent_of(value, i)};
+  }
   for (size_t i = 0; i < result.elements.size(); ++i)
     result.elements[i] = as_type(value.elements[i], type.elements[i]);
   return result;

@@ -1,4 +1,4 @@
-// Element reads and stores: bounds checks, Python's negative subscripts, rows of arrays, read-only arrays.
+// Subscripts: bounds checks, Python's negative subscripts, elements, views, stores, read-only arrays.
 #include <algorithm>
 
 #include "frontend/lowerer.h"
@@ -12,6 +12,12 @@ namespace {
 /// Added to a counter, a constant up to here cannot wrap round to a valid negative subscript.
 constexpr int64_t kLargestOffset = int64_t{1} << 32;
 
+std::vector<Type> types_of(const std::vector<Value>& values) {
+  std::vector<Type> types;
+  for (const Value& value : values) types.push_back(value.type);
+  return types;
+}
+
 }  // namespace
 
 Value Lowerer::subscript(const resolved::Subscript& node, const SourceRange& range) {
@@ -20,33 +26,17 @@ Value Lowerer::subscript(const resolved::Subscript& node, const SourceRange& ran
   std::vector<Value> parts = values(all);
   const Value base = std::move(parts.front());
   parts.erase(parts.begin());
-  if (!base.type.is_tuple()) return element_of(base, node.indices, parts, range);
+  if (!base.type.is_tuple()) {
+    const Type type = subscripted(base.type, plan_subscripts(types_of(parts), base.type.rank));
+    return load_if_element(select(base, node.indices, parts, range), type);
+  }
   const int64_t index = known_integer(parts[0].type).value_or(0);
   const auto count = static_cast<int64_t>(base.elements.size());
   return base.elements[static_cast<size_t>(index < 0 ? index + count : index)];
 }
 
-Value Lowerer::element_of(const Value& array, const std::vector<ExprId>& ids,
-                          const std::vector<Value>& indices, const SourceRange& range) {
-  return load(array, checked_indices(array, ids, indices, range));
-}
-
-/// A row as long as subscripts are missing, else the element.
-Value Lowerer::load(const Value& array, std::vector<ir::ExprId> indices) {
-  const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
-  if (static_cast<int>(indices.size()) == out_[id].rank)
-    return scalar(strong(array.type.scalar),
-                  build_.load(id, in_memory_order(array.type, std::move(indices))));
-  Value row = array;
-  row.type.fixed = static_cast<int>(indices.size());
-  row.type.rank = out_[id].rank - row.type.fixed;
-  row.fixed = std::move(indices);
-  return row;
-}
-
-std::vector<ir::ExprId> Lowerer::in_memory_order(const Type& array, std::vector<ir::ExprId> indices) {
-  if (array.transposed) std::reverse(indices.begin(), indices.end());
-  return indices;
+Value Lowerer::load_if_element(Value selected, const Type& type) {
+  return type.is_scalar() ? scalar(type, element_at(selected, {})) : std::move(selected);
 }
 
 bool Lowerer::is_never_negative(ExprId id) const {
@@ -65,41 +55,67 @@ bool Lowerer::is_never_negative(ExprId id) const {
   return (is_offset(sum->left) && is_counter(sum->right)) || (is_counter(sum->left) && is_offset(sum->right));
 }
 
-/// All subscripts of an access, those of its row included; the checks are emitted first, as Python does them.
-std::vector<ir::ExprId> Lowerer::checked_indices(const Value& array, const std::vector<ExprId>& ids,
-                                                 const std::vector<Value>& indices,
-                                                 const SourceRange& range) {
-  const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
-  std::vector<ir::ExprId> result = array.fixed;
-  for (size_t i = 0; i < indices.size(); ++i) {
-    const int dimension = array.type.dimension(static_cast<int>(result.size()));
-    ir::ExprId index = cast(indices[i].expr, ScalarType::Int64);
-    if (contains_load(index)) index = hold(index);
+/// The subscript of an axis, within its extent and not negative.
+ir::ExprId Lowerer::checked_index(const Value& array, size_t axis, ExprId id, const Value& index,
+                                  const SourceRange& range) {
+  const std::string message = "index {0} is out of bounds for axis {1} with size {2}";
+  ir::ExprId at = cast(index.expr, ScalarType::Int64);
+  if (contains_load(at)) at = hold(at);
+  const bool in_base = !array.computed && array.type.axes[axis].whole && array.type.axes[axis].dimension >= 0;
+  if (in_base) {
+    const int dimension = array.type.axes[axis].dimension;
     if (options_.check_bounds) {
-      const ir::ErrorId error = build_.error(
-          ir::ErrorKind::IndexError,
-          "index {0} is out of bounds for axis {1} with size {2} (array '" + out_[id].name + "')", range);
-      emit(ir::CheckIndex{id, dimension, index, error}, range);
+      const ir::ErrorId error = build_.error(ir::ErrorKind::IndexError,
+                                             message + " (array '" + out_[array.base].name + "')", range);
+      emit(ir::CheckIndex{array.base, dimension, at, error}, range);
     }
-    result.push_back(is_never_negative(ids[i]) ? index : build_.wrap_index(id, dimension, index));
+    return is_never_negative(id) ? at : build_.wrap_index(array.base, dimension, at);
   }
-  return result;
+  at = once(at);
+  const ir::ExprId extent = once(extent_of(array, axis));
+  const ir::ExprId above = build_.compare(ir::CompareOp::GreaterEqual, at, extent);
+  const ir::ExprId below = build_.compare(ir::CompareOp::Less, build_.add(at, extent), build_.int64(0));
+  if (options_.check_bounds)
+    raise_if(build_.logical_or(above, below), ir::ErrorKind::IndexError, message, range,
+             {at, build_.int64(static_cast<int64_t>(axis)), extent});
+  if (is_never_negative(id)) return at;
+  return build_.select(less_than(at, 0), build_.add(at, extent), at);
+}
+
+Value Lowerer::select(const Value& array, const std::vector<ExprId>& ids, const std::vector<Value>& indices,
+                      const SourceRange& range) {
+  const SubscriptPlan plan = plan_subscripts(types_of(indices), array.type.rank);
+  std::vector<AxisValue>
+      parts;  // by part: the start, step and extent of what it keeps; an Index has a start only
+  size_t axis = 0;
+  for (const SubscriptPart& part : plan.parts) {
+    const auto position = static_cast<size_t>(part.position);
+    switch (part.kind) {
+      case SubscriptPart::Kind::NewAxis:
+        parts.push_back({build_.int64(0), build_.int64(1), build_.int64(1)});
+        continue;
+      case SubscriptPart::Kind::Index:
+        parts.push_back({checked_index(array, axis, ids[position], indices[position], range), {}, {}});
+        break;
+      case SubscriptPart::Kind::Whole:
+        parts.push_back({build_.int64(0), build_.int64(1), extent_of(array, axis)});
+        break;
+      case SubscriptPart::Kind::Slice:
+        parts.push_back(slice(std::get<resolved::Slice>(f_[ids[position]].node), indices[position],
+                              extent_of(array, axis), range));
+        break;
+    }
+    ++axis;
+  }
+  return array.computed ? select_computed(array, plan, std::move(parts)) : select_view(array, plan, parts);
 }
 
 /// Whether the array is read-only: then the store always raises.
 bool Lowerer::refuse_store(const Value& array, const SourceRange& range) {
-  const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
-  if (out_[id].writeable) return false;
+  if (out_[array.base].writeable) return false;
   emit(build_.raise(build_.error(ir::ErrorKind::ValueError, "assignment destination is read-only", range), {},
                     range));
   return true;
-}
-
-void Lowerer::store(const Value& array, std::vector<ir::ExprId> indices, const Value& value,
-                    const SourceRange& range) {
-  const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
-  const ir::ExprId element = for_element(value, array.type.scalar, range);
-  emit(build_.store(id, in_memory_order(array.type, std::move(indices)), element, range));
 }
 
 void Lowerer::store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range) {
@@ -109,8 +125,10 @@ void Lowerer::store_element(const resolved::ElementTarget& to, Value value, cons
   const Value array = expr(to.base);
   const std::vector<Value> indices = values(to.indices);
   if (refuse_store(array, range)) return;
-  std::vector<ir::ExprId> places = checked_indices(array, to.indices, indices, range);
-  store(array, std::move(places), value, range);
+  const Value target = select(array, to.indices, indices, range);
+  if (target.type.rank > 0 || value.type.is_array()) return store_array(target, std::move(value), range);
+  const ir::ExprId element = for_element(value, target.type.scalar, range);
+  emit(build_.store(target.base, place(target, {}), element, range));
 }
 
 void Lowerer::update_element(const resolved::UpdateElement& node) {
@@ -119,13 +137,21 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
   const bool statements = f_[node.value].has_statements;
   for (Value& index : indices)
     if (statements) index = hold_if_mutable(index, false);
-  const std::vector<ir::ExprId> places = checked_indices(array, node.target.indices, indices, node.range);
-  Value old = load(array, places);
+  const Value target = select(array, node.target.indices, indices, node.range);
+  if (target.type.rank > 0) {
+    const Value value = expr(node.value);
+    const Value result = binary(node.op, target, value, node.range);
+    if (!refuse_store(array, node.range)) store_array(target, result, node.range);
+    return;
+  }
+  Value old = scalar(strong(target.type.scalar), element_at(target, {}));
   if (statements) old = hold(old);
   const Value value = expr(node.value);
   const Value result = binary(node.op, old, value, node.range);
   if (refuse_store(array, node.range)) return;
-  store(array, places, result, node.range);
+  if (result.type.is_array()) return store_array(target, result, node.range);
+  const ir::ExprId element = for_element(result, target.type.scalar, node.range);
+  emit(build_.store(target.base, place(target, {}), element, node.range));
 }
 
 }  // namespace unpython::frontend

@@ -22,25 +22,25 @@ Value Lowerer::compute(ExprId id) {
   const Type& type = types_.of(id);
   return match(
       f_[id].node, [&](const resolved::Literal&) { return constant_value(type); },
-      [&](const resolved::NoneValue&) {
-        return Value{type, {}, {}, {}};
-      },
-      [&](const resolved::Text&) {
-        return Value{type, {}, {}, {}};
-      },
-      [&](const resolved::DtypeValue&) {
-        return Value{type, {}, {}, {}};
-      },
+      [&](const resolved::NoneValue&) { return Value{.type = type}; },
+      [&](const resolved::Text&) { return Value{.type = type}; },
+      [&](const resolved::DtypeValue&) { return Value{.type = type}; },
       [&](const resolved::Argument& n) {
         const ir::Parameter& parameter = out_.parameters[static_cast<size_t>(n.position)];
-        return parameter.is_array ? Value{type, {}, {}, {}} : scalar(type, build_.read(parameter.variable));
+        return parameter.is_array ? whole(parameter.array, n.position)
+                                  : scalar(type, build_.read(parameter.variable));
       },
       [&](const resolved::ReadLocal&) { return read(id); },
-      [&](const resolved::Attribute& n) { return attribute(n); },
+      [&](const resolved::Attribute& n) { return attribute(n, range); },
       [&](const resolved::Subscript& n) { return subscript(n, range); },
-      [&](const resolved::Tuple& n) {
-        return Value{type, {}, {}, values(n.elements)};
+      [&](const resolved::Tuple& n) { return Value{.type = type, .elements = values(n.elements)}; },
+      [&](const resolved::Slice& n) {
+        Value bounds{.type = type};
+        for (const ExprId part : {n.lower, n.upper, n.step})
+          bounds.elements.push_back(part.valid() ? expr(part) : Value{.type = none_type()});
+        return bounds;
       },
+      [&](const resolved::Ellipsis&) { return Value{.type = type}; },
       [&](const resolved::Unary& n) { return unary(n, range); },
       [&](const resolved::Binary& n) {
         const std::vector<Value> operands = values({n.left, n.right});
@@ -51,7 +51,9 @@ Value Lowerer::compute(ExprId id) {
       [&](const resolved::Conditional& n) { return conditional(n, type, range); },
       [&](const resolved::CallLibrary& n) { return library_call(n, type, range); },
       [&](const resolved::Convert& n) {
-        return scalar(type, explicit_conversion(expr(n.value), n.type, range));
+        const Value value = expr(n.value);
+        if (value.type.is_array()) return convert_elements(value, n.type, range);
+        return scalar(type, explicit_conversion(value, n.type, range));
       },
       [&](const resolved::CallMethod& n) { return method(n, type, range); },
       [&](const resolved::Inlined& n) { return inlined(n); },
@@ -77,6 +79,12 @@ Value Lowerer::read_storage(const Storage& from) {
   if (from.type.is_scalar())
     value.expr = from.type.known ? build_.constant(*from.type.known) : build_.read(from.variable);
   for (const ir::VarId variable : from.fixed) value.fixed.push_back(build_.read(variable));
+  value.base = from.base;
+  for (const auto& [start, step, extent] : from.axes) {
+    const bool whole_axis = !start.valid();
+    value.axes.push_back(whole_axis ? AxisValue{}
+                                    : AxisValue{build_.read(start), build_.read(step), build_.read(extent)});
+  }
   for (const Storage& element : from.elements) value.elements.push_back(read_storage(element));
   return value;
 }
@@ -95,40 +103,10 @@ Value Lowerer::read(ExprId id) {
   return read_storage(storage_[index]);
 }
 
-Value Lowerer::shape_of(const Value& array) {
-  const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
-  Value shape;
-  shape.type.kind = Type::Kind::Tuple;
-  for (int i = 0; i < array.type.rank; ++i) {
-    shape.type.elements.push_back(weak(ScalarType::Int64));
-    shape.elements.push_back(
-        scalar(weak(ScalarType::Int64), build_.extent(id, array.type.dimension(array.type.fixed + i))));
-  }
-  return shape;
-}
-
-Value Lowerer::attribute(const resolved::Attribute& node) {
+Value Lowerer::attribute(const resolved::Attribute& node, const SourceRange& range) {
   const Value value = expr(node.value);
   const Type& from = value.type;
-  if (from.is_array()) {
-    if (node.name == "shape") return shape_of(value);
-    if (node.name == "ndim") return constant_value(known_int(from.rank));
-    if (node.name == "itemsize") return constant_value(known_int(size_of(from.scalar)));
-    if (node.name == "dtype") {
-      Value dtype;
-      dtype.type.kind = Type::Kind::Dtype;
-      dtype.type.scalar = from.scalar;
-      return dtype;
-    }
-    if (node.name == "T") {
-      Value transposed = value;
-      if (from.rank > 1) transposed.type.transposed = !from.transposed;
-      return transposed;
-    }
-    ir::ExprId size = build_.int64(1);
-    for (const Value& extent : shape_of(value).elements) size = build_.mul(size, extent.expr);
-    return scalar(weak(ScalarType::Int64), size);
-  }
+  if (from.is_array()) return array_attribute(value, node.name, range);
   Type type = forget_value(from);
   type.scalar =
       from.weak && from.scalar == ScalarType::Bool ? ScalarType::Int64 : real_part_type(from.scalar);

@@ -131,6 +131,11 @@ Value Lowerer::logical(const resolved::Logical& node, const Type& type, const So
 Value Lowerer::compare(const resolved::Compare& node, const Type& type, const SourceRange& range) {
   Value left = expr(node.left);
   if (f_[node.comparators[0]].has_statements) left = hold_if_mutable(left, false);
+  if (type.is_array() || left.type.is_array() || types_.of(node.comparators[0]).is_array())
+    return elementwise({left, expr(node.comparators[0])}, ScalarType::Bool, range,
+                       [this, op = node.ops[0]](const std::vector<Value>& elements) {
+                         return scalar(strong(ScalarType::Bool), compare_pair(op, elements[0], elements[1]));
+                       });
   return scalar(type, compare_chain(node, 0, left, range));
 }
 

@@ -132,14 +132,15 @@ void Lowerer::range_loop(const resolved::For& node, const resolved::RangeLoop& o
 void Lowerer::array_loop(const resolved::For& node, const resolved::ArrayLoop& over,
                          const SourceRange& range) {
   const Value array = hold_if_mutable(expr(over.array), true);
-  const ir::ArrayId id = out_.parameters[static_cast<size_t>(array.type.argument)].array;
-  const ir::ExprId extent = build_.extent(id, array.type.dimension(array.type.fixed));
+  const ir::ExprId extent = extent_of(array, 0);
   const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64, range);
   begin_loop(node.otherwise);
   Branch loop_body = separately([&] {
-    std::vector<ir::ExprId> indices = array.fixed;
-    indices.push_back(build_.read(counter));
-    assign_to(node.target, load(array, std::move(indices)));
+    const SubscriptPlan plan = plan_subscripts({weak(ScalarType::Int64)}, array.type.rank);
+    std::vector<AxisValue> parts{{build_.read(counter), {}, {}}};
+    for (size_t axis = 1; axis < static_cast<size_t>(array.type.rank); ++axis)
+      parts.push_back({build_.int64(0), build_.int64(1), extent_of(array, axis)});
+    assign_to(node.target, load_if_element(select_view(array, plan, parts), subscripted(array.type, plan)));
     body(node.body);
     return Value{};
   });

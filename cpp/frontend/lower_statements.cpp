@@ -47,11 +47,23 @@ Lowerer::Branch Lowerer::branch(const resolved::Body& statements) {
 }
 
 void Lowerer::assign(const resolved::Assign& node) {
+  if (node.updates) return update_local(node);
   Value value = expr(node.value);
   const bool several =
       node.targets.size() > 1 || std::holds_alternative<std::vector<resolved::Target>>(node.targets[0].node);
   if (several) value = hold_if_mutable(value, true);
   for (const resolved::Target& to : node.targets) assign_to(to, value);
+}
+
+/// name op= value
+void Lowerer::update_local(const resolved::Assign& node) {
+  const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
+  if (!types_.of(operation.left).is_array()) return assign_to(node.targets[0], expr(node.value));
+  const SourceRange& range = f_[node.value].range;
+  const std::vector<Value> operands = values({operation.left, operation.right});
+  const Value result = binary(operation.op, operands[0], operands[1], range);
+  if (!refuse_store(operands[0], range)) store_array(operands[0], result, range);
+  assign_to(node.targets[0], operands[0]);
 }
 
 void Lowerer::assign_to(const resolved::Target& to, const Value& value) {
@@ -84,6 +96,12 @@ void Lowerer::write(const Storage& to, const Value& value, const SourceRange& ra
     if (!same || same->variable != to.variable) emit(build_.assign(to.variable, value.expr, range));
   }
   for (size_t i = 0; i < to.fixed.size(); ++i) emit(build_.assign(to.fixed[i], value.fixed[i], range));
+  for (size_t i = 0; i < to.axes.size(); ++i) {
+    if (!to.axes[i][0].valid()) continue;
+    emit(build_.assign(to.axes[i][0], value.axes[i].start, range));
+    emit(build_.assign(to.axes[i][1], value.axes[i].step, range));
+    emit(build_.assign(to.axes[i][2], value.axes[i].extent, range));
+  }
   for (size_t i = 0; i < to.elements.size(); ++i) write(to.elements[i], value.elements[i], range);
 }
 

@@ -1,7 +1,10 @@
 // The worker behind lower(): statements and expressions of a resolved, typed function become IR, with every
 // check that Python makes spelled out. Private to the lower_*.cpp files.
 #pragma once
+#include <array>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,25 +13,59 @@
 
 #include "frontend/infer_types.h"
 #include "frontend/operations.h"
+#include "frontend/subscripts.h"
 #include "ir/builder.h"
 #include "unpython/options.h"
 
 namespace unpython::frontend {
 
+/// Indices of one element, one per dimension, each within its extent.
+using Indices = std::vector<ir::ExprId>;
+
+/// One axis of a view that does not see all of its dimension: element i is element start + i * step there.
+struct AxisValue {
+  ir::ExprId start;
+  ir::ExprId step;
+  ir::ExprId extent;
+};
+
+struct ComputedArray;
+
 /// What an expression gives while it is lowered.
 struct Value {
   Type type;
-  ir::ExprId expr;                ///< Scalar
-  std::vector<ir::ExprId> fixed;  ///< Array: the subscripts that are given already, within the extents
-  std::vector<Value> elements;    ///< Tuple
+  ir::ExprId expr{};  ///< Scalar
+  std::vector<ir::ExprId>
+      fixed{};  ///< view: the subscripts that are given already, within the extents, by dimension
+  std::vector<Value> elements{};  ///< Tuple, Slice
+  ir::ArrayId base{};             ///< view
+  std::vector<AxisValue> axes{};  ///< view: one per axis; invalid ids where the axis is whole
+  std::shared_ptr<const ComputedArray> computed{};  ///< array without a base
+};
+
+/// A view that a computed array reads.
+struct ReadView {
+  Value view;
+  bool at_same_indices = true;  ///< element (i, j) reads element (i, j) of the view, and no other one
+};
+
+/// An array that is computed where its elements are needed.
+struct ComputedArray {
+  std::vector<ir::ExprId> extents;
+  /// The element at these indices; may emit statements before it.
+  std::function<ir::ExprId(const Indices&)> element;
+  std::vector<ReadView> reads;
 };
 
 /// Where a web lives: variables for the parts of its value that are only known at run time.
 struct Storage {
   Type type;
-  ir::VarId variable;
-  std::vector<ir::VarId> fixed;
-  std::vector<Storage> elements;
+  ir::VarId variable{};
+  std::vector<ir::VarId> fixed{};
+  std::vector<Storage> elements{};
+  ir::ArrayId base{};
+  std::vector<std::array<ir::VarId, 3>>
+      axes{};  ///< start, step, extent of each axis that is not whole; else invalid
 };
 
 class Lowerer {
@@ -62,6 +99,7 @@ class Lowerer {
   void make_parameters(size_t own_parameters);
   void make_storage();
   Storage storage_for(const Type& type, const std::string& name, const SourceRange& range);
+  void view_storage(Storage& storage, const std::string& name, const SourceRange& range);
   void make_results();
   std::string unique_name(const std::string& name);
   void return_value(resolved::ExprId value, const SourceRange& range);
@@ -70,6 +108,7 @@ class Lowerer {
   void body(const resolved::Body& statements);
   void statement(resolved::StmtId id);
   void assign(const resolved::Assign& node);
+  void update_local(const resolved::Assign& node);
   void assign_to(const resolved::Target& to, const Value& value);
   void define(resolved::DefinitionId id, const Value& value);
   void write(const Storage& to, const Value& value, const SourceRange& range);
@@ -95,19 +134,76 @@ class Lowerer {
 
   // lower_elements.cpp
   Value subscript(const resolved::Subscript& node, const SourceRange& range);
-  Value element_of(const Value& array, const std::vector<resolved::ExprId>& ids,
-                   const std::vector<Value>& indices, const SourceRange& range);
-  std::vector<ir::ExprId> checked_indices(const Value& array, const std::vector<resolved::ExprId>& ids,
-                                          const std::vector<Value>& indices, const SourceRange& range);
+  /// What subscripts select, as a view (of rank 0 for one element), or as a computed array. The checks are
+  /// emitted first, as Python does them.
+  Value select(const Value& array, const std::vector<resolved::ExprId>& ids,
+               const std::vector<Value>& indices, const SourceRange& range);
+  ir::ExprId checked_index(const Value& array, size_t axis, resolved::ExprId id, const Value& index,
+                           const SourceRange& range);
   void store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range);
   void update_element(const resolved::UpdateElement& node);
-  void store(const Value& array, std::vector<ir::ExprId> indices, const Value& value,
-             const SourceRange& range);
   bool refuse_store(const Value& array, const SourceRange& range);
   [[nodiscard]] bool is_never_negative(resolved::ExprId id) const;
-  Value load(const Value& array, std::vector<ir::ExprId> indices);
-  [[nodiscard]] static std::vector<ir::ExprId> in_memory_order(const Type& array,
-                                                               std::vector<ir::ExprId> indices);
+  /// As Python sees it: a selection of one element is the scalar.
+  Value load_if_element(Value selected, const Type& type);
+
+  // lower_slices.cpp
+  struct SliceEnds {
+    ir::ExprId first;
+    ir::ExprId stop;
+  };
+  AxisValue slice(const resolved::Slice& node, const Value& bounds, ir::ExprId extent,
+                  const SourceRange& range);
+  SliceEnds slice_ends(const resolved::Slice& node, const Value& bounds, ir::ExprId extent, bool up);
+  ir::ExprId slice_extent(const SliceEnds& ends, ir::ExprId step);
+  ir::ExprId slice_end(ir::ExprId end, bool natural, ir::ExprId extent, ir::ExprId least, ir::ExprId most);
+
+  // lower_views.cpp: index maps
+  std::vector<ir::ExprId> extents_of(const Value& array);
+  ir::ExprId extent_of(const Value& array, size_t axis);
+  /// Where an element of a view lies in its base.
+  Indices place(const Value& view, const Indices& indices);
+  ir::ExprId element_at(const Value& array, const Indices& indices);
+  Value whole(ir::ArrayId array, int argument);
+  Value transposed(const Value& array);
+  Value select_view(const Value& array, const SubscriptPlan& plan, const std::vector<AxisValue>& parts);
+  Value select_computed(const Value& array, const SubscriptPlan& plan, std::vector<AxisValue> parts);
+
+  // lower_arrays.cpp: operations on whole arrays
+  using OnElements = std::function<Value(const std::vector<Value>&)>;
+  /// The array of `on_elements` (of type `type`) over the elements of the operands, broadcast; a scalar if
+  /// all have rank 0. One operand at least is an array.
+  Value elementwise(const std::vector<Value>& operands, ScalarType type, const SourceRange& range,
+                    OnElements on_elements);
+  Value array_attribute(const Value& array, const std::string& name, const SourceRange& range);
+  Value array_method(const resolved::CallMethod& node, const Value& array, const Type& type,
+                     const SourceRange& range);
+  Value convert_elements(const Value& array, ScalarType type, const SourceRange& range);
+  /// target[...] = value
+  void store_array(const Value& target, Value value, const SourceRange& range);
+  /// A view of memory of its own that holds the elements now.
+  Value materialize(const Value& array, const SourceRange& range);
+  void fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value, bool independent,
+            const SourceRange& range);
+  static std::vector<ReadView> views_read(const Value& array);
+  Value hold_scalar(const Value& value);
+
+  // lower_overlap.cpp
+  [[nodiscard]] bool needs_temporary(const Value& target, const Value& value) const;
+  [[nodiscard]] bool may_share_memory(const Value& a, const Value& b) const;
+
+  // lower_broadcast.cpp: shapes
+  void check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
+                           const std::vector<ir::ExprId>& shapes, const SourceRange& range);
+  std::vector<ir::ExprId> broadcast(const std::vector<Value>& arrays, const SourceRange& range);
+  void check_store_shape(const Value& target, const Value& value, const SourceRange& range);
+  /// The indices of an operand for an element of the result it is broadcast to.
+  Indices operand_indices(const Value& operand, const Indices& indices);
+  [[nodiscard]] bool is_one_or_less(ir::ExprId extent) const;
+  void check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std::string& message,
+                       const std::vector<ir::ExprId>& shapes, const SourceRange& range);
+  void nest(const std::vector<ir::ExprId>& extents, bool independent, const SourceRange& range,
+            const std::function<void(const Indices&)>& body);
 
   // lower_expressions.cpp
   Value expr(resolved::ExprId id);
@@ -116,12 +212,12 @@ class Lowerer {
   std::vector<Value> values(const std::vector<resolved::ExprId>& ids);
   Value read(resolved::ExprId id);
   Value read_storage(const Storage& from);
-  Value attribute(const resolved::Attribute& node);
+  Value attribute(const resolved::Attribute& node, const SourceRange& range);
   Value shape_of(const Value& array);
   Value conditional(const resolved::Conditional& node, const Type& type, const SourceRange& range);
   Value inlined(const resolved::Inlined& node);
   Value constant_value(const Type& type);
-  Value scalar(const Type& type, ir::ExprId expr) const { return {type, expr, {}, {}}; }
+  Value scalar(const Type& type, ir::ExprId expr) const { return {.type = type, .expr = expr}; }
 
   // lower_logic.cpp
   ir::ExprId condition(resolved::ExprId id);
@@ -153,6 +249,7 @@ class Lowerer {
   ir::ExprId shift(syntax::BinaryOperator op, const Type& result, ir::ExprId a, ir::ExprId b,
                    const SourceRange& range);
   Value unary(const resolved::Unary& node, const SourceRange& range);
+  Value unary(syntax::UnaryOperator op, const Value& value, const SourceRange& range);
   /// The operand of a negation or abs; with overflow='check', one of which the result would not fit raises.
   ir::ExprId negatable(ir::ExprId number, const Type& result, const SourceRange& range);
   void check_overflow(syntax::BinaryOperator op, ir::ExprId a, ir::ExprId b, ir::ExprId result,
@@ -178,7 +275,8 @@ class Lowerer {
   ir::ExprId truncate(ir::ExprId real, const SourceRange& range);
   ir::ExprId to_python_int(const Value& value, const SourceRange& range);
   void check_fits(ir::ExprId integer, ScalarType type, const SourceRange& range);
-  /// A cheap expression as it is, else a variable that holds the value: for expressions that are used more than once.
+  /// A cheap expression as it is, else a variable that holds the value: for expressions that are used more
+  /// than once.
   ir::ExprId once(ir::ExprId expr);
   ir::ExprId hold(ir::ExprId expr);
   Value hold(const Value& value);

@@ -142,7 +142,7 @@ OperatorRule unary_rule(U op, const Type& operand) {
       if (!operand.known) return gives(number);
       ir::Constant negated = *operand.known;
       negated.type = number.scalar;
-      negated.real = -negated.real;
+      if (kind_rank(negated.type) > 1) negated.real = -negated.real;
       if (negated.integer == INT64_MIN) return gives(number);
       negated.integer = -negated.integer;
       return {known(negated), number.scalar, false};

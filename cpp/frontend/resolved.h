@@ -29,6 +29,9 @@ struct DtypeValue { ScalarType type; };
 struct Argument { int position; };
 struct ReadLocal { LocalId local; };
 struct Attribute { ExprId value; std::string name; };
+/// In a subscript; invalid ids where absent.
+struct Slice { ExprId lower, upper, step; };
+struct Ellipsis {};
 /// One subscript, its tuple taken apart.
 struct Subscript { ExprId value; std::vector<ExprId> indices; };
 struct Tuple { std::vector<ExprId> elements; };
@@ -47,7 +50,7 @@ struct Inlined { Body body; ExprId value; std::vector<LocalId> locals; };
 /// Reported already.
 struct Erroneous {};
 
-using ExprNode = std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Subscript, Tuple,
+using ExprNode = std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice, Ellipsis, Subscript, Tuple,
                               Unary, Binary, Logical, Compare, Conditional, CallLibrary, Convert, CallMethod, Inlined, Erroneous>;
 struct Expr {
   ExprNode node;
@@ -63,8 +66,9 @@ struct Target {
   SourceRange range;
 };
 
-/// Evaluates once, then assigns to each target from left to right.
-struct Assign { std::vector<Target> targets; ExprId value; };
+/// Evaluates once, then assigns to each target from left to right. `updates`: written as `name op= x`, with a Binary as
+/// the value, whose left side reads the name; an array keeps its memory.
+struct Assign { std::vector<Target> targets; ExprId value; bool updates = false; };
 /// a[i] op= value: subscripts evaluated once.
 struct UpdateElement { ElementTarget target; syntax::BinaryOperator op; ExprId value; SourceRange range; };
 struct RangeLoop { std::vector<ExprId> arguments; bool parallel = false; };

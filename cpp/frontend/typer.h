@@ -1,6 +1,7 @@
 // The worker behind infer_types(): one round types everything from the webs' types of the round before.
 // Private to the infer_*.cpp files.
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,10 +24,11 @@ class Typer {
   void body(const resolved::Body& statements);
   void statement(resolved::StmtId id);
   void target(const resolved::Target& to, const Type& type);
-  void define(resolved::DefinitionId id, const Type& type);
+  void define(resolved::DefinitionId id, const Type& given);
   void element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range);
   void update_element(const resolved::UpdateElement& node);
   void for_loop(const resolved::For& node);
+  Type updated(const resolved::Assign& node);
   void returned(resolved::ExprId value, const SourceRange& range);
   void join_web(int web);
   [[nodiscard]] std::optional<Type> fixed_type(int web) const;
@@ -44,11 +46,6 @@ class Typer {
   std::vector<Type> exprs(const std::vector<resolved::ExprId>& ids);
   Type read(resolved::ExprId id, const resolved::ReadLocal& node);
   Type attribute(const resolved::Attribute& node, const SourceRange& range);
-  Type array_attribute(const Type& array, const std::string& name, const SourceRange& range);
-  Type subscript(const resolved::Subscript& node, const SourceRange& range);
-  Type tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range);
-  Type element(const Type& array, const std::vector<resolved::ExprId>& ids, const std::vector<Type>& indices,
-               const SourceRange& range);
   Type unary(const resolved::Unary& node, const SourceRange& range);
   Type binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range);
   Type compare(const resolved::Compare& node, const SourceRange& range);
@@ -59,6 +56,24 @@ class Typer {
   Type condition(resolved::ExprId id);
   Type truth(const Type& type, const SourceRange& range);
 
+  // infer_subscripts.cpp
+  Type slice(const resolved::Slice& node);
+  Type subscript(const resolved::Subscript& node, const SourceRange& range);
+  Type tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range);
+  Type element(const Type& array, const std::vector<resolved::ExprId>& ids, const std::vector<Type>& indices,
+               const SourceRange& range);
+
+  // infer_arrays.cpp
+  Type shape_of(const Type& array);
+  Type array_attribute(const Type& array, const std::string& name, const SourceRange& range);
+  Type array_method(const Type& array, const resolved::CallMethod& node, const std::vector<Type>& arguments,
+                    const SourceRange& range);
+  void array_store(const Type& place, const Type& value, const SourceRange& range);
+  void array_update(const Type& place, const Type& result, const SourceRange& range);
+  /// What `on_elements` gives for the elements of the operands, as an array if one of them is.
+  template <class OnElements>
+  static Type elementwise(const std::vector<Type>& operands, const OnElements& on_elements);
+
   // infer_calls.cpp
   Type library_call(const resolved::CallLibrary& node, const SourceRange& range);
   Type python_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
@@ -66,7 +81,6 @@ class Typer {
   Type array_query(const LibraryFunction& f, const Type& argument, const SourceRange& range);
   Type convert(ScalarType to, const Type& from, const SourceRange& range);
   Type method(const resolved::CallMethod& node, const SourceRange& range);
-  Type shape_of(const Type& array);
 
   Type wrong(const Reason& reason, const SourceRange& range, const std::string& message,
              std::string advice = {});
@@ -81,5 +95,17 @@ class Typer {
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
   std::vector<std::pair<Type, SourceRange>> returns_;
 };
+
+template <class OnElements>
+Type Typer::elementwise(const std::vector<Type>& operands, const OnElements& on_elements) {
+  std::vector<Type> elements;
+  int rank = -1;
+  for (const Type& operand : operands) {
+    elements.push_back(element_of(operand));
+    if (operand.is_array()) rank = std::max(rank, operand.rank);
+  }
+  const Type result = on_elements(elements);
+  return rank >= 0 && result.is_scalar() ? computed_array(result.scalar, rank) : result;
+}
 
 }  // namespace unpython::frontend

@@ -1,6 +1,7 @@
 // Promotion by kind and width, and the lattice of inference.
 #include "frontend/types.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -107,6 +108,19 @@ Type join_tuples(const Type& a, const Type& b) {
   return result;
 }
 
+/// Views of one base that differ in nothing but how much of each dimension they see.
+Type join_views(const Type& a, const Type& b) {
+  Type result = a;
+  bool alike =
+      a.has_base && a.scalar == b.scalar && a.rank == b.rank && b.has_base && a.argument == b.argument;
+  alike = alike && a.axes.size() == b.axes.size();
+  for (size_t i = 0; alike && i < a.axes.size(); ++i) {
+    alike = a.axes[i].dimension == b.axes[i].dimension;
+    result.axes[i].whole = a.axes[i].whole && b.axes[i].whole;
+  }
+  return alike ? result : error_type();
+}
+
 std::string article(std::string_view word) {
   const bool vowel = !word.empty() && std::string_view("aeio").find(word[0]) != std::string_view::npos;
   return (vowel ? "an " : "a ") + std::string(word);
@@ -144,6 +158,44 @@ Type tuple(std::vector<Type> elements) {
   Type type = of_kind(Type::Kind::Tuple);
   type.elements = std::move(elements);
   return type;
+}
+
+Type whole_array(ScalarType type, int rank, int position) {
+  Type result = of_kind(Type::Kind::Array);
+  result.scalar = type;
+  result.has_base = true;
+  result.argument = position;
+  result.rank = rank;
+  result.base_rank = rank;
+  for (int d = 0; d < rank; ++d) result.axes.push_back({.dimension = d});
+  return result;
+}
+
+Type computed_array(ScalarType type, int rank) {
+  if (rank == 0) return strong(type);
+  Type result = of_kind(Type::Kind::Array);
+  result.scalar = type;
+  result.rank = rank;
+  return result;
+}
+
+Type element_of(const Type& type) { return type.is_array() ? strong(type.scalar) : type; }
+
+bool is_whole(const Type& type) {
+  if (!type.is_view() || type.rank != type.base_rank) return false;
+  for (int d = 0; d < type.rank; ++d) {
+    const Axis& axis = type.axes[static_cast<size_t>(d)];
+    if (axis.dimension != d || !axis.whole) return false;
+  }
+  return true;
+}
+
+std::vector<int> subscripted_dimensions(const Type& view) {
+  std::vector<int> result;
+  for (int d = 0; d < view.base_rank; ++d)
+    if (std::none_of(view.axes.begin(), view.axes.end(), [&](const Axis& a) { return a.dimension == d; }))
+      result.push_back(d);
+  return result;
 }
 
 std::optional<int64_t> known_integer(const Type& type) {
@@ -184,6 +236,10 @@ std::string describe(const Type& type) {
       return "a tuple of " + std::to_string(type.elements.size());
     case Type::Kind::Dtype:
       return "the type " + std::string(name_of(type.scalar));
+    case Type::Kind::Slice:
+      return "a slice";
+    case Type::Kind::Ellipsis:
+      return "`...`";
   }
   return {};
 }
@@ -240,6 +296,7 @@ Type join(const Type& a, const Type& b) {
   if (a.kind != b.kind) return error_type();
   if (a.is_scalar()) return join_scalars(a, b);
   if (a.is_tuple()) return join_tuples(a, b);
+  if (a.is_array()) return join_views(a, b);
   return a == b ? a : error_type();
 }
 

@@ -1,5 +1,5 @@
-// What inference knows about a value: a scalar (weak or strong, perhaps a known number), an array or a row of
-// one, a tuple. Also NumPy 2's promotion and the join of definitions that meet.
+// What inference knows about a value: a scalar (weak or strong, perhaps a known number), an array, a tuple.
+// Also NumPy 2's promotion and the join of definitions that meet.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,6 +10,14 @@
 
 namespace unpython::frontend {
 
+/// One dimension of a view.
+struct Axis {
+  int dimension = -1;  ///< of the base; -1: an axis of one element that the base does not have
+  bool whole =
+      true;  ///< all of that dimension in its order; else start, step and extent are known at run time
+  bool operator==(const Axis&) const = default;
+};
+
 struct Type {
   enum class Kind : uint8_t {
     Unknown,  ///< nothing flows here (yet)
@@ -17,29 +25,30 @@ struct Type {
     None,
     Text,
     Scalar,
-    Array,  ///< an argument with its first `fixed` subscripts given
+    Array,  ///< a view of an array that has a name, or a value computed element by element (no base)
     Tuple,
-    Dtype,  ///< `np.float32` itself
+    Dtype,     ///< `np.float32` itself
+    Slice,     ///< in a subscript; `elements` are its lower end, upper end and step, None where absent
+    Ellipsis,  ///< in a subscript
   };
   Kind kind = Kind::Unknown;
   ScalarType scalar = ScalarType::Int64;  ///< Scalar, Dtype, and the element type of an Array
   bool weak = false;                      ///< Scalar: a Python number
   std::optional<ir::Constant> known;      ///< weak Scalar: the number, where the program says it
-  int argument = -1;                      ///< Array: position among parameters and hidden values
-  int rank = 0;                           ///< Array: dimensions that are left
-  bool transposed = false;                ///< Array: dimensions are counted from the last one
-  int fixed = 0;                          ///< Array: leading dimensions that are subscripted already
-  std::vector<Type> elements;             ///< Tuple
+  bool has_base = false;                  ///< Array: a view of an array in memory, else computed
+  int argument = -1;           ///< Array with a base: that parameter or hidden value; -1: a local array
+  int rank = 0;                ///< Array
+  int base_rank = 0;           ///< Array with a base: dimensions of the base
+  std::vector<Axis> axes;      ///< Array with a base: `rank` of them; other dimensions have a subscript
+  std::vector<Type> elements;  ///< Tuple, Slice
 
   bool operator==(const Type&) const = default;
   [[nodiscard]] bool is(Kind k) const { return kind == k; }
   [[nodiscard]] bool is_scalar() const { return kind == Kind::Scalar; }
   [[nodiscard]] bool is_array() const { return kind == Kind::Array; }
   [[nodiscard]] bool is_tuple() const { return kind == Kind::Tuple; }
-  /// Array: the dimension in memory of its subscript at `position`, those that are fixed counted too.
-  [[nodiscard]] int dimension(int position) const {
-    return transposed ? fixed + rank - 1 - position : position;
-  }
+  /// An array whose elements are those of an array in memory.
+  [[nodiscard]] bool is_view() const { return is_array() && has_base; }
   /// Unknown or Error: nothing can be said about it.
   [[nodiscard]] bool is_silent() const { return kind == Kind::Unknown || kind == Kind::Error; }
 };
@@ -52,6 +61,16 @@ struct Type {
 [[nodiscard]] Type known_int(int64_t value);
 [[nodiscard]] Type known_bool(bool value);
 [[nodiscard]] Type tuple(std::vector<Type> elements);
+/// All of an argument, or of a local array if `position` is -1.
+[[nodiscard]] Type whole_array(ScalarType type, int rank, int position);
+/// An array that is computed element by element; of rank 0: the strong scalar, as NumPy gives it.
+[[nodiscard]] Type computed_array(ScalarType type, int rank);
+/// What an elementwise operation sees of an operand: the element of an array, the scalar itself.
+[[nodiscard]] Type element_of(const Type& type);
+/// A view of the whole base in its order.
+[[nodiscard]] bool is_whole(const Type& type);
+/// Dimensions of the base that no axis runs along, in order.
+[[nodiscard]] std::vector<int> subscripted_dimensions(const Type& view);
 
 /// The integer that a weak scalar is known to be.
 [[nodiscard]] std::optional<int64_t> known_integer(const Type& type);

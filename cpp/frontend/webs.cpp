@@ -217,7 +217,11 @@ class Walker {
     match(
         f_[id].node, [](const resolved::Literal&) {}, [](const resolved::NoneValue&) {},
         [](const resolved::Text&) {}, [](const resolved::DtypeValue&) {}, [](const resolved::Argument&) {},
-        [](const resolved::Erroneous&) {},
+        [](const resolved::Erroneous&) {}, [](const resolved::Ellipsis&) {},
+        [&](const resolved::Slice& n) {
+          for (const ExprId part : {n.lower, n.upper, n.step})
+            if (part.valid()) expr(part);
+        },
         [&](const resolved::ReadLocal& n) {
           unite(reads_[static_cast<size_t>(id.value)], state_.reaching[static_cast<size_t>(n.local.value)]);
         },

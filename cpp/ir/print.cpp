@@ -211,6 +211,7 @@ class Printer {
   }
   void statement(const For& node) {
     std::string arguments = expr(node.extent, kAny);
+    if (node.independent && function_.level == Level::Source) arguments += ", independent";
     if (node.mark == LoopMark::Vector) arguments += ", width=" + std::to_string(node.width);
     if (node.grain.valid()) arguments += ", grain=" + expr(node.grain, kAny);
     writer_.line("for " + name(node.counter) + " in " + std::string(name_of(node.mark)) + "(" + arguments +

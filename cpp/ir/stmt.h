@@ -69,8 +69,8 @@ struct For {
   ExprId extent;
   LoopMark mark = LoopMark::Sequential;
   int width = 1;  ///< lanes of a Vector loop
-  /// During scheduling: the call's numbers prove that no two iterations touch one byte of an array with a
-  /// write among them.
+  /// No two iterations touch one byte of an array with a write among them: by construction (the loops of array
+  /// expressions, as written), or because the call's numbers prove it (during scheduling).
   bool independent = false;
   ExprId grain{};  ///< CpuParallel: fewest iterations worth a thread (Int64); invalid id: 1
   Block body{};

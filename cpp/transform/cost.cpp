@@ -1,5 +1,7 @@
 #include "transform/cost.h"
 
+#include <set>
+
 #include "analysis/variables.h"
 #include "ir/rewrite.h"
 
@@ -35,9 +37,14 @@ int64_t work_of(const Function& f, ExprId root) {
 
 class Estimate {
  public:
-  /// `unknown`: variables without a value before the loop.
-  Estimate(Function& f, analysis::VarSet unknown)
-      : f_(f), build_(f), half_(f), unknown_(std::move(unknown)) {}
+  /// `unknown`: variables without a value before the loop, whose body is `body`.
+  Estimate(Function& f, analysis::VarSet unknown, const Block& body)
+      : f_(f), build_(f), half_(f), unknown_(std::move(unknown)) {
+    walk_stmts(f, body, [&](StmtId id) {
+      if (const auto* allocation = std::get_if<Allocate>(&f[id].node)) made_inside_.insert(allocation->array);
+      return true;
+    });
+  }
 
   void halve(VarId counter, ExprId trips) {
     half_.replace(counter, build_.floor_div(trips, build_.int64(2)));
@@ -52,12 +59,22 @@ class Estimate {
   /// The extent in terms of what is known before the loop, or a guess.
   ExprId trips(ExprId extent) {
     const ExprId known = half_.expr(extent);
-    if (analysis::reads_any(f_, known, unknown_) || analysis::has_load(f_, known))
+    if (analysis::reads_any(f_, known, unknown_) || analysis::has_load(f_, known) || is_made_inside(known))
       return build_.int64(kUnknownTrips);
     return build_.max(build_.int64(0), build_.min(known, build_.int64(kMostTrips)));
   }
 
  private:
+  /// The extent of an array that does not exist before the loop.
+  bool is_made_inside(ExprId root) const {
+    bool found = false;
+    walk_exprs(f_, root, [&](ExprId id) {
+      const auto* extent = std::get_if<Extent>(&f_[id].node);
+      found |= extent != nullptr && made_inside_.contains(extent->array);
+    });
+    return found;
+  }
+
   ExprId stmt(StmtId id) {
     const Stmt stmt = f_[id];
     int64_t own = 1;
@@ -85,13 +102,14 @@ class Estimate {
   Builder build_;
   Substitution half_;
   analysis::VarSet unknown_;
+  std::set<ArrayId> made_inside_;
 };
 
 }  // namespace
 
 ExprId work_of_iteration(Function& function, std::span<const StmtId> loops) {
-  Estimate estimate(function,
-                    analysis::assigned_variables(function, std::get<For>(function[loops[0]].node).body));
+  const Block outermost = std::get<For>(function[loops[0]].node).body;
+  Estimate estimate(function, analysis::assigned_variables(function, outermost), outermost);
   for (StmtId id : loops) {
     const For loop = std::get<For>(function[id].node);
     estimate.halve(loop.counter, estimate.trips(loop.extent));

@@ -54,7 +54,7 @@ class OrderLoops : public Rewriter {
     const bool outermost = depth_ == 0;
     if (outermost) reports_.push_back({before.range, text_of(Verdict::Sequential), "", ""});
     const bool marked = loop->mark == LoopMark::Parallel;
-    const Decision decision = decide(id, marked, outermost);
+    const Decision decision = marked && loop->independent ? keep(before.range, outermost) : decide(id, marked, outermost);
     ++depth_;
     const StmtId rebuilt = rebuild(id);
     --depth_;
@@ -66,6 +66,11 @@ class OrderLoops : public Rewriter {
   }
 
  private:
+  Decision keep(const SourceRange& range, bool outermost) {
+    report({.verdict = Verdict::Proven, .where = range}, outermost);
+    return {LoopMark::Parallel, true};
+  }
+
   Decision decide(StmtId id, bool marked, bool outermost) {
     if (const analysis::LoopVerdict* known = facts_.judged ? facts_.verdict_of(id) : nullptr) {
       LoopFacts facts;

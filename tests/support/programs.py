@@ -85,6 +85,7 @@ class Program:
         True  # with fp='strict' equal to the bit; False: math functions differ in the last bits
     )
     large: dict[str, int] | bool = True
+    whole_arrays: bool = False  # array expressions, whose loops run in parallel although the program marks none
     skip_layouts: Sequence[str] = ()
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -159,12 +160,13 @@ class strong:
 class Programs:
     """The programs of one test module, and the test that executes them."""
 
-    def __init__(self) -> None:
+    def __init__(self, **defaults: Any) -> None:
         self._programs: list[Program] = []
+        self._defaults = defaults
 
     def add(self, *parameters: Any, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         def register(function: Callable[..., Any]) -> Callable[..., Any]:
-            self._programs.append(Program(function, parameters, **more))
+            self._programs.append(Program(function, parameters, **{**self._defaults, **more}))
             return function
 
         return register
@@ -189,7 +191,7 @@ def cases_of(program: Program) -> Iterator[Case]:
         yield Case(program, dtype, "c")
         if len(layouts) > 1:
             yield Case(program, dtype, layouts[1:][(index + len(program.name)) % len(layouts[1:])])
-    if program.is_parallel and program.large and _arrays(program):
+    if (program.is_parallel or program.whole_arrays) and program.large and _arrays(program):
         yield Case(program, program.dtypes[0], "c", large=True)
 
 

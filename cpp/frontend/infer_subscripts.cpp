@@ -1,0 +1,82 @@
+// Types of subscripts: elements, views, items of tuples.
+#include <algorithm>
+
+#include "frontend/subscripts.h"
+#include "frontend/typer.h"
+
+namespace unpython::frontend {
+
+using resolved::ExprId;
+
+Type Typer::slice(const resolved::Slice& node) {
+  Type type;
+  type.kind = Type::Kind::Slice;
+  for (const ExprId part : {node.lower, node.upper, node.step}) {
+    const Type bound = part.valid() ? expr(part) : none_type();
+    if (bound.is_silent()) return bound;
+    if (!bound.is(Type::Kind::None)) {
+      if (refuse_large(bound, bound, f_[part].range)) return error_type();
+      if (!bound.is_scalar() || !is_integer(bound.scalar))
+        return wrong(reasons::kBadSubscript, f_[part].range,
+                     "the ends and the step of a slice must be integers, found " + describe(bound),
+                     "convert it with int(...)");
+    }
+    type.elements.push_back(bound);
+  }
+  if (known_integer(type.elements[2]) == 0)
+    return wrong(reasons::kBadSubscript, f_[node.step].range, "slice step cannot be zero");
+  return type;
+}
+
+Type Typer::subscript(const resolved::Subscript& node, const SourceRange& range) {
+  const Type base = expr(node.value);
+  const std::vector<Type> indices = exprs(node.indices);
+  if (base.is_tuple()) return tuple_subscript(base, indices, range);
+  return element(base, node.indices, indices, range);
+}
+
+Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range) {
+  for (const Type& index : indices)
+    if (index.is_silent()) return index;
+  const auto count = static_cast<int64_t>(base.elements.size());
+  const auto index = indices.size() == 1 ? known_integer(indices[0]) : std::nullopt;
+  if (!index)
+    return wrong(reasons::kBadSubscript, range, "the subscript of a tuple must be a constant integer",
+                 "unpack the tuple first: x, y = t");
+  const int64_t position = *index < 0 ? *index + count : *index;
+  if (position < 0 || position >= count)
+    return wrong(reasons::kBadSubscript, range,
+                 "tuple index out of range: this tuple has " + std::to_string(count) +
+                     (count == 1 ? " element" : " elements"));
+  return base.elements[static_cast<size_t>(position)];
+}
+
+Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std::vector<Type>& indices,
+                    const SourceRange& range) {
+  if (array.is_silent()) return array;
+  for (const Type& index : indices)
+    if (index.is_silent()) return index;
+  if (!array.is_array())
+    return wrong(reasons::kBadSubscript, range, describe(array) + " cannot be subscripted",
+                 "subscript arrays only");
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (refuse_large(indices[i], indices[i], range)) return error_type();
+    const bool selection =
+        indices[i].is_array() || (indices[i].is_scalar() && indices[i].scalar == ScalarType::Bool);
+    if (selection)
+      return wrong(reasons::kArrayExpression, f_[ids[i]].range,
+                   "a subscript that is " + describe(indices[i]) + " is not supported yet");
+  }
+  const SubscriptPlan plan = plan_subscripts(indices, array.rank);
+  if (plan.problem.empty()) {
+    const Type result = subscripted(array, plan);
+    if (!result.is_array() || result.rank <= kMaxRank) return result;
+    return wrong(reasons::kBadSubscript, range, "an array of more than 8 dimensions is not supported");
+  }
+  if (plan.problem_position < 0)
+    return wrong(reasons::kBadSubscript, range, plan.problem + " for " + describe(array));
+  return wrong(reasons::kBadSubscript, f_[ids[static_cast<size_t>(plan.problem_position)]].range,
+               plan.problem, "convert it with int(...)");
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,58 @@
+// Attributes and methods of arrays.
+#include "frontend/lowerer.h"
+
+namespace unpython::frontend {
+
+Value Lowerer::shape_of(const Value& array) {
+  Value shape{.type = tuple({})};
+  for (const ir::ExprId extent : extents_of(array)) {
+    shape.type.elements.push_back(weak(ScalarType::Int64));
+    shape.elements.push_back(scalar(weak(ScalarType::Int64), extent));
+  }
+  return shape;
+}
+
+Value Lowerer::array_attribute(const Value& array, const std::string& name, const SourceRange& range) {
+  if (name == "shape") return shape_of(array);
+  if (name == "ndim") return constant_value(known_int(array.type.rank));
+  if (name == "itemsize") return constant_value(known_int(size_of(array.type.scalar)));
+  if (name == "T") return transposed(array);
+  if (name == "dtype") {
+    Value dtype;
+    dtype.type.kind = Type::Kind::Dtype;
+    dtype.type.scalar = array.type.scalar;
+    return dtype;
+  }
+  if (name == "real" || name == "imag") {
+    const ScalarType type = real_part_type(array.type.scalar);
+    return elementwise({array}, type, range, [this, name, type](const std::vector<Value>& elements) {
+      const ir::ExprId element = elements[0].expr;
+      if (is_complex(elements[0].type.scalar))
+        return scalar(strong(type),
+                      call(name == "real" ? ir::Intrinsic::Real : ir::Intrinsic::Imag, element));
+      return scalar(strong(type), name == "real" ? element : build_.number(type, 0));
+    });
+  }
+  ir::ExprId size = build_.int64(1);
+  for (const ir::ExprId extent : extents_of(array)) size = build_.mul(size, extent);
+  return scalar(weak(ScalarType::Int64), size);
+}
+
+Value Lowerer::convert_elements(const Value& array, ScalarType type, const SourceRange& range) {
+  return elementwise({array}, type, range, [this, type](const std::vector<Value>& elements) {
+    return scalar(strong(type), cast(elements[0].expr, type));
+  });
+}
+
+Value Lowerer::array_method(const resolved::CallMethod& node, const Value& array, const Type& type,
+                            const SourceRange& range) {
+  if (node.name == "transpose") return transposed(array);
+  if (node.name == "astype" || node.name == "copy") return convert_elements(array, type.scalar, range);
+  return elementwise({array}, type.scalar, range, [this](const std::vector<Value>& elements) {
+    const bool conjugates = is_complex(elements[0].type.scalar);
+    return conjugates ? scalar(elements[0].type, call(ir::Intrinsic::Conjugate, elements[0].expr))
+                      : elements[0];
+  });
+}
+
+}  // namespace unpython::frontend

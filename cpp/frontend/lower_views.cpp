@@ -1,0 +1,127 @@
+// Views: how an index of a view becomes an index of its base. Nothing here touches memory.
+#include <algorithm>
+
+#include "frontend/lowerer.h"
+
+namespace unpython::frontend {
+
+Value Lowerer::whole(ir::ArrayId array, int argument) {
+  Value value;
+  value.type = whole_array(out_[array].type, out_[array].rank, argument);
+  value.base = array;
+  value.axes.resize(value.type.axes.size());
+  return value;
+}
+
+ir::ExprId Lowerer::extent_of(const Value& array, size_t axis) {
+  if (array.computed) return array.computed->extents[axis];
+  const Axis& seen = array.type.axes[axis];
+  if (!seen.whole) return array.axes[axis].extent;
+  return seen.dimension < 0 ? build_.int64(1) : build_.extent(array.base, seen.dimension);
+}
+
+std::vector<ir::ExprId> Lowerer::extents_of(const Value& array) {
+  std::vector<ir::ExprId> extents;
+  for (size_t axis = 0; axis < static_cast<size_t>(array.type.rank); ++axis)
+    extents.push_back(extent_of(array, axis));
+  return extents;
+}
+
+Indices Lowerer::place(const Value& view, const Indices& indices) {
+  Indices result(static_cast<size_t>(view.type.base_rank));
+  const std::vector<int> given = subscripted_dimensions(view.type);
+  for (size_t i = 0; i < given.size(); ++i) result[static_cast<size_t>(given[i])] = view.fixed[i];
+  for (size_t axis = 0; axis < indices.size(); ++axis) {
+    const Axis& seen = view.type.axes[axis];
+    if (seen.dimension < 0) continue;
+    const AxisValue& value = view.axes[axis];
+    result[static_cast<size_t>(seen.dimension)] =
+        seen.whole ? indices[axis] : build_.add(build_.mul(indices[axis], value.step), value.start);
+  }
+  return result;
+}
+
+ir::ExprId Lowerer::element_at(const Value& array, const Indices& indices) {
+  return array.computed ? array.computed->element(indices) : build_.load(array.base, place(array, indices));
+}
+
+Value Lowerer::transposed(const Value& array) {
+  Value result = array;
+  if (array.computed) {
+    auto computed = std::make_shared<ComputedArray>(*array.computed);
+    std::reverse(computed->extents.begin(), computed->extents.end());
+    for (ReadView& read : computed->reads) read.at_same_indices = false;
+    computed->element = [inner = array.computed](const Indices& indices) {
+      return inner->element({indices.rbegin(), indices.rend()});
+    };
+    result.computed = std::move(computed);
+    return result;
+  }
+  std::reverse(result.type.axes.begin(), result.type.axes.end());
+  std::reverse(result.axes.begin(), result.axes.end());
+  return result;
+}
+
+/// A view of a view: each part of the plan against the axis it takes.
+Value Lowerer::select_view(const Value& array, const SubscriptPlan& plan,
+                           const std::vector<AxisValue>& parts) {
+  Value result;
+  result.type = selected(array.type, plan);
+  result.base = array.base;
+  Indices by_dimension(static_cast<size_t>(array.type.base_rank));
+  const std::vector<int> given = subscripted_dimensions(array.type);
+  for (size_t i = 0; i < given.size(); ++i) by_dimension[static_cast<size_t>(given[i])] = array.fixed[i];
+  size_t axis = 0;
+  for (size_t i = 0; i < plan.parts.size(); ++i) {
+    const AxisValue& part = parts[i];
+    if (plan.parts[i].kind == SubscriptPart::Kind::NewAxis) {
+      result.axes.emplace_back();
+      continue;
+    }
+    const Axis& seen = array.type.axes[axis];
+    const AxisValue& outer = array.axes[axis++];
+    const auto through = [&](ir::ExprId index) {
+      return seen.whole ? index : build_.add(build_.mul(index, outer.step), outer.start);
+    };
+    if (plan.parts[i].kind == SubscriptPart::Kind::Index) {
+      if (seen.dimension >= 0) by_dimension[static_cast<size_t>(seen.dimension)] = through(part.start);
+    } else if (plan.parts[i].kind == SubscriptPart::Kind::Whole) {
+      result.axes.push_back(outer);
+    } else {
+      const ir::ExprId step = seen.whole ? part.step : build_.mul(part.step, outer.step);
+      result.axes.push_back({through(part.start), step, part.extent});
+    }
+  }
+  for (const int dimension : subscripted_dimensions(result.type))
+    result.fixed.push_back(by_dimension[static_cast<size_t>(dimension)]);
+  return result;
+}
+
+Value Lowerer::select_computed(const Value& array, const SubscriptPlan& plan, std::vector<AxisValue> parts) {
+  Value result;
+  result.type = selected(array.type, plan);
+  auto computed = std::make_shared<ComputedArray>();
+  computed->reads = array.computed->reads;
+  for (ReadView& read : computed->reads) read.at_same_indices = false;
+  for (size_t i = 0; i < parts.size(); ++i)
+    if (plan.parts[i].kind != SubscriptPart::Kind::Index) computed->extents.push_back(parts[i].extent);
+  computed->element = [this, inner = array.computed, kinds = plan.parts,
+                       parts = std::move(parts)](const Indices& indices) {
+    Indices at;
+    size_t next = 0;
+    for (size_t i = 0; i < parts.size(); ++i) {
+      if (kinds[i].kind == SubscriptPart::Kind::Index) {
+        at.push_back(parts[i].start);
+        continue;
+      }
+      const ir::ExprId index = indices[next++];
+      if (kinds[i].kind != SubscriptPart::Kind::NewAxis)
+        at.push_back(build_.add(build_.mul(index, parts[i].step), parts[i].start));
+    }
+    return inner->element(at);
+  };
+  result.computed = std::move(computed);
+  return result;
+}
+
+}  // namespace unpython::frontend
