@@ -80,7 +80,7 @@ class Judge {
   /// Memory that each iteration makes for itself.
   bool is_allocated_inside(ArrayId array) const {
     bool found = false;
-    walk_stmts(f_, loop_.body, [&](StmtId id) {
+    walk_stmts(f_, std::get<For>(f_[id_].node).body, [&](StmtId id) {
       const auto* allocation = std::get_if<Allocate>(&f_[id].node);
       found |= allocation != nullptr && allocation->array == array;
       return !found;

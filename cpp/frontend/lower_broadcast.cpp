@@ -159,7 +159,8 @@ void Lowerer::nest(const std::vector<ir::ExprId>& extents, bool independent, con
   ir::Block block = std::move(inner.block);
   const ir::LoopMark mark = independent ? ir::LoopMark::Parallel : ir::LoopMark::Sequential;
   for (size_t i = extents.size(); i-- > 0;) {
-    const ir::StmtId loop = build_.loop(counters[i], trips_of(out_, extents[i]), mark, std::move(block), range);
+    const ir::StmtId loop =
+        build_.loop(counters[i], trips_of(out_, extents[i]), mark, std::move(block), range);
     std::get<ir::For>(out_.stmts[loop].node).independent = independent;
     block = {loop};
   }

@@ -54,7 +54,8 @@ class OrderLoops : public Rewriter {
     const bool outermost = depth_ == 0;
     if (outermost) reports_.push_back({before.range, text_of(Verdict::Sequential), "", ""});
     const bool marked = loop->mark == LoopMark::Parallel;
-    const Decision decision = marked && loop->independent ? keep(before.range, outermost) : decide(id, marked, outermost);
+    const Decision decision =
+        marked && loop->independent ? keep(before.range, outermost) : decide(id, marked, outermost);
     ++depth_;
     const StmtId rebuilt = rebuild(id);
     --depth_;
