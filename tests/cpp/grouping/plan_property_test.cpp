@@ -77,7 +77,12 @@ std::string text(const TestNest& test, const NestPlan& plan) {
 /// Both executions of one nest.
 class Execution {
  public:
-  Execution(const TestNest& test, Random& random) : test_(test), random_(random), plan_(test.plan()) {
+  /// Of the part of the domain in `tile`.
+  Execution(const TestNest& test, Random& random, std::span<const grouping::LoopRange> tile = {})
+      : test_(test),
+        random_(random),
+        tile_(tile),
+        plan_(grouping::plan_nest(test.nests, 0, {.may_raise = false, .tile = tile})) {
     // Memory between and around the elements belongs to others.
     host_.resize(test.nests.memories.size());
     for (size_t a = 0; a < test.nests.places.size(); ++a) {
@@ -139,6 +144,10 @@ class Execution {
 
   void step(std::vector<Bytes>& oracle, size_t number, const Point& point) {
     const MemoryAccess& access = test_.nest().accesses[number];
+    for (const grouping::LoopRange& part : tile_) {
+      const auto counter = static_cast<size_t>(test_.nest().loops[static_cast<size_t>(part.loop)].counter);
+      if (test_.nest().is_inside(access.loop, part.loop) && !part.range.contains(point[counter])) return;
+    }
     if (access.conditional && random_.chance(50)) return;
     REQUIRE(packed_of_.count(number) == 1);
     const PackedAccess& packed = *packed_of_[number];
@@ -169,6 +178,7 @@ class Execution {
 
   const TestNest& test_;
   Random& random_;
+  std::span<const grouping::LoopRange> tile_;
   NestPlan plan_;
   std::vector<Bytes> host_;
   std::map<int, std::set<int64_t>> owned_;
@@ -250,4 +260,19 @@ TEST_CASE("random nests in packed buffers do what they do in host memory") {
     execution.check();
   });
   CHECK(planned == all);  // small memories always fit into an interval
+}
+
+TEST_CASE("random tiles of random nests") {
+  for_random_instances([](Random& random) {
+    const TestNest test = random_nest(random);
+    std::vector<grouping::LoopRange> tile;
+    for (int loop = 0; loop < static_cast<int>(test.nest().loops.size()); ++loop) {
+      const int64_t low = random.draw(0, 3);
+      if (random.chance(60))
+        tile.push_back({.loop = loop, .range = {.low = low, .high = low + random.draw(0, 2)}});
+    }
+    Execution execution(test, random, tile);
+    REQUIRE(execution.has_plan());
+    execution.check();
+  });
 }
