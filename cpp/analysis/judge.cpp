@@ -141,6 +141,7 @@ class NestJudge {
     if (auto inspection = inspection_for(forms_, nests_, nest_, call_, p, a, b)) {
       if (!doubts.inspection) doubts.inspection = inspection;
       const bool same = doubts.inspection->index == inspection->index &&
+                        doubts.inspection->extent == inspection->extent &&
                         doubts.inspection->first_byte == inspection->first_byte &&
                         doubts.inspection->step_bytes == inspection->step_bytes;
       if (same) return;

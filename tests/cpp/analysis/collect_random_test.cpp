@@ -7,8 +7,7 @@
 #include "analysis/nest.h"
 #include "analysis/prove_checks.h"
 #include "ir/print.h"
-#include "ir_programs.h"
-#include "property.h"
+#include "random_programs.h"
 #include "trace.h"
 
 using namespace unpython;
@@ -21,215 +20,6 @@ using test::Random;
 using test::TracedEvent;
 
 namespace {
-
-/// Functions of two matrices and a vector of indices, with every kind of loop, branch and subscript.
-class RandomProgram {
- public:
-  explicit RandomProgram(Random& random) : r_(random), p_("random") {
-    a_ = p_.array("a", ScalarType::Int64, 2);
-    c_ = p_.array("c", ScalarType::Int64, 2);
-    index_ = p_.array("index", ScalarType::Int64, 1);
-    n_ = p_.scalar("n", ScalarType::Int64);
-    carried_ = p_.b.variable("carried", ScalarType::Int64);
-    p_.f.body.push_back(p_.b.assign(carried_, p_.b.int64(1)));
-    const auto nests = r_.draw(1, 2);
-    for (int64_t i = 0; i < nests; ++i) p_.f.body.push_back(loop(static_cast<int>(r_.draw(1, 3))));
-  }
-  [[nodiscard]] const Function& function() const { return p_.f; }
-
- private:
-  ExprId user() {
-    return p_.b.read(users_[static_cast<size_t>(r_.draw(0, static_cast<int64_t>(users_.size()) - 1))]);
-  }
-
-  ExprId affine() {
-    Builder& b = p_.b;
-    ExprId sum = b.int64(r_.draw(-2, 3));
-    for (int64_t terms = r_.draw(0, 2); terms > 0 && !users_.empty(); --terms)
-      sum = b.add(sum, b.mul(user(), b.int64(r_.draw(-1, 2))));
-    if (r_.chance(10)) sum = b.add(sum, b.read(n_));
-    return sum;
-  }
-
-  ExprId integer() {
-    Builder& b = p_.b;
-    if (users_.empty() || r_.chance(60)) return affine();
-    switch (r_.draw(0, 8)) {
-      case 0:
-        return b.floor_div(affine(), b.int64(r_.draw(2, 3)));
-      case 1:
-        return b.binary(BinaryOp::Modulo, affine(), b.int64(r_.draw(2, 4)));
-      case 2:
-        return b.min(affine(), affine());
-      case 3:
-        return b.max(affine(), affine());
-      case 4:
-        return b.read(carried_);
-      case 5:
-        return b.mul(user(), user());
-      case 6:
-        return b.select(condition(), affine(), affine());
-      case 7:
-        return b.call(Intrinsic::Abs, {affine()});
-      default:
-        return b.floor_div(affine(), b.int64(-2));
-    }
-  }
-
-  ExprId comparison() {
-    const auto op = static_cast<CompareOp>(r_.draw(0, 5));
-    return p_.b.compare(op, r_.chance(80) ? affine() : integer(), affine());
-  }
-  ExprId condition() {
-    Builder& b = p_.b;
-    ExprId result = comparison();
-    if (r_.chance(25)) result = b.logical_and(result, comparison());
-    if (r_.chance(15)) result = b.logical_or(result, comparison());
-    if (r_.chance(10)) result = b.logical_not(result);
-    return result;
-  }
-
-  ExprId checked(ArrayId array, int dimension, Block& out) {
-    ExprId index = r_.chance(75) ? affine() : integer();
-    if (r_.chance(12)) {  // data
-      const VarId t = p_.b.variable("t", ScalarType::Int64);
-      const ExprId at = p_.b.binary(BinaryOp::Modulo, affine(), p_.b.extent(index_, 0));
-      out.push_back(p_.b.assign(t, p_.b.load(index_, {at})));
-      index = p_.b.read(t);
-    }
-    const ErrorId error = p_.b.error(ErrorKind::IndexError, "index", {});
-    out.push_back(p_.b.statement(CheckIndex{array, dimension, index, error}));
-    return p_.b.wrap_index(array, dimension, index);
-  }
-
-  void store(Block& out) {
-    Builder& b = p_.b;
-    const std::vector<ExprId> from{checked(c_, 0, out), checked(c_, 1, out)};
-    const std::vector<ExprId> to{checked(a_, 0, out), checked(a_, 1, out)};
-    out.push_back(b.store(a_, to, b.add(b.load(c_, from), b.load(a_, to))));
-  }
-
-  StmtId loop(int depth) {
-    Builder& b = p_.b;
-    const VarId k = p_.counter("k");
-    const VarId i = b.variable("i", ScalarType::Int64);
-    ExprId extent = r_.chance(40) ? b.extent(r_.chance(50) ? a_ : c_, static_cast<int>(r_.draw(0, 1)))
-                                  : b.add(affine(), b.int64(2));
-    if (r_.chance(20)) extent = b.min(extent, affine());
-    if (r_.chance(10)) extent = b.floor_div(b.add(extent, b.int64(1)), b.int64(2));
-    if (r_.chance(10)) extent = b.sub(b.int64(0), b.floor_div(extent, b.int64(-2)));
-    if (r_.chance(5)) extent = b.max(extent, affine());
-    if (r_.chance(5)) extent = b.load(index_, {b.int64(0)});
-    extent = b.min(extent, b.int64(6));  // keeps runs short
-    const ExprId start = r_.chance(60) ? b.int64(0) : affine();
-    Block body{b.assign(i, b.add(start, b.mul(b.read(k), b.int64(r_.pick({1, 1, 1, 2, -1})))))};
-    users_.push_back(i);
-    statements(body, depth);
-    users_.pop_back();
-    return b.loop(k, extent, LoopMark::Sequential, std::move(body));
-  }
-
-  void statements(Block& body, int depth) {
-    Builder& b = p_.b;
-    for (int64_t s = r_.draw(1, 3); s > 0; --s) {
-      switch (r_.draw(0, 9)) {
-        case 0:
-        case 1:
-        case 2:
-          if (depth > 1) {
-            body.push_back(loop(depth - 1));
-            break;
-          }
-          [[fallthrough]];
-        case 3:
-        case 4:
-          store(body);
-          break;
-        case 5:
-        case 6: {
-          Block yes;
-          Block no;
-          statements_in_branch(yes, depth);
-          if (r_.chance(40)) statements_in_branch(no, depth);
-          body.push_back(b.if_then(condition(), std::move(yes), std::move(no)));
-          break;
-        }
-        case 7:
-          body.push_back(b.assign(carried_, r_.chance(50) ? b.add(b.read(carried_), b.int64(1)) : affine()));
-          break;
-        case 8: {
-          Block out;
-          if (r_.chance(50)) store(out);
-          if (r_.chance(60)) {
-            out.push_back(b.statement(Continue{}));
-          } else if (r_.chance(50)) {
-            out.push_back(b.statement(Break{}));
-          } else {
-            out.push_back(b.raise(b.error(ErrorKind::ValueError, "", {}), {}));
-          }
-          body.push_back(b.if_then(condition(), std::move(out)));
-          break;
-        }
-        default: {
-          const VarId w = b.variable("w", ScalarType::Int64);
-          body.push_back(b.assign(w, b.int64(r_.draw(0, 3))));
-          Block inside{b.assign(w, b.sub(b.read(w), b.int64(1)))};
-          store(inside);
-          body.push_back(b.statement(
-              While{{}, b.compare(CompareOp::Greater, b.read(w), b.int64(0)), std::move(inside)}));
-        }
-      }
-    }
-  }
-
-  void statements_in_branch(Block& out, int depth) {
-    if (depth > 1 && r_.chance(30)) {
-      statements(out, depth - 1);
-    } else {
-      store(out);
-    }
-  }
-
-  Random& r_;
-  test::Program p_;
-  ArrayId a_;
-  ArrayId c_;
-  ArrayId index_;
-  VarId n_;
-  VarId carried_;
-  std::vector<VarId> users_;
-};
-
-struct Instance {
-  std::vector<test::TracedArray> arrays;
-  std::vector<ArrayView> views;
-  std::vector<std::optional<Constant>> scalars;
-  int64_t n = 0;
-
-  explicit Instance(Random& random) {
-    for (int array = 0; array < 3; ++array) {
-      std::vector<int64_t> extents{random.draw(1, 7)};
-      if (array < 2) extents.push_back(random.draw(1, 7));
-      test::TracedArray memory{extents, {}};
-      ArrayView view{.rank = static_cast<int>(extents.size())};
-      int64_t count = 1;
-      for (size_t d = extents.size(); d-- > 0;) {
-        view.extents[d] = extents[d];
-        view.stride_bytes[d] = 8 * count;
-        count *= extents[d];
-      }
-      for (int64_t i = 0; i < count; ++i) memory.elements.push_back(random.draw(-3, 6));
-      arrays.push_back(std::move(memory));
-      views.push_back(view);
-    }
-    n = random.draw(-2, 5);
-    if (random.chance(80)) {
-      scalars.emplace_back(make_constant(ScalarType::Int64, n));
-    } else {
-      scalars.emplace_back(std::nullopt);
-    }
-  }
-};
 
 /// The unknowns of a nest that an event settles, the others to be chosen.
 class Point {
@@ -330,9 +120,9 @@ TEST_CASE("random programs: every access and check of a run is what the nests of
   int64_t missed = 0;
   test::for_random_instances(
       [&](Random& random) {
-        const RandomProgram program(random);
+        const test::RandomProgram program(random);
         const Function& f = program.function();
-        const Instance call(random);
+        const test::RandomCall call(random);
         INFO(print(f) << "n = " << call.n);
         const analysis::Nests nests = analysis::collect(f, {call.views, call.scalars, true});
         analysis::CallFacts facts;
