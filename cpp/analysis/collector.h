@@ -86,16 +86,18 @@ class Collector {
   Flow raise_check(ir::StmtId id, const ir::If& node);
   Flow loop(ir::StmtId id, const ir::For& node);
   Flow loop(ir::StmtId id, const ir::While& node);
-  void enter(ir::StmtId id, const ir::For& node);
-  void start_nest(ir::StmtId root);
-  void finish_nest();
-  void settle_determined();
   void forget_assigned(ir::StmtId id, int loop);
   [[nodiscard]] std::vector<Value> assigned_values(ir::StmtId id) const;
   void restore(ir::StmtId id, const std::vector<Value>& values);
   void merge(ir::StmtId id, const std::vector<Value>& other);
   void assume(const Ways& ways);
   void push_guard(const LinearForm& form, bool nonzero = false);
+
+  // collect_nest.cpp
+  void start_nest(ir::StmtId root);
+  void finish_nest();
+  void settle_determined();
+  void enter(ir::StmtId id, const ir::For& node);
 
   // collect_values.cpp: expressions. Evaluating one records the elements it reads.
   Value value(ir::ExprId id);

@@ -1,5 +1,6 @@
 #include "transform/order_loops.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "ir/print.h"
@@ -63,4 +64,29 @@ TEST_CASE("races=error and strict raise, races=trust runs in parallel") {
   reports.clear();
   CHECK(print(transform::order_loops(source, {}, options, reports)).find("prange") != std::string::npos);
   CHECK(reports.at(0).verdict == "trusted");
+}
+
+TEST_CASE(
+    "facts of a call decide: what is parallel, what is independent, plain loops too; nothing is thrown") {
+  Function source = neighbours(true);
+  const StmtId outer = source.body[0];
+  const StmtId inner = std::get<For>(source[outer].node).body.back();
+  analysis::CallFacts facts;
+  facts.judged = true;
+  facts.loops = {{inner, analysis::Verdict::Proven, false}, {outer, analysis::Verdict::Reduction, true}};
+  std::sort(facts.loops.begin(), facts.loops.end(), [](auto& a, auto& b) { return a.stmt < b.stmt; });
+  Options options;
+  options.races = RaceMode::Error;
+  std::vector<transform::NestReport> reports;
+  const Function ordered = transform::order_loops(source, facts, options, reports);
+  const For& around = std::get<For>(ordered[ordered.body[0]].node);
+  const For& inside = std::get<For>(ordered[around.body.back()].node);
+  CHECK(around.mark == LoopMark::Parallel);
+  CHECK_FALSE(around.independent);
+  CHECK(inside.mark == LoopMark::Sequential);
+  CHECK(inside.independent);
+  CHECK(reports.at(0).verdict == "reduction");
+  facts.loops.erase(std::find_if(facts.loops.begin(), facts.loops.end(),
+                                 [&](auto& verdict) { return verdict.stmt == outer; }));
+  CHECK_THROWS_AS(transform::order_loops(source, facts, options, reports), RaceError);
 }
