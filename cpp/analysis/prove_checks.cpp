@@ -9,8 +9,13 @@ namespace {
 
 /// -extent <= index < extent wherever the check is made.
 bool stays_inside(const NestDomain& domain, const SubscriptCheck& check) {
-  const std::optional<LinearForm> below = check.extent.minus(check.index);
-  const std::optional<LinearForm> last = below ? below->plus(-1) : std::nullopt;
+  if (check.extent.is_constant() && check.extent.constant() > 0) {
+    const std::optional<IntegerRange> range = domain.range(check.index, check.loop);
+    const int64_t extent = check.extent.constant();
+    if (range && range->low >= -extent && range->high < extent) return true;
+  }
+  const std::optional<LinearForm> end = check.extent.plus(-1);
+  const std::optional<LinearForm> last = end ? end->minus(check.index) : std::nullopt;
   const std::optional<LinearForm> above = check.extent.plus(check.index);
   return last && above && domain.never_negative(*last, check.loop, check.guard) &&
          domain.never_negative(*above, check.loop, check.guard);
