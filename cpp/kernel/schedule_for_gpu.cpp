@@ -2,6 +2,7 @@
 
 #include "kernel/map_grid.h"
 #include "kernel/place_statements.h"
+#include "kernel/split_nests.h"
 #include "transform/contract_fma.h"
 #include "transform/hoist_checks.h"
 #include "transform/interchange_loops.h"
@@ -20,7 +21,9 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("order_loops", transform::order_loops(result.function, facts, options, result.nests));
   pass("hoist_checks", transform::hoist_checks(result.function, facts));
   result.function.level = ir::Level::Scheduling;
-  pass("split_reductions", transform::split_reductions(result.function, options.fp));
+  pass("split_reductions",
+       transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
+  pass("split_nests", split_nests(result.function));
   pass("interchange_loops", transform::interchange_loops(result.function));
   pass("map_grid", map_grid(result.function));
   pass("place_statements", place_statements(result.function));

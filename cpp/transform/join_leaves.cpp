@@ -68,7 +68,8 @@ class Around {
 
 class Leaves : public Around {
  public:
-  using Around::Around;
+  Leaves(Function& f, const For& loop, const SourceRange& range, TreeForm form)
+      : Around(f, loop, range), form_(form) {}
 
   Block run(const For& loop, std::vector<Part> parts) {
     const LeafForm form = leaf_form(f_, loop.body, parts);
@@ -117,7 +118,7 @@ class Leaves : public Around {
 
   Block join(const Part& part, const Partials& partials) {
     if (needs_tree(part.reduction)) {
-      Block block = pair_tree(f_, part.reduction, partials.value, leaves_);
+      Block block = pair_tree(f_, part.reduction, partials.value, leaves_, form_);
       block.push_back(accumulate(part, build_.load(partials.value, {build_.int64(0)})));
       return block;
     }
@@ -155,6 +156,8 @@ class Leaves : public Around {
     }
     return {build_.if_then(wins, std::move(body), {}, range_)};
   }
+
+  TreeForm form_;
 };
 
 class InOrder : public Around {
@@ -188,8 +191,8 @@ class InOrder : public Around {
 }  // namespace
 
 Block join_leaves(Function& f, const For& loop, const std::vector<Reduction>& reductions,
-                  const SourceRange& range) {
-  return Leaves(f, loop, range).run(loop, parts_for(f, reductions));
+                  const SourceRange& range, TreeForm form) {
+  return Leaves(f, loop, range, form).run(loop, parts_for(f, reductions));
 }
 
 Block sum_in_order(Function& f, const For& loop, const std::vector<Reduction>& sums, bool alone,

@@ -5,6 +5,7 @@
 
 #include "analysis/reductions.h"
 #include "ir/builder.h"
+#include "transform/reduction_tree.h"
 
 namespace unpython::transform {
 
@@ -12,7 +13,7 @@ namespace unpython::transform {
 /// `loop`'s body is free of its own `continue`.
 [[nodiscard]] ir::Block join_leaves(ir::Function& function, const ir::For& loop,
                                     const std::vector<analysis::Reduction>& reductions,
-                                    const SourceRange& range);
+                                    const SourceRange& range, TreeForm form);
 
 /// The loop with sums taken by the same tree, all in order on one thread. `alone`: nothing else is carried.
 [[nodiscard]] ir::Block sum_in_order(ir::Function& function, const ir::For& loop,

@@ -33,7 +33,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("order_loops", order_loops(result.function, facts, options, result.nests));
   pass("hoist_checks", hoist_checks(result.function, facts));
   result.function.level = ir::Level::Scheduling;
-  pass("split_reductions", split_reductions(result.function, options.fp));
+  pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("interchange_loops", interchange_loops(result.function));
   pass("choose_vector_loops", choose_vector_loops(result.function, target));

@@ -7,16 +7,15 @@ using analysis::Reduction;
 
 namespace {
 
-constexpr int64_t kLevels = 56;  // 2^63 iterations are fewer than 2^56 leaves
+constexpr int64_t kSubtree = 512;  // a power of two
+constexpr int64_t kLevels = 56;    // 2^63 iterations are fewer than 2^56 leaves
 
 /// While loop `while condition: body` without a head.
 StmtId repeat(Builder& build, ExprId condition, Block body) {
   return build.statement(While{{}, condition, std::move(body)});
 }
 
-}  // namespace
-
-Block pair_tree(Function& f, const Reduction& r, ArrayId partials, ExprId leaves) {
+Block tree_in_order(Function& f, const Reduction& r, ArrayId partials, ExprId leaves) {
   Builder build(f);
   const VarId width = build.variable("width", ScalarType::Int64);
   const VarId pair = build.variable("pair", ScalarType::Int64);
@@ -34,6 +33,47 @@ Block pair_tree(Function& f, const Reduction& r, ArrayId partials, ExprId leaves
   Block body{pairs, pass_up, build.assign(width, build.add(half, odd))};
   return {build.assign(width, leaves),
           repeat(build, build.compare(CompareOp::Greater, build.read(width), one), std::move(body))};
+}
+
+/// Rounds of Parallel loops: each iteration adds up a whole subtree of kSubtree neighbours, of which only the
+/// last one may be smaller, so that the sums are those of the tree level by level.
+Block tree_in_parallel(Function& f, const Reduction& r, ArrayId partials, ExprId leaves) {
+  Builder build(f);
+  const ExprId subtree = build.int64(kSubtree);
+  const auto rounded_up = [&](ExprId count) {
+    return build.floor_div(build.add(count, build.int64(kSubtree - 1)), subtree);
+  };
+  const VarId width = build.variable("width", ScalarType::Int64);
+  const VarId groups = build.variable("groups", ScalarType::Int64);
+  const VarId group = build.variable("group", ScalarType::Int64);
+  const VarId node = build.variable("node", ScalarType::Int64);
+  const VarId kept = build.variable("group", ScalarType::Int64);
+  const ArrayId roots = build.heap_array("roots", r.type, 1);
+  const PairStack stack = make_pair_stack(f, r);
+  const ExprId first = build.mul(build.read(group), subtree);
+  const ExprId count = build.min(subtree, build.sub(build.read(width), first));
+  const ExprId value = build.load(partials, {build.add(first, build.read(node))});
+  Block body{build.loop(node, count, LoopMark::Sequential, push_leaf(f, r, stack, build.read(node), value))};
+  const Block last = finish(f, r, stack, count);
+  body.insert(body.end(), last.begin(), last.end());
+  body.push_back(build.store(roots, {build.read(group)}, build.read(stack.root)));
+  const ExprId root = build.load(roots, {build.read(kept)});
+  Block round{build.assign(groups, rounded_up(build.read(width))),
+              build.loop(group, build.read(groups), LoopMark::Parallel, std::move(body)),
+              build.loop(kept, build.read(groups), LoopMark::Parallel,
+                         {build.store(partials, {build.read(kept)}, root)}),
+              build.assign(width, build.read(groups))};
+  return {
+      build.statement(Allocate{roots, {build.max(build.int64(1), rounded_up(leaves))}}),
+      build.assign(width, leaves),
+      repeat(build, build.compare(CompareOp::Greater, build.read(width), build.int64(1)), std::move(round))};
+}
+
+}  // namespace
+
+Block pair_tree(Function& f, const Reduction& r, ArrayId partials, ExprId leaves, TreeForm form) {
+  return form == TreeForm::Parallel ? tree_in_parallel(f, r, partials, leaves)
+                                    : tree_in_order(f, r, partials, leaves);
 }
 
 PairStack make_pair_stack(Function& f, const Reduction& r) {

@@ -5,10 +5,16 @@
 
 namespace unpython::transform {
 
+/// Who adds the nodes of the tree above the leaves. The sums are the same.
+enum class TreeForm : uint8_t {
+  InOrder,   ///< one thread
+  Parallel,  ///< Parallel loops, for devices: one thread would take longer than all leaves together
+};
+
 /// Combines partials[0 .. leaves-1] in place; partials[0] is the result. `leaves` is an Int64 expression, at
 /// least 1.
 [[nodiscard]] ir::Block pair_tree(ir::Function& function, const analysis::Reduction& reduction,
-                                  ir::ArrayId partials, ir::ExprId leaves);
+                                  ir::ArrayId partials, ir::ExprId leaves, TreeForm form);
 
 /// The same tree for leaves that come one after the other: `stack` holds the roots of the finished subtrees,
 /// as the bits of the number of leaves say.

@@ -34,7 +34,8 @@ struct Shared {
 
 class SplitReductions : public Rewriter {
  public:
-  SplitReductions(Function& function, FloatMode fp) : Rewriter(function), fp_(fp), live_(function) {}
+  SplitReductions(Function& function, FloatMode fp, TreeForm form)
+      : Rewriter(function), fp_(fp), form_(form), live_(function) {}
 
   ExprId expr(ExprId id) override { return id; }
 
@@ -124,7 +125,7 @@ class SplitReductions : public Rewriter {
     if (!copies.empty()) return with_private_copies(function_, loop, copies);
     if (shared.reductions.empty()) return {build_.statement(std::move(loop), range)};
     if (shared.only_last_values()) return store_last_values(function_, loop, shared.reductions, range);
-    return join_leaves(function_, loop, shared.reductions, range);
+    return join_leaves(function_, loop, shared.reductions, range, form_);
   }
 
   /// A parallel loop inside another runs on one thread: only float sums care how.
@@ -152,15 +153,16 @@ class SplitReductions : public Rewriter {
   }
 
   FloatMode fp_;
+  TreeForm form_;
   analysis::Liveness live_;
   bool inside_ = false;
 };
 
 }  // namespace
 
-Function split_reductions(const Function& function, FloatMode fp) {
+Function split_reductions(const Function& function, FloatMode fp, TreeForm form) {
   Function result = function;
-  SplitReductions split(result, fp);
+  SplitReductions split(result, fp, form);
   Block body = split.block(result.body);
   result.body = std::move(body);
   return result;

@@ -1,7 +1,8 @@
 // Takes the accumulations of parallel loops apart, so that their iterations no longer share anything.
 //
 // Takes:  a function whose Parallel marks are settled by order_loops.
-// Gives:  Parallel loops in which every variable is private and values leave only through arrays. An outermost loop
+// Gives:  Parallel loops in which every variable is private and values leave only through arrays. An
+// outermost loop
 //         with accumulations becomes a Parallel loop over leaves of 512 iterations; each leaf stores its
 //         partial results in Heap arrays, which are combined after the loop: float sums by one tree
 //         (32 lanes filled in turn, folded 16 .. 1, leaves by adjacent pairs, the start value
@@ -13,10 +14,12 @@
 //         float sums in fp=strict.
 #pragma once
 #include "ir/function.h"
+#include "transform/reduction_tree.h"
 #include "unpython/options.h"
 
 namespace unpython::transform {
 
-[[nodiscard]] ir::Function split_reductions(const ir::Function& function, FloatMode fp);
+[[nodiscard]] ir::Function split_reductions(const ir::Function& function, FloatMode fp,
+                                            TreeForm form = TreeForm::InOrder);
 
 }  // namespace unpython::transform

@@ -70,6 +70,36 @@ TEST_CASE("schedule: the kernel of a product reads two arrays and stores one") {
   CHECK_FALSE(kernels[0].may_raise);
 }
 
+TEST_CASE("schedule: an imperfect nest becomes several grids of two dimensions") {
+  Program p("imperfect");
+  Builder& b = p.b;
+  p.f.disjoint_arguments = true;
+  const ArrayId a = p.array("a", ScalarType::Int64, 2);
+  const ArrayId rows = p.array("rows", ScalarType::Int64, 1);
+  const VarId i = p.counter("i");
+  const VarId j = p.counter("j");
+  const VarId k = p.counter("k");
+  const VarId x = b.variable("x", ScalarType::Int64);
+  const ExprId row = b.read(i);
+  const StmtId first = b.loop(j, b.extent(a, 1), LoopMark::Parallel,
+                              {b.store(a, {row, b.read(j)}, b.add(b.read(x), b.read(j)))});
+  const ExprId element = b.load(a, {row, b.read(k)});
+  const StmtId second =
+      b.loop(k, b.extent(a, 1), LoopMark::Parallel, {b.store(a, {row, b.read(k)}, b.mul(element, element))});
+  p.f.body = {b.loop(i, b.extent(a, 0), LoopMark::Parallel,
+                     {b.assign(x, b.load(rows, {row})), first, b.store(rows, {row}, row), second})};
+  const Function scheduled = schedule_for_gpu(p.f);
+  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(scheduled);
+  REQUIRE(kernels.size() == 3);
+  CHECK(kernels[0].grid.size() == 2);
+  CHECK(kernels[1].grid.size() == 1);
+  CHECK(kernels[2].grid.size() == 2);
+  test::Arguments arguments;
+  arguments.array(ScalarType::Int64, {3, 5}, std::vector<int64_t>(15, 0));
+  arguments.array(ScalarType::Int64, {3}, std::vector<int64_t>{4, 5, 6});
+  test::check_same(test::run(p.f, arguments), test::run(scheduled, arguments));
+}
+
 TEST_CASE("schedule: the host keeps no loop over elements and no store") {
   Program p("between");
   Builder& b = p.b;
