@@ -183,6 +183,12 @@ def position_moves_without_the_smallest(x, y):
     return low, at
 
 
+@PROGRAMS.add(array("n"), out("p"), dtypes=("float64", "int64"))
+def updates_of_elements_that_the_counter_chooses(x, h):
+    for i in prange(x.shape[0]):
+        h[i % 3] += x[i]
+
+
 @PROGRAMS.add(array("n"), dtypes=FLOATS)
 def flag(x):
     found = 0

@@ -189,6 +189,9 @@ llvm::Value* MemoryAccess::lane_pointers(int64_t part_offset) {
   llvm::Value* bytes = b_.ir.CreateMul(b_.lane_numbers(b_.ir.getInt64Ty()), b_.splat(lane_stride_));
   if (offsets_ != nullptr) bytes = b_.ir.CreateAdd(bytes, offsets_);
   if (part_offset != 0) bytes = b_.ir.CreateAdd(bytes, b_.integer_like(bytes, part_offset));
+  // LLVM 19 forgets on the way (hoistGEP of LICM) that an address plus a vector of zeros is a vector.
+  const auto* constant = llvm::dyn_cast<llvm::Constant>(bytes);
+  if (constant != nullptr && constant->isNullValue()) return b_.splat(pointer_);
   return b_.ir.CreateGEP(b_.ir.getInt8Ty(), pointer_, bytes);
 }
 
