@@ -9,6 +9,8 @@
 
 #include "driver/scalar_slot.h"
 #include "ir/interpret.h"
+#include "ir/rewrite.h"
+#include "kernel/boxes.h"
 #include "kernel/geometry.h"
 #include "runtime/device_failure.h"
 
@@ -80,7 +82,8 @@ class GpuMachine : public ir::Machine {
     std::vector<ir::Constant> scalars;
     for (ir::VarId scalar : kernel.scalars) scalars.push_back(value(read_of(scalar)));
     std::vector<DeviceArray> placed;
-    for (const KernelArray& array : kernel.arrays) placed.push_back(on_device(array));
+    const std::vector<kernel::ArrayUse> uses = uses_of(kernel, spans, value);
+    for (size_t i = 0; i < kernel.arrays.size(); ++i) placed.push_back(on_device(kernel.arrays[i], uses[i]));
     const kernel::Layout layout = layout_of(kernel, placed);
     const runtime::DeviceCode& code = function_.code(kernel, layout);
     if (kernel.may_raise) clear_error();
@@ -114,9 +117,33 @@ class GpuMachine : public ir::Machine {
     return reads_.at(variable);
   }
 
-  DeviceArray on_device(const KernelArray& array) {
+  std::vector<kernel::ArrayUse> uses_of(const Kernel& kernel, const std::vector<Span>& spans,
+                                        const std::function<ir::Constant(ir::ExprId)>& value) const {
+    const ir::Function& f = function_.scheduled();
+    const kernel::LaunchNumbers numbers{
+        .value = [&](ir::ExprId id) -> std::optional<int64_t> {
+          bool loads = false;
+          ir::walk_exprs(f, id,
+                         [&](ir::ExprId part) { loads |= std::holds_alternative<ir::Load>(f[part].node); });
+          return loads ? std::nullopt : std::optional(value(id).integer);
+        },
+        .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }};
+    std::vector<kernel::IterationRange> ranges;
+    for (const Span& span : spans) ranges.push_back({span.first, span.end});
+    return kernel::boxes(f, kernel, ranges, numbers);
+  }
+
+  DeviceArray on_device(const KernelArray& array, const kernel::ArrayUse& use) {
     if (!array.loaded && !array.stored) return {};
-    return arrays_.on_device(array.array, true, array.stored);
+    const bool fresh = use.covered && is_whole(array.array, *use.stored);
+    return arrays_.on_device(array.array, !fresh, array.stored);
+  }
+  bool is_whole(ir::ArrayId array, const kernel::Box& box) const {
+    for (int d = 0; d < function_.scheduled()[array].rank; ++d) {
+      const auto at = static_cast<size_t>(d);
+      if (box.low[at] > 0 || box.high[at] + 1 < arrays_.extent(array, d)) return false;
+    }
+    return true;
   }
 
   kernel::Layout layout_of(const Kernel& kernel, const std::vector<DeviceArray>& placed) const {

@@ -36,6 +36,7 @@ def test_the_report_names_kernels_and_bytes(device):
     (kernel,) = report["nests"][0]["kernels"]
     assert kernel["name"].startswith("up_scale_line") and kernel["launches"] == 1
     assert kernel["grid"][0] * kernel["block"][0] >= 300
+    assert f.last["bytes_in"] == 2400  # b is stored whole, so its old values stay at home
     assert f.last["bytes_out"] == 2400
     assert "kernel up_scale" in str(f.explain())
 
