@@ -169,11 +169,11 @@ void find_or_plan(FunctionState& function, Entry& entry, std::span<const int64_t
   driver::Plan plan = entry.planner.analyse(key, numbers);
   if (!plan.variant) {
     const Unlocked unlocked;
-    entry.planner.compile(plan);
+    plan.variant = entry.planner.compile(plan.judgement.facts);
     compiled = true;
   }
   entry.plan = entry.planner.insert(std::move(plan));
-  warn_about(function, entry.plan->variant->nests);
+  warn_about(function, *entry.plan);
 }
 
 /// Sets entry->plan for a resolved call. False with an exception set.
@@ -190,6 +190,44 @@ bool plan_call(FunctionState& function, Entry& entry, Call& call, bool& compiled
     set_python_error();
     return false;
   }
+}
+
+/// Keeps the arguments of a call alive while Python's lock is given up.
+class HeldArguments {
+ public:
+  explicit HeldArguments(Call& call) : call_(call) {
+    for (size_t i = 0; i < call_.parameters; ++i) Py_INCREF(call_.objects[i]);
+  }
+  ~HeldArguments() {
+    for (size_t i = 0; i < call_.parameters; ++i) Py_DECREF(call_.objects[i]);
+  }
+  HeldArguments(const HeldArguments&) = delete;
+  HeldArguments& operator=(const HeldArguments&) = delete;
+
+ private:
+  Call& call_;
+};
+
+/// The code for a call whose plan has questions: asks the data. Throws.
+std::shared_ptr<const driver::Variant> ask(FunctionState& function, Entry& entry, const driver::Plan& plan,
+                                           Call& call, bool& compiled) {
+  const HeldArguments held(call);
+  std::optional<analysis::LoopFacts> no;
+  {
+    const Unlocked unlocked;
+    no = driver::first_no(plan, entry.planner.specialization(), call.numbers(), entry.services);
+  }
+  if (!no) return plan.variant;
+  settle_race(function, entry, *no);
+  if (auto known = entry.planner.find_variant(plan.judgement.ordered)) return known;
+  std::shared_ptr<const driver::Variant> made;
+  {
+    const Unlocked unlocked;
+    made = entry.planner.compile(plan.judgement.ordered);
+  }
+  compiled = true;
+  entry.planner.keep(made);
+  return made;
 }
 
 /// `code`: what ran; its error sites are those of `error`.
@@ -217,7 +255,7 @@ PyObject* finish(int32_t status, const Entry& entry, const ir::Function& code, C
 int32_t run_unlocked(FunctionState& function, const Entry& entry, const driver::Variant& variant, Call& call,
                      abi::Frame& frame) {
   const auto start = std::chrono::steady_clock::now();
-  for (size_t i = 0; i < call.parameters; ++i) Py_INCREF(call.objects[i]);
+  const HeldArguments held(call);
   abi::Services services = entry.services;
   int32_t status = abi::kOk;
   {
@@ -225,7 +263,6 @@ int32_t run_unlocked(FunctionState& function, const Entry& entry, const driver::
     frame.services = &services;
     status = driver::launch(variant, frame);
   }
-  for (size_t i = 0; i < call.parameters; ++i) Py_DECREF(call.objects[i]);
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   function.last.milliseconds = elapsed.count();
   return status;
@@ -234,7 +271,16 @@ int32_t run_unlocked(FunctionState& function, const Entry& entry, const driver::
 /// The call by the entry's current plan, which is held: another call may change it meanwhile.
 PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool compiled) {
   const std::shared_ptr<const driver::Plan> plan = entry->plan;
-  const driver::Variant& variant = *plan->variant;
+  std::shared_ptr<const driver::Variant> asked;
+  if (!plan->judgement.questions.empty()) {
+    try {
+      asked = ask(function, *entry, *plan, call, compiled);
+    } catch (...) {
+      set_python_error();
+      return nullptr;
+    }
+  }
+  const driver::Variant& variant = asked ? *asked : *plan->variant;
   if (function.last.plan != plan) {
     function.last.entry = entry;
     function.last.plan = plan;

@@ -93,6 +93,8 @@ void parse_option(OptionValues& values, const std::string& name, const py::handl
     values.device = parse_device(value);
   } else if (name == "memory_limit") {
     values.memory_limit = parse_memory_limit(value);
+  } else if (name == "auto") {
+    values.auto_parallel = parse_bool("auto", value);
   } else if (name == "check_bounds") {
     values.check_bounds = parse_bool("check_bounds", value);
   } else if (name == "strict") {
@@ -104,7 +106,7 @@ void parse_option(OptionValues& values, const std::string& name, const py::handl
   } else {
     throw py::type_error(
         "unknown option '" + name +
-        "'; there are check_bounds, cache, device, fp, memory_limit, overflow, races, strict "
+        "'; there are auto, check_bounds, cache, device, fp, memory_limit, overflow, races, strict "
         "and threads");
   }
 }
@@ -144,6 +146,7 @@ py::dict to_dict(const OptionValues& values) {
   if (values.races) result["races"] = name_in(kRaceModes, *values.races);
   if (values.device) result["device"] = values.device->name;
   if (values.memory_limit) result["memory_limit"] = *values.memory_limit;
+  if (values.auto_parallel) result["auto"] = *values.auto_parallel;
   if (values.check_bounds) result["check_bounds"] = *values.check_bounds;
   if (values.strict) result["strict"] = *values.strict;
   if (values.cache) result["cache"] = *values.cache;
@@ -166,6 +169,7 @@ EffectiveOptions effective_options(uint32_t id, const OptionValues& decorator, D
   result.options.fp = pick(&OptionValues::fp, defaults.fp);
   result.options.overflow = pick(&OptionValues::overflow, defaults.overflow);
   result.options.races = pick(&OptionValues::races, defaults.races);
+  result.options.auto_parallel = pick(&OptionValues::auto_parallel, defaults.auto_parallel);
   result.options.check_bounds = pick(&OptionValues::check_bounds, defaults.check_bounds);
   result.options.strict = pick(&OptionValues::strict, strict_by_default);
   result.options.threads = pick(&OptionValues::threads, defaults.threads);

@@ -25,6 +25,7 @@ struct OptionValues {
   std::optional<FloatMode> fp;
   std::optional<OverflowMode> overflow;
   std::optional<RaceMode> races;
+  std::optional<bool> auto_parallel;
   std::optional<bool> check_bounds;
   std::optional<bool> strict;
   std::optional<int> threads;

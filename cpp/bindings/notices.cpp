@@ -4,14 +4,54 @@
 #include <algorithm>
 
 #include "bindings/module_state.h"
+#include "driver/explain.h"
+#include "driver/reasons.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
+
+using analysis::LoopFacts;
+using analysis::Verdict;
 
 void warn_once(FunctionState& function, const std::string& cause, const std::string& text) {
   if (std::find(function.warned.begin(), function.warned.end(), cause) != function.warned.end()) return;
   function.warned.push_back(cause);
   if (PyErr_WarnEx(module_state().warning, text.c_str(), 1) < 0) throw py::error_already_set();
+}
+
+namespace {
+
+std::string place(const FunctionState& function, const SourceRange& where) {
+  return function.name + "(), line " + std::to_string(where.line) + ": ";
+}
+
+std::string reason_text(const LoopFacts& facts) {
+  std::string text = std::string(driver::reason_code(facts)) + ", " + facts.reason;
+  if (facts.where.line > 0) text += " (line " + std::to_string(facts.where.line) + ")";
+  return text;
+}
+
+/// `where`: the loop.
+void warn_ordered(FunctionState& function, const SourceRange& where, const LoopFacts& facts) {
+  const bool certain = facts.verdict == Verdict::Conflict;
+  warn_once(function, "RACE line " + std::to_string(where.line),
+            place(function, where) + "iterations of the parallel loop " +
+                (certain ? "conflict" : "may conflict") + ", so it runs in order: " + reason_text(facts) +
+                (facts.advice.empty() ? "" : "; " + facts.advice));
+}
+
+void warn_trusted(FunctionState& function, const SourceRange& where, const LoopFacts& facts) {
+  warn_once(function, "TRUSTED line " + std::to_string(where.line),
+            place(function, where) + "the parallel loop is taken at its word: " + reason_text(facts));
+}
+
+}  // namespace
+
+void settle_race(FunctionState& function, const Entry& entry, const analysis::LoopFacts& facts) {
+  const Options& options = entry.planner.specialization().options;
+  if (facts.verdict == Verdict::Conflict && (options.races == RaceMode::Error || options.strict))
+    driver::raise_race(entry.planner.specialization(), facts);
+  if (facts.between_accesses) warn_ordered(function, facts.where, facts);
 }
 
 void warn_about(FunctionState& function, const std::vector<transform::NestReport>& nests) {
@@ -25,6 +65,19 @@ void warn_about(FunctionState& function, const std::vector<transform::NestReport
       warn_once(
           function, "TRUSTED " + where,
           function.name + "(), " + where + ": the parallel loop is taken at its word (" + nest.reason + ")");
+    }
+  }
+}
+
+void warn_about(FunctionState& function, const driver::Plan& plan) {
+  for (const driver::JudgedNest& nest : plan.judgement.nests) {
+    for (const driver::JudgedLoop& loop : nest.loops) {
+      if (!loop.marked) continue;
+      const LoopFacts& facts = loop.facts;
+      if (facts.verdict == Verdict::Trusted) warn_trusted(function, loop.where, facts);
+      const bool meets = facts.verdict == Verdict::Conflict ||
+                         (facts.verdict == Verdict::Sequential && facts.between_accesses);
+      if (meets && !loop.parallel) warn_ordered(function, loop.where, facts);
     }
   }
 }

@@ -23,18 +23,35 @@ py::dict kernel_dict(const driver::KernelRecord& kernel) {
   return result;
 }
 
-py::dict nest_dict(const transform::NestReport& nest, const driver::Report& report) {
+py::object witness_dict(const std::optional<analysis::Witness>& witness) {
+  if (!witness) return py::none();
+  py::dict result;
+  result["array"] = witness->name;
+  result["element"] = witness->element;
+  result["iterations"] = py::make_tuple(witness->first, witness->second);
+  result["lines"] = py::make_tuple(witness->first_where.line, witness->second_where.line);
+  result["both_write"] = witness->second_writes;
+  return result;
+}
+
+py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report) {
   py::dict parallel;
   parallel["verdict"] = nest.verdict;
+  parallel["code"] = nest.code.empty() ? py::object(py::none()) : py::object(py::str(nest.code));
   parallel["reason"] = nest.reason;
+  parallel["advice"] = nest.advice;
+  parallel["witness"] = witness_dict(nest.witness);
+  py::dict bounds;
+  bounds["proven"] = nest.proven;
+  bounds["checked"] = nest.checked;
   py::dict result;
-  result["line"] = nest.range.line;
+  result["line"] = nest.line;
   result["device"] = report.device;
   result["parallel"] = parallel;
+  result["bounds"] = bounds;
   py::list kernels;
   for (const driver::KernelRecord& kernel : report.gpu.kernels) {
-    const int last = std::max(nest.range.line, nest.range.end_line);
-    if (nest.range.line <= kernel.line && kernel.line <= last) kernels.append(kernel_dict(kernel));
+    if (nest.line <= kernel.line && kernel.line <= nest.last_line) kernels.append(kernel_dict(kernel));
   }
   result["kernels"] = kernels;
   result["schedule"] = nest.schedule;
@@ -52,7 +69,7 @@ py::dict as_dict(const driver::Report& report) {
     fallbacks.append(entry);
   }
   py::list nests;
-  for (const transform::NestReport& nest : report.nests) nests.append(nest_dict(nest, report));
+  for (const driver::NestReport& nest : report.nests) nests.append(nest_dict(nest, report));
   py::dict result;
   result["function"] = report.function;
   result["device"] = report.device.empty() ? py::object(py::none()) : py::object(py::str(report.device));
@@ -86,15 +103,15 @@ py::object make_report(const FunctionState& function, const Entry* entry, const 
   if (entry != nullptr) report.fallbacks = entry->gpu.fallbacks;
   if (gpu != nullptr) {
     report.device = gpu->device().properties().name;
-    report.nests = gpu->nests();
+    for (const transform::NestReport& nest : gpu->nests()) report.nests.push_back(driver::report_text(nest));
     report.cache = gpu->cache();
     report.times = gpu->specialization().times;
     if (function.last.gpu.get() == gpu) report.gpu = *function.last.record;
   } else if (entry != nullptr) {
     report.device = "cpu";
-    report.nests = plan->variant->nests;
+    report.nests = driver::report_nests(*plan);
     report.cache = plan->variant->cache;
-    report.times = driver::stage_times(*plan->variant);
+    report.times = driver::stage_times(*plan);
   } else if (function.last.python) {
     report.device = "python";
   }
@@ -104,7 +121,7 @@ py::object make_report(const FunctionState& function, const Entry* entry, const 
 py::object last_call(const FunctionState& function) {
   const LastCall& last = function.last;
   if (!last.entry && !last.python) return py::none();
-  py::dict times = last.compiled ? times_of(driver::stage_times(*last.plan->variant)) : py::dict();
+  py::dict times = last.compiled ? times_of(driver::stage_times(*last.plan)) : py::dict();
   if (last.milliseconds >= 0) times["run"] = last.milliseconds;
   py::dict result;
   const driver::GpuRecord moved = last.record ? *last.record : driver::GpuRecord{};

@@ -52,8 +52,9 @@ std::string disk_key(std::string_view serialized, const Options& options, const 
 void log_times(const Variant& variant) {
   TextWriter text;
   text << variant.specialization->source.name << ':';
-  for (const StageTime& time : stage_times(variant))
-    text << ' ' << time.stage << ' ' << time.milliseconds << " ms,";
+  for (const std::vector<StageTime>* times : {&variant.specialization->times, &variant.times}) {
+    for (const StageTime& time : *times) text << ' ' << time.stage << ' ' << time.milliseconds << " ms,";
+  }
   text << " code from " << variant.cache;
   write_log(LogLevel::Info, text.text());
 }
@@ -88,12 +89,6 @@ struct Compiler::State {
   /// Held shared by each compilation, alone around fork().
   std::unique_ptr<std::shared_mutex> compiling = std::make_unique<std::shared_mutex>();
 };
-
-std::vector<StageTime> stage_times(const Variant& variant) {
-  std::vector<StageTime> times = variant.specialization->times;
-  times.insert(times.end(), variant.times.begin(), variant.times.end());
-  return times;
-}
 
 frontend::syntax::Program read_program(std::string_view text) { return frontend::read_program(text); }
 
@@ -164,19 +159,19 @@ std::shared_ptr<const Specialization> Compiler::specialize(
   return result;
 }
 
-transform::Pipeline Compiler::schedule(const Specialization& specialization, const abi::TargetInfo& target,
-                                       Dumps& dumps) {
+transform::Pipeline Compiler::schedule(const Specialization& specialization, const analysis::CallFacts& facts,
+                                       const abi::TargetInfo& target, Dumps& dumps) {
   const Settings& settings = state_->settings;
   const Options& options = specialization.options;
   // Whoever looks at the passes wants them to run.
   const bool keep = options.disk_cache && settings.dump.empty() && !settings.verify;
-  const std::string key = keep ? schedule_key(specialization.source, options, target) : "";
+  const std::string key = keep ? schedule_key(specialization.source, facts, options, target) : "";
   if (!key.empty()) {
     if (auto kept = find_schedule(state_->store.disk(), key)) return std::move(*kept);
   }
   try {
-    transform::Pipeline pipeline =
-        transform::schedule_for_cpu(specialization.simplified, {}, options, target, observer(settings, dumps));
+    transform::Pipeline pipeline = transform::schedule_for_cpu(specialization.simplified, facts, options,
+                                                               target, observer(settings, dumps));
     transform::describe_schedule(specialization.source, pipeline.function, pipeline.nests);
     if (!key.empty()) store_schedule(state_->store.disk(), key, pipeline);
     return pipeline;
@@ -185,17 +180,20 @@ transform::Pipeline Compiler::schedule(const Specialization& specialization, con
   }
 }
 
-std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Specialization> specialization) {
+std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Specialization> specialization,
+                                                      const analysis::CallFacts& facts) {
   const std::shared_lock running(*state_->compiling);
   const Settings& settings = state_->settings;
   const Options& options = specialization->options;
   auto result = std::make_shared<Variant>();
   std::vector<StageTime>& times = result->times;
-  Dumps dumps(settings, specialization->program->functions.front().name, specialization->instance);
+  const bool first = specialization->variants++ == 0;
+  Dumps dumps(settings, specialization->program->functions.front().name,
+              first ? specialization->instance : state_->instances++);
 
   const abi::TargetInfo& target = timed(times, "open", [&] { return std::cref(state_->cpu.target()); });
   transform::Pipeline pipeline =
-      timed(times, "schedule", [&] { return schedule(*specialization, target, dumps); });
+      timed(times, "schedule", [&] { return schedule(*specialization, facts, target, dumps); });
   result->nests = std::move(pipeline.nests);
 
   const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
@@ -211,6 +209,7 @@ std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Spec
   });
   result->code = found.code;
   result->cache = found.cache;
+  result->facts = facts;
   result->specialization = std::move(specialization);
   if (settings.time || log_enabled(LogLevel::Info)) log_times(*result);
   return result;

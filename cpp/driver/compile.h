@@ -1,6 +1,7 @@
 // The stages in order: serialized program and types -> specialization, once for each combination of types;
 // specialization -> callable machine code (a variant), once for each structure of its calls.
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -32,25 +33,24 @@ struct Specialization {
   std::shared_ptr<const frontend::syntax::Program> program;
   frontend::Signature signature;
   Options options;
-  int instance = 0;                ///< keeps the dumps of several specializations apart
-  std::vector<std::string> files;  ///< names that SourceRange::file indexes
-  ir::Function source;             ///< as written
-  ir::Function simplified;         ///< the form that calls are analysed on
+  int instance = 0;                       ///< keeps the dumps of several specializations apart
+  mutable std::atomic<int> variants = 0;  ///< made so far: keeps their dumps apart
+  std::vector<std::string> files;         ///< names that SourceRange::file indexes
+  ir::Function source;                    ///< as written
+  ir::Function simplified;                ///< the form that calls are analysed on
   std::vector<StageTime> times;
 };
 
 /// Machine code for the calls of one structure. Immutable; shared by callers.
 struct Variant {
   std::shared_ptr<const Specialization> specialization;
+  analysis::CallFacts facts;  ///< the structure
   ir::Function scheduled;  ///< what the machine code was made from: its error sites are those of ErrorRecord
   std::vector<transform::NestReport> nests;
   std::shared_ptr<const runtime::CpuCode> code;  ///< functions of equal content share it
   std::string cache;                             ///< where the code came from: "compiled", "disk" or "memory"
   std::vector<StageTime> times;
 };
-
-/// What the specialization and the variant took.
-[[nodiscard]] UNPYTHON_API std::vector<StageTime> stage_times(const Variant& variant);
 
 /// Machine code kept on disk is limited to this.
 inline constexpr int64_t kCacheLimitBytes = int64_t{512} << 20;
@@ -74,7 +74,7 @@ class UNPYTHON_API Compiler {
   /// Throws RaceError, DeviceError, InternalError. Thread-safe: callers with equal content share one
   /// compilation, the later ones wait.
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(
-      std::shared_ptr<const Specialization> specialization);
+      std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
   /// `stage`: "ir", "scheduled", "llvm" (before optimisation), "asm"; anything else throws
   /// std::invalid_argument.
   [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);
@@ -101,7 +101,8 @@ class UNPYTHON_API Compiler {
   struct State;
   /// Runs the passes, or takes what an earlier process kept of them.
   [[nodiscard]] transform::Pipeline schedule(const Specialization& specialization,
-                                             const abi::TargetInfo& target, Dumps& dumps);
+                                             const analysis::CallFacts& facts, const abi::TargetInfo& target,
+                                             Dumps& dumps);
 
   std::shared_ptr<State> state_;  ///< shared with the thread of open_ahead()
 };

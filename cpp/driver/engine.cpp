@@ -71,6 +71,13 @@ std::vector<Scalar> scalar_results(const ir::Function& function, const std::vect
   return results;
 }
 
+driver::CallArguments numbers_of(const Frames& frames) {
+  return {.arrays = frames.arrays,
+          .scalars = frames.scalars,
+          .ranges = frames.ranges,
+          .meeting = driver::sharing_of(frames.ranges).meeting};
+}
+
 }  // namespace
 
 struct Kernel::State {
@@ -81,15 +88,21 @@ struct Kernel::State {
   std::shared_ptr<const driver::Plan> plan(const Frames& frames) {
     const driver::KeyLayout& layout = planner.layout();
     std::vector<int64_t> key(layout.most_integers);
-    const driver::CallArguments numbers{.arrays = frames.arrays,
-                                        .scalars = frames.scalars,
-                                        .ranges = frames.ranges,
-                                        .meeting = driver::sharing_of(frames.ranges).meeting};
+    const driver::CallArguments numbers = numbers_of(frames);
     key.resize(driver::write_key(layout, numbers, key.data()));
     if (auto known = planner.find(key)) return known;
     driver::Plan plan = planner.analyse(key, numbers);
-    if (!plan.variant) planner.compile(plan);
+    if (!plan.variant) plan.variant = planner.compile(plan.judgement.facts);
     return planner.insert(std::move(plan));
+  }
+
+  /// The code for one call of the plan.
+  std::shared_ptr<const driver::Variant> choose(const driver::Plan& plan, const Frames& frames) {
+    if (!driver::first_no(plan, planner.specialization(), numbers_of(frames), services)) return plan.variant;
+    if (auto known = planner.find_variant(plan.judgement.ordered)) return known;
+    auto made = planner.compile(plan.judgement.ordered);
+    planner.keep(made);
+    return made;
   }
 
   std::shared_ptr<driver::Compiler> compiler;
@@ -108,7 +121,7 @@ std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
   if (specialization.signature.disjoint_arguments && !driver::sharing_of(frames.ranges).disjoint) {
     throw std::invalid_argument("the arguments overlap; those compiled for did not");
   }
-  const std::shared_ptr<const driver::Plan> plan = state_->plan(frames);
+  const auto variant = state_->choose(*state_->plan(frames), frames);
   std::vector<abi::ScalarSlot> results(specialization.source.results.size());
   abi::ErrorRecord error{};
   error.site = -1;
@@ -117,11 +130,10 @@ std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
                          .results = results.data(),
                          .error = &error,
                          .services = &state_->services};
-  const int32_t status = driver::launch(*plan->variant, frame);
+  const int32_t status = driver::launch(*variant, frame);
   if (status == abi::kOutOfMemory) throw std::bad_alloc();
   if (status != abi::kOk) {
-    const driver::RuntimeError raised =
-        driver::describe(plan->variant->scheduled, specialization.files, error);
+    const driver::RuntimeError raised = driver::describe(variant->scheduled, specialization.files, error);
     throw ProgramError(std::string(driver::python_name(raised.kind)), raised.message);
   }
   return scalar_results(specialization.source, results);
@@ -129,12 +141,12 @@ std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
 
 std::string Kernel::explain() const {
   driver::Report report;
-  const driver::Variant& variant = *state_->first->variant;
-  report.function = variant.specialization->source.name;
+  const driver::Plan& plan = *state_->first;
+  report.function = plan.variant->specialization->source.name;
   report.device = "cpu";
-  report.nests = variant.nests;
-  report.cache = variant.cache;
-  report.times = driver::stage_times(variant);
+  report.nests = driver::report_nests(plan);
+  report.cache = plan.variant->cache;
+  report.times = driver::stage_times(plan);
   return driver::print(report);
 }
 

@@ -18,12 +18,20 @@ std::string milliseconds(double value) {
   return text;
 }
 
-std::vector<std::string> nest_lines(const transform::NestReport& nest) {
+std::string counted(int count, const char* what) {
+  return std::to_string(count) + " subscript" + (count == 1 ? " " : "s ") + what;
+}
+
+std::vector<std::string> nest_lines(const NestReport& nest) {
   std::vector<std::string> lines;
-  std::string line = "  line " + std::to_string(nest.range.line) + ": " + nest.verdict;
+  std::string line = "  line " + std::to_string(nest.line) + ": " + nest.verdict;
   if (!nest.reason.empty()) line += " (" + nest.reason + ")";
   lines.push_back(line);
-  if (!nest.schedule.empty()) lines.push_back("    " + nest.schedule);
+  if (!nest.advice.empty()) lines.push_back("    " + nest.advice);
+  std::string schedule = nest.schedule;
+  if (nest.proven > 0) schedule += (schedule.empty() ? "" : "; ") + counted(nest.proven, "proven in bounds");
+  if (nest.checked > 0) schedule += (schedule.empty() ? "" : "; ") + counted(nest.checked, "checked");
+  if (!schedule.empty()) lines.push_back("    " + schedule);
   return lines;
 }
 
@@ -64,7 +72,7 @@ std::string print(const Report& report) {
   for (const Fallback& fallback : report.fallbacks) {
     lines.push_back("  not on " + fallback.device + ": " + fallback.code + ", " + fallback.reason);
   }
-  for (const transform::NestReport& nest : report.nests) {
+  for (const NestReport& nest : report.nests) {
     for (std::string& line : nest_lines(nest)) lines.push_back(std::move(line));
   }
   for (std::string& line : gpu_lines(report.gpu)) lines.push_back(std::move(line));

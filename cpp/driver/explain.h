@@ -1,10 +1,13 @@
 // What ran where and why: the report behind f.explain().
 #pragma once
 #include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "driver/compile.h"
+#include "analysis/loop_facts.h"
+#include "driver/plan.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
@@ -33,11 +36,38 @@ struct GpuRecord {
   std::vector<KernelRecord> kernels;
 };
 
+/// What became of one loop nest.
+struct NestReport {
+  int line = 0;  ///< of the outermost loop
+  int last_line = 0;
+  std::string verdict;  ///< proven, reduction, conflict, inspected, trusted, sequential
+  std::string code;     ///< of the reason, listed in reasons.h; empty without a reason
+  std::string reason;
+  std::string advice;    ///< what to write instead; may be empty
+  std::string schedule;  ///< one line for people
+  std::optional<analysis::Witness> witness;
+  int proven = 0;   ///< subscripts that no iteration looks at, as they are in bounds for certain
+  int checked = 0;  ///< subscripts that are looked at in the loop
+};
+
+/// The nests of a function for the calls of one plan, in program order.
+[[nodiscard]] UNPYTHON_API std::vector<NestReport> report_nests(const Plan& plan);
+
+/// A nest of which only the text is known.
+[[nodiscard]] UNPYTHON_API NestReport report_text(const transform::NestReport& nest);
+
+/// The loop that speaks for its nest: the outermost one that is marked, or else the outermost that runs in
+/// parallel; null: neither.
+[[nodiscard]] const JudgedLoop* speaker(const JudgedNest& nest);
+
+/// Code of the reason of a verdict; empty where there is nothing to explain.
+[[nodiscard]] UNPYTHON_API std::string_view reason_code(const analysis::LoopFacts& facts);
+
 struct Report {
   std::string function;
   std::string device;  ///< "cpu", "python"; empty: nothing ran yet
   std::vector<Fallback> fallbacks;
-  std::vector<transform::NestReport> nests;
+  std::vector<NestReport> nests;
   std::string cache;  ///< where the code came from
   std::vector<StageTime> times;
   GpuRecord gpu;  ///< of the last call, where it ran on a device

@@ -1,34 +1,106 @@
 // Two threads that meet a new key at once may both plan it; what comes first into the tables stays.
 #include "driver/plan.h"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
+#include "analysis/witness.h"
+#include "driver/inspect_indices.h"
+
 namespace unpython::driver {
+namespace {
+
+/// Code of more structures than this is not kept ready (it may still be on disk).
+constexpr size_t kMostVariants = 8;
+
+/// Memory was short, or another thread changes the values.
+analysis::LoopFacts unknown_values(const ir::Function& function, const analysis::Inspection& inspection) {
+  analysis::LoopFacts facts;
+  facts.reason = "the values of " + function[inspection.index].name + " could not be compared";
+  facts.where = inspection.where;
+  return facts;
+}
+
+}  // namespace
+
+std::vector<StageTime> stage_times(const Plan& plan) {
+  std::vector<StageTime> times = plan.variant->specialization->times;
+  times.push_back({"analyse", plan.analysis_milliseconds});
+  times.insert(times.end(), plan.variant->times.begin(), plan.variant->times.end());
+  return times;
+}
 
 Planner::Planner(Compiler& compiler, std::shared_ptr<const Specialization> specialization)
     : compiler_(compiler),
       specialization_(std::move(specialization)),
-      layout_(key_layout(specialization_->simplified)) {}
+      layout_(key_layout(specialization_->simplified)),
+      judge_(*specialization_) {}
 
 std::shared_ptr<const Plan> Planner::find(std::span<const int64_t> key) {
   const std::lock_guard lock(mutex_);
   return table_.find(key);
 }
 
-Plan Planner::analyse(std::span<const int64_t> key, const CallArguments&) {
-  const std::lock_guard lock(mutex_);
-  return {{key.begin(), key.end()}, variant_};
+Plan Planner::analyse(std::span<const int64_t> key, const CallArguments& call) {
+  const auto start = std::chrono::steady_clock::now();
+  Plan plan;
+  plan.key.assign(key.begin(), key.end());
+  plan.judgement = judge_.judge(layout_, call);
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  plan.analysis_milliseconds = elapsed.count();
+  plan.variant = find_variant(plan.judgement.facts);
+  return plan;
 }
 
-void Planner::compile(Plan& plan) { plan.variant = compiler_.make_variant(specialization_); }
+std::shared_ptr<const Variant> Planner::compile(const analysis::CallFacts& facts) {
+  return compiler_.make_variant(specialization_, facts);
+}
 
 std::shared_ptr<const Plan> Planner::insert(Plan plan) {
   const std::lock_guard lock(mutex_);
-  if (!variant_) variant_ = plan.variant;
   if (auto known = table_.find(plan.key)) return known;
+  keep_under_lock(plan.variant);
   auto kept = std::make_shared<const Plan>(std::move(plan));
   table_.insert(kept);
   return kept;
+}
+
+std::shared_ptr<const Variant> Planner::find_variant(const analysis::CallFacts& facts) {
+  const std::lock_guard lock(mutex_);
+  return find_under_lock(facts);
+}
+
+void Planner::keep(const std::shared_ptr<const Variant>& variant) {
+  const std::lock_guard lock(mutex_);
+  keep_under_lock(variant);
+}
+
+std::shared_ptr<const Variant> Planner::find_under_lock(const analysis::CallFacts& facts) {
+  const auto found = std::find_if(variants_.begin(), variants_.end(),
+                                  [&](const auto& variant) { return variant->facts == facts; });
+  if (found == variants_.end()) return nullptr;
+  std::rotate(variants_.begin(), found, found + 1);
+  return variants_.front();
+}
+
+void Planner::keep_under_lock(const std::shared_ptr<const Variant>& variant) {
+  if (find_under_lock(variant->facts)) return;
+  if (variants_.size() == kMostVariants) variants_.pop_back();
+  variants_.insert(variants_.begin(), variant);
+}
+
+std::optional<analysis::LoopFacts> first_no(const Plan& plan, const Specialization& specialization,
+                                            const CallArguments& call, const abi::Services& services) {
+  for (const IndexQuestion& question : plan.judgement.questions) {
+    const void* data = call.arrays[question.array].data;
+    if (are_distinct(question.inspection, data, question.type, services)) continue;
+    const auto why = find_repeated(question.inspection, data, question.type);
+    if (!why) return unknown_values(specialization.simplified, question.inspection);
+    return analysis::repeated_index_facts(specialization.simplified, question.inspection, why->first,
+                                          why->second, why->value);
+  }
+  return std::nullopt;
 }
 
 }  // namespace unpython::driver

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "driver/compile.h"
+#include "driver/judge_call.h"
 #include "driver/plan_key.h"
 #include "driver/plan_table.h"
 #include "unpython/export.h"
@@ -18,12 +20,17 @@ namespace unpython::driver {
 /// Immutable.
 struct Plan {
   std::vector<int64_t> key;
-  std::shared_ptr<const Variant> variant;
+  CallJudgement judgement;
+  std::shared_ptr<const Variant> variant;  ///< where all questions are answered by yes
+  double analysis_milliseconds = 0;
 
   [[nodiscard]] bool has_key(std::span<const int64_t> wanted) const {
     return std::equal(key.begin(), key.end(), wanted.begin(), wanted.end());
   }
 };
+
+/// What the specialization, the analysis and the variant took.
+[[nodiscard]] UNPYTHON_API std::vector<StageTime> stage_times(const Plan& plan);
 
 /// Plans the calls of one specialization. Thread-safe. Only compile() takes long; whoever holds a lock of the
 /// caller's (Python's) gives it up around that one step, and is never waited for elsewhere.
@@ -40,20 +47,36 @@ class UNPYTHON_API Planner {
   /// The plan of a key that was met before (and not forgotten since), else null.
   [[nodiscard]] std::shared_ptr<const Plan> find(std::span<const int64_t> key);
   /// The first step of a new plan: what this call's numbers tell. The variant is null if there is none yet
-  /// for calls of such a structure.
+  /// for calls of such a structure. Throws RaceError where the options ask for it.
   [[nodiscard]] Plan analyse(std::span<const int64_t> key, const CallArguments& call);
-  /// The second step, where the variant is null: makes it. Throws as Compiler::make_variant.
-  void compile(Plan& plan);
+  /// The code for calls of these facts. Throws as Compiler::make_variant.
+  [[nodiscard]] std::shared_ptr<const Variant> compile(const analysis::CallFacts& facts);
   /// The last step: the plan as the table keeps it (another thread may have come first).
   [[nodiscard]] std::shared_ptr<const Plan> insert(Plan plan);
 
+  /// The variant for calls of these facts, null if none is kept ready.
+  [[nodiscard]] std::shared_ptr<const Variant> find_variant(const analysis::CallFacts& facts);
+  /// Keeps a variant ready; what was used last stays longest.
+  void keep(const std::shared_ptr<const Variant>& variant);
+
  private:
+  [[nodiscard]] std::shared_ptr<const Variant> find_under_lock(const analysis::CallFacts& facts);
+  void keep_under_lock(const std::shared_ptr<const Variant>& variant);
+
   Compiler& compiler_;
   std::shared_ptr<const Specialization> specialization_;
   KeyLayout layout_;
+  CallJudge judge_;
   std::mutex mutex_;  ///< guards what follows
   PlanTable table_;
-  std::shared_ptr<const Variant> variant_;
+  std::vector<std::shared_ptr<const Variant>> variants_;  ///< the one that was used last first
 };
+
+/// Asks the data of a call the questions of its plan. Nothing: all are answered by yes; else why the first
+/// one is not, as facts of its loop.
+[[nodiscard]] UNPYTHON_API std::optional<analysis::LoopFacts> first_no(const Plan& plan,
+                                                                       const Specialization& specialization,
+                                                                       const CallArguments& call,
+                                                                       const abi::Services& services);
 
 }  // namespace unpython::driver

@@ -8,6 +8,8 @@ namespace unpython::driver {
 namespace {
 
 constexpr frontend::Reason kMore[] = {
+    {"CARRIED_VALUE",
+     "compute the value from the loop variable, or use range for a loop that must run in order"},
     {"CONFLICT", "store to different elements, or use range for a loop that must run in order"},
     {"FOOTPRINT_SPARSE",
      "bring the elements that the loop uses closer together, for instance in an array of their own"},
@@ -24,6 +26,11 @@ constexpr frontend::Reason kMore[] = {
     {"OUT_OF_DEVICE_MEMORY", "give the call fewer elements, or raise memory_limit"},
     {"RUNS_IN_ORDER", "remove what ties the iterations together, or let the CPU run it"},
     {"UNALIGNED_OVERLAP", "give arrays that start at a multiple of their item size"},
+    {"DISTINCT_INDICES", "nothing needs to change: the index array is looked at before each run"},
+    {"EARLY_EXIT", "leave the loop by its condition only, or use range for a loop that must run in order"},
+    {"MAY_CONFLICT",
+     "use range for a loop that must run in order, or races='trust' if its iterations never meet"},
+    {"NOT_DECIDED", "make sure that iterations store to different elements, or use range"},
     {"NO_DEVICE", "no usable GPU was found; 'python -m unpython doctor' says why"},
 };
 

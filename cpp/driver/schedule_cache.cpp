@@ -63,6 +63,12 @@ SourceRange read_range(Reader& in) {
   return range;
 }
 
+template <class Id>
+void write_ids(Writer& out, const std::vector<Id>& ids) {
+  out.number(static_cast<int64_t>(ids.size()));
+  for (const Id id : ids) out.number(id.value);
+}
+
 const std::string& build_id() {
   static const std::string id = build_id_of_code(reinterpret_cast<const void*>(&schedule_key));
   return id;
@@ -70,7 +76,8 @@ const std::string& build_id() {
 
 }  // namespace
 
-std::string schedule_key(const ir::Function& source, const Options& options, const abi::TargetInfo& target) {
+std::string schedule_key(const ir::Function& source, const analysis::CallFacts& facts, const Options& options,
+                         const abi::TargetInfo& target) {
   if (build_id().empty()) return {};
   Writer key;
   key.text("scheduled");
@@ -83,9 +90,20 @@ std::string schedule_key(const ir::Function& source, const Options& options, con
   }
   for (const int setting :
        {static_cast<int>(options.fp), static_cast<int>(options.overflow), static_cast<int>(options.races),
-        static_cast<int>(options.check_bounds), static_cast<int>(options.strict), options.threads}) {
+        static_cast<int>(options.auto_parallel), static_cast<int>(options.check_bounds),
+        static_cast<int>(options.strict), options.threads}) {
     key.number(setting);
   }
+  key.number(facts.judged ? 1 : 0);
+  key.number(static_cast<int64_t>(facts.loops.size()));
+  for (const analysis::LoopVerdict& loop : facts.loops) {
+    key.number(loop.stmt.value);
+    key.number(static_cast<int>(loop.verdict));
+    key.number(loop.parallel ? 1 : 0);
+  }
+  write_ids(key, facts.silent);
+  write_ids(key, facts.never_negative);
+  write_ids(key, facts.always_negative);
   key.text(ir::serialize(source, ir::Positions::Keep));
   return hash_bytes(key.take()).hex();
 }

@@ -11,11 +11,11 @@
 
 namespace unpython::driver {
 
-/// Key of what schedule_for_cpu makes of these: the source with its positions (reports name lines), every
-/// option and fact about the machine, and this build of the library (any pass may have changed). Empty when
-/// the build has no identity: then nothing may be kept.
-[[nodiscard]] std::string schedule_key(const ir::Function& source, const Options& options,
-                                       const abi::TargetInfo& target);
+/// Key of what schedule_for_cpu makes of these: the source with its positions (reports name lines), the facts
+/// of the calls, every option and fact about the machine, and this build of the library (any pass may have
+/// changed). Empty when the build has no identity: then nothing may be kept.
+[[nodiscard]] std::string schedule_key(const ir::Function& source, const analysis::CallFacts& facts,
+                                       const Options& options, const abi::TargetInfo& target);
 
 /// What was kept under `key`; empty when there is none or it is not whole.
 [[nodiscard]] std::optional<transform::Pipeline> find_schedule(runtime::DiskCache& cache,

@@ -107,6 +107,16 @@ class Estimate {
 
 }  // namespace
 
+int64_t own_operations(const Function& function, const Block& block) {
+  int64_t operations = 0;
+  walk_stmts(function, block, [&](StmtId id) {
+    for (ExprId e : expressions(function[id])) operations += work_of(function, e);
+    ++operations;
+    return !std::holds_alternative<For>(function[id].node);
+  });
+  return operations;
+}
+
 ExprId work_of_iteration(Function& function, std::span<const StmtId> loops) {
   const Block outermost = std::get<For>(function[loops[0]].node).body;
   Estimate estimate(function, analysis::assigned_variables(function, outermost), outermost);

@@ -15,6 +15,8 @@ namespace unpython::transform {
 /// it saves.
 inline constexpr int64_t kChunkWork = 24000;
 
+/// The operations of a block without those of loops inside it; branches count with all their statements.
+[[nodiscard]] int64_t own_operations(const ir::Function& function, const ir::Block& block);
 /// Int64 expression: the work of one iteration of `loops.back()`, at least 1. `loops` are nested For
 /// statements, outermost first; the expression reads only what is known before the first.
 [[nodiscard]] ir::ExprId work_of_iteration(ir::Function& function, std::span<const ir::StmtId> loops);

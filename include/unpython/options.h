@@ -19,6 +19,8 @@ struct Options {
   FloatMode fp = FloatMode::Standard;
   OverflowMode overflow = OverflowMode::Wrap;
   RaceMode races = RaceMode::Ordered;
+  /// Loops that are not marked parallel run in parallel where that is proven and worth it.
+  bool auto_parallel = false;
   /// Subscripts are checked against the extents.
   bool check_bounds = true;
   /// Fallbacks and unproven races are errors.

@@ -13,9 +13,9 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "races": ("ordered", "error", "trust"),
     "overflow": ("wrap", "check"),
 }
-_SWITCHES = ("strict", "check_bounds", "cache")
+_SWITCHES = ("strict", "auto", "check_bounds", "cache")
 # Settings of the GPU path, with the one value that describes this version.
-_LATER: dict[str, Any] = {"auto": False, "force": False, "tune": False}
+_LATER: dict[str, Any] = {"force": False, "tune": False}
 _DEVICES = ("cpu", "gpu", "cuda", "opencl", "python")
 _ALL = (
     "device",
@@ -122,7 +122,8 @@ class options:
     check_bounds  True (default): a subscript outside the array is an IndexError; False: it is not checked
     cache         True (default): machine code is kept on disk
     memory_limit  bytes of device memory that a call may use; None: all that the device has
-    auto, force, tune   settings of the GPU path; in this version they cannot be changed
+    auto          True: `range` loops too run in parallel where that is proven and worth it
+    force, tune   settings of the GPU path; in this version they cannot be changed
     """
 
     def __init__(self, **settings: Any) -> None:

@@ -34,6 +34,7 @@ def third(a, n):
         ({"strict": "yes"}, TypeError, "strict is True or False"),
         ({"device": "tpu"}, ValueError, "device is one of 'cpu', 'gpu', 'cuda', 'opencl', 'python'"),
         ({"device": "cuda:x"}, ValueError, "or one GPU as 'cuda:0' or 'opencl:1', not 'cuda:x'"),
+        ({"auto": "yes"}, TypeError, "auto is True or False"),
         ({"tune": True}, NotImplementedError, "tune=True needs the GPU path"),
         ({"memory_limit": "1G"}, TypeError, "memory_limit is a number of bytes, or None"),
         ({"memory_limit": 0}, ValueError, "memory_limit is at least 1 byte"),
@@ -47,7 +48,7 @@ def test_refused(settings, error, phrase):
 
 
 def test_settings_of_later_versions_accept_what_is_the_case():
-    up.options(tune=False, auto=False, force=False, memory_limit=None)
+    up.options(tune=False, force=False, memory_limit=None)
 
 
 def test_a_block_changes_its_thread_only():

@@ -9,9 +9,9 @@ using namespace unpython;
 
 namespace {
 
-transform::NestReport nest(int line, const std::string& schedule) {
-  transform::NestReport report;
-  report.range.line = line;
+driver::NestReport nest(int line, const std::string& schedule) {
+  driver::NestReport report;
+  report.line = line;
   report.verdict = "proven";
   report.schedule = schedule;
   return report;
@@ -25,15 +25,38 @@ TEST_CASE("the report names fallbacks, nests and times") {
   report.device = "cpu";
   report.cache = "disk";
   report.fallbacks.push_back({"gpu", "NO_DEVICE", "no GPU", 0});
-  report.nests.push_back(
-      {.range = {.line = 7}, .verdict = "proven", .reason = "", .schedule = "parallel over i"});
+  report.nests.push_back(nest(7, "parallel over i"));
+  report.nests.front().proven = 3;
+  report.nests.front().checked = 1;
   report.times.push_back({"lower", 1.25});
   CHECK(driver::print(report) ==
         "f(): runs on cpu\n"
         "  not on gpu: NO_DEVICE, no GPU\n"
         "  line 7: proven\n"
-        "    parallel over i\n"
+        "    parallel over i; 3 subscripts proven in bounds; 1 subscript checked\n"
         "  prepared in 1.25 ms (lower 1.25), code: disk");
+}
+
+TEST_CASE("a conflict says what to write instead, and its code is listed") {
+  analysis::LoopFacts facts;
+  facts.verdict = analysis::Verdict::Conflict;
+  facts.between_accesses = true;
+  CHECK(driver::reason_code(facts) == "CONFLICT");
+  for (const auto verdict : {analysis::Verdict::Conflict, analysis::Verdict::Inspected,
+                             analysis::Verdict::Trusted, analysis::Verdict::Sequential}) {
+    for (const bool between : {false, true}) {
+      facts = {};
+      facts.verdict = verdict;
+      facts.reason = "so";
+      facts.between_accesses = between;
+      CHECK_FALSE(driver::advice_for(driver::reason_code(facts)).empty());
+    }
+  }
+  driver::Report report;
+  report.function = "f";
+  report.nests.push_back(nest(7, ""));
+  report.nests.front().advice = "use range";
+  CHECK(driver::print(report).find("\n    use range") != std::string::npos);
 }
 
 TEST_CASE("at most 25 lines are printed") {

@@ -57,18 +57,25 @@ TEST_CASE("an entry that is cut short is a miss") {
   }
 }
 
-TEST_CASE("the key depends on the program, the options and the machine") {
+TEST_CASE("the key depends on the program, the calls, the options and the machine") {
   const ir::Function function = example().function;
   const abi::TargetInfo target;
-  const std::string key = driver::schedule_key(function, {}, target);
-  CHECK(key == driver::schedule_key(function, {}, target));
+  const std::string key = driver::schedule_key(function, {}, {}, target);
+  CHECK(key == driver::schedule_key(function, {}, {}, target));
+  analysis::CallFacts judged;
+  judged.judged = true;
+  CHECK(key != driver::schedule_key(function, judged, {}, target));
+  analysis::CallFacts silent = judged;
+  silent.silent = {ir::StmtId{0}};
+  CHECK(driver::schedule_key(function, judged, {}, target) !=
+        driver::schedule_key(function, silent, {}, target));
   Options strict;
   strict.fp = FloatMode::Strict;
-  CHECK(key != driver::schedule_key(function, strict, target));
+  CHECK(key != driver::schedule_key(function, {}, strict, target));
   abi::TargetInfo other = target;
   other.l2_bytes *= 2;
-  CHECK(key != driver::schedule_key(function, {}, other));
+  CHECK(key != driver::schedule_key(function, {}, {}, other));
   ir::Function renamed = function;
   renamed.errors[ir::ErrorId{0}].range.line = 30;
-  CHECK(key != driver::schedule_key(renamed, {}, target));
+  CHECK(key != driver::schedule_key(renamed, {}, {}, target));
 }

@@ -1,0 +1,222 @@
+#include "driver/judge_call.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "analysis/judge.h"
+#include "analysis/nest.h"
+#include "analysis/prove_checks.h"
+#include "driver/inspect_indices.h"
+#include "driver/scalar_slot.h"
+#include "frontend/diagnostics.h"
+#include "runtime/parallel_for.h"
+#include "transform/cost.h"
+
+namespace unpython::driver {
+namespace {
+
+using analysis::LoopFacts;
+using analysis::Nest;
+using analysis::Nests;
+using analysis::Verdict;
+
+/// An inspection may cost this share of its loop.
+constexpr int64_t kLoopPerInspection = 10;
+/// Loops that are not marked get threads if they do at least this much each time.
+constexpr int64_t kAutomaticWork = 16 * transform::kChunkWork;
+
+/// The arguments as the analysis takes them.
+struct Values {
+  std::vector<ArrayView> arrays;
+  std::vector<std::optional<ir::Constant>> scalars;
+
+  Values(const ir::Function& function, const KeyLayout& layout, const CallArguments& call) {
+    size_t scalar = 0;
+    for (const ir::Parameter& parameter : function.parameters) {
+      if (parameter.is_array) {
+        arrays.push_back(view(function[parameter.array], call.arrays[arrays.size()]));
+      } else {
+        const bool in_key =
+            std::binary_search(layout.scalars.begin(), layout.scalars.end(), static_cast<int>(scalar));
+        scalars.push_back(
+            in_key ? std::optional(to_constant(function[parameter.variable].type, call.scalars[scalar]))
+                   : std::nullopt);
+        ++scalar;
+      }
+    }
+  }
+
+ private:
+  static ArrayView view(const ir::Array& array, const abi::ArrayArgument& argument) {
+    ArrayView result{
+        .data = argument.data, .type = array.type, .rank = array.rank, .writeable = array.writeable};
+    const auto rank = static_cast<size_t>(array.rank);
+    std::copy_n(argument.extents, rank, result.extents.begin());
+    std::copy_n(argument.stride_bytes, rank, result.stride_bytes.begin());
+    return result;
+  }
+};
+
+/// Turns verdicts into what is done.
+class Decide {
+ public:
+  Decide(const Specialization& specialization, const LoopWork& work, CallJudgement& result)
+      : f_(specialization.simplified),
+        specialization_(specialization),
+        options_(specialization.options),
+        threads_(options_.threads != 0 ? options_.threads : runtime::available_threads()),
+        work_(work),
+        result_(result) {}
+
+  void nest(const Nest& nest, std::vector<LoopFacts> verdicts) {
+    JudgedNest& judged = result_.nests.emplace_back();
+    for (const analysis::SubscriptCheck& check : nest.checks) {
+      if (!check.stmt.valid()) continue;
+      ++(result_.facts.is_silent(check.stmt) ? judged.proven : judged.checked);
+    }
+    for (size_t l = 0; l < nest.loops.size(); ++l) {
+      const analysis::NestLoop& loop = nest.loops[l];
+      JudgedLoop& made = judged.loops.emplace_back();
+      made.stmt = loop.stmt;
+      made.where = loop.where;
+      made.marked = loop.mark == ir::LoopMark::Parallel;
+      made.facts = std::move(verdicts[l]);
+      made.parallel = made.marked ? settle(nest, static_cast<int>(l), made.facts)
+                                  : is_worth_threads(nest, static_cast<int>(l), made.facts);
+      result_.facts.loops.push_back({loop.stmt, made.facts.verdict, made.parallel});
+    }
+  }
+
+  void finish() {
+    const auto by_stmt = [](const auto& a, const auto& b) { return a.stmt < b.stmt; };
+    std::sort(result_.facts.loops.begin(), result_.facts.loops.end(), by_stmt);
+    if (result_.questions.empty()) return;
+    result_.ordered = result_.facts;
+    for (analysis::LoopVerdict& loop : result_.ordered.loops) {
+      if (loop.verdict != Verdict::Inspected) continue;
+      loop.verdict = Verdict::Conflict;
+      loop.parallel = false;
+    }
+  }
+
+ private:
+  /// Whether a marked loop runs in parallel.
+  bool settle(const Nest& nest, int loop, LoopFacts& facts) {
+    switch (facts.verdict) {
+      case Verdict::Proven:
+      case Verdict::Reduction:
+      case Verdict::Trusted:
+        return true;
+      case Verdict::Inspected:
+        return inspect(nest, loop, facts);
+      case Verdict::Sequential:
+        return trust(facts);
+      case Verdict::Conflict:
+        break;
+    }
+    if (trust(facts)) return true;
+    if (options_.races == RaceMode::Error || options_.strict) raise_race(specialization_, facts);
+    return false;
+  }
+
+  /// races='trust' takes the user's word where accesses are in doubt.
+  bool trust(LoopFacts& facts) const {
+    if (options_.races != RaceMode::Trust || !facts.between_accesses) return false;
+    facts.verdict = Verdict::Trusted;
+    return true;
+  }
+
+  /// Asks the question where that is cheap; else the loop is trusted, unless it reads what it stores.
+  bool inspect(const Nest& nest, int loop, LoopFacts& facts) {
+    const analysis::Inspection& inspection = *facts.inspection;
+    const int64_t work = work_.in_nest(nest, loop);
+    const int64_t afford = work / threads_used(work) / kLoopPerInspection;
+    if (options_.races != RaceMode::Trust && cost_of_inspection(inspection, threads_) <= afford) {
+      result_.questions.push_back({inspection, position_of(inspection.index), f_[inspection.index].type});
+      return true;
+    }
+    const std::string& target = f_[inspection.target].name;
+    const bool reads_back = std::any_of(nest.accesses.begin(), nest.accesses.end(), [&](const auto& access) {
+      return !access.write && access.array == inspection.target && nest.is_inside(access.loop, loop);
+    });
+    facts.between_accesses = true;
+    facts.verdict = reads_back ? Verdict::Sequential : Verdict::Trusted;
+    facts.reason =
+        "equal values in " + f_[inspection.index].name + " would make iterations meet in " + target;
+    if (!reads_back || trust(facts)) return true;
+    facts.reason = "elements of " + target + " that the data chooses are read and written";
+    facts.advice = "use range for a loop that must run in order, or races='trust' if they never meet";
+    return false;
+  }
+
+  [[nodiscard]] size_t position_of(ir::ArrayId array) const {
+    size_t position = 0;
+    for (const ir::Parameter& parameter : f_.parameters) {
+      if (parameter.array == array) break;
+      position += parameter.is_array ? 1 : 0;
+    }
+    return position;
+  }
+
+  [[nodiscard]] int64_t threads_used(int64_t work) const {
+    return std::clamp<int64_t>(work / transform::kChunkWork, 1, threads_);
+  }
+
+  /// Whether a loop that is not marked gets threads: without being asked only where nobody can tell.
+  [[nodiscard]] bool is_worth_threads(const Nest& nest, int loop, const LoopFacts& facts) const {
+    if (!options_.auto_parallel || facts.verdict != Verdict::Proven || threads_ == 1) return false;
+    const auto inside = [&](int other) { return nest.is_inside(other, loop); };
+    const bool raises =
+        std::any_of(nest.checks.begin(), nest.checks.end(),
+                    [&](const auto& check) {
+                      return check.stmt.valid() && inside(check.loop) && !result_.facts.is_silent(check.stmt);
+                    }) ||
+        std::any_of(nest.raises.begin(), nest.raises.end(), [&](const auto& check) {
+          return inside(check.loop) && !result_.facts.is_silent(check.stmt);
+        });
+    return !raises && !nest.loops[static_cast<size_t>(loop)].leaves_early &&
+           work_.each_time(nest, loop) >= kAutomaticWork;
+  }
+
+  const ir::Function& f_;
+  const Specialization& specialization_;
+  const Options& options_;
+  int threads_;
+  const LoopWork& work_;
+  CallJudgement& result_;
+};
+
+}  // namespace
+
+CallJudge::CallJudge(const Specialization& specialization)
+    : specialization_(specialization),
+      forms_(specialization.simplified, specialization.source),
+      work_(specialization.simplified) {}
+
+CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& call) const {
+  const ir::Function& f = specialization_.simplified;
+  CallJudgement result;
+  if (!layout.has_loops) return result;
+  const Values values(f, layout, call);
+  const analysis::CallValues numbers{
+      .arrays = values.arrays, .scalars = values.scalars, .disjoint = f.disjoint_arguments};
+  const Nests nests = analysis::collect(f, numbers);
+  std::vector<std::vector<LoopFacts>> verdicts = analysis::judge(forms_, nests, numbers);
+  result.facts.judged = true;
+  analysis::prove_checks(nests, result.facts);
+  Decide decide(specialization_, work_, result);
+  for (size_t n = 0; n < nests.nests.size(); ++n) decide.nest(nests.nests[n], std::move(verdicts[n]));
+  decide.finish();
+  return result;
+}
+
+void raise_race(const Specialization& specialization, const LoopFacts& facts) {
+  const std::string advice =
+      facts.advice.empty() ? "store to different elements, or use range for a loop that must run in order"
+                           : facts.advice;
+  const std::vector<Diagnostic> conflict{{"CONFLICT", facts.reason, advice, facts.where}};
+  throw RaceError(conflict, frontend::render(*specialization.program, conflict));
+}
+
+}  // namespace unpython::driver

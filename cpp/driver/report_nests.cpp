@@ -1,0 +1,99 @@
+// Verdicts come from the plan, schedules from the code; nests that the calls of the plan do not reach have
+// only what their text says.
+#include <algorithm>
+#include <utility>
+
+#include "driver/explain.h"
+#include "driver/reasons.h"
+
+namespace unpython::driver {
+namespace {
+
+using analysis::LoopFacts;
+using analysis::Verdict;
+
+const char* text_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Proven:
+      return "proven";
+    case Verdict::Reduction:
+      return "reduction";
+    case Verdict::Conflict:
+      return "conflict";
+    case Verdict::Inspected:
+      return "inspected";
+    case Verdict::Trusted:
+      return "trusted";
+    case Verdict::Sequential:
+      return "sequential";
+  }
+  return "";
+}
+
+void add_judgement(const JudgedNest& nest, NestReport& report) {
+  report.verdict = text_of(Verdict::Sequential);
+  report.reason.clear();
+  report.proven = nest.proven;
+  report.checked = nest.checked;
+  const JudgedLoop* loop = speaker(nest);
+  if (loop == nullptr) return;
+  const LoopFacts& facts = loop->facts;
+  report.verdict = text_of(facts.verdict);
+  report.code = reason_code(facts);
+  report.reason = facts.reason;
+  if (!facts.reason.empty() && facts.where.line > 0)
+    report.reason += " (line " + std::to_string(facts.where.line) + ")";
+  report.advice = facts.advice;
+  report.witness = facts.witness;
+}
+
+}  // namespace
+
+NestReport report_text(const transform::NestReport& nest) {
+  NestReport report;
+  report.line = nest.range.line;
+  report.last_line = std::max(nest.range.line, nest.range.end_line);
+  report.verdict = nest.verdict;
+  report.reason = nest.reason;
+  report.schedule = nest.schedule;
+  return report;
+}
+
+const JudgedLoop* speaker(const JudgedNest& nest) {
+  for (const JudgedLoop& loop : nest.loops)
+    if (loop.marked) return &loop;
+  for (const JudgedLoop& loop : nest.loops)
+    if (loop.parallel) return &loop;
+  return nullptr;
+}
+
+std::string_view reason_code(const LoopFacts& facts) {
+  switch (facts.verdict) {
+    case Verdict::Proven:
+    case Verdict::Reduction:
+      return {};
+    case Verdict::Conflict:
+      return facts.between_accesses ? "CONFLICT" : "CARRIED_VALUE";
+    case Verdict::Inspected:
+      return "DISTINCT_INDICES";
+    case Verdict::Trusted:
+      return "NOT_DECIDED";
+    case Verdict::Sequential:
+      break;
+  }
+  if (facts.reason.empty()) return {};
+  return facts.between_accesses ? "MAY_CONFLICT" : "EARLY_EXIT";
+}
+
+std::vector<NestReport> report_nests(const Plan& plan) {
+  std::vector<NestReport> reports;
+  auto judged = plan.judgement.nests.begin();
+  for (const transform::NestReport& nest : plan.variant->nests) {
+    NestReport& report = reports.emplace_back(report_text(nest));
+    if (judged == plan.judgement.nests.end() || judged->loops.front().where != nest.range) continue;
+    add_judgement(*judged++, report);
+  }
+  return reports;
+}
+
+}  // namespace unpython::driver
