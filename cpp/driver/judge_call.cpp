@@ -21,8 +21,6 @@ using analysis::Nest;
 using analysis::Nests;
 using analysis::Verdict;
 
-/// An inspection may cost this share of its loop.
-constexpr int64_t kLoopPerInspection = 10;
 /// Loops that are not marked get threads if they do at least this much each time.
 constexpr int64_t kAutomaticWork = 16 * transform::kChunkWork;
 
@@ -127,27 +125,21 @@ class Decide {
     return true;
   }
 
-  /// Asks the question where that is cheap; else the loop is trusted, unless it reads what it stores.
+  /// Asks the question where that and the parallel loop take less than the loop in order, which is what the
+  /// rest comes to.
   bool inspect(const Nest& nest, int loop, LoopFacts& facts) {
     const analysis::Inspection& inspection = *facts.inspection;
     const int64_t work = work_.in_nest(nest, loop);
-    const int64_t afford = work / threads_used(work) / kLoopPerInspection;
-    if (options_.races != RaceMode::Trust && cost_of_inspection(inspection, threads_) <= afford) {
+    const int64_t gain = work - work / threads_used(work);
+    if (options_.races != RaceMode::Trust && cost_of_inspection(inspection, threads_) < gain) {
       result_.questions.push_back({inspection, position_of(inspection.index), f_[inspection.index].type});
       return true;
     }
-    const std::string& target = f_[inspection.target].name;
-    const bool reads_back = std::any_of(nest.accesses.begin(), nest.accesses.end(), [&](const auto& access) {
-      return !access.write && access.array == inspection.target && nest.is_inside(access.loop, loop);
-    });
-    facts.between_accesses = true;
-    facts.verdict = reads_back ? Verdict::Sequential : Verdict::Trusted;
-    facts.reason =
-        "equal values in " + f_[inspection.index].name + " would make iterations meet in " + target;
-    if (!reads_back || trust(facts)) return true;
-    facts.reason = "elements of " + target + " that the data chooses are read and written";
-    facts.advice = "use range for a loop that must run in order, or races='trust' if they never meet";
-    return false;
+    facts.verdict = Verdict::Sequential;
+    facts.reason = "equal values in " + f_[inspection.index].name + " would make iterations meet in " +
+                   f_[inspection.target].name;
+    facts.advice = "use range for a loop that must run in order, or races='trust' if the values are distinct";
+    return trust(facts);
   }
 
   [[nodiscard]] size_t position_of(ir::ArrayId array) const {
