@@ -10,6 +10,19 @@ namespace unpython::analysis {
 
 using namespace ir;
 
+namespace {
+
+/// Does nothing but raise: one exception, or one of several.
+bool only_raises(const Function& f, const Block& body) {
+  if (body.empty() || !std::holds_alternative<Raise>(f[body.back()].node)) return false;
+  return std::all_of(body.begin(), body.end() - 1, [&](StmtId id) {
+    const auto* branch = std::get_if<If>(&f[id].node);
+    return branch != nullptr && branch->else_body.empty() && only_raises(f, branch->then_body);
+  });
+}
+
+}  // namespace
+
 Nests collect(const Function& function, const CallValues& call) { return Collector(function, call).run(); }
 
 Collector::Collector(const Function& function, const CallValues& call)
@@ -184,9 +197,7 @@ void Collector::forget_assigned(StmtId id, int loop) {
 }
 
 Collector::Flow Collector::branch(StmtId id, const If& node) {
-  const bool only_raises = node.then_body.size() == 1 && node.else_body.empty() &&
-                           std::holds_alternative<Raise>(f_[node.then_body[0]].node);
-  if (only_raises) return raise_check(id, node);
+  if (node.else_body.empty() && only_raises(f_, node.then_body)) return raise_check(id, node);
   const Condition condition = this->condition(node.condition);
   const int guard = guard_;
   const bool conditional = conditional_;
@@ -246,6 +257,9 @@ Collector::Flow Collector::raise_check(StmtId id, const If& node) {
   guard_ = guard;
   nest_->raises.push_back(std::move(check));
   const bool conditional = conditional_;
+  assume(condition.yes);
+  (void)block(node.then_body);  // it may read, and hold checks of its own
+  guard_ = guard;
   assume(condition.no);
   conditional_ = conditional;
   return {};

@@ -131,7 +131,7 @@ struct SubscriptCheck {
   LinearForm extent;          ///< of the dimension
 };
 
-/// `if condition: raise` with nothing else in it.
+/// `if condition: raise`, with nothing in it but exceptions.
 struct RaiseCheck {
   ir::StmtId stmt;  ///< the If
   int loop = -1;

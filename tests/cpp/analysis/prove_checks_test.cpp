@@ -145,6 +145,26 @@ TEST_CASE("exceptions that cannot come: divisors that are never zero, bounds tes
   CHECK_FALSE(facts_of(p.f, Numbers().array(ScalarType::Int64, {20}).unknown_scalar()).is_silent(sometimes));
 }
 
+TEST_CASE("a branch that chooses between exceptions is one check") {
+  Program p("f");
+  Builder& b = p.b;
+  const ArrayId a = p.array("a", ScalarType::Int64, 1);
+  const VarId n = p.scalar("n", ScalarType::Int64);
+  const auto raise = [&] { return b.raise(b.error(ErrorKind::ValueError, "", {}), {}); };
+  StmtId either;
+  StmtId special;
+  p.f.body = {loop(p, "i", b.extent(a, 0), [&](ExprId i) {
+    special = b.if_then(b.compare(CompareOp::Equal, i, b.int64(1)), {raise()});
+    either = b.if_then(b.compare(CompareOp::NotEqual, b.max(b.min(i, b.read(n)), b.int64(0)), i),
+                       {special, raise()});
+    return Block{either, b.store(a, {i}, i)};
+  })};
+  const CallFacts facts = facts_of(p.f, Numbers().array(ScalarType::Int64, {5}).scalar(7));
+  CHECK(facts.is_silent(either));
+  CHECK(facts.is_silent(special));
+  CHECK_FALSE(facts_of(p.f, Numbers().array(ScalarType::Int64, {5}).scalar(3)).is_silent(either));
+}
+
 TEST_CASE("nothing is asked of what never runs") {
   Program p("f");
   Builder& b = p.b;
