@@ -4,7 +4,10 @@
 #include <random>
 #include <thread>
 
+#include "property.h"
+
 using namespace unpython::solve;
+using unpython::test::Random;
 
 namespace {
 
@@ -29,34 +32,27 @@ std::optional<int64_t> search(const Problem& problem) {
   }
 }
 
-class RandomProblem {
- public:
-  explicit RandomProblem(uint64_t seed) : random_(seed) {}
-
-  Problem build() {
-    Problem problem;
-    const int variables = draw(1, 4);
-    for (int i = 0; i < variables; ++i) {
-      const int low = draw(-3, 3);
-      problem.add_variable({.low = low, .high = low + draw(0, 5), .cost = draw(-4, 4)});
-    }
-    for (int rows = draw(0, 3); rows > 0; --rows) {
-      std::vector<Term> terms;
-      for (int i = 0; i < variables; ++i) {
-        if (const int coefficient = draw(-5, 5)) terms.push_back({.variable = i, .coefficient = coefficient});
-      }
-      const int low = draw(-12, 12);
-      const int kind = draw(0, 3);
-      problem.add_row(terms, kind == 0 ? kNoLow : low,
-                      kind == 1 ? kNoHigh : low + (kind == 2 ? 0 : draw(0, 8)));
-    }
-    return problem;
+Problem random_problem(Random& random) {
+  Problem problem;
+  const int variables = static_cast<int>(random.draw(1, 4));
+  for (int i = 0; i < variables; ++i) {
+    const int64_t low = random.draw(-3, 3);
+    problem.add_variable({.low = low, .high = low + random.draw(0, 5), .cost = random.draw(-4, 4)});
   }
-
- private:
-  int draw(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  std::mt19937_64 random_;
-};
+  for (int64_t rows = random.draw(0, 3); rows > 0; --rows) {
+    std::vector<Term> terms;
+    for (int i = 0; i < variables; ++i) {
+      if (const int64_t coefficient = random.draw(-5, 5)) {
+        terms.push_back({.variable = i, .coefficient = coefficient});
+      }
+    }
+    const int64_t low = random.draw(-12, 12);
+    const int64_t kind = random.draw(0, 3);
+    const int64_t high = low + (kind == 2 ? 0 : random.draw(0, 8));
+    problem.add_row(terms, kind == 0 ? kNoLow : low, kind == 1 ? kNoHigh : high);
+  }
+  return problem;
+}
 
 /// x >= y / 2 + 1 with y >= 3, at least cost: x = 3 (2.5 rounded up).
 Problem rounded_up() {
@@ -87,20 +83,18 @@ Problem market_split() {
 }  // namespace
 
 TEST_CASE("random integer programs: the least cost of exhaustive search") {
-  const uint64_t first = 20240;
-  for (uint64_t seed = first; seed < first + 3000; ++seed) {
-    INFO("seed " << seed);
-    const Problem problem = RandomProblem(seed).build();
+  unpython::test::for_random_instances([](Random& random) {
+    const Problem problem = random_problem(random);
     const std::optional<int64_t> best = search(problem);
     const Solution solution = minimize(problem);
     if (!best) {
       CHECK(solution.status == Status::Infeasible);
-      continue;
+      return;
     }
     REQUIRE(solution.status == Status::Solved);
     CHECK(satisfies(problem, solution.values));
     CHECK(cost_of(problem, solution.values) == best);
-  }
+  });
 }
 
 TEST_CASE("an open variable is rounded to the next integer that satisfies the row") {
