@@ -11,6 +11,7 @@
 #include "bindings/function_state.h"
 #include "bindings/module_state.h"
 #include "bindings/report.h"
+#include "driver/group_report.h"
 #include "driver/inspect_gpu.h"
 
 namespace unpython::bindings {
@@ -159,12 +160,19 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
   return guarded([&] { return make_report(function, found.entry.get(), found.plan.get(), found.gpu.get()); });
 }
 
+std::string accesses_of(const driver::Plan& plan) {
+  const driver::CallJudgement& judgement = plan.judgement;
+  return driver::access_tables(plan.variant->specialization->simplified, judgement.collected,
+                               judgement.facts);
+}
+
 PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
                            PyObject* keyword_names) {
   FunctionState& function = state_of(self);
   if (count < 1 || !PyUnicode_Check(arguments[0])) {
-    PyErr_SetString(PyExc_TypeError,
-                    "inspect(stage, *args): stage is 'ir', 'scheduled', 'llvm', 'asm', 'cuda' or 'opencl'");
+    PyErr_SetString(
+        PyExc_TypeError,
+        "inspect(stage, *args): stage is 'ir', 'accesses', 'scheduled', 'llvm', 'asm', 'cuda' or 'opencl'");
     return nullptr;
   }
   PlannedEntry found{function.last.entry, function.last.plan, function.last.gpu};
@@ -176,6 +184,7 @@ PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_
     if (!found.entry)
       throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
     const auto stage = py::cast<std::string>(py::handle(arguments[0]));
+    if (stage == "accesses" && found.plan) return py::str(accesses_of(*found.plan));
     if (found.gpu || stage == "cuda" || stage == "opencl")
       return py::str(driver::inspect_gpu(found.entry->planner.specialization(), found.gpu.get(), stage));
     return py::str(module_state().compiler.inspect(*found.plan->variant, stage));
@@ -230,7 +239,8 @@ PyMethodDef kMethods[] = {
     {"explain", method(&function_explain), METH_FASTCALL | METH_KEYWORDS,
      "explain(*args): what runs where and why, for these arguments or for the last call."},
     {"inspect", method(&function_inspect), METH_FASTCALL | METH_KEYWORDS,
-     "inspect(stage, *args): 'ir', 'scheduled', 'llvm' or 'asm' for these arguments or for the last call."},
+     "inspect(stage, *args): 'ir', 'accesses', 'scheduled', 'llvm' or 'asm', for these arguments or for the "
+     "last call."},
     {"__reduce_ex__", &function_reduce, METH_O,
      "Pickles by name, or by value where the name does not lead here."},
     {"__class_getitem__", &Py_GenericAlias, METH_O | METH_CLASS, "Function[P, R] for annotations."},

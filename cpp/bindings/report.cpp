@@ -1,6 +1,8 @@
 // driver::Report -> dict; LastCall -> namespace.
 #include "bindings/report.h"
 
+#include <pybind11/stl.h>
+
 #include "driver/explain.h"
 #include "driver/reasons.h"
 
@@ -34,6 +36,29 @@ py::object witness_dict(const std::optional<analysis::Witness>& witness) {
   return result;
 }
 
+py::list groups_of(const driver::NestGroups& memory) {
+  py::list groups;
+  for (const driver::GroupReport& group : memory.groups) {
+    py::dict made;
+    made["arrays"] = group.arrays;
+    made["rule"] = group.rule;
+    made["elements"] = group.elements;
+    made["bytes"] = group.bytes;
+    made["copied_in"] = group.copied_in;
+    made["copied_out"] = group.copied_out;
+    groups.append(made);
+  }
+  return groups;
+}
+
+py::object reason_of(const driver::NestGroups& memory) {
+  if (memory.code.empty()) return py::none();
+  py::dict reason;
+  reason["code"] = memory.code;
+  reason["reason"] = memory.reason;
+  return reason;
+}
+
 py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report) {
   py::dict parallel;
   parallel["verdict"] = nest.verdict;
@@ -54,6 +79,11 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
     if (nest.line <= kernel.line && kernel.line <= nest.last_line) kernels.append(kernel_dict(kernel));
   }
   result["kernels"] = kernels;
+  result["groups"] = groups_of(nest.memory);
+  result["no_groups"] = reason_of(nest.memory);
+  py::dict times;
+  times["groups"] = nest.memory.microseconds / 1e3;
+  result["times"] = times;
   result["schedule"] = nest.schedule;
   return result;
 }

@@ -223,7 +223,7 @@ std::string Compiler::inspect(const Variant& variant, std::string_view stage) {
   if (stage == "asm")
     return state_->cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::Assembly);
   throw std::invalid_argument("unknown stage '" + std::string(stage) +
-                              "'; there are 'ir', 'scheduled', 'llvm' and 'asm'");
+                              "'; there are 'ir', 'accesses', 'scheduled', 'llvm' and 'asm'");
 }
 
 }  // namespace unpython::driver

@@ -22,6 +22,22 @@ std::string counted(int count, const char* what) {
   return std::to_string(count) + " subscript" + (count == 1 ? " " : "s ") + what;
 }
 
+/// What the nest touches, packed: the buffers that a device would get.
+std::string memory_line(const NestGroups& memory) {
+  if (!memory.code.empty()) return "no packed buffers: " + memory.code + ", " + memory.reason;
+  if (memory.groups.empty()) return {};
+  int64_t bytes = 0;
+  std::string buffers;
+  for (const GroupReport& group : memory.groups) {
+    bytes += group.bytes;
+    buffers += buffers.empty() ? "" : "; ";
+    for (const std::string& array : group.arrays) buffers += array + " ";
+    buffers += group.rule;
+  }
+  return "touches " + std::to_string(bytes) + " bytes (" + buffers + "): " + std::to_string(memory.bytes_in) +
+         " to be copied in, " + std::to_string(memory.bytes_out) + " out";
+}
+
 std::vector<std::string> nest_lines(const NestReport& nest) {
   std::vector<std::string> lines;
   std::string line = "  line " + std::to_string(nest.line) + ": " + nest.verdict;
@@ -32,6 +48,7 @@ std::vector<std::string> nest_lines(const NestReport& nest) {
   if (nest.proven > 0) schedule += (schedule.empty() ? "" : "; ") + counted(nest.proven, "proven in bounds");
   if (nest.checked > 0) schedule += (schedule.empty() ? "" : "; ") + counted(nest.checked, "checked");
   if (!schedule.empty()) lines.push_back("    " + schedule);
+  if (const std::string memory = memory_line(nest.memory); !memory.empty()) lines.push_back("    " + memory);
   return lines;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/loop_facts.h"
+#include "driver/group_report.h"
 #include "driver/plan.h"
 #include "unpython/export.h"
 
@@ -48,6 +49,7 @@ struct NestReport {
   std::optional<analysis::Witness> witness;
   int proven = 0;   ///< subscripts that no iteration looks at, as they are in bounds for certain
   int checked = 0;  ///< subscripts that are looked at in the loop
+  NestGroups memory;
 };
 
 /// The nests of a function for the calls of one plan, in program order.

@@ -8,6 +8,7 @@
 #include "analysis/call_facts.h"
 #include "analysis/nest.h"
 #include "ir/function.h"
+#include "unpython/export.h"
 
 namespace unpython::driver {
 
@@ -29,12 +30,13 @@ struct NestGroups {
   double microseconds = 0;  ///< what finding the groups took
 };
 
-/// Groups of one nest. `function`, `nests` and `facts` belong to one call.
+/// Groups of nest number `nest`. `function`, `nests` and `facts` belong to one call.
 [[nodiscard]] NestGroups report_groups(const ir::Function& function, const analysis::Nests& nests,
                                        size_t nest, const analysis::CallFacts& facts);
 
 /// The table of accesses and groups of all nests.
-[[nodiscard]] std::string access_tables(const ir::Function& function, const analysis::Nests& nests,
-                                        const analysis::CallFacts& facts);
+[[nodiscard]] UNPYTHON_API std::string access_tables(const ir::Function& function,
+                                                     const analysis::Nests& nests,
+                                                     const analysis::CallFacts& facts);
 
 }  // namespace unpython::driver

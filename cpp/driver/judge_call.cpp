@@ -193,7 +193,8 @@ CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& cal
   const Values values(f, layout, call);
   const analysis::CallValues numbers{
       .arrays = values.arrays, .scalars = values.scalars, .disjoint = f.disjoint_arguments};
-  const Nests nests = analysis::collect(f, numbers);
+  result.collected = analysis::collect(f, numbers);
+  const Nests& nests = result.collected;
   std::vector<std::vector<LoopFacts>> verdicts = analysis::judge(forms_, nests, numbers);
   result.facts.judged = true;
   analysis::prove_checks(nests, result.facts);

@@ -7,6 +7,7 @@
 #include "analysis/call_facts.h"
 #include "analysis/loop_facts.h"
 #include "analysis/loop_forms.h"
+#include "analysis/nest.h"
 #include "driver/compile.h"
 #include "driver/loop_work.h"
 #include "driver/plan_key.h"
@@ -43,6 +44,7 @@ struct CallJudgement {
       ordered;  ///< where one is not: inspected loops run in order. Only if there are questions
   std::vector<IndexQuestion> questions;
   std::vector<JudgedNest> nests;
+  analysis::Nests collected;  ///< what it was judged by; the same nests in the same order
 };
 
 /// What is made once per specialization for the analysis of its calls.

@@ -87,10 +87,14 @@ std::string_view reason_code(const LoopFacts& facts) {
 
 std::vector<NestReport> report_nests(const Plan& plan) {
   std::vector<NestReport> reports;
-  auto judged = plan.judgement.nests.begin();
+  const CallJudgement& judgement = plan.judgement;
+  auto judged = judgement.nests.begin();
   for (const transform::NestReport& nest : plan.variant->nests) {
     NestReport& report = reports.emplace_back(report_text(nest));
-    if (judged == plan.judgement.nests.end() || judged->loops.front().where != nest.range) continue;
+    if (judged == judgement.nests.end() || judged->loops.front().where != nest.range) continue;
+    const auto number = static_cast<size_t>(judged - judgement.nests.begin());
+    report.memory =
+        report_groups(plan.variant->specialization->simplified, judgement.collected, number, judgement.facts);
     add_judgement(*judged++, report);
   }
   return reports;
