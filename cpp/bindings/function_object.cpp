@@ -162,7 +162,8 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
 
 std::string accesses_of(const driver::Plan& plan) {
   const driver::CallJudgement& judgement = plan.judgement;
-  return driver::access_tables(plan.variant->specialization->simplified, judgement.collected,
+  const driver::Specialization& specialization = *plan.variant->specialization;
+  return driver::access_tables(specialization.simplified, specialization.source, judgement.collected,
                                judgement.facts);
 }
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "analysis/loop_names.h"
 #include "grouping/access_table.h"
 #include "grouping/may_raise.h"
 #include "grouping/plan_nest.h"
@@ -13,6 +14,19 @@ grouping::NestPlan plan_of(const ir::Function& function, const analysis::Nests& 
                            const analysis::CallFacts& facts) {
   const bool raises = grouping::may_raise(function, nests.nests[nest], facts);
   return grouping::plan_nest(nests, static_cast<int>(nest), {.may_raise = raises});
+}
+
+/// First values and steps are told where they are written as numbers.
+analysis::LoopVariable variable_of(const analysis::LoopNames& names, const ir::Function& function,
+                                   ir::StmtId loop) {
+  const analysis::KnownValues nothing{
+      .variable = [](ir::VarId) { return std::optional<int64_t>(); },
+      .extent = [](ir::ArrayId, int) { return std::optional<int64_t>(); },
+  };
+  const ir::VarId counter = std::get<ir::For>(function[loop].node).counter;
+  analysis::LoopVariable variable = names.variable(counter, nothing);
+  if (variable.name.empty()) variable.name = function[counter].name;  // a loop that the user did not write
+  return variable;
 }
 
 }  // namespace
@@ -41,11 +55,17 @@ NestGroups report_groups(const ir::Function& function, const analysis::Nests& ne
   return report;
 }
 
-std::string access_tables(const ir::Function& function, const analysis::Nests& nests,
-                          const analysis::CallFacts& facts) {
+std::string access_tables(const ir::Function& function, const ir::Function& source,
+                          const analysis::Nests& nests, const analysis::CallFacts& facts) {
+  const analysis::LoopNames names(source);
   std::string text;
   for (size_t nest = 0; nest < nests.nests.size(); ++nest) {
-    text += grouping::print_accesses(plan_of(function, nests, nest, facts), nests.nests[nest], function);
+    std::vector<analysis::LoopVariable> variables;
+    for (const analysis::NestLoop& loop : nests.nests[nest].loops) {
+      variables.push_back(variable_of(names, function, loop.stmt));
+    }
+    text += grouping::print_accesses(plan_of(function, nests, nest, facts), nests.nests[nest], function,
+                                     variables);
   }
   return text;
 }

@@ -34,8 +34,8 @@ struct NestGroups {
 [[nodiscard]] NestGroups report_groups(const ir::Function& function, const analysis::Nests& nests,
                                        size_t nest, const analysis::CallFacts& facts);
 
-/// The table of accesses and groups of all nests.
-[[nodiscard]] UNPYTHON_API std::string access_tables(const ir::Function& function,
+/// The table of accesses and groups of all nests. `source`: the function as lowered, for the names of loops.
+[[nodiscard]] UNPYTHON_API std::string access_tables(const ir::Function& function, const ir::Function& source,
                                                      const analysis::Nests& nests,
                                                      const analysis::CallFacts& facts);
 

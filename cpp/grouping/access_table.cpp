@@ -14,8 +14,9 @@ using analysis::Unknown;
 
 class Table {
  public:
-  Table(const NestPlan& plan, const Nest& nest, const ir::Function& function)
-      : plan_(plan), nest_(nest), function_(function) {}
+  Table(const NestPlan& plan, const Nest& nest, const ir::Function& function,
+        std::span<const analysis::LoopVariable> variables)
+      : plan_(plan), nest_(nest), function_(function), variables_(variables) {}
 
   std::string text() {
     out_.line("nest in line ", nest_.loops.empty() ? 0 : nest_.loops.front().where.line);
@@ -37,6 +38,10 @@ class Table {
     const analysis::NestLoop& loop = nest_.loops[number];
     for (int depth = 0; depth < loop.depth; ++depth) out_ << "  ";
     out_ << name_of_loop(static_cast<int>(number)) << " < " << text_of(loop.extent);
+    const analysis::LoopVariable& variable = variables_[number];
+    if (variable.known && (variable.first != 0 || variable.step != 1)) {
+      out_ << ", counts the values " << variable.first << ", " << variable.first + variable.step << ", ...";
+    }
     out_.line(loop.mark == ir::LoopMark::Parallel ? ", parallel" : "",
               loop.leaves_early ? ", may end early" : "");
   }
@@ -115,22 +120,20 @@ class Table {
     return each.kind == Unknown::Kind::Counter ? name_of_loop(each.loop) : "?" + std::to_string(unknown);
   }
 
-  /// The name of the counter.
-  std::string name_of_loop(int number) const {
-    const ir::StmtId stmt = nest_.loops[static_cast<size_t>(number)].stmt;
-    return function_[std::get<ir::For>(function_[stmt].node).counter].name;
-  }
+  const std::string& name_of_loop(int number) const { return variables_[static_cast<size_t>(number)].name; }
 
   const NestPlan& plan_;
   const Nest& nest_;
   const ir::Function& function_;
+  std::span<const analysis::LoopVariable> variables_;
   TextWriter out_;
 };
 
 }  // namespace
 
-std::string print_accesses(const NestPlan& plan, const Nest& nest, const ir::Function& function) {
-  return Table(plan, nest, function).text();
+std::string print_accesses(const NestPlan& plan, const Nest& nest, const ir::Function& function,
+                           std::span<const analysis::LoopVariable> variables) {
+  return Table(plan, nest, function, variables).text();
 }
 
 }  // namespace unpython::grouping

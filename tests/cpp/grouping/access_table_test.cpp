@@ -25,7 +25,11 @@ std::string table(const Function& function, const std::vector<ArrayView>& arrays
   std::string text;
   for (size_t n = 0; n < nests.nests.size(); ++n) {
     const grouping::NestPlan plan = grouping::plan_nest(nests, static_cast<int>(n), {.may_raise = false});
-    text += grouping::print_accesses(plan, nests.nests[n], function);
+    std::vector<analysis::LoopVariable> variables;
+    for (const analysis::NestLoop& loop : nests.nests[n].loops) {
+      variables.push_back({.name = function[std::get<For>(function[loop.stmt].node).counter].name});
+    }
+    text += grouping::print_accesses(plan, nests.nests[n], function, variables);
   }
   return text;
 }
