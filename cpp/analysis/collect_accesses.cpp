@@ -156,6 +156,9 @@ Value Collector::wrapped(ExprId id, const WrapIndex& node) {
     wrap.sign = Sign::AlwaysNegative;
     return Value::of(*shifted);
   }
+  // Here it is in bounds, or the check before has raised.
+  if (size->is_constant() && size->constant() > 0)
+    return parts_of(*index, size->constant(), {Numbered::Kind::Turn, Numbered::Kind::Place}, {-1, 0}).rest;
   const std::optional<IntegerRange> places = domain_->range(*size, loop_);
   const int64_t most = places ? std::max<int64_t>(places->high, 1) - 1 : INT64_MAX;
   return numbered(Numbered::Kind::Subscript, 0, *index, *size, {0, most});

@@ -187,7 +187,7 @@ Value Collector::integer_binary(ScalarType type, BinaryOp op, const Value& left,
                   static_cast<int32_t>(op) + 256 * static_cast<int32_t>(type), *x, *y, range_of(type));
 }
 
-/// x // d and x % d by their definition: x - q d = r with 0 <= r < d, which guards say from here on.
+/// x // d and x % d by their definition.
 Value Collector::divided(const LinearForm& dividend, int64_t divisor, bool remainder) {
   const std::optional<IntegerRange> range = domain_->range(dividend, loop_);
   const int64_t low = floor_div(range ? range->low : INT64_MIN, divisor);
@@ -199,10 +199,18 @@ Value Collector::divided(const LinearForm& dividend, int64_t divisor, bool remai
       if (std::optional<LinearForm> rest = dividend.plus(-whole)) return Value::of(std::move(*rest));
     }
   }
+  const Parts parts =
+      parts_of(dividend, divisor, {Numbered::Kind::Quotient, Numbered::Kind::Remainder}, {low, high});
+  return remainder ? parts.rest : parts.quotient;
+}
+
+/// dividend = divisor * quotient + rest with 0 <= rest < divisor: guards say it from here on.
+Collector::Parts Collector::parts_of(const LinearForm& dividend, int64_t divisor, PartKinds kinds,
+                                     IntegerRange quotients) {
   const LinearForm by(divisor);
   bool created = false;
-  const Value quotient = numbered(Numbered::Kind::Quotient, 0, dividend, by, {low, high}, &created);
-  const Value rest = numbered(Numbered::Kind::Remainder, 0, dividend, by, {0, divisor - 1});
+  const Value quotient = numbered(kinds.quotient, 0, dividend, by, quotients, &created);
+  const Value rest = numbered(kinds.rest, 0, dividend, by, {0, divisor - 1});
   if (created) {
     const bool follows =
         std::all_of(dividend.terms().begin(), dividend.terms().end(), [&](const LinearForm::Term& term) {
@@ -228,7 +236,7 @@ Value Collector::divided(const LinearForm& dividend, int64_t divisor, bool remai
     known.guard = guard_;
     break;
   }
-  return remainder ? rest : quotient;
+  return {quotient, rest};
 }
 
 Value Collector::cast(ScalarType to, ExprId operand) {

@@ -68,6 +68,8 @@ class Collector {
       Maximum,
       Other,
       Subscript,
+      Turn,   ///< -1 for a subscript that is negative, 0 for another one
+      Place,  ///< where such a subscript leads
       Element
     };
     Kind kind;
@@ -108,6 +110,15 @@ class Collector {
   Value binary(ScalarType type, const ir::Binary& node);
   Value integer_binary(ScalarType type, ir::BinaryOp op, const Value& left, const Value& right);
   Value divided(const LinearForm& dividend, int64_t divisor, bool remainder);
+  struct PartKinds {
+    Numbered::Kind quotient;
+    Numbered::Kind rest;
+  };
+  struct Parts {
+    Value quotient;
+    Value rest;
+  };
+  Parts parts_of(const LinearForm& dividend, int64_t divisor, PartKinds kinds, IntegerRange quotients);
   Value cast(ScalarType to, ir::ExprId operand);
   Value call(ScalarType type, const ir::Call& node);
   Value magnitude(ScalarType type, const LinearForm& a);
