@@ -16,7 +16,9 @@ def mapped(elements, dtype):
     """Zeros that cost no memory until they are written; skips where the system does not map so much."""
     size = elements * np.dtype(dtype).itemsize
     try:
-        memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0))
+        memory = mmap.mmap(
+            -1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | getattr(mmap, "MAP_NORESERVE", 0)
+        )
     except (OSError, ValueError, OverflowError) as error:
         pytest.skip(f"cannot map {size >> 20} MiB: {error}")
     return np.frombuffer(memory, dtype, elements)
@@ -134,9 +136,7 @@ def test_two_huge_dimensions():
             for j in range(3):
                 out[i] += x[i * (x.shape[0] // 4), x.shape[1] - 1 - j]
 
-    assert_same_as_python(
-        visit, lambda: (np.broadcast_to(np.int8(5), (2**31, 2**31)), np.zeros(4, np.int64))
-    )
+    assert_same_as_python(visit, lambda: (np.broadcast_to(np.int8(5), (2**31, 2**31)), np.zeros(4, np.int64)))
 
 
 def test_empty_dimensions_beside_huge_ones():

@@ -7,8 +7,8 @@ import sys
 import time
 import traceback
 
+from fuzz import execute, generate, judge_nests, nests
 from fuzz.execute import failure_of, shrink
-from fuzz.generate import generate
 
 
 def main() -> int:
@@ -18,26 +18,33 @@ def main() -> int:
     parser.add_argument(
         "--programs", type=int, default=None, help="how many programs; default: as many as fit"
     )
+    parser.add_argument(
+        "--nests", action="store_true", help="loop nests on overlapping views, verdicts judged too"
+    )
     parser.add_argument("--show", action="store_true", help="print each program")
     options = parser.parse_args()
+    make = nests.generate if options.nests else generate.generate
+    check = judge_nests.check if options.nests else execute.check
     first = options.seed if options.seed is not None else time.time_ns() // 1000 % 2**31
     end = time.monotonic() + options.seconds
     print(f"first seed {first}", flush=True)
     seed = first
     while time.monotonic() < end and (options.programs is None or seed - first < options.programs):
         print(f"seed {seed}", flush=True)  # the last line names the program if the process dies
-        tree = generate(seed)
+        tree = make(seed)
         if options.show:
             print(tree.text(), flush=True)
-        failure = failure_of(tree, seed)
+        failure = failure_of(tree, seed, check)
         if failure is not None:
-            small = shrink(tree, seed)
-            failure = failure_of(small, seed) or failure
+            small = shrink(tree, seed, check)
+            failure = failure_of(small, seed, check) or failure
             traceback.print_exception(failure, limit=-3, file=sys.stdout)
             print(f"seed {seed} fails; shrunk to\n{small.text()}")
             return 1
         seed += 1
     print(f"{seed - first} programs agree")
+    if options.nests:
+        print(", ".join(f"{verdict}: {count}" for verdict, count in judge_nests.verdicts.items()))
     return 0
 
 

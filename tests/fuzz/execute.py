@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,14 +21,17 @@ from fuzz.tree import Tree, smaller_trees
 _LAYOUTS = ("c", "c", "fortran", "sliced", "reversed", "unaligned")
 _counter = 0
 
+Check = Callable[[Tree, int], None]
 
-def function_of(tree: Tree) -> Any:
-    """The program as a Python function whose source can be found."""
+
+def function_of(tree: Tree, **names: Any) -> Any:
+    """The program as a Python function whose source can be found. `names` are globals of it."""
     global _counter
     _counter += 1
     text, name = tree.text(), f"<fuzz-{_counter}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     namespace: dict[str, Any] = {"np": np, "prange": up.prange, "pick": pick, "clip": clip, "fold": fold}
+    namespace.update(names)
     exec(compile(text, name, "exec"), namespace)
     return namespace["program"]
 
@@ -63,7 +67,7 @@ def check(tree: Tree, seed: int) -> None:
     assert_agree(paths.run(standard, arguments), reference, EXACT, after_error=after_error)
 
 
-def failure_of(tree: Tree, seed: int) -> BaseException | None:
+def failure_of(tree: Tree, seed: int, check: Check = check) -> BaseException | None:
     """What goes wrong, or None. A program that plain Python does not accept is no failure."""
     try:
         check(tree, seed)
@@ -74,9 +78,9 @@ def failure_of(tree: Tree, seed: int) -> BaseException | None:
     return None
 
 
-def shrink(tree: Tree, seed: int, seconds: float = 20.0) -> Tree:
+def shrink(tree: Tree, seed: int, check: Check = check, seconds: float = 20.0) -> Tree:
     """A smaller program that fails with the same class of error."""
-    failure = failure_of(tree, seed)
+    failure = failure_of(tree, seed, check)
     end = time.monotonic() + seconds
     progress = True
     while progress and time.monotonic() < end:
@@ -84,7 +88,7 @@ def shrink(tree: Tree, seed: int, seconds: float = 20.0) -> Tree:
         for smaller in smaller_trees(tree):
             if time.monotonic() > end:
                 break
-            if type(failure_of(smaller, seed)) is type(failure):
+            if type(failure_of(smaller, seed, check)) is type(failure):
                 tree, progress = smaller, True
                 break
     return tree

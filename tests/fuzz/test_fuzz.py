@@ -6,16 +6,20 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pytest
+
+from fuzz import nests
 from fuzz.generate import generate
 from fuzz.tree import smaller_trees
 
 _SECONDS_TO_SHRINK = 120
 
 
-def test_random_programs_agree():
+@pytest.mark.parametrize("kind", ([], ["--nests"]), ids=("programs", "nests"))
+def test_random_programs_agree(kind):
     """In a process of its own: the seed is known even when the machine code kills it or never ends."""
     seconds = float(os.environ.get("UNPYTHON_FUZZ_SECONDS", "10"))
-    command = [sys.executable, "-m", "fuzz", "--seconds", str(seconds)]
+    command = [sys.executable, "-m", "fuzz", "--seconds", str(seconds), *kind]
     if "UNPYTHON_FUZZ_SEED" in os.environ:
         command += ["--seed", os.environ["UNPYTHON_FUZZ_SEED"]]
     with tempfile.TemporaryFile("w+") as output:
@@ -35,10 +39,11 @@ def test_random_programs_agree():
     )
 
 
-def test_programs_are_reproducible_and_valid_python():
+@pytest.mark.parametrize("make", (generate, nests.generate))
+def test_programs_are_reproducible_and_valid_python(make):
     for seed in range(100):
-        text = generate(seed).text()
-        assert text == generate(seed).text()
+        text = make(seed).text()
+        assert text == make(seed).text()
         compile(text, "<program>", "exec")
 
 

@@ -1,0 +1,528 @@
+"""Parallel loops whose iterations meet, or only seem to: the answer is that of plain Python, in order where it must be."""
+
+import numpy as np
+import pytest
+from support.views import assert_same_as_python
+from unpython import prange
+
+SIZES = (0, 1, 2, 7, 60013)  # the last is worth several threads
+
+
+def numbers(n, seed=3, dtype="float64"):
+    return np.random.default_rng(seed).integers(-9, 10, n).astype(dtype)
+
+
+def running_counter(x, found):
+    n = 0
+    for i in prange(x.shape[0]):
+        if x[i] > 0:
+            found[n] = i
+            n += 1
+    return n
+
+
+def running_counter_as_a_value(x, out):
+    n = 5
+    for i in prange(x.shape[0]):
+        n += 2
+        out[i] = n
+    return n
+
+
+def running_sum(x, out):
+    s = 0.0
+    for i in prange(x.shape[0]):
+        s += x[i]
+        out[i] = s
+    return s
+
+
+def neighbour_below(x, a):
+    for i in prange(1, x.shape[0]):
+        a[i] = a[i - 1] + x[i]
+
+
+def neighbour_above(x, a):
+    for i in prange(x.shape[0] - 1):
+        a[i] = a[i + 1] + x[i]
+
+
+def neighbour_far_away(x, a):
+    for i in prange(x.shape[0] // 2):
+        a[i] = a[i + x.shape[0] // 2] + x[i]
+
+
+def neighbour_in_the_middle(x, a):
+    for i in prange(x.shape[0]):
+        a[i] = a[x.shape[0] // 2] + x[i]
+
+
+def neighbour_downwards(x, a):
+    for i in prange(x.shape[0] - 2, -1, -1):
+        a[i] = a[i + 1] + x[i]
+
+
+def shared_element_last_value(x, a):
+    for i in prange(x.shape[0]):
+        a[0] = x[i]
+
+
+def shared_element_conditional(x, a):
+    for i in prange(x.shape[0]):
+        if x[i] > 3:
+            a[0] = x[i]
+
+
+def shared_element_sum(x, a):
+    for i in prange(x.shape[0]):
+        a[0] += x[i]
+
+
+def shared_element_sum_read_elsewhere(x, a):
+    for i in prange(x.shape[0]):
+        a[0] += x[i]
+        a[i] = a[0] + 1
+
+
+def shared_scratch_row(x, a):
+    for i in prange(x.shape[0]):
+        a[0] = x[i] + 1
+        a[i] = a[0] * 2
+
+
+def difference(x, a):
+    e = 100.0
+    for i in prange(x.shape[0]):
+        e = e - x[i]
+    return e
+
+
+def difference_the_other_way(x, a):
+    e = 100.0
+    for i in prange(x.shape[0]):
+        e = x[i] - e
+    return e
+
+
+def difference_that_is_read(x, a):
+    e = 100.0
+    for i in prange(x.shape[0]):
+        e = e - x[i]
+        a[i] = e
+    return e
+
+
+def reductions_on_two_branches(x, a):
+    s = 1.0
+    t = 2.0
+    for i in prange(x.shape[0]):
+        if x[i] > 0:
+            s += x[i]
+        elif x[i] < -3:
+            s = s - 2 * x[i]
+        else:
+            t *= 1.0
+            s += 0.5
+    return s, t
+
+
+def sum_and_product_of_one_variable(x, a):
+    s = 1.0
+    for i in prange(x.shape[0]):
+        if x[i] > 0:
+            s += x[i]
+        else:
+            s *= 0.5
+    return s
+
+
+def reversed_on_one_branch(x, a):
+    n = x.shape[0]
+    for i in prange(n):
+        if x[i] > 0:
+            a[i] = i
+        else:
+            a[n - 1 - i] = -i
+
+
+def reversed_in_the_upper_half(x, a):
+    n = x.shape[0]
+    for i in prange(n):
+        if i < n // 2:
+            a[i] = x[i]
+        else:
+            a[n - 1 - i] = -x[i]
+
+
+def reversed_read_on_one_branch(x, a):
+    n = x.shape[0]
+    for i in prange(n):
+        if i % 2 == 0:
+            a[i] = a[n - 1 - i] + 1
+        else:
+            a[i] = x[i]
+
+
+def every_second_meets(x, a):
+    for i in prange(x.shape[0] // 2):
+        a[2 * i] = x[i]
+        a[i] = -x[i]
+
+
+def evens_and_odds(x, a):
+    for i in prange(x.shape[0] // 2):
+        a[2 * i] = x[i]
+        a[2 * i + 1] = -x[i]
+
+
+def strides_two_and_three(x, a):
+    for i in prange(x.shape[0] // 3):
+        a[2 * i] = a[3 * i + 1] + x[i]
+
+
+def halves_of_counters(x, a):
+    for i in prange(x.shape[0]):
+        a[i // 2] = x[i]
+
+
+def remainders_of_counters(x, a):
+    for i in prange(x.shape[0]):
+        a[i % 7] = x[i]
+
+
+def guarded_first_element(x, a):
+    for i in prange(x.shape[0]):
+        if i > 0:
+            a[i - 1] = a[i - 1] + x[i]
+        else:
+            a[x.shape[0] - 1] = 7
+
+
+def guarded_neighbour(x, a):
+    for i in prange(x.shape[0]):
+        if i == 3:
+            a[i] = a[i - 1] + x[i]
+        else:
+            a[i] = x[i]
+
+
+def last_iteration_reads_all(x, a):
+    n = x.shape[0]
+    for i in prange(n):
+        if i == n - 1:
+            a[i] = a[0] + a[n // 2]
+        else:
+            a[i] = x[i] + 1
+
+
+PROGRAMS = [
+    f for f in list(globals().values()) if getattr(f, "__module__", "") == __name__ and f is not numbers
+]
+
+
+@pytest.mark.parametrize("n", SIZES)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
+def test_iterations_that_meet(program, n):
+    assert_same_as_python(program, lambda: (numbers(n), numbers(max(n, 7), 4)), rtol=1e-12)
+
+
+@pytest.mark.parametrize("distance", (-3, -1, 0, 1, 2, 5000))
+def test_overlapping_slices_as_two_arguments(distance):
+    def shift(a, b):
+        for i in prange(a.shape[0]):
+            b[i] = a[i] + 1
+
+    def arguments():
+        data = numbers(60013)
+        low, high = max(0, -distance), max(0, distance)
+        length = 60013 - max(low, high)
+        return data[low : low + length], data[high : high + length]
+
+    assert_same_as_python(shift, arguments)
+
+
+def test_overlap_is_judged_at_each_call():
+    """What was proven for separate arrays is not believed of overlapping ones, nor the other way round."""
+
+    def shift(a, b):
+        for i in prange(a.shape[0]):
+            b[i] = a[i] + 1
+
+    def separate():
+        return numbers(60013), np.zeros(60013)
+
+    def overlapping():
+        data = numbers(60014)
+        return data[:-1], data[1:]
+
+    compiled = assert_same_as_python(shift, separate)
+    for make in (overlapping, separate, overlapping):
+        found, expected = make(), make()
+        compiled(*found)
+        shift(*expected)
+        np.testing.assert_array_equal(found[1], expected[1])
+
+
+def test_a_changed_distance_is_judged_anew():
+    def step(a, d):
+        for i in prange(100, a.shape[0] - 100):
+            a[i] = a[i + d] + 1
+
+    compiled = assert_same_as_python(step, lambda: (numbers(60013), 0))
+    for d in (1, -1, 0, 100, -100, -60, 3):
+        found, expected = numbers(60013), numbers(60013)
+        compiled(found, d)
+        step(expected, d)
+        np.testing.assert_array_equal(found, expected)
+
+
+def test_a_changed_scalar_in_a_guard_is_judged_anew():
+    def meet(a, limit):
+        for i in prange(1, a.shape[0]):
+            if i > limit:
+                a[i] = a[i - 1] + 1
+            else:
+                a[i] = 3
+
+    compiled = assert_same_as_python(meet, lambda: (numbers(60013), 60013))
+    for limit in (60012, 60011, 5, 0, 60013):
+        found, expected = numbers(60013), numbers(60013)
+        compiled(found, limit)
+        meet(expected, limit)
+        np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("dtype", ("int64", "int32", "float64", "uint8"))
+def test_histogram(dtype):
+    def histogram(x, h):
+        for i in prange(x.shape[0]):
+            h[x[i]] += 1
+
+    assert_same_as_python(
+        histogram,
+        lambda: (np.random.default_rng(1).integers(0, 37, 60013), np.zeros(37, dtype)),
+        rtol=1e-12,
+    )
+
+
+def test_histogram_with_a_read_bin():
+    def histogram(x, h, before):
+        for i in prange(x.shape[0]):
+            before[i] = h[x[i]]
+            h[x[i]] += 1
+
+    assert_same_as_python(
+        histogram,
+        lambda: (numbers(20000, dtype="int64") % 5, np.zeros(5, np.int64), np.zeros(20000, np.int64)),
+    )
+
+
+def test_histogram_into_the_array_of_indices():
+    def histogram(x):
+        for i in prange(x.shape[0]):
+            x[x[i]] += 1
+
+    assert_same_as_python(histogram, lambda: (np.arange(20000)[::-1] // 3,))
+
+
+@pytest.mark.parametrize("values", ("distinct", "one_twice", "all_equal", "negative"))
+def test_scatter_by_an_index_array(values):
+    def scatter(idx, x, a):
+        for i in prange(idx.shape[0]):
+            a[idx[i]] = x[i]
+
+    def arguments():
+        idx = np.random.default_rng(5).permutation(60013)
+        if values == "one_twice":
+            idx[77] = idx[60000]
+        if values == "all_equal":
+            idx[:] = 11
+        if values == "negative":
+            idx[::3] -= 60013
+        return idx, numbers(60013), np.zeros(60013)
+
+    assert_same_as_python(scatter, arguments)
+
+
+def test_negative_index_into_a_view_with_data_in_front():
+    """Element -1 of the view is its last one, not what lies in front of it."""
+
+    def behind(v, out, k):
+        for i in prange(v.shape[0]):
+            out[i] = v[i - k]
+
+    for k in (0, 1, 3, 50):
+        assert_same_as_python(behind, lambda k=k: (np.arange(100.0)[40:90], np.zeros(50), k))
+    assert_same_as_python(behind, lambda: (np.arange(100.0)[40:90], np.zeros(50), 51))  # IndexError
+
+
+def test_negative_index_stored_in_a_view_with_data_in_front():
+    def store(v, k):
+        for i in prange(v.shape[0]):
+            v[i - k] = i
+
+    for k in (1, 2, 49, 50):
+        assert_same_as_python(store, lambda k=k: (np.arange(100.0)[40:90], k))
+
+
+def test_rows_of_a_view_that_share_elements():
+    """Windows over one array: rows of a two-dimensional view overlap."""
+
+    def smooth(w):
+        for i in prange(w.shape[0]):
+            for j in range(w.shape[1]):
+                w[i, j] = w[i, j] * 0.5 + i
+
+    def arguments():
+        data = numbers(5000)
+        return (np.lib.stride_tricks.as_strided(data, (4990, 10), (8, 8)),)
+
+    assert_same_as_python(smooth, arguments, rtol=1e-12)
+
+
+def test_stores_through_a_zero_stride():
+    def store(a, x):
+        for i in prange(a.shape[0]):
+            a[i] = x[i]
+
+    def arguments():
+        return np.lib.stride_tricks.as_strided(np.zeros(3), (60013,), (0,)), numbers(60013)
+
+    assert_same_as_python(store, arguments)
+
+
+@pytest.mark.parametrize("narrow", ("float32", "uint8", "int16", "complex64"))
+def test_views_of_other_widths(narrow):
+    """One memory as numbers of two widths: bytes meet where elements have different numbers."""
+
+    def mix(wide, small):
+        for i in prange(wide.shape[0]):
+            small[i] = 1
+            wide[i] = i
+
+    def arguments():
+        data = numbers(20000)
+        return data, data.view(narrow)
+
+    assert_same_as_python(mix, arguments)
+
+
+def test_real_and_imaginary_parts_are_apart():
+    def swap(re, im):
+        for i in prange(re.shape[0]):
+            re[i] = im[i] + 1
+            im[i] = i
+
+    def arguments():
+        z = numbers(60013) * (1 + 2j)
+        return z.real, z.imag
+
+    assert_same_as_python(swap, arguments)
+
+
+def test_the_whole_beside_its_imaginary_part():
+    def use(z, im):
+        for i in prange(1, im.shape[0]):
+            z[i] = z[i] + im[i - 1]
+
+    def arguments():
+        z = numbers(60013) * (1 + 2j)
+        return z, z.imag
+
+    assert_same_as_python(use, arguments)
+
+
+def test_upper_and_lower_triangle():
+    def mirror(a):
+        for i in prange(a.shape[0]):
+            for j in range(i):
+                a[j, i] = a[i, j] + 1
+
+    def mirror_with_the_diagonal(a):
+        for i in prange(a.shape[0]):
+            for j in range(i + 1):
+                a[j, i] = a[i, j] + 1
+
+    def mirror_too_far(a):
+        for i in prange(a.shape[0] - 1):
+            for j in range(i + 2):
+                a[j, i] = a[i, j] + 1
+
+    for program in (mirror, mirror_with_the_diagonal, mirror_too_far):
+        assert_same_as_python(program, lambda: (numbers(300 * 300).reshape(300, 300),))
+        assert_same_as_python(program, lambda: (numbers(300 * 300).reshape(300, 300)[::-1, ::-1],))
+
+
+def test_a_transposed_view_as_a_second_argument():
+    def add(a, b):
+        for i in prange(a.shape[0]):
+            for j in range(a.shape[1]):
+                a[i, j] += b[i, j]
+
+    def arguments():
+        data = numbers(200 * 200).reshape(200, 200)
+        return data, data.T
+
+    assert_same_as_python(add, arguments)
+
+
+def test_elimination_steps():
+    def eliminate(a):
+        n = a.shape[0]
+        for k in range(n):
+            for i in prange(k + 1, n):
+                a[i, k] = a[i, k] / a[k, k]
+                for j in range(k + 1, n):
+                    a[i, j] -= a[i, k] * a[k, j]
+
+    def eliminate_all_rows(a):
+        n = a.shape[0]
+        for k in range(n):
+            for i in prange(n):
+                if i != k:
+                    for j in range(k, n):
+                        a[i, j] -= 0.25 * a[k, j]
+
+    def eliminate_with_the_pivot_row(a):
+        n = a.shape[0]
+        for k in range(n):
+            for i in prange(n):
+                for j in range(k, n):
+                    a[i, j] -= 0.25 * a[k, j]
+
+    for program in (eliminate, eliminate_all_rows, eliminate_with_the_pivot_row):
+        assert_same_as_python(
+            program, lambda: (numbers(40 * 40).reshape(40, 40) + 100 * np.eye(40),), rtol=1e-9
+        )
+
+
+def test_loops_of_one_iteration_do_not_conflict():
+    """What more iterations would make a conflict is proven for one; the code must stand for it."""
+
+    def store(a, n):
+        for i in prange(n):
+            for j in prange(1, n):
+                for k in prange(j, n):
+                    a[2 * k + 1] = a[i % 3] - i
+
+    for n in (1, 0, 2, 5):
+        assert_same_as_python(store, lambda n=n: (numbers(20), n))
+
+
+def sums_into_the_remainder(x, a):
+    for i in prange(x.shape[0]):
+        a[i % 3] += x[i]
+
+
+def sums_into_the_product(x, a, d):
+    for i in prange(x.shape[0]):
+        a[i * d % 7] -= x[i]
+
+
+def test_updates_of_elements_that_the_counter_chooses():
+    for n in SIZES:
+        assert_same_as_python(sums_into_the_remainder, lambda n=n: (numbers(n), np.zeros(7)), rtol=1e-12)
+        for d in (0, 1, 2, 7):
+            assert_same_as_python(
+                sums_into_the_product, lambda n=n, d=d: (numbers(n), np.zeros(7), d), rtol=1e-12
+            )

@@ -1,0 +1,95 @@
+"""Executes one random loop nest: results and memory must be plain Python's, and verdicts what the bytes say."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import unpython as up
+from support import paths
+from support.views import memory_of, outcome
+
+from fuzz.collisions import Recorder
+from fuzz.execute import function_of
+from fuzz.nests import arguments_of
+from fuzz.tree import Tree
+
+verdicts: Counter[str] = Counter()
+
+
+def check(tree: Tree, seed: int) -> None:
+    """Raises when an execution or a verdict disagrees with plain Python."""
+    function = function_of(tree)
+    expected_in = arguments_of(tree, seed)
+    expected = outcome(function, expected_in)
+    record = _record(tree, seed)
+    options: dict[str, Any] = {"strict": False, "threads": 2, "auto": seed % 2 == 0}
+    compiled = up.jit(**options)(function)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        nests = compiled.explain(*arguments_of(tree, seed)).as_dict()["nests"]
+    trusted = any("taken at its word" in str(warning.message) for warning in said)
+    # Called twice: the second call finds its plan.
+    for run in (
+        compiled,
+        compiled,
+        paths.interpreted(compiled, "source"),
+        paths.interpreted(compiled, "scheduled"),
+    ):
+        found_in = arguments_of(tree, seed)
+        found = outcome(run, found_in)
+        if not trusted:
+            _compare(found, expected, found_in, expected_in)
+    _judge(tree, nests, record, isinstance(expected, type))
+
+
+def _compare(found: Any, expected: Any, found_in: list[Any], expected_in: list[Any]) -> None:
+    assert found == expected, f"{found!r}, not {expected!r}"
+    if isinstance(expected, type):
+        return  # after an exception, parallel loops leave memory unspecified
+    for a, b in zip(memory_of(found_in), memory_of(expected_in), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def _record(tree: Tree, seed: int) -> Recorder:
+    """What the iterations of the parallel loops touch; the number of a loop is its line."""
+    recorder = Recorder()
+    lines = tree.text().splitlines(keepends=True)
+    text = "".join(re.sub(r"\bprange\(", f"prange({n}, ", line) for n, line in enumerate(lines, 1))
+    namespace: dict[str, Any] = {"prange": recorder.prange, "np": np}
+    exec(text, namespace)
+    arguments = arguments_of(tree, seed)
+    own = [recorder.array(a) if isinstance(a, np.ndarray) else a for a in arguments]
+    outcome(namespace["program"], own)
+    return recorder
+
+
+def _judge(tree: Tree, nests: list[dict[str, Any]], record: Recorder, raised: bool) -> None:
+    """The verdict of a nest is that of its first parallel loop."""
+    lines = tree.text().splitlines()
+    for nest in nests:
+        first = _first_parallel_loop(lines, nest["line"])
+        if first is None:
+            continue
+        verdict, witness = nest["parallel"]["verdict"], nest["parallel"].get("witness")
+        verdicts[verdict] += 1
+        assert not (verdict == "proven" and first in record.conflicts), (
+            f"line {first} is called proven and conflicts"
+        )
+        if verdict == "conflict" and witness and not raised:
+            assert first in record.meetings, f"line {first} is said to conflict and does not: {witness}"
+
+
+def _first_parallel_loop(lines: list[str], root: int) -> int | None:
+    """`root`: the line of the nest's outermost loop, counted from 1."""
+    indent = len(lines[root - 1]) - len(lines[root - 1].lstrip())
+    for number in range(root, len(lines) + 1):
+        line = lines[number - 1]
+        if number > root and len(line) - len(line.lstrip()) <= indent:
+            return None
+        if "in prange(" in line:
+            return number
+    return None
