@@ -21,6 +21,7 @@ constexpr int64_t kRowPadding = 8;     // elements between packed rows, so that 
 struct Operand {
   PackedOperand packed;
   ArrayId tile;
+  ArrayId vectors{};   ///< operands by column: the vectors of one depth and panel, in registers
   bool panels = true;  ///< tile[panel, depth, position]; else tile[position, depth]
   Neighbours neighbours = Neighbours::Positions;
 };
@@ -134,6 +135,10 @@ class TiledCode {
     operand.panels = !packed.by_row || operand.neighbours == Neighbours::Positions;
     operand.tile = b_.heap_array(packed.by_row ? "row_panels" : "column_panels", f_[packed.placeholder].type,
                                  operand.panels ? 3 : 2);
+    if (!packed.by_row) {
+      operand.vectors = b_.local_array("column_vectors", f_[packed.placeholder].type, AddressSpace::Register,
+                                       {sizes_.vectors, sizes_.lanes});
+    }
     return operand;
   }
   /// By the last subscripts of the loads in `value`.
@@ -274,15 +279,20 @@ class TiledCode {
     })};
   }
 
+  /// Loops over the vectors of one row; `body` gets the vector counter and the lane.
+  template <class Body>
+  StmtId each_vector(Body body) {
+    const VarId vector = counter("v");
+    const VarId lane = counter("lane");
+    const StmtId lanes =
+        b_.vector_loop(lane, b_.int64(sizes_.lanes), sizes_.lanes, body(b_.read(vector), b_.read(lane)));
+    return b_.loop(vector, b_.int64(sizes_.vectors), LoopMark::Unrolled, {lanes});
+  }
   /// Loops over the vectors of a register tile; `body` gets the row and vector counters and the lane.
   template <class Body>
   StmtId each_register(Body body) {
     const VarId row = counter("u");
-    const VarId vector = counter("v");
-    const VarId lane = counter("lane");
-    const StmtId lanes = b_.vector_loop(lane, b_.int64(sizes_.lanes), sizes_.lanes,
-                                        body(b_.read(row), b_.read(vector), b_.read(lane)));
-    const StmtId vectors = b_.loop(vector, b_.int64(sizes_.vectors), LoopMark::Unrolled, {lanes});
+    const StmtId vectors = each_vector([&](ExprId v, ExprId lane) { return body(b_.read(row), v, lane); });
     return b_.loop(row, b_.int64(sizes_.rows), LoopMark::Unrolled, {vectors});
   }
   StmtId register_tiles() {
@@ -306,33 +316,57 @@ class TiledCode {
         return code;
       });
     };
-    const StmtId update = each_register([&](ExprId u, ExprId v, ExprId lane) {
-      return updates(b_.read(group), b_.read(panel), b_.read(p), u, v, lane);
-    });
-    const StmtId depths = b_.loop(p, depth_, LoopMark::Sequential, {update});
+    const StmtId depths =
+        b_.loop(p, depth_, LoopMark::Sequential, one_depth(b_.read(group), b_.read(panel), b_.read(p)));
     const StmtId groups = b_.loop(group, b_.floor_div(padded_height_, b_.int64(sizes_.rows)),
                                   LoopMark::Sequential, {move(true), depths, move(false)});
     return b_.loop(panel, b_.floor_div(padded_width_, b_.int64(sizes_.panel())), LoopMark::Sequential,
                    {groups});
   }
-  Block updates(ExprId group, ExprId panel, ExprId p, ExprId u, ExprId v, ExprId lane) {
+  /// The updates of a register tile at one depth. Operands are read once, not once for each update.
+  Block one_depth(ExprId group, ExprId panel, ExprId p) {
+    const auto in_panel = [&](ExprId v, ExprId lane) {
+      return b_.add(b_.mul(v, b_.int64(sizes_.lanes)), lane);
+    };
+    Block code;
+    for (const Operand& operand : operands_) {
+      if (operand.packed.by_row) continue;
+      code.push_back(each_vector([&](ExprId v, ExprId lane) -> Block {
+        const ExprId load = b_.load(operand.tile, {panel, p, in_panel(v, lane)});
+        return {b_.store(operand.vectors, {v, lane}, load)};
+      }));
+    }
+    const VarId row = counter("u");
+    const ExprId u = b_.read(row);
     const ExprId in_group = b_.add(b_.mul(group, b_.int64(sizes_.rows)), u);
-    const ExprId in_panel = b_.add(b_.mul(v, b_.int64(sizes_.lanes)), lane);
+    Block body;
+    for (const Operand& operand : operands_) {
+      if (!operand.packed.by_row) continue;
+      const ExprId load =
+          operand.panels ? b_.load(operand.tile, {group, p, u}) : b_.load(operand.tile, {in_group, p});
+      body.push_back(b_.assign(operand.packed.placeholder, load));
+    }
+    body.push_back(each_vector([&](ExprId v, ExprId lane) {
+      const ExprId column = b_.add(b_.mul(panel, b_.int64(sizes_.panel())), in_panel(v, lane));
+      return updates(in_group, column, p, {u, v, lane});
+    }));
+    code.push_back(b_.loop(row, b_.int64(sizes_.rows), LoopMark::Unrolled, body));
+    return code;
+  }
+  /// `row` and `column` in the tile; operands by row have been read into their placeholders.
+  Block updates(ExprId row, ExprId column, ExprId p, const std::vector<ExprId>& kept) {
     Substitution values(f_);
-    values.replace(c_.row, b_.add(first_row_, in_group));
-    values.replace(c_.column,
-                   b_.add(b_.add(first_column_, b_.mul(panel, b_.int64(sizes_.panel()))), in_panel));
+    values.replace(c_.row, b_.add(first_row_, row));
+    values.replace(c_.column, b_.add(first_column_, column));
     values.replace(c_.depth, b_.add(first_depth_, p));
     for (const Operand& operand : operands_) {
-      const ExprId load = !operand.panels         ? b_.load(operand.tile, {in_group, p})
-                          : operand.packed.by_row ? b_.load(operand.tile, {group, p, u})
-                                                  : b_.load(operand.tile, {panel, p, in_panel});
-      values.replace(operand.packed.placeholder, load);
+      if (operand.packed.by_row) continue;
+      values.replace(operand.packed.placeholder, b_.load(operand.vectors, {kept[1], kept[2]}));
     }
     Block code;
     for (size_t n = 0; n < registers_.size(); ++n) {
-      values.replace(c_.accumulators[n].variable, b_.load(registers_[n], {u, v, lane}));
-      code.push_back(b_.store(registers_[n], {u, v, lane}, values.expr(packed_.updates[n])));
+      values.replace(c_.accumulators[n].variable, b_.load(registers_[n], kept));
+      code.push_back(b_.store(registers_[n], kept, values.expr(packed_.updates[n])));
     }
     return code;
   }
