@@ -111,11 +111,7 @@ class Judge {
         }
         const bool data_chooses =
             chosen_by_data(f_, form_, a.indices) || chosen_by_data(f_, form_, b.indices);
-        if (!b.write && data_chooses) {
-          LoopFacts facts = chosen_facts(f_[a.array].name, a.where, b.where);
-          facts.verdict = Verdict::Conflict;
-          return facts;
-        }
+        if (!b.write && data_chooses) return chosen_facts(f_[a.array].name, a.where, b.where);
         undecided = undecided_facts(f_[a.array].name, a.where, b.where);
       }
     }

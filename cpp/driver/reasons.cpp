@@ -31,6 +31,7 @@ constexpr frontend::Reason kMore[] = {
     {"MAY_CONFLICT",
      "use range for a loop that must run in order, or races='trust' if its iterations never meet"},
     {"NOT_DECIDED", "make sure that iterations store to different elements, or use range"},
+    {"NOT_INSPECTED", "nothing needs to change; races='trust' says that the values are distinct"},
     {"NO_DEVICE", "no usable GPU was found; 'python -m unpython doctor' says why"},
 };
 

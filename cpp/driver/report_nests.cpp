@@ -82,6 +82,7 @@ std::string_view reason_code(const LoopFacts& facts) {
       break;
   }
   if (facts.reason.empty()) return {};
+  if (facts.inspection) return "NOT_INSPECTED";
   return facts.between_accesses ? "MAY_CONFLICT" : "EARLY_EXIT";
 }
 
