@@ -131,22 +131,26 @@ Status solve_or_jump(const Problem& problem, const Model& model, const Effort& e
   return status;
 }
 
-void solve_in_new_environment(const Problem& problem, const Effort& effort, GlpkAnswer& answer) {
-  const Model model = model_of(problem);
-  answer.values.resize(problem.variables().size());
+/// Solves in an environment made for this; false if the thread has one already (then nothing is done).
+bool solve_in_new_environment(const Problem& problem, const Model& model, const Effort& effort,
+                              GlpkAnswer& answer) {
+  const int made = glp_init_env();
+  if (made == 1) return false;
+  if (made != 0) return true;  // no memory: the answer stays "failed"
   answer.status = solve_or_jump(problem, model, effort, answer.values.data());
   glp_free_env();
+  return true;
 }
 
 }  // namespace
 
 GlpkAnswer run_glpk(const Problem& problem, const Effort& effort) {
-  GlpkAnswer answer;
   if (problem.variables().empty()) return {.status = Status::Solved, .values = {}};
-  if (glp_init_env() == 0) {
-    solve_in_new_environment(problem, effort, answer);
-  } else {
-    std::thread([&] { solve_in_new_environment(problem, effort, answer); }).join();
+  const Model model = model_of(problem);
+  GlpkAnswer answer;
+  answer.values.resize(problem.variables().size());
+  if (!solve_in_new_environment(problem, model, effort, answer)) {
+    std::thread([&] { solve_in_new_environment(problem, model, effort, answer); }).join();
   }
   return answer;
 }

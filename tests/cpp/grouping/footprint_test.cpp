@@ -235,6 +235,24 @@ TEST_CASE(
   CHECK(ratio(test, plan) == 1.0);
 }
 
+TEST_CASE("A = A A in place: three accesses of different loops, one buffer") {
+  TestNest test;
+  const int a = test.dense({12, 12});
+  const LinearForm i = test.loop(12);
+  const LinearForm j = test.loop(12);
+  const LinearForm k = test.loop(12);
+  test.read(a, {i, k});
+  test.read(a, {k, j});
+  test.write(a, {i, j}, 1);
+  const NestPlan plan = test.plan();
+  REQUIRE(plan.groups.size() == 1);
+  CHECK(plan.groups[0].read);
+  CHECK(plan.groups[0].written);
+  CHECK_FALSE(plan.groups[0].partly_written);
+  CHECK(plan.bytes_in == plan.bytes);
+  CHECK(ratio(test, plan) == 1.0);
+}
+
 TEST_CASE("an elimination step: block, column and row of different domains") {
   TestNest test;
   const int64_t n = 40;

@@ -1,5 +1,7 @@
 #include "solve/ilp.h"
 
+#include <glpk.h>
+
 #include <catch2/catch.hpp>
 #include <random>
 #include <thread>
@@ -53,6 +55,22 @@ Problem random_problem(Random& random) {
   }
   return problem;
 }
+
+/// Other code of the process that uses the library too.
+struct ForeignEnvironment {
+  glp_prob* program = glp_create_prob();
+  ForeignEnvironment() = default;
+  ForeignEnvironment(const ForeignEnvironment&) = delete;
+  ForeignEnvironment& operator=(const ForeignEnvironment&) = delete;
+  ~ForeignEnvironment() {
+    glp_delete_prob(program);
+    glp_free_env();
+  }
+  [[nodiscard]] int grow() const {
+    glp_add_cols(program, 3);
+    return glp_get_num_cols(program);
+  }
+};
 
 /// x >= y / 2 + 1 with y >= 3, at least cost: x = 3 (2.5 rounded up).
 Problem rounded_up() {
@@ -140,6 +158,12 @@ TEST_CASE("an error inside the library is an answer, and the next solve works") 
     CHECK(minimize(twice).status == Status::Failed);
     CHECK(minimize(rounded_up()).status == Status::Solved);
   }
+}
+
+TEST_CASE("other users of the library on the same thread keep what they have") {
+  const ForeignEnvironment foreign;
+  CHECK(minimize(rounded_up()).status == Status::Solved);
+  CHECK(foreign.grow() == 3);
 }
 
 TEST_CASE("threads solve at the same time") {
