@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import report
+from checks import bounds_checks
 from footprints import close_cases, exact_cases, loose_cases, stencil5_apart, stencil27_apart
 from report import Row
 
@@ -34,6 +35,7 @@ def integer_program() -> Iterator[Row]:
 BARS: dict[str, Callable[[], Iterator[Row]]] = {
     "footprints": footprints,
     "integer_program": integer_program,
+    "bounds": bounds_checks,
 }
 
 
