@@ -59,7 +59,12 @@ bool Lowerer::is_never_negative(ExprId id) const {
 ir::ExprId Lowerer::checked_index(const Value& array, size_t axis, ExprId id, const Value& index,
                                   const SourceRange& range) {
   const std::string message = "index {0} is out of bounds for axis {1} with size {2}";
-  ir::ExprId at = cast(index.expr, ScalarType::Int64);
+  ir::ExprId whole = index.expr;
+  if (options_.check_bounds && build_.type_of(whole) == ScalarType::UInt64) {
+    whole = once(whole);
+    check_fits(whole, ScalarType::Int64, range);
+  }
+  ir::ExprId at = cast(whole, ScalarType::Int64);
   if (contains_load(at)) at = hold(at);
   const bool in_base = !array.computed && array.type.axes[axis].whole && array.type.axes[axis].dimension >= 0;
   if (in_base) {

@@ -1,4 +1,6 @@
 // Slices: Python's rules for negative and missing ends, as expressions that stay linear where they can.
+#include <limits>
+
 #include "frontend/lowerer.h"
 
 namespace unpython::frontend {
@@ -59,6 +61,8 @@ AxisValue Lowerer::slice(const resolved::Slice& node, const Value& bounds, ir::E
   Value ends = bounds;
   for (Value& end : ends.elements) {
     if (is_absent(end)) continue;
+    if (build_.type_of(end.expr) == ScalarType::UInt64)  // beyond every extent
+      end.expr = build_.min(end.expr, build_.number(ScalarType::UInt64, std::numeric_limits<int64_t>::max()));
     end.expr = cast(end.expr, ScalarType::Int64);
     if (!build_.as_constant(end.expr)) end.expr = contains_load(end.expr) ? hold(end.expr) : once(end.expr);
   }

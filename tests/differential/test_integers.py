@@ -1,7 +1,9 @@
 """Whole numbers: wrapping, rounding of // and %, shifts and bit operations, with strong and weak operands."""
 
 import numpy as np
+import pytest
 from support.programs import INTS, SIGNED, Programs, array, out
+from support.views import assert_same_as_python
 from unpython import prange
 
 PROGRAMS = Programs()
@@ -152,3 +154,23 @@ def hash_mix(x, z):
 
 
 test_paths = PROGRAMS.as_test()
+
+
+def elements_at(a, at, out):
+    for i in range(at.shape[0]):
+        out[i] = a[at[i]]
+
+
+def end_of_a_slice(a, at):
+    return a[: at[0]].shape[0] * 100 + a[at[0] :].shape[0]
+
+
+@pytest.mark.parametrize("place", (0, 9, 10, 2**63 - 1, 2**63, 2**63 + 5, 2**64 - 10, 2**64 - 1))
+def test_unsigned_subscripts_are_never_negative(place):
+    """2**64 - 1 is too large for an index; it is not -1."""
+
+    def arguments():
+        return np.arange(10.0), np.array([1, place], np.uint64), np.zeros(2)
+
+    assert_same_as_python(elements_at, arguments)
+    assert_same_as_python(end_of_a_slice, lambda: (np.arange(10.0), np.array([place], np.uint64)))
