@@ -30,8 +30,9 @@ def lu(a):
 def floyd_warshall(d):
     for k in range(d.shape[0]):
         for i in range(d.shape[0]):
+            through = d[i, k]  # j = k stores to it, so that the loop over j is parallel only with a copy
             for j in prange(d.shape[0]):
-                d[i, j] = min(d[i, j], d[i, k] + d[k, j])
+                d[i, j] = min(d[i, j], through + d[k, j])
 
 
 def _positive_definite(r, n):

@@ -242,20 +242,4 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
   return {Sharing::Certain, distance.value_or(0)};
 }
 
-std::string element(const LoopContext& context, const Access& access, int64_t iteration) {
-  const Function& f = context.function;
-  const std::string name = f[access.array].name;
-  std::string text = name + "[";
-  for (size_t d = 0; d < access.indices.size(); ++d) {
-    const std::optional<Affine> form = affine_form(f, unwrapped(f, access.indices[d]));
-    if (!form || !without(f, *form, context.loop.counter).is_constant()) return "one element of " + name;
-    const std::optional<int64_t> step =
-        checked_mul(coefficient_of(f, *form, context.loop.counter), iteration);
-    const std::optional<int64_t> place = step ? checked_add(form->constant, *step) : std::nullopt;
-    if (!place) return "one element of " + name;
-    text += (d > 0 ? ", " : "") + std::to_string(*place);
-  }
-  return text + "]";
-}
-
 }  // namespace unpython::analysis

@@ -1,7 +1,6 @@
 // Every read and write of arrays in one loop, and where two of them may meet in different iterations.
 #pragma once
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "analysis/sharing.h"
@@ -40,9 +39,5 @@ struct LoopContext {
 
 /// Compares two accesses of one array over different iterations of a loop.
 [[nodiscard]] Encounter compare(const LoopContext& context, const Access& a, const Access& b);
-
-/// The element that an access touches in one iteration of a loop, "a[3]", or "one element of a" where the
-/// subscripts hold more than the loop's counter.
-[[nodiscard]] std::string element(const LoopContext& context, const Access& access, int64_t iteration);
 
 }  // namespace unpython::analysis

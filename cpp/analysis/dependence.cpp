@@ -25,21 +25,6 @@ bool stores_one_constant(const Function& f, const std::vector<Access>& group) {
   });
 }
 
-/// a is a write; it and b touch one element in iterations that lie `distance` apart (0: in all of them).
-std::string conflict_text(const LoopContext& context, const Access& a, const Access& b, int64_t distance) {
-  const int64_t first = distance < 0 ? -distance : 0;
-  const int64_t second = distance < 0 ? 0 : distance == 0 ? 1 : distance;
-  const std::string place = element(context, a, first);
-  if (b.write) {
-    return "iterations " + std::to_string(std::min(first, second)) + " and " +
-           std::to_string(std::max(first, second)) + " both write " + place;
-  }
-  return "iteration " + std::to_string(first) + " writes " + place + " and iteration " +
-         std::to_string(second) + " reads it" +
-         (b.where.line == a.where.line || b.where.line == 0 ? ""
-                                                            : " in line " + std::to_string(b.where.line));
-}
-
 class Judge {
  public:
   Judge(const Function& f, StmtId loop)
@@ -104,7 +89,7 @@ class Judge {
             encounter.sharing == Sharing::Certain && (shared || (!a.conditional && !b.conditional));
         if (certain) {
           return {.verdict = Verdict::Conflict,
-                  .reason = conflict_text(context_, a, b, encounter.distance),
+                  .reason = "iterations meet in one element of " + f_[a.array].name,
                   .where = a.where,
                   .other = b.where,
                   .between_accesses = true};

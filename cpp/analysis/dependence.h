@@ -1,9 +1,7 @@
-// Which loops may run in parallel, and why not. Never changes the IR.
+// Which loops may run in any order, from their text alone: for passes, which change the IR after the numbers
+// of a call have been looked at (analysis/judge.h), and for loops that a call does not reach.
 //
-// This is the interface that the exact access analysis will fill; until then a loop the user marked is taken
-// at its word where the simple tests here find nothing against it, and an unmarked loop counts as parallel
-// only when they prove it. The tests compare subscripts of one array, dimension by dimension, as linear forms
-// of the loop counter.
+// The tests compare subscripts of one array, dimension by dimension, as linear forms of the loop counter.
 #pragma once
 #include <vector>
 
@@ -13,7 +11,9 @@
 
 namespace unpython::analysis {
 
-/// Judges one For statement of a function as written (simplified, so that subscripts are forms of counters).
+/// Judges one For statement of a simplified function; never Inspected, and without a witness. A marked loop
+/// is taken at its word where the simple tests find nothing against it, an unmarked one is parallel only when
+/// they prove it.
 [[nodiscard]] LoopFacts judge_loop(const ir::Function& function, ir::StmtId loop);
 
 /// True if no iteration of an unmarked or marked loop needs another, each with its own copy of the variables
