@@ -1,5 +1,7 @@
 #include "transform/join_leaves.h"
 
+#include <algorithm>
+
 #include "transform/reduction_leaf.h"
 #include "transform/reduction_tree.h"
 
@@ -30,7 +32,8 @@ void append(Block& into, const Block& more) { into.insert(into.end(), more.begin
 /// Statements under construction around one loop.
 class Around {
  public:
-  Around(Function& f, const For& loop, const SourceRange& range) : f_(f), build_(f), range_(range) {
+  Around(Function& f, const For& loop, const SourceRange& range)
+      : f_(f), build_(f), range_(range), body_(loop.body) {
     extent_ = named("extent", build_.max(build_.int64(0), loop.extent));
     leaves_ =
         named("leaves", build_.floor_div(build_.add(extent_, build_.int64(kLeaf - 1)), build_.int64(kLeaf)));
@@ -50,7 +53,27 @@ class Around {
     Block block{build_.assign(part.result, build_.load(a.array, a.indices), range_)};
     append(block, combination);
     block.push_back(build_.store(a.array, a.indices, build_.read(part.result), range_));
-    return block;
+    if (is_always_updated(a.array)) return block;
+    return {build_.if_then(is_inside(a), std::move(block), {}, range_)};
+  }
+
+  bool is_always_updated(ArrayId array) const {
+    return std::any_of(body_.begin(), body_.end(), [&](StmtId id) {
+      const auto* store = std::get_if<Store>(&f_[id].node);
+      return store != nullptr && store->array == array;
+    });
+  }
+
+  /// A place that no iteration has updated need not be one of the array.
+  ExprId is_inside(const analysis::Accumulator& element) {
+    ExprId inside = build_.boolean(true);
+    for (size_t d = 0; d < element.indices.size(); ++d) {
+      const ExprId index = element.indices[d];
+      const ExprId extent = build_.extent(element.array, static_cast<int>(d));
+      inside = build_.logical_and(inside, build_.compare(CompareOp::GreaterEqual, index, build_.int64(0)));
+      inside = build_.logical_and(inside, build_.compare(CompareOp::Less, index, extent));
+    }
+    return inside;
   }
 
   StmtId accumulate(const Part& part, ExprId total) {
@@ -61,6 +84,7 @@ class Around {
   Function& f_;
   Builder build_;
   SourceRange range_;
+  const Block& body_;  ///< of the loop
   Block result_;
   ExprId extent_;
   ExprId leaves_;

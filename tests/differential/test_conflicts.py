@@ -526,3 +526,33 @@ def test_updates_of_elements_that_the_counter_chooses():
             assert_same_as_python(
                 sums_into_the_product, lambda n=n, d=d: (numbers(n), np.zeros(7), d), rtol=1e-12
             )
+
+
+def test_sums_into_elements_that_no_iteration_reaches():
+    """A place that is out of bounds where nothing is added to it is neither read nor stored."""
+
+    def conditional(x, h, k):
+        for i in prange(x.shape[0]):
+            if x[i] > 100:
+                h[k] += x[i]
+
+    def guarded(x, h, k):
+        for i in prange(x.shape[0]):
+            if k >= 0 and k < h.shape[0]:
+                h[k] += x[i]
+
+    def rows(x, h, k):
+        for j in range(4):
+            for i in prange(x.shape[0]):
+                if j > 1:
+                    h[j - 2] += x[i]
+
+    for program in (conditional, guarded, rows):
+        for k in (2, -3, 10**9, -(10**9), 2**62):
+            for check_bounds in (True, False):
+                assert_same_as_python(
+                    program,
+                    lambda k=k: (numbers(60013), np.zeros(7), k),
+                    rtol=1e-12,
+                    check_bounds=check_bounds,
+                )
