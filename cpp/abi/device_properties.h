@@ -29,6 +29,7 @@ struct DeviceProperties {
   int registers_per_multiprocessor = 0;  ///< 32 bits each; 0: not known
   int64_t local_bytes_per_multiprocessor = 0;
   int address_alignment = 256;  ///< of a fresh allocation
+  bool memory_has_address = false;        ///< the handle of memory is its address, unlike any of host memory
   bool float64 = true;
   bool int64_atomics = true;
   bool correctly_rounded_float32 = true;  ///< division and square root

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <span>
 
 #include "bindings/array_args.h"
+#include "bindings/device_array.h"
 #include "bindings/errors.h"
 #include "bindings/gpu_call.h"
 #include "bindings/interrupts.h"
@@ -95,9 +98,11 @@ bool read_arguments(const FunctionState& function, Call& call) {
     const bool declared_scalar = context.declared->given && !context.declared->is_array;
     const bool as_array = PyArray_Check(object) &&
                           !(declared_scalar && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(object)) == 0);
-    const bool taken = as_array ? add_array(context, reinterpret_cast<PyArrayObject*>(object),
-                                            prepared.stored[i], call.buffers)
-                                : add_scalar(context, object, call.buffers);
+    const bool taken =
+        as_array
+            ? add_array(context, reinterpret_cast<PyArrayObject*>(object), prepared.stored[i], call.buffers)
+        : is_device_array(object) ? add_device_array(context, object, prepared.stored[i], call.buffers)
+                                  : add_scalar(context, object, call.buffers);
     if (!taken) return false;
   }
   return true;
@@ -319,7 +324,7 @@ PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, 
   PyObject* result = nullptr;
   try {
     const std::shared_ptr<driver::GpuFunction> gpu = entry->gpu.function;
-    const int32_t status = run_on_gpu(function, entry, frame);
+    const int32_t status = run_on_gpu(function, entry, frame, call.buffers.residents);
     ran = status >= 0;
     if (ran) result = finish(status, *entry, gpu->scheduled(), call, results.data(), error);
   } catch (...) {
@@ -328,6 +333,30 @@ PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, 
   }
   for (size_t i = 0; i < call.parameters; ++i) Py_DECREF(call.objects[i]);
   return result;
+}
+
+/// The call on the CPU, with host copies of what lies on a device.
+PyObject* run_on_copies(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call) {
+  CallBuffers& buffers = call.buffers;
+  try {
+    warn_once(function, "DEVICE_ARRAY",
+              function.name + "() runs on the CPU: its arrays on a device are copied there and back");
+    std::optional<driver::HostCopies> copies;
+    {
+      const Unlocked unlocked;
+      copies.emplace(buffers.residents, std::span(buffers.arrays.data(), buffers.array_count),
+                     std::span(buffers.ranges.data(), buffers.array_count));
+    }
+    call.sharing = buffers.sharing();
+    bool compiled = false;
+    const auto result = pybind11::reinterpret_steal<pybind11::object>(
+        plan_call(function, *entry, call, compiled) ? run(function, entry, call, compiled) : nullptr);
+    copies->write_back();
+    return pybind11::object(result).release().ptr();
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
 }
 
 PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_t count,
@@ -371,6 +400,7 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
     PyObject* result = run_gpu(function, entry, call, ran);
     if (ran) return result;
   }
+  if (!call.buffers.residents.empty()) return run_on_copies(function, entry, call);
   bool compiled = false;
   return plan_call(function, *entry, call, compiled) ? run(function, entry, call, compiled) : nullptr;
 }

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
+#include "driver/resident_array.h"
 #include "driver/launch.h"
 #include "driver/specialize.h"
 
@@ -35,6 +37,7 @@ struct CallBuffers {
   PlainBuffer<abi::ArrayArgument, kInline> arrays;
   PlainBuffer<abi::ScalarSlot, kInline> scalars;
   PlainBuffer<driver::ByteRange, kInline> ranges;
+  std::vector<driver::Resident> residents;  ///< device memory that arrays lie in
   size_t code_count = 0;
   size_t array_count = 0;
   size_t scalar_count = 0;

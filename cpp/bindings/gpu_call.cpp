@@ -55,14 +55,15 @@ void warn_about_fallbacks(FunctionState& function, const Entry& entry) {
   warn_once(function, cause, function.name + "() runs on the CPU: " + text_of(entry.gpu.fallbacks));
 }
 
-int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, const abi::Frame& frame) {
+int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, const abi::Frame& frame,
+                   std::span<const driver::Resident> residents) {
   const auto start = std::chrono::steady_clock::now();
   const std::shared_ptr<driver::GpuFunction> gpu = entry->gpu.function;
   auto record = std::make_shared<driver::GpuRecord>();
   std::variant<int32_t, driver::Fallback> outcome;
   {
     const Unlocked unlocked;
-    outcome = driver::run_on_gpu(*gpu, frame, *record);
+    outcome = driver::run_on_gpu(*gpu, frame, residents, *record);
   }
   if (const auto* fallback = std::get_if<driver::Fallback>(&outcome)) {
     note_fallback(function, *entry, *fallback);

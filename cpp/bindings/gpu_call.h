@@ -2,6 +2,7 @@
 // taken.
 #pragma once
 #include <memory>
+#include <span>
 
 #include "bindings/function_state.h"
 
@@ -18,6 +19,6 @@ void warn_about_fallbacks(FunctionState& function, const Entry& entry);
 /// Runs a call on the entry's device, without Python's lock, and notes it as the last one. Gives abi::kOk or
 /// abi::kRaised (a site of entry.gpu.function->scheduled()); -1: the CPU has to run it. Throws DeviceError.
 [[nodiscard]] int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
-                                 const abi::Frame& frame);
+                                 const abi::Frame& frame, std::span<const driver::Resident> residents);
 
 }  // namespace unpython::bindings

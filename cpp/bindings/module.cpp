@@ -5,6 +5,7 @@
 #include <pybind11/pybind11.h>
 
 #include "bindings/call_options.h"
+#include "bindings/device_array.h"
 #include "bindings/environment.h"
 #include "bindings/errors.h"
 #include "bindings/function_object.h"
@@ -47,6 +48,7 @@ PYBIND11_MODULE(_core, module) {
   add_options(module);
   add_report(module);
   add_function_type(module);
+  add_device_arrays(module);
   watch_forks();
   add_environment(module);
 }

@@ -31,6 +31,7 @@ struct ModuleState {
 
   PyTypeObject* memmap = nullptr;         ///< numpy.memmap
   PyTypeObject* function_type = nullptr;  ///< unpython's Function
+  PyTypeObject* device_array_type = nullptr;
 };
 
 [[nodiscard]] ModuleState& module_state();

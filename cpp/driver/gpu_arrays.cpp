@@ -19,13 +19,15 @@ int64_t whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) /
 }  // namespace
 
 GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
-                     Placement placement, runtime::Gpu& gpu, int64_t memory_limit)
+                     Placement placement, std::span<const Resident> residents, runtime::Gpu& gpu,
+                     int64_t memory_limit)
     : function_(function),
       arguments_(arguments),
       placement_(std::move(placement)),
       gpu_(gpu),
       memory_limit_(memory_limit),
-      queue_(runtime::make_queue(gpu.device())),
+      queue_(gpu.queue()),
+      residents_(residents),
       argument_index_(static_cast<size_t>(function.arrays.size()), -1),
       stored_(placement_.arrays.size(), false),
       buffers_(placement_.buffers.size()),
@@ -38,8 +40,9 @@ GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArg
 }
 
 GpuArrays::~GpuArrays() {
+  if (finished_) return;
   try {
-    gpu_.device().wait(queue_.get());
+    gpu_.device().wait(queue_);
   } catch (const runtime::DeviceFailure& failure) {  // whoever cared has seen one before
     log(LogLevel::Debug, [&] { return std::string(failure.what()); });
   }
@@ -64,6 +67,12 @@ int64_t GpuArrays::extent(ir::ArrayId array, int dimension) const {
   return scratch_[static_cast<size_t>(array.value)].extents.at(d);
 }
 
+/// The memory that a buffer is; null where it is the call's own.
+const Resident* GpuArrays::resident_of(size_t index) const {
+  const int resident = placement_.buffers[index].resident;
+  return resident < 0 ? nullptr : &residents_[static_cast<size_t>(resident)];
+}
+
 /// What the boxes of a buffer count from.
 std::byte* GpuArrays::host_of(size_t index) const {
   const PlacedBuffer& plan = placement_.buffers[index];
@@ -82,7 +91,7 @@ void GpuArrays::copy_in(size_t index) {
   runtime::StridedCopy copy{.run_bytes = plan.bytes};  // shared memory goes as it lies
   if (plan.packed) copy = box_of_argument(plan.arrays[0]);
   const std::array<runtime::Transfer, 1> transfers = {{{.direction = runtime::Direction::In,
-                                                        .queue = queue_.get(),
+                                                        .queue = queue_,
                                                         .memory = buffers_[index].memory.get(),
                                                         .host = host_of(index),
                                                         .copies = {&copy, 1}}}};
@@ -96,6 +105,10 @@ DeviceArray GpuArrays::on_device(ir::ArrayId array, bool old_values, bool stored
   }
   const PlacedArray& placed = placement_.arrays[argument_of(array)];
   const PlacedBuffer& plan = placement_.buffers[placed.buffer];
+  if (const Resident* resident = resident_of(placed.buffer)) {
+    if (stored) mark_stored(argument_of(array));
+    return {resident->memory, placed};
+  }
   Buffer& buffer = buffers_[placed.buffer];
   if (!buffer.memory) buffer.memory = acquire(whole_words(plan.bytes));
   if (!buffer.on_device && plan.bytes > 0 && (old_values || !plan.packed)) copy_in(placed.buffer);
@@ -113,7 +126,8 @@ runtime::Place GpuArrays::place_of(ir::ArrayId array, std::span<const int64_t> i
 
 ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
   const ScalarType type = function_[array].type;
-  if (is_argument(array) && !buffers_[placement_.arrays[argument_of(array)].buffer].stored) {
+  const size_t buffer = is_argument(array) ? placement_.arrays[argument_of(array)].buffer : 0;
+  if (is_argument(array) && !buffers_[buffer].stored && resident_of(buffer) == nullptr) {
     const abi::ArrayArgument& argument = arguments_[argument_of(array)];
     int64_t offset = 0;
     for (size_t d = 0; d < indices.size(); ++d) offset += indices[d] * argument.stride_bytes[d];
@@ -151,31 +165,35 @@ void GpuArrays::allocate(ir::ArrayId array, std::vector<int64_t> extents) {
 }
 
 void GpuArrays::release(ir::ArrayId array) {
-  Scratch& scratch = scratch_[static_cast<size_t>(array.value)];
-  if (scratch.memory) gpu_.device().wait(queue());
-  scratch = {};
+  scratch_[static_cast<size_t>(array.value)] = {};  // whoever gets the memory next uses it after us
 }
 
 /// Elements of stored arrays only: what lies between them is not ours.
 void GpuArrays::finish() {
   std::vector<std::vector<runtime::StridedCopy>> boxes;
   std::vector<runtime::Transfer> transfers;
+  bool foreign_is_stored = false;
   for (size_t index = 0; index < buffers_.size(); ++index) {
     const PlacedBuffer& plan = placement_.buffers[index];
     if (!buffers_[index].stored || plan.bytes == 0) continue;
+    if (const Resident* resident = resident_of(index)) {
+      foreign_is_stored |= resident->foreign;
+      continue;
+    }
     std::vector<runtime::StridedCopy>& copies = boxes.emplace_back();
     for (size_t argument : plan.arrays) {
       if (stored_[argument]) copies.push_back(box_of_argument(argument));
     }
     transfers.push_back({.direction = runtime::Direction::Out,
-                         .queue = queue_.get(),
+                         .queue = queue_,
                          .memory = buffers_[index].memory.get(),
                          .host = host_of(index),
                          .copies = copies});
   }
-  gpu_.device().wait(queue());
+  if (foreign_is_stored || !transfers.empty()) gpu_.device().wait(queue());
   host_is_written_ = true;
   count_.bytes_out += gpu_.transfers().run(transfers).out;
+  finished_ = true;
 }
 
 }  // namespace unpython::driver

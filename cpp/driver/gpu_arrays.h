@@ -26,16 +26,17 @@ struct TransferCount {
 
 class GpuArrays {
  public:
-  /// `memory_limit`: bytes of the device that the call may use; 0: all that there are.
+  /// `residents`: what is on the device already, and stays there. `memory_limit`: bytes of the device that
+  /// the call may use; 0: all that there are.
   GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments, Placement placement,
-            runtime::Gpu& gpu, int64_t memory_limit);
-  /// Waits for what is queued.
+            std::span<const Resident> residents, runtime::Gpu& gpu, int64_t memory_limit);
+  /// Waits for what is queued, unless finish() has seen to it.
   ~GpuArrays();
   GpuArrays(const GpuArrays&) = delete;
   GpuArrays& operator=(const GpuArrays&) = delete;
 
   /// All work of the call is queued here.
-  [[nodiscard]] runtime::QueueHandle queue() const { return queue_.get(); }
+  [[nodiscard]] runtime::QueueHandle queue() const { return queue_; }
   /// Memory for the call's own use.
   [[nodiscard]] runtime::PooledMemory acquire(int64_t bytes) {
     return gpu_.memory().acquire(bytes, memory_limit_);
@@ -49,7 +50,8 @@ class GpuArrays {
   void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value);
   void allocate(ir::ArrayId array, std::vector<int64_t> extents);
   void release(ir::ArrayId array);
-  /// Waits for the device, then gives the stored arguments their values.
+  /// Waits for the device, then gives the stored arguments their values. Does not wait where all of them stay
+  /// on the device and are our own.
   void finish();
   /// finish() has begun to write: the call cannot be run elsewhere any more.
   [[nodiscard]] bool host_is_written() const { return host_is_written_; }
@@ -71,6 +73,7 @@ class GpuArrays {
   [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices);
   void mark_stored(size_t argument);
   void copy_in(size_t buffer);
+  [[nodiscard]] const Resident* resident_of(size_t buffer) const;
   [[nodiscard]] std::byte* host_of(size_t buffer) const;
   [[nodiscard]] runtime::StridedCopy box_of_argument(size_t argument) const;
 
@@ -79,7 +82,8 @@ class GpuArrays {
   Placement placement_;
   runtime::Gpu& gpu_;
   const int64_t memory_limit_;
-  runtime::Queue queue_;             ///< before the memory that its work uses
+  const runtime::QueueHandle queue_;
+  std::span<const Resident> residents_;
   std::vector<int> argument_index_;  ///< by ArrayId; -1: none
   std::vector<ir::ArrayId> ids_;     ///< by argument
   std::vector<bool> stored_;         ///< by argument
@@ -87,6 +91,7 @@ class GpuArrays {
   std::vector<Scratch> scratch_;  ///< by ArrayId
   TransferCount count_;
   bool host_is_written_ = false;
+  bool finished_ = false;
 };
 
 }  // namespace unpython::driver

@@ -12,6 +12,7 @@
 #include "ir/rewrite.h"
 #include "kernel/boxes.h"
 #include "kernel/geometry.h"
+#include "runtime/cuda/cuda_device.h"
 #include "runtime/device_failure.h"
 
 namespace unpython::driver {
@@ -287,20 +288,33 @@ std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& fr
   return scalars;
 }
 
+/// What another library has queued for its array comes before what we queue.
+void wait_for_owner(const Resident& resident) {
+  if (!resident.stream) return;
+  static_cast<runtime::CudaDevice&>(resident.gpu->device())
+      .wait_for_stream(resident.gpu->queue(), *resident.stream);
+}
+
 }  // namespace
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
-                                           GpuRecord& record) {
+                                           std::span<const Resident> residents, GpuRecord& record) {
   const ir::Function& f = function.scheduled();
   const std::string& name = function.device().properties().name;
   const std::span arguments(frame.arrays, function.stored().size());
-  auto placement = place_arrays(f, arguments, function.stored());
+  for (const Resident& resident : residents) {
+    if (resident.gpu == &function.gpu()) continue;
+    return Fallback{name, "ARRAY_ELSEWHERE",
+                    "an argument lies on " + resident.gpu->device().properties().name, 0};
+  }
+  auto placement = place_arrays(f, arguments, function.stored(), residents);
   if (!placement)
     return Fallback{name, "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
   std::optional<GpuArrays> arrays;
   try {
-    arrays.emplace(f, arguments, std::move(*placement), function.gpu(),
+    arrays.emplace(f, arguments, std::move(*placement), residents, function.gpu(),
                    function.specialization().options.memory_limit);
+    for (const Resident& resident : residents) wait_for_owner(resident);
     GpuMachine machine(function, *arrays, record);
     const ir::Outcome outcome = ir::interpret_on(machine, f, scalars_of(f, frame));
     arrays->finish();

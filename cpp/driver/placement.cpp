@@ -17,6 +17,7 @@ struct Given {
   bool empty = false;
   const char* begin = nullptr;  ///< lowest byte
   const char* end = nullptr;
+  int resident = -1;
 };
 
 Given describe(const ir::Array& array, const abi::ArrayArgument& argument, bool stored) {
@@ -83,14 +84,19 @@ void pack(const Given& given, PlacedArray& placed, PlacedBuffer& buffer) {
   buffer.bytes = elements * given.item;
 }
 
-bool share(const std::vector<Given>& all, PlacedBuffer& buffer, std::vector<PlacedArray>& placed) {
+bool share(const std::vector<Given>& all, std::span<const Resident> residents, PlacedBuffer& buffer,
+           std::vector<PlacedArray>& placed) {
   const char* begin = all[buffer.arrays[0]].begin;
   const char* end = all[buffer.arrays[0]].end;
   for (size_t index : buffer.arrays) {
     begin = std::min(begin, all[index].begin);
     end = std::max(end, all[index].end);
   }
-  begin -= reinterpret_cast<uintptr_t>(begin) % kAlignment;
+  if (buffer.resident >= 0) {
+    begin = reinterpret_cast<const char*>(residents[static_cast<size_t>(buffer.resident)].begin);
+  } else {
+    begin -= reinterpret_cast<uintptr_t>(begin) % kAlignment;
+  }
   buffer.packed = false;
   buffer.begin = begin;
   buffer.bytes = end - begin;
@@ -109,6 +115,29 @@ bool share(const std::vector<Given>& all, PlacedBuffer& buffer, std::vector<Plac
 
 bool meet(const Given& a, const Given& b) {
   return (a.stored || b.stored) && !a.empty && !b.empty && a.begin < b.end && b.begin < a.end;
+}
+
+/// The resident that an argument lies in; -1: none.
+int resident_of(const Given& given, std::span<const Resident> residents) {
+  for (size_t i = 0; i < residents.size(); ++i) {
+    if (!given.empty && residents[i].holds(given.begin)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+/// Where several residents meet, the one that begins first.
+int first_resident(const std::vector<Given>& all, const PlacedBuffer& buffer,
+                   std::span<const Resident> residents) {
+  int first = -1;
+  for (size_t index : buffer.arrays) {
+    const int resident = all[index].resident;
+    if (resident < 0) continue;
+    if (first < 0 ||
+        residents[static_cast<size_t>(resident)].begin < residents[static_cast<size_t>(first)].begin) {
+      first = resident;
+    }
+  }
+  return first;
 }
 
 /// For each argument the lowest one of its connected component.
@@ -133,12 +162,13 @@ std::vector<size_t> components(const std::vector<Given>& all) {
 
 std::optional<Placement> place_arrays(const ir::Function& function,
                                       std::span<const abi::ArrayArgument> arguments,
-                                      const std::vector<bool>& stored) {
+                                      const std::vector<bool>& stored, std::span<const Resident> residents) {
   std::vector<Given> all;
   for (const ir::Parameter& parameter : function.parameters) {
     if (!parameter.is_array) continue;
     const size_t index = all.size();
     all.push_back(describe(function[parameter.array], arguments[index], stored[index]));
+    all.back().resident = resident_of(all.back(), residents);
   }
   Placement result;
   result.arrays.resize(all.size());
@@ -151,12 +181,13 @@ std::optional<Placement> place_arrays(const ir::Function& function,
       buffer.arrays.push_back(index);
       result.arrays[index].buffer = result.buffers.size();
     }
+    buffer.resident = first_resident(all, buffer, residents);
     const Given& only = all[first];
     const bool alone = buffer.arrays.size() == 1;
     const bool as_it_lies = overlaps_itself(only) || (only.stored && has_zero_stride(only));
-    if (alone && (only.empty || !as_it_lies)) {
+    if (alone && (only.empty || !as_it_lies) && buffer.resident < 0) {
       pack(only, result.arrays[first], buffer);
-    } else if (!share(all, buffer, result.arrays)) {
+    } else if (!share(all, residents, buffer, result.arrays)) {
       return std::nullopt;
     }
     result.buffers.push_back(std::move(buffer));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "abi/frame.h"
+#include "driver/resident_array.h"
 #include "ir/function.h"
 
 namespace unpython::driver {
@@ -32,6 +33,7 @@ struct PlacedBuffer {
   std::vector<size_t> arrays;  ///< arguments in it
   bool packed = true;
   const char* begin = nullptr;  ///< not packed: the host's first byte of it
+  int resident = -1;            ///< the memory that it is, where it is on the device already
 };
 
 struct Placement {
@@ -39,10 +41,11 @@ struct Placement {
   std::vector<PlacedBuffer> buffers;
 };
 
-/// Places the array arguments of a call of `function`. `stored`: by array argument. None where overlapping
-/// arguments are not aligned to their items.
+/// Places the array arguments of a call of `function`. `stored`: by array argument. Arguments in `residents`
+/// stay where they are. None where overlapping arguments are not aligned to their items.
 [[nodiscard]] std::optional<Placement> place_arrays(const ir::Function& function,
                                                     std::span<const abi::ArrayArgument> arguments,
-                                                    const std::vector<bool>& stored);
+                                                    const std::vector<bool>& stored,
+                                                    std::span<const Resident> residents = {});
 
 }  // namespace unpython::driver

@@ -8,6 +8,7 @@ namespace unpython::driver {
 namespace {
 
 constexpr frontend::Reason kMore[] = {
+    {"ARRAY_ELSEWHERE", "bring all arrays of a call to one device with up.to_device(a, device)"},
     {"CARRIED_VALUE",
      "compute the value from the loop variable, or use range for a loop that must run in order"},
     {"CONFLICT", "store to different elements, or use range for a loop that must run in order"},

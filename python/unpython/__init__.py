@@ -13,13 +13,14 @@ except ImportError as _problem:
 else:
     from unpython._core import (
         CompileError,
+        DeviceArray,
         DeviceError,
         Function,
         InternalError,
         RaceError,
         UnpythonWarning,
     )
-    from unpython._devices import Device, devices, set_device
+    from unpython._devices import Device, devices, set_device, to_device
     from unpython._loops import gpurange, prange, shape, xrange
     from unpython._options import options
     from unpython.decorators import declare_types as type
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CompileError",
     "Device",
+    "DeviceArray",
     "DeviceError",
     "Function",
     "InternalError",
@@ -43,6 +45,7 @@ __all__ = [
     "prange",
     "set_device",
     "shape",
+    "to_device",
     "type",
     "xrange",
 ]

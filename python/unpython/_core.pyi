@@ -60,6 +60,21 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]: ...
 
+@final
+class DeviceArray:
+    """An array on a device, made by to_device()."""
+
+    shape: tuple[int, ...]
+    dtype: Any
+    ndim: int
+    size: int
+    nbytes: int
+    device: str
+    __cuda_array_interface__: dict[str, Any]
+    def to_host(self) -> Any: ...
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any: ...
+    def __len__(self) -> int: ...
+
 class CpuReport(TypedDict):
     available: bool
     reason: str
@@ -84,6 +99,7 @@ class CacheReport(TypedDict):
     limit_bytes: int
     problem: str
 
+def to_device(array: Any, device: str) -> DeviceArray: ...
 def set_process_options(options: dict[str, Any]) -> None: ...
 def swap_thread_options(options: dict[str, Any] | None) -> dict[str, Any] | None: ...
 def cpu_report() -> CpuReport: ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from unpython import _core, _options
 
@@ -24,6 +24,17 @@ def devices() -> list[Device]:
         Device("python", True, "plain Python, not compiled", ""),
         *(Device(**row) for row in _core.gpu_report()),
     ]
+
+
+def to_device(array: Any, device: str = "") -> _core.DeviceArray:
+    """A copy of an array on a device ('cuda:0', 'opencl:0'; by default the first GPU). Calls use it in place and leave
+    their results there; `to_host()` or `np.asarray` bring them back. Raises DeviceError where there is no such device."""
+    return _core.to_device(array, device or _default_gpu())
+
+
+def _default_gpu() -> str:
+    chosen = _options.current_device()
+    return chosen if chosen not in ("", "cpu", "python") else "gpu"
 
 
 def set_device(name: str) -> None:

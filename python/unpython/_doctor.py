@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import platform
 import sys
@@ -47,7 +46,7 @@ def _checks() -> list[Check]:
                 required=True,
             )
         )
-        return [*checks, *_gpu_drivers()]
+        return checks
     checks.append(Check("extension", True, _core.__file__, required=True))
     cpu = _core.cpu_report()
     checks += [_cpu(cpu), *_cpu_details(cpu), _openmp()]
@@ -55,7 +54,7 @@ def _checks() -> list[Check]:
         checks.append(_trial())
     checks.append(_cache(_core.cache_report()))
     checks += _environment(_core.settings())
-    return [*checks, *_gpu_drivers()]
+    return [*checks, *_gpus()]
 
 
 def _python() -> Check:
@@ -112,13 +111,16 @@ def _openmp() -> Check:
     return Check("OpenMP", bool(names), found, "install libgomp1")
 
 
-def _trial() -> Check:
+def _trial(device: str = "cpu") -> Check:
     """Compiles and runs one function."""
     import numpy as np
 
     import unpython
 
-    @unpython.jit(cache=False)
+    name = "trial run" if device == "cpu" else f"{device} trial run"
+    required = device == "cpu"
+
+    @unpython.jit(cache=False, device=device, strict=True)
     def double_all(a):  # type: ignore[no-untyped-def]
         for i in unpython.prange(a.shape[0]):
             a[i] = a[i] * 2.0
@@ -128,11 +130,10 @@ def _trial() -> Check:
         double_all(values)
     except Exception:  # noqa: BLE001 (whatever it is, it is the finding)
         last = traceback.format_exc().strip().splitlines()[-1]
-        return Check("trial run", False, last, "please report this", required=True)
+        return Check(name, False, last, "please report this", required=required)
     good = bool((values == np.arange(1000.0) * 2).all())
-    return Check(
-        "trial run", good, "compiled and run" if good else "wrong result", "please report this", required=True
-    )
+    found = "compiled and run" if good else "wrong result"
+    return Check(name, good, found, "please report this", required=required)
 
 
 def _cache(cache: Any) -> Check:
@@ -157,18 +158,24 @@ def _environment(settings: dict[str, Any]) -> list[Check]:
     return checks
 
 
-def _gpu_drivers() -> list[Check]:
-    advice = "functions run on the CPU; this version has no GPU path"
-    return [
-        _library("CUDA driver", "libcuda.so.1", advice),
-        _library("NVRTC", "libnvrtc.so", advice),
-        _library("OpenCL", "libOpenCL.so.1", advice),
-    ]
+def _gpus() -> list[Check]:
+    """One row for each device, or for a way to devices that leads to none; a device that can be used makes a trial run."""
+    from unpython import _core
+
+    checks = []
+    for row in _core.gpu_report():
+        if not row["available"]:
+            found = f"{row['description']}: {row['reason']}" if row["description"] else row["reason"]
+            checks.append(Check(row["name"], False, found, _GPU_ADVICE[row["name"].partition(":")[0]]))
+            continue
+        checks.append(Check(row["name"], True, row["description"]))
+        checks.append(_trial(row["name"]))
+    return checks
 
 
-def _library(name: str, file: str, advice: str) -> Check:
-    try:
-        ctypes.CDLL(file)
-    except OSError as problem:
-        return Check(name, False, f"absent ({problem})", advice)
-    return Check(name, True, f"{file} found (not used: this version has no GPU path)")
+_GPU_ADVICE = {
+    "cuda": "NVIDIA's driver and NVRTC are needed: pip install 'unpython[cuda]', or set UNPYTHON_CUDA_LIBRARY and "
+    "UNPYTHON_NVRTC_LIBRARY; functions run elsewhere meanwhile",
+    "opencl": "install an OpenCL driver and its loader (Debian: ocl-icd-libopencl1), or set UNPYTHON_OPENCL_LIBRARY; "
+    "functions run elsewhere meanwhile",
+}

@@ -15,7 +15,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 }
 _SWITCHES = ("strict", "auto", "check_bounds", "cache")
 # Settings of the GPU path, with the one value that describes this version.
-_LATER: dict[str, Any] = {"force": False, "tune": False}
+_LATER: dict[str, Any] = {"tune": False}
 _DEVICES = ("cpu", "gpu", "cuda", "opencl", "python")
 _ALL = (
     "device",
@@ -31,6 +31,13 @@ _ALL = (
 )
 
 _process: dict[str, Any] = {}
+
+
+def current_device() -> str:
+    """What `device` is set to for this thread; empty: nothing."""
+    block = _core.swap_thread_options(None)
+    _core.swap_thread_options(block)
+    return str((block or {}).get("device") or _process.get("device") or "")
 
 
 def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
@@ -49,6 +56,9 @@ def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
             checked[name] = check_device(value, where)
         elif name == "threads":
             checked[name] = _check_threads(value, where)
+        elif name == "force":  # nothing that could prefer the CPU is there to be overruled
+            if value not in (True, False):
+                raise TypeError(f"{where}: force is True or False, not {value!r}")
         elif name == "memory_limit":
             checked[name] = _check_memory_limit(value, where)
         elif name in _SWITCHES:
@@ -123,7 +133,8 @@ class options:
     cache         True (default): machine code is kept on disk
     memory_limit  bytes of device memory that a call may use; None: all that the device has
     auto          True: `range` loops too run in parallel where that is proven and worth it
-    force, tune   settings of the GPU path; in this version they cannot be changed
+    force         True: the GPU is taken without asking whether it pays; in this version it always is
+    tune          of the GPU path; in this version it cannot be changed
     """
 
     def __init__(self, **settings: Any) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import unpython as up
+from support.devices import skip_with_gpu
 
 FOLDER = Path(__file__).parent
 MOST_LINES = 8
@@ -55,6 +56,8 @@ CASES = [pytest.param(*case, id=case[0]) for file in FILES for case in read_case
 @pytest.mark.skipif(bool(os.environ.get("UNPYTHON_UPDATE_GOLDEN")), reason="expectations are being written")
 @pytest.mark.parametrize("name, program, call, expected", CASES)
 def test_message(name, program, call, expected):
+    if name.startswith("gpu_is_not_there"):
+        skip_with_gpu()
     assert outcome(name, program, call) == expected
 
 

@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 import pytest
 import unpython as up
+from support.devices import skip_with_gpu
 
 
 def add(a, b=1):
@@ -64,6 +65,7 @@ def test_gpu_below_and_above():
 
 
 def test_gpu_runs_on_the_cpu_and_says_so_once(monkeypatch):
+    skip_with_gpu()
     f = up.gpu(strict=False)(add)
     with pytest.warns(up.UnpythonWarning, match="add"):
         assert f(1) == 2
@@ -75,6 +77,7 @@ def test_gpu_runs_on_the_cpu_and_says_so_once(monkeypatch):
 
 
 def test_gpu_strict_is_an_error():
+    skip_with_gpu()
     with pytest.raises(up.DeviceError):
         up.gpu(strict=True)(add)(1)
 

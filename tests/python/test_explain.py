@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import unpython as up
+from support.devices import skip_with_gpu
 from unpython import prange
 
 
@@ -77,6 +78,8 @@ def test_inspect_shows_each_stage():
 
 
 def test_the_missing_gpu_is_recorded_and_warned_about_once():
+    skip_with_gpu()
+
     @up.gpu(strict=False)
     def clear(a):
         a[0] = 0
@@ -96,6 +99,8 @@ def test_the_missing_gpu_is_recorded_and_warned_about_once():
 
 
 def test_strict_makes_the_fallback_an_error():
+    skip_with_gpu()
+
     @up.gpu(strict=True)
     def clear(a):
         a[0] = 0
@@ -110,6 +115,8 @@ def test_strict_makes_the_fallback_an_error():
 
 
 def test_a_warning_made_an_error_is_raised():
+    skip_with_gpu()
+
     @up.gpu(strict=False)
     def clear(a):
         a[0] = 0

@@ -19,3 +19,9 @@ def require(kind: str) -> str:
     if os.environ.get("UNPYTHON_REQUIRE_DEVICE") == kind:
         pytest.fail(f"{kind}: {reason}")
     pytest.skip(f"no {kind} device: {reason}")
+
+
+def skip_with_gpu() -> None:
+    """Skips a test of what happens on a machine without a GPU."""
+    if any(d.available and d.name.startswith("cuda") for d in up.devices()):
+        pytest.skip("this machine has a GPU")

@@ -56,6 +56,9 @@ enum FunctionAttribute : int {
   kFunctionMaxDynamicShared = 8,
 };
 
+/// CUpointer_attribute
+inline constexpr int kPointerDeviceOrdinal = 9;
+
 /// CUjit_option
 enum JitOption : int { kJitErrorLog = 5, kJitErrorLogBytes = 6 };
 

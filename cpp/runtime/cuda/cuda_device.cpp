@@ -129,6 +129,7 @@ void CudaDevice::read_properties(CUdevice device) {
   p.multiprocessors = attribute(device, cuda::kMultiprocessors);
   p.threads_per_multiprocessor = attribute(device, cuda::kThreadsPerMultiprocessor);
   p.registers_per_multiprocessor = attribute(device, cuda::kRegistersPerMultiprocessor);
+  p.memory_has_address = true;
   p.host_shares_memory = attribute(device, cuda::kIntegrated) != 0;
 }
 
@@ -184,6 +185,12 @@ void CudaDevice::release(EventHandle event) noexcept { context_->give_back(event
 
 void CudaDevice::wait_on_device(QueueHandle queue, EventHandle event) {
   context_->call(api_->cuStreamWaitEvent, stream_of(queue), event_of(event), 0U);
+}
+
+int CudaDevice::ordinal_of(uint64_t address) {
+  int ordinal = 0;
+  context_->call(api_->cuPointerGetAttribute, &ordinal, cuda::kPointerDeviceOrdinal, address);
+  return ordinal;
 }
 
 void CudaDevice::wait_for_stream(QueueHandle queue, uint64_t stream) {

@@ -23,6 +23,9 @@ class UNPYTHON_API CudaDevice : public Device {
   [[nodiscard]] int capability() const { return capability_; }
   /// What compile() uses. Called once, before the device is handed to anyone.
   void set_compiler(std::unique_ptr<CudaCompiler> compiler) { compiler_ = std::move(compiler); }
+  /// The number of the CUDA device that memory of another library lies on. Throws DeviceFailure for an address that
+  /// CUDA does not know.
+  [[nodiscard]] int ordinal_of(uint64_t address);
   /// Work that `queue` gets from now on starts after what the stream of another library holds now. `stream`
   /// is that of
   /// `__cuda_array_interface__`: 1 the legacy default stream, 2 that of the calling thread, else a

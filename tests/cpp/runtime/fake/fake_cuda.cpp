@@ -179,6 +179,11 @@ CUresult allocate(CUdeviceptr* memory, size_t bytes) {
   *memory = reinterpret_cast<CUdeviceptr>(made);
   return 0;
 }
+CUresult pointer_attribute(void* value, int, CUdeviceptr) {
+  ENTER_CONTEXT("cuPointerGetAttribute");
+  *static_cast<int*>(value) = 0;
+  return 0;
+}
 CUresult release_memory(CUdeviceptr memory) {
   const std::scoped_lock lock(state.mutex);
   auto* made = reinterpret_cast<char*>(memory);
@@ -337,6 +342,7 @@ const std::map<std::string, void*>& functions() {
       {"cuCtxPopCurrent", reinterpret_cast<void*>(&pop_current)},
       {"cuMemGetInfo", reinterpret_cast<void*>(&memory_info)},
       {"cuMemAlloc", reinterpret_cast<void*>(&allocate)},
+      {"cuPointerGetAttribute", reinterpret_cast<void*>(&pointer_attribute)},
       {"cuMemFree", reinterpret_cast<void*>(&release_memory)},
       {"cuMemHostAlloc", reinterpret_cast<void*>(&allocate_host)},
       {"cuMemFreeHost", reinterpret_cast<void*>(&release_host)},
