@@ -16,20 +16,25 @@ struct Division {
   llvm::Value* rest;
 };
 
-/// The exponent if `divisor` is 2 ** exponent in every lane, else -1.
-int power_of_two(llvm::Value* divisor) {
+/// The number if `divisor` is one above 0, the same in every lane, else null.
+const llvm::APInt* positive_constant(llvm::Value* divisor) {
   auto* constant = llvm::dyn_cast<llvm::Constant>(divisor);
   if (constant != nullptr && constant->getType()->isVectorTy()) constant = constant->getSplatValue();
   auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant);
-  if (number == nullptr || !number->getValue().isStrictlyPositive()) return -1;
-  return number->getValue().exactLogBase2();
+  return number != nullptr && number->getValue().isStrictlyPositive() ? &number->getValue() : nullptr;
 }
 
 /// Division rounding down; x // 0 and x % 0 are 0, MIN // -1 is MIN.
 Division signed_division(LaneBuilder& b, llvm::Value* x, llvm::Value* y) {
-  if (int shift = power_of_two(y); shift >= 0) {
-    return {b.ir.CreateAShr(x, b.integer_like(x, shift)),
-            b.ir.CreateAnd(x, b.ir.CreateSub(y, b.integer_like(y, 1)))};
+  if (const llvm::APInt* number = positive_constant(y)) {
+    if (const int shift = number->exactLogBase2(); shift >= 0) {
+      return {b.ir.CreateAShr(x, b.integer_like(x, shift)),
+              b.ir.CreateAnd(x, b.ir.CreateSub(y, b.integer_like(y, 1)))};
+    }
+    // ~(~x / y) for negative x: the quotient of numbers that are not negative, with x's sign on either side.
+    llvm::Value* sign = b.ir.CreateAShr(x, b.integer_like(x, number->getBitWidth() - 1));
+    llvm::Value* quotient = b.ir.CreateXor(b.ir.CreateUDiv(b.ir.CreateXor(x, sign), y), sign);
+    return {quotient, b.ir.CreateSub(x, b.ir.CreateMul(quotient, y))};
   }
   llvm::Value* zero = b.integer_like(x, 0);
   llvm::Value* by_zero = b.ir.CreateICmpEQ(y, zero);
