@@ -378,12 +378,14 @@ IntegerSystem::Answer IntegerSystem::search(size_t at, int& nodes) {
 }
 
 IntegerSystem::Answer IntegerSystem::solve(int node_limit) {
+  steps_ = 0;
   if (none_) return Answer::None;
   variables_ = ranges_.size();
   eliminate();
   if (none_) return Answer::None;
   int nodes = node_limit;
   const Answer answer = search(0, nodes);
+  steps_ = node_limit - nodes;
   ranges_.resize(variables_);
   if (answer != Answer::Found) return answer;
   return incomplete_ || !complete_solution() ? Answer::Unknown : answer;

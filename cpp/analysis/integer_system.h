@@ -43,6 +43,8 @@ class IntegerSystem {
   void add_unknown_row() { incomplete_ = true; }
 
   [[nodiscard]] Answer solve(int node_limit);
+  /// Steps that the last solve() took.
+  [[nodiscard]] int steps() const { return steps_; }
   /// After Found: one value for each variable.
   [[nodiscard]] std::span<const int64_t> solution() const { return solution_; }
   /// True if the rows taken so far exclude each other for all to see: the answer is None.
@@ -96,6 +98,7 @@ class IntegerSystem {
   std::vector<Given> given_;
   std::vector<Term> sum_;
   std::vector<int64_t> solution_;
+  int steps_ = 0;
   bool incomplete_ = false;
   bool none_ = false;
 };

@@ -99,6 +99,7 @@ class NestJudge {
         doubts.any = true;
         if (!marked) return doubts;
         note(p, form, a, b, meeting, doubts);
+        if (doubts.certain && !reads_old_value(*doubts.certain)) return doubts;
       }
     }
     return doubts;
@@ -126,16 +127,17 @@ class NestJudge {
     return std::get<AtomicUpdate>(f_[access.stmt].node).indices;
   }
 
+  /// A read of what a later iteration stores has advice of its own: it is named only if there is nothing
+  /// worse.
+  static bool reads_old_value(const Encountered& e) {
+    return !e.second->write && e.meeting.second < e.meeting.first;
+  }
+
   void note(int p, const LoopForm& form, const MemoryAccess& a, const MemoryAccess& b, const Meeting& meeting,
             Doubts& doubts) {
     if (meeting.sharing == Sharing::Certain || meeting.sharing == Sharing::Possible) {
       auto& known = meeting.sharing == Sharing::Certain ? doubts.certain : doubts.possible;
-      // A read of what a later iteration stores has other advice: it is named only if there is nothing worse.
-      const auto reads_old_value = [](const MemoryAccess& other, const Meeting& m) {
-        return !other.write && m.second < m.first;
-      };
-      if (known && (reads_old_value(b, meeting) || !reads_old_value(*known->second, known->meeting))) return;
-      known = Encountered{&a, &b, meeting, meetings_.point()};
+      if (!known || reads_old_value(*known)) known = Encountered{&a, &b, meeting, meetings_.point()};
       return;
     }
     if (auto inspection = inspection_for(forms_, nests_, nest_, call_, p, a, b)) {

@@ -9,7 +9,8 @@
 namespace unpython::analysis {
 namespace {
 
-constexpr int kNodes = 400;  // of the search for one order of the two iterations
+constexpr int kNodes = 400;   // of the search for one order of the two iterations
+constexpr int kFewNodes = 8;  // enough for nearly all questions
 
 bool is_symbol(const Unknown& unknown) { return unknown.kind == Unknown::Kind::Symbol; }
 bool is_open(const Unknown& unknown) { return is_symbol(unknown) && !unknown.determined; }
@@ -101,7 +102,8 @@ Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess&
   domain_rows(a, Side::First);
   domain_rows(b, Side::Second);
   join_rows();
-  const IntegerSystem::Answer answer = system_.solve(kNodes);
+  const IntegerSystem::Answer answer = system_.solve(nodes_left_ > 0 ? kNodes : kFewNodes);
+  nodes_left_ -= system_.steps();
   if (answer == IntegerSystem::Answer::None) return never;
   if (answer == IntegerSystem::Answer::Unknown || moved_by_data) return Meeting{};
   const bool certain = !symbols_ && always_happens(a) && always_happens(b);

@@ -96,7 +96,8 @@ class Meetings {
   int first_loop_ = 0;
   int second_loop_ = 0;
   bool later_ = true;
-  bool symbols_ = false;  ///< symbols stand in the rows of the system
+  int nodes_left_ = 20000;  ///< for hard questions; a number of steps, so that answers do not depend on load
+  bool symbols_ = false;    ///< symbols stand in the rows of the system
 };
 
 }  // namespace unpython::analysis
