@@ -77,28 +77,31 @@ class ReachFinder {
       around.insert(around.begin(), l);
     for (const int l : around) {
       const analysis::NestLoop& each = nest_.loops[static_cast<size_t>(l)];
-      add_symbols(domain, each.extent);
+      known.exact = known.exact && !add_symbols(domain, each.extent);
       domain.add_loop(each.counter, each.extent);
       for (const LoopRange& part : options_.tile) {
         if (part.loop == l) domain.add(each.counter, part.range);
       }
     }
     for (const analysis::Relation& relation : nest_.guards_at(guard)) {
-      add_symbols(domain, relation.form);
-      if (relation.nonzero) {
-        known.exact = false;
-      } else {
-        domain.require(relation.form);
-      }
+      // What a symbol decides is open, also where its range was narrowed to one value.
+      const bool open = add_symbols(domain, relation.form);
+      known.exact = known.exact && !open && !relation.nonzero;
+      if (!relation.nonzero) domain.require(relation.form);
     }
     return known;
   }
 
-  void add_symbols(Domain& domain, const LinearForm& form) const {
+  /// Adds the symbols of a form with their ranges; false if there are none.
+  bool add_symbols(Domain& domain, const LinearForm& form) const {
+    bool found = false;
     for (const LinearForm::Term& term : form.terms()) {
       const Unknown& unknown = nest_.unknowns[static_cast<size_t>(term.unknown)];
-      if (unknown.kind == Unknown::Kind::Symbol) domain.add(term.unknown, unknown.range);
+      if (unknown.kind != Unknown::Kind::Symbol) continue;
+      domain.add(term.unknown, unknown.range);
+      found = true;
     }
+    return found;
   }
 
   /// Values of a subscript over the domain, clipped to the axis.

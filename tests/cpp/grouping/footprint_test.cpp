@@ -308,6 +308,28 @@ TEST_CASE("a place that the data chooses: the whole axis, by the subscript") {
   CHECK(plan.groups[static_cast<size_t>(plan.accesses[1].group)].elements == 100);
 }
 
+TEST_CASE("a store under a condition that the data decides keeps what it does not reach") {
+  TestNest test;
+  const int a = test.dense({10});
+  const LinearForm i = test.loop(10);
+  const int guard = test.guard(plus(test.symbol({.low = 0, .high = 1}, 0), -1));
+  test.write(a, {i}).guard = guard;
+  CHECK(test.plan().bytes_in == 80);
+  CHECK(test.plan().groups[0].partly_written);
+  TestNest loop;
+  const int b = loop.dense({10});
+  loop.loop(10);
+  const LinearForm trips = loop.symbol({.low = 0, .high = 1}, 0);
+  loop.nest().loops.push_back(loop.nest().loops[0]);
+  loop.nest().loops[1].parent = 0;
+  loop.nest().loops[1].depth = 1;
+  loop.nest().loops[1].extent = trips;
+  loop.nest().loops[1].counter = 2;
+  loop.nest().unknowns.push_back({.kind = Unknown::Kind::Counter, .loop = 1, .range = {.low = 0, .high = 0}});
+  loop.write(b, {LinearForm::of(0)}, 1);
+  CHECK(loop.plan().bytes_in == 80);
+}
+
 TEST_CASE("a float32 view of float64 data shares its buffer, and wide elements stay aligned") {
   TestNest test;
   const int wide = test.dense({16});
