@@ -36,10 +36,7 @@ class ReachFinder {
       return reach;
     }
     const ArrayPlace& place = nests_.places[static_cast<size_t>(access.array.value)];
-    std::optional<Enclosure> by_counters;
-    if (access.exact && access.address)
-      by_counters = analysis::enclose(*access.address, access.width, known.domain);
-    if (by_counters) by_counters->exact = by_counters->exact && known.exact;
+    std::optional<Enclosure> by_counters = enclose_counters(access, known);
     if (by_counters && by_counters->exact && stays_inside(access, place, known.domain)) {
       reach.bytes = *by_counters;
       reach.whole = !options_.may_raise && !access.conditional && !is_cut_short(access.loop);
@@ -77,7 +74,8 @@ class ReachFinder {
       around.insert(around.begin(), l);
     for (const int l : around) {
       const analysis::NestLoop& each = nest_.loops[static_cast<size_t>(l)];
-      known.exact = known.exact && !add_symbols(domain, each.extent);
+      add_symbols(domain, each.extent);
+      known.exact = known.exact && !has_symbols(each.extent);
       domain.add_loop(each.counter, each.extent);
       for (const LoopRange& part : options_.tile) {
         if (part.loop == l) domain.add(each.counter, part.range);
@@ -85,23 +83,38 @@ class ReachFinder {
     }
     for (const analysis::Relation& relation : nest_.guards_at(guard)) {
       // What a symbol decides is open, also where its range was narrowed to one value.
-      const bool open = add_symbols(domain, relation.form);
-      known.exact = known.exact && !open && !relation.nonzero;
+      add_symbols(domain, relation.form);
+      known.exact = known.exact && !has_symbols(relation.form) && !relation.nonzero;
       if (!relation.nonzero) domain.require(relation.form);
     }
     return known;
   }
 
-  /// Adds the symbols of a form with their ranges; false if there are none.
-  bool add_symbols(Domain& domain, const LinearForm& form) const {
-    bool found = false;
+  void add_symbols(Domain& domain, const LinearForm& form) const {
     for (const LinearForm::Term& term : form.terms()) {
-      const Unknown& unknown = nest_.unknowns[static_cast<size_t>(term.unknown)];
-      if (unknown.kind != Unknown::Kind::Symbol) continue;
-      domain.add(term.unknown, unknown.range);
-      found = true;
+      if (is_symbol(term)) domain.add(term.unknown, nest_.unknowns[static_cast<size_t>(term.unknown)].range);
     }
-    return found;
+  }
+
+  /// The box of the counters; nothing where the address, or a skewed index, holds a symbol.
+  std::optional<Enclosure> enclose_counters(const MemoryAccess& access, const KnownDomain& known) const {
+    if (!access.exact || !access.address) return std::nullopt;
+    auto enclosure = analysis::enclose(*access.address, access.width, known.domain);
+    if (!enclosure) return std::nullopt;
+    for (size_t m = 0; m < enclosure->set.dims().size(); ++m) {
+      if (has_symbols(enclosure->index[m])) return std::nullopt;
+    }
+    enclosure->exact = enclosure->exact && known.exact;
+    return enclosure;
+  }
+
+  [[nodiscard]] bool is_symbol(const LinearForm::Term& term) const {
+    return nest_.unknowns[static_cast<size_t>(term.unknown)].kind == Unknown::Kind::Symbol;
+  }
+
+  [[nodiscard]] bool has_symbols(const LinearForm& form) const {
+    return std::any_of(form.terms().begin(), form.terms().end(),
+                       [&](const auto& term) { return is_symbol(term); });
   }
 
   /// Values of a subscript over the domain, clipped to the axis.
