@@ -29,6 +29,15 @@ void move(Out sides, size_t bytes) { std::memcpy(sides.host, sides.packed, bytes
 
 template <size_t kBytes, class Side>
 void move_row(Side sides, const Dim& dim) {
+  const int64_t host_stride = dim.host_stride;
+  if (dim.packed_stride == static_cast<int64_t>(kBytes)) {  // known steps on one side: unrolled
+    for (int64_t i = 0; i < dim.extent; ++i) {
+      move(sides, kBytes);
+      sides.host += host_stride;
+      sides.packed += kBytes;
+    }
+    return;
+  }
   for (int64_t i = 0; i < dim.extent; ++i) move(sides.at(dim, i), kBytes);
 }
 

@@ -1,0 +1,103 @@
+"""Runs a few kernels of every kind once and compares with NumPy: small enough for compute-sanitizer to watch.
+
+    compute-sanitizer --tool memcheck --error-exitcode 9 python tests/gpu/kernels_once.py [device]
+"""
+
+import sys
+
+import numpy as np
+import unpython as up
+from unpython import prange
+
+DEVICE = sys.argv[1] if len(sys.argv) > 1 else "cuda:0"
+
+
+def saxpy(a, b, factor):
+    for i in prange(a.shape[0]):
+        b[i] = a[i] * factor + b[i]
+
+
+def stencil(u, v):
+    for i in prange(1, u.shape[0] - 1):
+        for j in prange(1, u.shape[1] - 1):
+            v[i, j] = u[i, j] + 0.25 * (u[i - 1, j] + u[i + 1, j] + u[i, j - 1] + u[i, j + 1])
+
+
+def product(a, b, c):
+    for i in prange(a.shape[0]):
+        for j in prange(b.shape[1]):
+            s = 0.0
+            for k in range(a.shape[1]):
+                s += a[i, k] * b[k, j]
+            c[i, j] = s
+
+
+def total(a):
+    s = 0.0
+    for i in prange(a.shape[0]):
+        s += a[i]
+    return s
+
+
+def smallest(a):
+    best = a[0]
+    where = 0
+    for i in prange(a.shape[0]):
+        if a[i] < best:
+            best = a[i]
+            where = i
+    return where
+
+
+def histogram(index, counts):
+    for i in prange(index.shape[0]):
+        counts[index[i]] += 1
+
+
+def steps(u, v, count):
+    for _ in range(count):
+        for i in prange(1, u.shape[0] - 1):
+            v[i] = u[i - 1] + u[i + 1]
+        v[0] = u[0]
+        for i in prange(u.shape[0]):
+            u[i] = v[i]
+
+
+def checked(a, index, out):
+    for i in prange(index.shape[0]):
+        out[i] = a[index[i]]
+
+
+def cases():
+    rng = np.random.default_rng(1)
+    n = 1037
+    a, b = rng.random(n), rng.random(n)
+    m, k = rng.random((67, 45)), rng.random((45, 71))
+    yield saxpy, (a, b, 2.0)
+    yield saxpy, (a[::-3], b[1::3][:346], 2.0)
+    yield stencil, (m, np.zeros_like(m))
+    yield stencil, (m.T, np.zeros_like(m.T))
+    yield product, (m, k, np.zeros((67, 71)))
+    yield total, (a,)
+    yield smallest, (a,)
+    yield histogram, (rng.integers(0, 17, n), np.zeros(17, np.int64))
+    yield steps, (a.copy(), np.zeros(n), 3)
+    yield checked, (a, rng.integers(-n, n, n), np.zeros(n))
+
+
+def main() -> int:
+    wrong = 0
+    for function, arguments in cases():
+        expected = [x.copy() if isinstance(x, np.ndarray) else x for x in arguments]
+        result = function(*expected)
+        compiled = up.gpu(device=DEVICE, strict=False)(function)
+        found = compiled(*arguments)
+        right = found is None or np.isclose(found, result)
+        right = right and all(np.allclose(x, y) for x, y in zip(arguments, expected, strict=True))
+        wrong += not right
+        print(f"{'ok ' if right else 'BAD'} {function.__name__} on {compiled.ran_on}", flush=True)
+    return wrong
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
