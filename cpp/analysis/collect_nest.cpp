@@ -12,6 +12,12 @@ void Collector::start_nest(StmtId root) {
   Nest& nest = result_.nests.emplace_back();
   nest.root = root;
   nest.never_runs = dead_ > 0;
+  // Enough for most nests, so that they need not grow.
+  nest.loops.reserve(4);
+  nest.unknowns.reserve(8);
+  nest.accesses.reserve(12);
+  nest.subscripts.reserve(24);
+  nest.checks.reserve(24);
   nest_ = &nest;
   domain_.emplace(nest);
   numbered_.clear();
