@@ -1,5 +1,6 @@
 #include "kernel/schedule_for_gpu.h"
 
+#include "kernel/expand_local_arrays.h"
 #include "kernel/map_grid.h"
 #include "kernel/place_statements.h"
 #include "kernel/split_nests.h"
@@ -23,6 +24,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   result.function.level = ir::Level::Scheduling;
   pass("split_reductions",
        transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
+  pass("expand_local_arrays", expand_local_arrays(result.function));
   pass("split_nests", split_nests(result.function));
   pass("interchange_loops", transform::interchange_loops(result.function));
   pass("map_grid", map_grid(result.function));
