@@ -153,8 +153,6 @@ std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, E
   }
   if (options.device == DeviceChoice::Gpu) {
     find_gpu(function, *entry, options);
-    warn_about_fallbacks(function, *entry);
-    if (entry->gpu.function) warn_about(function, entry->gpu.function->nests());
   }
   // Another thread may have come first, or found a guard broken, while this one compiled.
   if (function.prepared != call.prepared) return entry;
@@ -310,6 +308,15 @@ PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call
   return finish(status, *entry, variant.scheduled, call, results.data(), error);
 }
 
+/// What runs the call on a device; null: the CPU does. Throws.
+std::shared_ptr<driver::GpuFunction> device_of(FunctionState& function, Entry& entry, Call& call) {
+  const driver::KeyLayout& layout = entry.planner.layout();
+  PlainBuffer<int64_t, kInlineKey> buffer(layout.most_integers);
+  const driver::CallArguments numbers = call.numbers();
+  const size_t length = driver::write_key(layout, numbers, buffer.data());
+  return choose_device(function, entry, {buffer.data(), length}, numbers, call.buffers.residents);
+}
+
 /// The call on the entry's device. `ran`: it did, and the result stands; else the CPU has to run it.
 PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool& ran) {
   PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
@@ -320,19 +327,17 @@ PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, 
                          .results = results.data(),
                          .error = &error,
                          .services = &entry->services};
-  for (size_t i = 0; i < call.parameters; ++i) Py_INCREF(call.objects[i]);
-  PyObject* result = nullptr;
+  const HeldArguments held(call);
   try {
-    const std::shared_ptr<driver::GpuFunction> gpu = entry->gpu.function;
-    const int32_t status = run_on_gpu(function, entry, frame, call.buffers.residents);
+    const std::shared_ptr<driver::GpuFunction> gpu = device_of(function, *entry, call);
+    const int32_t status = gpu ? run_on_gpu(function, entry, gpu, frame, call.buffers.residents) : -1;
     ran = status >= 0;
-    if (ran) result = finish(status, *entry, gpu->scheduled(), call, results.data(), error);
+    return ran ? finish(status, *entry, gpu->scheduled(), call, results.data(), error) : nullptr;
   } catch (...) {
     ran = true;
     set_python_error();
+    return nullptr;
   }
-  for (size_t i = 0; i < call.parameters; ++i) Py_DECREF(call.objects[i]);
-  return result;
 }
 
 /// The call on the CPU, with host copies of what lies on a device.
@@ -395,7 +400,7 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
     }
     function.inline_entry = entry;
   }
-  if (entry->gpu.function) {
+  if (entry->gpu) {
     bool ran = false;
     PyObject* result = run_gpu(function, entry, call, ran);
     if (ran) return result;
@@ -413,7 +418,10 @@ PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size
   bool compiled = false;
   try {
     const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));
-    if (entry->gpu.function) return {entry, nullptr, entry->gpu.function};
+    if (entry->gpu) {
+      const HeldArguments held(call);
+      if (auto gpu = device_of(function, *entry, call)) return {entry, entry->gpu_plan, gpu};
+    }
     if (!plan_call(function, *entry, call, compiled)) return {};
     return {entry, entry->plan, nullptr};
   } catch (...) {

@@ -15,8 +15,8 @@ namespace unpython::bindings {
 
 struct PlannedEntry {
   std::shared_ptr<const Entry> entry;
-  std::shared_ptr<const driver::Plan> plan;        ///< on the CPU
-  std::shared_ptr<const driver::GpuFunction> gpu;  ///< on a device
+  std::shared_ptr<const driver::Plan> plan;
+  std::shared_ptr<const driver::GpuFunction> gpu;  ///< on a device, by `plan`, which has no variant
 };
 
 /// What a call with these arguments would run, compiled if need be; null pointers with an exception set.

@@ -95,8 +95,6 @@ void parse_option(OptionValues& values, const std::string& name, const py::handl
     values.memory_limit = parse_memory_limit(value);
   } else if (name == "auto") {
     values.auto_parallel = parse_bool("auto", value);
-  } else if (name == "force") {
-    values.force = parse_bool("force", value);
   } else if (name == "check_bounds") {
     values.check_bounds = parse_bool("check_bounds", value);
   } else if (name == "strict") {
@@ -108,8 +106,8 @@ void parse_option(OptionValues& values, const std::string& name, const py::handl
   } else {
     throw py::type_error(
         "unknown option '" + name +
-        "'; there are auto, check_bounds, cache, device, force, fp, memory_limit, overflow, races, "
-        "strict and threads");
+        "'; there are auto, check_bounds, cache, device, fp, memory_limit, overflow, races, strict "
+        "and threads");
   }
 }
 
@@ -149,7 +147,6 @@ py::dict to_dict(const OptionValues& values) {
   if (values.device) result["device"] = values.device->name;
   if (values.memory_limit) result["memory_limit"] = *values.memory_limit;
   if (values.auto_parallel) result["auto"] = *values.auto_parallel;
-  if (values.force) result["force"] = *values.force;
   if (values.check_bounds) result["check_bounds"] = *values.check_bounds;
   if (values.strict) result["strict"] = *values.strict;
   if (values.cache) result["cache"] = *values.cache;

@@ -32,7 +32,6 @@ struct OptionValues {
   std::optional<bool> cache;
   std::optional<DeviceWish> device;
   std::optional<int64_t> memory_limit;
-  std::optional<bool> force;
   bool operator==(const OptionValues&) const = default;
 };
 

@@ -160,9 +160,8 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
   return guarded([&] { return make_report(function, found.entry.get(), found.plan.get(), found.gpu.get()); });
 }
 
-std::string accesses_of(const driver::Plan& plan) {
+std::string accesses_of(const driver::Specialization& specialization, const driver::Plan& plan) {
   const driver::CallJudgement& judgement = plan.judgement;
-  const driver::Specialization& specialization = *plan.variant->specialization;
   return driver::access_tables(specialization.simplified, specialization.source, judgement.collected,
                                judgement.facts);
 }
@@ -185,9 +184,11 @@ PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_
     if (!found.entry)
       throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
     const auto stage = py::cast<std::string>(py::handle(arguments[0]));
-    if (stage == "accesses" && found.plan) return py::str(accesses_of(*found.plan));
+    const driver::Specialization& specialization = found.entry->planner.specialization();
+    if (stage == "accesses" && found.plan) return py::str(accesses_of(specialization, *found.plan));
     if (found.gpu || stage == "cuda" || stage == "opencl")
-      return py::str(driver::inspect_gpu(found.entry->planner.specialization(), found.gpu.get(), stage));
+      return py::str(
+          driver::inspect_gpu(specialization, found.plan->judgement.facts, found.gpu.get(), stage));
     return py::str(module_state().compiler.inspect(*found.plan->variant, stage));
   });
 }

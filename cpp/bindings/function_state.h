@@ -16,7 +16,7 @@
 #include "bindings/call_options.h"
 #include "bindings/module_state.h"
 #include "driver/gpu_call.h"
-#include "driver/gpu_choice.h"
+#include "driver/gpu_planner.h"
 #include "driver/launch.h"
 #include "driver/plan.h"
 #include "driver/specialize.h"
@@ -37,7 +37,9 @@ struct Entry {
   abi::Services services;
   driver::WorkBound work;
   size_t result_slots = 0;
-  driver::GpuChoice gpu;  ///< empty where the CPU was asked for
+  std::unique_ptr<driver::GpuPlanner> gpu;       ///< null: the CPU was asked for, or there is no device
+  std::shared_ptr<const driver::Plan> gpu_plan;  ///< of the last call for a device
+  std::vector<driver::Fallback> fallbacks;       ///< ways that the last call did not go
 
   [[nodiscard]] const ir::Function& source() const { return planner.specialization().source; }
   [[nodiscard]] bool matches(const driver::ArgumentCode* wanted, uint32_t options,
@@ -79,7 +81,7 @@ struct Prepared {
 struct LastCall {
   std::shared_ptr<const Entry> entry;               ///< null: nothing ran yet, or plain Python did
   std::shared_ptr<const driver::Plan> plan;         ///< of the entry
-  std::shared_ptr<const driver::GpuFunction> gpu;   ///< it ran on a device, without a plan
+  std::shared_ptr<const driver::GpuFunction> gpu;   ///< it ran on a device, by `plan`, which has no variant
   std::shared_ptr<const driver::GpuRecord> record;  ///< of `gpu`
   bool compiled = false;                            ///< its code was made for this call
   bool python = false;

@@ -23,17 +23,24 @@ std::string text_of(const std::vector<driver::Fallback>& fallbacks) {
   return text.empty() ? "NO_DEVICE, " + std::string(driver::advice_for("NO_DEVICE")) : text;
 }
 
-void note_fallback(FunctionState& function, Entry& entry, const driver::Fallback& fallback) {
-  const auto same = [&](const driver::Fallback& known) {
-    return known.device == fallback.device && known.code == fallback.code;
+bool asks_of_device(const driver::Plan& plan, const driver::CallArguments& numbers,
+                    std::span<const driver::Resident> residents) {
+  const auto lies_there = [&](const driver::IndexQuestion& question) {
+    const void* data = numbers.arrays[question.array].data;
+    return std::any_of(residents.begin(), residents.end(),
+                       [&](const driver::Resident& resident) { return resident.holds(data); });
   };
-  std::vector<driver::Fallback>& known = entry.gpu.fallbacks;
-  if (std::none_of(known.begin(), known.end(), same)) known.push_back(fallback);
-  // Other memory may be free in the next call; a kernel that does not build never will.
-  if (fallback.code != "OUT_OF_DEVICE_MEMORY") entry.gpu.function.reset();
+  return std::any_of(plan.judgement.questions.begin(), plan.judgement.questions.end(), lies_there);
+}
+
+/// Only the CPU is left.
+void fall_back(FunctionState& function, Entry& entry) {
   if (entry.planner.specialization().options.strict)
-    throw DeviceError(function.name + "() cannot run on a GPU: " + text_of({fallback}));
-  warn_about_fallbacks(function, entry);
+    throw DeviceError(function.name + "() cannot run on a GPU: " + text_of(entry.fallbacks));
+  std::string cause;
+  for (const driver::Fallback& fallback : entry.fallbacks)
+    cause += fallback.code + " " + std::to_string(fallback.line) + " ";
+  warn_once(function, cause, function.name + "() runs on the CPU: " + text_of(entry.fallbacks));
 }
 
 }  // namespace
@@ -41,24 +48,57 @@ void note_fallback(FunctionState& function, Entry& entry, const driver::Fallback
 void find_gpu(FunctionState& function, Entry& entry, const EffectiveOptions& options) {
   {
     const Unlocked unlocked;
-    entry.gpu = driver::choose_gpu(module_state().compiler, entry.planner.shared_specialization(),
-                                   options.device_name);
+    entry.gpu = std::make_unique<driver::GpuPlanner>(
+        module_state().compiler, entry.planner.shared_specialization(), options.device_name);
   }
-  if (!entry.gpu.function && options.options.strict)
-    throw DeviceError(function.name + "() cannot run on a GPU: " + text_of(entry.gpu.fallbacks));
+  if (entry.gpu->has_device()) return;
+  entry.fallbacks = entry.gpu->missing();
+  entry.gpu.reset();
+  fall_back(function, entry);
 }
 
-void warn_about_fallbacks(FunctionState& function, const Entry& entry) {
-  if (entry.gpu.function != nullptr || entry.gpu.fallbacks.empty()) return;
-  std::string cause;
-  for (const driver::Fallback& fallback : entry.gpu.fallbacks) cause += fallback.code + " ";
-  warn_once(function, cause, function.name + "() runs on the CPU: " + text_of(entry.gpu.fallbacks));
+std::shared_ptr<driver::GpuFunction> choose_device(FunctionState& function, Entry& entry,
+                                                   std::span<const int64_t> key,
+                                                   const driver::CallArguments& numbers,
+                                                   std::span<const driver::Resident> residents) {
+  std::shared_ptr<const driver::Plan> plan = entry.gpu_plan;
+  if (!plan || !plan->has_key(key)) {
+    plan = entry.gpu->find(key);
+    if (!plan) {
+      plan = entry.gpu->insert(entry.planner.analyse(key, numbers));
+      warn_about(function, *plan);
+    }
+    entry.gpu_plan = plan;
+  }
+  const analysis::CallFacts* facts = &plan->judgement.facts;
+  if (asks_of_device(*plan, numbers, residents)) {
+    facts = &plan->judgement.ordered;
+  } else if (!plan->judgement.questions.empty()) {
+    std::optional<analysis::LoopFacts> no;
+    {
+      const Unlocked unlocked;
+      no = driver::first_no(*plan, entry.planner.specialization(), numbers, entry.services);
+    }
+    if (no) {
+      settle_race(function, entry, *no);
+      facts = &plan->judgement.ordered;
+    }
+  }
+  std::shared_ptr<driver::GpuChoice> choice = entry.gpu->find_choice(*facts);
+  if (!choice) {
+    const Unlocked unlocked;
+    choice = entry.gpu->choose(*facts);
+  }
+  entry.fallbacks = choice->fallbacks;
+  if (!choice->function) fall_back(function, entry);
+  return choice->function;
 }
 
-int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, const abi::Frame& frame,
+int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
+                   const std::shared_ptr<driver::GpuFunction>& gpu, const abi::Frame& frame,
                    std::span<const driver::Resident> residents) {
   const auto start = std::chrono::steady_clock::now();
-  const std::shared_ptr<driver::GpuFunction> gpu = entry->gpu.function;
+  const std::shared_ptr<const driver::Plan> plan = entry->gpu_plan;
   auto record = std::make_shared<driver::GpuRecord>();
   std::variant<int32_t, driver::Fallback> outcome;
   {
@@ -66,12 +106,16 @@ int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
     outcome = driver::run_on_gpu(*gpu, frame, residents, *record);
   }
   if (const auto* fallback = std::get_if<driver::Fallback>(&outcome)) {
-    note_fallback(function, *entry, *fallback);
+    entry->fallbacks.push_back(*fallback);
+    // Other memory may be free in the next call; what else failed will fail again.
+    if (fallback->code != "OUT_OF_DEVICE_MEMORY") entry->gpu.reset();
+    fall_back(function, *entry);
     return -1;
   }
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   function.last = LastCall{};
   function.last.entry = entry;
+  function.last.plan = plan;
   function.last.gpu = gpu;
   function.last.record = std::move(record);
   function.last.milliseconds = elapsed.count();

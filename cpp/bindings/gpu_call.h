@@ -8,17 +8,24 @@
 
 namespace unpython::bindings {
 
-/// Finds the device for a new specialization: sets entry.gpu. Without Python's lock while it looks and
-/// schedules. Throws what driver::choose_gpu throws; DeviceError where only the CPU is left and `options` are
-/// strict.
+/// Looks for the devices of a new specialization: sets entry.gpu, or entry.fallbacks where there is none, and
+/// warns then. Without Python's lock while it looks. Throws DeviceError where only the CPU is left and
+/// `options` are strict.
 void find_gpu(FunctionState& function, Entry& entry, const EffectiveOptions& options);
 
-/// Warns about the devices that were not taken, once per function and cause.
-void warn_about_fallbacks(FunctionState& function, const Entry& entry);
+/// The way of a call for a device, found by the analysis of its numbers and, where that has questions, by a
+/// look at the data (that of arrays on a device is not looked at: the loop runs in order); entry.gpu_plan is
+/// its plan then. Warns about loops, and about devices that are not taken. Throws RaceError; DeviceError
+/// where only the CPU is left and the options are strict.
+[[nodiscard]] std::shared_ptr<driver::GpuFunction> choose_device(FunctionState& function, Entry& entry,
+                                                                 std::span<const int64_t> key,
+                                                                 const driver::CallArguments& numbers,
+                                                                 std::span<const driver::Resident> residents);
 
-/// Runs a call on the entry's device, without Python's lock, and notes it as the last one. Gives abi::kOk or
-/// abi::kRaised (a site of entry.gpu.function->scheduled()); -1: the CPU has to run it. Throws DeviceError.
+/// Runs a call on a device, without Python's lock, and notes it as the last one. Gives abi::kOk or
+/// abi::kRaised (a site of gpu->scheduled()); -1: the CPU has to run it. Throws DeviceError.
 [[nodiscard]] int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
-                                 const abi::Frame& frame, std::span<const driver::Resident> residents);
+                                 const std::shared_ptr<driver::GpuFunction>& gpu, const abi::Frame& frame,
+                                 std::span<const driver::Resident> residents);
 
 }  // namespace unpython::bindings

@@ -54,21 +54,6 @@ void settle_race(FunctionState& function, const Entry& entry, const analysis::Lo
   if (facts.between_accesses) warn_ordered(function, facts.where, facts);
 }
 
-void warn_about(FunctionState& function, const std::vector<transform::NestReport>& nests) {
-  for (const transform::NestReport& nest : nests) {
-    const std::string where = "line " + std::to_string(nest.range.line);
-    if (nest.verdict == "conflict") {
-      warn_once(function, "RACE " + where,
-                function.name + "(), " + where + ": iterations of the parallel loop conflict (" +
-                    nest.reason + "), so it runs in order");
-    } else if (nest.verdict == "trusted") {
-      warn_once(
-          function, "TRUSTED " + where,
-          function.name + "(), " + where + ": the parallel loop is taken at its word (" + nest.reason + ")");
-    }
-  }
-}
-
 void warn_about(FunctionState& function, const driver::Plan& plan) {
   for (const driver::JudgedNest& nest : plan.judgement.nests) {
     for (const driver::JudgedLoop& loop : nest.loops) {

@@ -12,9 +12,6 @@ void warn_once(FunctionState& function, const std::string& cause, const std::str
 /// warns, or throws RaceError where the options ask for it.
 void settle_race(FunctionState& function, const Entry& entry, const analysis::LoopFacts& facts);
 
-/// Warns about loops that run in order, or are taken at their word, by what their text says.
-void warn_about(FunctionState& function, const std::vector<transform::NestReport>& nests);
-
 /// Warns about what a new plan found. Throws Python's exception when warnings are errors.
 void warn_about(FunctionState& function, const driver::Plan& plan);
 

@@ -130,10 +130,10 @@ py::object make_report(const FunctionState& function, const Entry* entry, const 
                        const driver::GpuFunction* gpu) {
   driver::Report report;
   report.function = function.name;
-  if (entry != nullptr) report.fallbacks = entry->gpu.fallbacks;
+  if (entry != nullptr) report.fallbacks = entry->fallbacks;
   if (gpu != nullptr) {
     report.device = gpu->device().properties().name;
-    for (const transform::NestReport& nest : gpu->nests()) report.nests.push_back(driver::report_text(nest));
+    report.nests = driver::report_nests(plan->judgement, gpu->specialization(), gpu->nests());
     report.cache = gpu->cache();
     report.times = gpu->specialization().times;
     if (function.last.gpu.get() == gpu) report.gpu = *function.last.record;

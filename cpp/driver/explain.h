@@ -54,6 +54,10 @@ struct NestReport {
 
 /// The nests of a function for the calls of one plan, in program order.
 [[nodiscard]] UNPYTHON_API std::vector<NestReport> report_nests(const Plan& plan);
+/// The same for calls that run as other code than the plan's variant, of which these are the nests.
+[[nodiscard]] UNPYTHON_API std::vector<NestReport> report_nests(
+    const CallJudgement& judgement, const Specialization& specialization,
+    const std::vector<transform::NestReport>& nests);
 
 /// A nest of which only the text is known.
 [[nodiscard]] UNPYTHON_API NestReport report_text(const transform::NestReport& nest);

@@ -40,11 +40,12 @@ kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel&
   return layout;
 }
 
-GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization, runtime::Gpu& gpu,
-                         runtime::DiskCache* cache, const transform::PassObserver& observer)
+GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
+                         const analysis::CallFacts& facts, runtime::Gpu& gpu, runtime::DiskCache* cache,
+                         const transform::PassObserver& observer)
     : specialization_(std::move(specialization)), gpu_(gpu), cache_(cache) {
   transform::Pipeline pipeline =
-      kernel::schedule_for_gpu(specialization_->simplified, {}, specialization_->options, observer);
+      kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer);
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   kernels_ = kernel::find_kernels(scheduled_);
@@ -52,20 +53,41 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization, r
   judge();
 }
 
+/// Some kernel between the lines of a nest has more than one work item.
+bool GpuFunction::has_grid(const transform::NestReport& nest) const {
+  return std::any_of(kernels_.begin(), kernels_.end(), [&](const kernel::Kernel& kernel) {
+    const ir::Stmt& root = scheduled_[kernel.root];
+    const auto* trips = std::get_if<ir::Const>(&scheduled_[std::get<ir::For>(root.node).extent].node);
+    const int last = std::max(nest.range.line, nest.range.end_line);
+    const bool inside =
+        root.range.file == nest.range.file && nest.range.line <= root.range.line && root.range.line <= last;
+    return inside && (trips == nullptr || trips->value.integer != 1 || kernel.grid.size() > 1);
+  });
+}
+
 void GpuFunction::judge() {
   const std::string& name = device().properties().name;
-  const auto parallel = std::any_of(nests_.begin(), nests_.end(), [](const transform::NestReport& nest) {
-    return nest.verdict != "sequential" && nest.verdict != "conflict";
+  const ir::Function& source = specialization_->simplified;
+  std::vector<SourceRange> marked;
+  ir::walk_stmts(source, source.body, [&](ir::StmtId id) {
+    const auto* loop = std::get_if<ir::For>(&source[id].node);
+    if (loop != nullptr && loop->mark == ir::LoopMark::Parallel) marked.push_back(source[id].range);
+    return true;
   });
+  bool any = false;
   for (const transform::NestReport& nest : nests_) {
-    const bool in_order =
-        nest.verdict == "conflict" || (nest.verdict == "sequential" && !nest.reason.empty());
-    if (!in_order) continue;
-    unsuitable_ =
-        Fallback{name, "RUNS_IN_ORDER", "the parallel loop runs in order: " + nest.reason, nest.range.line};
+    const bool parallel = has_grid(nest);
+    any |= parallel;
+    const bool asked = std::any_of(marked.begin(), marked.end(), [&](const SourceRange& range) {
+      return range.file == nest.range.file && nest.range.line <= range.line &&
+             range.line <= std::max(nest.range.line, nest.range.end_line);
+    });
+    if (parallel || !asked) continue;
+    const std::string why = nest.reason.empty() ? "" : ": " + nest.reason;
+    unsuitable_ = Fallback{name, "RUNS_IN_ORDER", "the parallel loop runs in order" + why, nest.range.line};
     return;
   }
-  if (!parallel) {
+  if (!any) {
     unsuitable_ = Fallback{name, "NO_PARALLEL_LOOP", "the function has no parallel loop", 0};
     return;
   }

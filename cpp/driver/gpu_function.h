@@ -24,8 +24,9 @@ namespace unpython::driver {
 class UNPYTHON_API GpuFunction {
  public:
   /// Schedules the function. Throws RaceError. `cache` (null: none) keeps machine code on disk.
-  GpuFunction(std::shared_ptr<const Specialization> specialization, runtime::Gpu& gpu,
-              runtime::DiskCache* cache, const transform::PassObserver& observer);
+  /// `facts`: of the calls that it is for.
+  GpuFunction(std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts,
+              runtime::Gpu& gpu, runtime::DiskCache* cache, const transform::PassObserver& observer);
 
   [[nodiscard]] const Specialization& specialization() const { return *specialization_; }
   [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
@@ -53,6 +54,7 @@ class UNPYTHON_API GpuFunction {
 
  private:
   void judge();
+  [[nodiscard]] bool has_grid(const transform::NestReport& nest) const;
   [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
 
   std::shared_ptr<const Specialization> specialization_;

@@ -9,8 +9,8 @@
 
 namespace unpython::driver {
 
-std::string inspect_gpu(const Specialization& specialization, const GpuFunction* gpu,
-                        std::string_view stage) {
+std::string inspect_gpu(const Specialization& specialization, const analysis::CallFacts& facts,
+                        const GpuFunction* gpu, std::string_view stage) {
   if (gpu != nullptr && stage == "ir") return ir::print(specialization.source);
   if (gpu != nullptr && stage == "scheduled") return ir::print(gpu->scheduled());
   if (stage != "cuda" && stage != "opencl") {
@@ -21,7 +21,7 @@ std::string inspect_gpu(const Specialization& specialization, const GpuFunction*
   if (gpu != nullptr && gpu->language() == stage) return gpu->source();
   const codegen::Dialect& dialect = stage == "cuda" ? codegen::cuda_dialect() : codegen::opencl_dialect();
   const ir::Function scheduled =
-      kernel::schedule_for_gpu(specialization.simplified, {}, specialization.options, {}).function;
+      kernel::schedule_for_gpu(specialization.simplified, facts, specialization.options, {}).function;
   std::string texts;
   for (const kernel::Kernel& kernel : kernel::find_kernels(scheduled)) {
     const kernel::Layout layout = usual_layout(scheduled, kernel);

@@ -87,15 +87,18 @@ std::string_view reason_code(const LoopFacts& facts) {
 }
 
 std::vector<NestReport> report_nests(const Plan& plan) {
+  return report_nests(plan.judgement, *plan.variant->specialization, plan.variant->nests);
+}
+
+std::vector<NestReport> report_nests(const CallJudgement& judgement, const Specialization& specialization,
+                                     const std::vector<transform::NestReport>& nests) {
   std::vector<NestReport> reports;
-  const CallJudgement& judgement = plan.judgement;
   auto judged = judgement.nests.begin();
-  for (const transform::NestReport& nest : plan.variant->nests) {
+  for (const transform::NestReport& nest : nests) {
     NestReport& report = reports.emplace_back(report_text(nest));
     if (judged == judgement.nests.end() || judged->loops.front().where != nest.range) continue;
     const auto number = static_cast<size_t>(judged - judgement.nests.begin());
-    report.memory =
-        report_groups(plan.variant->specialization->simplified, judgement.collected, number, judgement.facts);
+    report.memory = report_groups(specialization.simplified, judgement.collected, number, judgement.facts);
     add_judgement(*judged++, report);
   }
   return reports;

@@ -1,0 +1,98 @@
+#include "driver/gpu_planner.h"
+
+#include <algorithm>
+
+#include "driver/dumps.h"
+#include "frontend/diagnostics.h"
+#include "ir/print.h"
+#include "ir/verify.h"
+
+namespace unpython::driver {
+namespace {
+
+/// Choices of more structures than this are not kept ready (their kernels are on disk).
+constexpr size_t kMostChoices = 8;
+
+std::vector<std::string> ways(const std::string& wish) {
+  if (wish == "gpu") return {"cuda", "opencl"};
+  return {wish};
+}
+
+/// As a GPU, a CPU behind OpenCL is no gain over our own code; it is taken where it is asked for by name.
+bool is_taken(const runtime::GpuStatus& status, const std::string& wish) {
+  return status.device != nullptr && (wish != "gpu" || !status.device->properties().is_cpu);
+}
+
+}  // namespace
+
+std::string text_of(const Fallback& fallback) {
+  return fallback.device + ": " + fallback.code + ", " + fallback.reason +
+         (fallback.line > 0 ? " (line " + std::to_string(fallback.line) + ")" : "");
+}
+
+GpuPlanner::GpuPlanner(Compiler& compiler, std::shared_ptr<const Specialization> specialization,
+                       const std::string& wish)
+    : compiler_(compiler), specialization_(std::move(specialization)) {
+  for (const std::string& way : ways(wish)) {
+    const runtime::GpuStatus status = compiler.gpus().find(way);
+    if (is_taken(status, wish)) {
+      gpus_.push_back(status.gpu);
+    } else {
+      const bool is_cpu = status.device != nullptr;
+      missing_.push_back({way, "NO_DEVICE", is_cpu ? "its first device is a CPU" : status.reason, 0});
+    }
+  }
+}
+
+std::shared_ptr<const Plan> GpuPlanner::find(std::span<const int64_t> key) {
+  const std::lock_guard lock(mutex_);
+  return table_.find(key);
+}
+
+std::shared_ptr<const Plan> GpuPlanner::insert(Plan plan) {
+  const std::lock_guard lock(mutex_);
+  if (auto known = table_.find(plan.key)) return known;
+  auto kept = std::make_shared<const Plan>(std::move(plan));
+  table_.insert(kept);
+  return kept;
+}
+
+std::shared_ptr<GpuChoice> GpuPlanner::find_choice(const analysis::CallFacts& facts) {
+  const std::lock_guard lock(mutex_);
+  const auto found =
+      std::find_if(choices_.begin(), choices_.end(), [&](const auto& known) { return known.first == facts; });
+  return found == choices_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<GpuChoice> GpuPlanner::choose(const analysis::CallFacts& facts) {
+  auto choice = std::make_shared<GpuChoice>();
+  choice->fallbacks = missing_;
+  const Settings& settings = compiler_.settings();
+  Dumps dumps(settings, specialization_->program->functions.front().name, specialization_->instance);
+  const transform::PassObserver observer = [&](std::string_view pass, const ir::Function& function) {
+    if (settings.verify) ir::check(function, std::string(pass));
+    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
+  };
+  runtime::DiskCache* disk = specialization_->options.disk_cache ? &compiler_.disk() : nullptr;
+  for (runtime::Gpu* gpu : gpus_) {
+    try {
+      auto function = std::make_shared<GpuFunction>(specialization_, facts, *gpu, disk, observer);
+      if (function->unsuitable()) {
+        choice->fallbacks.push_back(*function->unsuitable());
+        continue;
+      }
+      if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(function->scheduled()));
+      if (dumps.wants("code")) dumps.write("code", function->source());
+      choice->function = std::move(function);
+      break;
+    } catch (const RaceError& race) {  // thrown where the user's text is not at hand
+      throw RaceError(race.diagnostics(), frontend::render(*specialization_->program, race.diagnostics()));
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  if (choices_.size() == kMostChoices) choices_.erase(choices_.begin());
+  choices_.emplace_back(facts, choice);
+  return choice;
+}
+
+}  // namespace unpython::driver
