@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,31 +20,31 @@ from fuzz.tree import Tree
 
 verdicts: Counter[str] = Counter()
 
+_OTHER_EXTENTS = ((4, 1), (4, -2), (1, 0))
+
 
 def check(tree: Tree, seed: int) -> None:
     """Raises when an execution or a verdict disagrees with plain Python."""
     function = function_of(tree)
-    expected_in = arguments_of(tree, seed)
-    expected = outcome(function, expected_in)
-    record = _record(tree, seed)
-    options: dict[str, Any] = {"strict": False, "threads": 2, "auto": seed % 2 == 0}
-    compiled = up.jit(**options)(function)
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        nests = compiled.explain(*arguments_of(tree, seed)).as_dict()["nests"]
-    trusted = any("taken at its word" in str(warning.message) for warning in said)
-    # Called twice: the second call finds its plan.
-    for run in (
-        compiled,
-        compiled,
-        paths.interpreted(compiled, "source"),
-        paths.interpreted(compiled, "scheduled"),
-    ):
-        found_in = arguments_of(tree, seed)
-        found = outcome(run, found_in)
-        if not trusted:
-            _compare(found, expected, found_in, expected_in)
-    _judge(tree, nests, record, isinstance(expected, type))
+    compiled = up.jit(strict=False, threads=2, auto=seed % 2 == 0)(function)
+    # Other numbers and places, and the first ones again: a plan must not be believed of another call.
+    others = [(replace(tree, extents=extents), seed + n) for n, extents in enumerate(_OTHER_EXTENTS, 1)]
+    trusted = False
+    for call, place in [(tree, seed), *others, (tree, seed)]:
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            nests = compiled.explain(*arguments_of(call, place)).as_dict()["nests"]
+        trusted |= any("taken at its word" in str(warning.message) for warning in said)
+        expected_in = arguments_of(call, place)
+        expected = outcome(function, expected_in)
+        # Called twice: the second call finds its plan.
+        runs = [compiled, compiled]
+        if call is tree:
+            runs += [paths.interpreted(compiled, level) for level in ("source", "scheduled")]
+        for run in runs if not trusted else ():
+            found_in = arguments_of(call, place)
+            _compare(outcome(run, found_in), expected, found_in, expected_in)
+        _judge(tree, nests, _record(call, place), isinstance(expected, type))
 
 
 def _compare(found: Any, expected: Any, found_in: list[Any], expected_in: list[Any]) -> None:
