@@ -43,18 +43,19 @@ class Judge {
     std::map<int32_t, std::vector<Access>> arrays;
     for (Access& access : accesses(f_, id_)) arrays[access.array.value].push_back(access);
     LoopFacts undecided;
-    bool writes = false;
+    bool writes_argument = false;
     for (const auto& [array, group] : arrays) {
       if (std::none_of(group.begin(), group.end(), [](const Access& a) { return a.write; })) continue;
       if (is_allocated_inside(ArrayId{array})) continue;
-      writes = true;
+      writes_argument |= is_argument(ArrayId{array});
       LoopFacts facts = judge_array(group);
       if (facts.verdict == Verdict::Conflict || facts.verdict == Verdict::Sequential) return facts;
       if (facts.verdict == Verdict::Reduction) reduces = true;
       if (facts.verdict == Verdict::Trusted && undecided.reason.empty()) undecided = facts;
     }
     if (!undecided.reason.empty()) return undecided;
-    if (writes && arrays.size() > 1 && !f_.disjoint_arguments) {
+    // An argument may also reach one element in two ways by itself.
+    if (writes_argument && !reduces && !f_.disjoint_arguments) {
       return {
           .verdict = Verdict::Trusted, .reason = "array arguments may share memory", .where = f_[id_].range};
     }
@@ -62,6 +63,11 @@ class Judge {
   }
 
  private:
+  bool is_argument(ArrayId array) const {
+    return std::any_of(f_.parameters.begin(), f_.parameters.end(),
+                       [&](const Parameter& p) { return p.is_array && p.array == array; });
+  }
+
   /// Memory that each iteration makes for itself.
   bool is_allocated_inside(ArrayId array) const {
     bool found = false;

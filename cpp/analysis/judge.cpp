@@ -92,7 +92,8 @@ class NestJudge {
         const Meeting meeting = meetings_.find(p, a, b);
         if (j == i) apart_from_itself = meeting.sharing == Sharing::Never;
         if (meeting.sharing == Sharing::Never || store_one_constant(a, b)) continue;
-        if (is_whole(a, b) && std::ranges::find(form.updated, a.array) != form.updated.end()) {
+        if (a.array == b.array && call_.apart[static_cast<size_t>(a.array.value)] &&
+            std::ranges::find(form.updated, a.array) != form.updated.end()) {
           doubts.updates = true;
           continue;
         }

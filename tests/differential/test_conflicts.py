@@ -556,3 +556,34 @@ def test_sums_into_elements_that_no_iteration_reaches():
                     rtol=1e-12,
                     check_bounds=check_bounds,
                 )
+
+
+def test_updates_of_elements_that_share_memory():
+    """Elements with different subscripts may be one: windows of an array, a zero stride."""
+    window = np.lib.stride_tricks.as_strided
+
+    def windows(w):
+        for i in prange(w.shape[0]):
+            for j in range(w.shape[1]):
+                w[i, j] += i
+
+    def columns(w):
+        for j in prange(w.shape[1]):
+            for i in range(1, w.shape[0]):
+                w[i, j] += w[i - 1, j]
+
+    def rows(w):
+        for i in range(1, w.shape[0]):
+            for j in range(w.shape[1]):
+                w[i, j] += w[i - 1, j]
+
+    def two_of_one(w):
+        for i in prange(60013):
+            w[0, 0] += i
+            w[0, 1] *= 0.5
+
+    for program in (windows, columns, rows):
+        for shape in ((60, 70), (6000, 3), (3, 6000)):
+            assert_same_as_python(program, lambda s=shape: (window(np.ones(9000), s, (8, 8)),))
+            assert_same_as_python(program, lambda s=shape: (window(np.ones(9000), s, (8, 0)),))
+    assert_same_as_python(two_of_one, lambda: (window(np.ones(3), (1, 2), (8, 0)),), rtol=1e-12)
