@@ -130,7 +130,9 @@ def shift_in_place(y, x):
         y[i] = y[i + 1] + x[i]
 
 
-@PROGRAMS.add(out("nn", values=lambda r, shape: r.uniform(0, 9, shape)), large={"n": 24})
+@PROGRAMS.add(  # iteration k writes what the others read: it runs in order
+    out("nn", values=lambda r, shape: r.uniform(0, 9, shape)), large={"n": 24}, options={"strict": False}
+)
 def floyd_warshall(d):
     for k in range(d.shape[0]):
         for i in range(d.shape[0]):
