@@ -22,13 +22,22 @@ namespace unpython::codegen {
 
 namespace {
 
-/// Loop strength reduction takes a sixth of the code generator's time and finds little here: addresses are a
-/// base that the loop does not change plus a scaled counter, as x86 has it. LLVM offers no other way to say
-/// so than its option.
-bool skip_strength_reduction() {
-  auto option = llvm::cl::getRegisteredOptions().find("disable-lsr");
-  return option != llvm::cl::getRegisteredOptions().end() &&
-         !option->second->addOccurrence(0, "disable-lsr", "true");
+/// Passes of the code generator that are left out, each by its option: LLVM offers no other way to say so.
+/// Loop strength reduction takes a sixth of the time and finds little here: addresses are a base that the
+/// loop does not change plus a scaled counter, as x86 has it. The others look for code that we never emit.
+constexpr const char* kLeftOut[] = {
+    "disable-lsr",        "disable-x86-domain-reassignment",  "disable-constant-hoisting",
+    "disable-mergeicmps", "disable-partial-libcall-inlining",
+};
+
+bool leave_out_passes() {
+  bool done = true;
+  for (const char* name : kLeftOut) {
+    auto option = llvm::cl::getRegisteredOptions().find(name);
+    done = done && option != llvm::cl::getRegisteredOptions().end() &&
+           !option->second->addOccurrence(0, name, "true");
+  }
+  return done;
 }
 
 }  // namespace
@@ -53,8 +62,8 @@ abi::TargetInfo host_target() {
 }
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(const abi::TargetInfo& target) {
-  static const bool kInitialized = !llvm::InitializeNativeTarget() &&
-                                   !llvm::InitializeNativeTargetAsmPrinter() && skip_strength_reduction();
+  static const bool kInitialized =
+      !llvm::InitializeNativeTarget() && !llvm::InitializeNativeTargetAsmPrinter() && leave_out_passes();
   std::string triple = llvm::sys::getProcessTriple();
   std::string problem;
   const llvm::Target* llvm_target =
