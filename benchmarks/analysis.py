@@ -7,12 +7,18 @@
 from __future__ import annotations
 
 import argparse
+import statistics
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import report
+import unpython as up
 from checks import bounds_checks
 from footprints import close_cases, exact_cases, loose_cases, stencil5_apart, stencil27_apart
+from kernels import load_pairs
+from products import decorated
 from report import Row
 
 
@@ -32,10 +38,50 @@ def integer_program() -> Iterator[Row]:
         yield Row("integer_program", case.name, 1e3 * milliseconds, "us", most, True)
 
 
+def _arguments(kernel) -> tuple:
+    return kernel.arguments(np.random.default_rng(1))
+
+
+def plans() -> Iterator[Row]:
+    """What a call pays for being planned."""
+    product = decorated("unpython")
+    a, b, c = np.ones((3, 64, 64))
+    times = up._core.plan_times(product, 200, a, b, c)
+    yield Row("plans", "matrix product, new plan", statistics.median(times["analysis_us"]), "us", 20, True)
+
+    @up.jit
+    def add(a, b, c):
+        for i in up.prange(a.shape[0]):
+            c[i] = a[i] + b[i]
+
+    a, b, c = np.ones((3, 10))
+    times = up._core.plan_times(add, 1, a, b, c)
+    known = statistics.median(times["known_ns"])
+    yield Row("plans", "call with known shapes adds", known, "ns", 50, True)
+
+
+def proofs() -> Iterator[Row]:
+    """The verdicts on the kernels of benchmarks/cpu.py, and what they take."""
+    medians, undecided = [], []
+    for pair in load_pairs(up.prange, up.prange):
+        function = up.jit(strict=False)(pair.ours)
+        arguments = _arguments(pair.kernel)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            nests = function.explain(*arguments).as_dict()["nests"]
+        undecided += [pair.name for nest in nests if nest["parallel"]["verdict"] == "trusted"]
+        medians.append(statistics.median(up._core.plan_times(function, 50, *arguments)["analysis_us"]))
+    detail = f"from {min(medians):.1f} to {max(medians):.1f} us"
+    yield Row("proofs", f"median of {len(medians)} kernels", statistics.median(medians), "us", 20, True, detail)
+    yield Row("proofs", "nests that are trusted", len(undecided), "", 0, True, ", ".join(undecided))
+
+
 BARS: dict[str, Callable[[], Iterator[Row]]] = {
     "footprints": footprints,
     "integer_program": integer_program,
     "bounds": bounds_checks,
+    "plans": plans,
+    "proofs": proofs,
 }
 
 

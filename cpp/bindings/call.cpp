@@ -15,52 +15,15 @@
 #include "bindings/module_state.h"
 #include "bindings/notices.h"
 #include "bindings/numpy_api.h"
+#include "bindings/plan_call.h"
 #include "bindings/prepare.h"
+#include "bindings/resolved_call.h"
 #include "bindings/results.h"
 #include "bindings/scalar_args.h"
 #include "driver/interpret_call.h"
 
 namespace unpython::bindings {
 namespace {
-
-/// Calls with more iterations than this run without Python's lock: giving it up and taking it back costs some
-/// 60 ns.
-constexpr int64_t kLockedIterations = 5000;
-
-/// One call on its way. Everything the code reads is copied or referenced here, so that other threads may do
-/// as they like.
-struct Call {
-  Call(const std::shared_ptr<const Prepared>& prepared_function)
-      : prepared(prepared_function),
-        parameters(prepared->parameters.names.size()),
-        hidden(prepared->hidden.size()),
-        objects(parameters + hidden),
-        buffers(parameters + hidden) {}
-  ~Call() {
-    for (size_t i = 0; i < owned; ++i) Py_DECREF(objects[parameters + i]);
-  }
-  Call(const Call&) = delete;
-  Call& operator=(const Call&) = delete;
-
-  std::shared_ptr<const Prepared> prepared;
-  size_t parameters;
-  size_t hidden;
-  size_t owned = 0;  ///< hidden values read so far: new references
-  PlainBuffer<PyObject*, CallBuffers::kInline> objects;
-  CallBuffers buffers;
-  uint32_t options_id = 0;
-  driver::Sharing sharing;
-
-  [[nodiscard]] driver::CallArguments numbers() {
-    return {.arrays = {buffers.arrays.data(), buffers.array_count},
-            .scalars = {buffers.scalars.data(), buffers.scalar_count},
-            .ranges = {buffers.ranges.data(), buffers.array_count},
-            .meeting = sharing.meeting};
-  }
-};
-
-/// Integers of most plan keys; larger keys are kept on the heap.
-constexpr size_t kInlineKey = 64;
 
 bool prepare_if_needed(FunctionState& function) {
   if (function.prepared && function.prepared->guards_hold()) return true;
@@ -164,75 +127,6 @@ std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, E
   return entry;
 }
 
-/// Makes the plan of the call the entry's current one. `compiled` says whether code was made for it. Throws.
-void find_or_plan(FunctionState& function, Entry& entry, std::span<const int64_t> key,
-                  const driver::CallArguments& numbers, bool& compiled) {
-  entry.plan = entry.planner.find(key);
-  if (entry.plan) return;
-  driver::Plan plan = entry.planner.analyse(key, numbers);
-  if (!plan.variant) {
-    const Unlocked unlocked;
-    plan.variant = entry.planner.compile(plan.judgement.facts);
-    compiled = true;
-  }
-  entry.plan = entry.planner.insert(std::move(plan));
-  warn_about(function, *entry.plan);
-}
-
-/// Sets entry->plan for a resolved call. False with an exception set.
-bool plan_call(FunctionState& function, Entry& entry, Call& call, bool& compiled) {
-  const driver::KeyLayout& layout = entry.planner.layout();
-  PlainBuffer<int64_t, kInlineKey> buffer(layout.most_integers);
-  const driver::CallArguments numbers = call.numbers();
-  const std::span<const int64_t> key(buffer.data(), driver::write_key(layout, numbers, buffer.data()));
-  if (entry.plan && entry.plan->has_key(key)) return true;
-  try {
-    find_or_plan(function, entry, key, numbers, compiled);
-    return true;
-  } catch (...) {
-    set_python_error();
-    return false;
-  }
-}
-
-/// Keeps the arguments of a call alive while Python's lock is given up.
-class HeldArguments {
- public:
-  explicit HeldArguments(Call& call) : call_(call) {
-    for (size_t i = 0; i < call_.parameters; ++i) Py_INCREF(call_.objects[i]);
-  }
-  ~HeldArguments() {
-    for (size_t i = 0; i < call_.parameters; ++i) Py_DECREF(call_.objects[i]);
-  }
-  HeldArguments(const HeldArguments&) = delete;
-  HeldArguments& operator=(const HeldArguments&) = delete;
-
- private:
-  Call& call_;
-};
-
-/// The code for a call whose plan has questions: asks the data. Throws.
-std::shared_ptr<const driver::Variant> ask(FunctionState& function, Entry& entry, const driver::Plan& plan,
-                                           Call& call, bool& compiled) {
-  const HeldArguments held(call);
-  std::optional<analysis::LoopFacts> no;
-  {
-    const Unlocked unlocked;
-    no = driver::first_no(plan, entry.planner.specialization(), call.numbers(), entry.services);
-  }
-  if (!no) return plan.variant;
-  settle_race(function, entry, *no);
-  if (auto known = entry.planner.find_variant(plan.judgement.ordered)) return known;
-  std::shared_ptr<const driver::Variant> made;
-  {
-    const Unlocked unlocked;
-    made = entry.planner.compile(plan.judgement.ordered);
-  }
-  compiled = true;
-  entry.planner.keep(made);
-  return made;
-}
-
 /// `code`: what ran; its error sites are those of `error`.
 PyObject* finish(int32_t status, const Entry& entry, const ir::Function& code, Call& call,
                  const abi::ScalarSlot* results, const abi::ErrorRecord& error) {
@@ -271,9 +165,9 @@ int32_t run_unlocked(FunctionState& function, const Entry& entry, const driver::
   return status;
 }
 
-/// The call by the entry's current plan, which is held: another call may change it meanwhile.
-PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool compiled) {
-  const std::shared_ptr<const driver::Plan> plan = entry->plan;
+/// The call by its plan.
+PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry,
+              const std::shared_ptr<const driver::Plan>& plan, Call& call, bool compiled) {
   std::shared_ptr<const driver::Variant> asked;
   if (!plan->judgement.questions.empty()) {
     try {
@@ -302,10 +196,16 @@ PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry, Call
                    .results = results.data(),
                    .error = &error,
                    .services = &entry->services};
-  const bool small = entry->work.iterations(call.buffers.largest) <= kLockedIterations;
+  const bool small = is_short(*entry, call);
   const int32_t status =
       small ? driver::launch(variant, frame) : run_unlocked(function, *entry, variant, call, frame);
   return finish(status, *entry, variant.scheduled, call, results.data(), error);
+}
+
+PyObject* run_on_cpu(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call) {
+  bool compiled = false;
+  const auto plan = plan_call(function, *entry, call, Planning::Brief, compiled);
+  return plan ? run(function, entry, plan, call, compiled) : nullptr;
 }
 
 /// What runs the call on a device; null: the CPU does. Throws.
@@ -353,9 +253,7 @@ PyObject* run_on_copies(FunctionState& function, const std::shared_ptr<Entry>& e
                      std::span(buffers.ranges.data(), buffers.array_count));
     }
     call.sharing = buffers.sharing();
-    bool compiled = false;
-    const auto result = pybind11::reinterpret_steal<pybind11::object>(
-        plan_call(function, *entry, call, compiled) ? run(function, entry, call, compiled) : nullptr);
+    const auto result = pybind11::reinterpret_steal<pybind11::object>(run_on_cpu(function, entry, call));
     copies->write_back();
     return pybind11::object(result).release().ptr();
   } catch (...) {
@@ -406,8 +304,7 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
     if (ran) return result;
   }
   if (!call.buffers.residents.empty()) return run_on_copies(function, entry, call);
-  bool compiled = false;
-  return plan_call(function, *entry, call, compiled) ? run(function, entry, call, compiled) : nullptr;
+  return run_on_cpu(function, entry, call);
 }
 
 PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size_t count,
@@ -422,11 +319,44 @@ PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size
       const HeldArguments held(call);
       if (auto gpu = device_of(function, *entry, call)) return {entry, entry->gpu_plan, gpu};
     }
-    if (!plan_call(function, *entry, call, compiled)) return {};
-    return {entry, entry->plan, nullptr};
+    const auto plan = plan_call(function, *entry, call, Planning::Exact, compiled);
+    if (!plan) return {};
+    return {entry, plan, nullptr};
   } catch (...) {
     set_python_error();
     return {};
+  }
+}
+
+PyObject* plan_times(FunctionState& function, PyObject* const* arguments, size_t count, long repetitions) {
+  if (!prepare_if_needed(function)) return nullptr;
+  Call call(function.prepared);
+  if (!resolve(function, call, arguments, count, nullptr)) return nullptr;
+  try {
+    const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));
+    bool compiled = false;
+    const auto plan = plan_call(function, *entry, call, Planning::Exact, compiled);
+    if (!plan) return nullptr;
+    pybind11::list analyses;
+    for (long i = 0; i < repetitions; ++i)
+      analyses.append(1e3 * entry->planner.analyse(plan->key, call.numbers()).analysis_milliseconds);
+    constexpr int kCalls = 2000;
+    pybind11::list known;
+    for (int round = 0; round < 50; ++round) {
+      const auto start = std::chrono::steady_clock::now();
+      for (int i = 0; i < kCalls; ++i) {
+        if (!plan_call(function, *entry, call, Planning::Exact, compiled)) return nullptr;
+      }
+      const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
+      known.append(elapsed.count() / kCalls);
+    }
+    pybind11::dict times;
+    times["analysis_us"] = analyses;
+    times["known_ns"] = known;
+    return times.release().ptr();
+  } catch (...) {
+    set_python_error();
+    return nullptr;
   }
 }
 
@@ -438,8 +368,9 @@ PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, 
   bool compiled = false;
   try {
     const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));
-    if (!plan_call(function, *entry, call, compiled)) return nullptr;
-    const std::shared_ptr<const driver::Variant> variant = entry->plan->variant;
+    const auto plan = plan_call(function, *entry, call, Planning::Exact, compiled);
+    if (!plan) return nullptr;
+    const std::shared_ptr<const driver::Variant> variant = plan->variant;
     const ir::Function& code = scheduled ? variant->scheduled : entry->source();
     PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
     abi::ErrorRecord error{};

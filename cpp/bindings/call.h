@@ -23,6 +23,11 @@ struct PlannedEntry {
 [[nodiscard]] PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size_t count,
                                      PyObject* keyword_names);
 
+/// For benchmarks: {'analysis_us': durations of `repetitions` analyses of the call, 'known_ns': what a call
+/// takes to see that its numbers are those of the last one, several times}. Null with an exception set.
+[[nodiscard]] PyObject* plan_times(FunctionState& function, PyObject* const* arguments, size_t count,
+                                   long repetitions);
+
 /// As call(), by the IR interpreter; `scheduled`: the IR that machine code is made from, else the IR as
 /// written.
 [[nodiscard]] PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, size_t count,

@@ -232,6 +232,18 @@ PyObject* module_interpret(PyObject*, PyObject* const* arguments, Py_ssize_t cou
   return call_interpreted(state_of(arguments[0]), arguments + 2, static_cast<size_t>(count - 2), scheduled);
 }
 
+/// plan_times(function, repetitions, *args)
+PyObject* module_plan_times(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+  const bool sound =
+      count >= 2 && Py_TYPE(arguments[0]) == module_state().function_type && PyLong_Check(arguments[1]);
+  const long repetitions = sound ? PyLong_AsLong(arguments[1]) : -1;
+  if (repetitions < 0) {
+    PyErr_SetString(PyExc_TypeError, "plan_times(function, repetitions, *args)");
+    return nullptr;
+  }
+  return plan_times(state_of(arguments[0]), arguments + 2, static_cast<size_t>(count - 2), repetitions);
+}
+
 template <class F>
 PyCFunction method(F function) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
@@ -277,6 +289,9 @@ void* slot(F function) {
 PyMethodDef kInterpret = {"interpret", method(&module_interpret), METH_FASTCALL,
                           "interpret(function, level, *args): the call by the IR interpreter, for tests."};
 
+PyMethodDef kPlanTimes = {"plan_times", method(&module_plan_times), METH_FASTCALL,
+                          "plan_times(function, repetitions, *args): durations of planning, for benchmarks."};
+
 }  // namespace
 
 void add_function_type(py::module_& module) {
@@ -302,9 +317,11 @@ void add_function_type(py::module_& module) {
   if (type == nullptr) throw py::error_already_set();
   module_state().function_type = reinterpret_cast<PyTypeObject*>(type);
   module.attr("Function") = py::reinterpret_steal<py::object>(type);
-  PyObject* interpret = PyCFunction_New(&kInterpret, nullptr);
-  if (interpret == nullptr) throw py::error_already_set();
-  module.attr("interpret") = py::reinterpret_steal<py::object>(interpret);
+  for (PyMethodDef* hook : {&kInterpret, &kPlanTimes}) {
+    PyObject* made = PyCFunction_New(hook, nullptr);
+    if (made == nullptr) throw py::error_already_set();
+    module.attr(hook->ml_name) = py::reinterpret_steal<py::object>(made);
+  }
 }
 
 }  // namespace unpython::bindings

@@ -203,7 +203,10 @@ CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& cal
   result.facts.judged = true;
   analysis::prove_checks(nests, result.facts);
   Decide decide(specialization_, work_, result);
-  for (size_t n = 0; n < nests.nests.size(); ++n) decide.nest(nests.nests[n], std::move(verdicts[n]));
+  for (size_t n = 0; n < nests.nests.size(); ++n) {
+    decide.nest(nests.nests[n], std::move(verdicts[n]));
+    result.work = std::min(result.work + work_.in_nest(nests.nests[n], 0), int64_t{1} << 61);
+  }
   decide.finish();
   return result;
 }

@@ -45,6 +45,7 @@ struct CallJudgement {
   std::vector<IndexQuestion> questions;
   std::vector<JudgedNest> nests;
   analysis::Nests collected;  ///< what it was judged by; the same nests in the same order
+  int64_t work = 0;           ///< of all nests, in the unit of transform/cost.h
 };
 
 /// What is made once per specialization for the analysis of its calls.

@@ -5,14 +5,35 @@
 #include <chrono>
 #include <utility>
 
+#include "analysis/dependence.h"
 #include "analysis/witness.h"
 #include "driver/inspect_indices.h"
+#include "ir/rewrite.h"
 
 namespace unpython::driver {
 namespace {
 
 /// Code of more structures than this is not kept ready (it may still be on disk).
 constexpr size_t kMostVariants = 8;
+/// Calls that do less than this (some 100 us) take what code there is: one without elements, say.
+constexpr int64_t kSmallWork = 300'000;
+
+/// Code made for `made` is right for calls of which `known` holds: what it relies on holds in them.
+bool serves(const analysis::CallFacts& made, const analysis::CallFacts& known) {
+  const auto includes = [](const auto& all, const auto& some) {
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+  };
+  if (!made.judged || !includes(known.silent, made.silent) ||
+      !includes(known.never_negative, made.never_negative) ||
+      !includes(known.always_negative, made.always_negative)) {
+    return false;
+  }
+  return std::all_of(known.loops.begin(), known.loops.end(), [&](const analysis::LoopVerdict& loop) {
+    const analysis::LoopVerdict* code = made.verdict_of(loop.stmt);
+    if (code == nullptr || (code->parallel && !loop.parallel)) return false;
+    return code->verdict != analysis::Verdict::Proven || loop.verdict == analysis::Verdict::Proven;
+  });
+}
 
 /// Memory was short, or another thread changes the values.
 analysis::LoopFacts unknown_values(const ir::Function& function, const analysis::Inspection& inspection) {
@@ -50,6 +71,8 @@ Plan Planner::analyse(std::span<const int64_t> key, const CallArguments& call) {
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   plan.analysis_milliseconds = elapsed.count();
   plan.variant = find_variant(plan.judgement.facts);
+  if (!plan.variant && plan.judgement.work <= kSmallWork && plan.judgement.questions.empty())
+    plan.variant = find_serving(plan.judgement.facts);
   return plan;
 }
 
@@ -69,6 +92,26 @@ std::shared_ptr<const Plan> Planner::insert(Plan plan) {
 std::shared_ptr<const Variant> Planner::find_variant(const analysis::CallFacts& facts) {
   const std::lock_guard lock(mutex_);
   return find_under_lock(facts);
+}
+
+std::shared_ptr<const Variant> Planner::find_serving(const analysis::CallFacts& facts) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(variants_.begin(), variants_.end(),
+                                  [&](const auto& variant) { return serves(variant->facts, facts); });
+  return found == variants_.end() ? nullptr : *found;
+}
+
+std::unique_ptr<Plan> Planner::text_plan() const {
+  const ir::Function& f = specialization_->simplified;
+  bool decided = true;
+  ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
+    const auto* loop = std::get_if<ir::For>(&f[id].node);
+    if (loop == nullptr || loop->mark != ir::LoopMark::Parallel) return decided;
+    const analysis::Verdict verdict = analysis::judge_loop(f, id).verdict;
+    decided = decided && (verdict == analysis::Verdict::Proven || verdict == analysis::Verdict::Reduction);
+    return decided;
+  });
+  return decided ? std::make_unique<Plan>() : nullptr;
 }
 
 void Planner::keep(const std::shared_ptr<const Variant>& variant) {

@@ -54,12 +54,19 @@ class UNPYTHON_API Planner {
   /// The last step: the plan as the table keeps it (another thread may have come first).
   [[nodiscard]] std::shared_ptr<const Plan> insert(Plan plan);
 
+  /// A plan that serves every call as well as the text of the loops allows, where that decides each loop that
+  /// is marked: for calls too short to be worth an analysis each. Null: the numbers of each call are needed.
+  /// The variant may be null: compile() with the facts of the plan makes it.
+  [[nodiscard]] std::unique_ptr<Plan> text_plan() const;
+
   /// The variant for calls of these facts, null if none is kept ready.
   [[nodiscard]] std::shared_ptr<const Variant> find_variant(const analysis::CallFacts& facts);
   /// Keeps a variant ready; what was used last stays longest.
   void keep(const std::shared_ptr<const Variant>& variant);
 
  private:
+  /// A variant that is right for calls of these facts, though it may do more than it has to.
+  [[nodiscard]] std::shared_ptr<const Variant> find_serving(const analysis::CallFacts& facts);
   [[nodiscard]] std::shared_ptr<const Variant> find_under_lock(const analysis::CallFacts& facts);
   void keep_under_lock(const std::shared_ptr<const Variant>& variant);
 
