@@ -114,7 +114,7 @@ bool is_empty(const StridedCopy& copy) {
 
 template <class Side>
 void move_copy(const StridedCopy& copy, PackedRange range, Side sides) {
-  if (is_empty(copy)) return;
+  if (is_empty(copy) || range.begin >= range.end) return;
   const Side box{sides.host + copy.host_offset, sides.packed + (copy.packed_offset - range.begin)};
   move_part(box, copy.packed_offset, copy.dims, copy.run_bytes, range);
 }

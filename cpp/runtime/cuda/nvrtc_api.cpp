@@ -58,6 +58,16 @@ bool fetch(const SharedLibrary& library, DriverFunction<Signature>& function) {
   return function.pointer != nullptr;
 }
 
+/// NVRTC opens its second library by name when it compiles, and may then look elsewhere than beside itself
+/// (the address sanitizer makes it so); the name is known to the loader if the library is open already.
+void open_builtins(const std::string& path, const std::string& version) {
+  const fs::path builtins = fs::path(path).parent_path() / ("libnvrtc-builtins.so." + version);
+  std::error_code failed;
+  if (!fs::exists(builtins, failed)) return;
+  std::string problem;
+  if (auto library = SharedLibrary::open(builtins.string(), problem)) std::move(*library).keep_open();
+}
+
 }  // namespace
 
 std::shared_ptr<const NvrtcApi> NvrtcApi::open_file(const std::string& path, std::string& reason) {
@@ -83,6 +93,7 @@ std::shared_ptr<const NvrtcApi> NvrtcApi::open_file(const std::string& path, std
   }
   std::sort(api->architectures_.begin(), api->architectures_.end());
   api->path_ = path;
+  open_builtins(path, api->version());
   std::move(*library).keep_open();
   return api;
 }
