@@ -20,8 +20,8 @@ using Pair = std::pair<const MemoryAccess*, const MemoryAccess*>;
 struct Doubts {
   std::optional<Encountered> certain;
   std::optional<Encountered> possible;
-  std::optional<Pair> chosen;            ///< elements that the data choose are read and written
-  std::optional<Pair> trusted;           ///< nothing is known
+  std::optional<Pair> chosen;            ///< undecided elements are read and written
+  std::optional<Pair> trusted;           ///< nothing is known of two stores
   std::optional<Inspection> inspection;  ///< settles all pairs that are not counted above
   bool any = false;
   bool updates = false;  ///< elements are updated in common
@@ -99,7 +99,7 @@ class NestJudge {
         }
         doubts.any = true;
         if (!marked) return doubts;
-        note(p, form, a, b, meeting, doubts);
+        note(p, a, b, meeting, doubts);
         if (doubts.certain && !reads_old_value(*doubts.certain)) return doubts;
       }
     }
@@ -122,20 +122,13 @@ class NestJudge {
     return std::holds_alternative<Const>(f_[a.expr].node) && same_value(f_, a.expr, b.expr);
   }
 
-  const std::vector<ExprId>& indices_of(const MemoryAccess& access) const {
-    if (!access.write) return std::get<Load>(f_[access.expr].node).indices;
-    if (const auto* store = std::get_if<Store>(&f_[access.stmt].node)) return store->indices;
-    return std::get<AtomicUpdate>(f_[access.stmt].node).indices;
-  }
-
   /// A read of what a later iteration stores has advice of its own: it is named only if there is nothing
   /// worse.
   static bool reads_old_value(const Encountered& e) {
     return !e.second->write && e.meeting.second < e.meeting.first;
   }
 
-  void note(int p, const LoopForm& form, const MemoryAccess& a, const MemoryAccess& b, const Meeting& meeting,
-            Doubts& doubts) {
+  void note(int p, const MemoryAccess& a, const MemoryAccess& b, const Meeting& meeting, Doubts& doubts) {
     if (meeting.sharing == Sharing::Certain || meeting.sharing == Sharing::Possible) {
       auto& known = meeting.sharing == Sharing::Certain ? doubts.certain : doubts.possible;
       if (!known || reads_old_value(*known)) known = Encountered{&a, &b, meeting, meetings_.point()};
@@ -149,9 +142,7 @@ class NestJudge {
                         doubts.inspection->step_bytes == inspection->step_bytes;
       if (same) return;
     }
-    const bool data_chooses =
-        chosen_by_data(f_, form, indices_of(a)) || chosen_by_data(f_, form, indices_of(b));
-    auto& open = data_chooses && !b.write ? doubts.chosen : doubts.trusted;
+    auto& open = b.write ? doubts.trusted : doubts.chosen;  // an old value read too late is a wrong number
     if (!open) open = Pair{&a, &b};
   }
 

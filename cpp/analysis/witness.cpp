@@ -93,7 +93,7 @@ LoopFacts meeting_facts(const Function& f, const Nest& nest, const Encountered& 
 
 LoopFacts chosen_facts(const std::string& name, const SourceRange& where, const SourceRange& other) {
   return {.verdict = Verdict::Sequential,
-          .reason = "elements of " + name + " that the data chooses are read and written",
+          .reason = "elements of " + name + " known only as the loop runs are read and written",
           .where = where,
           .other = other,
           .between_accesses = true,

@@ -27,7 +27,8 @@ struct Encountered {
                                       const Encountered& encountered, const LoopVariable& variable,
                                       bool local);
 
-/// The facts of a loop that reads and writes elements of `name` of which data choose some: it runs in order.
+/// The facts of a loop that reads and writes elements of `name` and nothing tells whether these meet: it runs
+/// in order.
 [[nodiscard]] LoopFacts chosen_facts(const std::string& name, const SourceRange& where,
                                      const SourceRange& other);
 /// The facts of a loop that is taken at its word.

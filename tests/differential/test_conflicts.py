@@ -587,3 +587,47 @@ def test_updates_of_elements_that_share_memory():
             assert_same_as_python(program, lambda s=shape: (window(np.ones(9000), s, (8, 8)),))
             assert_same_as_python(program, lambda s=shape: (window(np.ones(9000), s, (8, 0)),))
     assert_same_as_python(two_of_one, lambda: (window(np.ones(3), (1, 2), (8, 0)),), rtol=1e-12)
+
+
+def neighbour_clamped(a):
+    for i in prange(a.shape[0]):
+        a[i] = a[max(i - 1, 0)] + 1
+
+
+def neighbour_around_the_end(a):
+    for i in prange(a.shape[0]):
+        j = i + 1
+        if j >= a.shape[0]:
+            j = 0
+        a[j] = a[i] + 1
+
+
+def neighbour_of_a_pair(a):
+    for i in prange(a.shape[0] // 2 * 2):
+        a[i] = a[i ^ 1] + 1
+
+
+def distance_in_a_loop(a):
+    n = 1
+    while n < a.shape[0]:
+        for i in prange(a.shape[0] - n):
+            a[i + n] = a[i] - a[i + n]
+        n *= 2
+
+
+@pytest.mark.parametrize(
+    "program", (neighbour_clamped, neighbour_around_the_end, neighbour_of_a_pair, distance_in_a_loop)
+)
+def test_undecided_reads_of_what_the_loop_stores(program):
+    for n in SIZES:
+        assert_same_as_python(program, lambda n=n: (numbers(n),))
+
+
+def test_distance_in_an_array():
+    def step(a, distance):
+        d = distance[0]
+        for i in prange(a.shape[0] - d):
+            a[i + d] = a[i] + 1
+
+    for d in (1, 3, 5000):
+        assert_same_as_python(step, lambda d=d: (numbers(60013), np.array([d])))
