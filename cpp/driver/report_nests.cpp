@@ -77,7 +77,7 @@ std::string_view reason_code(const LoopFacts& facts) {
     case Verdict::Inspected:
       return "DISTINCT_INDICES";
     case Verdict::Trusted:
-      return "NOT_DECIDED";
+      return facts.witness ? "CONFLICT" : "NOT_DECIDED";
     case Verdict::Sequential:
       break;
   }
