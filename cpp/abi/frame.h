@@ -5,7 +5,7 @@
 
 namespace unpython::abi {
 
-inline constexpr int kAbiVersion = 1;
+inline constexpr int kAbiVersion = 2;
 
 /// Data pointer, extents (elements) and strides (bytes) of one array argument.
 struct ArrayArgument {
@@ -57,9 +57,10 @@ struct Services {
 struct Frame {
   const ArrayArgument* arrays;  ///< array parameters in parameter order (scalars skipped)
   const ScalarSlot* scalars;    ///< scalar parameters in parameter order (arrays skipped)
-  ScalarSlot* results;          ///< scalar results in order
+  ScalarSlot* results;          ///< what Return gives, in order
   ErrorRecord* error;
   const Services* services;
+  void** memory;  ///< memory of the Heap arrays that results own, in order; the caller releases it. Set on kOk only
 };
 
 /// The entry point of a compiled function.

@@ -129,10 +129,11 @@ std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, E
 
 /// `code`: what ran; its error sites are those of `error`.
 PyObject* finish(int32_t status, const Entry& entry, const ir::Function& code, Call& call,
-                 const abi::ScalarSlot* results, const abi::ErrorRecord& error) {
+                 const abi::ScalarSlot* results, void* const* memory, const abi::ErrorRecord& error) {
   switch (status) {
     case abi::kOk:
-      return make_results(entry.source(), results, call.objects.data());
+      return make_results(
+          {entry.source(), entry.layout, results, call.objects.data(), call.buffers.arrays.data(), memory});
     case abi::kOutOfMemory:
       return PyErr_NoMemory();
     case abi::kInterrupted:
@@ -187,7 +188,8 @@ PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry,
   function.last.compiled = compiled;
   function.last.python = false;
   function.last.milliseconds = -1;
-  PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
+  PlainBuffer<abi::ScalarSlot, 4> results(entry->layout.values);
+  PlainBuffer<void*, 4> memory(entry->layout.owned);
   abi::ErrorRecord error;
   error.site = -1;
   error.argument_count = 0;
@@ -195,11 +197,12 @@ PyObject* run(FunctionState& function, const std::shared_ptr<Entry>& entry,
                    .scalars = call.buffers.scalars.data(),
                    .results = results.data(),
                    .error = &error,
-                   .services = &entry->services};
+                   .services = &entry->services,
+                   .memory = memory.data()};
   const bool small = is_short(*entry, call);
   const int32_t status =
       small ? driver::launch(variant, frame) : run_unlocked(function, *entry, variant, call, frame);
-  return finish(status, *entry, variant.scheduled, call, results.data(), error);
+  return finish(status, *entry, variant.scheduled, call, results.data(), memory.data(), error);
 }
 
 PyObject* run_on_cpu(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call) {
@@ -219,20 +222,22 @@ std::shared_ptr<driver::GpuFunction> device_of(FunctionState& function, Entry& e
 
 /// The call on the entry's device. `ran`: it did, and the result stands; else the CPU has to run it.
 PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool& ran) {
-  PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
+  if (entry->layout.owned > 0) return nullptr;  // arrays that a call makes live in host memory
+  PlainBuffer<abi::ScalarSlot, 4> results(entry->layout.values);
   abi::ErrorRecord error{};
   error.site = -1;
   const abi::Frame frame{.arrays = call.buffers.arrays.data(),
                          .scalars = call.buffers.scalars.data(),
                          .results = results.data(),
                          .error = &error,
-                         .services = &entry->services};
+                         .services = &entry->services,
+                         .memory = nullptr};
   const HeldArguments held(call);
   try {
     const std::shared_ptr<driver::GpuFunction> gpu = device_of(function, *entry, call);
     const int32_t status = gpu ? run_on_gpu(function, entry, gpu, frame, call.buffers.residents) : -1;
     ran = status >= 0;
-    return ran ? finish(status, *entry, gpu->scheduled(), call, results.data(), error) : nullptr;
+    return ran ? finish(status, *entry, gpu->scheduled(), call, results.data(), nullptr, error) : nullptr;
   } catch (...) {
     ran = true;
     set_python_error();
@@ -372,12 +377,16 @@ PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, 
     if (!plan) return nullptr;
     const std::shared_ptr<const driver::Variant> variant = plan->variant;
     const ir::Function& code = scheduled ? variant->scheduled : entry->source();
-    PlainBuffer<abi::ScalarSlot, 4> results(entry->result_slots);
+    PlainBuffer<abi::ScalarSlot, 4> results(entry->layout.values);
+    PlainBuffer<void*, 4> memory(entry->layout.owned);
     abi::ErrorRecord error{};
     const int32_t status = driver::interpret_call(
         code, {call.buffers.arrays.data(), call.buffers.array_count},
-        {call.buffers.scalars.data(), call.buffers.scalar_count}, results.data(), &error);
-    if (status == abi::kOk) return make_results(code, results.data(), call.objects.data());
+        {call.buffers.scalars.data(), call.buffers.scalar_count}, results.data(), memory.data(), &error);
+    if (status == abi::kOutOfMemory) return PyErr_NoMemory();
+    if (status == abi::kOk)
+      return make_results({code, entry->layout, results.data(), call.objects.data(),
+                           call.buffers.arrays.data(), memory.data()});
     set_runtime_error(code, variant->specialization->files, error);
   } catch (...) {
     set_python_error();

@@ -19,6 +19,7 @@
 #include "driver/gpu_planner.h"
 #include "driver/launch.h"
 #include "driver/plan.h"
+#include "driver/result_layout.h"
 #include "driver/specialize.h"
 #include "driver/work.h"
 
@@ -38,7 +39,7 @@ struct Entry {
   std::shared_ptr<const driver::Plan> text_plan;  ///< serves short calls of ever new keys; null: not made
   abi::Services services;
   driver::WorkBound work;
-  size_t result_slots = 0;
+  driver::ResultLayout layout;
   std::unique_ptr<driver::GpuPlanner> gpu;       ///< null: the CPU was asked for, or there is no device
   std::shared_ptr<const driver::Plan> gpu_plan;  ///< of the last call for a device
   std::vector<driver::Fallback> fallbacks;       ///< ways that the last call did not go

@@ -123,9 +123,7 @@ std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepa
   entry->disjoint = disjoint;
   entry->services = driver::make_services(options.options.threads);
   entry->work = driver::bound_work(entry->source());
-  const std::vector<ir::Result>& results = entry->source().results;
-  entry->result_slots = static_cast<size_t>(std::count_if(
-      results.begin(), results.end(), [](const ir::Result& result) { return !result.is_array; }));
+  entry->layout = driver::result_layout(entry->source());
   return entry;
 }
 

@@ -1,8 +1,10 @@
-// Slots -> Python and NumPy scalars.
+// Slots -> Python and NumPy scalars, and arrays.
 #include "bindings/results.h"
 
+#include <algorithm>
 #include <complex>
 #include <cstring>
+#include <vector>
 
 #include "bindings/array_args.h"
 #include "bindings/numpy_api.h"
@@ -40,24 +42,118 @@ PyObject* strong_scalar(ScalarType type, const abi::ScalarSlot& slot) {
   return scalar;
 }
 
-PyObject* make_result(const ir::Result& result, const abi::ScalarSlot*& next, PyObject* const* arguments) {
-  if (result.is_array) return Py_NewRef(arguments[result.parameter]);
-  const abi::ScalarSlot& slot = *next++;
-  return result.weak ? weak_scalar(result.type, slot) : strong_scalar(result.type, slot);
-}
+int64_t integer(const abi::ScalarSlot& slot) { return take<int64_t>(slot); }
+
+void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
+
+/// Makes the results one by one from the values that Return gave.
+class Results {
+ public:
+  explicit Results(const ReturnedValues& returned)
+      : function_(returned.function), next_(returned.results), returned_(returned) {}
+  ~Results() {
+    for (PyObject* owner : owners_) Py_XDECREF(owner);
+  }
+  Results(const Results&) = delete;
+  Results& operator=(const Results&) = delete;
+
+  /// One owner for each piece of memory, before anything else can fail.
+  bool own_memory() {
+    const size_t count = returned_.layout.owned;
+    for (size_t i = 0; i < count; ++i) {
+      owners_.push_back(PyCapsule_New(returned_.memory[i], nullptr, release_memory));
+      if (owners_.back() != nullptr) continue;
+      for (size_t rest = i; rest < count; ++rest) driver::release_memory(returned_.memory[rest]);
+      return false;
+    }
+    return true;
+  }
+
+  PyObject* make(size_t position) {
+    const ir::Result& result = function_.results[position];
+    if (result.same_object) return Py_NewRef(returned_.arguments[result.parameter]);
+    if (result.is_array) return view(result, returned_.layout.parts[position]);
+    const abi::ScalarSlot& slot = *next_++;
+    return result.weak ? weak_scalar(result.type, slot) : strong_scalar(result.type, slot);
+  }
+
+ private:
+  struct Base {
+    char* data = nullptr;
+    const int64_t* strides = nullptr;
+    PyObject* owner = nullptr;
+    bool writeable = true;
+  };
+
+  Base argument_base(int parameter) const {
+    size_t array = 0;
+    for (int i = 0; i < parameter; ++i)
+      array += function_.parameters[static_cast<size_t>(i)].is_array ? 1U : 0U;
+    const abi::ArrayArgument& argument = returned_.arrays[array];
+    PyObject* owner = returned_.arguments[parameter];
+    return {static_cast<char*>(argument.data), argument.stride_bytes, owner,
+            PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(owner)) != 0};
+  }
+
+  Base owned_base(int owner, const int64_t* strides) const {
+    const auto index = static_cast<size_t>(owner);
+    return {static_cast<char*>(returned_.memory[index]), strides, owners_[index], true};
+  }
+
+  PyObject* view(const ir::Result& result, const driver::ResultLayout::Part& part) {
+    const auto base_rank = static_cast<size_t>(part.base_rank);
+    const abi::ScalarSlot* first = next_;
+    next_ += base_rank;
+    int64_t strides[kMaxRank] = {};
+    if (result.parameter < 0) {
+      int64_t stride = size_of(result.type);
+      for (size_t d = base_rank; d-- > 0; stride *= integer(next_[d])) strides[d] = stride;
+      next_ += base_rank;
+    }
+    const Base base =
+        result.parameter < 0 ? owned_base(part.owner, strides) : argument_base(result.parameter);
+    npy_intp shape[kMaxRank];
+    npy_intp steps[kMaxRank];
+    bool empty = false;
+    for (size_t axis = 0; axis < result.axes.size(); ++axis) {
+      shape[axis] = integer(*next_++);
+      const int64_t step = integer(*next_++);
+      const int dimension = result.axes[axis];
+      steps[axis] = dimension < 0 ? 0 : step * base.strides[dimension];
+      empty = empty || shape[axis] == 0;
+    }
+    int64_t offset = 0;
+    for (size_t d = 0; d < base_rank && !empty; ++d) offset += integer(first[d]) * base.strides[d];
+    PyObject* array =
+        PyArray_NewFromDescr(&PyArray_Type, PyArray_DescrFromType(numpy_type_of(result.type)),
+                             static_cast<int>(result.axes.size()), shape, steps, base.data + offset,
+                             base.writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
+    if (array == nullptr) return nullptr;
+    auto* made = reinterpret_cast<PyArrayObject*>(array);
+    PyArray_UpdateFlags(made, NPY_ARRAY_UPDATE_ALL);
+    if (PyArray_SetBaseObject(made, Py_NewRef(base.owner)) == 0) return array;
+    Py_DECREF(array);
+    return nullptr;
+  }
+
+  const ir::Function& function_;
+  const abi::ScalarSlot* next_;
+  const ReturnedValues& returned_;
+  std::vector<PyObject*> owners_;  ///< capsules
+};
 
 }  // namespace
 
-PyObject* make_results(const ir::Function& function, const abi::ScalarSlot* results,
-                       PyObject* const* arguments) {
-  if (!function.returns_tuple) {
-    return function.results.empty() ? Py_NewRef(Py_None)
-                                    : make_result(function.results.front(), results, arguments);
-  }
+PyObject* make_results(const ReturnedValues& returned) {
+  const ir::Function& function = returned.function;
+  if (function.results.empty() && !function.returns_tuple) return Py_NewRef(Py_None);
+  Results results(returned);
+  if (!results.own_memory()) return nullptr;
+  if (!function.returns_tuple) return results.make(0);
   PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(function.results.size()));
   if (tuple == nullptr) return nullptr;
   for (size_t i = 0; i < function.results.size(); ++i) {
-    PyObject* item = make_result(function.results[i], results, arguments);
+    PyObject* item = results.make(i);
     if (item == nullptr) {
       Py_DECREF(tuple);
       return nullptr;

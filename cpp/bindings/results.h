@@ -3,13 +3,23 @@
 #include <Python.h>
 
 #include "driver/launch.h"
+#include "driver/result_layout.h"
 
 namespace unpython::bindings {
 
+/// What a call that succeeded has left.
+struct ReturnedValues {
+  const ir::Function& function;
+  const driver::ResultLayout& layout;
+  const abi::ScalarSlot* results;
+  PyObject* const* arguments;        ///< the objects of the call in parameter order
+  const abi::ArrayArgument* arrays;  ///< those of them that are arrays
+  void* const* memory;               ///< as in abi::Frame; taken over, also on failure
+};
+
 /// A new reference: None, one value, or a tuple; null with an exception set. Weak scalars become Python's,
-/// strong ones NumPy's; a returned array argument is the same object. `arguments`: the objects of the call in
-/// parameter order.
-[[nodiscard]] PyObject* make_results(const ir::Function& function, const abi::ScalarSlot* results,
-                                     PyObject* const* arguments);
+/// strong ones NumPy's; a returned array argument is the same object, a part of one a view of it; other
+/// arrays own their memory.
+[[nodiscard]] PyObject* make_results(const ReturnedValues& returned);
 
 }  // namespace unpython::bindings

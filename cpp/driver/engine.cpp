@@ -122,14 +122,18 @@ std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
     throw std::invalid_argument("the arguments overlap; those compiled for did not");
   }
   const auto variant = state_->choose(*state_->plan(frames), frames);
-  std::vector<abi::ScalarSlot> results(specialization.source.results.size());
+  const std::vector<ir::Result>& declared = specialization.source.results;
+  if (std::any_of(declared.begin(), declared.end(), [](const ir::Result& r) { return r.is_view(); }))
+    throw std::invalid_argument("the function returns an array that it makes; let it store to an argument");
+  std::vector<abi::ScalarSlot> results(declared.size());
   abi::ErrorRecord error{};
   error.site = -1;
   const abi::Frame frame{.arrays = frames.arrays.data(),
                          .scalars = frames.scalars.data(),
                          .results = results.data(),
                          .error = &error,
-                         .services = &state_->services};
+                         .services = &state_->services,
+                         .memory = nullptr};
   const int32_t status = driver::launch(*variant, frame);
   if (status == abi::kOutOfMemory) throw std::bad_alloc();
   if (status != abi::kOk) {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <vector>
 
+#include "driver/launch.h"
 #include "driver/scalar_slot.h"
 #include "ir/interpret.h"
 
@@ -22,7 +23,7 @@ ArrayView to_view(const ir::Array& array, const abi::ArrayArgument& argument) {
 }  // namespace
 
 int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgument> arrays,
-                       std::span<const abi::ScalarSlot> scalars, abi::ScalarSlot* results,
+                       std::span<const abi::ScalarSlot> scalars, abi::ScalarSlot* results, void** memory,
                        abi::ErrorRecord* error) {
   std::vector<ArrayView> views;
   std::vector<ir::Constant> constants;
@@ -45,6 +46,13 @@ int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgum
     return abi::kRaised;
   }
   for (size_t i = 0; i < outcome.results.size(); ++i) results[i] = to_slot(outcome.results[i]);
+  const abi::Services services = make_services(1);
+  for (size_t i = 0; i < outcome.memory.size(); ++i) {
+    const std::vector<unsigned char>& bytes = outcome.memory[i];
+    memory[i] = services.allocate(&services, static_cast<int64_t>(bytes.size()));
+    if (memory[i] == nullptr) return abi::kOutOfMemory;
+    std::copy(bytes.begin(), bytes.end(), static_cast<unsigned char*>(memory[i]));
+  }
   return abi::kOk;
 }
 

@@ -7,4 +7,9 @@ namespace unpython::driver {
 
 abi::Services make_services(int threads) { return runtime::make_services(threads); }
 
+void release_memory(void* memory) {
+  const abi::Services services = make_services(1);
+  services.release(&services, memory);
+}
+
 }  // namespace unpython::driver

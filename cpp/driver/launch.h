@@ -9,6 +9,9 @@ namespace unpython::driver {
 /// What generated code may call; `threads` 0: all that the process may use. No poll is set.
 [[nodiscard]] UNPYTHON_API abi::Services make_services(int threads);
 
+/// Gives back memory that a Frame's `memory` or the services handed out; null is allowed.
+UNPYTHON_API void release_memory(void* memory);
+
 /// Runs the function. `error->site` must be -1 on entry; the status says whether `results` or `error` were
 /// filled.
 [[nodiscard]] inline int32_t launch(const Variant& variant, const abi::Frame& frame) {

@@ -64,16 +64,24 @@ const syntax::Binding* Expander::called(syntax::ExprId function) {
 resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
   const SourceRange& range = program_[id].range;
   if (const syntax::Binding* binding = called(node.function)) {
+    if (binding->kind == syntax::BindingKind::Library && find_array_function(binding->target))
+      return array_call(*find_array_function(binding->target), binding->path, node, range);
     if (binding->kind == syntax::BindingKind::Library) return library_call(*binding, node, range);
     if (binding->kind == syntax::BindingKind::Function) return inlined_call(binding->index, node, range);
     return bound_value(*binding, program_[node.function].range);
   }
   if (const auto* method = std::get_if<syntax::Attribute>(&program_[node.function].node)) {
-    const resolved::ExprId value = expr(method->value);
-    if (!node.keywords.empty())
-      return wrong(reasons::kUnsupportedCall, node.keywords[0].range,
-                   "keywords of a method are not supported");
-    return make(resolved::CallMethod{value, method->name, exprs(node.arguments)}, range);
+    const syntax::Binding* operation = method->name == "outer" ? called(method->value) : nullptr;
+    const LibraryFunction* inner = operation ? find_function(operation->target) : nullptr;
+    if (inner && is_elementwise(*inner) && inner->max_arguments == 2)
+      return array_call(*find_array_function("numpy.outer"), operation->path + ".outer", node, range, inner);
+    resolved::CallMethod call{expr(method->value), method->name, {}, {}};
+    for (const syntax::ExprId given : node.arguments) call.arguments.push_back(expr_or_list(given));
+    for (const syntax::Keyword& keyword : node.keywords) {
+      call.arguments.push_back(expr_or_list(keyword.value));
+      call.keywords.push_back(keyword.name);
+    }
+    return make(std::move(call), range);
   }
   if (const auto* name = std::get_if<syntax::Name>(&program_[node.function].node)) {
     if (is_unknown(name->id)) return make(resolved::Erroneous{}, range);
@@ -83,6 +91,36 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
                  "name '" + name->id + "' is not defined");
   }
   return wrong(reasons::kUnsupportedCall, range, "this call is not supported");
+}
+
+/// A list of numbers where only its elements count.
+resolved::ExprId Expander::expr_or_list(syntax::ExprId id) {
+  const auto* list = std::get_if<syntax::List>(&program_[id].node);
+  if (!list) return expr(id);
+  std::vector<resolved::ExprId> elements;
+  for (const syntax::ExprId element : list->elements) elements.push_back(expr_or_list(element));
+  return make(resolved::Tuple{std::move(elements)}, program_[id].range);
+}
+
+resolved::ExprId Expander::array_call(const ArrayFunction& function, const std::string& path,
+                                      const syntax::Call& node, const SourceRange& range,
+                                      const LibraryFunction* inner) {
+  std::vector<std::string> keywords;
+  std::vector<resolved::ExprId> given;
+  for (const syntax::ExprId id : node.arguments) given.push_back(expr_or_list(id));
+  for (const syntax::Keyword& keyword : node.keywords) {
+    given.push_back(expr_or_list(keyword.value));
+    keywords.push_back(keyword.name);
+  }
+  std::string problem;
+  const std::vector<size_t> positions = bind_parameters(function, node.arguments.size(), keywords, problem);
+  if (!problem.empty()) return wrong(reasons::kWrongArguments, range, "'" + path + "' " + problem);
+  resolved::CallArray call{&function, std::vector<resolved::ExprId>(parameter_names(function).size()), inner};
+  for (size_t i = 0; i < given.size(); ++i) {
+    if (positions[i] >= call.arguments.size()) call.arguments.resize(positions[i] + 1);
+    call.arguments[positions[i]] = given[i];
+  }
+  return make(std::move(call), range);
 }
 
 resolved::ExprId Expander::library_call(const syntax::Binding& binding, const syntax::Call& node,

@@ -78,6 +78,7 @@ bool holds_statements(const resolved::Function& f, const resolved::ExprNode& nod
       },
       [&](const resolved::CallLibrary& n) { return any_has_statements(f, n.arguments); },
       [&](const resolved::Convert& n) { return any({n.value}); },
+      [&](const resolved::CallArray& n) { return any_has_statements(f, n.arguments); },
       [&](const resolved::CallMethod& n) { return any({n.value}) || any_has_statements(f, n.arguments); });
 }
 

@@ -52,7 +52,8 @@ class Expander {
   resolved::ExprId attribute(syntax::ExprId id, const syntax::Attribute& node);
   resolved::ExprId bound_value(const syntax::Binding& binding, const SourceRange& range);
   resolved::ExprId library_value(const syntax::Binding& binding, const SourceRange& range);
-  /// Whether a node that is not understood assigns the name: that node is the mistake, not the use of the name.
+  /// Whether a node that is not understood assigns the name: that node is the mistake, not the use of the
+  /// name.
   [[nodiscard]] bool is_unknown(const std::string& name) const;
   std::vector<resolved::ExprId> subscripts(syntax::ExprId index);
   resolved::ExprId make(resolved::ExprNode node, const SourceRange& range);
@@ -64,6 +65,10 @@ class Expander {
   resolved::ExprId call(syntax::ExprId id, const syntax::Call& node);
   resolved::ExprId library_call(const syntax::Binding& binding, const syntax::Call& node,
                                 const SourceRange& range);
+  resolved::ExprId expr_or_list(syntax::ExprId id);
+  resolved::ExprId array_call(const ArrayFunction& function, const std::string& path,
+                              const syntax::Call& node, const SourceRange& range,
+                              const LibraryFunction* inner = nullptr);
   resolved::ExprId inlined_call(int function, const syntax::Call& node, const SourceRange& range);
   /// Reports how a call differs from the parameters of a helper, in Python's words; true if it does not.
   bool check_arguments(const syntax::Function& function, const syntax::Call& node, const SourceRange& range);

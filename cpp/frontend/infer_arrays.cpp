@@ -36,16 +36,17 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
                "use shape, size, ndim and the elements");
 }
 
-Type Typer::array_method(const Type& array, const resolved::CallMethod& node,
-                         const std::vector<Type>& arguments, const SourceRange& range) {
-  if (node.name == "astype" && arguments.size() == 1 && arguments[0].is(Type::Kind::Dtype))
-    return convert(arguments[0].scalar, array, range);
-  if (node.name == "copy" && arguments.empty()) return computed_array(array.scalar, array.rank);
-  if (node.name == "transpose" && arguments.empty()) return array_attribute(array, "T", range);
-  if ((node.name == "conj" || node.name == "conjugate") && arguments.empty())
+Type Typer::array_method(const Type& array, const resolved::CallMethod& node, const SourceRange& range) {
+  if ((node.name == "conj" || node.name == "conjugate") && node.arguments.empty())
     return computed_array(array.scalar, array.rank);
-  return wrong(reasons::kArrayExpression, range,
-               "method '" + node.name + "' of an array is not supported yet");
+  const ArrayFunction* function = find_array_method(node.name);
+  if (!function)
+    return wrong(reasons::kArrayExpression, range,
+                 "method '" + node.name + "' of an array is not supported yet");
+  std::string problem;
+  const std::vector<resolved::ExprId> bound = bind_method(*function, node, problem);
+  if (!problem.empty()) return wrong(reasons::kWrongArguments, range, "'" + node.name + "' " + problem);
+  return array_call(*function, bound, nullptr, range);
 }
 
 /// a[...] = value, where the left side is more than one element.

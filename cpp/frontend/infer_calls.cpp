@@ -212,7 +212,9 @@ Type Typer::method(const resolved::CallMethod& node, const SourceRange& range) {
   if (value.is_silent()) return value;
   for (const Type& argument : arguments)
     if (argument.is_silent()) return argument;
-  if (value.is_array()) return array_method(value, node, arguments, range);
+  if (value.is_array()) return array_method(value, node, range);
+  if (!node.keywords.empty())
+    return wrong(reasons::kUnsupportedCall, range, "keywords of a method are not supported");
   const bool plain = value.is_scalar() && arguments.empty();
   if (plain && (node.name == "conjugate" || (node.name == "conj" && !value.weak)))
     return as_integer_if_bool(value);

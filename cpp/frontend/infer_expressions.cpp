@@ -79,6 +79,7 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::CallLibrary& n) { return library_call(n, range); },
       [&](const resolved::Convert& n) { return convert(n.type, expr(n.value), range); },
       [&](const resolved::CallMethod& n) { return method(n, range); },
+      [&](const resolved::CallArray& n) { return array_call(*n.function, n.arguments, n.inner, range); },
       [&](const resolved::Inlined& n) {
         body(n.body);
         return expr(n.value);
@@ -146,6 +147,7 @@ Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
 Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range) {
   if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
   if (left.is_silent() || right.is_silent()) return Type{};
+  if (op == syntax::BinaryOperator::MatMult) return product(left, right, false, range);
   if (refuse_large(left, right, range)) return error_type();
   const Type result = elementwise({left, right}, [&](const std::vector<Type>& elements) {
     return binary_rule(op, elements[0], elements[1]).result;
@@ -205,7 +207,9 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
 }
 
 Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
-  const Type together = join(a, b);
+  const bool two_arrays = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank;
+  const Type together =
+      two_arrays && join(a, b).is(Type::Kind::Error) ? new_array(a.scalar, a.rank) : join(a, b);
   if (a.is(Type::Kind::Error) || b.is(Type::Kind::Error)) return together;
   if (together.is(Type::Kind::Error))
     return wrong(reasons::kMixedJoin, range, "this is either " + describe(a) + " or " + describe(b),

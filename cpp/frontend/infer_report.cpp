@@ -9,7 +9,7 @@ namespace {
 
 std::string on_line(const SourceRange& range) { return " on line " + std::to_string(range.line); }
 
-bool is_result_value(const Type& type) { return type.is_scalar() || is_whole(type); }
+bool is_result_value(const Type& type) { return type.is_scalar() || type.is_array(); }
 
 }  // namespace
 
@@ -47,7 +47,8 @@ void Typer::report_join(int web) {
   for (const resolved::DefinitionId first : ids) {
     for (const resolved::DefinitionId second : ids) {
       const Type together = join(given(first), given(second));
-      const bool mixed = together.is(Type::Kind::Error);
+      const bool copied = copied_.contains(web) && given(first).is_array() && given(second).is_array();
+      const bool mixed = together.is(Type::Kind::Error) && !copied;
       if (!mixed && !(loses_value(given(first), type) && !loses_value(given(second), type) &&
                       given(first).kind == given(second).kind &&
                       forget_value(given(first)) != forget_value(given(second))))
@@ -101,10 +102,9 @@ void Typer::check_result() {
   for (const Type& value : values)
     if (!value.is(Type::Kind::Error) && !is_result_value(value) && !types_.result.is(Type::Kind::None))
       wrong(value.is_array() ? reasons::kArrayExpression : reasons::kMixedReturn, range,
-            (value.is_tuple() ? "the function returns a tuple inside a tuple"
-                              : "the function returns " + describe(value)) +
-                (value.is_array() ? " that is only part of an argument or a view of one" : ""),
-            "return numbers, arguments, or a tuple of these");
+            value.is_tuple() ? "the function returns a tuple inside a tuple"
+                             : "the function returns " + describe(value),
+            "return numbers, arrays, or a tuple of these");
   check_declared_result(range);
 }
 
@@ -128,6 +128,25 @@ void Typer::check_declared_result(const SourceRange& range) {
               std::string(name_of(declared.type)));
   } else {
     types_.result = strong(declared.type);
+  }
+}
+
+/// A copy must not be told from the array itself.
+void Typer::check_copies() {
+  for (const int web : copied_) {
+    const auto& ids = webs_.definitions[static_cast<size_t>(web)];
+    if (f_.locals[f_.definitions[ids.front()].local].is_result) continue;
+    for (const resolved::DefinitionId id : ids) {
+      const Type& given = definitions_[static_cast<size_t>(id.value)];
+      if (!given.is_view() || given.local == web) continue;
+      if (!stored_.contains({given.argument, given.local}) && !stored_.contains({-1, web})) continue;
+      wrong(reasons::kMixedJoin, f_.definitions[id].range,
+            "'" + name_of_web(web) +
+                "' is another name of an array here and an array of its own elsewhere, and one "
+                "of them is stored to",
+            "copy it: " + name_of_web(web) + " = ....copy()");
+      return;
+    }
   }
 }
 

@@ -58,12 +58,15 @@ Types Typer::run() {
   report_joins();
   check_result();
   check_locals();
+  check_copies();
   return std::move(types_);
 }
 
 void Typer::round() {
   returns_.clear();
   defined_.assign(definitions_.size(), false);
+  copied_.clear();
+  stored_.clear();
   body(f_.body);
   forget_excluded();
 }
@@ -123,12 +126,9 @@ void Typer::target(const resolved::Target& to, const Type& type) {
 }
 
 void Typer::define(resolved::DefinitionId id, const Type& given) {
+  // A variable owns what is computed for it.
   const bool computed = given.is_array() && !given.has_base;
-  const Type type =
-      computed ? wrong(reasons::kArrayExpression, f_.definitions[id].range,
-                       "a variable that holds the result of an array expression is not supported yet",
-                       "store it in an array, as in b[:] = ...")
-               : given;
+  const Type type = computed ? local_array(given.scalar, given.rank, webs_.web(id)) : given;
   definitions_[static_cast<size_t>(id.value)] = type;
   defined_[static_cast<size_t>(id.value)] = true;
   // At once, so that statements in a row need one round and not one round each.
@@ -139,6 +139,7 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
   const Type base = expr(to.base);
   const Type place = element(base, to.indices, exprs(to.indices), range);
   if (place.is_silent() || value.is_silent()) return;
+  note_store(base);
   if (!base.is_view()) {
     array_store(base, value, range);
   } else if (place.is_array()) {
@@ -159,6 +160,7 @@ void Typer::update_element(const resolved::UpdateElement& node) {
   const Type old = element(base, node.target.indices, exprs(node.target.indices), node.range);
   const Type value = expr(node.value);
   const Type result = binary(node.op, old, value, node.range);
+  note_store(base);
   if (old.is_array() || (base.is_array() && !base.is_view())) {
     array_update(base.is_view() ? old : base, result, node.range);
     return;
@@ -185,7 +187,7 @@ void Typer::for_loop(const resolved::For& node) {
       [&](const resolved::ArrayLoop& a) {
         const Type type = expr(a.array);
         item = type.is_silent() ? type : error_type();
-        if (type.is_view() && type.rank > 0) {
+        if (type.is_array() && (type.is_view() ? type.rank > 0 : type.rank == 1)) {
           item = subscripted(type, plan_subscripts({weak(ScalarType::Int64)}, type.rank));
         } else if (!type.is_silent()) {
           wrong(reasons::kNotIterable, f_[a.array].range, "cannot loop over " + describe(type));
@@ -202,11 +204,24 @@ Type Typer::updated(const resolved::Assign& node) {
   const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
   const Type& old = types_.of(operation.left);
   if (!old.is_array()) return result;
+  note_store(old);
   array_update(old, result, f_[node.value].range);
   return old;
 }
 
-void Typer::returned(ExprId value, const SourceRange& range) { returns_.emplace_back(expr(value), range); }
+void Typer::note_store(const Type& base) {
+  if (base.is_view()) stored_.insert({base.argument, base.local});
+}
+
+void Typer::returned(ExprId value, const SourceRange& range) {
+  Type type = expr(value);
+  // Arrays of the function's own are new ones to its caller.
+  const auto outside = [](const Type& part) {
+    return part.is_array() && part.argument < 0 ? new_array(part.scalar, part.rank) : part;
+  };
+  for (Type& part : type.elements) part = outside(part);
+  returns_.emplace_back(outside(type), range);
+}
 
 std::optional<Type> Typer::fixed_type(int web) const {
   const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
@@ -215,6 +230,15 @@ std::optional<Type> Typer::fixed_type(int web) const {
   for (const LocalType& declared : signature_.locals)
     if (declared.name == local.name) return strong(declared.type);
   return std::nullopt;
+}
+
+/// Arrays with different bases make the variable an owner, which copies what is not made for it.
+Type Typer::join_definitions(int web, const Type& a, const Type& b) {
+  const Type together = join(a, b);
+  const bool alike = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank;
+  if (!alike || !together.is(Type::Kind::Error)) return together;
+  copied_.insert(web);
+  return local_array(a.scalar, a.rank, web);
 }
 
 void Typer::join_web(int web) {
@@ -227,7 +251,7 @@ void Typer::join_web(int web) {
     if (given.is(Type::Kind::Error)) {
       has_mistake = true;
     } else {
-      type = join(type, given);
+      type = join_definitions(web, type, given);
     }
   }
   if (has_mistake && type.is(Type::Kind::Unknown)) type = error_type();

@@ -4,6 +4,7 @@
 #include "frontend/diagnostics.h"
 #include "frontend/expand.h"
 #include "frontend/lowerer.h"
+#include "frontend/stale_views.h"
 
 namespace unpython::frontend {
 
@@ -14,6 +15,7 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
     throw InternalError("lowering", "the signature has another number of arguments than the function");
   const Webs webs = build_webs(function);
   const Types types = infer_types(function, webs, signature, mistakes);
+  if (!mistakes.any()) check_stale_views(function, webs, types, mistakes);
   if (mistakes.any()) throw CompileError(mistakes.found(), render(program, mistakes.found()));
   return Lowerer(function, webs, types, signature, options)
       .run(program.functions[0].name, signature.arguments.size());
@@ -73,7 +75,9 @@ void Lowerer::view_storage(Storage& storage, const std::string& name, const Sour
   const auto variable = [&](const char* part) {
     return build_.variable(unique_name(name + part), ScalarType::Int64, range);
   };
-  storage.base = out_.parameters[static_cast<size_t>(storage.type.argument)].array;
+  const bool is_argument = storage.type.argument >= 0;
+  storage.base = is_argument ? out_.parameters[static_cast<size_t>(storage.type.argument)].array
+                             : array_of_web(storage.type.local);
   for (size_t i = 0; i < subscripted_dimensions(storage.type).size(); ++i)
     storage.fixed.push_back(variable("_at"));
   for (const Axis& axis : storage.type.axes) {
@@ -114,8 +118,10 @@ void Lowerer::make_results() {
   const Type& result = types_.result;
   out_.returns_tuple = result.is_tuple();
   const auto add = [&](const Type& type) {
-    out_.results.push_back(
-        {.is_array = type.is_array(), .type = type.scalar, .weak = type.weak, .parameter = type.argument});
+    ir::Result made{.is_array = type.is_array(), .type = type.scalar, .weak = type.weak};
+    made.parameter = type.argument;
+    made.same_object = is_whole(type);
+    out_.results.push_back(std::move(made));
   };
   if (result.is_tuple()) {
     for (const Type& element : result.elements) add(element);
@@ -124,12 +130,59 @@ void Lowerer::make_results() {
   }
 }
 
+size_t Lowerer::count_returns() const {
+  size_t count = 0;
+  for (resolved::StmtId id{0}; f_.stmts.contains(id); ++id.value)
+    count += webs_.is_reached(id) && std::holds_alternative<resolved::Return>(f_[id].node) ? 1U : 0U;
+  return count;
+}
+
+/// An array of the function's own is handed over as it is where no other return hands over another one.
+void Lowerer::return_array(ir::Result& result, Value value, ir::Return& node, const SourceRange& range) {
+  const bool is_argument = result.parameter >= 0;
+  const bool local = !value.computed && out_[value.base].space == ir::AddressSpace::Heap;
+  if (!is_argument && !(local && count_returns() == 1)) {
+    if (!result.array.valid()) {
+      result.array = build_.heap_array(unique_name("result"), value.type.scalar, value.type.rank);
+      if (count_returns() > 1) several_values_.insert(result.array);
+    }
+    allocate_and_fill(result.array, value, range);
+    value = whole(result.array, -1);
+  }
+  if (!is_argument) result.array = value.base;
+  const Indices first = place(value, Indices(static_cast<size_t>(value.type.rank), build_.int64(0)));
+  node.values.insert(node.values.end(), first.begin(), first.end());
+  for (int d = 0; !is_argument && d < value.type.base_rank; ++d)
+    node.values.push_back(build_.extent(value.base, d));
+  result.axes.clear();
+  for (size_t axis = 0; axis < value.type.axes.size(); ++axis) {
+    const Axis& seen = value.type.axes[axis];
+    result.axes.push_back(seen.dimension);
+    node.values.push_back(extent_of(value, axis));
+    node.values.push_back(seen.whole ? build_.int64(1) : value.axes[axis].step);
+  }
+}
+
+ir::ArrayId Lowerer::array_of_web(int web) {
+  if (const auto known = local_arrays_.find(web); known != local_arrays_.end()) return known->second;
+  const Type& type = types_.webs[static_cast<size_t>(web)];
+  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
+  const std::string name = unique_name(f_.locals[f_.definitions[first].local].name);
+  const ir::ArrayId array = build_.heap_array(name, type.scalar, type.rank);
+  if (webs_.definitions[static_cast<size_t>(web)].size() > 1) several_values_.insert(array);
+  return local_arrays_[web] = array;
+}
+
 void Lowerer::return_value(resolved::ExprId value, const SourceRange& range) {
   const Value returned = as_type(expr(value), types_.result);
   ir::Return node;
-  if (returned.type.is_scalar()) node.values.push_back(returned.expr);
-  for (const Value& element : returned.elements)
-    if (element.type.is_scalar()) node.values.push_back(element.expr);
+  const std::vector<Value> values =
+      types_.result.is_tuple() ? returned.elements : std::vector<Value>{returned};
+  for (size_t i = 0; i < out_.results.size(); ++i) {
+    ir::Result& result = out_.results[i];
+    if (result.is_view()) return_array(result, values[i], node, range);
+    if (!result.is_array) node.values.push_back(values[i].expr);
+  }
   const bool falls_off = block_ == &out_.body && types_.result.is(Type::Kind::None);
   if (!falls_off) emit(std::move(node), range);
 }

@@ -60,6 +60,7 @@ ir::BinaryOp on_numbers(Op op) {
 }  // namespace
 
 Value Lowerer::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {
+  if (op == Op::MatMult) return product(left, right, product_type(left, right), range);
   if (left.type.is_array() || right.type.is_array()) {
     const ScalarType type = binary_rule(op, element_of(left.type), element_of(right.type)).result.scalar;
     return elementwise({left, right}, type, range, [this, op, range](const std::vector<Value>& elements) {

@@ -44,11 +44,12 @@ Value Lowerer::convert_elements(const Value& array, ScalarType type, const Sourc
   });
 }
 
-Value Lowerer::array_method(const resolved::CallMethod& node, const Value& array, const Type& type,
-                            const SourceRange& range) {
-  if (node.name == "transpose") return transposed(array);
-  if (node.name == "astype" || node.name == "copy") return convert_elements(array, type.scalar, range);
-  return elementwise({array}, type.scalar, range, [this](const std::vector<Value>& elements) {
+Value Lowerer::array_method(const resolved::CallMethod& node, const Type& type, const SourceRange& range) {
+  if (const ArrayFunction* function = find_array_method(node.name)) {
+    std::string problem;
+    return array_call(*function, bind_method(*function, node, problem), nullptr, type, range);
+  }
+  return elementwise({expr(node.value)}, type.scalar, range, [this](const std::vector<Value>& elements) {
     const bool conjugates = is_complex(elements[0].type.scalar);
     return conjugates ? scalar(elements[0].type, call(ir::Intrinsic::Conjugate, elements[0].expr))
                       : elements[0];

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "frontend/lowerer.h"
+#include "ir/rewrite.h"
 
 namespace unpython::frontend {
 
@@ -31,8 +32,10 @@ Value Lowerer::elementwise(const std::vector<Value>& operands, ScalarType type, 
   std::vector<Value> held;
   std::vector<Value> arrays;
   auto computed = std::make_shared<ComputedArray>();
-  for (const Value& operand : operands) {
-    held.push_back(hold_scalar(operand));
+  for (const Value& given : operands) {
+    const bool is_nest = given.computed && given.computed->is_nest;
+    const Value operand = is_nest ? materialize(given, range) : hold_scalar(given);
+    held.push_back(operand);
     if (!operand.type.is_array()) continue;
     arrays.push_back(operand);
     for (ReadView& read : views_read(operand)) computed->reads.push_back(std::move(read));
@@ -79,10 +82,78 @@ void Lowerer::fill(const Value& target, const std::vector<ir::ExprId>& extents, 
 
 Value Lowerer::materialize(const Value& array, const SourceRange& range) {
   const ir::ArrayId memory = build_.heap_array(unique_name("temporary"), array.type.scalar, array.type.rank);
-  emit(ir::Allocate{memory, extents_of(array)}, range);
-  Value target = whole(memory, -1);
-  fill(target, extents_of(array), array, true, range);
-  return target;
+  allocate_and_fill(memory, array, range);
+  return whole(memory, -1);
+}
+
+void Lowerer::allocate_and_fill(ir::ArrayId memory, const Value& value, const SourceRange& range) {
+  const std::vector<ir::ExprId> extents = note_extents(memory, extents_of(value), range);
+  emit(ir::Allocate{memory, extents}, range);
+  if (value.computed && value.computed->is_empty) return;
+  fill(whole(memory, -1), extents, value, true, range);
+}
+
+/// Remembers the extents that an array is about to get, so that equal shapes are seen to be equal: as they
+/// are where they never change, else in variables of the array's own.
+std::vector<ir::ExprId> Lowerer::note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
+                                              const SourceRange& range) {
+  const bool several_times = several_values_.contains(memory);
+  const auto is_fixed = [&](ir::ExprId id) {
+    const auto* extent = std::get_if<ir::Extent>(&out_[id].node);
+    return build_.as_constant(id) || (extent && out_[extent->array].space == ir::AddressSpace::Argument);
+  };
+  std::vector<ir::ExprId>& known = local_extents_[memory];
+  std::vector<ir::ExprId> given = extents;
+  for (size_t i = 0; i < extents.size(); ++i) {
+    if (!several_times && is_fixed(extents[i])) {
+      if (known.size() == i) known.push_back(extents[i]);
+      continue;
+    }
+    if (known.size() == i)
+      known.push_back(
+          build_.read(build_.variable(unique_name(out_[memory].name + "_extent"), ScalarType::Int64, range)));
+    given[i] = once(extents[i]);
+  }
+  for (size_t i = 0; i < extents.size(); ++i) {
+    const auto* variable = std::get_if<ir::Read>(&out_[known[i]].node);
+    const bool own = variable && (several_times || !is_fixed(extents[i]));
+    if (own) emit(build_.assign(variable->variable, given[i], range));
+    given[i] = own ? known[i] : given[i];
+  }
+  return given;
+}
+
+/// Whether elements or extents of an array go into a value.
+bool Lowerer::reads_array(const Value& value, ir::ArrayId array) const {
+  const std::vector<ReadView> reads = views_read(value);
+  bool found =
+      std::any_of(reads.begin(), reads.end(), [&](const ReadView& r) { return r.view.base == array; });
+  const auto known = local_extents_.find(array);
+  if (!value.computed) return found;
+  for (const ir::ExprId root : value.computed->extents)
+    ir::walk_exprs(out_, root, [&](ir::ExprId id) {
+      const auto* extent = std::get_if<ir::Extent>(&out_[id].node);
+      found |= extent && extent->array == array;
+      const auto is_same = [&](ir::ExprId own) { return ir::same_value(out_, own, id); };
+      const bool read = std::holds_alternative<ir::Read>(out_[id].node);
+      found |= read && known != local_extents_.end() &&
+               std::any_of(known->second.begin(), known->second.end(), is_same);
+    });
+  return found;
+}
+
+/// A variable that owns its array gets a new value. Elements that only depend on the one they replace are
+/// replaced where they are.
+void Lowerer::define_array(int web, Value value, const SourceRange& range) {
+  const ir::ArrayId memory = array_of_web(web);
+  if (!value.computed && value.base == memory && is_whole(value.type)) return;
+  if (!reads_array(value, memory)) return allocate_and_fill(memory, value, range);
+  const Value own = whole(memory, -1);
+  const std::vector<ir::ExprId> extents = extents_of(value);
+  const bool same_shape = std::equal(extents.begin(), extents.end(), extents_of(own).begin(),
+                                     [&](ir::ExprId a, ir::ExprId b) { return ir::same_value(out_, a, b); });
+  if (same_shape && !needs_temporary(own, value)) return fill(own, extents, value, true, range);
+  allocate_and_fill(memory, materialize(value, range), range);
 }
 
 }  // namespace unpython::frontend

@@ -111,8 +111,8 @@ Value Lowerer::extremum(const std::vector<Value>& arguments, bool largest, const
 }
 
 Value Lowerer::method(const resolved::CallMethod& node, const Type& type, const SourceRange& range) {
+  if (types_.of(node.value).is_array()) return array_method(node, type, range);
   const Value value = expr(node.value);
-  if (value.type.is_array()) return array_method(node, value, type, range);
   const bool conjugates = node.name == "conjugate" || node.name == "conj";
   if (conjugates && is_complex(value.type.scalar))
     return scalar(type, call(ir::Intrinsic::Conjugate, value.expr));

@@ -144,9 +144,9 @@ ir::ExprId Lowerer::operand(const Value& value, ScalarType type, const SourceRan
 
 Value Lowerer::as_type(const Value& value, const Type& type) {
   Value result = value;
-  result.type = type;
+  if (!type.is_array() || (type.has_base && !value.computed)) result.type = type;
   if (type.is_scalar()) result.expr = cast(value.expr, type.scalar);
-  for (size_t i = 0; i < value.axes.size(); ++i) {
+  for (size_t i = 0; type.has_base && i < value.axes.size(); ++i) {
     if (!value.type.axes[i].whole || type.axes[i].whole) continue;
     result.axes[i] = {build_.int64(0), build_.int64(1), extent_of(value, i)};
   }

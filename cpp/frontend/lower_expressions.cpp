@@ -56,6 +56,7 @@ Value Lowerer::compute(ExprId id) {
         return scalar(type, explicit_conversion(value, n.type, range));
       },
       [&](const resolved::CallMethod& n) { return method(n, type, range); },
+      [&](const resolved::CallArray& n) { return array_call(*n.function, n.arguments, n.inner, type, range); },
       [&](const resolved::Inlined& n) { return inlined(n); },
       [&](const resolved::Erroneous&) -> Value {
         throw InternalError("lowering", "an expression with a mistake");

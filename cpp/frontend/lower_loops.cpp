@@ -131,7 +131,8 @@ void Lowerer::range_loop(const resolved::For& node, const resolved::RangeLoop& o
 
 void Lowerer::array_loop(const resolved::For& node, const resolved::ArrayLoop& over,
                          const SourceRange& range) {
-  const Value array = hold_if_mutable(expr(over.array), true);
+  Value array = hold_if_mutable(expr(over.array), true);
+  if (array.computed) array = materialize(array, range);
   const ir::ExprId extent = extent_of(array, 0);
   const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64, range);
   begin_loop(node.otherwise);

@@ -52,7 +52,26 @@ void Lowerer::assign(const resolved::Assign& node) {
   const bool several =
       node.targets.size() > 1 || std::holds_alternative<std::vector<resolved::Target>>(node.targets[0].node);
   if (several) value = hold_if_mutable(value, true);
+  if (several) keep_old_arrays(node.targets, value);
   for (const resolved::Target& to : node.targets) assign_to(to, value);
+}
+
+/// a, b = b, a: each of several variables takes what the others held before.
+void Lowerer::keep_old_arrays(const std::vector<resolved::Target>& targets, Value& value) {
+  if (value.type.is_array() && !value.computed) {
+    bool owner_changes = false;
+    for (const resolved::Target& target : targets) {
+      const auto* local = std::get_if<resolved::LocalTarget>(&target.node);
+      const int web = local ? webs_.web(local->definition) : -1;
+      owner_changes |= web >= 0 && owns(web) && array_of_web(web) == value.base;
+    }
+    if (owner_changes) value = materialize(value, targets.front().range);
+  }
+  for (const resolved::Target& target : targets) {
+    const auto* parts = std::get_if<std::vector<resolved::Target>>(&target.node);
+    if (!parts) continue;
+    for (Value& element : value.elements) keep_old_arrays(*parts, element);
+  }
 }
 
 /// name op= value
@@ -84,6 +103,8 @@ void Lowerer::define(resolved::DefinitionId id, const Value& value) {
                              (value.type.weak || kind_rank(value.type.scalar) > kind_rank(to.type.scalar));
   if (explicit_type) {
     emit(build_.assign(to.variable, explicit_conversion(value, to.type.scalar, range), range));
+  } else if (to.type.is_array() && owns(webs_.web(id))) {
+    define_array(webs_.web(id), value, range);
   } else {
     write(to, as_type(value, to.type), range);
   }

@@ -17,7 +17,10 @@ ir::ExprId Lowerer::extent_of(const Value& array, size_t axis) {
   if (array.computed) return array.computed->extents[axis];
   const Axis& seen = array.type.axes[axis];
   if (!seen.whole) return array.axes[axis].extent;
-  return seen.dimension < 0 ? build_.int64(1) : build_.extent(array.base, seen.dimension);
+  if (seen.dimension < 0) return build_.int64(1);
+  const auto known = local_extents_.find(array.base);
+  return known == local_extents_.end() ? build_.extent(array.base, seen.dimension)
+                                       : known->second[static_cast<size_t>(seen.dimension)];
 }
 
 std::vector<ir::ExprId> Lowerer::extents_of(const Value& array) {
@@ -102,6 +105,7 @@ Value Lowerer::select_computed(const Value& array, const SubscriptPlan& plan, st
   result.type = selected(array.type, plan);
   auto computed = std::make_shared<ComputedArray>();
   computed->reads = array.computed->reads;
+  computed->is_nest = array.computed->is_nest;
   for (ReadView& read : computed->reads) read.at_same_indices = false;
   for (size_t i = 0; i < parts.size(); ++i)
     if (plan.parts[i].kind != SubscriptPart::Kind::Index) computed->extents.push_back(parts[i].extent);

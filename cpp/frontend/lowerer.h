@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/array_calls.h"
 #include "frontend/infer_types.h"
 #include "frontend/operations.h"
 #include "frontend/subscripts.h"
@@ -55,6 +56,8 @@ struct ComputedArray {
   /// The element at these indices; may emit statements before it.
   std::function<ir::ExprId(const Indices&)> element;
   std::vector<ReadView> reads;
+  bool is_nest = false;   ///< loops run for each element: to be computed once for each
+  bool is_empty = false;  ///< np.empty: the elements need no value
 };
 
 /// Where a web lives: variables for the parts of its value that are only known at run time.
@@ -99,6 +102,10 @@ class Lowerer {
   void make_parameters(size_t own_parameters);
   void make_storage();
   Storage storage_for(const Type& type, const std::string& name, const SourceRange& range);
+  ir::ArrayId array_of_web(int web);
+  [[nodiscard]] bool owns(int web) const { return types_.webs[static_cast<size_t>(web)].local == web; }
+  [[nodiscard]] size_t count_returns() const;
+  void return_array(ir::Result& result, Value value, ir::Return& node, const SourceRange& range);
   void view_storage(Storage& storage, const std::string& name, const SourceRange& range);
   void make_results();
   std::string unique_name(const std::string& name);
@@ -108,9 +115,11 @@ class Lowerer {
   void body(const resolved::Body& statements);
   void statement(resolved::StmtId id);
   void assign(const resolved::Assign& node);
+  void keep_old_arrays(const std::vector<resolved::Target>& targets, Value& value);
   void update_local(const resolved::Assign& node);
   void assign_to(const resolved::Target& to, const Value& value);
   void define(resolved::DefinitionId id, const Value& value);
+  void define_array(int web, Value value, const SourceRange& range);
   void write(const Storage& to, const Value& value, const SourceRange& range);
   void if_statement(const resolved::If& node, const SourceRange& range);
   void leave(const resolved::Leave& node, const SourceRange& range);
@@ -176,17 +185,67 @@ class Lowerer {
   Value elementwise(const std::vector<Value>& operands, ScalarType type, const SourceRange& range,
                     OnElements on_elements);
   Value array_attribute(const Value& array, const std::string& name, const SourceRange& range);
-  Value array_method(const resolved::CallMethod& node, const Value& array, const Type& type,
-                     const SourceRange& range);
+  Value array_method(const resolved::CallMethod& node, const Type& type, const SourceRange& range);
   Value convert_elements(const Value& array, ScalarType type, const SourceRange& range);
   /// target[...] = value
   void store_array(const Value& target, Value value, const SourceRange& range);
   /// A view of memory of its own that holds the elements now.
   Value materialize(const Value& array, const SourceRange& range);
+  void allocate_and_fill(ir::ArrayId memory, const Value& value, const SourceRange& range);
+  std::vector<ir::ExprId> note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
+                                       const SourceRange& range);
+  [[nodiscard]] bool reads_array(const Value& value, ir::ArrayId array) const;
   void fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value, bool independent,
             const SourceRange& range);
   static std::vector<ReadView> views_read(const Value& array);
   Value hold_scalar(const Value& value);
+
+  // lower_array_calls.cpp: functions of whole arrays
+  Value array_call(const ArrayFunction& f, const std::vector<resolved::ExprId>& ids,
+                   const LibraryFunction* inner, const Type& type, const SourceRange& range);
+  Value computed(const Type& type, std::vector<ir::ExprId> extents,
+                 std::function<ir::ExprId(const Indices&)> element) const;
+  std::vector<ir::ExprId> shape(const Value& value, const SourceRange& range);
+  Value evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
+                       const SourceRange& range);
+  Value evenly_spaced(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
+                      const SourceRange& range);
+  Value from_values(const Value& value, const Type& type, const SourceRange& range);
+  Value permuted(const Value& array, const std::vector<int>& order);
+  Value flipped(const Value& array, const ArrayCall& call);
+
+  // lower_reductions.cpp
+  /// One reduction: of what, along which axes, to what.
+  struct Reduction {
+    Value array;
+    ReductionKind kind = ReductionKind::Sum;
+    ScalarType type = ScalarType::Float64;
+    std::vector<int> axes{};            ///< rising
+    std::vector<ir::ExprId> extents{};  ///< of the array
+    ir::ExprId degrees{};               ///< Variance, Deviation: ddof
+    SourceRange range{};
+  };
+  Value reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
+               const SourceRange& range);
+  /// `kept`: the indices of the axes that stay.
+  ir::ExprId reduced_value(const Reduction& r, const Indices& kept);
+  ir::ExprId position_of(const Reduction& r, const Indices& kept, bool largest);
+  ir::ExprId accumulate(const Reduction& r, const Indices& kept, ir::ExprId start,
+                        const std::function<ir::ExprId(ir::ExprId, ir::ExprId)>& combine);
+  void reduction_nest(const Reduction& r, const Indices& kept, bool parallel,
+                      const std::function<void(const Indices&, ir::ExprId)>& body);
+  ir::ExprId reduced_count(const Reduction& r);
+  Indices first_of(const Reduction& r, const Indices& kept);
+  void check_reduces_something(const Reduction& r, const ArrayFunction& f);
+
+  // lower_products.cpp
+  Value product(const Value& a, const Value& b, const Type& type, const SourceRange& range);
+  static Type product_type(const Value& a, const Value& b);
+  Value outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,
+              const SourceRange& range);
+  void check_inner_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range);
+  Value as_nest(Value value, const std::vector<Value>& operands) const;
+  static Value reading(Value value, const std::vector<Value>& operands);
 
   // lower_overlap.cpp
   [[nodiscard]] bool needs_temporary(const Value& target, const Value& value) const;
@@ -319,7 +378,10 @@ class Lowerer {
   ir::Function out_;
   ir::Builder build_{out_};
   ir::Block* block_ = nullptr;
-  std::vector<Storage> storage_;                  ///< by web
+  std::vector<Storage> storage_;                                  ///< by web
+  std::map<ir::ArrayId, std::vector<ir::ExprId>> local_extents_;  ///< of arrays that have been allocated
+  std::set<ir::ArrayId> several_values_;          ///< arrays of variables with several definitions
+  std::map<int, ir::ArrayId> local_arrays_;       ///< by web that owns one
   std::vector<std::optional<ir::VarId>> is_set_;  ///< by web: flag for uses that may come too early
   std::set<int> never_negative_;                  ///< webs of loop counters that start at 0 or above and rise
   std::vector<Loop> loops_;

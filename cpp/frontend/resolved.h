@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "frontend/array_functions.h"
 #include "frontend/intrinsics.h"
 #include "frontend/syntax.h"
 #include "ir/function.h"
@@ -43,7 +44,10 @@ struct Conditional { ExprId condition, if_true, if_false; };
 struct CallLibrary { const LibraryFunction* function; std::vector<ExprId> arguments; };
 /// np.float32(x).
 struct Convert { ScalarType type; ExprId value; };
-struct CallMethod { ExprId value; std::string name; std::vector<ExprId> arguments; };
+/// `keywords` name the last arguments.
+struct CallMethod { ExprId value; std::string name; std::vector<ExprId> arguments; std::vector<std::string> keywords; };
+/// One argument for each parameter; invalid where absent. `inner`: the function of np.add.outer(a, b).
+struct CallArray { const ArrayFunction* function; std::vector<ExprId> arguments; const LibraryFunction* inner = nullptr; };
 /// A helper's body, then its value (a read of the local that its returns define, or None). Its locals have no value
 /// when the body starts.
 struct Inlined { Body body; ExprId value; std::vector<LocalId> locals; };
@@ -51,7 +55,7 @@ struct Inlined { Body body; ExprId value; std::vector<LocalId> locals; };
 struct Erroneous {};
 
 using ExprNode = std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice, Ellipsis, Subscript, Tuple,
-                              Unary, Binary, Logical, Compare, Conditional, CallLibrary, Convert, CallMethod, Inlined, Erroneous>;
+                              Unary, Binary, Logical, Compare, Conditional, CallLibrary, Convert, CallMethod, CallArray, Inlined, Erroneous>;
 struct Expr {
   ExprNode node;
   SourceRange range;

@@ -3,10 +3,12 @@
 #pragma once
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "frontend/array_calls.h"
 #include "frontend/infer_types.h"
 #include "frontend/operations.h"
 
@@ -31,6 +33,8 @@ class Typer {
   Type updated(const resolved::Assign& node);
   void returned(resolved::ExprId value, const SourceRange& range);
   void join_web(int web);
+  Type join_definitions(int web, const Type& a, const Type& b);
+  void note_store(const Type& base);
   [[nodiscard]] std::optional<Type> fixed_type(int web) const;
   // infer_report.cpp
   void report_joins();
@@ -38,6 +42,7 @@ class Typer {
   void check_result();
   void check_declared_result(const SourceRange& range);
   void check_locals();
+  void check_copies();
   [[nodiscard]] std::string name_of_web(int web) const;
 
   // infer_expressions.cpp
@@ -66,8 +71,14 @@ class Typer {
   // infer_arrays.cpp
   Type shape_of(const Type& array);
   Type array_attribute(const Type& array, const std::string& name, const SourceRange& range);
-  Type array_method(const Type& array, const resolved::CallMethod& node, const std::vector<Type>& arguments,
-                    const SourceRange& range);
+  Type array_method(const Type& array, const resolved::CallMethod& node, const SourceRange& range);
+  // infer_array_calls.cpp
+  Type array_call(const ArrayFunction& f, const std::vector<resolved::ExprId>& ids,
+                  const LibraryFunction* inner, const SourceRange& range);
+  Type from_values(const ArrayCall& call, const SourceRange& range);
+  Type reduction(const ArrayCall& call, const SourceRange& range);
+  Type product(const Type& left, const Type& right, bool is_dot, const SourceRange& range);
+
   void array_store(const Type& place, const Type& value, const SourceRange& range);
   void array_update(const Type& place, const Type& result, const SourceRange& range);
   /// What `on_elements` gives for the elements of the operands, as an array if one of them is.
@@ -94,6 +105,8 @@ class Typer {
   std::vector<bool> defined_;      ///< by DefinitionId: reached in this round
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
   std::vector<std::pair<Type, SourceRange>> returns_;
+  std::set<int> copied_;                  ///< webs that own copies of arrays that others own too
+  std::set<std::pair<int, int>> stored_;  ///< argument and web of the bases that are stored to
 };
 
 template <class OnElements>

@@ -111,8 +111,8 @@ Type join_tuples(const Type& a, const Type& b) {
 /// Views of one base that differ in nothing but how much of each dimension they see.
 Type join_views(const Type& a, const Type& b) {
   Type result = a;
-  bool alike =
-      a.has_base && a.scalar == b.scalar && a.rank == b.rank && b.has_base && a.argument == b.argument;
+  bool alike = a.has_base == b.has_base && a.scalar == b.scalar && a.rank == b.rank &&
+               a.argument == b.argument && a.local == b.local;
   alike = alike && a.axes.size() == b.axes.size();
   for (size_t i = 0; alike && i < a.axes.size(); ++i) {
     alike = a.axes[i].dimension == b.axes[i].dimension;
@@ -171,8 +171,15 @@ Type whole_array(ScalarType type, int rank, int position) {
   return result;
 }
 
-Type computed_array(ScalarType type, int rank) {
-  if (rank == 0) return strong(type);
+Type computed_array(ScalarType type, int rank) { return rank == 0 ? strong(type) : new_array(type, rank); }
+
+Type local_array(ScalarType type, int rank, int web) {
+  Type result = whole_array(type, rank, -1);
+  result.local = web;
+  return result;
+}
+
+Type new_array(ScalarType type, int rank) {
   Type result = of_kind(Type::Kind::Array);
   result.scalar = type;
   result.rank = rank;

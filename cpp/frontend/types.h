@@ -37,6 +37,7 @@ struct Type {
   std::optional<ir::Constant> known;      ///< weak Scalar: the number, where the program says it
   bool has_base = false;                  ///< Array: a view of an array in memory, else computed
   int argument = -1;           ///< Array with a base: that parameter or hidden value; -1: a local array
+  int local = -1;              ///< Array with a base: the web that owns it; -1: none, or a temporary
   int rank = 0;                ///< Array
   int base_rank = 0;           ///< Array with a base: dimensions of the base
   std::vector<Axis> axes;      ///< Array with a base: `rank` of them; other dimensions have a subscript
@@ -65,6 +66,10 @@ struct Type {
 [[nodiscard]] Type whole_array(ScalarType type, int rank, int position);
 /// An array that is computed element by element; of rank 0: the strong scalar, as NumPy gives it.
 [[nodiscard]] Type computed_array(ScalarType type, int rank);
+/// An array that is made for the caller of the function, or for a temporary: without a base, of any rank.
+[[nodiscard]] Type new_array(ScalarType type, int rank);
+/// All of the array that a web owns.
+[[nodiscard]] Type local_array(ScalarType type, int rank, int web);
 /// What an elementwise operation sees of an operand: the element of an array, the scalar itself.
 [[nodiscard]] Type element_of(const Type& type);
 /// A view of the whole base in its order.

@@ -210,7 +210,8 @@ class Walker {
   }
 
   void all(const std::vector<ExprId>& ids) {
-    for (const ExprId id : ids) expr(id);
+    for (const ExprId id : ids)
+      if (id.valid()) expr(id);
   }
 
   void expr(ExprId id) {
@@ -255,6 +256,7 @@ class Walker {
           expr(n.value);
           all(n.arguments);
         },
+        [&](const resolved::CallArray& n) { all(n.arguments); },
         [&](const resolved::Inlined& n) {
           for (const resolved::LocalId local : n.locals)
             state_.reaching[static_cast<size_t>(local.value)] = {kUnset};

@@ -90,9 +90,12 @@ class Deserializer {
       f_.parameters.push_back(parameter);
     });
     repeat([&] {
-      uint64_t flags = in_.below(4);
+      uint64_t flags = in_.below(16);
       Result result{.is_array = (flags & 1) != 0, .type = type(), .weak = (flags & 2) != 0};
+      result.same_object = (flags & 4) != 0;
       result.parameter = static_cast<int>(in_.signed_number());
+      if ((flags & 8) != 0) result.array = array_id();
+      repeat([&] { result.axes.push_back(static_cast<int>(in_.signed_number())); });
       f_.results.push_back(result);
     });
     f_.returns_tuple = in_.below(2) == 1;

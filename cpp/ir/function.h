@@ -24,7 +24,7 @@ struct Variable {
 
 enum class AddressSpace : uint8_t {
   Argument,  ///< memory of the caller: any strides
-  Heap,      ///< scratch memory shared by all threads of the call, row-major, extents given by Allocate
+  Heap,      ///< memory that the call makes for itself, row-major, extents given by Allocate
   Private,   ///< fixed extents, row-major, one copy per thread or per iteration of the enclosing parallel loop
   Register,  ///< as Private, and every index is constant after unrolling (or the lane of the enclosing Vector loop)
 };
@@ -81,12 +81,20 @@ struct Parameter {
   bool hidden = false;
 };
 
-/// One returned value. Scalars are taken from the Return statement in order; an array result is one of the arguments.
+/// One returned value: a scalar, an argument itself, or a view of an argument or of a Heap array, whose memory the
+/// result then owns. Return gives for each in order: a scalar its value; an argument itself nothing; a view (Int64) the
+/// index of its first element in each dimension of the base, the extents of the base if that is a Heap array, then
+/// extent and step of each of its own dimensions.
 struct Result {
   bool is_array = false;
   ScalarType type = ScalarType::Float64;
-  bool weak = false;   ///< comes back as a Python scalar, else as a NumPy scalar
-  int parameter = -1;  ///< is_array: index into `parameters` of the array that is returned
+  bool weak = false;          ///< comes back as a Python scalar, else as a NumPy scalar
+  int parameter = -1;         ///< is_array: index into `parameters` of the argument that it is or sees; -1: `array`
+  ArrayId array{};            ///< is_array without parameter: the Heap array
+  bool same_object = false;   ///< is_array: the argument itself, as it came
+  std::vector<int> axes{};    ///< view: the dimension of the base along which each of its dimensions runs; -1: none
+
+  [[nodiscard]] bool is_view() const { return is_array && !same_object; }
 };
 
 enum class Level : uint8_t {
@@ -110,6 +118,12 @@ struct Function {
   IdVector<ExprTag, Expr> exprs;
   IdVector<StmtTag, Stmt> stmts;
   Block body;
+
+  /// Values that a Return gives for a result.
+  [[nodiscard]] size_t returned_values(const Result& result) const;
+  /// The Heap arrays that results own, each once, in the order of the results.
+  [[nodiscard]] std::vector<ArrayId> returned_arrays() const;
+  [[nodiscard]] const Array& base_of(const Result& view) const;
 
   [[nodiscard]] const Expr& operator[](ExprId id) const { return exprs[id]; }
   [[nodiscard]] const Stmt& operator[](StmtId id) const { return stmts[id]; }

@@ -6,6 +6,7 @@
 
 #include "ir/constant.h"
 #include "ir/eval.h"
+#include "ir/heap_lifetimes.h"
 #include "ir/memory.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
@@ -43,6 +44,7 @@ class OwnMemory : public Machine {
     slot(array) = ArrayMemory::local(function_[array], std::move(extents));
   }
   void release(ArrayId array) override { slot(array).reset(); }
+  [[nodiscard]] const std::vector<unsigned char>& bytes(ArrayId array) { return memory(array).bytes(); }
   std::optional<Outcome> launch(StmtId, const std::function<Constant(ExprId)>&) override {
     return std::nullopt;
   }
@@ -64,6 +66,7 @@ class Interpreter {
   Interpreter(Machine& machine, const Function& function, std::span<const Constant> scalars)
       : machine_(machine),
         function_(function),
+        lifetimes_(function),
         variables_(static_cast<size_t>(function.variables.size())),
         locals_(static_cast<size_t>(function.arrays.size())) {
     bind(scalars);
@@ -155,7 +158,7 @@ class Interpreter {
     Flow flow = Flow::Next;
     for (StmtId id : block) {
       if (const auto* allocation = std::get_if<Allocate>(&function_[id].node))
-        allocated.push_back(allocation->array);
+        if (lifetimes_.ends_with_block(allocation->array)) allocated.push_back(allocation->array);
       flow = match(
           function_[id].node, [&](const For& node) { return execute(id, node); },
           [&](const auto& node) { return execute(node); });
@@ -275,6 +278,7 @@ class Interpreter {
 
   Machine& machine_;
   const Function& function_;
+  HeapLifetimes lifetimes_;
   std::vector<std::optional<Constant>> variables_;
   std::vector<std::optional<ArrayMemory>> locals_;
   bool in_kernel_ = false;
@@ -287,7 +291,10 @@ class Interpreter {
 Outcome interpret(const Function& function, std::span<const ArrayView> arrays,
                   std::span<const Constant> scalars) {
   OwnMemory memory(function, arrays);
-  return interpret_on(memory, function, scalars);
+  Outcome outcome = interpret_on(memory, function, scalars);
+  if (!outcome.raised)
+    for (ArrayId array : function.returned_arrays()) outcome.memory.push_back(memory.bytes(array));
+  return outcome;
 }
 
 Outcome interpret_on(Machine& machine, const Function& function, std::span<const Constant> scalars) {

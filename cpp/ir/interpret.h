@@ -15,7 +15,9 @@ struct Outcome {
   bool raised = false;
   ErrorId error;                    ///< valid if raised
   std::vector<Constant> arguments;  ///< of the Raise
-  std::vector<Constant> results;    ///< scalar results, in order
+  std::vector<Constant> results;    ///< what Return gave
+  /// The bytes of Function::returned_arrays; interpret() fills it.
+  std::vector<std::vector<unsigned char>> memory{};
 };
 
 /// Where arrays are and who runs kernels, when the interpreter only steps through what lies between them.

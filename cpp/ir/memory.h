@@ -24,6 +24,8 @@ class ArrayMemory {
   [[nodiscard]] Constant load(std::span<const int64_t> indices) const;
   /// Throws InternalError outside the extents.
   void store(std::span<const int64_t> indices, const Constant& value);
+  /// A local array's own memory.
+  [[nodiscard]] const std::vector<unsigned char>& bytes() const { return bytes_; }
   /// Forgets all values of a local array.
   void reset();
 

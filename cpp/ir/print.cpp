@@ -147,7 +147,10 @@ class Printer {
     for (const Result& result : function_.results) {
       text += text.empty() ? "" : ", ";
       if (result.is_array) {
-        text += name(function_.parameters.at(static_cast<size_t>(result.parameter)).array);
+        const bool owned = result.parameter < 0;
+        const ArrayId base =
+            owned ? result.array : function_.parameters.at(static_cast<size_t>(result.parameter)).array;
+        text += (owned ? "new " : result.same_object ? "" : "view of ") + name(base);
       } else {
         text += (result.weak ? "weak " : "") + type(result.type);
       }

@@ -85,9 +85,14 @@ class Serializer {
     }
     out.number(function_.results.size());
     for (const Result& result : function_.results) {
-      out.number((result.is_array ? 1U : 0U) | (result.weak ? 2U : 0U));
+      const bool owns = result.array.valid();
+      out.number((result.is_array ? 1U : 0U) | (result.weak ? 2U : 0U) | (result.same_object ? 4U : 0U) |
+                 (owns ? 8U : 0U));
       out.number(static_cast<uint64_t>(result.type));
       out.signed_number(result.parameter);
+      if (owns) out.number(arrays_.of(result.array));
+      out.number(result.axes.size());
+      for (int axis : result.axes) out.signed_number(axis);
     }
     out.number(function_.returns_tuple ? 1 : 0);
     return out;

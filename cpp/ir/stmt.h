@@ -84,7 +84,7 @@ struct While {
 };
 struct Break {};
 struct Continue {};
-/// Ends the function; one value per Function::results entry that is a scalar, in order.
+/// Ends the function; the values of all results, as Result says.
 struct Return {
   std::vector<ExprId> values;
 };
@@ -93,8 +93,8 @@ struct Raise {
   ErrorId error;
   std::vector<ExprId> arguments;
 };
-/// Gives a local array of space Heap its extents (Int64) and uninitialised memory, until the enclosing block
-/// ends.
+/// Gives a local array of space Heap its extents (Int64) and uninitialised memory: until it is allocated again, or the
+/// function ends, or the iteration of a parallel loop that holds all its uses. What it held before is gone.
 struct Allocate {
   ArrayId array;
   std::vector<ExprId> extents;

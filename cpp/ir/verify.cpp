@@ -58,6 +58,7 @@ class Verifier {
       const StmtNode& node = function_[id].node;
       if (const auto* assign = std::get_if<Assign>(&node)) assigned_.insert(assign->variable);
       if (const auto* loop = std::get_if<For>(&node)) counters_.insert(loop->counter);
+      if (const auto* allocation = std::get_if<Allocate>(&node)) allocated_.insert(allocation->array);
       return true;
     });
   }
@@ -81,8 +82,10 @@ class Verifier {
     for (const Result& result : function_.results) {
       if (!result.is_array) continue;
       auto index = static_cast<size_t>(result.parameter);
-      require(index < function_.parameters.size() && function_.parameters[index].is_array,
-              "an array result that is no array parameter");
+      const bool owned = result.parameter < 0 && function_.arrays.contains(result.array) &&
+                         function_[result.array].space == AddressSpace::Heap;
+      require(owned || (index < function_.parameters.size() && function_.parameters[index].is_array),
+              "an array result that is neither an array parameter nor a heap array");
     }
     require(function_.returns_tuple || function_.results.size() <= 1, "several results without a tuple");
   }
@@ -288,10 +291,11 @@ class Verifier {
             "return inside a loop whose iterations are not in order");
     std::vector<ScalarType> wanted;
     for (const Result& result : function_.results) {
-      if (!result.is_array) wanted.push_back(result.type);
+      const ScalarType type = result.is_array ? ScalarType::Int64 : result.type;
+      wanted.insert(wanted.end(), function_.returned_values(result), type);
     }
     if (node.values.size() != wanted.size()) {
-      return problem("return of " + std::to_string(node.values.size()) + " scalars instead of " +
+      return problem("return of " + std::to_string(node.values.size()) + " values instead of " +
                      std::to_string(wanted.size()));
     }
     for (size_t i = 0; i < wanted.size(); ++i) typed(node.values[i], wanted[i], "a returned value");
@@ -316,7 +320,6 @@ class Verifier {
     for (ExprId extent : node.extents) typed(extent, ScalarType::Int64, "an extent of " + quote(target.name));
     require(!inside(LoopMark::Vector), "allocation inside a vector loop");
     require(!inside(LoopMark::Grid), "allocation inside a kernel");
-    allocated_.insert(node.array);
   }
 
   const Function& function_;

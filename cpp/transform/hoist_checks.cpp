@@ -34,6 +34,11 @@ class Prove {
       : f_(f), build_(f), bounds_(f, root), guards_(f, root), predicate_(build_.boolean(true)) {
     loops_.push_back(root);
     const Block body = std::get<For>(f[root].node).body;
+    walk_stmts(f, body, [&](StmtId id) {
+      if (const auto* allocation = std::get_if<Allocate>(&f[id].node))
+        made_inside_.push_back(allocation->array);
+      return true;
+    });
     block(body);
   }
 
@@ -95,7 +100,13 @@ class Prove {
     predicate_ = build_.logical_and(predicate_, condition);
   }
 
+  /// The extents of an array that the nest makes are not known at its entry.
+  [[nodiscard]] bool is_made_inside(ArrayId array) const {
+    return std::find(made_inside_.begin(), made_inside_.end(), array) != made_inside_.end();
+  }
+
   void subscript(ArrayId array, int dimension, ExprId index, bool checked) {
+    if (is_made_inside(array)) return;
     for (const Subscript& known : proven) {
       if (same_subscript(f_, known, array, dimension, index)) return;
     }
@@ -149,6 +160,7 @@ class Prove {
   analysis::NestBounds bounds_;
   GuardProof guards_;
   std::vector<StmtId> loops_;
+  std::vector<ArrayId> made_inside_;
   std::vector<ExprId> atoms_;
   std::vector<ExprId> conditions_;
   ExprId predicate_;

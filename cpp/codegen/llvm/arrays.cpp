@@ -106,6 +106,13 @@ const ArrayPlace& Arrays::at(ir::ArrayId id) {
   ir::AddressSpace space = function_[id].space;
   bool per_lane = shapes_ != nullptr && shapes_->per_lane(id);
   auto& places = per_lane ? lane_places_ : places_;
+  if (auto slot = slots_.find(id); slot != slots_.end()) {
+    std::vector<llvm::Value*> extents;
+    for (llvm::AllocaInst* extent : slot->second.extents)
+      extents.push_back(b_.ir.CreateLoad(b_.ir.getInt64Ty(), extent));
+    define_heap(id, b_.ir.CreateLoad(b_.ir.getPtrTy(), slot->second.data), extents);
+    return places_.at(id);
+  }
   if (auto found = places.find(id); found != places.end()) return found->second;
   if (space == ir::AddressSpace::Heap) {
     throw InternalError("emitting LLVM",
@@ -113,6 +120,24 @@ const ArrayPlace& Arrays::at(ir::ArrayId id) {
   }
   ArrayPlace place = space == ir::AddressSpace::Argument ? argument_place(id) : local_place(id);
   return places.emplace(id, std::move(place)).first->second;
+}
+
+void Arrays::make_slot(ir::ArrayId id) {
+  const ir::Array& array = function_[id];
+  Slot slot;
+  slot.data = b_.slot(b_.ir.getPtrTy(), array.name);
+  slot.bytes = b_.slot(b_.ir.getInt64Ty(), array.name + ".bytes");
+  for (int d = 0; d < array.rank; ++d)
+    slot.extents.push_back(b_.slot(b_.ir.getInt64Ty(), array.name + ".extent"));
+  b_.ir.CreateStore(llvm::ConstantPointerNull::get(b_.ir.getPtrTy()), slot.data);
+  b_.ir.CreateStore(b_.i64(0), slot.bytes);
+  for (llvm::AllocaInst* extent : slot.extents) b_.ir.CreateStore(b_.i64(0), extent);
+  slots_[id] = std::move(slot);
+}
+
+void Arrays::set_extents(ir::ArrayId id, const std::vector<llvm::Value*>& extents) {
+  const Slot& slot = slots_.at(id);
+  for (size_t d = 0; d < extents.size(); ++d) b_.ir.CreateStore(extents[d], slot.extents[d]);
 }
 
 void Arrays::define_heap(ir::ArrayId id, llvm::Value* data, const std::vector<llvm::Value*>& extents) {

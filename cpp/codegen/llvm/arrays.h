@@ -44,16 +44,29 @@ class Arrays {
   Arrays(LaneBuilder& b, const ir::Function& function, llvm::Value* frame);
 
   [[nodiscard]] const ArrayPlace& at(ir::ArrayId id);
+  /// Places for the memory and the extents of a Heap array that outlives the block of its Allocate. Empty at
+  /// first.
+  void make_slot(ir::ArrayId id);
+  [[nodiscard]] bool has_slot(ir::ArrayId id) const { return slots_.contains(id); }
+  /// Address of the pointer to its memory (null: none), and of the bytes that this memory has.
+  [[nodiscard]] llvm::AllocaInst* slot_data(ir::ArrayId id) { return slots_.at(id).data; }
+  [[nodiscard]] llvm::AllocaInst* slot_bytes(ir::ArrayId id) { return slots_.at(id).bytes; }
+  void set_extents(ir::ArrayId id, const std::vector<llvm::Value*>& extents);
   /// Gives a Heap array its memory for the code that follows.
   void define_heap(ir::ArrayId id, llvm::Value* data, const std::vector<llvm::Value*>& extents);
   /// The heap arrays that have memory here.
-  [[nodiscard]] bool is_defined(ir::ArrayId id) const { return places_.contains(id); }
+  [[nodiscard]] bool is_defined(ir::ArrayId id) const { return places_.contains(id) || has_slot(id); }
   void forget(ir::ArrayId id) { places_.erase(id); }
 
   void enter_lanes(const LaneShapes& shapes) { shapes_ = &shapes; }
   void leave_lanes();
 
  private:
+  struct Slot {
+    llvm::AllocaInst* data = nullptr;
+    llvm::AllocaInst* bytes = nullptr;
+    std::vector<llvm::AllocaInst*> extents;
+  };
   [[nodiscard]] ArrayPlace argument_place(ir::ArrayId id);
   [[nodiscard]] ArrayPlace local_place(ir::ArrayId id);
   /// Strides of a row-major array with elements of `item` bytes.
@@ -63,6 +76,7 @@ class Arrays {
   const ir::Function& function_;
   llvm::Value* frame_;
   std::unordered_map<ir::ArrayId, int> argument_numbers_;
+  std::unordered_map<ir::ArrayId, Slot> slots_;
   std::unordered_map<ir::ArrayId, ArrayPlace> places_;
   std::unordered_map<ir::ArrayId, ArrayPlace> lane_places_;
   const LaneShapes* shapes_ = nullptr;

@@ -16,17 +16,42 @@ llvm::Value* FunctionEmitter::services() {
 
 /// Gives back the heap arrays behind the first `depth`; they stay known, for other ways out.
 void FunctionEmitter::release_from(size_t depth) {
-  auto& ir = b_.ir;
-  for (size_t i = heap_.size(); i-- > depth;) {
-    auto* type = llvm::FunctionType::get(ir.getVoidTy(), {ir.getPtrTy(), ir.getPtrTy()}, false);
-    llvm::Value* release = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, release));
-    ir.CreateCall(type, release, {services(), arrays_->at(heap_[i]).data});
-  }
+  for (size_t i = heap_.size(); i-- > depth;) release(arrays_->at(heap_[i]).data);
 }
 
+void FunctionEmitter::release(llvm::Value* memory) {
+  auto& ir = b_.ir;
+  auto* type = llvm::FunctionType::get(ir.getVoidTy(), {ir.getPtrTy(), ir.getPtrTy()}, false);
+  llvm::Value* release = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, release));
+  ir.CreateCall(type, release, {services(), memory});
+}
+
+/// Ways out meet in one block where there is kept memory to release.
 void FunctionEmitter::leave(llvm::Value* status) {
   release_from(0);
-  b_.ir.CreateRet(status);
+  if (kept_.empty()) {
+    b_.ir.CreateRet(status);
+    return;
+  }
+  if (exit_ == nullptr) {
+    exit_ = b_.block("exit");
+    exit_status_ = b_.slot(b_.ir.getInt32Ty(), "status");
+  }
+  b_.ir.CreateStore(status, exit_status_);
+  b_.ir.CreateBr(exit_);
+}
+
+void FunctionEmitter::keep(const std::vector<ir::ArrayId>& arrays) {
+  kept_ = arrays;
+  for (ir::ArrayId array : arrays) arrays_->make_slot(array);
+}
+
+void FunctionEmitter::finish() {
+  if (!b_.ended()) leave(status(abi::kOk));
+  if (exit_ == nullptr) return;
+  b_.ir.SetInsertPoint(exit_);
+  for (ir::ArrayId array : kept_) release(b_.ir.CreateLoad(b_.ir.getPtrTy(), arrays_->slot_data(array)));
+  b_.ir.CreateRet(b_.ir.CreateLoad(b_.ir.getInt32Ty(), exit_status_));
 }
 
 void FunctionEmitter::raise_error(ir::ErrorId error, const std::vector<Value>& arguments,
@@ -94,7 +119,21 @@ void FunctionEmitter::return_values(const ir::Return& values) {
       store_field(ir, results[i].imag, slots, offset + static_cast<size_t>(size_of(real_part_type(type))));
     }
   }
+  hand_over();
   leave(status(abi::kOk));
+}
+
+/// Memory that results own goes to the caller.
+void FunctionEmitter::hand_over() {
+  const std::vector<ir::ArrayId> returned = function_.returned_arrays();
+  if (returned.empty()) return;
+  auto& ir = b_.ir;
+  llvm::Value* memory = load_field(ir, ir.getPtrTy(), frame_, offsetof(abi::Frame, memory));
+  for (size_t i = 0; i < returned.size(); ++i) {
+    llvm::AllocaInst* data = arrays_->slot_data(returned[i]);
+    store_field(ir, ir.CreateLoad(ir.getPtrTy(), data), memory, i * sizeof(void*));
+    ir.CreateStore(llvm::ConstantPointerNull::get(ir.getPtrTy()), data);
+  }
 }
 
 void FunctionEmitter::allocate(const ir::Allocate& allocation) {
@@ -113,6 +152,36 @@ void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   }
   bytes = ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, b_.i64(kLeastBytes));
   bytes = ir.CreateSelect(too_large, b_.i64(INT64_MAX), bytes);
+  if (arrays_->has_slot(allocation.array)) return allocate_kept(allocation.array, bytes, extents);
+  llvm::Value* data = new_memory(bytes);
+  arrays_->define_heap(allocation.array, data, extents);
+  heap_.push_back(allocation.array);
+}
+
+/// Kept memory that is large enough serves again.
+void FunctionEmitter::allocate_kept(ir::ArrayId array, llvm::Value* bytes,
+                                    const std::vector<llvm::Value*>& extents) {
+  auto& ir = b_.ir;
+  llvm::AllocaInst* data = arrays_->slot_data(array);
+  llvm::AllocaInst* capacity = arrays_->slot_bytes(array);
+  llvm::BasicBlock* grow = b_.block("grow");
+  llvm::BasicBlock* enough = b_.block("enough");
+  llvm::Value* old = ir.CreateLoad(ir.getPtrTy(), data);
+  llvm::Value* fits = ir.CreateAnd(ir.CreateIsNotNull(old),
+                                   ir.CreateICmpULE(bytes, ir.CreateLoad(ir.getInt64Ty(), capacity)));
+  ir.CreateCondBr(fits, enough, grow);
+  ir.SetInsertPoint(grow);
+  release(old);
+  ir.CreateStore(llvm::ConstantPointerNull::get(ir.getPtrTy()), data);
+  ir.CreateStore(new_memory(bytes), data);
+  ir.CreateStore(bytes, capacity);
+  ir.CreateBr(enough);
+  ir.SetInsertPoint(enough);
+  arrays_->set_extents(array, extents);
+}
+
+llvm::Value* FunctionEmitter::new_memory(llvm::Value* bytes) {
+  auto& ir = b_.ir;
   auto* type = llvm::FunctionType::get(ir.getPtrTy(), {ir.getPtrTy(), ir.getInt64Ty()}, false);
   llvm::Value* allocate = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, allocate));
   llvm::Value* data = ir.CreateCall(type, allocate, {services(), bytes});
@@ -122,8 +191,7 @@ void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   ir.SetInsertPoint(failed);
   leave(status(abi::kOutOfMemory));
   ir.SetInsertPoint(allocated);
-  arrays_->define_heap(allocation.array, data, extents);
-  heap_.push_back(allocation.array);
+  return data;
 }
 
 }  // namespace unpython::codegen

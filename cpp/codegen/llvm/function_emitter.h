@@ -12,6 +12,7 @@
 #include "codegen/llvm/math_calls.h"
 #include "codegen/llvm/variables.h"
 #include "ir/function.h"
+#include "ir/heap_lifetimes.h"
 
 namespace unpython::codegen {
 
@@ -29,6 +30,7 @@ struct ModuleContext {
   llvm::Module& module;
   AliasScopes aliases;
   UseCounts uses;
+  ir::HeapLifetimes lifetimes;
 
  private:
   std::unordered_map<ir::StmtId, std::unique_ptr<LaneShapes>> shapes_;
@@ -78,7 +80,15 @@ class FunctionEmitter {
   void raise(const ir::Raise& raise);
   void return_values(const ir::Return& values);
   void allocate(const ir::Allocate& allocation);
+  void allocate_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
+  [[nodiscard]] llvm::Value* new_memory(llvm::Value* bytes);
+  void hand_over();
+  void release(llvm::Value* memory);
   void release_from(size_t depth);
+  /// Gives these arrays places that live as long as the function; before its first statement.
+  void keep(const std::vector<ir::ArrayId>& arrays);
+  /// Ends the function behind its last statement.
+  void finish();
   void leave(llvm::Value* status);
   [[nodiscard]] llvm::Value* services();
   [[nodiscard]] llvm::Value* status(int32_t code) { return b_.ir.getInt32(static_cast<uint32_t>(code)); }
@@ -118,10 +128,10 @@ class FunctionEmitter {
   [[nodiscard]] bool masks_loop(ir::StmtId id) const { return shapes_ != nullptr && shapes_->masked(id); }
 
   // parallel_loops.cpp
-  void parallel_loop(const ir::For& loop);
+  void parallel_loop(ir::StmtId id, const ir::For& loop);
   [[nodiscard]] Captures captures(const ir::For& loop) const;
   [[nodiscard]] std::vector<llvm::Value*> captured_values(const Captures& captures);
-  [[nodiscard]] llvm::Function* parallel_body(const ir::For& loop, const Captures& captures,
+  [[nodiscard]] llvm::Function* parallel_body(ir::StmtId id, const ir::For& loop, const Captures& captures,
                                               llvm::StructType* context_type);
   void unpack(const Captures& captures, llvm::StructType* type, llvm::Value* context);
 
@@ -137,7 +147,10 @@ class FunctionEmitter {
   std::unique_ptr<Arrays> arrays_;
   std::unique_ptr<Expressions> expressions_;
   std::vector<Loop> loops_;
-  std::vector<ir::ArrayId> heap_;       ///< heap arrays to release, innermost last
+  std::vector<ir::ArrayId> heap_;     ///< heap arrays to release, innermost last
+  std::vector<ir::ArrayId> kept_;     ///< heap arrays with places of their own
+  llvm::BasicBlock* exit_ = nullptr;  ///< releases them; null while nothing jumps there
+  llvm::AllocaInst* exit_status_ = nullptr;
   const LaneShapes* shapes_ = nullptr;  ///< of the Vector loop around the current place
   llvm::Value* group_first_ = nullptr;  ///< the iteration of its lane 0
   /// Where the Vector loop goes on in order, and from which iteration; null while no lane may raise.

@@ -19,7 +19,7 @@ void FunctionEmitter::for_loop(ir::StmtId id, const ir::For& loop) {
     case ir::LoopMark::Unrolled:
       return masks_loop(id) ? masked_for(loop) : unrolled_loop(loop);
     case ir::LoopMark::CpuParallel:
-      return parallel_loop(loop);
+      return parallel_loop(id, loop);
     case ir::LoopMark::Vector:
       return loop.width > 1 ? vector_loop(id, loop) : sequential_loop(loop);
     case ir::LoopMark::Parallel:

@@ -94,7 +94,7 @@ void FunctionEmitter::unpack(const Captures& captures, llvm::StructType* type, l
   }
 }
 
-llvm::Function* FunctionEmitter::parallel_body(const ir::For& loop, const Captures& captures,
+llvm::Function* FunctionEmitter::parallel_body(ir::StmtId id, const ir::For& loop, const Captures& captures,
                                                llvm::StructType* context_type) {
   auto* type = llvm::FunctionType::get(
       b_.ir.getInt32Ty(), {b_.ir.getPtrTy(), b_.ir.getInt64Ty(), b_.ir.getInt64Ty(), b_.ir.getPtrTy()},
@@ -111,17 +111,18 @@ llvm::Function* FunctionEmitter::parallel_body(const ir::For& loop, const Captur
   }
   emitter.set_call(frame, made->getArg(3));
   emitter.unpack(captures, context_type, made->getArg(0));
+  emitter.keep(context_.lifetimes.kept_by(id));
   emitter.counted_loop(made->getArg(1), made->getArg(2), 1, [&](llvm::Value* counter) {
     emitter.iteration_ = counter;
     emitter.variables_.bind(loop.counter, {counter});
     emitter.block(loop.body);
     emitter.variables_.unbind(loop.counter);
   });
-  if (!emitter.b_.ended()) emitter.leave(emitter.status(abi::kOk));
+  emitter.finish();
   return made;
 }
 
-void FunctionEmitter::parallel_loop(const ir::For& loop) {
+void FunctionEmitter::parallel_loop(ir::StmtId id, const ir::For& loop) {
   if (in_parallel_body_ || b_.lanes > 1) throw InternalError("emitting LLVM", "parallel loops are nested");
   auto& ir = b_.ir;
   Captures captured = captures(loop);
@@ -133,7 +134,7 @@ void FunctionEmitter::parallel_loop(const ir::For& loop) {
   for (size_t i = 0; i < values.size(); ++i) {
     ir.CreateStore(values[i], ir.CreateStructGEP(context_type, context, static_cast<unsigned>(i)));
   }
-  llvm::Function* body = parallel_body(loop, captured, context_type);
+  llvm::Function* body = parallel_body(id, loop, captured, context_type);
 
   llvm::Value* extent = expressions_->value(loop.extent).real;
   llvm::Value* grain = loop.grain.valid() ? expressions_->value(loop.grain).real : b_.i64(1);

@@ -32,7 +32,8 @@ ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_
       math(math_target),
       module(target_module),
       aliases(target_module.getContext(), source),
-      uses(source) {}
+      uses(source),
+      lifetimes(source) {}
 
 const LaneShapes& ModuleContext::shapes(ir::StmtId vector_loop) {
   std::unique_ptr<LaneShapes>& found = shapes_[vector_loop];
@@ -76,8 +77,9 @@ void FunctionEmitter::emit_entry_point(ModuleContext& context, const std::string
   emitter.set_call(made->getArg(0),
                    load_field(ir, ir.getPtrTy(), made->getArg(0), offsetof(abi::Frame, error)));
   emitter.load_parameters();
+  emitter.keep(context.lifetimes.kept_by({}));
   emitter.block(context.function.body);
-  if (!emitter.b_.ended()) emitter.leave(emitter.status(abi::kOk));
+  emitter.finish();
 }
 
 void FunctionEmitter::load_parameters() {

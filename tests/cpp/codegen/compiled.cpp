@@ -194,7 +194,7 @@ ir::Outcome Compiled::operator()(std::span<const ArrayView> arrays,
   std::vector<abi::ScalarSlot> results(function_.results.size() + 1);
   TestServices services{{run_chunks, allocate, release, 1, nullptr, nullptr}, chunk, allocations, 0};
   abi::ErrorRecord error{-1, 0, 0, {}};
-  abi::Frame frame{arguments.data(), slots.data(), results.data(), &error, &services};
+  abi::Frame frame{arguments.data(), slots.data(), results.data(), &error, &services, nullptr};
   status = entry_(&frame);
   live_blocks = services.live_blocks;
   iteration = error.iteration;

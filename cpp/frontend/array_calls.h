@@ -1,0 +1,47 @@
+// One call of a function of whole arrays, its arguments by parameter: what inference and lowering both read
+// from it.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/array_functions.h"
+#include "frontend/resolved.h"
+#include "frontend/types.h"
+
+namespace unpython::frontend {
+
+struct ArrayCall {
+  ArrayCall(const ArrayFunction& f, const std::vector<Type>& types) : function(f), arguments(types) {}
+
+  const ArrayFunction& function;
+  const std::vector<Type>& arguments;  ///< by parameter; None where absent
+
+  [[nodiscard]] bool is_absent(size_t parameter) const;
+  /// Position of a parameter; no value if the function has none of that name.
+  [[nodiscard]] std::optional<size_t> parameter(std::string_view name) const;
+  /// A parameter with a value that is not understood: its name.
+  [[nodiscard]] std::optional<std::string> unsupported() const;
+  [[nodiscard]] std::optional<ScalarType> dtype() const;
+  /// The dimensions that a reduction takes away, rising; no value if they are not constants or not there.
+  [[nodiscard]] std::optional<std::vector<int>> reduced_axes() const;
+  [[nodiscard]] std::optional<bool> keeps_dimensions() const;
+  /// The element type of the result of a reduction, and the one it adds in.
+  [[nodiscard]] ScalarType reduced_type() const;
+  /// Transpose, SwapAxes, Flip: the dimension of the argument that each dimension of the result is.
+  [[nodiscard]] std::optional<std::vector<int>> axis_order() const;
+  /// Flip: whether a dimension is turned round.
+  [[nodiscard]] bool flips(int axis) const;
+};
+
+/// The arguments of `a.f(...)` by parameter, the array first; `problem` as of bind_parameters.
+[[nodiscard]] std::vector<resolved::ExprId> bind_method(const ArrayFunction& function,
+                                                        const resolved::CallMethod& node,
+                                                        std::string& problem);
+
+/// An integer that may be a shape, a count or an index.
+[[nodiscard]] bool is_index(const Type& type);
+/// Dimensions of the array that np.zeros(shape) makes; no value if it is no shape.
+[[nodiscard]] std::optional<int> shape_rank(const Type& shape);
+
+}  // namespace unpython::frontend

@@ -1,0 +1,145 @@
+#include "frontend/array_functions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace unpython::frontend {
+
+namespace {
+
+using F = ArrayFamily;
+using R = ReductionKind;
+
+constexpr ArrayFunction filled(std::string_view name, double value, bool undefined = false) {
+  return {.name = name,
+          .family = F::Filled,
+          .parameters = "shape, dtype",
+          .value = value,
+          .undefined = undefined};
+}
+constexpr ArrayFunction filled_like(std::string_view name, double value, bool undefined = false) {
+  return {.name = name,
+          .family = F::FilledLike,
+          .parameters = "a, dtype",
+          .value = value,
+          .undefined = undefined};
+}
+constexpr ArrayFunction reduction(std::string_view name, std::string_view method, R kind,
+                                  std::string_view parameters = "a, axis, dtype, out, keepdims") {
+  return {
+      .name = name, .family = F::Reduction, .parameters = parameters, .method = method, .reduction = kind};
+}
+constexpr ArrayFunction position(std::string_view name, std::string_view method, bool largest) {
+  return {.name = name,
+          .family = F::Position,
+          .parameters = "a, axis, out, keepdims",
+          .method = method,
+          .largest = largest};
+}
+
+constexpr std::string_view kExtremum = "a, axis, out, keepdims";
+constexpr std::string_view kSpread = "a, axis, dtype, out, ddof, keepdims";
+
+constexpr auto kFunctions = std::to_array<ArrayFunction>({
+    filled("numpy.zeros", 0),
+    filled("numpy.ones", 1),
+    filled("numpy.empty", 0, true),
+    filled_like("numpy.zeros_like", 0),
+    filled_like("numpy.ones_like", 1),
+    filled_like("numpy.empty_like", 0, true),
+    {.name = "numpy.full", .family = F::Full, .parameters = "shape, fill_value, dtype", .required = 2},
+    {.name = "numpy.full_like", .family = F::FullLike, .parameters = "a, fill_value, dtype", .required = 2},
+    {.name = "numpy.arange", .family = F::Range, .parameters = "start, stop, step, dtype"},
+    {.name = "numpy.linspace",
+     .family = F::Spaced,
+     .parameters = "start, stop, num, endpoint, dtype",
+     .required = 2},
+    {.name = "numpy.eye", .family = F::Diagonal, .parameters = "N, M, k, dtype"},
+    {.name = "numpy.identity", .family = F::Diagonal, .parameters = "n, dtype"},
+    {.name = "numpy.array", .family = F::FromValues, .parameters = "object, dtype"},
+    {.name = "numpy.asarray", .family = F::FromValues, .parameters = "a, dtype"},
+    {.name = "numpy.copy", .family = F::Copy, .parameters = "a", .method = "copy"},
+    {.name = "ndarray.astype",
+     .family = F::Convert,
+     .parameters = "a, dtype",
+     .required = 2,
+     .method = "astype"},
+    reduction("numpy.sum", "sum", R::Sum),
+    reduction("numpy.prod", "prod", R::Product),
+    reduction("numpy.max", "max", R::Maximum, kExtremum),
+    reduction("numpy.amax", "", R::Maximum, kExtremum),
+    reduction("numpy.min", "min", R::Minimum, kExtremum),
+    reduction("numpy.amin", "", R::Minimum, kExtremum),
+    reduction("numpy.mean", "mean", R::Mean),
+    reduction("numpy.var", "var", R::Variance, kSpread),
+    reduction("numpy.std", "std", R::Deviation, kSpread),
+    reduction("numpy.any", "any", R::Any, kExtremum),
+    reduction("numpy.all", "all", R::All, kExtremum),
+    reduction("numpy.count_nonzero", "", R::CountNonzero, "a, axis, keepdims"),
+    position("numpy.argmax", "argmax", true),
+    position("numpy.argmin", "argmin", false),
+    {.name = "numpy.matmul", .family = F::Product, .parameters = "x1, x2", .required = 2},
+    {.name = "numpy.dot", .family = F::Product, .parameters = "a, b", .required = 2, .method = "dot"},
+    {.name = "numpy.outer", .family = F::Outer, .parameters = "a, b", .required = 2},
+    {.name = "numpy.transpose", .family = F::Transpose, .parameters = "a, axes*", .method = "transpose"},
+    {.name = "numpy.swapaxes",
+     .family = F::SwapAxes,
+     .parameters = "a, axis1, axis2",
+     .required = 3,
+     .method = "swapaxes"},
+    {.name = "numpy.flip", .family = F::Flip, .parameters = "m, axis"},
+});
+
+}  // namespace
+
+std::span<const ArrayFunction> array_functions() { return kFunctions; }
+
+const ArrayFunction* find_array_function(std::string_view name) {
+  const auto found =
+      std::find_if(kFunctions.begin(), kFunctions.end(), [&](const auto& f) { return f.name == name; });
+  return found == kFunctions.end() ? nullptr : &*found;
+}
+
+const ArrayFunction* find_array_method(std::string_view name) {
+  const auto found =
+      std::find_if(kFunctions.begin(), kFunctions.end(), [&](const auto& f) { return f.method == name; });
+  return found == kFunctions.end() || name.empty() ? nullptr : &*found;
+}
+
+std::vector<std::string> parameter_names(const ArrayFunction& function) {
+  std::vector<std::string> names;
+  std::string_view rest = function.parameters;
+  while (!rest.empty()) {
+    const size_t end = rest.find(", ");
+    names.emplace_back(rest.substr(0, end));
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 2);
+  }
+  return names;
+}
+
+std::vector<size_t> bind_parameters(const ArrayFunction& function, size_t positional,
+                                    const std::vector<std::string>& keywords, std::string& problem) {
+  const std::vector<std::string> names = parameter_names(function);
+  const bool open = names.back().ends_with('*');
+  if (positional > names.size() && !open)
+    problem = "takes at most " + std::to_string(names.size()) + " arguments here, " +
+              std::to_string(positional) + " were given";
+  std::vector<size_t> positions;
+  for (size_t i = 0; i < positional; ++i) positions.push_back(i);
+  for (const std::string& keyword : keywords) {
+    const auto at = static_cast<size_t>(
+        std::find_if(names.begin(), names.end(),
+                     [&](const std::string& name) { return name == keyword || name == keyword + "*"; }) -
+        names.begin());
+    if (at == names.size()) problem = "has no keyword '" + keyword + "' here";
+    if (at < names.size() && std::find(positions.begin(), positions.end(), at) != positions.end())
+      problem = "got multiple values for argument '" + keyword + "'";
+    positions.push_back(at);
+  }
+  for (size_t i = 0; i < static_cast<size_t>(function.required); ++i)
+    if (std::find(positions.begin(), positions.end(), i) == positions.end() && problem.empty())
+      problem = "needs argument '" + names[i] + "'";
+  return positions;
+}
+
+}  // namespace unpython::frontend

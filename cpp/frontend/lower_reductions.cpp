@@ -1,0 +1,196 @@
+// One value for all elements of an array, or for those along axes. Sums are marked parallel, so that they are
+// added by the one tree that does not depend on threads or tiles.
+#include <algorithm>
+
+#include "frontend/lowerer.h"
+
+namespace unpython::frontend {
+
+using ir::CompareOp;
+using ir::Intrinsic;
+
+namespace {
+
+bool is_among(const std::vector<int>& axes, size_t axis) {
+  return std::find(axes.begin(), axes.end(), static_cast<int>(axis)) != axes.end();
+}
+
+}  // namespace
+
+/// Loops over the reduced axes; `body` gets the index of the element and its number among those of the
+/// reduction.
+void Lowerer::reduction_nest(const Reduction& r, const Indices& kept, bool parallel,
+                             const std::function<void(const Indices&, ir::ExprId)>& body) {
+  std::vector<ir::VarId> counters;
+  Indices indices;
+  ir::ExprId number = build_.int64(0);
+  size_t next = 0;
+  for (size_t axis = 0; axis < r.extents.size(); ++axis) {
+    if (!is_among(r.axes, axis)) {
+      indices.push_back(kept[next++]);
+      continue;
+    }
+    counters.push_back(build_.variable(unique_name("at"), ScalarType::Int64, r.range));
+    indices.push_back(build_.read(counters.back()));
+    number = build_.add(build_.mul(number, r.extents[axis]), indices.back());
+  }
+  Branch inner = separately([&] {
+    body(indices, number);
+    return Value{};
+  });
+  ir::Block block = std::move(inner.block);
+  const ir::LoopMark mark = parallel ? ir::LoopMark::Parallel : ir::LoopMark::Sequential;
+  for (size_t i = counters.size(); i-- > 0;) {
+    const ir::ExprId extent = r.extents[static_cast<size_t>(r.axes[i])];
+    block = {build_.loop(counters[i], extent, mark, std::move(block), r.range)};
+  }
+  splice(block);
+}
+
+ir::ExprId Lowerer::reduced_count(const Reduction& r) {
+  ir::ExprId count = build_.int64(1);
+  for (const int axis : r.axes) count = build_.mul(count, r.extents[static_cast<size_t>(axis)]);
+  return count;
+}
+
+Indices Lowerer::first_of(const Reduction& r, const Indices& kept) {
+  Indices indices;
+  size_t next = 0;
+  for (size_t axis = 0; axis < r.extents.size(); ++axis)
+    indices.push_back(is_among(r.axes, axis) ? build_.int64(0) : kept[next++]);
+  return indices;
+}
+
+/// acc = start; acc = combine(acc, element) for all elements of the reduction.
+ir::ExprId Lowerer::accumulate(const Reduction& r, const Indices& kept, ir::ExprId start,
+                               const std::function<ir::ExprId(ir::ExprId, ir::ExprId)>& combine) {
+  const ir::VarId sum = build_.variable(unique_name("acc"), build_.type_of(start), r.range);
+  emit(build_.assign(sum, start, r.range));
+  reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId) {
+    const ir::ExprId element = element_at(r.array, indices);
+    emit(build_.assign(sum, combine(build_.read(sum), element), r.range));
+  });
+  return build_.read(sum);
+}
+
+ir::ExprId Lowerer::reduced_value(const Reduction& r, const Indices& kept) {
+  const ScalarType type = r.type;
+  const auto truth_of = [&](ir::ExprId x) { return cast(x, ScalarType::Bool); };
+  const auto sum = [&] {
+    return accumulate(r, kept, build_.number(type, 0),
+                      [&](ir::ExprId a, ir::ExprId x) { return build_.add(a, cast(x, type)); });
+  };
+  const auto count = [&] { return cast(reduced_count(r), type); };
+  const auto extremum = [&](Intrinsic op) {
+    const ir::ExprId first = element_at(r.array, first_of(r, kept));
+    return accumulate(r, kept, first, [&](ir::ExprId a, ir::ExprId x) {
+      if (type != ScalarType::Bool) return build_.call(op, {a, x});
+      return op == Intrinsic::Maximum ? build_.logical_or(a, x) : build_.logical_and(a, x);
+    });
+  };
+  switch (r.kind) {
+    case ReductionKind::Sum:
+      return sum();
+    case ReductionKind::Product:
+      return accumulate(r, kept, build_.number(type, 1),
+                        [&](ir::ExprId a, ir::ExprId x) { return build_.mul(a, cast(x, type)); });
+    case ReductionKind::Minimum:
+      return extremum(Intrinsic::Minimum);
+    case ReductionKind::Maximum:
+      return extremum(Intrinsic::Maximum);
+    case ReductionKind::Mean:
+      return build_.binary(ir::BinaryOp::Divide, sum(), count());
+    case ReductionKind::Any:
+      return accumulate(r, kept, build_.boolean(false),
+                        [&](ir::ExprId a, ir::ExprId x) { return build_.logical_or(a, truth_of(x)); });
+    case ReductionKind::All:
+      return accumulate(r, kept, build_.boolean(true),
+                        [&](ir::ExprId a, ir::ExprId x) { return build_.logical_and(a, truth_of(x)); });
+    case ReductionKind::CountNonzero:
+      return accumulate(r, kept, build_.int64(0), [&](ir::ExprId a, ir::ExprId x) {
+        return build_.add(a, cast(truth_of(x), ScalarType::Int64));
+      });
+    case ReductionKind::Variance:
+    case ReductionKind::Deviation:
+      break;
+  }
+  const ir::ExprId mean = hold(build_.binary(ir::BinaryOp::Divide, sum(), count()));
+  const ir::ExprId squares = accumulate(r, kept, build_.number(type, 0), [&](ir::ExprId a, ir::ExprId x) {
+    const ir::ExprId apart = hold(build_.sub(cast(x, type), mean));
+    return build_.add(a, build_.mul(apart, apart));
+  });
+  const ir::ExprId degrees = build_.max(build_.sub(reduced_count(r), r.degrees), build_.int64(0));
+  const ir::ExprId variance = build_.binary(ir::BinaryOp::Divide, squares, cast(degrees, type));
+  return r.kind == ReductionKind::Variance ? variance : call(Intrinsic::Sqrt, variance);
+}
+
+/// argmin, argmax: the first of equal ones; the first NaN if there is one.
+ir::ExprId Lowerer::position_of(const Reduction& r, const Indices& kept, bool largest) {
+  const ScalarType type = r.array.type.scalar;
+  const ir::VarId best = build_.variable(unique_name("best"), type, r.range);
+  const ir::VarId place_of_best = build_.variable(unique_name("place"), ScalarType::Int64, r.range);
+  emit(build_.assign(best, element_at(r.array, first_of(r, kept)), r.range));
+  emit(build_.assign(place_of_best, build_.int64(0), r.range));
+  reduction_nest(r, kept, false, [&](const Indices& indices, ir::ExprId number) {
+    const ir::ExprId element = hold(element_at(r.array, indices));
+    const ir::ExprId held = build_.read(best);
+    ir::ExprId better = build_.compare(largest ? CompareOp::Greater : CompareOp::Less, element, held);
+    if (is_float(type)) {
+      const ir::ExprId first_nan = build_.logical_and(call(Intrinsic::IsNan, element),
+                                                      build_.logical_not(call(Intrinsic::IsNan, held)));
+      better = build_.logical_or(better, first_nan);
+    }
+    emit(build_.if_then(
+        better, {build_.assign(best, element, r.range), build_.assign(place_of_best, number, r.range)}, {},
+        r.range));
+  });
+  return build_.read(place_of_best);
+}
+
+/// What a reduction of no elements raises.
+void Lowerer::check_reduces_something(const Reduction& r, const ArrayFunction& f) {
+  const bool position = f.family == ArrayFamily::Position;
+  const bool extremum = r.kind == ReductionKind::Minimum || r.kind == ReductionKind::Maximum;
+  if (!position && !extremum) return;
+  const std::string what = r.kind == ReductionKind::Minimum ? "minimum" : "maximum";
+  raise_if(is_zero(reduced_count(r)), ir::ErrorKind::ValueError,
+           position
+               ? "attempt to get " + std::string(f.largest ? "argmax" : "argmin") + " of an empty sequence"
+               : "zero-size array to reduction operation " + what + " which has no identity",
+           r.range);
+}
+
+Value Lowerer::reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
+                      const SourceRange& range) {
+  Reduction r{.array = arguments[0]};
+  r.range = range;
+  if (r.array.computed && r.array.computed->is_nest) r.array = materialize(r.array, range);
+  r.kind = call.function.reduction;
+  r.type = call.reduced_type();
+  r.axes = *call.reduced_axes();
+  for (const ir::ExprId extent : extents_of(r.array)) r.extents.push_back(once(extent));
+  const auto degrees = call.parameter("ddof");
+  r.degrees = degrees && !call.is_absent(*degrees) ? hold(cast(arguments[*degrees].expr, ScalarType::Int64))
+                                                   : build_.int64(0);
+  check_reduces_something(r, call.function);
+  const bool position = call.function.family == ArrayFamily::Position;
+  const auto value = [this, r, position, largest = call.function.largest](const Indices& kept) {
+    return position ? position_of(r, kept, largest) : reduced_value(r, kept);
+  };
+  const bool keeps = *call.keeps_dimensions();
+  if (!type.is_array()) return scalar(type, cast(value({}), type.scalar));
+  std::vector<ir::ExprId> extents;
+  for (size_t axis = 0; axis < r.extents.size(); ++axis) {
+    if (!is_among(r.axes, axis)) extents.push_back(r.extents[axis]);
+    if (is_among(r.axes, axis) && keeps) extents.push_back(build_.int64(1));
+  }
+  Value result = computed(type, std::move(extents), [r, keeps, value](const Indices& indices) {
+    Indices kept;
+    for (size_t axis = 0; axis < indices.size(); ++axis)
+      if (!keeps || !is_among(r.axes, axis)) kept.push_back(indices[axis]);
+    return value(kept);
+  });
+  return as_nest(std::move(result), {r.array});
+}
+
+}  // namespace unpython::frontend

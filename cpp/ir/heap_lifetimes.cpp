@@ -1,0 +1,68 @@
+// One walk in program order: a use out of reach of the array's Allocate ends the simple case.
+#include "ir/heap_lifetimes.h"
+
+#include "ir/rewrite.h"
+
+namespace unpython::ir {
+
+HeapLifetimes::HeapLifetimes(const Function& function)
+    : function_(function), arrays_(static_cast<size_t>(function.arrays.size())) {
+  block(function.body, StmtId{});
+  for (ArrayId array : function.returned_arrays()) {
+    Lifetime& returned = arrays_[static_cast<size_t>(array.value)];
+    returned.ends_with_block = false;
+    returned.loop = StmtId{};
+  }
+}
+
+void HeapLifetimes::use(ArrayId array, StmtId loop) {
+  Lifetime& lifetime = arrays_[static_cast<size_t>(array.value)];
+  if (lifetime.is_used && lifetime.loop != loop) lifetime.loop = StmtId{};
+  if (!lifetime.is_used) lifetime.loop = loop;
+  lifetime.is_used = true;
+  lifetime.ends_with_block = lifetime.ends_with_block && lifetime.in_reach;
+}
+
+void HeapLifetimes::block(const Block& statements, StmtId loop) {
+  std::vector<ArrayId> allocated;
+  const auto uses = [&](ExprId root) {
+    walk_exprs(function_, root, [&](ExprId id) {
+      const ExprNode& node = function_[id].node;
+      if (const auto* load = std::get_if<Load>(&node)) use(load->array, loop);
+      if (const auto* extent = std::get_if<Extent>(&node)) use(extent->array, loop);
+      if (const auto* wrap = std::get_if<WrapIndex>(&node)) use(wrap->array, loop);
+    });
+  };
+  for (StmtId id : statements) {
+    const Stmt& stmt = function_[id];
+    for (ExprId root : expressions(stmt)) uses(root);
+    if (const auto* store = std::get_if<Store>(&stmt.node)) use(store->array, loop);
+    if (const auto* update = std::get_if<AtomicUpdate>(&stmt.node)) use(update->array, loop);
+    if (const auto* check = std::get_if<CheckIndex>(&stmt.node)) use(check->array, loop);
+    if (const auto* allocation = std::get_if<Allocate>(&stmt.node)) {
+      Lifetime& lifetime = arrays_[static_cast<size_t>(allocation->array.value)];
+      lifetime.in_reach = true;
+      use(allocation->array, loop);
+      if (lifetime.allocated) lifetime.ends_with_block = false;
+      lifetime.allocated = true;
+      allocated.push_back(allocation->array);
+    }
+    const auto* inner = std::get_if<For>(&stmt.node);
+    const bool outermost = inner != nullptr && inner->mark == LoopMark::CpuParallel && !loop.valid();
+    for (const Block* nested : blocks(stmt)) block(*nested, outermost ? id : loop);
+  }
+  for (ArrayId array : allocated) arrays_[static_cast<size_t>(array.value)].in_reach = false;
+}
+
+std::vector<ArrayId> HeapLifetimes::kept_by(StmtId loop) const {
+  std::vector<ArrayId> found;
+  for (ArrayId id{0}; function_.arrays.contains(id); ++id.value) {
+    const Lifetime& lifetime = of(id);
+    if (function_[id].space == AddressSpace::Heap && lifetime.is_used && !lifetime.ends_with_block &&
+        lifetime.loop == loop)
+      found.push_back(id);
+  }
+  return found;
+}
+
+}  // namespace unpython::ir
