@@ -70,6 +70,8 @@ void fill_state(FunctionState& state, const py::tuple& arguments) {
     state.local_types.push_back({py::cast<std::string>(name), local_type(py::cast<std::string>(type))});
   }
   state.name = py::cast<std::string>(state.py_func.attr("__qualname__"));
+  // Who decorates a function will call one: the milliseconds until then are enough to open the CPU library.
+  if (state.device == DeviceChoice::Cpu) module_state().compiler.open_ahead();
 }
 
 PyObject* function_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
