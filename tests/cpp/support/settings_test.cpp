@@ -42,7 +42,7 @@ TEST_CASE("settings: every variable is read at each call") {
         folder("UNPYTHON_CACHE_DIR", "/c"), device("UNPYTHON_DEVICE", "cpu"),
         library("UNPYTHON_CPU_LIBRARY", "/l.so"), cuda("UNPYTHON_CUDA_LIBRARY", "/cuda.so"),
         nvrtc("UNPYTHON_NVRTC_LIBRARY", "/nvrtc.so"), opencl("UNPYTHON_OPENCL_LIBRARY", "/opencl.so"),
-        toolkit("CUDA_PATH", "/toolkit");
+        toolkit("CUDA_HOME", "/toolkit");
     const Settings s = read_settings();
     CHECK(s.log == LogLevel::Debug);
     CHECK(s.dump == std::vector<std::string>{"ir", "scheduled", "ir@simplify"});
