@@ -57,6 +57,8 @@ class NestJudge {
       facts.verdict = Verdict::Conflict;
       return facts;
     }
+    // Nothing is looked at in a loop of one iteration, so nothing may be accumulated beside its memory either.
+    if (once && !form.updated.empty() && !f_.disjoint_arguments) return {};
     Doubts doubts;
     const bool known = std::get<For>(f_[loop.stmt].node).independent;
     if (!once && !known) doubts = look(p, form, marked);
@@ -88,12 +90,19 @@ class NestJudge {
         const MemoryAccess& b = *accesses_[j % accesses_.size()];
         if (b.memory != a.memory || (j >= accesses_.size() && b.write) || !nest_.is_inside(b.loop, p))
           continue;
+        if (a.array != b.array && (is_updated(form, a.array) || is_updated(form, b.array))) {
+          // Accumulations are stored after the loop: nothing else may look at their memory in it.
+          doubts.any = true;
+          if (!marked) return doubts;
+          if (!doubts.chosen) doubts.chosen = Pair{&a, &b};
+          continue;
+        }
         if (apart_from_itself && meetings_.same_forms(a, b)) continue;
         const Meeting meeting = meetings_.find(p, a, b);
         if (j == i) apart_from_itself = meeting.sharing == Sharing::Never;
         if (meeting.sharing == Sharing::Never || store_one_constant(a, b)) continue;
         if (a.array == b.array && call_.apart[static_cast<size_t>(a.array.value)] &&
-            std::ranges::find(form.updated, a.array) != form.updated.end()) {
+            is_updated(form, a.array)) {
           doubts.updates = true;
           continue;
         }
@@ -104,6 +113,10 @@ class NestJudge {
       }
     }
     return doubts;
+  }
+
+  static bool is_updated(const LoopForm& form, ArrayId array) {
+    return std::ranges::find(form.updated, array) != form.updated.end();
   }
 
   /// A local array that each iteration has for itself.
