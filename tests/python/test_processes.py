@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import cloudpickle
 import numpy as np
@@ -163,9 +162,9 @@ def test_interrupt_stops_a_long_loop():
     long_loop(a[:8], 1)
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-    begin = time.monotonic()
+    a[-1] = 7
     with pytest.raises(KeyboardInterrupt):
         long_loop(a, 4_000_000)  # hours, if it is not stopped
-    assert time.monotonic() - begin < 60
+    assert a[-1] == 7
     timer.join()
     assert scaled_sum(VALUES) == EXPECTED

@@ -120,7 +120,7 @@ def test_a_signal_handler_may_call_compiled_functions():
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-    assert calls == [a[0]] or calls
+    assert calls == [2 - 0.5**9]
 
 
 def test_an_exception_of_a_signal_handler_leaves_the_call():
@@ -143,10 +143,9 @@ def test_an_exception_of_a_signal_handler_leaves_the_call():
     before = signal.signal(signal.SIGALRM, handler)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
-        start = time.monotonic()
         with pytest.raises(Enough):
             spin(a, 1_000_000)  # minutes, if nothing stopped it
-        assert time.monotonic() - start < 10
+        assert a[-1] == 0
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
