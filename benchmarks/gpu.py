@@ -11,13 +11,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import numba
 import numpy as np
 
-if not hasattr(np, "row_stack"):  # numba asks for it
+if not hasattr(np, "row_stack"):  # numba asks for it when it is imported
     np.row_stack = np.vstack
 
 import cupy
+import numba
 
 import report
 from gpu_bars import BARS
