@@ -75,6 +75,7 @@ bool bind_keywords(const ParameterList& parameters, PyObject* const* values, PyO
     PyObject* name = PyTuple_GET_ITEM(keyword_names, k);
     const size_t index = find_keyword(parameters, name);
     if (index == parameters.names.size()) {
+      if (parameters.collects) continue;
       return fail(parameters.function + "() got an unexpected keyword argument '" + text_of(name) + "'");
     }
     if (bound[index] != nullptr) {
@@ -94,7 +95,7 @@ bool bind_arguments(const ParameterList& parameters, PyObject* const* arguments,
   std::copy_n(arguments, std::min(count, parameters.positional), bound);
   if (keyword_names != nullptr && !bind_keywords(parameters, arguments + count, keyword_names, bound))
     return false;
-  if (count > parameters.positional) return refuse_too_many(parameters, count, bound);
+  if (count > parameters.positional && !parameters.collects) return refuse_too_many(parameters, count, bound);
   for (size_t i = 0; i < total; ++i) {
     if (bound[i] == nullptr) bound[i] = parameters.defaults[i];
   }

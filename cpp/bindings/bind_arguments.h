@@ -13,6 +13,7 @@ struct ParameterList {
   std::vector<PyObject*> defaults;  ///< null where there is none; owned by someone else
   size_t positional = 0;            ///< the rest are keyword-only
   size_t positional_only = 0;
+  bool collects = false;  ///< has *args or **kwargs: what is left over is the compiler's to refuse
 };
 
 /// Fills `bound` (one borrowed reference per parameter). False with a TypeError set, worded as CPython's.

@@ -54,6 +54,7 @@ void read_parameters(const FunctionState& function, const py::tuple& names, cons
   const py::object code = function.py_func.attr("__code__");
   list.positional = py::cast<size_t>(code.attr("co_argcount"));
   list.positional_only = py::cast<size_t>(code.attr("co_posonlyargcount"));
+  list.collects = (py::cast<int>(code.attr("co_flags")) & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
 }
 
 frontend::DeclaredResult declared_result(const FunctionState& function, size_t parameters) {

@@ -245,14 +245,15 @@ void Typer::join_web(int web) {
   Type type;
   bool has_mistake = false;
   for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)]) {
-    // A mistaken definition is left out: were the web mistaken too, a loop would hide the mistake from
-    // itself.
+    // A mistaken definition is left out, and so is one that does not fit those before it (report_join tells
+    // of it): were the web mistaken too, a loop would hide the mistake from itself.
     const Type& given = definitions_[static_cast<size_t>(id.value)];
     if (given.is(Type::Kind::Error)) {
       has_mistake = true;
-    } else {
-      type = join_definitions(web, type, given);
+      continue;
     }
+    const Type together = join_definitions(web, type, given);
+    if (!together.is(Type::Kind::Error)) type = together;
   }
   if (has_mistake && type.is(Type::Kind::Unknown)) type = error_type();
   if (const auto fixed = fixed_type(web); fixed && type.is_scalar()) type = *fixed;
