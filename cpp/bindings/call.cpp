@@ -211,14 +211,18 @@ PyObject* run_on_cpu(FunctionState& function, const std::shared_ptr<Entry>& entr
   return plan ? run(function, entry, plan, call, compiled) : nullptr;
 }
 
-/// What runs the call on a device; null: the CPU does. Throws.
-std::shared_ptr<driver::GpuFunction> device_of(FunctionState& function, Entry& entry, Call& call) {
-  const driver::KeyLayout& layout = entry.planner.layout();
-  PlainBuffer<int64_t, kInlineKey> buffer(layout.most_integers);
-  const driver::CallArguments numbers = call.numbers();
-  const size_t length = driver::write_key(layout, numbers, buffer.data());
-  return choose_device(function, entry, {buffer.data(), length}, numbers, call.buffers.residents);
-}
+/// The plan key of a call.
+class CallKey {
+ public:
+  CallKey(const Entry& entry, const driver::CallArguments& numbers)
+      : buffer_(entry.planner.layout().most_integers),
+        length_(driver::write_key(entry.planner.layout(), numbers, buffer_.data())) {}
+  [[nodiscard]] std::span<const int64_t> integers() { return {buffer_.data(), length_}; }
+
+ private:
+  PlainBuffer<int64_t, kInlineKey> buffer_;
+  size_t length_;
+};
 
 /// The call on the entry's device. `ran`: it did, and the result stands; else the CPU has to run it.
 PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool& ran) {
@@ -234,7 +238,14 @@ PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, 
                          .memory = nullptr};
   const HeldArguments held(call);
   try {
-    const std::shared_ptr<driver::GpuFunction> gpu = device_of(function, *entry, call);
+    const driver::CallArguments numbers = call.numbers();
+    CallKey key(*entry, numbers);
+    if (repeat_on_gpu(function, entry, key.integers(), frame, call.buffers.residents)) {
+      ran = true;
+      return finish(abi::kOk, *entry, entry->source(), call, results.data(), nullptr, error);
+    }
+    const std::shared_ptr<driver::GpuFunction> gpu =
+        choose_device(function, *entry, key.integers(), numbers, call.buffers.residents);
     const int32_t status = gpu ? run_on_gpu(function, entry, gpu, frame, call.buffers.residents) : -1;
     ran = status >= 0;
     return ran ? finish(status, *entry, gpu->scheduled(), call, results.data(), nullptr, error) : nullptr;
@@ -322,7 +333,10 @@ PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size
     const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));
     if (entry->gpu) {
       const HeldArguments held(call);
-      if (auto gpu = device_of(function, *entry, call)) return {entry, entry->gpu_plan, gpu};
+      const driver::CallArguments numbers = call.numbers();
+      CallKey key(*entry, numbers);
+      if (auto gpu = choose_device(function, *entry, key.integers(), numbers, call.buffers.residents))
+        return {entry, entry->gpu_plan, gpu};
     }
     const auto plan = plan_call(function, *entry, call, Planning::Exact, compiled);
     if (!plan) return {};

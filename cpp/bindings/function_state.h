@@ -19,11 +19,18 @@
 #include "driver/gpu_planner.h"
 #include "driver/launch.h"
 #include "driver/plan.h"
+#include "driver/recorded_call.h"
 #include "driver/result_layout.h"
 #include "driver/specialize.h"
 #include "driver/work.h"
 
 namespace unpython::bindings {
+
+/// A call on device arrays that can be repeated, with the ways that were not taken for it.
+struct RepeatableCall {
+  std::shared_ptr<const driver::RecordedCall> call;
+  std::vector<driver::Fallback> fallbacks;
+};
 
 /// One specialization as a call finds it: its key, its plans, and how to run it.
 struct Entry {
@@ -43,6 +50,7 @@ struct Entry {
   std::unique_ptr<driver::GpuPlanner> gpu;       ///< null: the CPU was asked for, or there is no device
   std::shared_ptr<const driver::Plan> gpu_plan;  ///< of the last call for a device
   std::vector<driver::Fallback> fallbacks;       ///< ways that the last call did not go
+  std::vector<RepeatableCall> repeatable;        ///< by plan; the last used one first
 
   [[nodiscard]] const ir::Function& source() const { return planner.specialization().source; }
   [[nodiscard]] bool matches(const driver::ArgumentCode* wanted, uint32_t options,

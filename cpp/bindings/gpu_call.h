@@ -22,6 +22,12 @@ void find_gpu(FunctionState& function, Entry& entry, const EffectiveOptions& opt
                                                                  const driver::CallArguments& numbers,
                                                                  std::span<const driver::Resident> residents);
 
+/// Runs a call that differs from an earlier one only in where its arrays lie on the device, and notes it as
+/// the last one. False: there was none. Throws DeviceError.
+[[nodiscard]] bool repeat_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
+                                 std::span<const int64_t> key, const abi::Frame& frame,
+                                 std::span<const driver::Resident> residents);
+
 /// Runs a call on a device, without Python's lock, and notes it as the last one. Gives abi::kOk or
 /// abi::kRaised (a site of gpu->scheduled()); -1: the CPU has to run it. Throws DeviceError.
 [[nodiscard]] int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,

@@ -4,7 +4,6 @@
 #include <bit>
 #include <climits>
 #include <cstring>
-#include <deque>
 #include <map>
 
 #include "driver/scalar_slot.h"
@@ -21,27 +20,6 @@ namespace {
 using kernel::Kernel;
 using kernel::KernelArray;
 
-/// Arguments of one launch; numbers are kept here while the device reads them.
-class Arguments {
- public:
-  template <class T>
-  void number(T value) {
-    abi::ScalarSlot& slot = slots_.emplace_back();
-    std::memcpy(slot.bytes, &value, sizeof value);
-    all_.push_back({.memory = {}, .value = slot.bytes, .value_bytes = sizeof value});
-  }
-  void scalar(const ir::Constant& value) {
-    const abi::ScalarSlot& slot = slots_.emplace_back(to_slot(value));
-    all_.push_back({.memory = {}, .value = slot.bytes, .value_bytes = size_of(value.type)});
-  }
-  void memory(runtime::MemoryHandle handle) { all_.push_back(runtime::KernelArgument::of(handle)); }
-  [[nodiscard]] const std::vector<runtime::KernelArgument>& all() const { return all_; }
-
- private:
-  std::deque<abi::ScalarSlot> slots_;
-  std::vector<runtime::KernelArgument> all_;
-};
-
 /// One Grid loop of a launch.
 struct Span {
   int64_t first = 0;
@@ -51,18 +29,23 @@ struct Span {
 
 class GpuMachine : public ir::Machine {
  public:
-  GpuMachine(GpuFunction& function, GpuArrays& arrays, GpuRecord& record)
+  GpuMachine(GpuFunction& function, GpuArrays& arrays, std::span<const Resident> residents, GpuRecord& record,
+             RecordedCall* recording)
       : function_(function),
         arrays_(arrays),
+        residents_(residents),
         device_(function.device()),
         queue_(arrays.queue()),
-        record_(record) {}
+        record_(record),
+        recording_(recording) {}
 
   int64_t extent(ir::ArrayId array, int dimension) override { return arrays_.extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override {
+    spoil_recording();
     return arrays_.load(array, indices);
   }
   void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override {
+    spoil_recording();
     arrays_.store(array, indices, value);
   }
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
@@ -82,6 +65,7 @@ class GpuMachine : public ir::Machine {
     }
     std::vector<ir::Constant> scalars;
     for (ir::VarId scalar : kernel.scalars) scalars.push_back(value(read_of(scalar)));
+    if (kernel.may_raise) spoil_recording();
     std::vector<DeviceArray> placed;
     const std::vector<kernel::ArrayUse> uses = uses_of(kernel, spans, value);
     for (size_t i = 0; i < kernel.arrays.size(); ++i) placed.push_back(on_device(kernel.arrays[i], uses[i]));
@@ -90,17 +74,20 @@ class GpuMachine : public ir::Machine {
     if (kernel.may_raise) clear_error();
     for_each_launch(kernel, spans, code,
                     [&](const std::vector<Span>& part, const kernel::Geometry& geometry) {
-                      Arguments arguments;
+                      LaunchArguments arguments;
                       for (size_t n = 0; n < part.size(); ++n) {
                         arguments.number(part[n].first);
                         arguments.number(part[n].end);
                         if (kernel.may_raise && n > 0) arguments.number(part[n].extent);
                       }
-                      for (const ir::Constant& scalar : scalars) arguments.scalar(scalar);
+                      for (size_t n = 0; n < scalars.size(); ++n) {
+                        arguments.scalar(to_slot(scalars[n]), static_cast<int>(size_of(scalars[n].type)),
+                                         scalar_argument(kernel.scalars[n]));
+                      }
                       for (size_t i = 0; i < kernel.arrays.size(); ++i)
                         add(kernel.arrays[i], placed[i], layout, i, arguments);
-                      if (kernel.may_raise) arguments.memory(error_.get());
-                      device_.launch(queue_, code, 0, {geometry.groups, geometry.threads}, arguments.all());
+                      if (kernel.may_raise) arguments.memory(error_.get(), -1);
+                      launch(code, {geometry.groups, geometry.threads}, arguments.all());
                       note(kernel, geometry);
                     });
     return kernel.may_raise ? read_error() : ir::Outcome{};
@@ -164,9 +151,10 @@ class GpuMachine : public ir::Machine {
 
   /// Parameters of one array, in the order that kernel/launch.h says.
   void add(const KernelArray& array, const DeviceArray& on_it, const kernel::Layout& layout, size_t index,
-           Arguments& arguments) const {
+           LaunchArguments& arguments) const {
     if (array.loaded || array.stored) {
-      arguments.memory(on_it.memory);
+      arguments.memory(on_it.memory,
+                       on_it.placed.first == 0 ? resident_argument(array.array, on_it.memory) : -1);
       arguments.number(on_it.placed.first);
       for (int d = 0; d < function_.scheduled()[array.array].rank; ++d) {
         if (d == layout.unit_dimension[index]) continue;
@@ -181,6 +169,41 @@ class GpuMachine : public ir::Machine {
     for (size_t d = 0; d < array.asked_extents.size(); ++d) {
       if (array.asked_extents[d]) arguments.number(arrays_.extent(array.array, static_cast<int>(d)));
     }
+  }
+
+  void launch(const runtime::DeviceCode& code, const runtime::LaunchGeometry& geometry,
+              const std::vector<LaunchArgument>& arguments) {
+    std::vector<runtime::KernelArgument> given;
+    given.reserve(arguments.size());
+    for (const LaunchArgument& argument : arguments) given.push_back(LaunchArguments::as_given(argument));
+    device_.launch(queue_, code, 0, geometry, given);
+    if (recording_ != nullptr) recording_->note(code, geometry, arguments);
+  }
+
+  void spoil_recording() {
+    if (recording_ != nullptr) recording_->spoil();
+  }
+  /// Position of a scalar among the scalar parameters; -1: it is none.
+  [[nodiscard]] int scalar_argument(ir::VarId variable) const {
+    int index = 0;
+    for (const ir::Parameter& parameter : function_.scheduled().parameters) {
+      if (parameter.is_array) continue;
+      if (parameter.variable == variable) return index;
+      ++index;
+    }
+    return -1;
+  }
+  /// Position of an array among the array parameters, where all of a resident of the call is its memory; else
+  /// -1.
+  [[nodiscard]] int resident_argument(ir::ArrayId array, runtime::MemoryHandle memory) const {
+    if (recording_ == nullptr) return -1;
+    size_t index = 0;
+    for (const ir::Parameter& parameter : function_.scheduled().parameters) {
+      if (!parameter.is_array) continue;
+      if (parameter.array == array) return residents_[index].memory == memory ? static_cast<int>(index) : -1;
+      ++index;
+    }
+    return -1;
   }
 
   /// One launch, or several where the grid has more groups than the device takes.
@@ -247,9 +270,12 @@ class GpuMachine : public ir::Machine {
 
   GpuFunction& function_;
   GpuArrays& arrays_;
+  std::span<const Resident> residents_;
   runtime::Device& device_;
   runtime::QueueHandle queue_;
   GpuRecord& record_;
+  RecordedCall*
+      recording_;  ///< null: nobody wants to repeat the call; else each array argument is a resident
   std::map<ir::VarId, ir::ExprId> reads_;
   runtime::PooledMemory error_;
   kernel::ErrorCell cell_{};
@@ -298,7 +324,8 @@ void wait_for_owner(const Resident& resident) {
 }  // namespace
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
-                                           std::span<const Resident> residents, GpuRecord& record) {
+                                           std::span<const Resident> residents, GpuRecord& record,
+                                           RecordedCall* recording) {
   const ir::Function& f = function.scheduled();
   const std::string& name = function.device().properties().name;
   const std::span arguments(frame.arrays, function.stored().size());
@@ -315,7 +342,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     arrays.emplace(f, arguments, std::move(*placement), residents, function.gpu(),
                    function.specialization().options.memory_limit);
     for (const Resident& resident : residents) wait_for_owner(resident);
-    GpuMachine machine(function, *arrays, record);
+    GpuMachine machine(function, *arrays, residents, record, recording);
     const ir::Outcome outcome = ir::interpret_on(machine, f, scalars_of(f, frame));
     arrays->finish();
     record.bytes_in = arrays->count().bytes_in;

@@ -246,11 +246,13 @@ std::shared_ptr<const DeviceCode> CudaDevice::load(std::string_view binary,
 void CudaDevice::launch(QueueHandle queue, const DeviceCode& code, size_t entry,
                         const LaunchGeometry& geometry, std::span<const KernelArgument> arguments) {
   CUfunction function = static_cast<const Code&>(code).function(entry);
-  std::vector<void*> pointers;
-  pointers.reserve(arguments.size());
-  for (const KernelArgument& argument : arguments) {
-    const void* bytes = argument.value != nullptr ? argument.value : &argument.memory.value;
-    pointers.push_back(const_cast<void*>(bytes));
+  constexpr size_t kUsual = 64;  // launches of small kernels come often: no allocation for most
+  std::array<void*, kUsual> usual;
+  std::vector<void*> many(arguments.size() > kUsual ? arguments.size() : 0);
+  void** pointers = many.empty() ? usual.data() : many.data();
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const void* bytes = arguments[i].value != nullptr ? arguments[i].value : &arguments[i].memory.value;
+    pointers[i] = const_cast<void*>(bytes);
   }
   const auto local_bytes = static_cast<int>(geometry.dynamic_local_bytes);
   if (local_bytes > properties_.local_bytes_static) {
@@ -259,8 +261,7 @@ void CudaDevice::launch(QueueHandle queue, const DeviceCode& code, size_t entry,
   const auto narrow = [](int64_t value) { return static_cast<unsigned>(value); };
   context_->call(api_->cuLaunchKernel, function, narrow(geometry.groups[0]), narrow(geometry.groups[1]),
                  narrow(geometry.groups[2]), narrow(geometry.threads[0]), narrow(geometry.threads[1]),
-                 narrow(geometry.threads[2]), narrow(local_bytes), stream_of(queue), pointers.data(),
-                 nullptr);
+                 narrow(geometry.threads[2]), narrow(local_bytes), stream_of(queue), pointers, nullptr);
 }
 
 }  // namespace unpython::runtime

@@ -1,0 +1,144 @@
+"""Calls on arrays of a device whose launches are kept: each call gives what it would have given alone."""
+
+import numpy as np
+import pytest
+import unpython as up
+from support.devices import require
+from unpython import prange
+
+KNOWN = 10
+
+
+@pytest.fixture(params=["opencl", "cuda"])
+def device(request):
+    return require(request.param)
+
+
+def scale(a, b, factor):
+    for i in prange(a.shape[0]):
+        b[i] = a[i] * factor
+
+
+def smooth(a, b, steps):
+    for _ in range(steps):
+        for i in prange(1, a.shape[0] - 1):
+            b[i] = 0.5 * (a[i - 1] + a[i + 1])
+        for i in prange(a.shape[0]):
+            a[i] = b[i]
+
+
+def either(a, b, choice):
+    if choice > 0.5:
+        for i in prange(a.shape[0]):
+            b[i] = a[i] + choice
+    else:
+        for i in prange(a.shape[0]):
+            b[i] = a[i] - choice
+
+
+def computed(a, b, n, x):
+    last = n * 2
+    y = x * x
+    for i in prange(last):
+        b[i] = a[i] + y
+    return last + 1, y
+
+
+def total(a, b):
+    s = 0.0
+    for i in prange(a.shape[0]):
+        s += a[i]
+    for i in prange(a.shape[0]):
+        b[i] = s
+    return s
+
+
+def decided_by_data(a, b, unused):
+    first = a[0]
+    if first > 0:
+        for i in prange(a.shape[0]):
+            b[i] = first
+    a[0] = -first
+
+
+def gather(a, b, index):
+    for i in prange(a.shape[0]):
+        b[i] = a[index[i]]
+
+
+def known(a, b, n):
+    for i in prange(n):
+        b[i] = a[i] + KNOWN
+
+
+CALLS = {
+    "other scalars": (scale, [(2.0,), (2.0,), (3.0,), (-1.5,), (2.0,)]),
+    "a time loop": (smooth, [(2,), (2,), (5,), (0,), (2,)]),
+    "a condition": (either, [(1.0,), (0.75,), (0.25,), (1.0,), (0.25,)]),
+    "results": (computed, [(4, 2.0), (4, 2.0), (4, 3.0), (3, 3.0), (4, 2.0)]),
+    "a sum": (total, [(), (), ()]),
+    "a bound": (known, [(5,), (5,), (6,), (0,), (6,)]),
+    "data": (decided_by_data, [(0,), (0,), (0,), (0,)]),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_each_call_is_as_if_it_were_the_first(device, name):
+    function, calls = CALLS[name]
+    compiled = up.jit(device=device, strict=True)(function)
+    a, b = np.arange(1.0, 21.0), np.zeros(20)
+    pairs = [(a, b), (b + 3.0, a - 1.0)]  # other arrays of the same kind take turns
+    there = [tuple(up.to_device(x, device) for x in pair) for pair in pairs]
+    for turn, scalars in enumerate(calls):
+        for mine, theirs in zip(pairs, there, strict=True):
+            for order in ((0, 1), (1, 0)) if turn % 2 else ((0, 1),):
+                expected = function(*(mine[k] for k in order), *scalars)
+                found = compiled(*(theirs[k] for k in order), *scalars)
+                assert compiled.ran_on == device
+                assert found == expected and type(found) is type(expected)
+                for x, y in zip(mine, theirs, strict=True):
+                    np.testing.assert_allclose(y.to_host(), x, rtol=1e-14)
+
+
+def test_a_failing_subscript_raises_each_time(device):
+    compiled = up.jit(device=device)(gather)
+    a, b = up.to_device(np.arange(8.0), device), up.to_device(np.zeros(8), device)
+    good, bad = up.to_device(np.arange(8)[::-1], device), up.to_device(np.arange(8) + 1, device)
+    for _ in range(3):
+        compiled(a, b, good)
+        assert np.array_equal(b.to_host(), np.arange(8.0)[::-1])
+        with pytest.raises(IndexError, match="index 8 is out of bounds"):
+            compiled(a, b, bad)
+
+
+def test_arrays_that_meet_are_another_matter(device):
+    compiled = up.jit(device=device, strict=True)(scale)
+    a, b = up.to_device(np.arange(8.0), device), up.to_device(np.zeros(8), device)
+    for _ in range(3):
+        compiled(a, b, 2.0)
+        compiled(b, b, 0.5)
+        assert np.array_equal(b.to_host(), np.arange(8.0))
+
+
+def test_arrays_without_elements_and_with_others(device):
+    compiled = up.jit(device=device, strict=True)(scale)
+    a, b = np.arange(8.0), np.zeros(8)
+    there = up.to_device(a, device), up.to_device(b, device)
+    empty = up.to_device(a[:0], device), up.to_device(b[:0], device)
+    for _ in range(3):
+        compiled(*empty, 3.0)
+        compiled(*there, 3.0)
+        compiled(a, there[1], 4.0)
+        assert np.array_equal(there[1].to_host(), a * 4)
+        assert compiled.last["bytes_in"] == a.nbytes
+
+
+def test_the_report_is_that_of_the_call(device):
+    compiled = up.jit(device=device, strict=True)(scale)
+    small = up.to_device(np.ones(8), device), up.to_device(np.ones(8), device)
+    large = up.to_device(np.ones(5000), device), up.to_device(np.ones(5000), device)
+    for arrays, size in ((small, 8), (large, 5000)) * 3:
+        compiled(*arrays, 2.0)
+        (kernel,) = compiled.explain().as_dict()["nests"][0]["kernels"]
+        assert 0 <= kernel["grid"][0] * kernel["block"][0] - size < 256
+        assert compiled.last["device"] == device and compiled.last["bytes_in"] == 0
