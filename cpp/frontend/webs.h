@@ -27,7 +27,4 @@ struct Webs {
 
 [[nodiscard]] Webs build_webs(const resolved::Function& function);
 
-/// Iterations of a range whose arguments are written as integers; -1 if they are not (or the step is zero).
-[[nodiscard]] int64_t written_trip_count(const resolved::Function& function, const resolved::RangeLoop& loop);
-
 }  // namespace unpython::frontend
