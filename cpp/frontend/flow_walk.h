@@ -32,8 +32,10 @@ class FlowWalk {
   virtual void define(const resolved::LocalTarget& target) = 0;
   virtual void read(resolved::ExprId id, const resolved::ReadLocal& node) = 0;
   virtual void enter(const resolved::Inlined&) {}
-  /// Whether the statement gives its targets new values; false: `name op= value` on the elements of an array.
-  virtual bool rebinds(const resolved::Assign&) { return true; }
+  /// After the value of the statement.
+  virtual void assign(const resolved::Assign& statement) {
+    for (const resolved::Target& t : statement.targets) target(t);
+  }
 
   void body(const resolved::Body& statements) {
     for (const resolved::StmtId id : statements) {
@@ -62,8 +64,7 @@ class FlowWalk {
         f_[id].node,
         [&](const resolved::Assign& s) {
           expr(s.value);
-          if (!rebinds(s)) return;
-          for (const resolved::Target& t : s.targets) target(t);
+          assign(s);
         },
         [&](const resolved::UpdateElement& s) {
           expr(s.target.base);

@@ -45,9 +45,13 @@ class StaleViews final : public FlowWalk<State> {
     return type.is_view() && type.local != web ? type.local : -1;
   }
 
-  bool rebinds(const resolved::Assign& s) override {
+  /// `name op= value` of an array changes elements: the name goes on naming what it named.
+  void assign(const resolved::Assign& s) override {
     const auto* operation = s.updates ? std::get_if<resolved::Binary>(&f_[s.value].node) : nullptr;
-    return operation == nullptr || !types_.of(operation->left).is_array();
+    if (operation == nullptr || !types_.of(operation->left).is_array()) return FlowWalk::assign(s);
+    for (const resolved::Target& target : s.targets)
+      if (const auto* local = std::get_if<resolved::LocalTarget>(&target.node))
+        state_.stale.erase(webs_.web(local->definition));
   }
 
   void define(const resolved::LocalTarget& target) override {

@@ -8,6 +8,29 @@ from support.programs import COMPLEX, FLOATS, NUMBERS, Programs, array, out
 PROGRAMS = Programs(whole_arrays=True)
 
 
+def increased(x):
+    x += 1
+    return x
+
+
+@PROGRAMS.add(array("n"), dtypes=NUMBERS)
+def updated_by_a_helper(a):
+    b = a * 2
+    c = increased(b)
+    c[:1] = 5
+    return b, c
+
+
+@PROGRAMS.add(array("n"), dtypes=NUMBERS)
+def updated_before_and_after_a_new_value(a):
+    b = a * 1
+    c = b
+    b += 1
+    b = b + 1
+    b += 1
+    return b, c.sum()
+
+
 @PROGRAMS.add(array("n"), array("n"), dtypes=NUMBERS)
 def computed_and_returned(a, b):
     c = a + b
