@@ -104,6 +104,7 @@ class Judge {
             chosen_by_data(f_, form_, a.indices) || chosen_by_data(f_, form_, b.indices);
         if (!b.write && data_chooses) return chosen_facts(f_[a.array].name, a.where, b.where);
         undecided = undecided_facts(f_[a.array].name, a.where, b.where);
+        undecided.verdict = Verdict::Trusted;
       }
     }
     if (!undecided.reason.empty()) return undecided;

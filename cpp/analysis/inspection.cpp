@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/collector.h"
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
 
@@ -10,34 +11,92 @@ namespace {
 
 using namespace ir;
 
-/// The element of an integer array that a subscript is, or an invalid id: wraps and conversions set aside,
-/// and variables that one statement of the loop assigns replaced by their value.
-ExprId loaded_index(const Function& f, const Block& body, ExprId index) {
-  for (;;) {
-    const Expr& expr = f[index];
-    if (const auto* wrap = std::get_if<WrapIndex>(&expr.node)) {
-      index = wrap->index;
-    } else if (const auto* cast = std::get_if<Cast>(&expr.node)) {
-      const ScalarType from = f[cast->operand].type;
-      if (expr.type != ScalarType::Int64 || !is_integer(from) || from == ScalarType::UInt64) return {};
-      index = cast->operand;
-    } else if (const auto* read = std::get_if<Read>(&expr.node)) {
-      ExprId value;
-      int assignments = 0;
-      walk_stmts(f, body, [&](StmtId id) {
-        const auto* assign = std::get_if<Assign>(&f[id].node);
-        if (assign == nullptr || assign->variable != read->variable) return true;
-        value = assign->value;
-        ++assignments;
-        return true;
-      });
-      if (assignments != 1) return {};
-      index = value;
-    } else {
-      return std::holds_alternative<Load>(expr.node) ? index : ExprId{};
+/// A subscript as a value of an index array and what becomes of it.
+struct Origin {
+  ExprId load;  ///< of an integer array; invalid: the subscript is something else
+  std::vector<IndexStep> steps;
+};
+
+/// Takes a subscript apart: wraps and widening conversions set aside, variables that one statement of the
+/// loop assigns replaced by their value, operations with numbers of the call kept as steps.
+class FindOrigin {
+ public:
+  FindOrigin(const Function& f, const Block& body, const CallTables& call)
+      : f_(f), body_(body), known_(call.known()) {}
+
+  Origin of(ExprId index) {
+    Origin origin{.load = load_of(index), .steps = {}};
+    std::ranges::reverse(steps_);  // the outermost was met first
+    origin.steps = std::move(steps_);
+    return origin;
+  }
+
+ private:
+  ExprId load_of(ExprId index) {
+    for (;;) {
+      const Expr& expr = f_[index];
+      if (const auto* wrap = std::get_if<WrapIndex>(&expr.node)) {
+        index = wrap->index;
+      } else if (const auto* cast = std::get_if<Cast>(&expr.node)) {
+        if (expr.type != ScalarType::Int64 || !is_integer(f_[cast->operand].type)) return {};
+        index = cast->operand;
+      } else if (const auto* read = std::get_if<Read>(&expr.node)) {
+        index = assigned_to(read->variable);
+        if (!index.valid()) return {};
+      } else if (const auto* binary = std::get_if<Binary>(&expr.node)) {
+        index = step(*binary, expr.type);
+        if (!index.valid()) return {};
+      } else {
+        return std::holds_alternative<Load>(expr.node) ? index : ExprId{};
+      }
     }
   }
-}
+
+  ExprId assigned_to(VarId variable) const {
+    ExprId value;
+    int assignments = 0;
+    walk_stmts(f_, body_, [&](StmtId id) {
+      const auto* assign = std::get_if<Assign>(&f_[id].node);
+      if (assign == nullptr || assign->variable != variable) return true;
+      value = assign->value;
+      ++assignments;
+      return true;
+    });
+    return assignments == 1 ? value : ExprId{};
+  }
+
+  /// Notes one operation; the operand that it is done to, or an invalid id.
+  ExprId step(const Binary& binary, ScalarType type) {
+    if (!is_integer(type)) return {};
+    const bool swaps = binary.op == BinaryOp::Add || binary.op == BinaryOp::Multiply;
+    const bool divides = binary.op == BinaryOp::FloorDivide || binary.op == BinaryOp::Modulo;
+    if (!swaps && !divides && binary.op != BinaryOp::Subtract) return {};
+    if (const auto right = number(binary.right); right && (!divides || *right > 0)) {
+      steps_.push_back({binary.op, *right, range_of(type)});
+      return binary.left;
+    }
+    const auto left = swaps ? number(binary.left) : std::nullopt;
+    if (!left) return {};
+    steps_.push_back({binary.op, *left, range_of(type)});
+    return binary.right;
+  }
+
+  /// An integer that the call gives; conversions must keep it.
+  std::optional<int64_t> number(ExprId id) const {
+    const Expr& expr = f_[id];
+    if (!is_integer(expr.type)) return std::nullopt;
+    std::optional<int64_t> value;
+    if (const auto* constant = std::get_if<Const>(&expr.node)) value = constant->value.integer;
+    if (const auto* read = std::get_if<Read>(&expr.node)) value = known_.variable(read->variable);
+    if (const auto* cast = std::get_if<Cast>(&expr.node)) value = number(cast->operand);
+    return value && range_of(expr.type).contains(*value) ? value : std::nullopt;
+  }
+
+  const Function& f_;
+  const Block& body_;
+  KnownValues known_;
+  std::vector<IndexStep> steps_;
+};
 
 bool stores_to(const Function& f, ArrayId array) {
   bool found = false;
@@ -50,16 +109,15 @@ bool stores_to(const Function& f, ArrayId array) {
   return found;
 }
 
-/// The dimension in which both subscripts are one symbol of the loop, or -1.
+/// The dimension in which both subscripts are one form of one symbol of the loop, or -1.
 int chosen_dimension(const Nest& nest, int p, const MemoryAccess& a, const MemoryAccess& b) {
   const auto first = nest.subscripts_of(a);
   const auto second = nest.subscripts_of(b);
   for (size_t d = 0; d < first.size(); ++d) {
     const auto terms = first[d].terms();
-    if (first[d] != second[d] || first[d].constant() != 0 || terms.size() != 1) continue;
+    if (first[d] != second[d] || terms.size() != 1) continue;
     const Unknown& unknown = nest.unknowns[static_cast<size_t>(terms[0].unknown)];
-    if (terms[0].coefficient == 1 && unknown.kind == Unknown::Kind::Symbol && unknown.loop == p)
-      return static_cast<int>(d);
+    if (unknown.kind == Unknown::Kind::Symbol && unknown.loop == p) return static_cast<int>(d);
   }
   return -1;
 }
@@ -78,10 +136,10 @@ std::optional<Inspection> inspection_for(const LoopForms& forms, const Nests& ne
   const auto* store = std::get_if<Store>(&f[a.stmt].node);
   if (dimension < 0 || store == nullptr || !loop.extent.is_constant()) return std::nullopt;
   const For& node = std::get<For>(f[loop.stmt].node);
-  const ExprId load = loaded_index(f, node.body, store->indices[static_cast<size_t>(dimension)]);
-  if (!load.valid()) return std::nullopt;
+  Origin origin = FindOrigin(f, node.body, call).of(store->indices[static_cast<size_t>(dimension)]);
+  if (!origin.load.valid()) return std::nullopt;
   const auto index = std::ranges::find_if(
-      nest.accesses, [&](const MemoryAccess& access) { return !access.write && access.expr == load; });
+      nest.accesses, [&](const MemoryAccess& access) { return !access.write && access.expr == origin.load; });
   if (index == nest.accesses.end() || !index->address) return std::nullopt;
   const ArrayView* values = call.view(index->array);
   if (values == nullptr || nests.memories[static_cast<size_t>(index->memory)].shared ||
@@ -101,6 +159,7 @@ std::optional<Inspection> inspection_for(const LoopForms& forms, const Nests& ne
   }
   const int64_t base = nests.places[static_cast<size_t>(index->array.value)].base;
   return Inspection{.index = index->array,
+                    .steps = std::move(origin.steps),
                     .first_byte = index->address->constant() - base,
                     .step_bytes = index->address->coefficient_of(loop.counter),
                     .count = last + 1,

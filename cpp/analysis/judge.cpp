@@ -20,8 +20,9 @@ using Pair = std::pair<const MemoryAccess*, const MemoryAccess*>;
 struct Doubts {
   std::optional<Encountered> certain;
   std::optional<Encountered> possible;
-  std::optional<Pair> chosen;            ///< undecided elements are read and written
-  std::optional<Pair> trusted;           ///< nothing is known of two stores
+  std::optional<Pair> accumulated;  ///< one iteration reaches what it accumulates (first) in a second way
+  std::optional<Pair> chosen;       ///< undecided elements are read and written
+  std::optional<Pair> stores;       ///< nothing is known of two stores
   std::optional<Inspection> inspection;  ///< settles all pairs that are not counted above
   bool any = false;
   bool updates = false;  ///< elements are updated in common
@@ -57,11 +58,10 @@ class NestJudge {
       facts.verdict = Verdict::Conflict;
       return facts;
     }
-    // Nothing is looked at in a loop of one iteration, so nothing may be accumulated beside its memory either.
-    if (once && !form.updated.empty() && !f_.disjoint_arguments) return {};
     Doubts doubts;
     const bool known = std::get<For>(f_[loop.stmt].node).independent;
-    if (!once && !known) doubts = look(p, form, marked);
+    if (!known && (!once || !form.updated.empty())) doubts = look(p, form, marked);
+    if (once && doubts.any) return {};  // nothing is lost, so there is nothing to say
     if (!doubts.any) {
       LoopFacts facts{.verdict = Verdict::Proven, .where = loop.where};
       if (form.reduces || doubts.updates) facts.verdict = Verdict::Reduction;
@@ -90,16 +90,16 @@ class NestJudge {
         const MemoryAccess& b = *accesses_[j % accesses_.size()];
         if (b.memory != a.memory || (j >= accesses_.size() && b.write) || !nest_.is_inside(b.loop, p))
           continue;
-        if (a.array != b.array && (is_updated(form, a.array) || is_updated(form, b.array))) {
-          // Accumulations are stored after the loop: nothing else may look at their memory in it.
-          doubts.any = true;
-          if (!marked) return doubts;
-          if (!doubts.chosen) doubts.chosen = Pair{&a, &b};
-          continue;
-        }
         if (apart_from_itself && meetings_.same_forms(a, b)) continue;
         const Meeting meeting = meetings_.find(p, a, b);
         if (j == i) apart_from_itself = meeting.sharing == Sharing::Never;
+        if (meeting.sharing == Sharing::Never && meets_accumulation(p, form, a, b)) {
+          doubts.any = true;
+          if (!doubts.accumulated)
+            doubts.accumulated = is_updated(form, a.array) ? Pair{&a, &b} : Pair{&b, &a};
+          if (!marked) return doubts;
+          continue;
+        }
         if (meeting.sharing == Sharing::Never || store_one_constant(a, b)) continue;
         if (a.array == b.array && call_.apart[static_cast<size_t>(a.array.value)] &&
             is_updated(form, a.array)) {
@@ -117,6 +117,16 @@ class NestJudge {
 
   static bool is_updated(const LoopForm& form, ArrayId array) {
     return std::ranges::find(form.updated, array) != form.updated.end();
+  }
+
+  /// What a loop accumulates in an element stands there only after the loop: the same iteration must not
+  /// reach it in a second way, as another array or as another element in the same place.
+  bool meets_accumulation(int p, const LoopForm& form, const MemoryAccess& a, const MemoryAccess& b) {
+    if (!is_updated(form, a.array) && !is_updated(form, b.array)) return false;
+    const bool one_way =
+        a.array == b.array && (call_.apart[static_cast<size_t>(a.array.value)] ||
+                               std::ranges::equal(nest_.subscripts_of(a), nest_.subscripts_of(b)));
+    return !one_way && meetings_.within_iteration(p, a, b) != Sharing::Never;
   }
 
   /// A local array that each iteration has for itself.
@@ -149,26 +159,20 @@ class NestJudge {
     }
     if (auto inspection = inspection_for(forms_, nests_, nest_, call_, p, a, b)) {
       if (!doubts.inspection) doubts.inspection = inspection;
-      const bool same = doubts.inspection->index == inspection->index &&
-                        doubts.inspection->extent == inspection->extent &&
-                        doubts.inspection->first_byte == inspection->first_byte &&
-                        doubts.inspection->step_bytes == inspection->step_bytes;
-      if (same) return;
+      if (doubts.inspection->asks_as(*inspection)) return;
     }
-    auto& open = b.write ? doubts.trusted : doubts.chosen;  // an old value read too late is a wrong number
+    auto& open = b.write ? doubts.stores : doubts.chosen;
     if (!open) open = Pair{&a, &b};
   }
 
   LoopFacts doubtful(int p, const Doubts& doubts) const {
     if (doubts.certain) return meeting_facts(p, *doubts.certain);
     if (doubts.possible) return meeting_facts(p, *doubts.possible);
+    if (doubts.accumulated)
+      return accumulated_facts(f_, *doubts.accumulated->first, *doubts.accumulated->second);
     if (doubts.chosen) return facts_of(chosen_facts, *doubts.chosen);
-    if (doubts.trusted) return facts_of(undecided_facts, *doubts.trusted);
-    return {.verdict = Verdict::Inspected,
-            .reason = "the values of " + f_[doubts.inspection->index].name + " are distinct",
-            .where = doubts.inspection->where,
-            .between_accesses = true,
-            .inspection = doubts.inspection};
+    if (doubts.stores) return facts_of(undecided_facts, *doubts.stores);
+    return inspected_facts(f_, *doubts.inspection);
   }
 
   template <class Facts>

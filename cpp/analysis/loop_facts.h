@@ -2,7 +2,10 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "analysis/linear_form.h"
 #include "ir/function.h"
 
 namespace unpython::analysis {
@@ -12,10 +15,13 @@ enum class Verdict : uint8_t {
   Reduction,   ///< as Proven, once the recognised accumulations are taken apart
   Conflict,    ///< two iterations do, unconditionally; the loop must run in order
   Inspected,   ///< as Proven if the values of an index array are distinct: to be looked at before the loop
-  Trusted,     ///< marked by the user and not decided
+  Trusted,     ///< marked by the user, who vouches for it (races='trust')
   Sequential,  ///< not marked and not proven; or its form forbids it (break, return); or two iterations meet
-               ///< where conditions hold that only the data decide
+               ///< where conditions hold that only the data decide, or nothing tells that they do not
 };
+
+/// The name of a verdict in reports: "proven", ...
+[[nodiscard]] std::string_view name_of(Verdict verdict);
 
 /// The variable of a loop as the user wrote it: first + step * iteration.
 struct LoopVariable {
@@ -36,12 +42,23 @@ struct Witness {
   SourceRange second_where;
 };
 
+/// What a subscript makes of a value from an index array: value `op` constant, in a type that holds
+/// `range`.
+struct IndexStep {
+  ir::BinaryOp op =
+      ir::BinaryOp::Add;  ///< Add, Subtract, Multiply, FloorDivide or Modulo by a positive number
+  int64_t constant = 0;
+  IntegerRange range{};
+  bool operator==(const IndexStep&) const = default;
+};
+
 /// The question that decides an Inspected loop, in bytes of one integer argument that the function never
-/// stores to: are its values at first_byte + step_bytes * k distinct for 0 <= k < count, once negative ones
-/// are counted from the end of an axis of `extent` elements? A value outside [-extent, extent) is a "no": the
-/// loop itself raises.
+/// stores to: are its values at first_byte + step_bytes * k, after all steps, distinct for 0 <= k < count,
+/// once negative ones are counted from the end of an axis of `extent` elements? A subscript outside
+/// [-extent, extent) is a "no", for the loop itself raises, and so is a step that leaves its type.
 struct Inspection {
   ir::ArrayId index;
+  std::vector<IndexStep> steps{};
   int64_t first_byte = 0;
   int64_t step_bytes = 0;
   int64_t count = 0;
@@ -49,6 +66,12 @@ struct Inspection {
   ir::ArrayId target;     ///< the array that the values choose elements of
   LoopVariable variable;  ///< of the loop, for messages
   SourceRange where;      ///< of the store
+
+  /// True if both ask the same of the same values.
+  [[nodiscard]] bool asks_as(const Inspection& other) const {
+    return index == other.index && steps == other.steps && extent == other.extent &&
+           first_byte == other.first_byte && step_bytes == other.step_bytes;
+  }
 };
 
 struct LoopFacts {

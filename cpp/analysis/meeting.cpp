@@ -86,16 +86,21 @@ Meeting Meetings::find(int p, const MemoryAccess& a, const MemoryAccess& b) {
   const Meeting never{.sharing = Sharing::Never};
   const auto count = trips(p);
   if ((count && *count <= 1) || !ever_happens(a) || !ever_happens(b)) return never;
-  const Meeting later = find_ordered(p, a, b, true);
+  const Meeting later = find_ordered(p, a, b, Order::Later);
   if (later.sharing == Sharing::Certain || later.sharing == Sharing::Possible || same_forms(a, b))
     return later;
-  const Meeting earlier = find_ordered(p, a, b, false);
+  const Meeting earlier = find_ordered(p, a, b, Order::Earlier);
   return earlier.sharing == Sharing::Never ? later : earlier;
 }
 
-Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, bool later) {
+Sharing Meetings::within_iteration(int p, const MemoryAccess& a, const MemoryAccess& b) {
+  if (!ever_happens(a) || !ever_happens(b)) return Sharing::Never;
+  return find_ordered(p, a, b, Order::Same).sharing;
+}
+
+Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, Order order) {
   const Meeting never{.sharing = Sharing::Never};
-  begin(p, a, b, later);
+  begin(p, a, b, order);
   place_rows(a, b);
   if (system_.is_none()) return never;
   const bool moved_by_data = std::exchange(symbols_, false);
@@ -114,13 +119,13 @@ Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess&
   return {certain ? Sharing::Certain : Sharing::Possible, first, first + distance};
 }
 
-void Meetings::begin(int p, const MemoryAccess& a, const MemoryAccess& b, bool later) {
+void Meetings::begin(int p, const MemoryAccess& a, const MemoryAccess& b, Order order) {
   system_.clear();
   variables_.assign(nest_.unknowns.size(), Variables{});
   p_ = p;
   first_loop_ = a.loop;
   second_loop_ = b.loop;
-  later_ = later;
+  order_ = order;
   symbols_ = false;
   variable({nest_.loops[static_cast<size_t>(p)].counter, Part::Difference});
 }
@@ -265,7 +270,8 @@ IntegerRange Meetings::range_of(Key key) const {
   const int64_t span = span_of(range);
   if (key.unknown != nest_.loops[static_cast<size_t>(p_)].counter)
     return span == INT64_MAX ? IntegerRange{} : IntegerRange{-span, span};
-  if (later_) return {1, span};
+  if (order_ == Order::Same) return {0, 0};
+  if (order_ == Order::Later) return {1, span};
   return {span == INT64_MAX ? INT64_MIN : -span, -1};
 }
 

@@ -34,6 +34,9 @@ class Meetings {
 
   /// a and b touch one memory inside loop `p`; a may be b.
   [[nodiscard]] Meeting find(int p, const MemoryAccess& a, const MemoryAccess& b);
+  /// The other question: does one iteration of `p` touch one byte with both? Asked of loops that run once
+  /// too.
+  [[nodiscard]] Sharing within_iteration(int p, const MemoryAccess& a, const MemoryAccess& b);
   /// After Certain or Possible: the values of all unknowns where a touches the element.
   [[nodiscard]] std::vector<int64_t> point() const;
   /// True if a and b touch one element wherever they stand, in the same iterations.
@@ -43,6 +46,8 @@ class Meetings {
 
  private:
   enum class Side : uint8_t { First, Second };
+  /// b's iteration of the loop, seen from a's.
+  enum class Order : uint8_t { Later, Earlier, Same };
   /// How the values of an unknown for a and for b relate.
   enum class Relation : uint8_t {
     Same,    ///< defined outside p
@@ -66,8 +71,8 @@ class Meetings {
     int second = -1;
   };
 
-  Meeting find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, bool later);
-  void begin(int p, const MemoryAccess& a, const MemoryAccess& b, bool later);
+  Meeting find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, Order order);
+  void begin(int p, const MemoryAccess& a, const MemoryAccess& b, Order order);
   [[nodiscard]] bool always_happens(const MemoryAccess& access) const;
   [[nodiscard]] bool ever_happens(const MemoryAccess& access) const;
   [[nodiscard]] Relation relation(UnknownIndex unknown) const;
@@ -95,7 +100,7 @@ class Meetings {
   int p_ = 0;
   int first_loop_ = 0;
   int second_loop_ = 0;
-  bool later_ = true;
+  Order order_ = Order::Later;
   int nodes_left_ = 20000;  ///< for hard questions; a number of steps, so that answers do not depend on load
   bool symbols_ = false;    ///< symbols stand in the rows of the system
 };

@@ -100,12 +100,35 @@ LoopFacts chosen_facts(const std::string& name, const SourceRange& where, const 
           .advice = std::string(kUseRange) + ", or races='trust' if they never meet"};
 }
 
+LoopFacts accumulated_facts(const Function& f, const MemoryAccess& update, const MemoryAccess& other) {
+  const std::string& name = f[update.array].name;
+  const std::string way = update.array == other.array ? "another element in its place" : f[other.array].name;
+  return {.verdict = Verdict::Sequential,
+          .reason = name + " is accumulated in the loop and " + (other.write ? "written" : "read") +
+                    " there through " + way + line_text(update.where, other.where),
+          .where = update.where,
+          .other = other.where,
+          .between_accesses = true,
+          .advice = std::string(kUseRange) + ", or races='trust' if these never meet"};
+}
+
 LoopFacts undecided_facts(const std::string& name, const SourceRange& where, const SourceRange& other) {
-  return {.verdict = Verdict::Trusted,
-          .reason = "iterations may meet in one element of " + name,
+  return {.verdict = Verdict::Sequential,
+          .reason = "nothing tells whether iterations store to one element of " + name,
           .where = where,
           .other = other,
-          .between_accesses = true};
+          .between_accesses = true,
+          .advice = std::string(kUseRange) + ", or races='trust' if they never do"};
+}
+
+LoopFacts inspected_facts(const Function& f, const Inspection& inspection) {
+  const std::string& index = f[inspection.index].name;
+  return {.verdict = Verdict::Inspected,
+          .reason = inspection.steps.empty() ? "the values of " + index + " are distinct"
+                                             : "the subscripts computed from " + index + " are distinct",
+          .where = inspection.where,
+          .between_accesses = true,
+          .inspection = inspection};
 }
 
 LoopFacts repeated_index_facts(const Function& f, const Inspection& inspection, int64_t first, int64_t second,
@@ -122,7 +145,7 @@ LoopFacts repeated_index_facts(const Function& f, const Inspection& inspection, 
   facts.between_accesses = true;
   facts.other = inspection.where;
   facts.reason = both_write(inspection.variable, first, second, place) + ", as " + f[inspection.index].name +
-                 " holds equal values";
+                 (inspection.steps.empty() ? " holds equal values" : " leads to equal subscripts");
   facts.advice = "store to different elements, or " + std::string(kUseRange);
   facts.witness = Witness{.name = name,
                           .element = place,

@@ -31,9 +31,16 @@ struct Encountered {
 /// in order.
 [[nodiscard]] LoopFacts chosen_facts(const std::string& name, const SourceRange& where,
                                      const SourceRange& other);
-/// The facts of a loop that is taken at its word.
+/// The facts of a loop that accumulates in elements of one array (`update` stores there) while the same
+/// iteration reaches their memory by another access: it runs in order.
+[[nodiscard]] LoopFacts accumulated_facts(const ir::Function& function, const MemoryAccess& update,
+                                          const MemoryAccess& other);
+/// The facts of a loop in which two stores to `name` may meet, for all that is known: it runs in order.
 [[nodiscard]] LoopFacts undecided_facts(const std::string& name, const SourceRange& where,
                                         const SourceRange& other);
+
+/// The facts of a loop that runs in parallel if an inspection says so.
+[[nodiscard]] LoopFacts inspected_facts(const ir::Function& function, const Inspection& inspection);
 
 /// The facts of an Inspected loop whose values are not distinct after all: iterations `first` < `second` both
 /// choose `value`. One iteration twice: its value lies outside the axis. Conflict, or Sequential then.

@@ -79,7 +79,7 @@ std::shared_ptr<driver::GpuFunction> choose_device(FunctionState& function, Entr
     plan = entry.gpu->find(key);
     if (!plan) {
       plan = entry.gpu->insert(entry.planner.analyse(key, numbers));
-      warn_about(function, entry, *plan);
+      warn_about(function, *plan);
     }
     entry.gpu_plan = plan;
   }

@@ -40,11 +40,6 @@ void warn_ordered(FunctionState& function, const SourceRange& where, const LoopF
                 (facts.advice.empty() ? "" : "; " + facts.advice));
 }
 
-void warn_trusted(FunctionState& function, const SourceRange& where, const LoopFacts& facts) {
-  warn_once(function, "TRUSTED line " + std::to_string(where.line),
-            place(function, where) + "the parallel loop is taken at its word: " + reason_text(facts));
-}
-
 }  // namespace
 
 void settle_race(FunctionState& function, const Entry& entry, const analysis::LoopFacts& facts) {
@@ -54,13 +49,11 @@ void settle_race(FunctionState& function, const Entry& entry, const analysis::Lo
   if (facts.between_accesses) warn_ordered(function, facts.where, facts);
 }
 
-void warn_about(FunctionState& function, const Entry& entry, const driver::Plan& plan) {
-  const bool asked_to_trust = entry.planner.specialization().options.races == RaceMode::Trust;
+void warn_about(FunctionState& function, const driver::Plan& plan) {
   for (const driver::JudgedNest& nest : plan.judgement.nests) {
     for (const driver::JudgedLoop& loop : nest.loops) {
       if (!loop.marked) continue;
       const LoopFacts& facts = loop.facts;
-      if (facts.verdict == Verdict::Trusted && !asked_to_trust) warn_trusted(function, loop.where, facts);
       const bool meets = facts.verdict == Verdict::Conflict ||
                          (facts.verdict == Verdict::Sequential && facts.between_accesses);
       if (meets && !loop.parallel) warn_ordered(function, loop.where, facts);

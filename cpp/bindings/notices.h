@@ -12,7 +12,7 @@ void warn_once(FunctionState& function, const std::string& cause, const std::str
 /// warns, or throws RaceError where the options ask for it.
 void settle_race(FunctionState& function, const Entry& entry, const analysis::LoopFacts& facts);
 
-/// Warns about what a new plan of the entry found. Throws Python's exception when warnings are errors.
-void warn_about(FunctionState& function, const Entry& entry, const driver::Plan& plan);
+/// Warns about what a new plan found. Throws Python's exception when warnings are errors.
+void warn_about(FunctionState& function, const driver::Plan& plan);
 
 }  // namespace unpython::bindings

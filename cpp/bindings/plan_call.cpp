@@ -45,7 +45,7 @@ std::shared_ptr<const driver::Plan> find_or_plan(FunctionState& function, Entry&
     compiled = true;
   }
   auto kept = entry.planner.insert(std::move(plan));
-  warn_about(function, entry, *kept);
+  warn_about(function, *kept);
   return kept;
 }
 

@@ -5,13 +5,17 @@
 #include <bit>
 #include <cstring>
 #include <new>
+#include <span>
 #include <type_traits>
 #include <unordered_map>
 #include <vector>
 
+#include "support/checked_int.h"
+
 namespace unpython::driver {
 namespace {
 
+using analysis::IndexStep;
 using analysis::Inspection;
 
 /// The bits of an axis that is at most this many times longer than the loop are cheaper than sorting.
@@ -43,30 +47,59 @@ auto with_type(ScalarType type, Use&& use) {
   }
 }
 
+std::optional<int64_t> taken(const IndexStep& step, int64_t value) {
+  switch (step.op) {
+    case ir::BinaryOp::Add:
+      return checked_add(value, step.constant);
+    case ir::BinaryOp::Subtract:
+      return checked_sub(value, step.constant);
+    case ir::BinaryOp::Multiply:
+      return checked_mul(value, step.constant);
+    case ir::BinaryOp::FloorDivide:
+      return value / step.constant - (value % step.constant < 0);
+    case ir::BinaryOp::Modulo:
+      return value % step.constant + (value % step.constant < 0 ? step.constant : 0);
+    default:
+      return std::nullopt;
+  }
+}
+
 template <class T>
 struct Values {
   const unsigned char* start;
   int64_t step_bytes;
   int64_t extent;
+  std::span<const IndexStep> steps;
 
   Values(const Inspection& question, const void* data)
       : start(static_cast<const unsigned char*>(data) + question.first_byte),
         step_bytes(question.step_bytes),
-        extent(question.extent) {}
+        extent(question.extent),
+        steps(question.steps) {}
 
-  /// As it stands there; values of UInt64 beyond the signed ones lie outside every axis.
-  [[nodiscard]] int64_t raw(int64_t k) const {
+  /// The subscript that the loop computes of it; INT64_MAX, which lies outside every axis, for values of
+  /// UInt64 beyond the signed ones and where a step leaves its type.
+  [[nodiscard]] int64_t subscript(int64_t k) const {
     T value;
     std::memcpy(&value, start + k * step_bytes, sizeof value);
     if constexpr (std::is_same_v<T, uint64_t>) {
       if (value > uint64_t{INT64_MAX}) return INT64_MAX;
     }
-    return static_cast<int64_t>(value);
+    return steps.empty() ? static_cast<int64_t>(value) : after_steps(static_cast<int64_t>(value));
+  }
+
+  [[nodiscard]] int64_t after_steps(int64_t value) const {
+    for (const IndexStep& step : steps) {
+      const auto next = taken(step, value);
+      if (!next || !step.range.contains(*next)) return INT64_MAX;
+      value = *next;
+    }
+    return value;
   }
 
   /// The element it chooses; -1 outside the axis.
   [[nodiscard]] int64_t element(int64_t k) const {
-    const int64_t value = raw(k);
+    const int64_t value = subscript(k);
     const int64_t place = value < 0 ? value + extent : value;
     return place >= 0 && place < extent ? place : -1;
   }
@@ -156,9 +189,9 @@ std::optional<RepeatedIndex> find_repeated(const Inspection& question, const voi
     std::unordered_map<int64_t, int64_t> seen;
     for (int64_t k = 0; k < question.count; ++k) {
       const int64_t place = values.element(k);
-      if (place < 0) return RepeatedIndex{k, k, values.raw(k)};
+      if (place < 0) return RepeatedIndex{k, k, values.subscript(k)};
       const auto [known, is_new] = seen.emplace(place, k);
-      if (!is_new) return RepeatedIndex{known->second, k, values.raw(k)};
+      if (!is_new) return RepeatedIndex{known->second, k, values.subscript(k)};
     }
     return std::nullopt;
   });
@@ -166,9 +199,10 @@ std::optional<RepeatedIndex> find_repeated(const Inspection& question, const voi
 
 int64_t cost_of_inspection(const Inspection& question, int threads) {
   const int64_t count = question.count;
-  if (!by_bits(question)) return 8 * count * std::bit_width(static_cast<uint64_t>(count));
+  const int64_t steps = std::ssize(question.steps) * 8;  // each value takes them
+  if (!by_bits(question)) return count * (8 * std::bit_width(static_cast<uint64_t>(count)) + steps);
   const int64_t bytes = question.extent / 8;
-  const int64_t each = bytes < int64_t{1} << 15 ? 4 : bytes < int64_t{1} << 20 ? 8 : 20;
+  const int64_t each = steps + (bytes < int64_t{1} << 15 ? 4 : bytes < int64_t{1} << 20 ? 8 : 20);
   const int64_t clearing = bytes / 16;
   if (!by_threads(question, threads)) return each * count + clearing;
   return (each + 16) * count / threads + clearing;

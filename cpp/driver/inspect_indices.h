@@ -18,7 +18,7 @@ namespace unpython::driver {
 struct RepeatedIndex {
   int64_t first = 0;
   int64_t second = 0;
-  int64_t value = 0;  ///< as it stands in the array
+  int64_t value = 0;  ///< the subscript of the second one
 };
 
 /// True if no two of the values choose one element, and none lies outside the axis. `data` is where the first

@@ -12,33 +12,15 @@ namespace {
 using analysis::LoopFacts;
 using analysis::Verdict;
 
-const char* text_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Proven:
-      return "proven";
-    case Verdict::Reduction:
-      return "reduction";
-    case Verdict::Conflict:
-      return "conflict";
-    case Verdict::Inspected:
-      return "inspected";
-    case Verdict::Trusted:
-      return "trusted";
-    case Verdict::Sequential:
-      return "sequential";
-  }
-  return "";
-}
-
 void add_judgement(const JudgedNest& nest, NestReport& report) {
-  report.verdict = text_of(Verdict::Sequential);
+  report.verdict = name_of(Verdict::Sequential);
   report.reason.clear();
   report.proven = nest.proven;
   report.checked = nest.checked;
   const JudgedLoop* loop = speaker(nest);
   if (loop == nullptr) return;
   const LoopFacts& facts = loop->facts;
-  report.verdict = text_of(facts.verdict);
+  report.verdict = name_of(facts.verdict);
   report.code = reason_code(facts);
   report.reason = facts.reason;
   if (!facts.reason.empty() && facts.where.line > 0)

@@ -11,24 +11,6 @@ using namespace ir;
 using analysis::LoopFacts;
 using analysis::Verdict;
 
-const char* text_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Proven:
-      return "proven";
-    case Verdict::Reduction:
-      return "reduction";
-    case Verdict::Conflict:
-      return "conflict";
-    case Verdict::Inspected:
-      return "inspected";
-    case Verdict::Trusted:
-      return "trusted";
-    case Verdict::Sequential:
-      return "sequential";
-  }
-  return "";
-}
-
 std::string at_line(const LoopFacts& facts) {
   return facts.where.line > 0 ? " (line " + std::to_string(facts.where.line) + ")" : "";
 }
@@ -52,7 +34,7 @@ class OrderLoops : public Rewriter {
     const auto* loop = std::get_if<For>(&before.node);
     if (loop == nullptr) return {rebuild(id)};
     const bool outermost = depth_ == 0;
-    if (outermost) reports_.push_back({before.range, text_of(Verdict::Sequential), "", ""});
+    if (outermost) reports_.push_back({before.range, std::string(name_of(Verdict::Sequential)), "", ""});
     const bool marked = loop->mark == LoopMark::Parallel;
     const Decision decision =
         marked && loop->independent ? keep(before.range, outermost) : decide(id, marked, outermost);
@@ -106,9 +88,9 @@ class OrderLoops : public Rewriter {
   /// The outermost marked loop speaks for its nest.
   void report(const LoopFacts& facts, bool outermost) {
     NestReport& nest = reports_.back();
-    const bool unmarked_so_far = nest.verdict == text_of(Verdict::Sequential) && nest.reason.empty();
+    const bool unmarked_so_far = nest.verdict == name_of(Verdict::Sequential) && nest.reason.empty();
     if (!outermost && !unmarked_so_far) return;
-    nest.verdict = text_of(facts.verdict);
+    nest.verdict = name_of(facts.verdict);
     nest.reason = facts.reason.empty() ? "" : facts.reason + at_line(facts);
   }
 

@@ -1,5 +1,7 @@
 """Parallel loops whose iterations meet, or only seem to: the answer is that of plain Python, in order where it must be."""
 
+import warnings
+
 import numpy as np
 import pytest
 from support.views import assert_same_as_python
@@ -631,3 +633,149 @@ def test_distance_in_an_array():
 
     for d in (1, 3, 5000):
         assert_same_as_python(step, lambda d=d: (numbers(60013), np.array([d])))
+
+
+def verdict_of(compiled, *arguments):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compiled.explain(*arguments).as_dict()["nests"][0]["parallel"]["verdict"]
+
+
+def test_sums_beside_a_read_of_the_same_bytes():
+    """What is accumulated stands in memory only after the loop: also one iteration must not read it by another name."""
+
+    def sum_and_read(a, b, y, n):
+        for i in prange(n):
+            a[0] += 1.0
+            y[i] = b[0]
+
+    def sum_and_store(a, b, y, n):
+        for i in prange(n):
+            a[0] += 1.0
+            b[0] = 7.0
+            y[i] = i
+
+    def sums_in_two_arrays(a, b, y, n):
+        for i in prange(n):
+            a[0] += 1.0
+            b[0] += 2.0
+            y[i] = i
+
+    def sum_in_one_iteration(a, b, y, n):
+        for i in prange(n):
+            if i == 3:
+                a[0] += 1.0
+                y[i] = b[0]
+
+    for program in (sum_and_read, sum_and_store, sums_in_two_arrays, sum_in_one_iteration):
+        for n in (1, 0, 2, 4, 60013):
+            for shift in (0, 1):
+
+                def arguments(n=n, shift=shift):
+                    data = numbers(4)
+                    return data, data[shift:], np.zeros(max(n, 1)), n
+
+                assert_same_as_python(program, arguments, rtol=1e-12)
+
+
+def test_sums_in_one_iteration_beside_a_read_in_all():
+    def guarded(a, b, y, k):
+        for i in prange(y.shape[0]):
+            if i == k:
+                a[0] += 1.0
+            y[i] = b[0]
+
+    for n in (1, 7, 60013):
+        for k in (0, n // 2, n - 1, n):
+
+            def arguments(n=n, k=k):
+                data = numbers(4)
+                return data, data, np.zeros(n), k
+
+            assert_same_as_python(guarded, arguments)
+
+
+def test_two_sums_through_a_zero_stride_in_one_iteration():
+    def two(a, n):
+        for i in prange(n):
+            a[0] += 1.0
+            a[1] += 2.0
+
+    for n in (1, 0, 2, 60013):
+        assert_same_as_python(
+            two, lambda n=n: (np.lib.stride_tricks.as_strided(np.zeros(1), (2,), (0,)), n)
+        )
+
+
+def test_sums_between_interleaved_views_are_a_reduction():
+    def histogram(h, w, idx):
+        for i in prange(idx.shape[0]):
+            h[idx[i]] += w[i]
+
+    def arguments():
+        data = numbers(2 * 20000)
+        return data[::2], data[1::2], np.random.default_rng(1).integers(0, 20000, 20000)
+
+    compiled = assert_same_as_python(histogram, arguments, rtol=1e-12)
+    assert verdict_of(compiled, *arguments()) == "reduction"
+
+
+def stores_to_halves(a, idx, k):
+    for i in prange(idx.shape[0]):
+        a[idx[i] // 2] = i
+
+
+def stores_beside(a, idx, k):
+    for i in prange(idx.shape[0]):
+        a[3 + idx[i] - k] = i
+
+
+def stores_to_remainders(a, idx, k):
+    for i in prange(idx.shape[0]):
+        a[(idx[i] * 2 - 5) % 120001] = i
+
+
+def stores_to_distances(a, idx, k):
+    for i in prange(idx.shape[0]):
+        a[abs(i - k)] = i
+
+
+def stores_at_a_product(a, idx, k):
+    for i in prange(idx.shape[0]):
+        a[idx[i] * idx[i] % 1013] = i
+
+
+@pytest.mark.parametrize("dtype", ("int64", "int32", "uint8", "uint64", "uint32", "int16"))
+@pytest.mark.parametrize(
+    "program",
+    (stores_to_halves, stores_beside, stores_to_remainders, stores_to_distances, stores_at_a_product),
+    ids=lambda f: f.__name__,
+)
+def test_stores_that_may_meet(program, dtype):
+    """Where nothing proves that two stores never meet, the last one stays, as in Python."""
+    n = min(60013, int(np.iinfo(dtype).max) - 3)
+    for values in (np.arange(n), np.arange(n)[::-1] % 1000, np.random.default_rng(4).permutation(n)):
+        for k in (0, 3, 7):
+            assert_same_as_python(
+                program, lambda values=values, k=k: (np.zeros(2 * 60013), values.astype(dtype), k)
+            )
+
+
+@pytest.mark.parametrize("dtype", ("int64", "int32", "uint64", "uint32"))
+def test_stores_at_numbers_computed_from_indices_are_inspected(dtype):
+    def stores(a, idx, k):
+        for i in prange(idx.shape[0]):
+            s = 0.0
+            for j in range(40):
+                s += i / (j + 1)
+            a[idx[i] + k] = s
+
+    def arguments(values, k):
+        return np.zeros(60013 + 4), values.astype(dtype), k
+
+    distinct = np.random.default_rng(4).permutation(60013)
+    repeated = np.where(distinct == 5, 6, distinct)
+    for k in (0, 4):
+        compiled = assert_same_as_python(stores, lambda k=k: arguments(distinct, k))
+        assert verdict_of(compiled, *arguments(distinct, k)) == "inspected"
+        assert_same_as_python(stores, lambda k=k: arguments(repeated, k))

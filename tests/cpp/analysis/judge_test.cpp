@@ -193,12 +193,15 @@ TEST_CASE("elements that the data choose") {
     t.p.f.body.push_back(t.b.store(t.index, {t.b.int64(0)}, t.b.int64(3)));
     const LoopFacts facts =
         t.judge(over([&](ExprId i) { return Block{t.b.store(t.a, {place(i)}, t.b.load(t.other, {i}))}; }));
-    CHECK(facts.verdict == Verdict::Trusted);
+    CHECK(facts.verdict == Verdict::Sequential);
   }
   SECTION("behind the chosen ones") {
     const LoopFacts facts = t.judge(
         over([&](ExprId i) { return Block{t.b.store(t.a, {t.at(place(i), 1)}, t.b.load(t.other, {i}))}; }));
-    CHECK(facts.verdict == Verdict::Trusted);
+    REQUIRE(facts.verdict == Verdict::Inspected);
+    REQUIRE(facts.inspection->steps.size() == 1);
+    CHECK(facts.inspection->steps[0].op == BinaryOp::Add);
+    CHECK(facts.inspection->steps[0].constant == 1);
   }
   SECTION("read and written at places that have nothing in common: in order") {
     const LoopFacts facts = t.judge(over([&](ExprId i) {

@@ -44,6 +44,23 @@ TEST_CASE("a value outside the axis is a no") {
   CHECK_FALSE(distinct<uint64_t>({0, UINT64_MAX}, 4, ScalarType::UInt64));
 }
 
+TEST_CASE("what the loop makes of a value counts, not the value") {
+  using ir::BinaryOp;
+  const auto distinct_after = [](std::vector<analysis::IndexStep> steps, const std::vector<int64_t>& values) {
+    auto asked = question(static_cast<int64_t>(values.size()), 4, 8);
+    asked.steps = std::move(steps);
+    return are_distinct(asked, values.data(), ScalarType::Int64, make_services(1));
+  };
+  CHECK(distinct_after({{BinaryOp::FloorDivide, 2}}, {6, 0, 3}));
+  CHECK_FALSE(distinct_after({{BinaryOp::FloorDivide, 2}}, {6, 0, 1}));
+  CHECK_FALSE(distinct_after({{BinaryOp::FloorDivide, 2}}, {-1, 6}));  // rounds down: -1, the last one
+  CHECK(distinct_after({{BinaryOp::Modulo, 4}}, {-1, 4, 9}));
+  CHECK_FALSE(distinct_after({{BinaryOp::Modulo, 4}}, {-1, 7}));
+  CHECK(distinct_after({{BinaryOp::Multiply, 2}, {BinaryOp::Subtract, 10}}, {5, 6}));
+  CHECK_FALSE(distinct_after({{BinaryOp::Add, 1}}, {INT64_MAX, 0}));
+  CHECK_FALSE(distinct_after({{BinaryOp::Add, 100, {-128, 127}}, {BinaryOp::Subtract, 128}}, {28, 0}));
+}
+
 TEST_CASE("places are taken at any first byte and step") {
   const std::vector<int16_t> values{7, 2, 7, 1, 7, 0};
   auto asked = question(3, 3, 4);

@@ -1,0 +1,23 @@
+#include "analysis/loop_facts.h"
+
+namespace unpython::analysis {
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Proven:
+      return "proven";
+    case Verdict::Reduction:
+      return "reduction";
+    case Verdict::Conflict:
+      return "conflict";
+    case Verdict::Inspected:
+      return "inspected";
+    case Verdict::Trusted:
+      return "trusted";
+    case Verdict::Sequential:
+      return "sequential";
+  }
+  return "";
+}
+
+}  // namespace unpython::analysis
