@@ -78,6 +78,8 @@ constexpr auto kFunctions = std::to_array<ArrayFunction>({
     reduction("numpy.count_nonzero", "", R::CountNonzero, "a, axis, keepdims"),
     position("numpy.argmax", "argmax", true),
     position("numpy.argmin", "argmin", false),
+    {.name = "numpy.nonzero", .family = F::Nonzero, .parameters = "a", .method = "nonzero"},
+    {.name = "numpy.flatnonzero", .family = F::FlatNonzero, .parameters = "a"},
     {.name = "numpy.matmul", .family = F::Product, .parameters = "x1, x2", .required = 2},
     {.name = "numpy.dot", .family = F::Product, .parameters = "a, b", .required = 2, .method = "dot"},
     {.name = "numpy.outer", .family = F::Outer, .parameters = "a, b", .required = 2},

@@ -25,7 +25,9 @@ enum class ArrayFamily : uint8_t {
   Convert,    ///< astype
   Reduction,  ///< one value for all elements, or for those along axes (`reduction`)
   Position,   ///< argmax, argmin
-  Product,    ///< matmul, dot
+  Nonzero,    ///< a tuple: for each axis the indices of what is not zero
+  FlatNonzero,
+  Product,  ///< matmul, dot
   Outer,
   Transpose,
   SwapAxes,

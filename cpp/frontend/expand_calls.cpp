@@ -66,6 +66,8 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
   if (const syntax::Binding* binding = called(node.function)) {
     if (binding->kind == syntax::BindingKind::Library && find_array_function(binding->target))
       return array_call(*find_array_function(binding->target), binding->path, node, range);
+    const bool places = binding->target == "numpy.where" && node.arguments.size() == 1;
+    if (places) return array_call(*find_array_function("numpy.nonzero"), binding->path, node, range);
     if (binding->kind == syntax::BindingKind::Library) return library_call(*binding, node, range);
     if (binding->kind == syntax::BindingKind::Function) return inlined_call(binding->index, node, range);
     return bound_value(*binding, program_[node.function].range);

@@ -183,8 +183,17 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
 }
 
 std::vector<resolved::ExprId> Expander::subscripts(syntax::ExprId index) {
-  if (const auto* tuple = std::get_if<syntax::Tuple>(&program_[index].node)) return exprs(tuple->elements);
-  return {expr(index)};
+  const auto one = [&](syntax::ExprId id) {
+    const bool list = std::holds_alternative<syntax::List>(program_[id].node);
+    if (!list) return expr(id);
+    resolved::CallArray array{find_array_function("numpy.array"), {expr_or_list(id), {}}};
+    return make(std::move(array), program_[id].range);
+  };
+  const auto* tuple = std::get_if<syntax::Tuple>(&program_[index].node);
+  if (!tuple) return {one(index)};
+  std::vector<resolved::ExprId> result;
+  for (const syntax::ExprId id : tuple->elements) result.push_back(one(id));
+  return result;
 }
 
 resolved::ExprId Expander::attribute(syntax::ExprId id, const syntax::Attribute& node) {

@@ -79,6 +79,13 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
     case ArrayFamily::Reduction:
     case ArrayFamily::Position:
       return reduction(call, range);
+    case ArrayFamily::Nonzero:
+    case ArrayFamily::FlatNonzero: {
+      if (!arguments[0].is_array() || arguments[0].rank == 0) return undefined(0);
+      const Type places = new_array(ScalarType::Int64, 1);
+      if (f.family == ArrayFamily::FlatNonzero) return places;
+      return tuple(std::vector<Type>(static_cast<size_t>(arguments[0].rank), places));
+    }
     case ArrayFamily::Product:
       return product(arguments[0], arguments[1], f.name == "numpy.dot", range);
     case ArrayFamily::Outer:

@@ -1,7 +1,7 @@
 // Types of subscripts: elements, views, items of tuples.
 #include <algorithm>
 
-#include "frontend/subscripts.h"
+#include "frontend/advanced_subscripts.h"
 #include "frontend/typer.h"
 
 namespace unpython::frontend {
@@ -61,22 +61,41 @@ Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std
                  "subscript arrays only");
   for (size_t i = 0; i < indices.size(); ++i) {
     if (refuse_large(indices[i], indices[i], range)) return error_type();
-    const bool selection =
-        indices[i].is_array() || (indices[i].is_scalar() && indices[i].scalar == ScalarType::Bool);
-    if (selection)
+    if (indices[i].is_scalar() && indices[i].scalar == ScalarType::Bool)
       return wrong(reasons::kArrayExpression, f_[ids[i]].range,
                    "a subscript that is " + describe(indices[i]) + " is not supported yet");
   }
+  if (any_advanced(indices)) return advanced_element(array, ids, indices, range);
   const SubscriptPlan plan = plan_subscripts(indices, array.rank);
-  if (plan.problem.empty()) {
-    const Type result = subscripted(array, plan);
-    if (!result.is_array() || result.rank <= kMaxRank) return result;
-    return wrong(reasons::kBadSubscript, range, "an array of more than 8 dimensions is not supported");
-  }
+  if (plan.problem.empty()) return limited_rank(subscripted(array, plan), range);
   if (plan.problem_position < 0)
     return wrong(reasons::kBadSubscript, range, plan.problem + " for " + describe(array));
   return wrong(reasons::kBadSubscript, f_[ids[static_cast<size_t>(plan.problem_position)]].range,
                plan.problem, "convert it with int(...)");
+}
+
+Type Typer::limited_rank(const Type& result, const SourceRange& range) {
+  if (!result.is_array() || result.rank <= kMaxRank) return result;
+  return wrong(reasons::kBadSubscript, range, "an array of more than 8 dimensions is not supported");
+}
+
+/// With masks or index arrays among the subscripts: elements picked one by one, in memory of their own.
+Type Typer::advanced_element(const Type& array, const std::vector<ExprId>& ids,
+                             const std::vector<Type>& indices, const SourceRange& range) {
+  const AdvancedPlan plan = plan_advanced(indices, array.rank);
+  if (plan.problem.empty()) return limited_rank(new_array(array.scalar, plan.rank), range);
+  if (plan.problem_position < 0)
+    return wrong(reasons::kBadSubscript, range, plan.problem + " for " + describe(array));
+  return wrong(reasons::kBadSubscript, f_[ids[static_cast<size_t>(plan.problem_position)]].range,
+               plan.problem, "convert it with .astype(np.int64)");
+}
+
+/// Where a store to array[subscripts] goes, as array_store judges it.
+Type Typer::stored_place(const Type& array, const Type& selected) {
+  if (!array.is_view() || !selected.is_array() || selected.is_view()) return selected;
+  Type place = whole_array(array.scalar, selected.rank, array.argument);
+  place.local = array.local;
+  return place;
 }
 
 }  // namespace unpython::frontend

@@ -126,8 +126,10 @@ void Typer::target(const resolved::Target& to, const Type& type) {
 }
 
 void Typer::define(resolved::DefinitionId id, const Type& given) {
-  // A variable owns what is computed for it.
-  const bool computed = given.is_array() && !given.has_base;
+  // A variable owns what is computed for it, and what it takes of its own elements: `p = p[1:]` moves them.
+  const bool own_part =
+      given.is_view() && given.local >= 0 && given.local == webs_.web(id) && !is_whole(given);
+  const bool computed = own_part || (given.is_array() && !given.has_base);
   const Type type = computed ? local_array(given.scalar, given.rank, webs_.web(id)) : given;
   definitions_[static_cast<size_t>(id.value)] = type;
   defined_[static_cast<size_t>(id.value)] = true;
@@ -137,7 +139,7 @@ void Typer::define(resolved::DefinitionId id, const Type& given) {
 
 void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
   const Type base = expr(to.base);
-  const Type place = element(base, to.indices, exprs(to.indices), range);
+  const Type place = stored_place(base, element(base, to.indices, exprs(to.indices), range));
   if (place.is_silent() || value.is_silent()) return;
   note_store(base);
   if (!base.is_view()) {
@@ -157,7 +159,8 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
 
 void Typer::update_element(const resolved::UpdateElement& node) {
   const Type base = expr(node.target.base);
-  const Type old = element(base, node.target.indices, exprs(node.target.indices), node.range);
+  const Type old =
+      stored_place(base, element(base, node.target.indices, exprs(node.target.indices), node.range));
   const Type value = expr(node.value);
   const Type result = binary(node.op, old, value, node.range);
   note_store(base);

@@ -20,6 +20,10 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids
     arguments.push_back(statements_follow ? hold_if_mutable(value, false) : std::move(value));
     types.push_back(ids[i].valid() ? types_.of(ids[i]) : none_type());
   }
+  const bool takes_selections =
+      f.family == ArrayFamily::Reduction || f.family == ArrayFamily::Copy || f.family == ArrayFamily::Convert;
+  for (Value& argument : arguments)
+    if (!takes_selections) argument = compressed(argument);
   const ArrayCall call(f, types);
   const ScalarType element = type.scalar;
   switch (f.family) {
@@ -65,6 +69,10 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids
     case ArrayFamily::Reduction:
     case ArrayFamily::Position:
       return reduce(call, arguments, type, range);
+    case ArrayFamily::Nonzero:
+      return nonzero(arguments[0], range);
+    case ArrayFamily::FlatNonzero:
+      return flat_nonzero(arguments[0], range);
     case ArrayFamily::Product:
       return product(arguments[0], arguments[1], type, range);
     case ArrayFamily::Outer:

@@ -12,7 +12,8 @@ Value Lowerer::shape_of(const Value& array) {
   return shape;
 }
 
-Value Lowerer::array_attribute(const Value& array, const std::string& name, const SourceRange& range) {
+Value Lowerer::array_attribute(const Value& given, const std::string& name, const SourceRange& range) {
+  const Value array = name == "T" ? compressed(given) : given;
   if (name == "shape") return shape_of(array);
   if (name == "ndim") return constant_value(known_int(array.type.rank));
   if (name == "itemsize") return constant_value(known_int(size_of(array.type.scalar)));

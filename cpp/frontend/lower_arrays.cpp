@@ -32,43 +32,52 @@ Value Lowerer::elementwise(const std::vector<Value>& operands, ScalarType type, 
   std::vector<Value> held;
   std::vector<Value> arrays;
   auto computed = std::make_shared<ComputedArray>();
+  const Value* const selection = common_selection(operands);
   for (const Value& given : operands) {
-    const bool is_nest = given.computed && given.computed->is_nest;
+    const bool is_nest = given.computed && (given.computed->is_nest || (given.computed->mask && !selection));
     const Value operand = is_nest ? materialize(given, range) : hold_scalar(given);
     held.push_back(operand);
     if (!operand.type.is_array()) continue;
     arrays.push_back(operand);
     for (ReadView& read : views_read(operand)) computed->reads.push_back(std::move(read));
   }
-  computed->extents = broadcast(arrays, range);
-  computed->element = [this, held = std::move(held),
+  computed->extents = selection ? selection->computed->extents : broadcast(arrays, range);
+  if (selection) computed->mask = selection->computed->mask;
+  computed->element = [this, held = std::move(held), is_selection = selection != nullptr,
                        on_elements = std::move(on_elements)](const Indices& indices) {
     std::vector<Value> elements = held;
     for (Value& operand : elements) {
       if (!operand.type.is_array()) continue;
-      operand = scalar(strong(operand.type.scalar), element_at(operand, operand_indices(operand, indices)));
+      const ir::ExprId element = is_selection ? operand.computed->element(indices)
+                                              : element_at(operand, operand_indices(operand, indices));
+      operand = scalar(strong(operand.type.scalar), element);
     }
     return on_elements(elements).expr;
   };
   if (computed->extents.empty()) return scalar(strong(type), computed->element({}));
   Value result;
-  result.type = computed_array(type, static_cast<int>(computed->extents.size()));
+  const auto rank = static_cast<int>(computed->extents.size());
+  result.type = computed_array(type, selection ? selection->type.rank : rank);
   result.computed = std::move(computed);
   return result;
 }
 
 void Lowerer::store_array(const Value& target, Value value, const SourceRange& range) {
   if (value.type.is_scalar()) {
-    // Only Python's numbers are checked; NumPy casts its own.
-    const ScalarType type = target.type.scalar;
-    value = hold_scalar(
-        scalar(strong(type), value.type.weak ? for_element(value, type, range) : cast(value.expr, type)));
+    value = stored_scalar(value, target.type.scalar, range);
   } else {
-    check_store_shape(target, value, range);
+    value = compressed(value);
+    check_store_shape(extents_of(target), value, range);
     if (needs_temporary(target, value)) value = materialize(value, range);
   }
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
   fill(target, extents_of(target), value, own_memory || out_.disjoint_arguments, range);
+}
+
+/// Only Python's numbers are checked; NumPy casts its own.
+Value Lowerer::stored_scalar(const Value& value, ScalarType type, const SourceRange& range) {
+  return hold_scalar(
+      scalar(strong(type), value.type.weak ? for_element(value, type, range) : cast(value.expr, type)));
 }
 
 void Lowerer::fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value,
@@ -90,6 +99,7 @@ void Lowerer::allocate_and_fill(ir::ArrayId memory, const Value& value, const So
   const std::vector<ir::ExprId> extents = note_extents(memory, extents_of(value), range);
   emit(ir::Allocate{memory, extents}, range);
   if (value.computed && value.computed->is_empty) return;
+  if (value.computed && value.computed->mask) return compress_into(memory, value, range);
   fill(whole(memory, -1), extents, value, true, range);
 }
 
@@ -148,6 +158,8 @@ void Lowerer::define_array(int web, Value value, const SourceRange& range) {
   const ir::ArrayId memory = array_of_web(web);
   if (!value.computed && value.base == memory && is_whole(value.type)) return;
   if (!reads_array(value, memory)) return allocate_and_fill(memory, value, range);
+  if (value.computed && value.computed->mask)
+    return allocate_and_fill(memory, materialize(value, range), range);
   const Value own = whole(memory, -1);
   const std::vector<ir::ExprId> extents = extents_of(value);
   const bool same_shape = std::equal(extents.begin(), extents.end(), extents_of(own).begin(),

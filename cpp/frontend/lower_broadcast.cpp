@@ -54,17 +54,19 @@ bool Lowerer::is_one_or_less(ir::ExprId extent) const {
 
 /// What is stretched to another extent must not be empty.
 void Lowerer::check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std::string& message,
-                              const std::vector<ir::ExprId>& shapes, const SourceRange& range) {
+                              const std::vector<ir::ExprId>& shapes, const SourceRange& range,
+                              ir::ErrorKind kind) {
   if (build_.as_constant(stretched)) return;
   const bool fits = shapes.size() <= kMostArguments;
-  raise_if(build_.logical_and(is_zero(stretched), build_.logical_not(is_zero(extent))),
-           ir::ErrorKind::ValueError, message, range, fits ? shapes : std::vector<ir::ExprId>{});
+  raise_if(build_.logical_and(is_zero(stretched), build_.logical_not(is_zero(extent))), kind, message, range,
+           fits ? shapes : std::vector<ir::ExprId>{});
 }
 
 /// Raises unless two extents are equal. What is stretched must be known to have one element when the function
 /// is compiled.
 void Lowerer::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
-                                  const std::vector<ir::ExprId>& shapes, const SourceRange& range) {
+                                  const std::vector<ir::ExprId>& shapes, const SourceRange& range,
+                                  ir::ErrorKind kind) {
   if (ir::same_value(out_, a, b)) return;
   const ir::ExprId differ = build_.compare(ir::CompareOp::NotEqual, a, b);
   Branch otherwise = separately([&] {
@@ -77,14 +79,14 @@ void Lowerer::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string&
              "says so, as in a[:, None] or a[0]",
              range);
     const bool fits = shapes.size() <= kMostArguments;
-    emit(build_.raise(build_.error(ir::ErrorKind::ValueError, message, range),
-                      fits ? shapes : std::vector<ir::ExprId>{}, range));
+    emit(build_.raise(build_.error(kind, message, range), fits ? shapes : std::vector<ir::ExprId>{}, range));
     return Value{};
   });
   emit(build_.if_then(differ, std::move(otherwise.block), {}, range));
 }
 
-std::vector<ir::ExprId> Lowerer::broadcast(const std::vector<Value>& arrays, const SourceRange& range) {
+std::vector<ir::ExprId> Lowerer::broadcast(const std::vector<Value>& arrays, const SourceRange& range,
+                                           std::string message, ir::ErrorKind kind) {
   size_t rank = 0;
   std::vector<std::vector<ir::ExprId>> shapes;
   std::vector<ir::ExprId> all;
@@ -95,7 +97,6 @@ std::vector<ir::ExprId> Lowerer::broadcast(const std::vector<Value>& arrays, con
     text += shape_text(all.size(), shapes.back().size()) + " ";
     all.insert(all.end(), shapes.back().begin(), shapes.back().end());
   }
-  std::string message = "operands could not be broadcast together";
   if (all.size() <= kMostArguments) message += " with shapes " + text;
   std::vector<ir::ExprId> result(rank);
   for (const std::vector<ir::ExprId>& shape : shapes) {
@@ -104,20 +105,20 @@ std::vector<ir::ExprId> Lowerer::broadcast(const std::vector<Value>& arrays, con
       if (!extent.valid()) {
         extent = shape[i];
       } else if (is_one_or_less(shape[i])) {
-        check_not_empty(shape[i], extent, message, all, range);
+        check_not_empty(shape[i], extent, message, all, range, kind);
       } else if (is_one_or_less(extent)) {
-        check_not_empty(extent, shape[i], message, all, range);
+        check_not_empty(extent, shape[i], message, all, range, kind);
         extent = shape[i];
       } else {
-        check_equal_extents(extent, shape[i], message, all, range);
+        check_equal_extents(extent, shape[i], message, all, range, kind);
       }
     }
   }
   return result;
 }
 
-void Lowerer::check_store_shape(const Value& target, const Value& value, const SourceRange& range) {
-  const std::vector<ir::ExprId> to = extents_of(target);
+void Lowerer::check_store_shape(const std::vector<ir::ExprId>& to, const Value& value,
+                                const SourceRange& range) {
   const std::vector<ir::ExprId> from = extents_of(value);
   std::vector<ir::ExprId> all = from;
   all.insert(all.end(), to.begin(), to.end());

@@ -24,8 +24,10 @@ Value Lowerer::subscript(const resolved::Subscript& node, const SourceRange& ran
   std::vector<ExprId> all{node.value};
   all.insert(all.end(), node.indices.begin(), node.indices.end());
   std::vector<Value> parts = values(all);
-  const Value base = std::move(parts.front());
+  const Value base = compressed(parts.front());
   parts.erase(parts.begin());
+  if (base.type.is_array() && any_advanced(types_of(parts)))
+    return read_picked(pick(base, node.indices, parts, range), range);
   if (!base.type.is_tuple()) {
     const Type type = subscripted(base.type, plan_subscripts(types_of(parts), base.type.rank));
     return load_if_element(select(base, node.indices, parts, range), type);
@@ -56,7 +58,7 @@ bool Lowerer::is_never_negative(ExprId id) const {
 }
 
 /// The subscript of an axis, within its extent and not negative.
-ir::ExprId Lowerer::checked_index(const Value& array, size_t axis, ExprId id, const Value& index,
+ir::ExprId Lowerer::checked_index(const Value& array, size_t axis, const Value& index, bool never_negative,
                                   const SourceRange& range) {
   const std::string message = "index {0} is out of bounds for axis {1} with size {2}";
   ir::ExprId whole = index.expr;
@@ -74,7 +76,7 @@ ir::ExprId Lowerer::checked_index(const Value& array, size_t axis, ExprId id, co
                                              message + " (array '" + out_[array.base].name + "')", range);
       emit(ir::CheckIndex{array.base, dimension, at, error}, range);
     }
-    return is_never_negative(id) ? at : build_.wrap_index(array.base, dimension, at);
+    return never_negative ? at : build_.wrap_index(array.base, dimension, at);
   }
   at = once(at);
   const ir::ExprId extent = once(extent_of(array, axis));
@@ -83,7 +85,7 @@ ir::ExprId Lowerer::checked_index(const Value& array, size_t axis, ExprId id, co
   if (options_.check_bounds)
     raise_if(build_.logical_or(above, below), ir::ErrorKind::IndexError, message, range,
              {at, build_.int64(static_cast<int64_t>(axis)), extent});
-  if (is_never_negative(id)) return at;
+  if (never_negative) return at;
   return build_.select(less_than(at, 0), build_.add(at, extent), at);
 }
 
@@ -100,7 +102,8 @@ Value Lowerer::select(const Value& array, const std::vector<ExprId>& ids, const 
         parts.push_back({build_.int64(0), build_.int64(1), build_.int64(1)});
         continue;
       case SubscriptPart::Kind::Index:
-        parts.push_back({checked_index(array, axis, ids[position], indices[position], range), {}, {}});
+        parts.push_back(
+            {checked_index(array, axis, indices[position], is_never_negative(ids[position]), range), {}, {}});
         break;
       case SubscriptPart::Kind::Whole:
         parts.push_back({build_.int64(0), build_.int64(1), extent_of(array, axis)});
@@ -130,6 +133,8 @@ void Lowerer::store_element(const resolved::ElementTarget& to, Value value, cons
   const Value array = expr(to.base);
   const std::vector<Value> indices = values(to.indices);
   if (refuse_store(array, range)) return;
+  if (any_advanced(types_of(indices)))
+    return store_picked(pick(array, to.indices, indices, range), std::move(value), range);
   const Value target = select(array, to.indices, indices, range);
   if (target.type.rank > 0 || value.type.is_array()) return store_array(target, std::move(value), range);
   const ir::ExprId element = for_element(value, target.type.scalar, range);
@@ -142,6 +147,13 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
   const bool statements = f_[node.value].has_statements;
   for (Value& index : indices)
     if (statements) index = hold_if_mutable(index, false);
+  if (any_advanced(types_of(indices))) {
+    const Picked picked = pick(array, node.target.indices, indices, node.range);
+    const Value old = read_picked(picked, node.range);
+    const Value result = binary(node.op, old, expr(node.value), node.range);
+    if (!refuse_store(array, node.range)) store_picked(picked, result, node.range);
+    return;
+  }
   const Value target = select(array, node.target.indices, indices, node.range);
   if (target.type.rank > 0) {
     const Value value = expr(node.value);

@@ -73,6 +73,14 @@ bool Lowerer::may_share_memory(const Value& a, const Value& b) const {
   return is_argument(a) && is_argument(b) && !out_.disjoint_arguments;
 }
 
+bool Lowerer::may_read(const Value& target, const Value& value) const {
+  const std::vector<ReadView> reads = views_read(value);
+  return std::any_of(reads.begin(), reads.end(), [&](const ReadView& read) {
+    if (!may_share_memory(target, read.view)) return false;
+    return target.base != read.view.base || !never_meet(out_, target, read.view);
+  });
+}
+
 bool Lowerer::needs_temporary(const Value& target, const Value& value) const {
   const std::vector<ReadView> reads = views_read(value);
   return std::any_of(reads.begin(), reads.end(), [&](const ReadView& read) {

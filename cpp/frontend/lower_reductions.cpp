@@ -35,7 +35,17 @@ void Lowerer::reduction_nest(const Reduction& r, const Indices& kept, bool paral
     number = build_.add(build_.mul(number, r.extents[axis]), indices.back());
   }
   Branch inner = separately([&] {
-    body(indices, number);
+    if (!r.mask) {
+      body(indices, number);
+      return Value{};
+    }
+    const Indices places(indices.begin(), indices.begin() + r.mask->type.rank);
+    const ir::ExprId holds = element_at(*r.mask, places);
+    Branch then = separately([&] {
+      body(indices, number);
+      return Value{};
+    });
+    emit(build_.if_then(holds, std::move(then.block), {}, r.range));
     return Value{};
   });
   ir::Block block = std::move(inner.block);
@@ -48,8 +58,10 @@ void Lowerer::reduction_nest(const Reduction& r, const Indices& kept, bool paral
 }
 
 ir::ExprId Lowerer::reduced_count(const Reduction& r) {
-  ir::ExprId count = build_.int64(1);
-  for (const int axis : r.axes) count = build_.mul(count, r.extents[static_cast<size_t>(axis)]);
+  ir::ExprId count = r.mask ? count_of(*r.mask, r.range) : build_.int64(1);
+  const auto masked_axes = static_cast<int>(r.mask ? r.mask->type.rank : 0);
+  for (const int axis : r.axes)
+    if (axis >= masked_axes) count = build_.mul(count, r.extents[static_cast<size_t>(axis)]);
   return count;
 }
 
@@ -67,7 +79,7 @@ ir::ExprId Lowerer::accumulate(const Reduction& r, const Indices& kept, ir::Expr
   const ir::VarId sum = build_.variable(unique_name("acc"), build_.type_of(start), r.range);
   emit(build_.assign(sum, start, r.range));
   reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId) {
-    const ir::ExprId element = element_at(r.array, indices);
+    const ir::ExprId element = r.mask ? r.array.computed->element(indices) : element_at(r.array, indices);
     emit(build_.assign(sum, combine(build_.read(sum), element), r.range));
   });
   return build_.read(sum);
@@ -160,15 +172,31 @@ void Lowerer::check_reduces_something(const Reduction& r, const ArrayFunction& f
            r.range);
 }
 
+/// Lets a reduction of all that a mask selects run over the places of the mask, if no first element is
+/// needed.
+bool Lowerer::reduce_selection(Reduction& r, const ArrayCall& call) {
+  const bool from_first = call.function.family == ArrayFamily::Position || r.kind == ReductionKind::Minimum ||
+                          r.kind == ReductionKind::Maximum;
+  if (from_first || *call.keeps_dimensions() || static_cast<int>(r.axes.size()) != r.array.type.rank)
+    return false;
+  r.mask = *r.array.computed->mask;
+  r.axes.clear();
+  for (size_t axis = 0; axis < r.array.computed->extents.size(); ++axis)
+    r.axes.push_back(static_cast<int>(axis));
+  return true;
+}
+
 Value Lowerer::reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
                       const SourceRange& range) {
   Reduction r{.array = arguments[0]};
   r.range = range;
-  if (r.array.computed && r.array.computed->is_nest) r.array = materialize(r.array, range);
   r.kind = call.function.reduction;
   r.type = call.reduced_type();
   r.axes = *call.reduced_axes();
-  for (const ir::ExprId extent : extents_of(r.array)) r.extents.push_back(once(extent));
+  if (r.array.computed && r.array.computed->mask && !reduce_selection(r, call)) r.array = compressed(r.array);
+  if (r.array.computed && r.array.computed->is_nest) r.array = materialize(r.array, range);
+  for (const ir::ExprId extent : r.mask ? r.array.computed->extents : extents_of(r.array))
+    r.extents.push_back(once(extent));
   const auto degrees = call.parameter("ddof");
   r.degrees = degrees && !call.is_absent(*degrees) ? hold(cast(arguments[*degrees].expr, ScalarType::Int64))
                                                    : build_.int64(0);

@@ -14,6 +14,7 @@ Value Lowerer::whole(ir::ArrayId array, int argument) {
 }
 
 ir::ExprId Lowerer::extent_of(const Value& array, size_t axis) {
+  if (array.computed && array.computed->mask) return selected_extents(array, {})[axis];
   if (array.computed) return array.computed->extents[axis];
   const Axis& seen = array.type.axes[axis];
   if (!seen.whole) return array.axes[axis].extent;
@@ -24,6 +25,7 @@ ir::ExprId Lowerer::extent_of(const Value& array, size_t axis) {
 }
 
 std::vector<ir::ExprId> Lowerer::extents_of(const Value& array) {
+  if (array.computed && array.computed->mask) return selected_extents(array, {});
   std::vector<ir::ExprId> extents;
   for (size_t axis = 0; axis < static_cast<size_t>(array.type.rank); ++axis)
     extents.push_back(extent_of(array, axis));
@@ -45,6 +47,8 @@ Indices Lowerer::place(const Value& view, const Indices& indices) {
 }
 
 ir::ExprId Lowerer::element_at(const Value& array, const Indices& indices) {
+  if (array.computed && array.computed->mask)
+    throw InternalError("lowering", "an element of a selection that is not compressed");
   return array.computed ? array.computed->element(indices) : build_.load(array.base, place(array, indices));
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/advanced_subscripts.h"
 #include "frontend/array_calls.h"
 #include "frontend/infer_types.h"
 #include "frontend/operations.h"
@@ -58,6 +59,9 @@ struct ComputedArray {
   std::vector<ReadView> reads;
   bool is_nest = false;   ///< loops run for each element: to be computed once for each
   bool is_empty = false;  ///< np.empty: the elements need no value
+  /// The array is what this mask selects, not compressed yet: `extents` and the indices of `element` are
+  /// those of the array it selects from, the axes of the mask first.
+  std::shared_ptr<const Value> mask;
 };
 
 /// Where a web lives: variables for the parts of its value that are only known at run time.
@@ -147,7 +151,7 @@ class Lowerer {
   /// emitted first, as Python does them.
   Value select(const Value& array, const std::vector<resolved::ExprId>& ids,
                const std::vector<Value>& indices, const SourceRange& range);
-  ir::ExprId checked_index(const Value& array, size_t axis, resolved::ExprId id, const Value& index,
+  ir::ExprId checked_index(const Value& array, size_t axis, const Value& index, bool never_negative,
                            const SourceRange& range);
   void store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range);
   void update_element(const resolved::UpdateElement& node);
@@ -155,6 +159,45 @@ class Lowerer {
   [[nodiscard]] bool is_never_negative(resolved::ExprId id) const;
   /// As Python sees it: a selection of one element is the scalar.
   Value load_if_element(Value selected, const Type& type);
+
+  // lower_gather.cpp: index arrays
+  /// What subscripts with arrays among them select of an array, which is what the other subscripts leave.
+  struct Picked {
+    Value array;
+    std::optional<Value> mask;                    ///< over the leading axes; then the rest is unused
+    std::vector<std::optional<Value>> by_axis{};  ///< the index array of each axis; none: the axis is kept
+    std::vector<ir::ExprId> extents{};            ///< of the index arrays together
+    int front = 0;                                ///< kept axes before those in the result
+  };
+  Picked pick(const Value& array, const std::vector<resolved::ExprId>& ids, const std::vector<Value>& indices,
+              const SourceRange& range);
+  Indices picked_place(const Picked& picked, const Indices& indices, const SourceRange& range);
+  std::vector<ir::ExprId> picked_extents(const Picked& picked);
+  Value read_picked(const Picked& picked, const SourceRange& range);
+  void store_picked(Picked picked, Value value, const SourceRange& range);
+
+  // lower_masks.cpp
+  using OnPlace = std::function<ir::ExprId(const Indices&)>;
+  Value masked(const Value& array, const Value& given_mask, const SourceRange& range);
+  void check_mask(const Value& array, size_t first_axis, const Value& mask, const SourceRange& range);
+  [[nodiscard]] bool same_mask(const Value& a, const Value& b);
+  const Value* common_selection(const std::vector<Value>& operands);
+  /// An array as it is, what a mask selects as an array in memory.
+  Value compressed(const Value& value);
+  ir::ExprId count_of(const Value& mask, const SourceRange& range);
+  std::vector<ir::ExprId> selected_extents(const Value& selection, const SourceRange& range);
+  void for_selected(const Value& mask, const SourceRange& range,
+                    const std::function<void(const Indices&, ir::ExprId)>& body);
+  void compress_into(ir::ArrayId memory, const Value& selection, const SourceRange& range);
+  void store_where(const Value& target, const Value& mask, const OnPlace& value, const SourceRange& range);
+  void store_masked(const Value& target, Value mask, Value value, const SourceRange& range);
+  void store_by_number(const Value& target, const Value& mask, const Value& value, const SourceRange& range);
+  void check_selected_shape(const Value& target, const Value& mask, const Value& value,
+                            const SourceRange& range);
+  std::vector<Value> places_of(const Value& given, size_t count, const SourceRange& range,
+                               const std::function<Indices(const Indices&)>& numbers_of);
+  Value nonzero(const Value& array, const SourceRange& range);
+  Value flat_nonzero(const Value& array, const SourceRange& range);
 
   // lower_slices.cpp
   struct SliceEnds {
@@ -195,6 +238,8 @@ class Lowerer {
   std::vector<ir::ExprId> note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
                                        const SourceRange& range);
   [[nodiscard]] bool reads_array(const Value& value, ir::ArrayId array) const;
+  /// A number as an element of this type, kept for many stores.
+  Value stored_scalar(const Value& value, ScalarType type, const SourceRange& range);
   void fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value, bool independent,
             const SourceRange& range);
   static std::vector<ReadView> views_read(const Value& array);
@@ -224,7 +269,10 @@ class Lowerer {
     std::vector<ir::ExprId> extents{};  ///< of the array
     ir::ExprId degrees{};               ///< Variance, Deviation: ddof
     SourceRange range{};
+    std::optional<Value>
+        mask{};  ///< only elements where it holds; then `axes` and `extents` are those of its places
   };
+  bool reduce_selection(Reduction& r, const ArrayCall& call);
   Value reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
                const SourceRange& range);
   /// `kept`: the indices of the axes that stay.
@@ -250,17 +298,23 @@ class Lowerer {
   // lower_overlap.cpp
   [[nodiscard]] bool needs_temporary(const Value& target, const Value& value) const;
   [[nodiscard]] bool may_share_memory(const Value& a, const Value& b) const;
+  /// Whether elements of the target may go into the value, at whatever indices.
+  [[nodiscard]] bool may_read(const Value& target, const Value& value) const;
 
   // lower_broadcast.cpp: shapes
   void check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
-                           const std::vector<ir::ExprId>& shapes, const SourceRange& range);
-  std::vector<ir::ExprId> broadcast(const std::vector<Value>& arrays, const SourceRange& range);
-  void check_store_shape(const Value& target, const Value& value, const SourceRange& range);
+                           const std::vector<ir::ExprId>& shapes, const SourceRange& range,
+                           ir::ErrorKind kind = ir::ErrorKind::ValueError);
+  std::vector<ir::ExprId> broadcast(const std::vector<Value>& arrays, const SourceRange& range,
+                                    std::string message = "operands could not be broadcast together",
+                                    ir::ErrorKind kind = ir::ErrorKind::ValueError);
+  void check_store_shape(const std::vector<ir::ExprId>& to, const Value& value, const SourceRange& range);
   /// The indices of an operand for an element of the result it is broadcast to.
   Indices operand_indices(const Value& operand, const Indices& indices);
   [[nodiscard]] bool is_one_or_less(ir::ExprId extent) const;
   void check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std::string& message,
-                       const std::vector<ir::ExprId>& shapes, const SourceRange& range);
+                       const std::vector<ir::ExprId>& shapes, const SourceRange& range,
+                       ir::ErrorKind kind = ir::ErrorKind::ValueError);
   void nest(const std::vector<ir::ExprId>& extents, bool independent, const SourceRange& range,
             const std::function<void(const Indices&)>& body);
 

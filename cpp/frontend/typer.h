@@ -67,6 +67,10 @@ class Typer {
   Type tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range);
   Type element(const Type& array, const std::vector<resolved::ExprId>& ids, const std::vector<Type>& indices,
                const SourceRange& range);
+  Type advanced_element(const Type& array, const std::vector<resolved::ExprId>& ids,
+                        const std::vector<Type>& indices, const SourceRange& range);
+  static Type stored_place(const Type& array, const Type& selected);
+  Type limited_rank(const Type& result, const SourceRange& range);
 
   // infer_arrays.cpp
   Type shape_of(const Type& array);

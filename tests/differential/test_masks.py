@@ -1,0 +1,140 @@
+"""Boolean masks: what they select, stores and updates through them, and what happens where both sides overlap."""
+
+import numpy as np
+import pytest
+import unpython as up
+from support.programs import FLOATS, Programs, array, out
+
+PROGRAMS = Programs(whole_arrays=True)
+ALL = ("float64", "float32", "int16", "uint64", "complex64", "bool")
+SOME = ("float64", "uint8", "complex128")
+
+
+@PROGRAMS.add(out("n"), array("n", "bool"), dtypes=ALL)
+def a_number_where(a, m):
+    a[m] = 1
+    a[~m & (a != 0)] = True
+
+
+@PROGRAMS.add(array("n"), array("n", "bool"), dtypes=ALL)
+def what_is_selected(a, m):
+    return a[m], a[~m], a[m][::-1], a[m] == a[m]
+
+
+@PROGRAMS.add(out("nm"), array("nm"), array("nm", "bool"), dtypes=SOME)
+def same_mask_on_both_sides(a, b, m):
+    a[m] = a[m] * b[m] + b[m]
+    a[m] += b[m]
+    a[m] -= 1
+
+
+@PROGRAMS.add(out("nm"), dtypes=FLOATS)
+def masks_of_the_array_itself(a):
+    a[a > 0] = a[a > 0] * 2 + 1
+    a[a < a[::-1]] = 0
+    a[1:-1, 1:-1][a[1:-1, 1:-1] > 2] -= 3
+
+
+@PROGRAMS.add(out("n"), array("n"), array("n", "bool"), dtypes=("float64", "int16", "complex64"))
+def other_places(a, b, m):
+    picked = b[m]
+    a[: picked.size] = picked
+    a[m] = picked[::-1]
+    a[m] = a[m][::-1]
+    a[m] *= picked
+
+
+@PROGRAMS.add(out("nmk"), array("nm", "bool"), array("k"), dtypes=("float64", "uint8", "complex128"))
+def leading_axes(a, m, c):
+    a[m] = c
+    a[m] += a[m]
+    a[m, 0] = 3
+    a[m, 1:] = a[m, 1:] * 2
+    return a[m], a[m, -1], a[m][:, ::2]
+
+
+@PROGRAMS.add(out("nm"), array("m", "bool"), array("n", "bool"), dtypes=("float64", "int32"))
+def one_axis(a, columns, rows):
+    a[:, columns] += 1
+    a[rows] *= 2
+    a[0:2, columns] = 5
+    return a[:, columns], a[rows][:, columns], a[..., columns]
+
+
+@PROGRAMS.add(array("n"), array("n", "bool"), dtypes=SOME)
+def sums_of_selections(a, m):
+    return a[m].sum(), np.any(a[m] != 1), (a[m] != 3).all(), np.count_nonzero(a[m]), len(a[m]), a[m].size
+
+
+@PROGRAMS.add(
+    array("nm"), array("n", "bool"), dtypes=FLOATS, skip_layouts=("empty", "one_element"), strict_exact=False
+)
+def reductions_of_selections(a, rows):
+    rows[0] = True
+    chosen = a[rows]
+    return chosen.mean(), chosen.max(), a[rows].min(axis=0), a[rows].sum(axis=1), a[a > a.min()].std(), a[rows].argmax()
+
+
+@PROGRAMS.add(array("nm"), dtypes=ALL)
+def places(a):
+    rows, columns = np.nonzero(a)
+    return rows, columns, np.flatnonzero(a), np.where(a[:, 0])[0], a[rows, columns]
+
+
+test_paths = PROGRAMS.as_test()
+
+
+def test_what_a_mask_selects_has_the_type_and_shape_of_numpy():
+    @up.jit
+    def run(a, m):
+        return a[m], np.nonzero(m)[0]
+
+    for dtype in ("float32", "uint16", "complex64", "bool"):
+        a = np.ones((4, 3), dtype)
+        m = np.array([True, False, True, False])
+        picked, places = run(a, m)
+        assert picked.dtype == a.dtype
+        assert picked.shape == (2, 3)
+        assert picked.flags.owndata or picked.base is not a
+        assert places.dtype == np.int64
+    assert run(np.ones((4, 3)), np.zeros(4, bool))[0].shape == (0, 3)
+
+
+@pytest.mark.parametrize(("selected", "given"), [(2, 3), (3, 2), (0, 2)])
+def test_another_count_of_values(selected, given):
+    @up.jit
+    def run(a, m, b):
+        a[m] = b
+
+    m = np.arange(5) < selected
+    a, b = np.zeros(5), np.ones(given)
+    with pytest.raises(ValueError) as expected:
+        run.py_func(a, m, b)
+    with pytest.raises(ValueError) as found:
+        run(a, m, b)
+    assert str(found.value).startswith(str(expected.value))
+    assert not a.any()
+
+
+def test_one_value_for_all_selected():
+    @up.jit
+    def run(a, m, b):
+        a[m] = b
+
+    a = np.zeros(5)
+    run(a, np.arange(5) > 1, np.array([4.0]))
+    assert a.tolist() == [0, 0, 4, 4, 4]
+
+
+def test_a_mask_of_another_extent():
+    @up.jit
+    def run(a, m):
+        return a[m]
+
+    a = np.zeros((3, 4))
+    for m in (np.zeros(2, bool), np.zeros((3, 5), bool)):
+        with pytest.raises(IndexError) as expected:
+            run.py_func(a, m)
+        with pytest.raises(IndexError) as found:
+            run(a, m)
+        assert str(found.value).startswith(str(expected.value))
