@@ -89,17 +89,14 @@ int clear_cache() {
 }
 
 py::list gpu_report() {
-  runtime::Gpus& gpus = module_state().compiler.gpus();
   py::list result;
-  for (const std::vector<runtime::GpuStatus>* rows : {&gpus.cuda(), &gpus.opencl()}) {
-    for (const runtime::GpuStatus& row : *rows) {
-      py::dict entry;
-      entry["name"] = row.name;
-      entry["available"] = row.available;
-      entry["description"] = row.description;
-      entry["reason"] = row.reason;
-      result.append(entry);
-    }
+  for (const runtime::GpuStatus& row : module_state().compiler.gpus().checked()) {
+    py::dict entry;
+    entry["name"] = row.name;
+    entry["available"] = row.available;
+    entry["description"] = row.description;
+    entry["reason"] = row.reason;
+    result.append(entry);
   }
   return result;
 }

@@ -86,7 +86,8 @@ frontend::Signature make_signature(const FunctionState& function, const Prepared
 }  // namespace
 
 std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
-  module_state().compiler.open_ahead();
+  // A function of a GPU uses the CPU library only where it cannot run there.
+  if (function.device == DeviceChoice::Cpu) module_state().compiler.open_ahead();
   const auto parts = py::cast<py::tuple>(function.serialize());
   const auto text = py::cast<std::string>(parts[0]);
   driver::Dumps dumps(module_state().settings, py::cast<std::string>(function.py_func.attr("__name__")), 0);

@@ -32,16 +32,31 @@ std::string text_of(const Fallback& fallback) {
 
 GpuPlanner::GpuPlanner(Compiler& compiler, std::shared_ptr<const Specialization> specialization,
                        const std::string& wish)
-    : compiler_(compiler), specialization_(std::move(specialization)) {
-  for (const std::string& way : ways(wish)) {
-    const runtime::GpuStatus status = compiler.gpus().find(way);
-    if (is_taken(status, wish)) {
-      gpus_.push_back(status.gpu);
-    } else {
-      const bool is_cpu = status.device != nullptr;
-      missing_.push_back({way, "NO_DEVICE", is_cpu ? "its first device is a CPU" : status.reason, 0});
-    }
+    : compiler_(compiler), specialization_(std::move(specialization)), wish_(wish), ways_(ways(wish)) {
+  while (gpus_.empty() && look_further()) continue;
+}
+
+/// Looks the next way up, if there is one.
+bool GpuPlanner::look_further() {
+  if (looked_ == ways_.size()) return false;
+  const std::string& way = ways_[looked_++];
+  const runtime::GpuStatus status = compiler_.gpus().find(way);
+  if (is_taken(status, wish_)) {
+    gpus_.push_back(status.gpu);
+  } else {
+    const bool is_cpu = status.device != nullptr;
+    missing_.push_back({way, "NO_DEVICE", is_cpu ? "its first device is a CPU" : status.reason, 0});
   }
+  return true;
+}
+
+/// The device that is tried after `count` others, with the ways before it that lead to none; null: there is
+/// none.
+runtime::Gpu* GpuPlanner::device_after(size_t count, std::vector<Fallback>& missing) {
+  const std::lock_guard lock(looking_);
+  while (gpus_.size() <= count && look_further()) continue;
+  missing = missing_;
+  return gpus_.size() > count ? gpus_[count] : nullptr;
 }
 
 std::shared_ptr<const Plan> GpuPlanner::find(std::span<const int64_t> key) {
@@ -66,7 +81,6 @@ std::shared_ptr<GpuChoice> GpuPlanner::find_choice(const analysis::CallFacts& fa
 
 std::shared_ptr<GpuChoice> GpuPlanner::choose(const analysis::CallFacts& facts) {
   auto choice = std::make_shared<GpuChoice>();
-  choice->fallbacks = missing_;
   const Settings& settings = compiler_.settings();
   Dumps dumps(settings, specialization_->program->functions.front().name, specialization_->instance);
   const transform::PassObserver observer = [&](std::string_view pass, const ir::Function& function) {
@@ -74,11 +88,13 @@ std::shared_ptr<GpuChoice> GpuPlanner::choose(const analysis::CallFacts& facts) 
     if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
   };
   runtime::DiskCache* disk = specialization_->options.disk_cache ? &compiler_.disk() : nullptr;
-  for (runtime::Gpu* gpu : gpus_) {
+  std::vector<Fallback> unsuitable;
+  std::vector<Fallback> missing;
+  for (size_t tried = 0; runtime::Gpu* gpu = device_after(tried, missing); ++tried) {
     try {
       auto function = std::make_shared<GpuFunction>(specialization_, facts, *gpu, disk, observer);
       if (function->unsuitable()) {
-        choice->fallbacks.push_back(*function->unsuitable());
+        unsuitable.push_back(*function->unsuitable());
         continue;
       }
       if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(function->scheduled()));
@@ -89,6 +105,8 @@ std::shared_ptr<GpuChoice> GpuPlanner::choose(const analysis::CallFacts& facts) 
       throw RaceError(race.diagnostics(), frontend::render(*specialization_->program, race.diagnostics()));
     }
   }
+  choice->fallbacks = std::move(missing);
+  choice->fallbacks.insert(choice->fallbacks.end(), unsuitable.begin(), unsuitable.end());
   const std::lock_guard lock(mutex_);
   if (choices_.size() == kMostChoices) choices_.erase(choices_.begin());
   choices_.emplace_back(facts, choice);

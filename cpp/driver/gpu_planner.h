@@ -28,13 +28,14 @@ struct GpuChoice {
 class UNPYTHON_API GpuPlanner {
  public:
   /// `wish`: "gpu" (the first GPU that takes a call, CUDA before OpenCL), "cuda", "opencl", "cuda:0", ...
-  /// Looks for the devices, which may take 0.1 s. `compiler` must live as long.
+  /// Looks for the first device, which may take 0.1 s; for others when that one does not take a call.
+  /// `compiler` must live as long.
   GpuPlanner(Compiler& compiler, std::shared_ptr<const Specialization> specialization,
              const std::string& wish);
 
   /// Some device is there.
   [[nodiscard]] bool has_device() const { return !gpus_.empty(); }
-  /// Ways that lead to no device.
+  /// Ways that lead to no device; all of them where there is none.
   [[nodiscard]] const std::vector<Fallback>& missing() const { return missing_; }
 
   /// The plan of a key that was met before, else null. Plans for devices have no variant.
@@ -48,8 +49,15 @@ class UNPYTHON_API GpuPlanner {
   [[nodiscard]] std::shared_ptr<GpuChoice> choose(const analysis::CallFacts& facts);
 
  private:
+  bool look_further();
+  [[nodiscard]] runtime::Gpu* device_after(size_t count, std::vector<Fallback>& missing);
+
   Compiler& compiler_;
   std::shared_ptr<const Specialization> specialization_;
+  const std::string wish_;
+  const std::vector<std::string> ways_;
+  std::mutex looking_;  ///< guards what was found of the ways
+  size_t looked_ = 0;   ///< ways that were looked up
   std::vector<runtime::Gpu*> gpus_;
   std::vector<Fallback> missing_;
   std::mutex mutex_;  ///< guards what follows

@@ -70,7 +70,7 @@ Gpus::Found Gpus::find_cuda() const {
       auto device = std::make_unique<CudaDevice>(api, ordinal);
       std::string problem;
       auto compiler =
-          CudaCompiler::open(settings_.nvrtc, api->version(), device->capability(), name, problem);
+          CudaCompiler::find(settings_.nvrtc, api->version(), device->capability(), name, problem);
       if (compiler != nullptr) device->set_compiler(std::move(compiler));
       found.add(std::move(device), problem);
     } catch (const DeviceFailure& failure) {
@@ -105,6 +105,19 @@ Gpus::Found Gpus::find_opencl() const {
     found.rows.push_back(missing("opencl", reason.empty() ? "no OpenCL platform shows a device" : reason));
   }
   return found;
+}
+
+std::vector<GpuStatus> Gpus::checked() {
+  std::vector<GpuStatus> rows = cuda();
+  for (GpuStatus& row : rows) {
+    // Whatever is a row of cuda() is a CudaDevice.
+    if (!row.available || static_cast<CudaDevice*>(row.device)->can_compile(row.reason)) continue;
+    row.available = false;
+    row.device = nullptr;
+    row.gpu = nullptr;
+  }
+  rows.insert(rows.end(), opencl().begin(), opencl().end());
+  return rows;
 }
 
 GpuStatus Gpus::find(std::string_view name) {

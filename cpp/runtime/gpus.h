@@ -38,10 +38,13 @@ class UNPYTHON_API Gpus {
   Gpus(const Gpus&) = delete;
   Gpus& operator=(const Gpus&) = delete;
 
-  /// All CUDA devices, or one row that says why there is none.
+  /// All CUDA devices, or one row that says why there is none. Their compiler may turn out to be broken when
+  /// it is first used.
   [[nodiscard]] const std::vector<GpuStatus>& cuda();
   /// The same for OpenCL; looking takes up to 0.1 s.
   [[nodiscard]] const std::vector<GpuStatus>& opencl();
+  /// The rows of both, after the compilers were tried: what people are shown.
+  [[nodiscard]] std::vector<GpuStatus> checked();
   /// "cuda:0", "opencl:1"; "cuda" and "opencl" mean their first usable one, "gpu" the first that is not a
   /// CPU, of CUDA before OpenCL. A device that is not usable, or not there, is a row with the reason.
   [[nodiscard]] GpuStatus find(std::string_view name);

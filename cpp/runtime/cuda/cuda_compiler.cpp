@@ -2,6 +2,8 @@
 // cost time.
 #include "runtime/cuda/cuda_compiler.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -72,54 +74,90 @@ class Program {
   nvrtcProgram program_ = nullptr;
 };
 
+std::string option_text() {
+  std::string text;
+  for (const char* option : kOptions) text += std::string(" ") + option;
+  return text;
+}
+
+/// What tells the content of an installed file; empty if that fails.
+std::string file_identity(const std::string& path) {
+  struct stat found {};
+  if (stat(path.c_str(), &found) != 0) return {};
+  return path + ' ' + std::to_string(found.st_size) + ' ' + std::to_string(found.st_mtim.tv_sec) + '.' +
+         std::to_string(found.st_mtim.tv_nsec);
+}
+
 }  // namespace
 
-CudaCompiler::CudaCompiler(std::shared_ptr<const NvrtcApi> api, int capability, std::string device)
-    : api_(std::move(api)), device_(std::move(device)) {
-  const std::vector<int>& known = api_->architectures();
-  exact_ = std::binary_search(known.begin(), known.end(), capability);
-  int chosen = capability;
-  if (!exact_) {
-    const auto above = std::upper_bound(known.begin(), known.end(), capability);
-    chosen = above == known.begin() ? known.front() : *(above - 1);
+CudaCompiler::Opened CudaCompiler::open_now() const {
+  Opened opened;
+  opened.api = NvrtcApi::open(search_, driver_version_, opened.reason);
+  if (opened.api == nullptr) return opened;
+  const std::string name = "NVRTC " + opened.api->version();
+  const std::vector<int>& known = opened.api->architectures();
+  if (capability_ < known.front()) {
+    opened.reason = name + " does not compile for this GPU (compute capability " +
+                    std::to_string(capability_ / 10) + '.' + std::to_string(capability_ % 10) +
+                    "); an older one does: pip install nvidia-cuda-nvrtc-cu12";
+    opened.api.reset();
+    return opened;
   }
-  architecture_ = (exact_ ? "sm_" : "compute_") + std::to_string(chosen);
+  if (driver_version_ != 0 && opened.api->major() > driver_version_ / 1000) {
+    opened.reason = name + " is newer than the driver, which knows CUDA " +
+                    std::to_string(driver_version_ / 1000) + ": pip install nvidia-cuda-nvrtc-cu" +
+                    std::to_string(driver_version_ / 1000);
+    opened.api.reset();
+    return opened;
+  }
+  opened.exact = std::binary_search(known.begin(), known.end(), capability_);
+  const int newest_below = *(std::upper_bound(known.begin(), known.end(), capability_) - 1);
+  opened.architecture = (opened.exact ? "sm_" : "compute_") + std::to_string(newest_below);
+  return opened;
+}
+
+const CudaCompiler::Opened& CudaCompiler::opened() const {
+  std::call_once(once_, [&] { opened_ = open_now(); });
+  return opened_;
+}
+
+const NvrtcApi* CudaCompiler::api(std::string& reason) const {
+  reason = opened().reason;
+  return opened().api.get();
 }
 
 std::unique_ptr<CudaCompiler> CudaCompiler::open(const NvrtcSearch& search, int driver_version,
                                                  int capability, const std::string& device,
                                                  std::string& reason) {
-  std::shared_ptr<const NvrtcApi> api = NvrtcApi::open(search, driver_version, reason);
+  std::unique_ptr<CudaCompiler> compiler(new CudaCompiler(search, driver_version, capability, device));
+  const NvrtcApi* api = compiler->api(reason);
   if (api == nullptr) return nullptr;
-  const std::string name = "NVRTC " + api->version();
-  if (capability < api->architectures().front()) {
-    reason = name + " does not compile for this GPU (compute capability " + std::to_string(capability / 10) +
-             '.' + std::to_string(capability % 10) +
-             "); an older one does: pip install nvidia-cuda-nvrtc-cu12";
-    return nullptr;
-  }
-  if (driver_version != 0 && api->major() > driver_version / 1000) {
-    reason = name + " is newer than the driver, which knows CUDA " + std::to_string(driver_version / 1000) +
-             ": pip install nvidia-cuda-nvrtc-cu" + std::to_string(driver_version / 1000);
-    return nullptr;
-  }
-  return std::make_unique<CudaCompiler>(std::move(api), capability, device);
+  compiler->identity_ = "nvrtc " + api->version() + ' ' + compiler->opened().architecture + option_text();
+  return compiler;
+}
+
+std::unique_ptr<CudaCompiler> CudaCompiler::find(const NvrtcSearch& search, int driver_version,
+                                                 int capability, const std::string& device,
+                                                 std::string& reason) {
+  const std::string file = NvrtcApi::find_file(search, driver_version);
+  const std::string content = file.empty() ? "" : file_identity(file);
+  if (content.empty()) return open(search, driver_version, capability, device, reason);
+  std::unique_ptr<CudaCompiler> compiler(new CudaCompiler(search, driver_version, capability, device));
+  compiler->identity_ = "nvrtc " + content + " for " + std::to_string(capability) + option_text();
+  return compiler;
 }
 
 std::string CudaCompiler::compile(const DeviceSource& source) const {
-  const Program program(*api_, source, device_);
-  const std::string architecture = "--gpu-architecture=" + architecture_;
+  const Opened& opened = this->opened();
+  if (opened.api == nullptr)
+    throw DeviceFailure(FailureKind::Build, device_, "NVRTC", "an error", 0, opened.reason);
+  const Program program(*opened.api, source, device_);
+  const std::string architecture = "--gpu-architecture=" + opened.architecture;
   std::vector<const char*> options(kOptions.begin(), kOptions.end());
   options.push_back(architecture.c_str());
   program.compile(options);
-  return exact_ ? program.bytes(api_->nvrtcGetCUBINSize, api_->nvrtcGetCUBIN)
-                : program.bytes(api_->nvrtcGetPTXSize, api_->nvrtcGetPTX);
-}
-
-std::string CudaCompiler::identity() const {
-  std::string text = "nvrtc " + api_->version() + ' ' + architecture_;
-  for (const char* option : kOptions) text += std::string(" ") + option;
-  return text;
+  return opened.exact ? program.bytes(opened.api->nvrtcGetCUBINSize, opened.api->nvrtcGetCUBIN)
+                      : program.bytes(opened.api->nvrtcGetPTXSize, opened.api->nvrtcGetPTX);
 }
 
 }  // namespace unpython::runtime

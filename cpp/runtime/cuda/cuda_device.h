@@ -23,8 +23,10 @@ class UNPYTHON_API CudaDevice : public Device {
   [[nodiscard]] int capability() const { return capability_; }
   /// What compile() uses. Called once, before the device is handed to anyone.
   void set_compiler(std::unique_ptr<CudaCompiler> compiler) { compiler_ = std::move(compiler); }
-  /// The number of the CUDA device that memory of another library lies on. Throws DeviceFailure for an address that
-  /// CUDA does not know.
+  /// Opens the compiler; false with the reason where that fails.
+  [[nodiscard]] bool can_compile(std::string& reason) const { return compiler_->api(reason) != nullptr; }
+  /// The number of the CUDA device that memory of another library lies on. Throws DeviceFailure for an
+  /// address that CUDA does not know.
   [[nodiscard]] int ordinal_of(uint64_t address);
   /// Work that `queue` gets from now on starts after what the stream of another library holds now. `stream`
   /// is that of

@@ -98,6 +98,15 @@ std::shared_ptr<const NvrtcApi> NvrtcApi::open_file(const std::string& path, std
   return api;
 }
 
+std::string NvrtcApi::find_file(const NvrtcSearch& search, int driver_version) {
+  if (!search.setting.empty()) return {};
+  std::vector<Version> versions = in_order(driver_version / 1000);
+  if (driver_version != 0)
+    std::erase_if(versions, [&](const Version& version) { return version.major > driver_version / 1000; });
+  const std::vector<std::string> files = existing_files(search, versions);
+  return files.empty() ? "" : files.front();
+}
+
 std::shared_ptr<const NvrtcApi> NvrtcApi::open(const NvrtcSearch& search, int driver_version,
                                                std::string& reason) {
   if (!search.setting.empty()) return open_file(search.setting, reason);

@@ -27,6 +27,9 @@ class NvrtcApi {
   /// there is none, with the reason.
   [[nodiscard]] static std::shared_ptr<const NvrtcApi> open(const NvrtcSearch& search, int driver_version,
                                                             std::string& reason);
+  /// A file that open() would take, unless it turns out to be broken; empty: only the loader knows, or there
+  /// is none that the driver understands.
+  [[nodiscard]] static std::string find_file(const NvrtcSearch& search, int driver_version);
   /// "13.0"
   [[nodiscard]] std::string version() const { return std::to_string(major_) + '.' + std::to_string(minor_); }
   [[nodiscard]] int major() const { return major_; }

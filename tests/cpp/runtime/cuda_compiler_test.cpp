@@ -31,8 +31,9 @@ TEST_CASE("cuda_compiler: PTX for an architecture newer than NVRTC") {
   const CudaCompiler* known = test::cuda_compiler();
   if (known == nullptr) return;
   std::string reason;
-  const auto compiler = CudaCompiler::open(
-      {.setting = known->api().path(), .package_folders = {}, .toolkit = {}}, 0, 999, "cuda:0", reason);
+  const auto compiler =
+      CudaCompiler::open({.setting = known->api(reason)->path(), .package_folders = {}, .toolkit = {}}, 0,
+                         999, "cuda:0", reason);
   REQUIRE(compiler != nullptr);
   CHECK_THAT(compiler->compile({"scale.cu", kSource, {"scale"}}), Catch::Contains(".visible .entry scale"));
   CHECK(compiler->identity() != known->identity());
@@ -41,8 +42,8 @@ TEST_CASE("cuda_compiler: PTX for an architecture newer than NVRTC") {
 TEST_CASE("cuda_compiler: architectures and drivers that do not fit are reasons") {
   const CudaCompiler* known = test::cuda_compiler();
   if (known == nullptr) return;
-  const NvrtcSearch search{.setting = known->api().path(), .package_folders = {}, .toolkit = {}};
   std::string reason;
+  const NvrtcSearch search{.setting = known->api(reason)->path(), .package_folders = {}, .toolkit = {}};
   CHECK(CudaCompiler::open(search, 0, 20, "cuda:0", reason) == nullptr);
   CHECK_THAT(reason, Catch::Contains("compute capability 2.0"));
   CHECK(CudaCompiler::open(search, 11040, 90, "cuda:0", reason) == nullptr);
