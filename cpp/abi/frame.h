@@ -1,11 +1,11 @@
-// What generated code and the runtime hand each other. Plain C structs: their layout is part of the binary interface of
-// cached machine code (kAbiVersion goes into every cache key; raise it with each change here).
+// What generated code and the runtime hand each other. Plain C structs: their layout is part of the binary
+// interface of cached machine code (kAbiVersion goes into every cache key; raise it with each change here).
 #pragma once
 #include <cstdint>
 
 namespace unpython::abi {
 
-inline constexpr int kAbiVersion = 2;
+inline constexpr int kAbiVersion = 3;
 
 /// Data pointer, extents (elements) and strides (bytes) of one array argument.
 struct ArrayArgument {
@@ -19,12 +19,13 @@ struct alignas(16) ScalarSlot {
   unsigned char bytes[16];
 };
 
-/// Who raised and with which values. `iteration` is the linear iteration of the outermost parallel loop (0 outside).
+/// Who raised and with which values. `iteration` is the linear iteration of the outermost parallel loop (0
+/// outside).
 struct ErrorRecord {
-  int32_t site;           ///< ir::ErrorId; -1: nothing raised
+  int32_t site;  ///< ir::ErrorId; -1: nothing raised
   int32_t argument_count;
   int64_t iteration;
-  int64_t arguments[4];   ///< Int64, or the bits of a Float64
+  int64_t arguments[4];  ///< Int64, or the bits of a Float64
 };
 
 enum Status : int32_t {
@@ -36,21 +37,33 @@ enum Status : int32_t {
 
 struct Services;
 
+/// When a loop that runs in order looks next whether it is to stop. Generated code counts `left` down in each
+/// iteration and calls Services::pace when it reaches 0.
+struct LoopPace {
+  int64_t left = 1;
+  int64_t step = 1;         ///< iterations from look to look
+  int64_t nanoseconds = 0;  ///< of the last look; 0: there was none
+};
+
 /// Runs iterations [begin, end) of a parallel loop; stops at the first failure and fills `error`.
 using ParallelBody = int32_t (*)(void* context, int64_t begin, int64_t end, ErrorRecord* error);
 
 /// What generated code may call. One immutable table per call.
 struct Services {
-  /// Runs body over [0, extent) in chunks of at least `grain` iterations. On failures, `error` becomes the record of the
-  /// lowest failing iteration; all iterations below it have run.
-  int32_t (*parallel_for)(const Services* services, int64_t extent, int64_t grain, ParallelBody body, void* context,
-                          ErrorRecord* error);
+  /// Runs body over [0, extent) in chunks of at least `grain` iterations. On failures, `error` becomes the
+  /// record of the lowest failing iteration; all iterations below it have run.
+  int32_t (*parallel_for)(const Services* services, int64_t extent, int64_t grain, ParallelBody body,
+                          void* context, ErrorRecord* error);
   /// 64-byte aligned scratch memory; null when there is none.
   void* (*allocate)(const Services* services, int64_t bytes);
   void (*release)(const Services* services, void* memory);
-  int32_t threads;             ///< most threads a loop may use; 1 means: run it here
-  int32_t (*poll)(void* user);  ///< called between chunks by the calling thread; non-zero stops the call; may be null
+  int32_t threads;  ///< most threads a loop may use; 1 means: run it here
+  int32_t (*poll)(
+      void* user);  ///< called between chunks by the calling thread; non-zero stops the call; may be null
   void* poll_user;
+  /// Polls for a loop that runs in order on the calling thread, and sets pace->left anew; non-zero stops the
+  /// call.
+  int32_t (*pace)(const Services* services, LoopPace* pace);
 };
 
 /// All of one call.
@@ -60,7 +73,8 @@ struct Frame {
   ScalarSlot* results;          ///< what Return gives, in order
   ErrorRecord* error;
   const Services* services;
-  void** memory;  ///< memory of the Heap arrays that results own, in order; the caller releases it. Set on kOk only
+  void** memory;  ///< memory of the Heap arrays that results own, in order; the caller releases it. Set on
+                  ///< kOk only
 };
 
 /// The entry point of a compiled function.

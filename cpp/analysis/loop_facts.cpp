@@ -20,4 +20,9 @@ std::string_view name_of(Verdict verdict) {
   return "";
 }
 
+std::string reason_with_line(const LoopFacts& facts) {
+  if (facts.reason.empty() || facts.names_lines || facts.where.line <= 0) return facts.reason;
+  return facts.reason + " (line " + std::to_string(facts.where.line) + ")";
+}
+
 }  // namespace unpython::analysis

@@ -79,10 +79,14 @@ struct LoopFacts {
   std::string reason{};           ///< one clause for people: why not parallel, or what it relies on
   SourceRange where{};            ///< what `reason` points at
   SourceRange other{};            ///< between two accesses: the second one
+  bool names_lines = false;       ///< `reason` says its lines itself
   bool between_accesses = false;  ///< the reason is two array accesses, not a scalar or the loop's form
   std::string advice{};           ///< what to write instead; empty where there is nothing to say
   std::optional<Witness> witness{};
   std::optional<Inspection> inspection{};  ///< Inspected
 };
+
+/// The reason with its line, "... (line 7)"; empty without a reason.
+[[nodiscard]] std::string reason_with_line(const LoopFacts& facts);
 
 }  // namespace unpython::analysis

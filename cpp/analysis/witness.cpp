@@ -25,6 +25,14 @@ std::string both_write(const LoopVariable& variable, int64_t first, int64_t seco
          iteration_text(variable, std::max(first, second)) + " both write " + place;
 }
 
+/// Two accesses of different lines, each with its iteration.
+std::string both_lines(const LoopVariable& variable, const Witness& witness, const std::string& second) {
+  const std::string meets = witness.second_writes ? "" : " reads it" + second;
+  return "line " + std::to_string(witness.first_where.line) + " writes " + witness.element + " for " +
+         iteration_text(variable, witness.first) + ", line " + std::to_string(witness.second_where.line) +
+         meets + " for " + iteration_text(variable, witness.second);
+}
+
 std::string line_text(const SourceRange& where, const SourceRange& other) {
   return where.line == other.line || other.line == 0 ? "" : " in line " + std::to_string(other.line);
 }
@@ -39,6 +47,14 @@ std::string advice_for(const Witness& witness, bool certain, bool local) {
   if (witness.second < witness.first)
     return "read from a copy of " + witness.name + " made before the loop, or " + kUseRange;
   return kUseRange;
+}
+
+/// `a[i] = a[i - 1] + e`: each element is the one before it and something more.
+bool is_running_sum(const Function& f, const MemoryAccess& store, const MemoryAccess& read,
+                    const Witness& witness) {
+  const auto* sum = std::get_if<Binary>(&f[store.expr].node);
+  return sum != nullptr && sum->op == BinaryOp::Add && (sum->left == read.expr || sum->right == read.expr) &&
+         store.rank == 1 && store.array == read.array && witness.second - witness.first == 1;
 }
 
 }  // namespace
@@ -71,23 +87,27 @@ LoopFacts meeting_facts(const Function& f, const Nest& nest, const Encountered& 
                         .second_writes = b.write,
                         .first_where = a.where,
                         .second_where = b.where};
+  const std::string other_name = a.array == b.array ? "" : " as " + f[b.array].name;
+  const bool two_lines = a.where.line != b.where.line && a.where.line != 0 && b.where.line != 0;
   std::string reason;
-  if (b.write) {
+  if (two_lines) {
+    reason = both_lines(variable, witness, other_name);
+  } else if (b.write) {
     reason = both_write(variable, witness.first, witness.second, witness.element);
-    if (a.where.line != b.where.line && b.where.line != 0)
-      reason += ", the other one" + line_text(a.where, b.where);
   } else {
     reason = iteration_text(variable, witness.first) + " writes " + witness.element + " and " +
-             iteration_text(variable, witness.second) + " reads it" +
-             (a.array == b.array ? "" : " as " + f[b.array].name) + line_text(a.where, b.where);
+             iteration_text(variable, witness.second) + " reads it" + other_name;
   }
   if (!certain) reason += ", if both happen";
   return {.verdict = certain ? Verdict::Conflict : Verdict::Sequential,
           .reason = std::move(reason),
           .where = a.where,
           .other = b.where,
+          .names_lines = two_lines,
           .between_accesses = true,
-          .advice = advice_for(witness, certain, local),
+          .advice = is_running_sum(f, a, b, witness)
+                        ? "use np.cumsum for a running sum, or " + std::string(kUseRange)
+                        : advice_for(witness, certain, local),
           .witness = witness};
 }
 

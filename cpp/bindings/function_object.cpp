@@ -155,11 +155,13 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
   FunctionState& function = state_of(self);
   if (count == 0 && keyword_names == nullptr) {
     const LastCall& last = function.last;
-    return guarded([&] { return make_report(function, last.entry.get(), last.plan.get(), last.gpu.get()); });
+    return guarded(
+        [&] { return make_report(function, last.entry.get(), last.plan.get(), last.gpu.get(), true); });
   }
   const PlannedEntry found = find_plan(function, arguments, static_cast<size_t>(count), keyword_names);
   if (!found.entry) return nullptr;
-  return guarded([&] { return make_report(function, found.entry.get(), found.plan.get(), found.gpu.get()); });
+  return guarded(
+      [&] { return make_report(function, found.entry.get(), found.plan.get(), found.gpu.get(), false); });
 }
 
 std::string accesses_of(const driver::Specialization& specialization, const driver::Plan& plan) {

@@ -41,8 +41,11 @@ struct Entry {
   uint32_t options_id = 0;
   bool disjoint = false;
   driver::Planner planner;
-  std::shared_ptr<const driver::Plan> plan;       ///< that of the last call; null: none was planned yet
-  int planned = 0;                                ///< new keys met so far
+  std::shared_ptr<const driver::Plan> plan;  ///< that of the last call; null: none was planned yet
+  std::optional<analysis::LoopFacts>
+      refusal;                            ///< why the last inspected call ran in order; nothing: it did not
+  const driver::Plan* refused = nullptr;  ///< by which plan that call was inspected; only to be compared
+  int planned = 0;                        ///< new keys met so far
   std::shared_ptr<const driver::Plan> text_plan;  ///< serves short calls of ever new keys; null: not made
   abi::Services services;
   driver::WorkBound work;

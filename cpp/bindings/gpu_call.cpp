@@ -92,6 +92,8 @@ std::shared_ptr<driver::GpuFunction> choose_device(FunctionState& function, Entr
       const Unlocked unlocked;
       no = driver::first_no(*plan, entry.planner.specialization(), numbers, entry.services);
     }
+    entry.refusal = no;
+    entry.refused = plan.get();
     if (no) {
       settle_race(function, entry, *no);
       facts = &plan->judgement.ordered;

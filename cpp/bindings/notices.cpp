@@ -25,19 +25,13 @@ std::string place(const FunctionState& function, const SourceRange& where) {
   return function.name + "(), line " + std::to_string(where.line) + ": ";
 }
 
-std::string reason_text(const LoopFacts& facts) {
-  std::string text = std::string(driver::reason_code(facts)) + ", " + facts.reason;
-  if (facts.where.line > 0) text += " (line " + std::to_string(facts.where.line) + ")";
-  return text;
-}
-
 /// `where`: the loop.
 void warn_ordered(FunctionState& function, const SourceRange& where, const LoopFacts& facts) {
   const bool certain = facts.verdict == Verdict::Conflict;
   warn_once(function, "RACE line " + std::to_string(where.line),
             place(function, where) + "iterations of the parallel loop " +
-                (certain ? "conflict" : "may conflict") + ", so it runs in order: " + reason_text(facts) +
-                (facts.advice.empty() ? "" : "; " + facts.advice));
+                (certain ? "conflict" : "may conflict") + ", so it runs in order: " +
+                driver::reason_text(facts) + (facts.advice.empty() ? "" : "; " + facts.advice));
 }
 
 }  // namespace

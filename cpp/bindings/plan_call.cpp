@@ -77,6 +77,8 @@ std::shared_ptr<const driver::Variant> ask(FunctionState& function, Entry& entry
     const Unlocked unlocked;
     no = driver::first_no(plan, entry.planner.specialization(), call.numbers(), entry.services);
   }
+  entry.refusal = no;
+  entry.refused = &plan;
   if (!no) return plan.variant;
   settle_race(function, entry, *no);
   if (auto known = entry.planner.find_variant(plan.judgement.ordered)) return known;

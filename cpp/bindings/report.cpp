@@ -59,20 +59,28 @@ py::object reason_of(const driver::NestGroups& memory) {
   return reason;
 }
 
+py::dict loop_dict(const driver::LoopReport& loop) {
+  py::dict result;
+  result["line"] = loop.line;
+  result["verdict"] = loop.verdict;
+  result["code"] = loop.code.empty() ? py::object(py::none()) : py::object(py::str(loop.code));
+  result["reason"] = loop.reason;
+  result["advice"] = loop.advice;
+  result["witness"] = witness_dict(loop.witness);
+  return result;
+}
+
 py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report) {
-  py::dict parallel;
-  parallel["verdict"] = nest.verdict;
-  parallel["code"] = nest.code.empty() ? py::object(py::none()) : py::object(py::str(nest.code));
-  parallel["reason"] = nest.reason;
-  parallel["advice"] = nest.advice;
-  parallel["witness"] = witness_dict(nest.witness);
+  py::list loops;
+  for (const driver::LoopReport& loop : nest.loops) loops.append(loop_dict(loop));
   py::dict bounds;
   bounds["proven"] = nest.proven;
   bounds["checked"] = nest.checked;
   py::dict result;
   result["line"] = nest.line;
   result["device"] = report.device;
-  result["parallel"] = parallel;
+  result["parallel"] = loop_dict(nest.speaker);
+  result["loops"] = loops;
   result["bounds"] = bounds;
   py::list kernels;
   for (const driver::KernelRecord& kernel : report.gpu.kernels) {
@@ -127,19 +135,22 @@ void add_report(py::module_& module) {
 }
 
 py::object make_report(const FunctionState& function, const Entry* entry, const driver::Plan* plan,
-                       const driver::GpuFunction* gpu) {
+                       const driver::GpuFunction* gpu, bool of_last_call) {
   driver::Report report;
+  const bool refused = of_last_call && entry != nullptr && entry->refusal && entry->refused == plan;
+  const analysis::LoopFacts* no = refused ? &*entry->refusal : nullptr;
   report.function = function.name;
   if (entry != nullptr) report.fallbacks = entry->fallbacks;
   if (gpu != nullptr) {
     report.device = gpu->device().properties().name;
-    report.nests = driver::report_nests(plan->judgement, gpu->specialization(), gpu->nests());
+    report.nests = driver::report_nests(plan->judgement, gpu->specialization(), gpu->nests(), no);
     report.cache = gpu->cache();
     report.times = gpu->specialization().times;
     if (function.last.gpu.get() == gpu) report.gpu = *function.last.record;
   } else if (entry != nullptr) {
     report.device = "cpu";
-    report.nests = driver::report_nests(*plan);
+    report.nests =
+        driver::report_nests(plan->judgement, entry->planner.specialization(), plan->variant->nests, no);
     report.cache = plan->variant->cache;
     report.times = driver::stage_times(*plan);
   } else if (function.last.python) {

@@ -9,9 +9,11 @@ namespace unpython::bindings {
 /// Adds the class Report to the module.
 void add_report(pybind11::module_& module);
 
-/// The report about calls of one plan; null: nothing ran yet, or plain Python did.
+/// The report about calls of one plan; null: nothing ran yet, or plain Python did. `of_last_call`: what its
+/// data said counts too.
 [[nodiscard]] pybind11::object make_report(const FunctionState& function, const Entry* entry,
-                                           const driver::Plan* plan, const driver::GpuFunction* gpu);
+                                           const driver::Plan* plan, const driver::GpuFunction* gpu,
+                                           bool of_last_call);
 
 /// f.last: device, cache, compiled, times, ... of the last call; None before.
 [[nodiscard]] pybind11::object last_call(const FunctionState& function);

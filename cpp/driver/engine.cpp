@@ -148,7 +148,8 @@ std::string Kernel::explain() const {
   const driver::Plan& plan = *state_->first;
   report.function = plan.variant->specialization->source.name;
   report.device = "cpu";
-  report.nests = driver::report_nests(plan);
+  report.nests =
+      driver::report_nests(plan.judgement, *plan.variant->specialization, plan.variant->nests, nullptr);
   report.cache = plan.variant->cache;
   report.times = driver::stage_times(plan);
   return driver::print(report);

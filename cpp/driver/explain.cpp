@@ -38,12 +38,19 @@ std::string memory_line(const NestGroups& memory) {
          " to be copied in, " + std::to_string(memory.bytes_out) + " out";
 }
 
+std::string verdict_text(const LoopReport& loop) {
+  return loop.verdict + (loop.reason.empty() ? "" : " (" + loop.reason + ")");
+}
+
 std::vector<std::string> nest_lines(const NestReport& nest) {
   std::vector<std::string> lines;
-  std::string line = "  line " + std::to_string(nest.line) + ": " + nest.verdict;
-  if (!nest.reason.empty()) line += " (" + nest.reason + ")";
-  lines.push_back(line);
-  if (!nest.advice.empty()) lines.push_back("    " + nest.advice);
+  const LoopReport& speaker = nest.speaker;
+  lines.push_back("  line " + std::to_string(nest.line) + ": " + verdict_text(speaker));
+  if (!speaker.advice.empty()) lines.push_back("    " + speaker.advice);
+  for (const LoopReport& loop : nest.loops) {
+    if (nest.loops.size() > 1)
+      lines.push_back("    loop in line " + std::to_string(loop.line) + ": " + verdict_text(loop));
+  }
   std::string schedule = nest.schedule;
   if (nest.proven > 0) schedule += (schedule.empty() ? "" : "; ") + counted(nest.proven, "proven in bounds");
   if (nest.checked > 0) schedule += (schedule.empty() ? "" : "; ") + counted(nest.checked, "checked");

@@ -37,27 +37,33 @@ struct GpuRecord {
   std::vector<KernelRecord> kernels;
 };
 
+/// What is known of one loop.
+struct LoopReport {
+  int line = 0;
+  std::string verdict{};  ///< proven, reduction, conflict, inspected, trusted, sequential
+  std::string code{};     ///< of the reason, listed in reasons.h; empty without a reason
+  std::string reason{};
+  std::string advice{};  ///< what to write instead; may be empty
+  std::optional<analysis::Witness> witness{};
+};
+
 /// What became of one loop nest.
 struct NestReport {
   int line = 0;  ///< of the outermost loop
   int last_line = 0;
-  std::string verdict;  ///< proven, reduction, conflict, inspected, trusted, sequential
-  std::string code;     ///< of the reason, listed in reasons.h; empty without a reason
-  std::string reason;
-  std::string advice;    ///< what to write instead; may be empty
-  std::string schedule;  ///< one line for people
-  std::optional<analysis::Witness> witness;
+  LoopReport speaker;             ///< the loop that speaks for the nest
+  std::vector<LoopReport> loops;  ///< those that are marked parallel, the outermost first
+  std::string schedule;           ///< one line for people
   int proven = 0;   ///< subscripts that no iteration looks at, as they are in bounds for certain
   int checked = 0;  ///< subscripts that are looked at in the loop
   NestGroups memory;
 };
 
-/// The nests of a function for the calls of one plan, in program order.
-[[nodiscard]] UNPYTHON_API std::vector<NestReport> report_nests(const Plan& plan);
-/// The same for calls that run as other code than the plan's variant, of which these are the nests.
+/// The nests of a function for the calls of one plan, in program order; `nests` are those of the code that
+/// runs. `no`: what a call found whose indices were inspected in vain; null: none did.
 [[nodiscard]] UNPYTHON_API std::vector<NestReport> report_nests(
     const CallJudgement& judgement, const Specialization& specialization,
-    const std::vector<transform::NestReport>& nests);
+    const std::vector<transform::NestReport>& nests, const analysis::LoopFacts* no);
 
 /// A nest of which only the text is known.
 [[nodiscard]] UNPYTHON_API NestReport report_text(const transform::NestReport& nest);
@@ -68,6 +74,9 @@ struct NestReport {
 
 /// Code of the reason of a verdict; empty where there is nothing to explain.
 [[nodiscard]] UNPYTHON_API std::string_view reason_code(const analysis::LoopFacts& facts);
+
+/// Code and reason of a verdict with its line, as warnings give them: "CONFLICT, ... (line 7)".
+[[nodiscard]] UNPYTHON_API std::string reason_text(const analysis::LoopFacts& facts);
 
 struct Report {
   std::string function;

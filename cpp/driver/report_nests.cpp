@@ -12,21 +12,24 @@ namespace {
 using analysis::LoopFacts;
 using analysis::Verdict;
 
-void add_judgement(const JudgedNest& nest, NestReport& report) {
-  report.verdict = name_of(Verdict::Sequential);
-  report.reason.clear();
+LoopReport report_loop(const JudgedLoop& loop, const LoopFacts* no) {
+  const bool refused = no != nullptr && loop.facts.verdict == Verdict::Inspected;
+  const LoopFacts& facts = refused ? *no : loop.facts;
+  return {.line = loop.where.line,
+          .verdict = std::string(name_of(facts.verdict)),
+          .code = std::string(reason_code(facts)),
+          .reason = (refused ? "the last call ran in order, as " : "") + reason_with_line(facts),
+          .advice = facts.advice,
+          .witness = facts.witness};
+}
+
+void add_judgement(const JudgedNest& nest, const LoopFacts* no, NestReport& report) {
+  report.speaker = {.line = report.line, .verdict = std::string(name_of(Verdict::Sequential))};
   report.proven = nest.proven;
   report.checked = nest.checked;
-  const JudgedLoop* loop = speaker(nest);
-  if (loop == nullptr) return;
-  const LoopFacts& facts = loop->facts;
-  report.verdict = name_of(facts.verdict);
-  report.code = reason_code(facts);
-  report.reason = facts.reason;
-  if (!facts.reason.empty() && facts.where.line > 0)
-    report.reason += " (line " + std::to_string(facts.where.line) + ")";
-  report.advice = facts.advice;
-  report.witness = facts.witness;
+  for (const JudgedLoop& loop : nest.loops)
+    if (loop.marked) report.loops.push_back(report_loop(loop, no));
+  if (const JudgedLoop* loop = speaker(nest)) report.speaker = report_loop(*loop, no);
 }
 
 }  // namespace
@@ -35,8 +38,7 @@ NestReport report_text(const transform::NestReport& nest) {
   NestReport report;
   report.line = nest.range.line;
   report.last_line = std::max(nest.range.line, nest.range.end_line);
-  report.verdict = nest.verdict;
-  report.reason = nest.reason;
+  report.speaker = {.line = nest.range.line, .verdict = nest.verdict, .reason = nest.reason};
   report.schedule = nest.schedule;
   return report;
 }
@@ -68,12 +70,12 @@ std::string_view reason_code(const LoopFacts& facts) {
   return facts.between_accesses ? "MAY_CONFLICT" : "EARLY_EXIT";
 }
 
-std::vector<NestReport> report_nests(const Plan& plan) {
-  return report_nests(plan.judgement, *plan.variant->specialization, plan.variant->nests);
+std::string reason_text(const LoopFacts& facts) {
+  return std::string(reason_code(facts)) + ", " + reason_with_line(facts);
 }
 
 std::vector<NestReport> report_nests(const CallJudgement& judgement, const Specialization& specialization,
-                                     const std::vector<transform::NestReport>& nests) {
+                                     const std::vector<transform::NestReport>& nests, const LoopFacts* no) {
   std::vector<NestReport> reports;
   auto judged = judgement.nests.begin();
   for (const transform::NestReport& nest : nests) {
@@ -81,7 +83,7 @@ std::vector<NestReport> report_nests(const CallJudgement& judgement, const Speci
     if (judged == judgement.nests.end() || judged->loops.front().where != nest.range) continue;
     const auto number = static_cast<size_t>(judged - judgement.nests.begin());
     report.memory = report_groups(specialization.simplified, judgement.collected, number, judgement.facts);
-    add_judgement(*judged++, report);
+    add_judgement(*judged++, no, report);
   }
   return reports;
 }

@@ -13,15 +13,14 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/interruption.h"
 #include "runtime/worker_pool.h"
 
 namespace unpython::runtime {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using std::chrono::nanoseconds;
 
-constexpr nanoseconds kPollEvery = std::chrono::milliseconds(20);
 constexpr nanoseconds kChunkTime = std::chrono::milliseconds(1);  // chunks of a long loop grow to about this
 constexpr nanoseconds kAffinityAge = std::chrono::milliseconds(100);
 constexpr int64_t kFirstChunks =
@@ -29,7 +28,6 @@ constexpr int64_t kFirstChunks =
 constexpr int64_t kGrowth = 8;
 
 thread_local bool inside_loop = false;
-thread_local Clock::time_point last_poll;
 
 /// Marks the thread as running chunks.
 class InsideLoop {
@@ -42,13 +40,6 @@ class InsideLoop {
  private:
   bool before_;
 };
-
-/// Asks the caller's poll if it is due.
-bool asked_to_stop(const abi::Services& services, Clock::time_point now) {
-  if (services.poll == nullptr || now - last_poll < kPollEvery) return false;
-  last_poll = now;
-  return services.poll(services.poll_user) != 0;
-}
 
 /// One loop in progress.
 class Loop {
@@ -201,7 +192,8 @@ abi::Services make_services(int threads) {
           .release = release,
           .threads = threads > 0 ? threads : available_threads(),
           .poll = nullptr,
-          .poll_user = nullptr};
+          .poll_user = nullptr,
+          .pace = pace};
 }
 
 }  // namespace unpython::runtime

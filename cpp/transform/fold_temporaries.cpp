@@ -144,12 +144,11 @@ class FoldTemporaries : public Rewriter {
   /// One definition, one use further down in the block with nothing in between that could change the value.
   bool substitute(Block& block, size_t i) {
     const Assign* definition = assign_at(block, i);
-    if (definition == nullptr || at(uses_.assigned, definition->variable) != 1 ||
-        at(uses_.read, definition->variable) != 1) {
-      return false;
-    }
+    if (definition == nullptr || at(uses_.assigned, definition->variable) != 1) return false;
     const VarId t = definition->variable;
     const ExprId value = definition->value;
+    const bool once = at(uses_.read, t) == 1;
+    if (!once && !std::holds_alternative<Load>(function_[value].node)) return false;
     const bool loads = analysis::has_load(function_, value);
     VarSet only(function_.variables.size());
     only.insert(t);
@@ -159,6 +158,7 @@ class FoldTemporaries : public Rewriter {
       bool here = false;
       for (ExprId e : expressions(function_[block[j]])) here |= analysis::reads_any(function_, e, only);
       if (here) {
+        if (!once && !is_contest(block[j], std::get<Load>(function_[value].node), t)) return false;
         Substitution use(function_);
         use.replace(t, value);
         const Block replaced = use.stmt(block[j]);
@@ -177,6 +177,16 @@ class FoldTemporaries : public Rewriter {
       }
     }
     return false;
+  }
+
+  /// The better one of two values is stored where t came from, and t is read nowhere else.
+  bool is_contest(StmtId id, const Load& load, VarId t) const {
+    const auto* store = std::get_if<Store>(&function_[id].node);
+    if (store == nullptr || store->array != load.array) return false;
+    const auto* select = std::get_if<Select>(&function_[store->value].node);
+    if (select == nullptr || !std::holds_alternative<Compare>(function_[select->condition].node))
+      return false;
+    return at(Uses(function_, Block{id}).read, t) == at(uses_.read, t);
   }
 
   /// A statement that leaves before the copy back: v would differ.

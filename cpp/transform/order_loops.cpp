@@ -11,10 +11,6 @@ using namespace ir;
 using analysis::LoopFacts;
 using analysis::Verdict;
 
-std::string at_line(const LoopFacts& facts) {
-  return facts.where.line > 0 ? " (line " + std::to_string(facts.where.line) + ")" : "";
-}
-
 /// What becomes of one loop.
 struct Decision {
   LoopMark mark = LoopMark::Sequential;
@@ -91,7 +87,7 @@ class OrderLoops : public Rewriter {
     const bool unmarked_so_far = nest.verdict == name_of(Verdict::Sequential) && nest.reason.empty();
     if (!outermost && !unmarked_so_far) return;
     nest.verdict = name_of(facts.verdict);
-    nest.reason = facts.reason.empty() ? "" : facts.reason + at_line(facts);
+    nest.reason = reason_with_line(facts);
   }
 
   const Function& judged_;  ///< the function before this pass: its statement ids are those the walk meets

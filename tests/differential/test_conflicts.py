@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+import unpython as up
 from support.views import assert_same_as_python
 from unpython import prange
 
@@ -779,3 +780,87 @@ def test_stores_at_numbers_computed_from_indices_are_inspected(dtype):
         compiled = assert_same_as_python(stores, lambda k=k: arguments(distinct, k))
         assert verdict_of(compiled, *arguments(distinct, k)) == "inspected"
         assert_same_as_python(stores, lambda k=k: arguments(repeated, k))
+
+
+def least(o, x):
+    for i in prange(x.shape[0]):
+        o[1] = min(o[1], x[i])
+
+
+def least_the_other_way(o, x):
+    for i in prange(x.shape[0]):
+        o[1] = min(x[i], o[1])
+
+
+def greatest(o, x):
+    for i in prange(x.shape[0]):
+        o[-1] = max(o[-1], x[i] + x[0])
+
+
+def greatest_the_other_way(o, x):
+    for i in prange(x.shape[0]):
+        o[0] = max(x[i], o[0])
+
+
+def least_of_numpy(o, x):
+    for i in prange(x.shape[0]):
+        o[1] = np.minimum(o[1], x[i])
+
+
+def greatest_of_numpy(o, x):
+    for i in prange(x.shape[0]):
+        o[1] = np.maximum(x[i], o[1])
+
+
+def least_by_a_branch(o, x):
+    for i in prange(x.shape[0]):
+        if x[i] < o[1]:
+            o[1] = x[i]
+
+
+def least_and_greatest(o, x):
+    for i in prange(x.shape[0]):
+        o[0] = min(o[0], x[i])
+        o[1] = max(o[1], x[i])
+
+
+EXTREMA = (
+    least,
+    least_the_other_way,
+    greatest,
+    greatest_the_other_way,
+    least_of_numpy,
+    greatest_of_numpy,
+    least_by_a_branch,
+    least_and_greatest,
+)
+
+
+@pytest.mark.parametrize("program", EXTREMA, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("dtype", ("float64", "float32", "int64", "uint8"))
+def test_the_best_element_is_a_reduction(program, dtype):
+    for n in SIZES:
+        x = numbers(n, dtype="int64").astype(dtype)
+        compiled = assert_same_as_python(program, lambda x=x: (np.full(2, 3, dtype), x.copy()))
+        if n > 1:
+            assert verdict_of(compiled, np.full(2, 3, dtype), x) == "reduction"
+
+
+@pytest.mark.parametrize("program", EXTREMA, ids=lambda f: f.__name__)
+def test_the_best_element_among_nans_and_zeros(program):
+    """What a NaN does depends on where it stands and on the spelling; of equal values, -0.0 and 0.0, one stays."""
+    random = np.random.default_rng(6)
+    for n in (5, 1300, 60013):
+        for choice in ((0.0, -0.0), (np.nan, 1.0, -0.0, 0.0), (np.nan,), (np.inf, -np.inf, np.nan)):
+            for start in (0.0, -0.0, np.nan, 5.0):
+                x = random.choice(choice, n)
+
+                def arguments(x=x, start=start):
+                    return np.full(2, start), x
+
+                compiled, (found, _), (expected, _) = up.jit(threads=3)(program), arguments(), arguments()
+                compiled(found, x)
+                with np.errstate(all="ignore"):
+                    program(expected, x)
+                np.testing.assert_array_equal(found, expected)
+                np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))

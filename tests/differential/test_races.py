@@ -14,7 +14,7 @@ N = 40_000
 CASES = []
 # In order though marked parallel, with a warning. "repeated": inspected, and equal values were found.
 WARNED = ("conflict", "sequential", "repeated")
-REPORTED = {"repeated": "inspected", "not inspected": "sequential"}
+REPORTED = {"repeated": "conflict", "not inspected": "sequential"}
 
 
 def case(verdict, *arguments, **options):

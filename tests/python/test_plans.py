@@ -175,9 +175,15 @@ def test_index_arrays_are_looked_at_before_each_run():
     index[17] = index[2000]
     with pytest.warns(up.UnpythonWarning, match="i = 17 and i = 2000 both write"):
         agrees(f, scatter, lambda: (np.zeros(3000), index), 100)
+    (nest,) = f.explain().as_dict()["nests"]
+    assert nest["parallel"]["verdict"] == nest["loops"][0]["verdict"] == "conflict"
+    assert "the last call ran in order, as i = 17 and i = 2000" in nest["parallel"]["reason"]
+    assert verdict(f, np.zeros(3000), index, 100) == "inspected"  # of calls like this one
     index[17] = -1
     index[2000] = 1  # may repeat others: plain Python decides
     agrees(f, scatter, lambda: (np.zeros(3000), index), 100)
+    agrees(f, scatter, lambda: (np.zeros(3000), np.arange(3000)), 100)
+    assert f.explain().as_dict()["nests"][0]["parallel"]["verdict"] == "inspected"
 
 
 def test_an_index_outside_the_array_is_raised_by_the_loop():
@@ -249,3 +255,42 @@ def test_plain_loops_that_carry_values_stay_in_order():
     f(a)
     running(b)
     np.testing.assert_array_equal(a, b)
+
+
+def test_each_marked_loop_has_its_verdict():
+    def program(a):
+        for i in prange(1, a.shape[0]):
+            for j in prange(a.shape[1]):
+                a[i, j] = a[i - 1, j] + 1.0
+
+    f = up.jit(strict=False)(program)
+    with pytest.warns(up.UnpythonWarning):
+        report = f.explain(np.zeros((5, 6)))
+    (nest,) = report.as_dict()["nests"]
+    line = program.__code__.co_firstlineno
+    assert [(loop["line"], loop["verdict"]) for loop in nest["loops"]] == [
+        (line + 1, "conflict"),
+        (line + 2, "proven"),
+    ]
+    assert f"loop in line {line + 2}: proven" in str(report)
+
+
+def test_a_running_sum_is_told_what_to_use():
+    def program(a, x):
+        for i in prange(1, a.shape[0]):
+            a[i] = a[i - 1] + x[i]
+
+    f = up.jit(strict=False)(program)
+    with pytest.warns(up.UnpythonWarning, match="use np.cumsum for a running sum, or use range"):
+        f(np.zeros(9), np.ones(9))
+
+
+def test_two_lines_are_named_with_their_iterations():
+    def program(a):
+        for i in prange(a.shape[0]):
+            a[0] = i
+            a[i] = -i
+
+    line = program.__code__.co_firstlineno
+    with pytest.warns(up.UnpythonWarning, match=rf"line {line + 2} writes a\[0\] for i = \d+, line"):
+        up.jit(strict=False)(program)(np.zeros(9))

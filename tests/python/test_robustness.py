@@ -151,6 +151,57 @@ def test_an_exception_of_a_signal_handler_leaves_the_call():
         signal.signal(signal.SIGALRM, before)
 
 
+def rows_in_order(a, n):
+    for i in range(1, a.shape[0]):
+        for j in range(n):
+            a[i, j % 2] = a[i - 1, j % 2] * 0.5 + 1.0
+
+
+def halving(a, n):
+    steps = 0
+    while steps < n:
+        a[0, 0] = a[0, 0] * 0.5 + 1.0
+        steps += 1
+    a[-1, 0] = 7
+
+
+def one_loop(a, n):
+    for i in range(n * a.shape[0]):
+        a[0, 0] = a[0, 0] * 0.5 + i
+    a[-1, 0] = 7
+
+
+def until_found(a, n):
+    for i in range(n * a.shape[0]):
+        a[0, 0] = a[0, 0] * 0.5 + i
+        if a[0, 0] < 0.0:
+            break
+    a[-1, 0] = 7
+
+
+@pytest.mark.parametrize("program", (rows_in_order, halving, one_loop, until_found), ids=lambda f: f.__name__)
+def test_an_exception_of_a_signal_handler_leaves_a_loop_that_runs_in_order(program):
+    class Enough(Exception):
+        pass
+
+    def handler(number, frame):
+        raise Enough
+
+    compiled = up.jit(program)
+    a = np.zeros((100_000, 2))
+    compiled(a[:4], 10)
+    a[:] = 0
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Enough):
+            compiled(a, 10**11)  # hours, if nothing stopped it
+        assert a[-1, 0] == 0
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 END = """
 import threading, time
 import numpy as np

@@ -96,9 +96,16 @@ class FunctionEmitter {
   // loops.cpp
   void for_loop(ir::StmtId id, const ir::For& loop);
   void sequential_loop(const ir::For& loop);
+  void loop_in_blocks(const ir::For& loop, llvm::Value* extent);
   void unrolled_loop(const ir::For& loop);
   void while_loop(const ir::While& loop);
   void break_or_continue(bool is_break);
+  /// Looks, now and then, whether the caller wants the call to stop; leaves the function then. Once in each
+  /// iteration of a loop that runs in order on the calling thread.
+  void look_for_stop();
+  [[nodiscard]] llvm::AllocaInst* new_pace();
+  /// True if the loops around the current place run on the calling thread, one iteration after the other.
+  [[nodiscard]] bool runs_in_order() const { return !in_parallel_body_ && b_.lanes == 1; }
   /// Emits `body` for counter = first, first + step, ... < end; the builder ends behind the loop.
   template <class Body>
   void counted_loop(llvm::Value* first, llvm::Value* end, int64_t step, const Body& body);
@@ -141,6 +148,7 @@ class FunctionEmitter {
   llvm::Value* frame_ = nullptr;
   llvm::Value* error_ = nullptr;
   llvm::Value* services_ = nullptr;
+  llvm::AllocaInst* pace_ = nullptr;  ///< abi::LoopPace; null while no loop looks for a stop
   llvm::Value* iteration_ = nullptr;  ///< of the parallel loop, for error records
   bool in_parallel_body_ = false;
   Variables variables_;

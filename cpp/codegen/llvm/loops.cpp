@@ -1,8 +1,34 @@
 // Loops of one lane, and loops that all lanes of a Vector loop run together.
+#include <llvm/IR/MDBuilder.h>
+
+#include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
+#include "ir/rewrite.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {
+namespace {
+
+/// Iterations of an innermost loop between two looks for a stop.
+constexpr int64_t kIterationsOfBlock = int64_t{1} << 18;
+
+struct Contents {
+  bool loop = false;
+  bool leaves = false;  ///< by break or return
+};
+
+Contents contents(const ir::Function& f, const ir::Block& body) {
+  Contents found;
+  ir::walk_stmts(f, body, [&](ir::StmtId id) {
+    const ir::StmtNode& node = f[id].node;
+    found.loop |= std::holds_alternative<ir::For>(node) || std::holds_alternative<ir::While>(node);
+    found.leaves |= std::holds_alternative<ir::Break>(node) || std::holds_alternative<ir::Return>(node);
+    return !found.loop || !found.leaves;
+  });
+  return found;
+}
+
+}  // namespace
 
 void FunctionEmitter::continue_at(llvm::BasicBlock* exit) {
   if (exit->hasNPredecessorsOrMore(1)) {
@@ -31,11 +57,67 @@ void FunctionEmitter::for_loop(ir::StmtId id, const ir::For& loop) {
 
 void FunctionEmitter::sequential_loop(const ir::For& loop) {
   llvm::Value* extent = expressions_->value(loop.extent).real;
+  const Contents inside = contents(function_, loop.body);
+  const bool looks = runs_in_order() && (inside.loop || inside.leaves);
+  const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(extent);
+  const bool is_short = constant != nullptr && constant->getSExtValue() <= kIterationsOfBlock;
+  if (runs_in_order() && !looks && !is_short && loops_.empty()) return loop_in_blocks(loop, extent);
   counted_loop(b_.i64(0), extent, 1, [&](llvm::Value* counter) {
+    if (looks) look_for_stop();
     variables_.bind(loop.counter, {counter});
     block(loop.body);
     variables_.unbind(loop.counter);
   });
+}
+
+/// A loop whose iterations are too short to look for a stop in each of them.
+void FunctionEmitter::loop_in_blocks(const ir::For& loop, llvm::Value* extent) {
+  counted_loop(b_.i64(0), extent, kIterationsOfBlock, [&](llvm::Value* first) {
+    look_for_stop();
+    llvm::Value* left = b_.ir.CreateNSWSub(extent, first);
+    llvm::Value* count = b_.ir.CreateBinaryIntrinsic(llvm::Intrinsic::smin, left, b_.i64(kIterationsOfBlock));
+    counted_loop(first, b_.ir.CreateNSWAdd(first, count), 1, [&](llvm::Value* counter) {
+      variables_.bind(loop.counter, {counter});
+      block(loop.body);
+      variables_.unbind(loop.counter);
+    });
+  });
+}
+
+void FunctionEmitter::look_for_stop() {
+  auto& ir = b_.ir;
+  if (pace_ == nullptr) pace_ = new_pace();
+  llvm::Value* left = ir.CreateSub(ir.CreateLoad(ir.getInt64Ty(), pace_), b_.i64(1));
+  ir.CreateStore(left, pace_);
+  llvm::BasicBlock* look = b_.block("look");
+  llvm::BasicBlock* go_on = b_.block("go_on");
+  llvm::BasicBlock* stop = b_.block("stop");
+  llvm::MDNode* rarely = llvm::MDBuilder(ir.getContext()).createBranchWeights(1, 1 << 20);
+  ir.CreateCondBr(ir.CreateICmpEQ(left, b_.i64(0)), look, go_on, rarely);
+  ir.SetInsertPoint(look);
+  auto* type = llvm::FunctionType::get(ir.getInt32Ty(), {ir.getPtrTy(), ir.getPtrTy()}, false);
+  llvm::Value* pace = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, pace));
+  llvm::CallInst* asked = ir.CreateCall(type, pace, {services(), pace_});
+  // It changes none of the call's arrays: what the loop keeps in registers may stay there.
+  asked->setMemoryEffects(llvm::MemoryEffects::inaccessibleOrArgMemOnly());
+  asked->addParamAttr(1, llvm::Attribute::NoCapture);
+  ir.CreateCondBr(ir.CreateICmpEQ(asked, ir.getInt32(0)), go_on, stop);
+  ir.SetInsertPoint(stop);
+  leave(status(abi::kInterrupted));
+  ir.SetInsertPoint(go_on);
+}
+
+/// abi::LoopPace, in the first block.
+llvm::AllocaInst* FunctionEmitter::new_pace() {
+  auto& ir = b_.ir;
+  llvm::IRBuilderBase::InsertPointGuard guard(ir);
+  ir.SetInsertPoint(ir.GetInsertBlock()->getParent()->getEntryBlock().getTerminator());
+  auto* type = llvm::ArrayType::get(ir.getInt64Ty(), sizeof(abi::LoopPace) / sizeof(int64_t));
+  llvm::AllocaInst* pace = ir.CreateAlloca(type, nullptr, "pace");
+  store_field(ir, b_.i64(1), pace, offsetof(abi::LoopPace, left));
+  store_field(ir, b_.i64(1), pace, offsetof(abi::LoopPace, step));
+  store_field(ir, b_.i64(0), pace, offsetof(abi::LoopPace, nanoseconds));
+  return pace;
 }
 
 void FunctionEmitter::unrolled_loop(const ir::For& loop) {
@@ -69,6 +151,7 @@ void FunctionEmitter::while_loop(const ir::While& loop) {
     llvm::Value* condition = expressions_->value(loop.condition).real;
     b_.ir.CreateCondBr(condition, body, exit);
     b_.ir.SetInsertPoint(body);
+    if (runs_in_order()) look_for_stop();
     block(loop.body);
     if (!b_.ended()) b_.ir.CreateBr(head);
   }

@@ -21,6 +21,7 @@ struct TestServices : abi::Services {
   int64_t chunk = 3;
   int allocations = 0;
   int live_blocks = 0;
+  int looks = -1;
 };
 
 int32_t run_chunks(const abi::Services* services, int64_t extent, int64_t /*grain*/, abi::ParallelBody body,
@@ -44,6 +45,12 @@ void* allocate(const abi::Services* services, int64_t bytes) {
 void release(const abi::Services* services, void* memory) {
   --const_cast<TestServices*>(static_cast<const TestServices*>(services))->live_blocks;
   std::free(memory);
+}
+
+int32_t pace(const abi::Services* services, abi::LoopPace* pace) {
+  auto* counts = const_cast<TestServices*>(static_cast<const TestServices*>(services));
+  pace->left = pace->step;
+  return counts->looks-- == 0 ? 1 : 0;
 }
 
 template <class T>
@@ -192,7 +199,8 @@ ir::Outcome Compiled::operator()(std::span<const ArrayView> arrays,
   std::vector<abi::ScalarSlot> slots;
   for (const ir::Constant& scalar : scalars) slots.push_back(to_slot(scalar));
   std::vector<abi::ScalarSlot> results(function_.results.size() + 1);
-  TestServices services{{run_chunks, allocate, release, 1, nullptr, nullptr}, chunk, allocations, 0};
+  TestServices services{
+      {run_chunks, allocate, release, 1, nullptr, nullptr, pace}, chunk, allocations, 0, looks};
   abi::ErrorRecord error{-1, 0, 0, {}};
   abi::Frame frame{arguments.data(), slots.data(), results.data(), &error, &services, nullptr};
   status = entry_(&frame);

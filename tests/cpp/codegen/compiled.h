@@ -39,6 +39,8 @@ class Compiled {
   /// Chunk length of parallel loops; calls to the allocator beyond `allocations` fail.
   int64_t chunk = 3;
   int allocations = 1000;
+  /// How often loops may look for a stop before they get one; negative: for ever.
+  int looks = -1;
   [[nodiscard]] abi::EntryPoint entry() const { return entry_; }
 
  private:

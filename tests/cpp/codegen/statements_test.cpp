@@ -94,6 +94,22 @@ TEST_CASE("no memory and absurd extents end the call") {
   CHECK(compiled.live_blocks == 0);
 }
 
+TEST_CASE("loops that run in order look for a stop, and leave nothing behind") {
+  Program p = heap_program(LoopMark::Sequential);
+  Compiled compiled(p.function);
+  std::vector<TestArray> arrays = counting(10);
+  std::vector<ArrayView> views{arrays[0].view(), arrays[1].view()};
+  for (const int looks : {0, 3}) {
+    compiled.looks = looks;
+    (void)compiled(views, integers(-1, -1));
+    CHECK(compiled.status == abi::kInterrupted);
+    CHECK(compiled.live_blocks == 0);
+  }
+  compiled.looks = 100;
+  (void)compiled(views, integers(-1, -1));
+  CHECK(compiled.status == abi::kOk);
+}
+
 TEST_CASE("subscripts are checked against the extent") {
   Program p;
   auto& b = p.build;

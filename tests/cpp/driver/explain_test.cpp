@@ -12,7 +12,7 @@ namespace {
 driver::NestReport nest(int line, const std::string& schedule) {
   driver::NestReport report;
   report.line = line;
-  report.verdict = "proven";
+  report.speaker.verdict = "proven";
   report.schedule = schedule;
   return report;
 }
@@ -55,8 +55,19 @@ TEST_CASE("a conflict says what to write instead, and its code is listed") {
   driver::Report report;
   report.function = "f";
   report.nests.push_back(nest(7, ""));
-  report.nests.front().advice = "use range";
+  report.nests.front().speaker.advice = "use range";
   CHECK(driver::print(report).find("\n    use range") != std::string::npos);
+}
+
+TEST_CASE("each of several marked loops has its verdict") {
+  driver::Report report;
+  report.function = "f";
+  report.nests.push_back(nest(7, ""));
+  report.nests.front().loops = {{.line = 7, .verdict = "proven"}};
+  CHECK(driver::print(report).find("loop in line") == std::string::npos);
+  report.nests.front().loops.push_back({.line = 8, .verdict = "conflict", .reason = "so"});
+  CHECK(driver::print(report).find("\n    loop in line 7: proven\n    loop in line 8: conflict (so)") !=
+        std::string::npos);
 }
 
 TEST_CASE("at most 25 lines are printed") {

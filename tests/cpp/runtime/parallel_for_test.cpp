@@ -206,6 +206,20 @@ TEST_CASE("parallel_for: the calling thread polls between chunks and can stop th
   }
 }
 
+TEST_CASE("pace: a loop in order asks the poll in the end, and never without one") {
+  auto services = make_services(1);
+  abi::LoopPace pace;
+  CHECK(services.pace(&services, &pace) == 0);
+  CHECK(pace.left == INT64_MAX);
+  services.poll = [](void*) -> int32_t { return 1; };
+  pace = {};
+  int64_t iterations = 0;
+  for (;; ++iterations) {
+    if (--pace.left == 0 && services.pace(&services, &pace) != 0) break;
+  }
+  SUCCEED("stopped after " << iterations << " iterations");
+}
+
 TEST_CASE("parallel_for: from many threads at once") {
   std::vector<std::thread> callers;
   std::atomic<int> wrong{0};
