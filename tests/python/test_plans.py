@@ -283,14 +283,3 @@ def test_a_running_sum_is_told_what_to_use():
     f = up.jit(strict=False)(program)
     with pytest.warns(up.UnpythonWarning, match="use np.cumsum for a running sum, or use range"):
         f(np.zeros(9), np.ones(9))
-
-
-def test_two_lines_are_named_with_their_iterations():
-    def program(a):
-        for i in prange(a.shape[0]):
-            a[0] = i
-            a[i] = -i
-
-    line = program.__code__.co_firstlineno
-    with pytest.warns(up.UnpythonWarning, match=rf"line {line + 2} writes a\[0\] for i = \d+, line"):
-        up.jit(strict=False)(program)(np.zeros(9))
