@@ -12,6 +12,9 @@ namespace {
 /// Iterations of an innermost loop between two looks for a stop.
 constexpr int64_t kIterationsOfBlock = int64_t{1} << 18;
 
+/// The same for a While, of whose iterations less is known.
+constexpr int64_t kIterationsOfWhile = int64_t{1} << 15;
+
 struct Contents {
   bool loop = false;
   bool leaves = false;  ///< by break or return
@@ -143,21 +146,42 @@ void FunctionEmitter::while_loop(const ir::While& loop) {
   llvm::BasicBlock* head = b_.block("while");
   llvm::BasicBlock* body = b_.block("body");
   llvm::BasicBlock* exit = b_.block("done");
+  const bool long_iterations = contents(function_, loop.head).loop || contents(function_, loop.body).loop;
+  const bool in_blocks = runs_in_order() && !long_iterations;
+  llvm::BasicBlock* latch = in_blocks ? while_in_blocks(head) : head;
   b_.ir.CreateBr(head);
   b_.ir.SetInsertPoint(head);
-  loops_.push_back({exit, head, heap_.size()});
+  loops_.push_back({exit, latch, heap_.size()});
   block(loop.head);
   if (!b_.ended()) {
     llvm::Value* condition = expressions_->value(loop.condition).real;
     b_.ir.CreateCondBr(condition, body, exit);
     b_.ir.SetInsertPoint(body);
-    if (runs_in_order()) look_for_stop();
+    if (runs_in_order() && long_iterations) look_for_stop();
     block(loop.body);
-    if (!b_.ended()) b_.ir.CreateBr(head);
+    if (!b_.ended()) b_.ir.CreateBr(latch);
   }
   loops_.pop_back();
   if (!body->hasNPredecessorsOrMore(1)) body->eraseFromParent();
   continue_at(exit);
+}
+
+/// A loop around a While whose iterations are too short to look for a stop in each of them. The builder ends
+/// where the While begins; its iterations end at the block that is returned.
+llvm::BasicBlock* FunctionEmitter::while_in_blocks(llvm::BasicBlock* head) {
+  auto& ir = b_.ir;
+  llvm::AllocaInst* iterations = b_.slot(ir.getInt64Ty(), "iterations");
+  llvm::BasicBlock* look = b_.block("look_again");
+  llvm::BasicBlock* latch = b_.block("next");
+  ir.CreateBr(look);
+  ir.SetInsertPoint(latch);
+  llvm::Value* done = ir.CreateAdd(ir.CreateLoad(ir.getInt64Ty(), iterations), b_.i64(1));
+  ir.CreateStore(done, iterations);
+  ir.CreateCondBr(ir.CreateICmpEQ(done, b_.i64(kIterationsOfWhile)), look, head);
+  ir.SetInsertPoint(look);
+  ir.CreateStore(b_.i64(0), iterations);
+  look_for_stop();
+  return latch;
 }
 
 void FunctionEmitter::break_or_continue(bool is_break) {
