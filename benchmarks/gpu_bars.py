@@ -108,7 +108,7 @@ def _against_bound(function: Callable, arguments: tuple, limit: int, moved: int)
     limited = up.gpu(force=True, memory_limit=limit)(function)
     taken = median_seconds(lambda: limited(*arguments), 5)
     bound = max(moved / LINK, kernel)
-    return taken / bound, f"{1e3 * taken:.1f} ms, bound {1e3 * bound:.1f} ms, {limited.last.tiles} tiles"
+    return taken / bound, f"{1e3 * taken:.1f} ms, bound {1e3 * bound:.1f} ms, {limited.last['tiles']} tiles of {limited.last['tile']}"
 
 
 def too_big() -> Iterator[Row]:
@@ -141,9 +141,9 @@ def tiled_product() -> Iterator[Row]:
     limit = 3 * a.nbytes // 8
     limited = up.gpu(force=True, memory_limit=limit)(matrix_product)
     limited(a, b, c)
-    moved = limited.last.bytes_in + limited.last.bytes_out
+    moved = limited.last["bytes_in"] + limited.last["bytes_out"]
     best = best_product_bytes(n, 4, limit)
-    detail = f"{moved / 1e9:.2f} GB, best tiling {best / 1e9:.2f} GB, {limited.last.tiles} tiles"
+    detail = f"{moved / 1e9:.2f} GB, best tiling {best / 1e9:.2f} GB, {limited.last['tiles']} tiles"
     yield Row("tiled_product", "bytes moved", moved / best, "x", 1.2, True, detail)
 
 
@@ -164,9 +164,9 @@ def time_loop() -> Iterator[Row]:
     b = np.zeros_like(a)
     ours = on_gpu(sweeps)
     ours(a, b, 1)
-    once = ours.last.bytes_in + ours.last.bytes_out
+    once = ours.last["bytes_in"] + ours.last["bytes_out"]
     ours(a, b, 100)
-    many = ours.last.bytes_in + ours.last.bytes_out
+    many = ours.last["bytes_in"] + ours.last["bytes_out"]
     yield Row("time_loop", "bytes of 100 sweeps over one", many / once, "x", 1, True, f"{many} bytes")
 
 

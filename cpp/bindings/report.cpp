@@ -3,6 +3,8 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "driver/explain.h"
 #include "driver/reasons.h"
 
@@ -22,6 +24,10 @@ py::dict kernel_dict(const driver::KernelRecord& kernel) {
   result["grid"] = py::make_tuple(kernel.grid[0], kernel.grid[1], kernel.grid[2]);
   result["block"] = py::make_tuple(kernel.block[0], kernel.block[1], kernel.block[2]);
   result["launches"] = kernel.launches;
+  result["tiles"] = kernel.tiles;
+  result["tile"] = kernel.tile;
+  result["tiled_for"] =
+      kernel.tiled_for.empty() ? py::object(py::none()) : py::object(py::str(kernel.tiled_for));
   return result;
 }
 
@@ -83,10 +89,14 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
   result["loops"] = loops;
   result["bounds"] = bounds;
   py::list kernels;
+  int64_t tiles = 1;
   for (const driver::KernelRecord& kernel : report.gpu.kernels) {
-    if (nest.line <= kernel.line && kernel.line <= nest.last_line) kernels.append(kernel_dict(kernel));
+    if (kernel.line < nest.line || nest.last_line < kernel.line) continue;
+    kernels.append(kernel_dict(kernel));
+    tiles = std::max(tiles, kernel.tiles);
   }
   result["kernels"] = kernels;
+  result["tiles"] = tiles;
   result["groups"] = groups_of(nest.memory);
   result["no_groups"] = reason_of(nest.memory);
   py::dict times;
@@ -174,7 +184,10 @@ py::object last_call(const FunctionState& function) {
   result["times"] = times;
   result["bytes_in"] = moved.bytes_in;
   result["bytes_out"] = moved.bytes_out;
-  result["tiles"] = 1;
+  const driver::KernelRecord* tiled = moved.tiled();
+  result["tiles"] = tiled == nullptr ? 1 : tiled->tiles;
+  result["tile"] = tiled == nullptr ? py::object(py::none()) : py::object(py::tuple(py::cast(tiled->tile)));
+  result["tiled_for"] = tiled == nullptr ? py::object(py::none()) : py::object(py::str(tiled->tiled_for));
   return result;
 }
 

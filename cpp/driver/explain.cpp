@@ -63,12 +63,25 @@ std::string sizes(const std::array<int64_t, 3>& sizes) {
   return std::to_string(sizes[0]) + " x " + std::to_string(sizes[1]) + " x " + std::to_string(sizes[2]);
 }
 
+/// ", in 12 tiles of 100 x 2000 iterations (more than the device has memory for)".
+std::string tiles_of(const KernelRecord& kernel) {
+  if (kernel.tiled_for.empty()) return {};
+  std::string shape;
+  for (const int64_t length : kernel.tile) shape += (shape.empty() ? "" : " x ") + std::to_string(length);
+  const std::string why = kernel.tiled_for == "memory"    ? "more than the device has memory for"
+                          : kernel.tiled_for == "overlap" ? "copies go on beside kernels"
+                                                          : "as UNPYTHON_TILES asks";
+  return ", in " + std::to_string(kernel.tiles) + " tile" + (kernel.tiles == 1 ? "" : "s") + " of " + shape +
+         " iterations (" + why + ")";
+}
+
 std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
   std::vector<std::string> lines;
   for (const KernelRecord& kernel : gpu.kernels) {
     lines.push_back("  kernel " + kernel.name + ": " + sizes(kernel.grid) + " groups of " +
                     sizes(kernel.block) + " threads" +
-                    (kernel.launches > 1 ? ", launched " + std::to_string(kernel.launches) + " times" : ""));
+                    (kernel.launches > 1 ? ", launched " + std::to_string(kernel.launches) + " times" : "") +
+                    tiles_of(kernel));
   }
   if (!gpu.kernels.empty()) {
     lines.push_back("  " + std::to_string(gpu.bytes_in) + " bytes to the device, " +
@@ -88,6 +101,14 @@ std::string times_line(const Report& report) {
 }
 
 }  // namespace
+
+const KernelRecord* GpuRecord::tiled() const {
+  const KernelRecord* most = nullptr;
+  for (const KernelRecord& kernel : kernels) {
+    if (!kernel.tiled_for.empty() && (most == nullptr || kernel.tiles > most->tiles)) most = &kernel;
+  }
+  return most;
+}
 
 std::string print(const Report& report) {
   std::vector<std::string> lines;

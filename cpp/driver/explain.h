@@ -28,6 +28,9 @@ struct KernelRecord {
   std::array<int64_t, 3> grid{};   ///< work groups of the last launch, x first
   std::array<int64_t, 3> block{};  ///< threads of a group
   int64_t launches = 0;
+  int64_t tiles = 1;          ///< of the execution that had the most
+  std::vector<int64_t> tile;  ///< its iterations along each dimension of the grid, outermost first
+  std::string tiled_for;      ///< "memory", "overlap", "asked"; empty: it was not cut
 };
 
 /// What a call moved between host and device, and what ran there.
@@ -35,6 +38,9 @@ struct GpuRecord {
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
   std::vector<KernelRecord> kernels;
+
+  /// The kernel that was cut into the most tiles; null where none was.
+  [[nodiscard]] UNPYTHON_API const KernelRecord* tiled() const;
 };
 
 /// What is known of one loop.

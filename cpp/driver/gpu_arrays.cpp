@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
-#include "driver/box_copy.h"
 #include "driver/scalar_slot.h"
 #include "ir/memory.h"
 #include "runtime/device_failure.h"
@@ -13,8 +13,20 @@
 namespace unpython::driver {
 namespace {
 
-/// Atomic updates of narrow elements touch the whole word.
-int64_t whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) / 16 * 16); }
+using kernel::Box;
+using runtime::StridedCopy;
+
+Box box_of_element(std::span<const int64_t> indices) {
+  Box box;
+  for (size_t d = 0; d < indices.size(); ++d) box.low[d] = box.high[d] = indices[d];
+  return box;
+}
+
+Box all_of(const CallArray& array) { return kernel::whole_box(array.host.extents, array.rank); }
+
+std::optional<Box> touched_by(const kernel::ArrayUse& use) {
+  return kernel::bounding(use.loaded, use.stored);
+}
 
 }  // namespace
 
@@ -22,20 +34,30 @@ GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArg
                      Placement placement, std::span<const Resident> residents, runtime::Gpu& gpu,
                      int64_t memory_limit)
     : function_(function),
-      arguments_(arguments),
-      placement_(std::move(placement)),
       gpu_(gpu),
-      memory_limit_(memory_limit),
+      budget_{.limit_bytes = memory_limit},
       queue_(gpu.queue()),
       residents_(residents),
-      argument_index_(static_cast<size_t>(function.arrays.size()), -1),
-      stored_(placement_.arrays.size(), false),
-      buffers_(placement_.buffers.size()),
-      scratch_(static_cast<size_t>(function.arrays.size())) {
+      arrays_(static_cast<size_t>(function.arrays.size())),
+      changed_(arrays_.size()),
+      buffers_(placement.buffers.size() + arrays_.size()),
+      argument_buffers_(placement.buffers.size()) {
+  for (size_t i = 0; i < placement.buffers.size(); ++i) {
+    const PlacedBuffer& plan = placement.buffers[i];
+    buffers_[i].packed = plan.packed;
+    buffers_[i].bytes = plan.bytes;
+    buffers_[i].resident = plan.resident;
+    buffers_[i].host = plan.packed ? static_cast<std::byte*>(arguments[plan.arrays[0]].data)
+                                   : reinterpret_cast<std::byte*>(const_cast<char*>(plan.begin));
+  }
+  size_t argument = 0;
   for (const ir::Parameter& parameter : function.parameters) {
     if (!parameter.is_array) continue;
-    argument_index_[static_cast<size_t>(parameter.array.value)] = static_cast<int>(ids_.size());
-    ids_.push_back(parameter.array);
+    const ir::Array& array = function[parameter.array];
+    const PlacedArray& placed = placement.arrays[argument];
+    at(parameter.array) = {arguments[argument], array.rank, size_of(array.type), placed.buffer, placed};
+    buffers_[placed.buffer].arrays.push_back(parameter.array);
+    ++argument;
   }
 }
 
@@ -48,151 +70,238 @@ GpuArrays::~GpuArrays() {
   }
 }
 
-bool GpuArrays::is_argument(ir::ArrayId array) const {
-  return argument_index_[static_cast<size_t>(array.value)] >= 0;
-}
+/// Atomic updates of narrow elements touch the whole word.
+int64_t GpuArrays::whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) / 16 * 16); }
 
-size_t GpuArrays::argument_of(ir::ArrayId array) const {
-  return static_cast<size_t>(argument_index_[static_cast<size_t>(array.value)]);
-}
-
-void GpuArrays::mark_stored(size_t argument) {
-  stored_[argument] = true;
-  buffers_[placement_.arrays[argument].buffer].stored = true;
+runtime::PooledMemory GpuArrays::acquire(int64_t bytes) {
+  return gpu_.memory().acquire(whole_words(bytes), &budget_);
 }
 
 int64_t GpuArrays::extent(ir::ArrayId array, int dimension) const {
-  const auto d = static_cast<size_t>(dimension);
-  if (is_argument(array)) return arguments_[argument_of(array)].extents[d];
-  return scratch_[static_cast<size_t>(array.value)].extents.at(d);
+  return (*this)[array].host.extents[static_cast<size_t>(dimension)];
 }
 
 /// The memory that a buffer is; null where it is the call's own.
 const Resident* GpuArrays::resident_of(size_t index) const {
-  const int resident = placement_.buffers[index].resident;
+  const int resident = buffers_[index].resident;
   return resident < 0 ? nullptr : &residents_[static_cast<size_t>(resident)];
 }
 
-/// What the boxes of a buffer count from.
-std::byte* GpuArrays::host_of(size_t index) const {
-  const PlacedBuffer& plan = placement_.buffers[index];
-  if (plan.packed) return static_cast<std::byte*>(arguments_[plan.arrays[0]].data);
-  return reinterpret_cast<std::byte*>(const_cast<char*>(plan.begin));
+void GpuArrays::hold(size_t index) {
+  Buffer& buffer = buffers_[index];
+  if (is_held(index)) return;
+  buffer.memory = acquire(buffer.bytes);
+  // A local array that was never anywhere else has no old values.
+  if (buffer.local && !buffer.backing) buffer.arrived = all_of(at(buffer.arrays[0]));
 }
 
-runtime::StridedCopy GpuArrays::box_of_argument(size_t argument) const {
-  const ir::Array& array = function_[ids_[argument]];
-  const PlacedArray& placed = placement_.arrays[argument];
-  return box_of(arguments_[argument], array.rank, size_of(array.type), placed, host_of(placed.buffer));
+DeviceArray GpuArrays::held(ir::ArrayId array) const {
+  const CallArray& known = (*this)[array];
+  const Resident* resident = resident_of(known.buffer);
+  return {resident != nullptr ? resident->memory : buffers_[known.buffer].memory.get(), known.placed};
 }
 
-void GpuArrays::copy_in(size_t index) {
-  const PlacedBuffer& plan = placement_.buffers[index];
-  runtime::StridedCopy copy{.run_bytes = plan.bytes};  // shared memory goes as it lies
-  if (plan.packed) copy = box_of_argument(plan.arrays[0]);
-  const std::array<runtime::Transfer, 1> transfers = {{{.direction = runtime::Direction::In,
-                                                        .queue = queue_,
-                                                        .memory = buffers_[index].memory.get(),
-                                                        .host = host_of(index),
-                                                        .copies = {&copy, 1}}}};
-  count_.bytes_in += gpu_.transfers().run(transfers).in;
-}
-
-DeviceArray GpuArrays::on_device(ir::ArrayId array, bool old_values, bool stored) {
-  if (!is_argument(array)) {
-    const Scratch& scratch = scratch_[static_cast<size_t>(array.value)];
-    return {scratch.memory.get(), scratch.placed};
+/// Copies of what is not there yet; `arrived` becomes what is there then. What goes in may change what lies
+/// between, so what is added to something lies before or behind all of it, and each piece is a transfer of
+/// its own.
+GpuArrays::Pieces GpuArrays::missing(ir::ArrayId array, const kernel::ArrayUse& use, Reach reach,
+                                     std::optional<Box>& arrived) const {
+  const CallArray& known = (*this)[array];
+  const Buffer& buffer = buffers_[known.buffer];
+  if (resident_of(known.buffer) != nullptr || buffer.bytes == 0) return {};
+  if (!buffer.packed) {  // shared memory goes as it lies
+    if (std::exchange(arrived, Box{})) return {};
+    return {{StridedCopy{.run_bytes = buffer.bytes}}};
   }
-  const PlacedArray& placed = placement_.arrays[argument_of(array)];
-  const PlacedBuffer& plan = placement_.buffers[placed.buffer];
-  if (const Resident* resident = resident_of(placed.buffer)) {
-    if (stored) mark_stored(argument_of(array));
-    return {resident->memory, placed};
+  const std::optional<Box> touched = touched_by(use);
+  if (!touched || is_empty(*touched) || (arrived && contains(*arrived, *touched))) return {};
+  Box all = arrived ? bounding(*arrived, *touched) : *touched;
+  if (arrived || reach == Reach::Slab) all = slab_around(known, all);
+  Pieces pieces;
+  for (const Box& part : arrived ? difference(all, *arrived) : std::vector<Box>{all}) {
+    std::vector<StridedCopy> copies;
+    for (const Box& old : use.covered ? difference(part, *use.stored) : std::vector<Box>{part})
+      copies.push_back(copy_of(known, old, known.placed, buffer.host));
+    if (!copies.empty()) pieces.push_back(std::move(copies));
   }
-  Buffer& buffer = buffers_[placed.buffer];
-  if (!buffer.memory) buffer.memory = acquire(whole_words(plan.bytes));
-  if (!buffer.on_device && plan.bytes > 0 && (old_values || !plan.packed)) copy_in(placed.buffer);
-  buffer.on_device = true;
-  if (stored) mark_stored(argument_of(array));
-  return {buffer.memory.get(), placed};
+  arrived = all;
+  return pieces;
 }
 
-runtime::Place GpuArrays::place_of(ir::ArrayId array, std::span<const int64_t> indices) {
-  const DeviceArray on_it = on_device(array, true, false);
+int64_t GpuArrays::missing_bytes(ir::ArrayId array, const kernel::ArrayUse& use, Reach reach) const {
+  std::optional<Box> arrived = buffers_[(*this)[array].buffer].arrived;
+  int64_t bytes = 0;
+  for (const std::vector<StridedCopy>& piece : missing(array, use, reach, arrived)) {
+    for (const StridedCopy& copy : piece) bytes += runtime::bytes_of(copy);
+  }
+  return bytes;
+}
+
+void GpuArrays::fetch(ir::ArrayId array, const kernel::ArrayUse& use, Reach reach, runtime::QueueHandle queue,
+                      runtime::TransferList& list) {
+  const size_t index = at(array).buffer;
+  Buffer& buffer = buffers_[index];
+  const std::optional<Box> touched = touched_by(use);
+  if (buffer.packed && buffer.arrived && touched && !contains(*buffer.arrived, *touched) &&
+      *buffer.arrived != slab_around(at(array), *buffer.arrived)) {
+    write_back(index);
+    reach = Reach::Slab;
+    buffer.arrived.reset();
+  }
+  std::byte* host = host_of(index);
+  for (std::vector<StridedCopy>& piece : missing(array, use, reach, buffer.arrived))
+    list.add(runtime::Direction::In, queue, buffer.memory.get(), host, std::move(piece));
+}
+
+void GpuArrays::mark_changed(ir::ArrayId array, const Box& box) {
+  if (is_empty(box)) return;
+  std::optional<Box>& changed = changed_[static_cast<size_t>(array.value)];
+  changed = bounding(changed, box);
+  if (resident_of(at(array).buffer) != nullptr) host_is_written_ = true;  // it has no other copy
+}
+
+/// Elements of stored arrays only: what lies between them is not ours.
+void GpuArrays::bring_back(size_t index, runtime::TransferList& list) {
+  std::vector<StridedCopy> copies;
+  std::byte* host = nullptr;
+  for (ir::ArrayId array : buffers_[index].arrays) {
+    std::optional<Box>& changed = changed_[static_cast<size_t>(array.value)];
+    if (!changed) continue;
+    host = host_of(index);
+    copies.push_back(copy_of(at(array), *changed, at(array).placed, host));
+    changed.reset();
+  }
+  if (copies.empty()) return;
+  list.add(runtime::Direction::Out, queue_, buffers_[index].memory.get(), host, std::move(copies));
+}
+
+void GpuArrays::write_back(size_t index) {
+  runtime::TransferList list;
+  bring_back(index, list);
+  if (list.is_empty()) return;
+  gpu_.device().wait(queue_);
+  mark_host_written(index);
+  add(gpu_.transfers().run(list.all()));
+}
+
+void GpuArrays::evict(size_t index) {
+  Buffer& buffer = buffers_[index];
+  if (!buffer.memory) return;
+  write_back(index);
+  buffer.memory = {};  // whoever gets the memory next uses it after us
+  buffer.arrived.reset();
+}
+
+std::byte* GpuArrays::host_of(size_t index) {
+  Buffer& buffer = buffers_[index];
+  if (buffer.local && !buffer.backing) {
+    buffer.backing = std::make_unique<std::byte[]>(static_cast<size_t>(std::max<int64_t>(buffer.bytes, 1)));
+    buffer.host = buffer.backing.get();
+    at(buffer.arrays[0]).host.data = buffer.host;
+  }
+  return buffer.host;
+}
+
+/// The device alone has the value of an element.
+bool GpuArrays::is_on_device(ir::ArrayId array, const Box& element) const {
+  const CallArray& known = (*this)[array];
+  const Buffer& buffer = buffers_[known.buffer];
+  if (resident_of(known.buffer) != nullptr) return true;
+  if (!buffer.memory) return false;
+  if (buffer.local && !buffer.backing) return true;
+  return std::any_of(buffer.arrays.begin(), buffer.arrays.end(), [&](ir::ArrayId other) {
+    const std::optional<Box>& changed = changed_[static_cast<size_t>(other.value)];
+    return changed && (!buffer.packed || contains(*changed, element));
+  });
+}
+
+runtime::Place GpuArrays::place_of(ir::ArrayId array, std::span<const int64_t> indices) const {
+  const DeviceArray on_it = held(array);
   int64_t offset = on_it.placed.first;
   for (size_t d = 0; d < indices.size(); ++d) offset += indices[d] * on_it.placed.strides[d];
-  return {on_it.memory, offset * size_of(function_[array].type)};
+  return {on_it.memory, offset * (*this)[array].item_bytes};
+}
+
+std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> indices) {
+  static_cast<void>(host_of(at(array).buffer));  // memory for a local array
+  auto* element = static_cast<std::byte*>(at(array).host.data);
+  for (size_t d = 0; d < indices.size(); ++d) element += indices[d] * at(array).host.stride_bytes[d];
+  return element;
 }
 
 ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
   const ScalarType type = function_[array].type;
-  const size_t buffer = is_argument(array) ? placement_.arrays[argument_of(array)].buffer : 0;
-  if (is_argument(array) && !buffers_[buffer].stored && resident_of(buffer) == nullptr) {
-    const abi::ArrayArgument& argument = arguments_[argument_of(array)];
-    int64_t offset = 0;
-    for (size_t d = 0; d < indices.size(); ++d) offset += indices[d] * argument.stride_bytes[d];
-    return ir::read_scalar(type, static_cast<const char*>(argument.data) + offset);
-  }
+  if (!is_on_device(array, box_of_element(indices)))
+    return ir::read_scalar(type, reinterpret_cast<const char*>(host_element(array, indices)));
   std::array<char, 16> bytes{};
-  gpu_.device().copy_out(queue(), bytes.data(), place_of(array, indices), size_of(type));
-  gpu_.device().wait(queue());
-  count_.bytes_out += size_of(type);
+  gpu_.device().copy_out(queue_, bytes.data(), place_of(array, indices), size_of(type));
+  gpu_.device().wait(queue_);
+  count_.out += size_of(type);
   return ir::read_scalar(type, bytes.data());
 }
 
 void GpuArrays::store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) {
-  const runtime::Place place = place_of(array, indices);
+  const size_t buffer = at(array).buffer;
+  if (!is_held(buffer) && (host_is_written_ || buffers_[buffer].backing)) {
+    ir::write_scalar(value, reinterpret_cast<char*>(host_element(array, indices)));
+    return;
+  }
+  hold(buffer);
+  const Box element = box_of_element(indices);
+  runtime::TransferList list;
+  fetch(array, {.loaded = {}, .stored = element}, Reach::Slab, queue_, list);
+  add(gpu_.transfers().run(list.all()));
   std::array<char, 16> bytes{};
   ir::write_scalar(value, bytes.data());
-  gpu_.device().copy_in(queue(), place, bytes.data(), size_of(value.type));
-  gpu_.device().wait(queue());
-  if (is_argument(array)) mark_stored(argument_of(array));
+  gpu_.device().copy_in(queue_, place_of(array, indices), bytes.data(), size_of(value.type));
+  gpu_.device().wait(queue_);
+  mark_changed(array, element);
 }
 
-void GpuArrays::allocate(ir::ArrayId array, std::vector<int64_t> extents) {
-  Scratch& scratch = scratch_[static_cast<size_t>(array.value)];
-  scratch = {};
+void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
+  CallArray array{.rank = static_cast<int>(extents.size()), .item_bytes = size_of(function_[id].type)};
+  array.buffer = argument_buffers_ + static_cast<size_t>(id.value);
   int64_t elements = 1;
   for (size_t d = extents.size(); d-- > 0;) {
-    scratch.placed.strides[d] = elements;
+    array.placed.strides[d] = elements;
+    array.host.extents[d] = extents[d];
+    array.host.stride_bytes[d] = elements * array.item_bytes;
     elements *= std::max<int64_t>(0, extents[d]);
   }
-  scratch.placed.last = std::max<int64_t>(0, elements - 1);
-  scratch.placed.unit_dimension = static_cast<int>(extents.size()) - 1;
-  scratch.extents = std::move(extents);
-  const int64_t bytes = whole_words(elements * size_of(function_[array].type));
-  scratch.memory = acquire(bytes);
+  array.placed.last = std::max<int64_t>(0, elements - 1);
+  array.placed.unit_dimension = array.rank - 1;
+  array.placed.buffer = array.buffer;
+  buffers_[array.buffer] = {};
+  buffers_[array.buffer].bytes = elements * array.item_bytes;
+  buffers_[array.buffer].arrays = {id};
+  buffers_[array.buffer].local = true;
+  changed_[static_cast<size_t>(id.value)].reset();
+  at(id) = array;
 }
 
 void GpuArrays::release(ir::ArrayId array) {
-  scratch_[static_cast<size_t>(array.value)] = {};  // whoever gets the memory next uses it after us
+  changed_[static_cast<size_t>(array.value)].reset();
+  buffers_[argument_buffers_ + static_cast<size_t>(array.value)] =
+      {};  // whoever gets the memory uses it after us
 }
 
-/// Elements of stored arrays only: what lies between them is not ours.
 void GpuArrays::finish() {
-  std::vector<std::vector<runtime::StridedCopy>> boxes;
-  std::vector<runtime::Transfer> transfers;
+  runtime::TransferList list;
   bool foreign_is_stored = false;
-  for (size_t index = 0; index < buffers_.size(); ++index) {
-    const PlacedBuffer& plan = placement_.buffers[index];
-    if (!buffers_[index].stored || plan.bytes == 0) continue;
-    if (const Resident* resident = resident_of(index)) {
-      foreign_is_stored |= resident->foreign;
+  for (size_t index = 0; index < argument_buffers_; ++index) {
+    const Resident* resident = resident_of(index);
+    if (resident == nullptr) {
+      bring_back(index, list);
       continue;
     }
-    std::vector<runtime::StridedCopy>& copies = boxes.emplace_back();
-    for (size_t argument : plan.arrays) {
-      if (stored_[argument]) copies.push_back(box_of_argument(argument));
-    }
-    transfers.push_back({.direction = runtime::Direction::Out,
-                         .queue = queue_,
-                         .memory = buffers_[index].memory.get(),
-                         .host = host_of(index),
-                         .copies = copies});
+    for (ir::ArrayId array : buffers_[index].arrays)
+      foreign_is_stored |= resident->foreign && is_changed(array);
   }
-  if (foreign_is_stored || !transfers.empty()) gpu_.device().wait(queue());
-  host_is_written_ = true;
-  count_.bytes_out += gpu_.transfers().run(transfers).out;
+  if (foreign_is_stored || !list.is_empty()) gpu_.device().wait(queue_);
+  if (!list.is_empty()) {
+    host_is_written_ = true;
+    add(gpu_.transfers().run(list.all()));
+  }
   finished_ = true;
 }
 

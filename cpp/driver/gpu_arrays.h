@@ -1,14 +1,21 @@
 // The arrays of one call on a device: what lies where, and which side has the newest values.
 //
-// Host memory is not written before finish(): a call that fails on the device leaves no trace and can be run
-// elsewhere from the start.
+// A buffer is one array, or several that share memory. Either all of it is held on the device, of which boxes
+// have arrived and boxes were changed there, or it is on the host, and the tiles of a launch take their
+// regions from there (gpu_tiles.h). Unless tiles are copied back early, host memory is not written before
+// finish(): a call that fails on the device before leaves no trace and can be run elsewhere from the start.
 #pragma once
+#include <cstddef>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "driver/array_region.h"
 #include "driver/gpu_function.h"
 #include "driver/placement.h"
 #include "ir/function.h"
+#include "kernel/boxes.h"
 #include "runtime/gpu.h"
 
 namespace unpython::driver {
@@ -17,11 +24,6 @@ namespace unpython::driver {
 struct DeviceArray {
   runtime::MemoryHandle memory;
   PlacedArray placed;
-};
-
-struct TransferCount {
-  int64_t bytes_in = 0;
-  int64_t bytes_out = 0;
 };
 
 class GpuArrays {
@@ -35,61 +37,108 @@ class GpuArrays {
   GpuArrays(const GpuArrays&) = delete;
   GpuArrays& operator=(const GpuArrays&) = delete;
 
-  /// All work of the call is queued here.
+  [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
+  /// All kernels of the call are queued here.
   [[nodiscard]] runtime::QueueHandle queue() const { return queue_; }
-  /// Memory for the call's own use.
-  [[nodiscard]] runtime::PooledMemory acquire(int64_t bytes) {
-    return gpu_.memory().acquire(bytes, memory_limit_);
-  }
+  /// Memory for the call's own use, as whole words of atomic updates.
+  [[nodiscard]] runtime::PooledMemory acquire(int64_t bytes);
+  /// What acquire() can give in all.
+  [[nodiscard]] int64_t room() { return gpu_.memory().available(&budget_); }
+  /// What acquire() takes for `bytes`.
+  [[nodiscard]] static int64_t whole_words(int64_t bytes);
 
+  [[nodiscard]] const CallArray& operator[](ir::ArrayId array) const {
+    return arrays_[static_cast<size_t>(array.value)];
+  }
   [[nodiscard]] int64_t extent(ir::ArrayId array, int dimension) const;
-  /// The array on the device, for a kernel. `old_values`: the kernel may read, or leave, elements of before.
-  [[nodiscard]] DeviceArray on_device(ir::ArrayId array, bool old_values, bool stored);
   /// One element, read by the host.
   [[nodiscard]] ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices);
   void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value);
   void allocate(ir::ArrayId array, std::vector<int64_t> extents);
   void release(ir::ArrayId array);
+
+  // Buffers that are held as a whole.
+  [[nodiscard]] size_t buffers() const { return buffers_.size(); }
+  [[nodiscard]] int64_t bytes_of(size_t buffer) const { return buffers_[buffer].bytes; }
+  /// All of it has its place on the device.
+  [[nodiscard]] bool is_held(size_t buffer) const {
+    return buffers_[buffer].memory || resident_of(buffer) != nullptr;
+  }
+  /// It is the call's own: it may leave the device.
+  [[nodiscard]] bool may_leave(size_t buffer) const { return resident_of(buffer) == nullptr; }
+  void hold(size_t buffer);
+  /// The array in its held buffer.
+  [[nodiscard]] DeviceArray held(ir::ArrayId array) const;
+  /// How much is brought of an array that is partly needed.
+  enum class Reach : uint8_t {
+    Exact,  ///< the box: nothing else of it will be needed
+    Slab,   ///< what lies between, so that more may be added later
+  };
+  /// Bytes that fetch() would ask for.
+  [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const kernel::ArrayUse& use, Reach reach) const;
+  /// Adds what a kernel of this use needs and the held buffer lacks, by `queue`; it counts as there from now
+  /// on. May have to bring back what has changed before.
+  void fetch(ir::ArrayId array, const kernel::ArrayUse& use, Reach reach, runtime::QueueHandle queue,
+             runtime::TransferList& list);
+  /// A kernel that stores to elements of `box` was queued.
+  void mark_changed(ir::ArrayId array, const kernel::Box& box);
+  [[nodiscard]] bool is_changed(ir::ArrayId array) const {
+    return changed_[static_cast<size_t>(array.value)].has_value();
+  }
+  /// Brings what has changed to the host and gives the memory of the device back. Waits for the device.
+  void evict(size_t buffer);
+
+  // Buffers that are on the host, for tiles.
+  /// What host offsets of copies count from. A local array gets memory of the host here.
+  [[nodiscard]] std::byte* host_of(size_t buffer);
+  [[nodiscard]] bool is_packed(size_t buffer) const { return buffers_[buffer].packed; }
+
+  void add(const runtime::MovedBytes& moved) {
+    count_.in += moved.in;
+    count_.out += moved.out;
+  }
+  [[nodiscard]] const runtime::MovedBytes& count() const { return count_; }
   /// Waits for the device, then gives the stored arguments their values. Does not wait where all of them stay
   /// on the device and are our own.
   void finish();
-  /// finish() has begun to write: the call cannot be run elsewhere any more.
+  /// The call cannot be run elsewhere any more.
   [[nodiscard]] bool host_is_written() const { return host_is_written_; }
-  [[nodiscard]] const TransferCount& count() const { return count_; }
+  /// The host's memory of a buffer changes from now on.
+  void mark_host_written(size_t buffer) { host_is_written_ |= !buffers_[buffer].local; }
 
  private:
   struct Buffer {
-    runtime::PooledMemory memory;
-    bool on_device = false;  ///< holds the newest values
-    bool stored = false;     ///< values that the host lacks
+    bool packed = true;
+    int64_t bytes = 0;
+    std::byte* host = nullptr;
+    int resident = -1;                       ///< index into residents_
+    std::vector<ir::ArrayId> arrays{};       ///< whose elements lie in it
+    bool local = false;                      ///< an array that the function allocates
+    std::unique_ptr<std::byte[]> backing{};  ///< of a local array that had to leave the device
+    runtime::PooledMemory memory{};
+    std::optional<kernel::Box> arrived{};  ///< the device has its newest values; not packed: all or nothing
   };
-  struct Scratch {
-    runtime::PooledMemory memory;
-    std::vector<int64_t> extents;
-    PlacedArray placed;
-  };
-  [[nodiscard]] bool is_argument(ir::ArrayId array) const;
-  [[nodiscard]] size_t argument_of(ir::ArrayId array) const;
-  [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices);
-  void mark_stored(size_t argument);
-  void copy_in(size_t buffer);
+  [[nodiscard]] CallArray& at(ir::ArrayId array) { return arrays_[static_cast<size_t>(array.value)]; }
   [[nodiscard]] const Resident* resident_of(size_t buffer) const;
-  [[nodiscard]] std::byte* host_of(size_t buffer) const;
-  [[nodiscard]] runtime::StridedCopy box_of_argument(size_t argument) const;
+  [[nodiscard]] bool is_on_device(ir::ArrayId array, const kernel::Box& element) const;
+  [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
+  [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
+  using Pieces = std::vector<std::vector<runtime::StridedCopy>>;
+  [[nodiscard]] Pieces missing(ir::ArrayId array, const kernel::ArrayUse& use, Reach reach,
+                               std::optional<kernel::Box>& arrived) const;
+  void write_back(size_t buffer);
+  void bring_back(size_t buffer, runtime::TransferList& list);
 
   const ir::Function& function_;
-  std::span<const abi::ArrayArgument> arguments_;
-  Placement placement_;
   runtime::Gpu& gpu_;
-  const int64_t memory_limit_;
+  runtime::MemoryBudget budget_;
   const runtime::QueueHandle queue_;
   std::span<const Resident> residents_;
-  std::vector<int> argument_index_;  ///< by ArrayId; -1: none
-  std::vector<ir::ArrayId> ids_;     ///< by argument
-  std::vector<bool> stored_;         ///< by argument
-  std::vector<Buffer> buffers_;
-  std::vector<Scratch> scratch_;  ///< by ArrayId
-  TransferCount count_;
+  std::vector<CallArray> arrays_;                    ///< by ArrayId
+  std::vector<std::optional<kernel::Box>> changed_;  ///< by ArrayId: on the device, and not on the host
+  std::vector<Buffer> buffers_;  ///< those of arguments, then one for each array of the function
+  size_t argument_buffers_ = 0;
+  runtime::MovedBytes count_;
   bool host_is_written_ = false;
   bool finished_ = false;
 };

@@ -30,6 +30,21 @@ std::vector<bool> stored_arrays(const ir::Function& f, const std::vector<kernel:
   return stored;
 }
 
+bool is_in_host_loop(const ir::Function& f, ir::StmtId kernel) {
+  bool found = false;
+  ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
+    const auto* loop = std::get_if<ir::For>(&f[id].node);
+    if (loop != nullptr && loop->mark == ir::LoopMark::Grid) return false;
+    if (loop == nullptr && !std::holds_alternative<ir::While>(f[id].node)) return true;
+    ir::walk_stmts(f, {id}, [&](ir::StmtId inside) {
+      found |= inside == kernel;
+      return !found;
+    });
+    return false;
+  });
+  return found;
+}
+
 }  // namespace
 
 kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
@@ -42,14 +57,15 @@ kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel&
 
 GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
                          const analysis::CallFacts& facts, runtime::Gpu& gpu, runtime::DiskCache* cache,
-                         const transform::PassObserver& observer)
-    : specialization_(std::move(specialization)), gpu_(gpu), cache_(cache) {
+                         const transform::PassObserver& observer, int least_tiles)
+    : specialization_(std::move(specialization)), gpu_(gpu), cache_(cache), least_tiles_(least_tiles) {
   transform::Pipeline pipeline =
       kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer);
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   kernels_ = kernel::find_kernels(scheduled_);
   stored_ = stored_arrays(scheduled_, kernels_);
+  ends_in_loop_ = !kernels_.empty() && is_in_host_loop(scheduled_, kernels_.back().root);
   judge();
 }
 
@@ -104,6 +120,10 @@ const kernel::Kernel& GpuFunction::kernel_at(ir::StmtId root) const {
                                   [&](const kernel::Kernel& kernel) { return kernel.root == root; });
   if (found == kernels_.end()) throw InternalError("launching a kernel", "it is none of the function's");
   return *found;
+}
+
+bool GpuFunction::is_last(const kernel::Kernel& kernel) const {
+  return &kernel == &kernels_.back() && !ends_in_loop_;
 }
 
 std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout) const {

@@ -25,8 +25,10 @@ class UNPYTHON_API GpuFunction {
  public:
   /// Schedules the function. Throws RaceError. `cache` (null: none) keeps machine code on disk.
   /// `facts`: of the calls that it is for.
+  /// `least_tiles`: along each dimension of a kernel (Settings::tiles).
   GpuFunction(std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts,
-              runtime::Gpu& gpu, runtime::DiskCache* cache, const transform::PassObserver& observer);
+              runtime::Gpu& gpu, runtime::DiskCache* cache, const transform::PassObserver& observer,
+              int least_tiles = 1);
 
   [[nodiscard]] const Specialization& specialization() const { return *specialization_; }
   [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
@@ -39,6 +41,9 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] const std::optional<Fallback>& unsuitable() const { return unsuitable_; }
   /// By array argument: some kernel stores to it.
   [[nodiscard]] const std::vector<bool>& stored() const { return stored_; }
+  [[nodiscard]] int least_tiles() const { return least_tiles_; }
+  /// No kernel comes after this one in a call, itself included.
+  [[nodiscard]] bool is_last(const kernel::Kernel& kernel) const;
 
   /// The kernel that starts at a statement.
   [[nodiscard]] const kernel::Kernel& kernel_at(ir::StmtId root) const;
@@ -64,6 +69,8 @@ class UNPYTHON_API GpuFunction {
   std::vector<transform::NestReport> nests_;
   std::vector<kernel::Kernel> kernels_;
   std::vector<bool> stored_;
+  int least_tiles_;
+  bool ends_in_loop_ = false;  ///< the last kernel is inside a loop of the host
   std::optional<Fallback> unsuitable_;
 
   struct Compiled {

@@ -92,7 +92,8 @@ std::shared_ptr<GpuChoice> GpuPlanner::choose(const analysis::CallFacts& facts) 
   std::vector<Fallback> missing;
   for (size_t tried = 0; runtime::Gpu* gpu = device_after(tried, missing); ++tried) {
     try {
-      auto function = std::make_shared<GpuFunction>(specialization_, facts, *gpu, disk, observer);
+      auto function =
+          std::make_shared<GpuFunction>(specialization_, facts, *gpu, disk, observer, settings.tiles);
       if (function->unsuitable()) {
         unsuitable.push_back(*function->unsuitable());
         continue;

@@ -145,16 +145,7 @@ class Boxes {
     return result;
   }
 
-  static void unite(std::optional<Box>& into, const Box& more) {
-    if (!into) {
-      into = more;
-      return;
-    }
-    for (size_t d = 0; d < kMaxRank; ++d) {
-      into->low[d] = std::min(into->low[d], more.low[d]);
-      into->high[d] = std::max(into->high[d], more.high[d]);
-    }
-  }
+  static void unite(std::optional<Box>& into, const Box& more) { into = into ? bounding(*into, more) : more; }
 
   ArrayUse* use_of(ArrayId array) {
     for (size_t i = 0; i < kernel_.arrays.size(); ++i) {
@@ -264,7 +255,10 @@ class Boxes {
         return Interval{floor_divide(left->low, right->low), floor_divide(left->high, right->low)};
       case BinaryOp::Modulo:
         if (!right || right->low != right->high || right->low <= 0) return std::nullopt;
-        if (left && left->low >= 0 && left->high < right->low) return left;
+        if (left && floor_divide(left->low, right->low) == floor_divide(left->high, right->low)) {
+          const int64_t whole = floor_divide(left->low, right->low) * right->low;
+          return Interval{left->low - whole, left->high - whole};
+        }
         return Interval{0, right->low - 1};
       default:
         return std::nullopt;

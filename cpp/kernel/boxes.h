@@ -5,23 +5,16 @@
 // superset; subscripts that the data chooses give the whole axis. Every subscript of a kernel is within its
 // axis (checks stand before it), so boxes are cut off there.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "kernel/box.h"
 #include "kernel/launch.h"
 
 namespace unpython::kernel {
-
-/// Subscripts low[d] .. high[d] (both inside) along each dimension; empty if some high is below its low.
-struct Box {
-  std::array<int64_t, kMaxRank> low{};
-  std::array<int64_t, kMaxRank> high{};
-  bool operator==(const Box&) const = default;
-};
 
 /// One array of a kernel.
 struct ArrayUse {

@@ -2,7 +2,6 @@
 #include "runtime/memory.h"
 
 #include <algorithm>
-#include <limits>
 #include <new>
 #include <string>
 
@@ -17,8 +16,8 @@ int64_t rounded(int64_t bytes) { return (std::max<int64_t>(bytes, 1) + kRound - 
 
 /// A kept block serves a request if no more than a fifth of it is wasted; nothing under a limit, which counts
 /// all of it.
-bool serves(int64_t block, int64_t bytes, int64_t limit) {
-  return limit != 0 ? block == bytes : block >= bytes && block - bytes <= block / 5;
+bool serves(int64_t block, int64_t bytes, bool exactly) {
+  return exactly ? block == bytes : block >= bytes && block - bytes <= block / 5;
 }
 
 [[noreturn]] void fail(const Device& device, int64_t bytes, const std::string& what, int64_t most) {
@@ -28,29 +27,29 @@ bool serves(int64_t block, int64_t bytes, int64_t limit) {
 
 }  // namespace
 
-PooledMemory MemoryPool::acquire(int64_t bytes, int64_t limit) {
+PooledMemory MemoryPool::acquire(int64_t bytes, MemoryBudget* budget) {
+  const bool limited = budget != nullptr && budget->limit_bytes != 0;
   const int64_t largest = device_.properties().max_allocation_bytes;
   if (bytes > largest) fail(device_, bytes, "the largest block that the device allows", largest);
-  const int64_t size = limit != 0 ? std::max<int64_t>(bytes, 1) : std::min(rounded(bytes), largest);
+  const int64_t size = limited ? std::max<int64_t>(bytes, 1) : std::min(rounded(bytes), largest);
   const std::scoped_lock lock(mutex_);
-  if (limit != 0 && bytes > limit - statistics_.used_bytes) fail(device_, bytes, "memory_limit", limit);
+  const int64_t left = limited ? budget->limit_bytes - budget->used_bytes : 0;
+  if (limited && size > left) fail(device_, bytes, "memory_limit", budget->limit_bytes);
   Block block;
-  const bool kept = take_kept(size, limit, block);
-  if (limit != 0) {
-    const int64_t more = kept ? block.bytes : size;
-    drop_kept(std::max<int64_t>(limit - statistics_.used_bytes - more, 0));
-  }
+  const bool kept = take_kept(size, limited, block);
+  if (limited) drop_kept(left - size);
   if (!kept) block = allocate(size);
+  if (budget != nullptr) budget->used_bytes += block.bytes;
   ++(kept ? statistics_.reuses : statistics_.allocations);
   statistics_.used_bytes += block.bytes;
   statistics_.peak_bytes = std::max(statistics_.peak_bytes, statistics_.used_bytes);
-  return {*this, std::move(block)};
+  return {*this, budget, std::move(block)};
 }
 
-bool MemoryPool::take_kept(int64_t bytes, int64_t limit, Block& block) {
+bool MemoryPool::take_kept(int64_t bytes, bool exactly, Block& block) {
   auto best = kept_.end();
   for (auto it = kept_.begin(); it != kept_.end(); ++it) {
-    if (!serves(it->bytes, bytes, limit)) continue;
+    if (!serves(it->bytes, bytes, exactly)) continue;
     if (best == kept_.end() || it->bytes < best->bytes) best = it;
   }
   if (best == kept_.end()) return false;
@@ -77,11 +76,12 @@ MemoryPool::Block MemoryPool::allocate(int64_t bytes) {
   return {make_memory(device_, bytes), bytes};
 }
 
-int64_t MemoryPool::available(int64_t limit) {
+int64_t MemoryPool::available(const MemoryBudget* budget) {
   const int64_t free = device_.memory_info().free_bytes;
   const std::scoped_lock lock(mutex_);
   const int64_t there = free + statistics_.kept_bytes;
-  const int64_t allowed = limit != 0 ? limit - statistics_.used_bytes : std::numeric_limits<int64_t>::max();
+  const bool limited = budget != nullptr && budget->limit_bytes != 0;
+  const int64_t allowed = limited ? budget->limit_bytes - budget->used_bytes : there;
   return std::max<int64_t>(std::min(there, allowed), 0);
 }
 
@@ -95,8 +95,9 @@ MemoryStatistics MemoryPool::statistics() const {
   return statistics_;
 }
 
-void MemoryPool::give_back(Block block) noexcept {
+void MemoryPool::give_back(Block block, MemoryBudget* budget) noexcept {
   const std::scoped_lock lock(mutex_);
+  if (budget != nullptr) budget->used_bytes -= block.bytes;
   statistics_.used_bytes -= block.bytes;
   const int64_t bytes = block.bytes;
   try {

@@ -26,6 +26,12 @@ struct MemoryStatistics {
 
 class PooledMemory;
 
+/// What one call may use of a device. Lives longer than the blocks that were acquired from it.
+struct MemoryBudget {
+  int64_t limit_bytes = 0;  ///< 0: none
+  int64_t used_bytes = 0;   ///< the pool counts; guarded by its lock
+};
+
 /// Thread-safe. Lives longer than its blocks and not longer than the device.
 class UNPYTHON_API MemoryPool {
  public:
@@ -33,12 +39,12 @@ class UNPYTHON_API MemoryPool {
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
 
-  /// A block of at least `bytes` (at least 1). With a `limit` other than 0, no more than that is in use and
-  /// kept afterwards. Throws DeviceFailure of kind OutOfMemory when the limit, the largest allocation or the
-  /// memory of the device forbid it, after all that is kept was given up.
-  [[nodiscard]] PooledMemory acquire(int64_t bytes, int64_t limit = 0);
+  /// A block of at least `bytes` (at least 1). Under a `budget` with a limit, what it has in use and what the
+  /// pool keeps are no more than that afterwards. Throws DeviceFailure of kind OutOfMemory when the limit, the
+  /// largest allocation or the memory of the device forbid it, after all that is kept was given up.
+  [[nodiscard]] PooledMemory acquire(int64_t bytes, MemoryBudget* budget = nullptr);
   /// The most that may be asked for now, in one or several blocks.
-  [[nodiscard]] int64_t available(int64_t limit = 0);
+  [[nodiscard]] int64_t available(const MemoryBudget* budget = nullptr);
   /// Gives what is kept back to the driver.
   void trim();
   [[nodiscard]] MemoryStatistics statistics() const;
@@ -49,8 +55,8 @@ class UNPYTHON_API MemoryPool {
     Memory memory;
     int64_t bytes = 0;
   };
-  void give_back(Block block) noexcept;
-  [[nodiscard]] bool take_kept(int64_t bytes, int64_t limit, Block& block);
+  void give_back(Block block, MemoryBudget* budget) noexcept;
+  [[nodiscard]] bool take_kept(int64_t bytes, bool exactly, Block& block);
   /// Drops kept blocks, the oldest first, until at most `bytes` are left.
   void drop_kept(int64_t bytes);
   [[nodiscard]] Block allocate(int64_t bytes);
@@ -66,14 +72,17 @@ class UNPYTHON_API PooledMemory {
  public:
   PooledMemory() = default;
   PooledMemory(PooledMemory&& other) noexcept
-      : pool_(std::exchange(other.pool_, nullptr)), block_(std::move(other.block_)) {}
+      : pool_(std::exchange(other.pool_, nullptr)),
+        budget_(other.budget_),
+        block_(std::move(other.block_)) {}
   PooledMemory& operator=(PooledMemory&& other) noexcept {
     std::swap(pool_, other.pool_);
+    std::swap(budget_, other.budget_);
     std::swap(block_, other.block_);
     return *this;
   }
   ~PooledMemory() {
-    if (pool_ != nullptr) pool_->give_back(std::move(block_));
+    if (pool_ != nullptr) pool_->give_back(std::move(block_), budget_);
   }
   [[nodiscard]] MemoryHandle get() const { return block_.memory.get(); }
   [[nodiscard]] int64_t bytes() const { return block_.bytes; }
@@ -81,9 +90,11 @@ class UNPYTHON_API PooledMemory {
 
  private:
   friend class MemoryPool;
-  PooledMemory(MemoryPool& pool, MemoryPool::Block block) : pool_(&pool), block_(std::move(block)) {}
+  PooledMemory(MemoryPool& pool, MemoryBudget* budget, MemoryPool::Block block)
+      : pool_(&pool), budget_(budget), block_(std::move(block)) {}
 
   MemoryPool* pool_ = nullptr;
+  MemoryBudget* budget_ = nullptr;
   MemoryPool::Block block_;
 };
 

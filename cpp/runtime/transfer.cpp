@@ -111,11 +111,12 @@ void Work::receive(Arriving& arriving) {
     unpack(copy, chunk.range, chunk.transfer->host, arriving.slot.data());
 }
 
-/// Who holds a slot does not wait for another thread's: so every slot comes back.
+/// Who holds a slot does not wait for another thread's: so every slot comes back. As long as something is to
+/// go in, a thread asks for one chunk at a time: chunks that wait for a kernel must not hold all slots.
 void Work::exchange() {
   std::optional<Arriving> arriving;
   for (;;) {
-    std::optional<Arriving> following = fetch_next(!arriving);
+    std::optional<Arriving> following = !arriving || in_.is_empty() ? fetch_next(!arriving) : std::nullopt;
     const bool sent = send_next(!arriving && !following);
     if (arriving) {
       while (!device_.is_done(arriving->slot.busy()) && send_next(false)) continue;

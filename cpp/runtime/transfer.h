@@ -11,7 +11,10 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "runtime/device.h"
 #include "runtime/staging.h"
@@ -29,6 +32,26 @@ struct Transfer {
   MemoryHandle memory{};      ///< the buffer that packed offsets count in
   std::byte* host = nullptr;  ///< what host offsets count from; not written by Direction::In
   std::span<const StridedCopy> copies{};
+};
+
+/// Transfers for one run, with their copies.
+class TransferList {
+ public:
+  TransferList() = default;
+  TransferList(TransferList&&) = default;
+  TransferList& operator=(TransferList&&) = default;
+
+  void add(Direction direction, QueueHandle queue, MemoryHandle memory, std::byte* host,
+           std::vector<StridedCopy> copies) {
+    const std::vector<StridedCopy>& kept = copies_.emplace_back(std::move(copies));
+    all_.push_back({direction, queue, memory, host, kept});
+  }
+  [[nodiscard]] bool is_empty() const { return all_.empty(); }
+  [[nodiscard]] std::span<const Transfer> all() const { return all_; }
+
+ private:
+  std::deque<std::vector<StridedCopy>> copies_;
+  std::vector<Transfer> all_;
 };
 
 /// Bytes that crossed the link: those of the copies, and those between them that were not worth leaving out.

@@ -33,6 +33,9 @@ bool switched_on(const char* name, bool when_unset) {
   return !(value.empty() || value == "0" || value == "off" || value == "no" || value == "false");
 }
 
+/// A number of at least 1; 1 where there is none.
+int count(const char* name) { return std::max(std::atoi(variable(name).c_str()), 1); }
+
 LogLevel log_level(const std::string& name) {
   if (name == "off") return LogLevel::Off;
   if (name == "info") return LogLevel::Info;
@@ -84,6 +87,7 @@ Settings read_settings() {
       .cuda_library = variable("UNPYTHON_CUDA_LIBRARY"),
       .nvrtc_library = variable("UNPYTHON_NVRTC_LIBRARY"),
       .opencl_library = variable("UNPYTHON_OPENCL_LIBRARY"),
+      .tiles = count("UNPYTHON_TILES"),
       .cuda_toolkit = first_set("CUDA_HOME", "CUDA_PATH", "/usr/local/cuda"),
   };
 }

@@ -19,6 +19,14 @@ Runner = Callable[..., Any]
 _NAMED = [name for name in os.environ.get("UNPYTHON_TEST_DEVICES", "").split(",") if name]
 DEVICES = [name for name in _NAMED if name != "nvrtc"]
 NVRTC = "nvrtc" in _NAMED
+# Memory of a device for a program, as a part of the bytes of its arrays: UNPYTHON_TEST_MEMORY_LIMIT=0.5.
+MEMORY_LIMIT = float(os.environ.get("UNPYTHON_TEST_MEMORY_LIMIT", "0"))
+
+
+def memory_limit(arguments: Sequence[Any]) -> int | None:
+    """Bytes of a device that a call with these arguments may use in this run of the tests; None: all that there are."""
+    size = sum(a.view().nbytes for a in arguments if isinstance(a, Placed))
+    return int(MEMORY_LIMIT * size) + 256 if MEMORY_LIMIT and size else None
 
 
 def run(function: Runner, arguments: Sequence[Any]) -> Outcome:

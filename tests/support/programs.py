@@ -233,7 +233,10 @@ def _check_on_devices(case: Case, arguments: list[Any], expected: Any, agree: di
     near = Tolerance(program.float64, program.float32)
     on_cpu = paths.run(compiled_once(program), arguments)
     for device in paths.DEVICES:
-        found = paths.run(compiled_once(program, device=device, strict=False), arguments)
+        limit = paths.memory_limit(arguments)
+        found = paths.run(
+            compiled_once(program, device=device, strict=False, memory_limit=limit), arguments
+        )
         assert_agree(found, expected, near, **agree)
         if program.strict_exact and on_cpu.error is None:
             assert_agree(found, on_cpu, Tolerance(), **agree)

@@ -12,9 +12,9 @@ using test::HostDevice;
 
 namespace {
 
-FailureKind kind_of_failure(MemoryPool& pool, int64_t bytes, int64_t limit = 0) {
+FailureKind kind_of_failure(MemoryPool& pool, int64_t bytes, MemoryBudget* budget = nullptr) {
   try {
-    static_cast<void>(pool.acquire(bytes, limit));
+    static_cast<void>(pool.acquire(bytes, budget));
   } catch (const DeviceFailure& failure) {
     return failure.kind();
   }
@@ -45,19 +45,32 @@ TEST_CASE("memory: blocks given back are handed out again to requests of about t
   CHECK(device.alive() == 0);
 }
 
-TEST_CASE("memory: a limit holds for what is used and kept, to the byte") {
+TEST_CASE("memory: a budget holds for what is used and kept, to the byte") {
   HostDevice device;
   MemoryPool pool(device);
+  MemoryBudget budget{.limit_bytes = 1000000};
   static_cast<void>(pool.acquire(600000));  // kept from a call without a limit
-  const PooledMemory a = pool.acquire(500000, 1000000);
+  const PooledMemory a = pool.acquire(500000, &budget);
   CHECK(pool.statistics().kept_bytes + pool.statistics().used_bytes <= 1000000);
-  const PooledMemory b = pool.acquire(499000, 1000000);
+  PooledMemory b = pool.acquire(499000, &budget);
   CHECK(pool.statistics().kept_bytes == 0);
-  CHECK(kind_of_failure(pool, 2000, 1000000) == FailureKind::OutOfMemory);
-  CHECK(pool.available(1000000) < 2000);
-  CHECK_THROWS_WITH(pool.acquire(2000, 1000000),
+  CHECK(kind_of_failure(pool, 2000, &budget) == FailureKind::OutOfMemory);
+  CHECK(pool.available(&budget) == 1000);
+  CHECK_THROWS_WITH(pool.acquire(2000, &budget),
                     Catch::Contains("host:0") && Catch::Contains("memory_limit"));
-  CHECK(pool.acquire(1000, 1000000).bytes() == 1000);
+  CHECK(pool.acquire(1000, &budget).bytes() == 1000);
+  b = PooledMemory();
+  CHECK(budget.used_bytes == 500000);
+}
+
+TEST_CASE("memory: a budget does not count what other calls and arrays use") {
+  HostDevice device;
+  MemoryPool pool(device);
+  const PooledMemory other = pool.acquire(5000000);
+  MemoryBudget budget{.limit_bytes = 1000};
+  CHECK(pool.available(&budget) == 1000);
+  CHECK(pool.acquire(1000, &budget).bytes() == 1000);
+  CHECK(budget.used_bytes == 0);
 }
 
 TEST_CASE("memory: what is kept is given up before an allocation fails") {
