@@ -105,6 +105,9 @@ class _Generator:
             "-1",
             f"{c} + 2 * {e}",
             f"n + {c} - {e}",
+            f"idx[{c}] // 2",
+            f"{k} + idx[{c}]",
+            f"abs({c} - d)",
         ]
         return self._pick(self._pick([common, common, common, rare, rare, odd]))
 
@@ -160,6 +163,8 @@ class _Generator:
             return Stmt(
                 f"{target} {self._pick(['+=', '-='])} {self._pick(['1', 'u & 7', self._pick(self._counters)])}"
             )
+        if choice < 0.7:
+            return Stmt(f"{target} = {self._pick(['min', 'max'])}({target}, {{}})", (self._value(),))
         return Stmt(f"{target} = {{}}", (self._value(),))
 
 
