@@ -7,8 +7,11 @@
 namespace unpython::kernel {
 namespace {
 
-/// Starting a tile costs as much as moving so many bytes.
-constexpr double kTileOverheadBytes = 1 << 20;
+/// Starting a tile costs as much as moving so many bytes, and running one that is too small for the device.
+constexpr double kTileOverheadBytes = 8 << 20;
+constexpr double kSmallTileBytes = 64 << 20;
+/// Each cut of an inner dimension makes rows shorter, which costs this part of what tiles move at the edges.
+constexpr double kCutRows = 0.25;
 /// Up to this factor above the fewest bytes, other things count too.
 constexpr double kNearlyFewest = 1.02;
 
@@ -113,10 +116,16 @@ class Choice {
     double edge = 0;
     for (const TilePart& part : parts(lengths)) edge += static_cast<double>(part.moved_in + part.moved_out);
     double tiles = 1;
-    for (size_t d = 0; d < dimensions_; ++d)
+    double iterations = 1;
+    for (size_t d = 0; d < dimensions_; ++d) {
       tiles *= static_cast<double>(tile_count(question_.extents[d], lengths[d]));
+      iterations *= static_cast<double>(lengths[d]);
+    }
+    for (size_t d = 1; d < dimensions_; ++d) edge *= lengths[d] < question_.extents[d] ? 1 + kCutRows : 1;
+    const bool full = iterations >= static_cast<double>(question_.full_iterations);
+    const double overhead = full ? kTileOverheadBytes : kSmallTileBytes;
     const double moved = moved_bytes(question_, parts(lengths), lengths, order_);
-    candidates_.push_back({lengths, order_, moved, edge + tiles * kTileOverheadBytes});
+    candidates_.push_back({lengths, order_, moved, edge + tiles * overhead});
   }
 
   const TileQuestion& question_;

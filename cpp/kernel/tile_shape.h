@@ -34,6 +34,8 @@ struct TileQuestion {
   std::vector<TiledBuffer> buffers;
   /// The parts of `buffers` for tiles of these lengths.
   std::function<std::vector<TilePart>(std::span<const int64_t> lengths)> parts;
+  /// Tiles of fewer iterations leave a part of the device idle: they take as long as larger ones.
+  int64_t full_iterations = 1;
   int64_t room_bytes = 0;          ///< for all parts with their copies
   int64_t largest_part_bytes = 0;  ///< for one of them
 };

@@ -231,6 +231,14 @@ def test_what_does_not_fit_at_all_runs_on_the_cpu(device):
         up.jit(device=device, memory_limit=4000, strict=True)(rows)(a, y)
 
 
+def test_tiles_that_would_move_everything_again_and_again_are_left_to_the_cpu(device):
+    a, b, c = np.ones((300, 200)), np.ones((200, 300)), np.zeros((300, 300))
+    f = up.jit(device=device, memory_limit=5200, strict=False)(product)
+    with pytest.warns(up.UnpythonWarning, match="OUT_OF_DEVICE_MEMORY.*they would move its data"):
+        f(a, b, c)
+    assert f.ran_on == "cpu" and np.all(c == 200.0)
+
+
 def test_a_later_loop_that_does_not_fit_is_finished_by_the_host(device):
     def two(a, b, y):
         for i in prange(b.shape[0]):
@@ -257,7 +265,7 @@ def test_the_limit_counts_the_call_and_not_other_arrays(device):
 
 
 def test_large_transfers_overlap_with_kernels(device):
-    a, b = np.arange(4500000.0), np.zeros(4500000)
+    a, b = np.arange(17000000.0), np.zeros(17000000)
     f = up.jit(device=device, strict=True)(scale)
     f(a, b, 2.0)
     assert np.array_equal(b, a * 2)
