@@ -1,13 +1,15 @@
 // The arguments of one call in the form that generated code reads; on the stack unless there are very many.
 #pragma once
+#include <pybind11/pybind11.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
-#include "driver/resident_array.h"
 #include "driver/launch.h"
+#include "driver/resident_array.h"
 #include "driver/specialize.h"
 
 namespace unpython::bindings {
@@ -38,6 +40,7 @@ struct CallBuffers {
   PlainBuffer<abi::ScalarSlot, kInline> scalars;
   PlainBuffer<driver::ByteRange, kInline> ranges;
   std::vector<driver::Resident> residents;  ///< device memory that arrays lie in
+  std::vector<pybind11::object> owners;     ///< of arrays that other libraries share for this call
   size_t code_count = 0;
   size_t array_count = 0;
   size_t scalar_count = 0;

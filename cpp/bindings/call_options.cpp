@@ -97,6 +97,8 @@ void parse_option(OptionValues& values, const std::string& name, const py::handl
     values.auto_parallel = parse_bool("auto", value);
   } else if (name == "check_bounds") {
     values.check_bounds = parse_bool("check_bounds", value);
+  } else if (name == "force") {
+    values.force = parse_bool("force", value);
   } else if (name == "strict") {
     values.strict = parse_bool("strict", value);
   } else if (name == "cache") {
@@ -106,7 +108,7 @@ void parse_option(OptionValues& values, const std::string& name, const py::handl
   } else {
     throw py::type_error(
         "unknown option '" + name +
-        "'; there are auto, check_bounds, cache, device, fp, memory_limit, overflow, races, strict "
+        "'; there are auto, check_bounds, cache, device, force, fp, memory_limit, overflow, races, strict "
         "and threads");
   }
 }
@@ -148,6 +150,7 @@ py::dict to_dict(const OptionValues& values) {
   if (values.memory_limit) result["memory_limit"] = *values.memory_limit;
   if (values.auto_parallel) result["auto"] = *values.auto_parallel;
   if (values.check_bounds) result["check_bounds"] = *values.check_bounds;
+  if (values.force) result["force"] = *values.force;
   if (values.strict) result["strict"] = *values.strict;
   if (values.cache) result["cache"] = *values.cache;
   if (values.threads) result["threads"] = *values.threads;
@@ -179,6 +182,7 @@ EffectiveOptions effective_options(uint32_t id, const OptionValues& decorator, D
       pick(&OptionValues::device, DeviceWish{device, device == DeviceChoice::Gpu ? "gpu" : "cpu"});
   result.device = wish.choice;
   result.device_name = wish.name;
+  result.may_choose = wish.name == "gpu" && !result.options.strict && !pick(&OptionValues::force, false);
   return result;
 }
 

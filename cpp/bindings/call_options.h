@@ -32,6 +32,7 @@ struct OptionValues {
   std::optional<bool> cache;
   std::optional<DeviceWish> device;
   std::optional<int64_t> memory_limit;
+  std::optional<bool> force;
   bool operator==(const OptionValues&) const = default;
 };
 
@@ -39,7 +40,8 @@ struct OptionValues {
 struct EffectiveOptions {
   Options options;
   DeviceChoice device = DeviceChoice::Cpu;
-  std::string device_name;  ///< of Gpu: which one, as driver::choose_gpu takes it
+  std::string device_name;  ///< of Gpu: which one, as driver::GpuPlanner takes it
+  bool may_choose = false;  ///< of Gpu: the CPU runs what it is faster at; nobody named a device or insisted
 };
 
 /// Throws TypeError for unknown names, ValueError for unknown values.

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "bindings/array_args.h"
+#include "bindings/dlpack.h"
 #include "bindings/errors.h"
+#include "bindings/foreign_array.h"
 #include "bindings/interrupts.h"
 #include "bindings/module_state.h"
 #include "bindings/numpy_api.h"
@@ -86,6 +88,37 @@ PyDeviceArray to_device(const py::object& given, const std::string& device) {
   return result;
 }
 
+/// Kind and number of the device, for DLPack.
+DlPlace place_of(const PyDeviceArray& array) {
+  const std::string& name = array.memory->properties().name;
+  const DlDevice device = array.memory->properties().memory_has_address ? DlDevice::Cuda : DlDevice::OpenCl;
+  return {device, std::stoi(name.substr(name.find(':') + 1))};
+}
+
+py::tuple dlpack_device(const PyDeviceArray& array) {
+  const DlPlace place = place_of(array);
+  return py::make_tuple(static_cast<int32_t>(place.device), place.number);
+}
+
+/// `stream`: of the consumer; -1: it orders its work itself.
+py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py::object& max_version,
+                  const py::object& dl_device, const py::object& copy) {
+  const auto refuse_buffer = [](const char* message) {
+    PyErr_SetString(PyExc_BufferError, message);
+    throw py::error_already_set();
+  };
+  if (!array.memory->properties().memory_has_address)
+    refuse_buffer("the array is not on a CUDA device: to_host() gives a NumPy array");
+  if (copy.is(py::bool_(true)) || !(dl_device.is_none() || dl_device.equal(dlpack_device(array))))
+    refuse_buffer("the array is shared where it lies; to_host() copies it");
+  if (stream.is_none() || !stream.equal(py::int_(-1))) {
+    const Unlocked unlocked;
+    array.memory->synchronise();  // so that nobody needs to wait for our queue
+  }
+  const bool versioned = !max_version.is_none() && py::cast<int>(py::cast<py::tuple>(max_version)[0]) >= 1;
+  return make_dlpack(array.memory, place_of(array), array.type, array.shape, versioned);
+}
+
 py::dict cuda_interface(const PyDeviceArray& array) {
   if (!array.memory->properties().memory_has_address)
     throw py::attribute_error("the array is not on a CUDA device");
@@ -102,72 +135,17 @@ py::dict cuda_interface(const PyDeviceArray& array) {
   return result;
 }
 
-/// One argument in the form of both kinds.
-struct Described {
-  driver::Resident resident;
-  std::byte* data = nullptr;  ///< of element [0, 0, ...]
-  ScalarType type = ScalarType::Float64;
-  bool writeable = true;
-  std::vector<int64_t> shape;
-  std::vector<int64_t> strides;  ///< bytes
-};
-
-std::vector<int64_t> integers(const py::handle& tuple) {
-  std::vector<int64_t> result;
-  for (const py::handle& item : py::cast<py::tuple>(tuple)) result.push_back(py::cast<int64_t>(item));
-  return result;
-}
-
-std::vector<int64_t> packed_strides(const std::vector<int64_t>& shape, int64_t item) {
-  std::vector<int64_t> strides(shape.size());
-  for (size_t d = shape.size(); d-- > 0;) {
-    strides[d] = item;
-    item *= shape[d];
-  }
-  return strides;
-}
-
-Described describe_own(const PyDeviceArray& array) {
+DescribedArray describe_own(const PyDeviceArray& array) {
   const driver::Resident resident = array.memory->resident();
-  return {resident, resident.begin, array.type,
-          true,     array.shape,    packed_strides(array.shape, size_of(array.type))};
+  return {.resident = resident,
+          .data = resident.begin,
+          .type = array.type,
+          .writeable = true,
+          .shape = array.shape,
+          .strides = packed_strides(array.shape, size_of(array.type))};
 }
 
-/// Version 2 or 3 of the interface.
-Described describe_foreign(const py::object& object) {
-  const py::dict given = py::cast<py::dict>(object.attr("__cuda_array_interface__"));
-  Described found;
-  const py::object dtype = py::module_::import("numpy").attr("dtype")(given["typestr"]);
-  const auto* description = reinterpret_cast<PyArray_Descr*>(dtype.ptr());
-  if (!scalar_type_of(description->type_num, found.type) || !PyArray_ISNBO(description->byteorder)) {
-    throw py::type_error("it has dtype " + py::cast<std::string>(py::str(dtype)) +
-                         ", which is not supported");
-  }
-  if (given.contains("mask") && !given["mask"].is_none()) throw py::type_error("it has a mask");
-  const auto data = py::cast<py::tuple>(given["data"]);
-  found.data = reinterpret_cast<std::byte*>(py::cast<uintptr_t>(data[0]));
-  found.writeable = !py::cast<bool>(data[1]);
-  found.shape = integers(given["shape"]);
-  const int64_t item = size_of(found.type);
-  found.strides = packed_strides(found.shape, item);
-  if (given.contains("strides") && !given["strides"].is_none()) {
-    found.strides = integers(given["strides"]);
-  }
-  std::byte* begin = found.data;
-  int64_t bytes = item;
-  for (size_t d = 0; d < found.shape.size(); ++d) {
-    if (found.shape[d] <= 0) return found;  // nothing there
-    const int64_t span = (found.shape[d] - 1) * found.strides[d];
-    bytes += span < 0 ? -span : span;
-    if (span < 0) begin += span;
-  }
-  std::optional<uint64_t> stream;
-  if (given.contains("stream") && !given["stream"].is_none()) stream = py::cast<uint64_t>(given["stream"]);
-  found.resident = driver::foreign_memory(module_state().compiler.gpus(), begin, bytes, stream);
-  return found;
-}
-
-bool add(const ArgumentContext& context, const Described& array, bool stored, CallBuffers& call) {
+bool add(const ArgumentContext& context, const DescribedArray& array, bool stored, CallBuffers& call) {
   const auto rank = static_cast<int>(array.shape.size());
   if (rank > kMaxRank)
     return refuse(context, "has " + std::to_string(rank) + " dimensions; at most 8 are supported");
@@ -194,6 +172,7 @@ bool add(const ArgumentContext& context, const Described& array, bool stored, Ca
   ++call.array_count;
   call.codes[call.code_count++] = code;
   if (array.resident.gpu != nullptr) call.residents.push_back(array.resident);
+  if (array.owner) call.owners.push_back(array.owner);
   return true;
 }
 
@@ -201,8 +180,8 @@ bool add(const ArgumentContext& context, const Described& array, bool stored, Ca
 
 bool is_device_array(PyObject* object) {
   if (Py_TYPE(object) == module_state().device_array_type) return true;
-  if (PyFloat_CheckExact(object) || PyLong_CheckExact(object) || PyArray_CheckAnyScalar(object)) return false;
-  return PyObject_HasAttrString(object, "__cuda_array_interface__") != 0;
+  if (PyFloat_CheckExact(object) || PyLong_Check(object) || PyArray_CheckAnyScalar(object)) return false;
+  return is_foreign_array(object);
 }
 
 bool add_device_array(const ArgumentContext& context, PyObject* object, bool stored, CallBuffers& call) {
@@ -231,6 +210,15 @@ void add_device_arrays(py::module_& module) {
       .def_property_readonly(
           "__cuda_array_interface__",
           [](const PyDeviceArray& array) { return translated([&] { return cuda_interface(array); }); })
+      .def(
+          "__dlpack__",
+          [](const PyDeviceArray& array, const py::object& stream, const py::object& max_version,
+             const py::object& dl_device, const py::object& copy) {
+            return translated([&] { return dlpack(array, stream, max_version, dl_device, copy); });
+          },
+          py::kw_only(), py::arg("stream") = py::none(), py::arg("max_version") = py::none(),
+          py::arg("dl_device") = py::none(), py::arg("copy") = py::none())
+      .def("__dlpack_device__", &dlpack_device)
       .def(
           "to_host", [](const PyDeviceArray& array) { return translated([&] { return to_host(array); }); },
           "A NumPy array with the elements.")

@@ -15,6 +15,7 @@
 #include "bindings/bind_arguments.h"
 #include "bindings/call_options.h"
 #include "bindings/module_state.h"
+#include "driver/choice.h"
 #include "driver/gpu_call.h"
 #include "driver/gpu_planner.h"
 #include "driver/launch.h"
@@ -53,6 +54,8 @@ struct Entry {
   std::unique_ptr<driver::GpuPlanner> gpu;       ///< null: the CPU was asked for, or there is no device
   std::shared_ptr<const driver::Plan> gpu_plan;  ///< of the last call for a device
   std::vector<driver::Fallback> fallbacks;       ///< ways that the last call did not go
+  bool may_choose = false;                       ///< a call runs where it is expected to be faster
+  std::optional<driver::Estimate> estimate;      ///< of the last call, if that was asked
   std::vector<RepeatableCall> repeatable;        ///< by plan; the last used one first
 
   [[nodiscard]] const ir::Function& source() const { return planner.specialization().source; }

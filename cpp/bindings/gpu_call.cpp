@@ -1,7 +1,9 @@
 #include "bindings/gpu_call.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdio>
 
 #include "bindings/interrupts.h"
 #include "bindings/module_state.h"
@@ -46,6 +48,30 @@ void note_last(FunctionState& function, const std::shared_ptr<Entry>& entry,
   function.last.record = std::move(record);
 }
 
+std::string in_milliseconds(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g ms", value);
+  return text.data();
+}
+
+/// The call is expected to end sooner on the device than on the CPU; else entry.fallbacks has the reason.
+bool is_worth_it(Entry& entry, const driver::Plan& plan, const driver::GpuFunction& gpu,
+                 const driver::CallArguments& numbers) {
+  const driver::CallWork work = driver::work_of(plan, gpu, numbers.arrays);
+  {
+    const Unlocked unlocked;
+    driver::MeasuredRates& rates = module_state().compiler.rates();
+    entry.estimate = driver::estimate(work, rates.of(gpu.gpu()), rates.of_cpu());
+  }
+  if (entry.estimate->gpu_milliseconds <= entry.estimate->cpu_milliseconds) return true;
+  entry.fallbacks.push_back({gpu.device().properties().name, "UNPROFITABLE",
+                             "the CPU is expected to take " +
+                                 in_milliseconds(entry.estimate->cpu_milliseconds) + ", the device " +
+                                 in_milliseconds(entry.estimate->gpu_milliseconds),
+                             0});
+  return false;
+}
+
 /// Only the CPU is left.
 void fall_back(FunctionState& function, Entry& entry) {
   if (entry.planner.specialization().options.strict)
@@ -64,6 +90,7 @@ void find_gpu(FunctionState& function, Entry& entry, const EffectiveOptions& opt
     entry.gpu = std::make_unique<driver::GpuPlanner>(
         module_state().compiler, entry.planner.shared_specialization(), options.device_name);
   }
+  entry.may_choose = options.may_choose;
   if (entry.gpu->has_device()) return;
   entry.fallbacks = entry.gpu->missing();
   entry.gpu.reset();
@@ -105,6 +132,12 @@ std::shared_ptr<driver::GpuFunction> choose_device(FunctionState& function, Entr
     choice = entry.gpu->choose(*facts);
   }
   entry.fallbacks = choice->fallbacks;
+  entry.estimate.reset();
+  if (choice->function && entry.may_choose && residents.empty() &&
+      !is_worth_it(entry, *plan, *choice->function, numbers)) {
+    fall_back(function, entry);
+    return nullptr;
+  }
   if (!choice->function) fall_back(function, entry);
   return choice->function;
 }
@@ -145,6 +178,9 @@ int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
   {
     const Unlocked unlocked;
     outcome = driver::run_on_gpu(*gpu, frame, residents, *record, recording.get());
+    // Their owners may change them as soon as the call is over.
+    if (std::any_of(residents.begin(), residents.end(), [](const auto& each) { return each.foreign; }))
+      gpu->device().wait(gpu->gpu().queue());
   }
   if (const auto* fallback = std::get_if<driver::Fallback>(&outcome)) {
     entry->fallbacks.push_back(*fallback);

@@ -106,6 +106,15 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
   return result;
 }
 
+/// The two estimates that the device was chosen by; None: nobody asked.
+py::object choice_of(const std::optional<driver::Estimate>& estimate) {
+  if (!estimate) return py::none();
+  py::dict result;
+  result["gpu_ms"] = estimate->gpu_milliseconds;
+  result["cpu_ms"] = estimate->cpu_milliseconds;
+  return result;
+}
+
 py::dict as_dict(const driver::Report& report) {
   py::list fallbacks;
   for (const driver::Fallback& fallback : report.fallbacks) {
@@ -125,6 +134,7 @@ py::dict as_dict(const driver::Report& report) {
   result["nests"] = nests;
   result["bytes_in"] = report.gpu.bytes_in;
   result["bytes_out"] = report.gpu.bytes_out;
+  result["choice"] = choice_of(report.estimate);
   result["cache"] = report.cache;
   result["times"] = times_of(report.times);
   return result;
@@ -150,7 +160,10 @@ py::object make_report(const FunctionState& function, const Entry* entry, const 
   const bool refused = of_last_call && entry != nullptr && entry->refusal && entry->refused == plan;
   const analysis::LoopFacts* no = refused ? &*entry->refusal : nullptr;
   report.function = function.name;
-  if (entry != nullptr) report.fallbacks = entry->fallbacks;
+  if (entry != nullptr) {
+    report.fallbacks = entry->fallbacks;
+    report.estimate = entry->estimate;
+  }
   if (gpu != nullptr) {
     report.device = gpu->device().properties().name;
     report.nests = driver::report_nests(plan->judgement, gpu->specialization(), gpu->nests(), no);

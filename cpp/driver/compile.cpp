@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "driver/choice.h"
 #include "driver/code_store.h"
 #include "driver/dumps.h"
 #include "driver/schedule_cache.h"
@@ -78,12 +79,14 @@ struct Compiler::State {
               .nvrtc = {.setting = given.nvrtc_library,
                         .package_folders = std::move(package_folders),
                         .toolkit = given.cuda_toolkit}}),
-        store(given.cache ? given.cache_dir : "", kCacheLimitBytes) {}
+        store(given.cache ? given.cache_dir : "", kCacheLimitBytes),
+        rates(store.disk()) {}
 
   Settings settings;
   runtime::CpuDevice cpu;
   runtime::Gpus gpus;
   CodeStore store;
+  MeasuredRates rates;
   std::atomic<int> instances = 0;
   std::atomic<bool> opening = false;
   /// Held shared by each compilation, alone around fork().
@@ -99,6 +102,8 @@ Compiler::~Compiler() = default;
 runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
 
 runtime::Gpus& Compiler::gpus() { return state_->gpus; }
+
+MeasuredRates& Compiler::rates() { return state_->rates; }
 
 runtime::DiskCache& Compiler::disk() { return state_->store.disk(); }
 

@@ -22,6 +22,7 @@
 namespace unpython::driver {
 
 class Dumps;
+class MeasuredRates;
 
 struct StageTime {
   std::string stage;
@@ -80,6 +81,8 @@ class UNPYTHON_API Compiler {
   [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
   [[nodiscard]] runtime::Gpus& gpus();
+  /// How fast its devices and its processor are.
+  [[nodiscard]] MeasuredRates& rates();
   /// What is kept by content, on disk.
   [[nodiscard]] runtime::DiskCache& disk();
   [[nodiscard]] const Settings& settings() const;

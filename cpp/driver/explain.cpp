@@ -120,6 +120,11 @@ std::string print(const Report& report) {
   for (const NestReport& nest : report.nests) {
     for (std::string& line : nest_lines(nest)) lines.push_back(std::move(line));
   }
+  if (report.estimate) {
+    lines.push_back("  expected to take " + milliseconds(report.estimate->gpu_milliseconds) +
+                    " ms on the device, " + milliseconds(report.estimate->cpu_milliseconds) +
+                    " ms on the CPU");
+  }
   for (std::string& line : gpu_lines(report.gpu)) lines.push_back(std::move(line));
   if (!report.times.empty()) lines.push_back(times_line(report));
   if (lines.size() > kMostLines) {

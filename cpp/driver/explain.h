@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/loop_facts.h"
+#include "driver/estimate.h"
 #include "driver/group_report.h"
 #include "driver/plan.h"
 #include "unpython/export.h"
@@ -91,7 +92,8 @@ struct Report {
   std::vector<NestReport> nests;
   std::string cache;  ///< where the code came from
   std::vector<StageTime> times;
-  GpuRecord gpu;  ///< of the last call, where it ran on a device
+  GpuRecord gpu;                     ///< of the last call, where it ran on a device
+  std::optional<Estimate> estimate;  ///< that the device was chosen by
 };
 
 /// At most 25 lines.

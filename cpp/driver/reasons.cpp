@@ -26,6 +26,8 @@ constexpr frontend::Reason kMore[] = {
     {"NO_PARALLEL_LOOP", "write the loop over independent iterations with prange"},
     {"OUT_OF_DEVICE_MEMORY", "give the call fewer elements, or raise memory_limit"},
     {"RUNS_IN_ORDER", "remove what ties the iterations together, or let the CPU run it"},
+    {"UNPROFITABLE",
+     "keep the arrays on the device with up.to_device(a), or take the device with force=True"},
     {"UNALIGNED_OVERLAP", "give arrays that start at a multiple of their item size"},
     {"DISTINCT_INDICES", "nothing needs to change: the index array is looked at before each run"},
     {"EARLY_EXIT", "leave the loop by its condition only, or use range for a loop that must run in order"},

@@ -13,7 +13,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "races": ("ordered", "error", "trust"),
     "overflow": ("wrap", "check"),
 }
-_SWITCHES = ("strict", "auto", "check_bounds", "cache")
+_SWITCHES = ("strict", "auto", "check_bounds", "force", "cache")
 # Settings of the GPU path, with the one value that describes this version.
 _LATER: dict[str, Any] = {"tune": False}
 _DEVICES = ("cpu", "gpu", "cuda", "opencl", "python")
@@ -56,9 +56,6 @@ def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
             checked[name] = check_device(value, where)
         elif name == "threads":
             checked[name] = _check_threads(value, where)
-        elif name == "force":  # nothing that could prefer the CPU is there to be overruled
-            if value not in (True, False):
-                raise TypeError(f"{where}: force is True or False, not {value!r}")
         elif name == "memory_limit":
             checked[name] = _check_memory_limit(value, where)
         elif name in _SWITCHES:
@@ -133,7 +130,8 @@ class options:
     cache         True (default): machine code is kept on disk
     memory_limit  bytes of device memory that a call may use; None: all that the device has
     auto          True: `range` loops too run in parallel where that is proven and worth it
-    force         True: the GPU is taken without asking whether it pays; in this version it always is
+    force         True: the GPU is taken without asking whether it pays; so it is where a device is named, with
+                  strict=True, and for arrays that lie on it
     tune          of the GPU path; in this version it cannot be changed
     """
 
