@@ -249,6 +249,7 @@ std::optional<ScatterUpdate> scatter_update(const Function& f, StmtId loop, Arra
   ScatterUpdate result{.array = array, .op = BinaryOp::Add, .updates = {}};
   bool sound = true;
   int reads = 0;
+  int own_reads = 0;
   const auto count_reads = [&](ExprId root) {
     walk_exprs(f, root, [&](ExprId id) {
       const auto* load = std::get_if<Load>(&f[id].node);
@@ -261,6 +262,16 @@ std::optional<ScatterUpdate> scatter_update(const Function& f, StmtId loop, Arra
     if (store == nullptr || store->array != array) return true;
     const Accumulator element{.variable = {}, .array = array, .indices = store->indices};
     const UpdateForms forms(f, element);
+    if (is_integer(f[array].type)) {
+      if (std::optional<Reduction> best = forms.extremum(store->value)) {
+        sound = sound && (result.updates.empty() || (result.best && result.best->compare == best->compare));
+        own_reads += std::holds_alternative<Select>(f[store->value].node) ? 2 : 1;
+        result.updates.push_back(id);
+        best->updates = result.updates;
+        result.best = std::move(best);
+        return true;
+      }
+    }
     const auto* binary = std::get_if<Binary>(&f[store->value].node);
     const auto kind = forms.accumulating(store->value);
     if (binary == nullptr || !kind) {
@@ -268,14 +279,14 @@ std::optional<ScatterUpdate> scatter_update(const Function& f, StmtId loop, Arra
       return false;
     }
     const bool direct = forms.is_read(binary->left) || forms.is_read(binary->right);
-    sound = sound && direct && (result.updates.empty() || result.op == binary->op);
+    sound = sound && direct && !result.best && (result.updates.empty() || result.op == binary->op);
     result.op = binary->op;
+    ++own_reads;
     result.updates.push_back(id);
     return true;
   });
-  // Each update reads its element once; any other read would see partial sums.
-  if (!sound || result.updates.empty() || reads != static_cast<int>(result.updates.size()))
-    return std::nullopt;
+  // Any read but those of the updates themselves would see partial sums.
+  if (!sound || result.updates.empty() || reads != own_reads) return std::nullopt;
   return result;
 }
 

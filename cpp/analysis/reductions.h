@@ -48,10 +48,12 @@ struct Reduction {
   bool guards_raise = false;  ///< a Raise or CheckIndex runs depending on the accumulator's value
 };
 
-/// `h[idx[i]] op= e`: all accesses of the array in the loop are such updates, at subscripts that may meet.
+/// `h[idx[i]] op= e`, or for integers `h[idx[i]] = max(h[idx[i]], e)`: all accesses of the array in the loop
+/// are such updates, at subscripts that may meet.
 struct ScatterUpdate {
   ir::ArrayId array;
   ir::BinaryOp op = ir::BinaryOp::Add;
+  std::optional<Reduction> best{};  ///< an Extremum, in place of `op`
   std::vector<ir::StmtId> updates;  ///< Store statements
 };
 

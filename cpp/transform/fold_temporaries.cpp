@@ -52,7 +52,9 @@ class FoldTemporaries : public Rewriter {
   Block block(const Block& input) override {
     Block result = Rewriter::block(input);
     for (size_t i = 0; i < result.size(); ++i) {
-      if (work_in_place(result, i) || nest_condition(result, i) || substitute(result, i)) --i;
+      if (work_in_place(result, i) || nest_condition(result, i) || load_once(result, i) ||
+          substitute(result, i))
+        --i;
     }
     return result;
   }
@@ -175,6 +177,39 @@ class FoldTemporaries : public Rewriter {
         changed.insert(assign->variable);
         if (analysis::reads_any(function_, value, changed)) return false;
       }
+    }
+    return false;
+  }
+
+  /// t = a[i]; ...; v = a[i], where v is read further down in the block only and nothing in between stores.
+  bool load_once(Block& block, size_t i) {
+    const Assign* second = assign_at(block, i);
+    if (second == nullptr || !std::holds_alternative<Load>(function_[second->value].node)) return false;
+    const VarId v = second->variable;
+    const ExprId value = second->value;
+    const auto rest = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    if (at(uses_.assigned, v) != 1 ||
+        at(uses_.read, v) != at(Uses(function_, Block(rest, block.end())).read, v))
+      return false;
+    for (size_t j = i; j-- > 0;) {
+      const Assign* first = assign_at(block, j);
+      if (first == nullptr) {
+        if (!std::holds_alternative<CheckIndex>(function_[block[j]].node)) return false;
+        continue;
+      }
+      const VarId t = first->variable;
+      VarSet changed(function_.variables.size());
+      changed.insert(t);
+      if (analysis::reads_any(function_, value, changed)) return false;
+      if (at(uses_.assigned, t) != 1 || !same_value(function_, first->value, value)) continue;
+      Substitution rename(function_);
+      rename.rename(v, t);
+      const Block renamed = rename.block(Block(rest, block.end()));
+      block.erase(block.begin() + static_cast<std::ptrdiff_t>(i), block.end());
+      block.insert(block.end(), renamed.begin(), renamed.end());
+      uses_.read[t] += at(uses_.read, v);
+      uses_.assigned[v] = uses_.read[v] = 0;
+      return true;
     }
     return false;
   }

@@ -6,6 +6,7 @@
 //         - `t = v; ...; v = t` works on v itself            (v = v and e, with e behind a check)
 //         - `t = c; if t: t = d; if t: S` is `if c: t = d; if t: S`          (if c and d: S)
 //         - a value assigned once and read once stands where it is read
+//         - an element that is loaded twice with nothing stored in between is loaded once
 //         - `t = a[i]; a[i] = e if e < t else t` is `a[i] = e if e < a[i] else a[i]`, also with t < e, <= and
 //         >.
 // Leaves: stores, checks and raises in order. Run simplify after it.

@@ -128,6 +128,7 @@ class PrivateCopies {
     const Array original = f_[scatter.array];
     Reduction reduction{.accumulator = {}, .kind = Accumulation::Sum, .type = original.type};
     if (scatter.op == BinaryOp::Multiply) reduction.kind = Accumulation::Product;
+    if (scatter.best) reduction = *scatter.best;
     arrays_.push_back({scatter.array,
                        build_.heap_array(original.name + ".copies", original.type, original.rank + 1),
                        reduction});

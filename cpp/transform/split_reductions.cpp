@@ -65,10 +65,11 @@ class SplitReductions : public Rewriter {
     if (fp_ != FloatMode::Strict) return false;
     return std::any_of(shared.reductions.begin(), shared.reductions.end(), needs_tree) ||
            std::any_of(shared.scatters.begin(), shared.scatters.end(),
-                       [&](const ScatterUpdate& s) { return !has_atomics(s); });
+                       [&](const ScatterUpdate& s) { return !has_atomics(s) && !s.best; });
   }
 
   bool has_atomics(const ScatterUpdate& s) const {
+    if (s.best) return false;
     const ScalarType type = function_[s.array].type;
     return is_integer(type) || type == ScalarType::Bool;
   }

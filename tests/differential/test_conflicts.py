@@ -864,3 +864,57 @@ def test_the_best_element_among_nans_and_zeros(program):
                     program(expected, x)
                 np.testing.assert_array_equal(found, expected)
                 np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+
+
+def greatest_of_each(h, idx, w):
+    for i in prange(idx.shape[0]):
+        h[idx[i]] = max(h[idx[i]], w[i])
+
+
+def least_of_each(h, idx, w):
+    for i in prange(idx.shape[0]):
+        if w[i] > 2:
+            h[idx[i]] = min(w[i], h[idx[i]])
+
+
+def least_of_each_by_numpy(h, idx, w):
+    for i in prange(idx.shape[0]):
+        h[idx[i]] = np.minimum(h[idx[i]], w[i])
+
+
+def greatest_of_each_that_is_read(h, idx, w):
+    for i in prange(idx.shape[0]):
+        h[idx[i]] = max(h[idx[i]], w[i])
+        w[i] = h[idx[0]]
+
+
+def greatest_and_least_of_each(h, idx, w):
+    for i in prange(idx.shape[0]):
+        h[idx[i]] = max(h[idx[i]], w[i])
+        h[idx[-1 - i]] = min(h[idx[-1 - i]], w[i])
+
+
+@pytest.mark.parametrize("dtype", ("int64", "int32", "uint8", "float64"))
+@pytest.mark.parametrize(
+    "program",
+    (
+        greatest_of_each,
+        least_of_each,
+        least_of_each_by_numpy,
+        greatest_of_each_that_is_read,
+        greatest_and_least_of_each,
+    ),
+    ids=lambda f: f.__name__,
+)
+def test_the_best_of_each_chosen_element(program, dtype):
+    for n in SIZES:
+        for bins in (1, 37, 5000):
+
+            def arguments(n=n, bins=bins):
+                idx = np.random.default_rng(7).integers(-bins, bins, n)
+                return np.full(bins, 3, dtype), idx, numbers(n, dtype="int64").astype(dtype)
+
+            compiled = assert_same_as_python(program, arguments)
+            one_kind = program in (greatest_of_each, least_of_each, least_of_each_by_numpy)
+            if n > 1 and one_kind and dtype != "float64":
+                assert verdict_of(compiled, *arguments()) == "reduction"
