@@ -1,6 +1,7 @@
 #include "driver/gpu_call.h"
 
 #include <bit>
+#include <string>
 
 #include "driver/gpu_machine.h"
 #include "driver/scalar_slot.h"
@@ -84,7 +85,9 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = to_slot(outcome.results[i]);
     return abi::kOk;
   } catch (const runtime::DeviceFailure& failure) {
-    if (arrays && arrays->host_is_written()) throw;
+    if (arrays && arrays->host_is_written())
+      throw DeviceError(std::string(failure.what()) +
+                        "; the call had begun to store its results: some are there, some are not");
     return Fallback{name, code_of(failure.kind()), failure.what(), 0};
   }
 }

@@ -1,5 +1,10 @@
 """Launches that run tile by tile: right in every shape, no more bytes than needed, and nothing lost on the way."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 import unpython as up
@@ -102,7 +107,9 @@ def on_copies(function, arguments):
     return function(*own), own
 
 
-@pytest.mark.parametrize("function, arguments, limit", CASES, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(
+    "function, arguments, limit", CASES, ids=lambda value: getattr(value, "__name__", "")
+)
 def test_tiles_give_the_bits_of_the_cpu(device, function, arguments, limit):
     want, want_arrays = on_copies(up.jit(function), arguments)
     limited = up.jit(device=device, memory_limit=limit, strict=True)(function)
@@ -271,3 +278,23 @@ def test_large_transfers_overlap_with_kernels(device):
     assert np.array_equal(b, a * 2)
     assert f.last["tiled_for"] == "overlap" and f.last["tiles"] >= 2
     assert (f.last["bytes_in"], f.last["bytes_out"]) == (a.nbytes, a.nbytes)
+
+
+def test_whatever_call_of_the_driver_fails_no_number_is_wrong():
+    require("opencl")
+    root = Path(__file__).parents[2]
+    library = root / "build/lib/libopencl_faults.so"  # of the C++ tests
+    if not library.exists():
+        pytest.skip("the C++ tests are not built")
+    environment = {
+        **os.environ,
+        "UNPYTHON_OPENCL_LIBRARY": str(library),
+        "UNPYTHON_LOG": "off",
+        "UNPYTHON_STRICT": "0",
+    }
+    script = root / "tests/support/tile_faults.py"
+    done = subprocess.run(
+        [sys.executable, script], env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("ok")

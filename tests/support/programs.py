@@ -85,7 +85,9 @@ class Program:
         True  # with fp='strict' equal to the bit; False: math functions differ in the last bits
     )
     large: dict[str, int] | bool = True
-    whole_arrays: bool = False  # array expressions, whose loops run in parallel although the program marks none
+    whole_arrays: bool = (
+        False  # array expressions, whose loops run in parallel although the program marks none
+    )
     skip_layouts: Sequence[str] = ()
     options: dict[str, Any] = field(default_factory=dict)
 
@@ -234,9 +236,7 @@ def _check_on_devices(case: Case, arguments: list[Any], expected: Any, agree: di
     on_cpu = paths.run(compiled_once(program), arguments)
     for device in paths.DEVICES:
         limit = paths.memory_limit(arguments)
-        found = paths.run(
-            compiled_once(program, device=device, strict=False, memory_limit=limit), arguments
-        )
+        found = paths.run(compiled_once(program, device=device, strict=False, memory_limit=limit), arguments)
         assert_agree(found, expected, near, **agree)
         if program.strict_exact and on_cpu.error is None:
             assert_agree(found, on_cpu, Tolerance(), **agree)
