@@ -294,7 +294,7 @@ def test_whatever_call_of_the_driver_fails_no_number_is_wrong():
     }
     script = root / "tests/support/tile_faults.py"
     done = subprocess.run(
-        [sys.executable, script], env=environment, capture_output=True, text=True, timeout=300
+        [sys.executable, script], check=False, env=environment, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.startswith("ok")
