@@ -174,9 +174,9 @@ PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_
                            PyObject* keyword_names) {
   FunctionState& function = state_of(self);
   if (count < 1 || !PyUnicode_Check(arguments[0])) {
-    PyErr_SetString(
-        PyExc_TypeError,
-        "inspect(stage, *args): stage is 'ir', 'accesses', 'scheduled', 'llvm', 'asm', 'cuda' or 'opencl'");
+    PyErr_SetString(PyExc_TypeError,
+                    "inspect(stage, *args): stage is 'ir', 'fused', 'accesses', 'scheduled', 'llvm', 'asm', "
+                    "'cuda' or 'opencl'");
     return nullptr;
   }
   PlannedEntry found{function.last.entry, function.last.plan, function.last.gpu};
@@ -257,7 +257,8 @@ PyMethodDef kMethods[] = {
     {"explain", method(&function_explain), METH_FASTCALL | METH_KEYWORDS,
      "explain(*args): what runs where and why, for these arguments or for the last call."},
     {"inspect", method(&function_inspect), METH_FASTCALL | METH_KEYWORDS,
-     "inspect(stage, *args): 'ir', 'accesses', 'scheduled', 'llvm' or 'asm', for these arguments or for the "
+     "inspect(stage, *args): 'ir', 'fused', 'accesses', 'scheduled', 'llvm' or 'asm', for these arguments or "
+     "for the "
      "last call."},
     {"__reduce_ex__", &function_reduce, METH_O,
      "Pickles by name, or by value where the name does not lead here."},

@@ -127,17 +127,36 @@ py::dict as_dict(const driver::Report& report) {
   }
   py::list nests;
   for (const driver::NestReport& nest : report.nests) nests.append(nest_dict(nest, report));
+  py::list fusion;
+  for (const transform::FusionNote& note : report.fusion) {
+    py::dict entry;
+    entry["line"] = note.where.line;
+    entry["done"] = note.done;
+    entry["text"] = note.text;
+    fusion.append(entry);
+  }
+  py::dict temporaries;
+  temporaries["bytes"] = report.temporaries.bytes;
+  temporaries["unfused_bytes"] = report.temporaries.unfused_bytes;
   py::dict result;
   result["function"] = report.function;
   result["device"] = report.device.empty() ? py::object(py::none()) : py::object(py::str(report.device));
   result["fallbacks"] = fallbacks;
   result["nests"] = nests;
+  result["fusion"] = fusion;
+  result["temporaries"] = temporaries;
   result["bytes_in"] = report.gpu.bytes_in;
   result["bytes_out"] = report.gpu.bytes_out;
   result["choice"] = choice_of(report.estimate);
   result["cache"] = report.cache;
   result["times"] = times_of(report.times);
   return result;
+}
+
+void note_arrays(const driver::Specialization& specialization, const driver::CallJudgement& judgement,
+                 driver::Report& report) {
+  report.fusion = specialization.fusion;
+  report.temporaries = driver::count_temporaries(specialization.simplified, judgement.collected);
 }
 
 std::string type_text(const frontend::ArgumentType& type) {
@@ -167,6 +186,7 @@ py::object make_report(const FunctionState& function, const Entry* entry, const 
   if (gpu != nullptr) {
     report.device = gpu->device().properties().name;
     report.nests = driver::report_nests(plan->judgement, gpu->specialization(), gpu->nests(), no);
+    note_arrays(gpu->specialization(), plan->judgement, report);
     report.cache = gpu->cache();
     report.times = gpu->specialization().times;
     if (function.last.gpu.get() == gpu) report.gpu = *function.last.record;
@@ -174,6 +194,7 @@ py::object make_report(const FunctionState& function, const Entry* entry, const 
     report.device = "cpu";
     report.nests =
         driver::report_nests(plan->judgement, entry->planner.specialization(), plan->variant->nests, no);
+    note_arrays(entry->planner.specialization(), plan->judgement, report);
     report.cache = plan->variant->cache;
     report.times = driver::stage_times(*plan);
   } else if (function.last.python) {

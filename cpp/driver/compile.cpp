@@ -159,7 +159,7 @@ std::shared_ptr<const Specialization> Compiler::specialize(
   if (settings.verify) ir::check(result->source, "lowering");
   if (dumps.wants("ir")) dumps.write("ir", ir::print(result->source));
   result->simplified = timed(result->times, "simplify", [&] {
-    return transform::simplify_source(result->source, observer(settings, dumps));
+    return transform::simplify_source(result->source, observer(settings, dumps), &result->fusion);
   });
   return result;
 }
@@ -223,12 +223,13 @@ std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Spec
 std::string Compiler::inspect(const Variant& variant, std::string_view stage) {
   const std::shared_lock running(*state_->compiling);
   if (stage == "ir") return ir::print(variant.specialization->source);
+  if (stage == "fused") return ir::print(variant.specialization->simplified);
   if (stage == "scheduled") return ir::print(variant.scheduled);
   if (stage == "llvm") return state_->cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::LlvmIr);
   if (stage == "asm")
     return state_->cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::Assembly);
   throw std::invalid_argument("unknown stage '" + std::string(stage) +
-                              "'; there are 'ir', 'accesses', 'scheduled', 'llvm' and 'asm'");
+                              "'; there are 'ir', 'fused', 'accesses', 'scheduled', 'llvm' and 'asm'");
 }
 
 }  // namespace unpython::driver

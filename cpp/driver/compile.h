@@ -39,6 +39,7 @@ struct Specialization {
   std::vector<std::string> files;         ///< names that SourceRange::file indexes
   ir::Function source;                    ///< as written
   ir::Function simplified;                ///< the form that calls are analysed on
+  transform::FusionReport fusion;         ///< what became of array expressions in it
   std::vector<StageTime> times;
 };
 
@@ -76,8 +77,8 @@ class UNPYTHON_API Compiler {
   /// compilation, the later ones wait.
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(
       std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
-  /// `stage`: "ir", "scheduled", "llvm" (before optimisation), "asm"; anything else throws
-  /// std::invalid_argument.
+  /// `stage`: "ir", "fused" (what calls are analysed on), "scheduled", "llvm" (before optimisation), "asm";
+  /// anything else throws std::invalid_argument.
   [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
   [[nodiscard]] runtime::Gpus& gpus();

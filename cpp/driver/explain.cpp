@@ -90,6 +90,18 @@ std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
   return lines;
 }
 
+std::vector<std::string> fusion_lines(const Report& report) {
+  std::vector<std::string> lines;
+  for (const transform::FusionNote& note : report.fusion)
+    lines.push_back("  line " + std::to_string(note.where.line) + ": " + note.text);
+  const Temporaries& temporaries = report.temporaries;
+  if (temporaries.bytes > 0 || temporaries.unfused_bytes > 0) {
+    lines.push_back("  temporaries: " + std::to_string(temporaries.bytes) +
+                    " bytes; one for each operator would take " + std::to_string(temporaries.unfused_bytes));
+  }
+  return lines;
+}
+
 std::string times_line(const Report& report) {
   double total = 0;
   std::string parts;
@@ -125,6 +137,7 @@ std::string print(const Report& report) {
                     " ms on the device, " + milliseconds(report.estimate->cpu_milliseconds) +
                     " ms on the CPU");
   }
+  for (std::string& line : fusion_lines(report)) lines.push_back(std::move(line));
   for (std::string& line : gpu_lines(report.gpu)) lines.push_back(std::move(line));
   if (!report.times.empty()) lines.push_back(times_line(report));
   if (lines.size() > kMostLines) {

@@ -10,6 +10,7 @@
 #include "driver/estimate.h"
 #include "driver/group_report.h"
 #include "driver/plan.h"
+#include "driver/temporaries.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
@@ -94,6 +95,8 @@ struct Report {
   std::vector<StageTime> times;
   GpuRecord gpu;                     ///< of the last call, where it ran on a device
   std::optional<Estimate> estimate;  ///< that the device was chosen by
+  transform::FusionReport fusion;
+  Temporaries temporaries;
 };
 
 /// At most 25 lines.

@@ -43,8 +43,13 @@ Type Lowerer::product_type(const Value& a, const Value& b) {
 Value Lowerer::product(const Value& a, const Value& b, const Type& type, const SourceRange& range) {
   if (!a.type.is_array() || !b.type.is_array() || a.type.rank == 0 || b.type.rank == 0)
     return binary(syntax::BinaryOperator::Mult, a, b, range);
-  const Value left = a.computed ? materialize(a, range) : a;
-  const Value right = b.computed ? materialize(b, range) : b;
+  // An element that goes into one sum only is computed there.
+  const auto operand = [&](const Value& given, bool once_each) {
+    const bool stays = given.computed && once_each && !given.computed->is_nest;
+    return given.computed && !stays ? materialize(given, range) : given;
+  };
+  const Value left = operand(a, b.type.rank == 1);
+  const Value right = operand(b, a.type.rank == 1);
   const auto left_rank = static_cast<size_t>(left.type.rank);
   const auto right_rank = static_cast<size_t>(right.type.rank);
   const size_t depth_axis = right_rank == 1 ? 0 : right_rank - 2;

@@ -53,6 +53,7 @@ void Lowerer::reduction_nest(const Reduction& r, const Indices& kept, bool paral
   for (size_t i = counters.size(); i-- > 0;) {
     const ir::ExprId extent = r.extents[static_cast<size_t>(r.axes[i])];
     block = {build_.loop(counters[i], extent, mark, std::move(block), r.range)};
+    std::get<ir::For>(out_.stmts[block.front()].node).independent = true;
   }
   splice(block);
 }

@@ -32,8 +32,8 @@ class OrderLoops : public Rewriter {
     const bool outermost = depth_ == 0;
     if (outermost) reports_.push_back({before.range, std::string(name_of(Verdict::Sequential)), "", ""});
     const bool marked = loop->mark == LoopMark::Parallel;
-    const Decision decision =
-        marked && loop->independent ? keep(before.range, outermost) : decide(id, marked, outermost);
+    const Decision decision = marked && loop->independent && !accumulates(id) ? keep(before.range, outermost)
+                                                                              : decide(id, marked, outermost);
     ++depth_;
     const StmtId rebuilt = rebuild(id);
     --depth_;
@@ -48,6 +48,13 @@ class OrderLoops : public Rewriter {
   Decision keep(const SourceRange& range, bool outermost) {
     report({.verdict = Verdict::Proven, .where = range}, outermost);
     return {LoopMark::Parallel, true};
+  }
+
+  /// Values are accumulated beside what the arrays get.
+  [[nodiscard]] bool accumulates(StmtId id) const {
+    const analysis::LoopVerdict* known = facts_.judged ? facts_.verdict_of(id) : nullptr;
+    return (known != nullptr ? known->verdict : analysis::judge_loop(judged_, id).verdict) ==
+           Verdict::Reduction;
   }
 
   Decision decide(StmtId id, bool marked, bool outermost) {

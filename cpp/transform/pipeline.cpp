@@ -1,25 +1,54 @@
 // The passes, in order.
 #include "transform/pipeline.h"
 
+#include "ir/rewrite.h"
 #include "transform/choose_vector_loops.h"
 #include "transform/contract_fma.h"
+#include "transform/eliminate_index_arrays.h"
 #include "transform/fold_temporaries.h"
+#include "transform/fuse_loops.h"
 #include "transform/hoist_checks.h"
 #include "transform/interchange_loops.h"
 #include "transform/order_loops.h"
 #include "transform/parallelize_loops.h"
+#include "transform/scalarize_temporaries.h"
 #include "transform/simplify.h"
 #include "transform/split_reductions.h"
 #include "transform/tile_contraction.h"
 
 namespace unpython::transform {
 
-ir::Function simplify_source(const ir::Function& source, const PassObserver& observer) {
-  ir::Function folded = fold_temporaries(source);
-  if (observer) observer("fold_temporaries", folded);
-  ir::Function simple = simplify(folded);
-  if (observer) observer("simplify", simple);
-  return simple;
+namespace {
+
+bool has_array_operations(const ir::Function& function) {
+  bool found = false;
+  ir::walk_stmts(function, function.body, [&](ir::StmtId id) {
+    const auto* loop = std::get_if<ir::For>(&function[id].node);
+    found = found || (loop != nullptr && loop->independent);
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace
+
+ir::Function simplify_source(const ir::Function& source, const PassObserver& observer, FusionReport* report) {
+  ir::Function result = source;
+  FusionReport notes;
+  const auto pass = [&](std::string_view name, ir::Function next) {
+    result = std::move(next);
+    if (observer) observer(name, result);
+  };
+  pass("fold_temporaries", fold_temporaries(result));
+  pass("simplify", simplify(result));
+  if (has_array_operations(result)) {
+    pass("eliminate_index_arrays", eliminate_index_arrays(result, notes));
+    pass("fuse_loops", fuse_loops(result, notes));
+    pass("scalarize_temporaries", scalarize_temporaries(result, notes));
+    pass("simplify_fused", simplify(fold_temporaries(result)));
+  }
+  if (report != nullptr) *report = std::move(notes);
+  return result;
 }
 
 Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFacts& facts,

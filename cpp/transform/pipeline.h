@@ -8,6 +8,7 @@
 #include "abi/target_info.h"
 #include "analysis/call_facts.h"
 #include "ir/function.h"
+#include "transform/fusion_report.h"
 #include "unpython/options.h"
 
 namespace unpython::transform {
@@ -29,8 +30,10 @@ struct Pipeline {
 using PassObserver = std::function<void(std::string_view pass, const ir::Function&)>;
 
 /// The form of a function as written that the analysis of its calls looks at, made once: temporaries folded,
-/// expressions simplified. Facts about calls name its statements and expressions by their ids.
-[[nodiscard]] ir::Function simplify_source(const ir::Function& source, const PassObserver& observer);
+/// expressions simplified, loops of array expressions fused. Facts about calls name its statements and
+/// expressions by their ids. `report`, unless null, gets what was fused and what was not.
+[[nodiscard]] ir::Function simplify_source(const ir::Function& source, const PassObserver& observer,
+                                           FusionReport* report = nullptr);
 
 /// `function`: from simplify_source(); `facts`: of a call, or as constructed. The reports lack their
 /// `schedule` (see describe_schedule).

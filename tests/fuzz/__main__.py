@@ -7,7 +7,7 @@ import sys
 import time
 import traceback
 
-from fuzz import execute, generate, judge_nests, nests
+from fuzz import arrays, execute, generate, judge_arrays, judge_nests, nests
 from fuzz.execute import failure_of, shrink
 
 
@@ -21,10 +21,14 @@ def main() -> int:
     parser.add_argument(
         "--nests", action="store_true", help="loop nests on overlapping views, verdicts judged too"
     )
+    parser.add_argument("--arrays", action="store_true", help="whole arrays, against NumPy")
     parser.add_argument("--show", action="store_true", help="print each program")
     options = parser.parse_args()
-    make = nests.generate if options.nests else generate.generate
-    check = judge_nests.check if options.nests else execute.check
+    make, check = generate.generate, execute.check
+    if options.nests:
+        make, check = nests.generate, judge_nests.check
+    if options.arrays:
+        make, check = arrays.generate, judge_arrays.check
     first = options.seed if options.seed is not None else time.time_ns() // 1000 % 2**31
     end = time.monotonic() + options.seconds
     print(f"first seed {first}", flush=True)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from fuzz import nests
+from fuzz import arrays, nests
 from fuzz.generate import generate
 from fuzz.tree import smaller_trees
 
 _SECONDS_TO_SHRINK = 120
 
 
-@pytest.mark.parametrize("kind", ([], ["--nests"]), ids=("programs", "nests"))
+@pytest.mark.parametrize("kind", ([], ["--nests"], ["--arrays"]), ids=("programs", "nests", "arrays"))
 def test_random_programs_agree(kind):
     """In a process of its own: the seed is known even when the machine code kills it or never ends."""
     seconds = float(os.environ.get("UNPYTHON_FUZZ_SECONDS", "10"))
@@ -39,7 +39,7 @@ def test_random_programs_agree(kind):
     )
 
 
-@pytest.mark.parametrize("make", (generate, nests.generate))
+@pytest.mark.parametrize("make", (generate, nests.generate, arrays.generate))
 def test_programs_are_reproducible_and_valid_python(make):
     for seed in range(100):
         text = make(seed).text()

@@ -73,7 +73,7 @@ def test_inspect_shows_each_stage():
     assert "parallel" in scale.inspect("scheduled", a, 2.0)
     assert "define" in scale.inspect("llvm", a, 2.0)
     assert ".text" in scale.inspect("asm", a, 2.0)
-    with pytest.raises(ValueError, match="unknown stage 'x'; there are 'ir', 'accesses', 'scheduled'"):
+    with pytest.raises(ValueError, match="unknown stage 'x'; there are 'ir', 'fused', 'accesses'"):
         scale.inspect("x", a, 2.0)
 
 

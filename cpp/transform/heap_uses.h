@@ -1,0 +1,27 @@
+// Where each Heap array of a function is allocated, stored to and read.
+#pragma once
+#include <vector>
+
+#include "ir/function.h"
+
+namespace unpython::transform {
+
+/// One store, with what is around it.
+struct HeapStore {
+  ir::StmtId stmt;
+  std::vector<ir::StmtId> loops;  ///< For loops around it, the outermost first
+  bool conditional = false;       ///< below an If or While that the innermost loop holds
+};
+
+struct HeapUses {
+  std::vector<ir::StmtId> allocations;
+  std::vector<HeapStore> stores;
+  int loads = 0;
+  bool other = false;  ///< atomic updates, checks, wraps, extents
+  bool returned = false;
+};
+
+/// By ArrayId.
+[[nodiscard]] std::vector<HeapUses> heap_uses(const ir::Function& function);
+
+}  // namespace unpython::transform
