@@ -149,9 +149,11 @@ void Lowerer::nest(const std::vector<ir::ExprId>& extents, bool independent, con
                    const std::function<void(const Indices&)>& body) {
   std::vector<ir::VarId> counters;
   Indices indices;
-  for (size_t i = 0; i < extents.size(); ++i) {
-    counters.push_back(build_.variable(unique_name("at"), ScalarType::Int64, range));
-    indices.push_back(build_.read(counters.back()));
+  for (const ir::ExprId extent : extents) {
+    const ir::Constant* known = build_.as_constant(extent);
+    const bool once = known && known->integer == 1;
+    counters.push_back(once ? ir::VarId{} : build_.variable(unique_name("at"), ScalarType::Int64, range));
+    indices.push_back(once ? build_.int64(0) : build_.read(counters.back()));
   }
   Branch inner = separately([&] {
     body(indices);
@@ -160,6 +162,7 @@ void Lowerer::nest(const std::vector<ir::ExprId>& extents, bool independent, con
   ir::Block block = std::move(inner.block);
   const ir::LoopMark mark = independent ? ir::LoopMark::Parallel : ir::LoopMark::Sequential;
   for (size_t i = extents.size(); i-- > 0;) {
+    if (!counters[i].valid()) continue;
     const ir::StmtId loop =
         build_.loop(counters[i], trips_of(out_, extents[i]), mark, std::move(block), range);
     std::get<ir::For>(out_.stmts[loop].node).independent = independent;
