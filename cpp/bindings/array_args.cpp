@@ -116,7 +116,7 @@ bool add_array(const ArgumentContext& context, PyArrayObject* array, bool stored
   for (int d = 0; d < rank; ++d) {
     argument.extents[d] = extents[d];
     argument.stride_bytes[d] = strides[d];
-    code |= driver::stride_code(d, strides[d], item);
+    code |= driver::dimension_code(d, extents[d], strides[d], item);
     if (extents[d] > call.largest) call.largest = extents[d];
   }
   driver::ByteRange& range = call.ranges[call.array_count];

@@ -163,7 +163,7 @@ bool add(const ArgumentContext& context, const DescribedArray& array, bool store
     const auto dimension = static_cast<size_t>(d);
     argument.extents[d] = array.shape[dimension];
     argument.stride_bytes[d] = array.strides[dimension];
-    code |= driver::stride_code(d, array.strides[dimension], item);
+    code |= driver::dimension_code(d, array.shape[dimension], array.strides[dimension], item);
     if (array.shape[dimension] > call.largest) call.largest = array.shape[dimension];
   }
   driver::ByteRange& range = call.ranges[call.array_count];

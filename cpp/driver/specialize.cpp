@@ -29,7 +29,8 @@ bool may_overlap_itself(const int64_t* extents, const int64_t* stride_bytes, int
 ArgumentCode code_of(const ArrayView& view) {
   ArgumentCode code = array_code(view.type, view.rank, view.writeable);
   for (int d = 0; d < view.rank; ++d) {
-    code |= stride_code(d, view.stride_bytes[static_cast<size_t>(d)], size_of(view.type));
+    const auto dimension = static_cast<size_t>(d);
+    code |= dimension_code(d, view.extents[dimension], view.stride_bytes[dimension], size_of(view.type));
   }
   return code;
 }
@@ -41,8 +42,12 @@ frontend::ArgumentType decode(ArgumentCode code) {
   type.weak = (code & 1U << 5) != 0;
   type.writeable = !type.is_array || (code & 1U << 6) != 0;
   const int rank = static_cast<int>(code >> 8 & 15);
-  for (int d = 0; d < rank; ++d)
-    type.strides.push_back(static_cast<ir::StrideClass>(code >> (16 + 2 * d) & 3));
+  for (int d = 0; d < rank; ++d) {
+    const ArgumentCode dimension = code >> (16 + 2 * d) & 3;
+    type.one_element.push_back(dimension == kOneElement);
+    type.strides.push_back(dimension == kOneElement ? ir::StrideClass::Other
+                                                    : static_cast<ir::StrideClass>(dimension));
+  }
   return type;
 }
 

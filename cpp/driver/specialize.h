@@ -10,7 +10,8 @@
 namespace unpython::driver {
 
 /// All that a signature holds of one argument, packed so that a call compares one integer:
-///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 8-11 rank, 16-31 two bits of stride class per dimension.
+///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 8-11 rank, 16-31 two bits per dimension: its stride class,
+///   or 3 for one of a single element, which broadcasting stretches.
 using ArgumentCode = uint64_t;
 
 [[nodiscard]] constexpr ArgumentCode scalar_code(ScalarType type, bool weak) {
@@ -23,8 +24,12 @@ using ArgumentCode = uint64_t;
          static_cast<ArgumentCode>(rank) << 8;
 }
 
+inline constexpr ArgumentCode kOneElement = 3;
+
 /// What is added to the code of an array for one dimension.
-[[nodiscard]] constexpr ArgumentCode stride_code(int dimension, int64_t stride_bytes, int64_t item_bytes) {
+[[nodiscard]] constexpr ArgumentCode dimension_code(int dimension, int64_t extent, int64_t stride_bytes,
+                                                    int64_t item_bytes) {
+  if (extent == 1) return kOneElement << (16 + 2 * dimension);
   const ir::StrideClass stride = stride_bytes == item_bytes ? ir::StrideClass::Unit
                                  : stride_bytes == 0        ? ir::StrideClass::Zero
                                                             : ir::StrideClass::Other;

@@ -28,6 +28,10 @@ bool stand_together(const std::vector<Type>& subscripts) {
 
 }  // namespace
 
+bool is_tuple_subscript(const std::vector<Type>& subscripts) {
+  return subscripts.size() == 1 && subscripts[0].is_tuple() && !subscripts[0].is_list;
+}
+
 bool is_advanced(const Type& subscript) { return subscript.is_array(); }
 
 bool any_advanced(const std::vector<Type>& subscripts) {

@@ -31,6 +31,8 @@ struct AdvancedPlan {
   int problem_position = -1;
 };
 
+/// a[t] of a tuple t: its elements are the subscripts.
+[[nodiscard]] bool is_tuple_subscript(const std::vector<Type>& subscripts);
 [[nodiscard]] bool is_advanced(const Type& subscript);
 [[nodiscard]] bool any_advanced(const std::vector<Type>& subscripts);
 

@@ -154,8 +154,8 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
       },
       [&](const syntax::Ellipsis&) { return make(resolved::Ellipsis{}, range); },
       [&](const syntax::Tuple& n) { return make(resolved::Tuple{exprs(n.elements)}, range); },
-      [&](const syntax::List&) {
-        return wrong(reasons::kUnsupportedExpression, range, "a list is not supported");
+      [&](const syntax::List& n) {
+        return make(resolved::Tuple{exprs(n.elements), true}, range);
       },
       [&](const syntax::Unary& n) {
         return make(resolved::Unary{n.op, expr(n.operand)}, range);

@@ -222,6 +222,7 @@ std::optional<resolved::RangeLoop> Expander::range_loop(syntax::ExprId iterable)
 }
 
 void Expander::for_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out) {
+  if (const auto sequence = combined(node.iterable, out)) return sequence_loop(node, *sequence, range, out);
   std::variant<resolved::RangeLoop, resolved::ArrayLoop> over;
   if (auto loop = range_loop(node.iterable)) {
     over = std::move(*loop);

@@ -1,6 +1,7 @@
 // The worker behind expand(): one frame for each function that is being expanded. Private to the expand_*.cpp
 // files.
 #pragma once
+#include <functional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -43,6 +44,27 @@ class Expander {
   void expression_statement(const syntax::ExprStatement& node, const SourceRange& range, resolved::Body& out);
   resolved::Target target(syntax::ExprId id);
   std::optional<resolved::RangeLoop> range_loop(syntax::ExprId iterable);
+
+  // expand_sequences.cpp
+  /// What a for loop goes through by number.
+  struct Sequence {
+    resolved::ExprId length;
+    std::function<resolved::ExprId(resolved::LocalId)>
+        item;  ///< a read of the item of which a local holds the number
+  };
+  /// enumerate, zip, reversed; no value for other iterables. Statements that come before the loop go to
+  /// `out`.
+  std::optional<Sequence> combined(syntax::ExprId iterable, resolved::Body& out);
+  Sequence sequence(syntax::ExprId iterable, resolved::Body& out);
+  Sequence range_sequence(const resolved::RangeLoop& loop, const SourceRange& range, resolved::Body& out);
+  Sequence enumerated(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
+  Sequence zipped(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
+  Sequence reversed(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
+  void sequence_loop(const syntax::For& node, const Sequence& over, const SourceRange& range,
+                     resolved::Body& out);
+  resolved::LocalId hidden_local(const std::string& name, resolved::ExprId value, resolved::Body& out);
+  resolved::ExprId library(std::string_view name, std::vector<resolved::ExprId> arguments,
+                           const SourceRange& range);
   std::optional<std::string> constant_message(syntax::ExprId id);
 
   // expand_expressions.cpp

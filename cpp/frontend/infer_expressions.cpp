@@ -54,7 +54,11 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::Slice& n) { return slice(n); },
       [](const resolved::Ellipsis&) { return ellipsis_type(); },
       [&](const resolved::Subscript& n) { return subscript(n, range); },
-      [&](const resolved::Tuple& n) { return tuple(exprs(n.elements)); },
+      [&](const resolved::Tuple& n) {
+        Type type = tuple(exprs(n.elements));
+        type.is_list = n.is_list;
+        return type;
+      },
       [&](const resolved::Unary& n) { return unary(n, range); },
       [&](const resolved::Binary& n) {
         const Type left = expr(n.left);
@@ -184,7 +188,10 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   const bool with_none = left.is(Type::Kind::None) || right.is(Type::Kind::None);
   if (with_none && (identity || equality))
     return known_bool((left.kind == right.kind) == (op == Op::Eq || op == Op::Is));
-  if (left.is_tuple() && right.is_tuple() && equality) {
+  if (op == Op::In || op == Op::NotIn) {
+    if (const auto among = among_elements(left, right, range)) return *among;
+  }
+  if (left.is_tuple() && right.is_tuple() && left.is_list == right.is_list && equality) {
     if (left.elements.size() != right.elements.size()) return weak(ScalarType::Bool);
     for (size_t i = 0; i < left.elements.size(); ++i) {
       const Type pair = compare_pair(op, left.elements[i], right.elements[i], range);
@@ -204,6 +211,17 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   return wrong(
       reasons::kTypeMismatch, range,
       "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
+}
+
+/// x in (1, 2, 3): whether it equals one of them.
+std::optional<Type> Typer::among_elements(const Type& left, const Type& right, const SourceRange& range) {
+  if (!left.is_scalar() || !right.is_tuple()) return std::nullopt;
+  for (const Type& element : right.elements) {
+    if (!element.is_scalar()) return std::nullopt;
+    const Type pair = compare_pair(syntax::CompareOperator::Eq, left, element, range);
+    if (pair.is_silent()) return pair;
+  }
+  return weak(ScalarType::Bool);
 }
 
 Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {

@@ -72,15 +72,35 @@ void Typer::report_join(int web) {
   }
 }
 
+bool Typer::holds_argument(const Type& type) {
+  return type.argument >= 0 || std::any_of(type.elements.begin(), type.elements.end(), holds_argument);
+}
+
+/// Arguments are told from arrays of the function's own.
+std::string Typer::described_result(const Type& type) {
+  if (!type.is_tuple()) return (holds_argument(type) ? "(part of) an argument, " : "") + describe(type);
+  std::string text = "a tuple of (";
+  for (size_t i = 0; i < type.elements.size(); ++i)
+    text += (i > 0 ? ", " : "") + described_result(type.elements[i]);
+  return text + ")";
+}
+
 void Typer::check_result() {
   Type result;
   for (const auto& [type, range] : returns_) {
     if (type.is(Type::Kind::Error)) return;
+    if (type.is_list) {
+      wrong(reasons::kMixedReturn, range, "the function returns " + describe(type),
+            "return a tuple, or an array: np.array(...)");
+      return;
+    }
     const Type together = join(result, type);
     if (together.is(Type::Kind::Error)) {
       wrong(reasons::kMixedReturn, range,
-            "the function returns " + describe(type) + " here and " + describe(result) +
-                on_line(returns_[0].second));
+            "the function returns " + described_result(type) + " here and " + described_result(result) +
+                on_line(returns_[0].second),
+            holds_argument(type) != holds_argument(result) ? "return a copy of the argument: a.copy()"
+                                                           : "return the same kind of value on every path");
       return;
     }
     result = together;
@@ -138,7 +158,7 @@ void Typer::check_copies() {
     if (f_.locals[f_.definitions[ids.front()].local].is_result) continue;
     for (const resolved::DefinitionId id : ids) {
       const Type& given = definitions_[static_cast<size_t>(id.value)];
-      if (!given.is_view() || given.local == web) continue;
+      if (!given.is_view() || given.local == web || exchanged_.contains(id)) continue;
       if (!stored_.contains({given.argument, given.local}) && !stored_.contains({-1, web})) continue;
       wrong(reasons::kMixedJoin, f_.definitions[id].range,
             "'" + name_of_web(web) +

@@ -39,6 +39,7 @@ Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, 
   for (const Type& index : indices)
     if (index.is_silent()) return index;
   const auto count = static_cast<int64_t>(base.elements.size());
+  if (indices.size() == 1 && is_index(indices[0]) && !known_integer(indices[0])) return item_of(base, range);
   const auto index = indices.size() == 1 ? known_integer(indices[0]) : std::nullopt;
   if (!index)
     return wrong(reasons::kBadSubscript, range, "the subscript of a tuple must be a constant integer",
@@ -46,14 +47,40 @@ Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, 
   const int64_t position = *index < 0 ? *index + count : *index;
   if (position < 0 || position >= count)
     return wrong(reasons::kBadSubscript, range,
-                 "tuple index out of range: this tuple has " + std::to_string(count) +
-                     (count == 1 ? " element" : " elements"));
+                 std::string(base.is_list ? "list index out of range: this list has "
+                                          : "tuple index out of range: this tuple has ") +
+                     std::to_string(count) + (count == 1 ? " element" : " elements"));
   return base.elements[static_cast<size_t>(position)];
+}
+
+/// What any element of a tuple is: of one type, numbers or tuples of these.
+Type Typer::item_of(const Type& tuple, const SourceRange& range) {
+  Type item;
+  for (const Type& element : tuple.elements) item = joined(item, element, range);
+  const auto holds_array = [](const auto& self, const Type& type) -> bool {
+    return type.is_array() || std::any_of(type.elements.begin(), type.elements.end(),
+                                          [&](const Type& part) { return self(self, part); });
+  };
+  const auto forget = [](const auto& self, Type& type) -> void {
+    if (type.is_scalar()) type = forget_value(type);
+    for (Type& part : type.elements) self(self, part);
+  };
+  if (tuple.elements.empty())
+    return wrong(reasons::kNotIterable, range, describe(tuple) + " has no elements");
+  if (holds_array(holds_array, item))
+    return wrong(reasons::kNotIterable, range,
+                 "which array of " + describe(tuple) + " is only known at run time",
+                 "write a loop for each of them, or stack them in one array");
+  forget(forget, item);
+  return item;
 }
 
 Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std::vector<Type>& indices,
                     const SourceRange& range) {
   if (array.is_silent()) return array;
+  if (is_tuple_subscript(indices))
+    return element(array, std::vector<ExprId>(indices[0].elements.size(), ids[0]), indices[0].elements,
+                   range);
   for (const Type& index : indices)
     if (index.is_silent()) return index;
   if (!array.is_array())

@@ -66,6 +66,7 @@ void Typer::round() {
   returns_.clear();
   defined_.assign(definitions_.size(), false);
   copied_.clear();
+  exchanged_.clear();
   stored_.clear();
   body(f_.body);
   forget_excluded();
@@ -91,6 +92,7 @@ void Typer::statement(StmtId id) {
       [&](const resolved::Assign& s) {
         const Type type = s.updates ? updated(s) : expr(s.value);
         for (const resolved::Target& t : s.targets) target(t, type);
+        note_exchange(s, type);
       },
       [&](const resolved::UpdateElement& s) { update_element(s); },
       [&](const resolved::For& s) { for_loop(s); },
@@ -110,6 +112,23 @@ void Typer::statement(StmtId id) {
       [](const resolved::Raise&) {}, [&](const resolved::Evaluate& s) { expr(s.value); });
 }
 
+/// a, b = b, a: each array keeps one name, so a copy of it cannot be told from itself.
+void Typer::note_exchange(const resolved::Assign& node, const Type& given) {
+  const auto* several = std::get_if<std::vector<resolved::Target>>(&node.targets[0].node);
+  if (node.targets.size() != 1 || !several || several->size() != given.elements.size()) return;
+  std::set<int> named;
+  std::set<int> taken;
+  std::vector<resolved::DefinitionId> definitions;
+  for (size_t i = 0; i < several->size(); ++i) {
+    const auto* local = std::get_if<resolved::LocalTarget>(&(*several)[i].node);
+    const Type& type = given.elements[i];
+    if (!local || !is_whole(type) || type.local < 0 || !taken.insert(type.local).second) return;
+    named.insert(webs_.web(local->definition));
+    definitions.push_back(local->definition);
+  }
+  if (named == taken) exchanged_.insert(definitions.begin(), definitions.end());
+}
+
 void Typer::target(const resolved::Target& to, const Type& type) {
   match(
       to.node, [&](const resolved::LocalTarget& t) { define(t.definition, type); },
@@ -125,12 +144,22 @@ void Typer::target(const resolved::Target& to, const Type& type) {
       });
 }
 
+/// A variable owns what is computed for it, and what it takes of its own elements: `p = p[1:]` moves them. So
+/// it does with the arrays of a tuple; `part` counts them.
+Type Typer::owned(const Type& given, int web, int& part, bool in_tuple) {
+  Type type = given;
+  for (Type& element : type.elements) element = owned(element, web, part, true);
+  if (!given.is_array()) return type;
+  const bool own =
+      given.is_view() && given.local >= 0 && given.local == web && (in_tuple || !is_whole(given));
+  if (own || !given.has_base) type = local_array(given.scalar, given.rank, web, part);
+  ++part;
+  return type;
+}
+
 void Typer::define(resolved::DefinitionId id, const Type& given) {
-  // A variable owns what is computed for it, and what it takes of its own elements: `p = p[1:]` moves them.
-  const bool own_part =
-      given.is_view() && given.local >= 0 && given.local == webs_.web(id) && !is_whole(given);
-  const bool computed = own_part || (given.is_array() && !given.has_base);
-  const Type type = computed ? local_array(given.scalar, given.rank, webs_.web(id)) : given;
+  int part = 0;
+  const Type type = owned(given, webs_.web(id), part, false);
   definitions_[static_cast<size_t>(id.value)] = type;
   defined_[static_cast<size_t>(id.value)] = true;
   // At once, so that statements in a row need one round and not one round each.
@@ -192,6 +221,8 @@ void Typer::for_loop(const resolved::For& node) {
         item = type.is_silent() ? type : error_type();
         if (type.is_array() && (type.is_view() ? type.rank > 0 : type.rank == 1)) {
           item = subscripted(type, plan_subscripts({weak(ScalarType::Int64)}, type.rank));
+        } else if (type.is_tuple()) {
+          item = item_of(type, f_[a.array].range);
         } else if (!type.is_silent()) {
           wrong(reasons::kNotIterable, f_[a.array].range, "cannot loop over " + describe(type));
         }

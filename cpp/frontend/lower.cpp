@@ -55,10 +55,21 @@ void Lowerer::make_parameters(size_t own_parameters) {
       array.strides = type.strides;
       array.writeable = type.writeable;
       parameter.array = out_.arrays.push(std::move(array));
+      note_single_elements(parameter.array, type.one_element);
     } else {
       parameter.variable = build_.variable(name, type.type);
     }
     out_.parameters.push_back(parameter);
+  }
+}
+
+/// Dimensions of one element are constants, so that broadcasting sees them.
+void Lowerer::note_single_elements(ir::ArrayId array, const std::vector<bool>& one_element) {
+  if (one_element.empty()) return;
+  std::vector<ir::ExprId>& extents = local_extents_[array];
+  for (size_t d = 0; d < one_element.size(); ++d) {
+    const auto dimension = static_cast<int>(d);
+    extents.push_back(one_element[d] ? build_.int64(1) : build_.extent(array, dimension));
   }
 }
 
@@ -77,7 +88,7 @@ void Lowerer::view_storage(Storage& storage, const std::string& name, const Sour
   };
   const bool is_argument = storage.type.argument >= 0;
   storage.base = is_argument ? out_.parameters[static_cast<size_t>(storage.type.argument)].array
-                             : array_of_web(storage.type.local);
+                             : array_of(storage.type);
   for (size_t i = 0; i < subscripted_dimensions(storage.type).size(); ++i)
     storage.fixed.push_back(variable("_at"));
   for (const Axis& axis : storage.type.axes) {
@@ -163,14 +174,15 @@ void Lowerer::return_array(ir::Result& result, Value value, ir::Return& node, co
   }
 }
 
-ir::ArrayId Lowerer::array_of_web(int web) {
-  if (const auto known = local_arrays_.find(web); known != local_arrays_.end()) return known->second;
-  const Type& type = types_.webs[static_cast<size_t>(web)];
-  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
-  const std::string name = unique_name(f_.locals[f_.definitions[first].local].name);
-  const ir::ArrayId array = build_.heap_array(name, type.scalar, type.rank);
-  if (webs_.definitions[static_cast<size_t>(web)].size() > 1) several_values_.insert(array);
-  return local_arrays_[web] = array;
+/// The memory that a view of a local array sees.
+ir::ArrayId Lowerer::array_of(const Type& view) {
+  const auto key = std::pair(view.local, view.part);
+  if (const auto known = local_arrays_.find(key); known != local_arrays_.end()) return known->second;
+  const auto& definitions = webs_.definitions[static_cast<size_t>(view.local)];
+  const std::string name = unique_name(f_.locals[f_.definitions[definitions.front()].local].name);
+  const ir::ArrayId array = build_.heap_array(name, view.scalar, view.base_rank);
+  if (definitions.size() > 1) several_values_.insert(array);
+  return local_arrays_[key] = array;
 }
 
 void Lowerer::return_value(resolved::ExprId value, const SourceRange& range) {

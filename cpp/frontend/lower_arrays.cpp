@@ -127,6 +127,7 @@ std::vector<ir::ExprId> Lowerer::note_extents(ir::ArrayId memory, const std::vec
   for (size_t i = 0; i < extents.size(); ++i) {
     const auto* variable = std::get_if<ir::Read>(&out_[known[i]].node);
     const bool own = variable && (several_times || !is_fixed(extents[i]));
+    if (own && !several_times && is_one_or_less(given[i])) one_or_less_.insert(variable->variable);
     if (own) emit(build_.assign(variable->variable, given[i], range));
     given[i] = own ? known[i] : given[i];
   }
@@ -154,8 +155,7 @@ bool Lowerer::reads_array(const Value& value, ir::ArrayId array) const {
 
 /// A variable that owns its array gets a new value. Elements that only depend on the one they replace are
 /// replaced where they are.
-void Lowerer::define_array(int web, Value value, const SourceRange& range) {
-  const ir::ArrayId memory = array_of_web(web);
+void Lowerer::define_array(ir::ArrayId memory, const Value& value, const SourceRange& range) {
   if (!value.computed && value.base == memory && is_whole(value.type)) return;
   if (!reads_array(value, memory)) return allocate_and_fill(memory, value, range);
   if (value.computed && value.computed->mask)

@@ -32,6 +32,8 @@ ir::ExprId trips_of(const ir::Function& f, ir::ExprId extent) {
 /// Whether an extent is 1, or 0 where the array has too few elements: what `a[k : k + 1]` and `a[-1:]` give.
 bool Lowerer::is_one_or_less(ir::ExprId extent) const {
   if (const ir::Constant* known = build_.as_constant(extent)) return known->integer == 1;
+  if (const auto* held = std::get_if<ir::Read>(&out_[extent].node))
+    return one_or_less_.contains(held->variable);
   const ir::ExprId trips = trips_of(out_, extent);
   const auto limited = [&](ir::ExprId id, ir::Intrinsic by) -> const ir::Call* {
     const auto* call = std::get_if<ir::Call>(&out_[id].node);
@@ -50,6 +52,16 @@ bool Lowerer::is_one_or_less(ir::ExprId extent) const {
   if (stop) return constant_difference(out_, stop->arguments[0], length->right) == 1;
   const ir::Call* start = limited(length->right, ir::Intrinsic::Maximum);
   return start && constant_difference(out_, length->left, start->arguments[0]) == 1;
+}
+
+/// False for constants (those of 1 are stretched) and where the extent is known not to be 1: a call for which
+/// one of an argument is has code of its own.
+bool Lowerer::may_be_one(ir::ExprId extent) const {
+  if (build_.as_constant(extent)) return false;
+  const auto* dimension = std::get_if<ir::Extent>(&out_[extent].node);
+  const bool of_argument = dimension && out_[dimension->array].space == ir::AddressSpace::Argument &&
+                           local_extents_.contains(dimension->array);
+  return !of_argument;
 }
 
 /// What is stretched to another extent must not be empty.
@@ -71,13 +83,12 @@ void Lowerer::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string&
   const ir::ExprId differ = build_.compare(ir::CompareOp::NotEqual, a, b);
   Branch otherwise = separately([&] {
     const ir::ExprId one = build_.int64(1);
-    const ir::ExprId stretches = build_.logical_or(build_.compare(ir::CompareOp::Equal, a, one),
-                                                   build_.compare(ir::CompareOp::Equal, b, one));
-    raise_if(stretches, ir::ErrorKind::NotImplementedError,
-             "a dimension of one element is stretched to another extent, which is only supported where the "
-             "program "
-             "says so, as in a[:, None] or a[0]",
-             range);
+    for (const ir::ExprId extent : {a, b})
+      if (may_be_one(extent))
+        raise_if(build_.compare(ir::CompareOp::Equal, extent, one), ir::ErrorKind::NotImplementedError,
+                 "a dimension of a local array that has one element in this call is stretched to another "
+                 "extent, which is only supported where the program says so, as in a[:, None] or a[0]",
+                 range);
     const bool fits = shapes.size() <= kMostArguments;
     emit(build_.raise(build_.error(kind, message, range), fits ? shapes : std::vector<ir::ExprId>{}, range));
     return Value{};

@@ -81,6 +81,7 @@ ir::ExprId Lowerer::once(ir::ExprId expr) {
 ir::ExprId Lowerer::hold(ir::ExprId expr) {
   if (build_.as_constant(expr)) return expr;
   const ir::VarId variable = build_.variable(unique_name("t"), build_.type_of(expr));
+  if (is_one_or_less(expr)) one_or_less_.insert(variable);
   emit(build_.assign(variable, expr));
   return build_.read(variable);
 }

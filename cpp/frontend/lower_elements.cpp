@@ -20,21 +20,59 @@ std::vector<Type> types_of(const std::vector<Value>& values) {
 
 }  // namespace
 
-Value Lowerer::subscript(const resolved::Subscript& node, const SourceRange& range) {
+Value Lowerer::subscript(const resolved::Subscript& node, const Type& item, const SourceRange& range) {
   std::vector<ExprId> all{node.value};
   all.insert(all.end(), node.indices.begin(), node.indices.end());
   std::vector<Value> parts = values(all);
   const Value base = compressed(parts.front());
   parts.erase(parts.begin());
+  std::vector<ExprId> ids = node.indices;
+  if (base.type.is_array()) spread_tuple(ids, parts);
   if (base.type.is_array() && any_advanced(types_of(parts)))
-    return read_picked(pick(base, node.indices, parts, range), range);
+    return read_picked(pick(base, ids, parts, range), range);
   if (!base.type.is_tuple()) {
     const Type type = subscripted(base.type, plan_subscripts(types_of(parts), base.type.rank));
-    return load_if_element(select(base, node.indices, parts, range), type);
+    return load_if_element(select(base, ids, parts, range), type);
   }
+  if (!known_integer(parts[0].type)) return chosen_element(base, parts[0], item, range);
   const int64_t index = known_integer(parts[0].type).value_or(0);
   const auto count = static_cast<int64_t>(base.elements.size());
   return base.elements[static_cast<size_t>(index < 0 ? index + count : index)];
+}
+
+/// The elements of a tuple that is the only subscript are the subscripts.
+void Lowerer::spread_tuple(std::vector<ExprId>& ids, std::vector<Value>& indices) {
+  if (!is_tuple_subscript(types_of(indices))) return;
+  indices = std::vector<Value>(indices[0].elements);
+  ids.assign(indices.size(), ids[0]);
+}
+
+/// An element of a tuple whose position is only known at run time.
+Value Lowerer::chosen_element(const Value& tuple, const Value& index, const Type& item,
+                              const SourceRange& range) {
+  const ir::ExprId given = once(cast(index.expr, ScalarType::Int64));
+  const ir::ExprId count = build_.int64(static_cast<int64_t>(tuple.elements.size()));
+  const ir::ExprId at = once(build_.select(less_than(given, 0), build_.add(given, count), given));
+  raise_if(build_.logical_or(less_than(at, 0), build_.compare(ir::CompareOp::GreaterEqual, at, count)),
+           ir::ErrorKind::IndexError,
+           tuple.type.is_list ? "list index out of range" : "tuple index out of range", range);
+  return element_number(tuple.elements, at, item);
+}
+
+/// One of several values of a type, by a number that is in range.
+Value Lowerer::element_number(const std::vector<Value>& values, ir::ExprId number, const Type& type) {
+  Value result = as_type(values.back(), type);
+  for (size_t part = 0; part < type.elements.size(); ++part) {
+    std::vector<Value> parts;
+    for (const Value& value : values) parts.push_back(value.elements[part]);
+    result.elements[part] = element_number(parts, number, type.elements[part]);
+  }
+  for (size_t i = values.size() - 1; type.is_scalar() && i-- > 0;) {
+    const ir::ExprId here =
+        build_.compare(ir::CompareOp::Equal, number, build_.int64(static_cast<int64_t>(i)));
+    result.expr = build_.select(here, as_type(values[i], type).expr, result.expr);
+  }
+  return result;
 }
 
 Value Lowerer::load_if_element(Value selected, const Type& type) {
@@ -131,11 +169,13 @@ void Lowerer::store_element(const resolved::ElementTarget& to, Value value, cons
   for (const ExprId id : to.indices) statements |= f_[id].has_statements;
   if (statements) value = hold_if_mutable(value, false);
   const Value array = expr(to.base);
-  const std::vector<Value> indices = values(to.indices);
+  std::vector<Value> indices = values(to.indices);
+  std::vector<ExprId> ids = to.indices;
+  spread_tuple(ids, indices);
   if (refuse_store(array, range)) return;
   if (any_advanced(types_of(indices)))
-    return store_picked(pick(array, to.indices, indices, range), std::move(value), range);
-  const Value target = select(array, to.indices, indices, range);
+    return store_picked(pick(array, ids, indices, range), std::move(value), range);
+  const Value target = select(array, ids, indices, range);
   if (target.type.rank > 0 || value.type.is_array()) return store_array(target, std::move(value), range);
   const ir::ExprId element = for_element(value, target.type.scalar, range);
   emit(build_.store(target.base, place(target, {}), element, range));
@@ -147,14 +187,16 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
   const bool statements = f_[node.value].has_statements;
   for (Value& index : indices)
     if (statements) index = hold_if_mutable(index, false);
+  std::vector<ExprId> ids = node.target.indices;
+  spread_tuple(ids, indices);
   if (any_advanced(types_of(indices))) {
-    const Picked picked = pick(array, node.target.indices, indices, node.range);
+    const Picked picked = pick(array, ids, indices, node.range);
     const Value old = read_picked(picked, node.range);
     const Value result = binary(node.op, old, expr(node.value), node.range);
     if (!refuse_store(array, node.range)) store_picked(picked, result, node.range);
     return;
   }
-  const Value target = select(array, node.target.indices, indices, node.range);
+  const Value target = select(array, ids, indices, node.range);
   if (target.type.rank > 0) {
     const Value value = expr(node.value);
     const Value result = binary(node.op, target, value, node.range);

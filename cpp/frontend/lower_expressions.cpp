@@ -32,7 +32,7 @@ Value Lowerer::compute(ExprId id) {
       },
       [&](const resolved::ReadLocal&) { return read(id); },
       [&](const resolved::Attribute& n) { return attribute(n, range); },
-      [&](const resolved::Subscript& n) { return subscript(n, range); },
+      [&](const resolved::Subscript& n) { return subscript(n, type, range); },
       [&](const resolved::Tuple& n) { return Value{.type = type, .elements = values(n.elements)}; },
       [&](const resolved::Slice& n) {
         Value bounds{.type = type};
@@ -56,7 +56,9 @@ Value Lowerer::compute(ExprId id) {
         return scalar(type, explicit_conversion(value, n.type, range));
       },
       [&](const resolved::CallMethod& n) { return method(n, type, range); },
-      [&](const resolved::CallArray& n) { return array_call(*n.function, n.arguments, n.inner, type, range); },
+      [&](const resolved::CallArray& n) {
+        return array_call(*n.function, n.arguments, n.inner, type, range);
+      },
       [&](const resolved::Inlined& n) { return inlined(n); },
       [&](const resolved::Erroneous&) -> Value {
         throw InternalError("lowering", "an expression with a mistake");

@@ -164,6 +164,12 @@ ir::ExprId Lowerer::compare_chain(const resolved::Compare& node, size_t i, const
 }
 
 ir::ExprId Lowerer::compare_pair(Comparison op, const Value& left, const Value& right) {
+  if (op == Comparison::In || op == Comparison::NotIn) {
+    ir::ExprId found = build_.boolean(false);
+    for (const Value& element : right.elements)
+      found = build_.logical_or(found, compare_pair(Comparison::Eq, left, element));
+    return op == Comparison::In ? found : build_.logical_not(found);
+  }
   const bool wants_equal = op == Comparison::Eq || op == Comparison::Is;
   if (left.type.is_tuple() && right.type.is_tuple()) {
     bool same_size = left.elements.size() == right.elements.size();

@@ -129,9 +129,26 @@ void Lowerer::range_loop(const resolved::For& node, const resolved::RangeLoop& o
   end_loop(node.otherwise, range);
 }
 
+void Lowerer::tuple_loop(const resolved::For& node, const Value& tuple, const SourceRange& range) {
+  const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64, range);
+  const auto count = static_cast<int64_t>(tuple.elements.size());
+  begin_loop(node.otherwise);
+  Branch loop_body = separately([&] {
+    Type item;
+    for (const Value& element : tuple.elements) item = join(item, element.type);
+    assign_to(node.target, element_number(tuple.elements, build_.read(counter), item));
+    body(node.body);
+    return Value{};
+  });
+  emit(
+      build_.loop(counter, build_.int64(count), ir::LoopMark::Sequential, std::move(loop_body.block), range));
+  end_loop(node.otherwise, range);
+}
+
 void Lowerer::array_loop(const resolved::For& node, const resolved::ArrayLoop& over,
                          const SourceRange& range) {
   Value array = hold_if_mutable(expr(over.array), true);
+  if (array.type.is_tuple()) return tuple_loop(node, array, range);
   if (array.computed) array = materialize(array, range);
   const ir::ExprId extent = extent_of(array, 0);
   const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64, range);

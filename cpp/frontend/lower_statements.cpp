@@ -63,7 +63,7 @@ void Lowerer::keep_old_arrays(const std::vector<resolved::Target>& targets, Valu
     for (const resolved::Target& target : targets) {
       const auto* local = std::get_if<resolved::LocalTarget>(&target.node);
       const int web = local ? webs_.web(local->definition) : -1;
-      owner_changes |= web >= 0 && owns(web) && array_of_web(web) == value.base;
+      owner_changes |= web >= 0 && owns(web) && array_of(types_.webs[static_cast<size_t>(web)]) == value.base;
     }
     if (owner_changes) value = materialize(value, targets.front().range);
   }
@@ -104,11 +104,45 @@ void Lowerer::define(resolved::DefinitionId id, const Value& value) {
   if (explicit_type) {
     emit(build_.assign(to.variable, explicit_conversion(value, to.type.scalar, range), range));
   } else if (to.type.is_array() && owns(webs_.web(id))) {
-    define_array(webs_.web(id), value, range);
+    define_array(array_of(to.type), value, range);
+  } else if (to.type.is_tuple()) {
+    Value held = value;
+    for (Value& element : held.elements)
+      if (reads_web(webs_.web(id), element)) element = hold_arrays(element, range);
+    write(to, as_type(held, to.type), range);
+    define_parts(webs_.web(id), to.type, held, range);
   } else {
     write(to, as_type(value, to.type), range);
+    for (size_t i = 0; i < to.axes.size() && webs_.definitions[web].size() == 1; ++i)
+      if (to.axes[i][2].valid() && is_one_or_less(extent_of(value, i))) one_or_less_.insert(to.axes[i][2]);
   }
   if (is_set_[web]) emit(build_.assign(*is_set_[web], build_.boolean(true), range));
+}
+
+/// The arrays of a tuple that its variable owns.
+void Lowerer::define_parts(int web, const Type& type, const Value& value, const SourceRange& range) {
+  for (size_t i = 0; i < type.elements.size(); ++i)
+    define_parts(web, type.elements[i], value.elements[i], range);
+  if (type.is_view() && type.local == web) define_array(array_of(type), value, range);
+}
+
+/// Whether arrays that a variable owns go into a value.
+bool Lowerer::reads_web(int web, const Value& value) const {
+  if (value.type.is_tuple())
+    return std::any_of(value.elements.begin(), value.elements.end(),
+                       [&](const Value& element) { return reads_web(web, element); });
+  return value.type.is_array() &&
+         std::any_of(local_arrays_.begin(), local_arrays_.end(), [&](const auto& own) {
+           return own.first.first == web && reads_array(value, own.second);
+         });
+}
+
+/// A value whose arrays have memory of their own.
+Value Lowerer::hold_arrays(const Value& value, const SourceRange& range) {
+  if (value.type.is_array()) return materialize(value, range);
+  Value held = value;
+  for (Value& element : held.elements) element = hold_arrays(element, range);
+  return held;
 }
 
 void Lowerer::write(const Storage& to, const Value& value, const SourceRange& range) {

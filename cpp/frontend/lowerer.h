@@ -104,9 +104,11 @@ class Lowerer {
 
   // lower.cpp: the function as a whole
   void make_parameters(size_t own_parameters);
+  void note_single_elements(ir::ArrayId array, const std::vector<bool>& one_element);
   void make_storage();
   Storage storage_for(const Type& type, const std::string& name, const SourceRange& range);
-  ir::ArrayId array_of_web(int web);
+  ir::ArrayId array_of(const Type& view);
+  /// Whether a variable of this type owns its array (not one of the arrays of a tuple).
   [[nodiscard]] bool owns(int web) const { return types_.webs[static_cast<size_t>(web)].local == web; }
   [[nodiscard]] size_t count_returns() const;
   void return_array(ir::Result& result, Value value, ir::Return& node, const SourceRange& range);
@@ -123,7 +125,10 @@ class Lowerer {
   void update_local(const resolved::Assign& node);
   void assign_to(const resolved::Target& to, const Value& value);
   void define(resolved::DefinitionId id, const Value& value);
-  void define_array(int web, Value value, const SourceRange& range);
+  void define_array(ir::ArrayId memory, const Value& value, const SourceRange& range);
+  void define_parts(int web, const Type& type, const Value& value, const SourceRange& range);
+  Value hold_arrays(const Value& value, const SourceRange& range);
+  [[nodiscard]] bool reads_web(int web, const Value& value) const;
   void write(const Storage& to, const Value& value, const SourceRange& range);
   void if_statement(const resolved::If& node, const SourceRange& range);
   void leave(const resolved::Leave& node, const SourceRange& range);
@@ -137,6 +142,7 @@ class Lowerer {
   void while_loop(const resolved::While& node, const SourceRange& range);
   void for_loop(const resolved::For& node, const SourceRange& range);
   void range_loop(const resolved::For& node, const resolved::RangeLoop& over, const SourceRange& range);
+  void tuple_loop(const resolved::For& node, const Value& tuple, const SourceRange& range);
   void array_loop(const resolved::For& node, const resolved::ArrayLoop& over, const SourceRange& range);
   void begin_loop(const resolved::Body& otherwise);
   void end_loop(const resolved::Body& otherwise, const SourceRange& range);
@@ -146,7 +152,11 @@ class Lowerer {
   void collect_variables(const resolved::Target& target, std::set<ir::VarId>& out) const;
 
   // lower_elements.cpp
-  Value subscript(const resolved::Subscript& node, const SourceRange& range);
+  /// `item`: the type of what is selected.
+  Value subscript(const resolved::Subscript& node, const Type& item, const SourceRange& range);
+  static void spread_tuple(std::vector<resolved::ExprId>& ids, std::vector<Value>& indices);
+  Value chosen_element(const Value& tuple, const Value& index, const Type& item, const SourceRange& range);
+  Value element_number(const std::vector<Value>& values, ir::ExprId number, const Type& type);
   /// What subscripts select, as a view (of rank 0 for one element), or as a computed array. The checks are
   /// emitted first, as Python does them.
   Value select(const Value& array, const std::vector<resolved::ExprId>& ids,
@@ -312,6 +322,7 @@ class Lowerer {
   /// The indices of an operand for an element of the result it is broadcast to.
   Indices operand_indices(const Value& operand, const Indices& indices);
   [[nodiscard]] bool is_one_or_less(ir::ExprId extent) const;
+  [[nodiscard]] bool may_be_one(ir::ExprId extent) const;
   void check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std::string& message,
                        const std::vector<ir::ExprId>& shapes, const SourceRange& range,
                        ir::ErrorKind kind = ir::ErrorKind::ValueError);
@@ -432,10 +443,12 @@ class Lowerer {
   ir::Function out_;
   ir::Builder build_{out_};
   ir::Block* block_ = nullptr;
-  std::vector<Storage> storage_;                                  ///< by web
-  std::map<ir::ArrayId, std::vector<ir::ExprId>> local_extents_;  ///< of arrays that have been allocated
-  std::set<ir::ArrayId> several_values_;          ///< arrays of variables with several definitions
-  std::map<int, ir::ArrayId> local_arrays_;       ///< by web that owns one
+  std::vector<Storage> storage_;  ///< by web
+  std::map<ir::ArrayId, std::vector<ir::ExprId>>
+      local_extents_;                     ///< of arrays that have been allocated, and of arguments
+  std::set<ir::ArrayId> several_values_;  ///< arrays of variables with several definitions
+  std::map<std::pair<int, int>, ir::ArrayId> local_arrays_;  ///< by web that owns them and part
+  std::set<ir::VarId> one_or_less_;  ///< variables that hold such an extent, and never another one
   std::vector<std::optional<ir::VarId>> is_set_;  ///< by web: flag for uses that may come too early
   std::set<int> never_negative_;                  ///< webs of loop counters that start at 0 or above and rise
   std::vector<Loop> loops_;

@@ -1,6 +1,6 @@
-// The function after names are resolved and helpers are inlined: what inference and lowering work on. Every call site of a
-// helper has its own copy of the helper's locals and nodes. No name is left; sugar is (augmented assignment of a name,
-// assert) is spelled out.
+// The function after names are resolved and helpers are inlined: what inference and lowering work on. Every
+// call site of a helper has its own copy of the helper's locals and nodes. No name is left; sugar is
+// (augmented assignment of a name, assert) is spelled out.
 #pragma once
 #include <string>
 #include <variant>
@@ -22,76 +22,177 @@ using ExitId = Id<struct ResolvedExitTag>;
 using Body = std::vector<StmtId>;
 
 /// A number of the program or a constant of a library: weak.
-struct Literal { ir::Constant value; };
+struct Literal {
+  ir::Constant value;
+};
 struct NoneValue {};
-struct Text { std::string value; };
-struct DtypeValue { ScalarType type; };
+struct Text {
+  std::string value;
+};
+struct DtypeValue {
+  ScalarType type;
+};
 /// What the caller passed: parameters first, then hidden values.
-struct Argument { int position; };
-struct ReadLocal { LocalId local; };
-struct Attribute { ExprId value; std::string name; };
+struct Argument {
+  int position;
+};
+struct ReadLocal {
+  LocalId local;
+};
+struct Attribute {
+  ExprId value;
+  std::string name;
+};
 /// In a subscript; invalid ids where absent.
-struct Slice { ExprId lower, upper, step; };
+struct Slice {
+  ExprId lower, upper, step;
+};
 struct Ellipsis {};
 /// One subscript, its tuple taken apart.
-struct Subscript { ExprId value; std::vector<ExprId> indices; };
-struct Tuple { std::vector<ExprId> elements; };
-struct Unary { syntax::UnaryOperator op; ExprId operand; };
-struct Binary { syntax::BinaryOperator op; ExprId left, right; };
-struct Logical { syntax::BoolOperator op; std::vector<ExprId> operands; };
-struct Compare { ExprId left; std::vector<syntax::CompareOperator> ops; std::vector<ExprId> comparators; };
-struct Conditional { ExprId condition, if_true, if_false; };
-struct CallLibrary { const LibraryFunction* function; std::vector<ExprId> arguments; };
+struct Subscript {
+  ExprId value;
+  std::vector<ExprId> indices;
+};
+struct Tuple {
+  std::vector<ExprId> elements;
+  bool is_list = false;
+};
+struct Unary {
+  syntax::UnaryOperator op;
+  ExprId operand;
+};
+struct Binary {
+  syntax::BinaryOperator op;
+  ExprId left, right;
+};
+struct Logical {
+  syntax::BoolOperator op;
+  std::vector<ExprId> operands;
+};
+struct Compare {
+  ExprId left;
+  std::vector<syntax::CompareOperator> ops;
+  std::vector<ExprId> comparators;
+};
+struct Conditional {
+  ExprId condition, if_true, if_false;
+};
+struct CallLibrary {
+  const LibraryFunction* function;
+  std::vector<ExprId> arguments;
+};
 /// np.float32(x).
-struct Convert { ScalarType type; ExprId value; };
+struct Convert {
+  ScalarType type;
+  ExprId value;
+};
 /// `keywords` name the last arguments.
-struct CallMethod { ExprId value; std::string name; std::vector<ExprId> arguments; std::vector<std::string> keywords; };
+struct CallMethod {
+  ExprId value;
+  std::string name;
+  std::vector<ExprId> arguments;
+  std::vector<std::string> keywords;
+};
 /// One argument for each parameter; invalid where absent. `inner`: the function of np.add.outer(a, b).
-struct CallArray { const ArrayFunction* function; std::vector<ExprId> arguments; const LibraryFunction* inner = nullptr; };
-/// A helper's body, then its value (a read of the local that its returns define, or None). Its locals have no value
-/// when the body starts.
-struct Inlined { Body body; ExprId value; std::vector<LocalId> locals; };
+struct CallArray {
+  const ArrayFunction* function;
+  std::vector<ExprId> arguments;
+  const LibraryFunction* inner = nullptr;
+};
+/// A helper's body, then its value (a read of the local that its returns define, or None). Its locals have no
+/// value when the body starts.
+struct Inlined {
+  Body body;
+  ExprId value;
+  std::vector<LocalId> locals;
+};
 /// Reported already.
 struct Erroneous {};
 
-using ExprNode = std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice, Ellipsis, Subscript, Tuple,
-                              Unary, Binary, Logical, Compare, Conditional, CallLibrary, Convert, CallMethod, CallArray, Inlined, Erroneous>;
+using ExprNode = std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice,
+                              Ellipsis, Subscript, Tuple, Unary, Binary, Logical, Compare, Conditional,
+                              CallLibrary, Convert, CallMethod, CallArray, Inlined, Erroneous>;
 struct Expr {
   ExprNode node;
   SourceRange range;
   bool has_statements = false;  ///< an Inlined is in it
 };
 
-struct LocalTarget { DefinitionId definition; };
-struct ElementTarget { ExprId base; std::vector<ExprId> indices; };
+struct LocalTarget {
+  DefinitionId definition;
+};
+struct ElementTarget {
+  ExprId base;
+  std::vector<ExprId> indices;
+};
 /// `several` is empty where the target is a mistake that is reported already.
 struct Target {
   std::variant<LocalTarget, ElementTarget, std::vector<Target>> node;
   SourceRange range;
 };
 
-/// Evaluates once, then assigns to each target from left to right. `updates`: written as `name op= x`, with a Binary as
-/// the value, whose left side reads the name; an array keeps its memory.
-struct Assign { std::vector<Target> targets; ExprId value; bool updates = false; };
+/// Evaluates once, then assigns to each target from left to right. `updates`: written as `name op= x`, with a
+/// Binary as the value, whose left side reads the name; an array keeps its memory.
+struct Assign {
+  std::vector<Target> targets;
+  ExprId value;
+  bool updates = false;
+};
 /// a[i] op= value: subscripts evaluated once.
-struct UpdateElement { ElementTarget target; syntax::BinaryOperator op; ExprId value; SourceRange range; };
-struct RangeLoop { std::vector<ExprId> arguments; bool parallel = false; };
-struct ArrayLoop { ExprId array; };
-struct For { Target target; std::variant<RangeLoop, ArrayLoop> over; Body body, otherwise; };
-struct While { ExprId condition; Body body, otherwise; };
-struct If { ExprId condition; Body then_body, else_body; };
+struct UpdateElement {
+  ElementTarget target;
+  syntax::BinaryOperator op;
+  ExprId value;
+  SourceRange range;
+};
+struct RangeLoop {
+  std::vector<ExprId> arguments;
+  bool parallel = false;
+};
+struct ArrayLoop {
+  ExprId array;
+};
+struct For {
+  Target target;
+  std::variant<RangeLoop, ArrayLoop> over;
+  Body body, otherwise;
+};
+struct While {
+  ExprId condition;
+  Body body, otherwise;
+};
+struct If {
+  ExprId condition;
+  Body then_body, else_body;
+};
 struct Break {};
 struct Continue {};
-struct Return { ExprId value; };
-/// A block that Leave statements inside it, in loops or not, jump to the end of: the body of a helper with early returns.
-struct Exitable { ExitId exit; Body body; };
-struct Leave { ExitId exit; };
-struct Raise { ir::ErrorKind kind; std::string message; };
-struct Evaluate { ExprId value; };
+struct Return {
+  ExprId value;
+};
+/// A block that Leave statements inside it, in loops or not, jump to the end of: the body of a helper with
+/// early returns.
+struct Exitable {
+  ExitId exit;
+  Body body;
+};
+struct Leave {
+  ExitId exit;
+};
+struct Raise {
+  ir::ErrorKind kind;
+  std::string message;
+};
+struct Evaluate {
+  ExprId value;
+};
 
-using StmtNode = std::variant<Assign, UpdateElement, For, While, If, Break, Continue, Return, Exitable, Leave, Raise,
-                              Evaluate>;
-struct Stmt { StmtNode node; SourceRange range; };
+using StmtNode = std::variant<Assign, UpdateElement, For, While, If, Break, Continue, Return, Exitable, Leave,
+                              Raise, Evaluate>;
+struct Stmt {
+  StmtNode node;
+  SourceRange range;
+};
 
 struct Local {
   std::string name;
@@ -100,7 +201,10 @@ struct Local {
 };
 
 /// One place that gives a local a value.
-struct Definition { LocalId local; SourceRange range; };
+struct Definition {
+  LocalId local;
+  SourceRange range;
+};
 
 struct Function {
   std::vector<std::string> arguments;  ///< names: parameters, then hidden values

@@ -1,4 +1,5 @@
-// The types a function is compiled for: what inference starts from, and (with Options) the specialization key.
+// The types a function is compiled for: what inference starts from, and (with Options) the specialization
+// key.
 #pragma once
 #include <compare>
 #include <string>
@@ -13,9 +14,11 @@ namespace unpython::frontend {
 struct ArgumentType {
   bool is_array = false;
   ScalarType type = ScalarType::Float64;
-  bool weak = false;       ///< scalars: a Python number
-  bool writeable = true;   ///< arrays
+  bool weak = false;                     ///< scalars: a Python number
+  bool writeable = true;                 ///< arrays
   std::vector<ir::StrideClass> strides;  ///< arrays: one per dimension, so its size is the rank
+  std::vector<bool>
+      one_element;  ///< arrays, by dimension: its extent is 1, as broadcasting asks; empty: not known
   auto operator<=>(const ArgumentType&) const = default;
 };
 

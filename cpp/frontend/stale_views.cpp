@@ -30,8 +30,7 @@ class StaleViews final : public FlowWalk<State> {
  public:
   StaleViews(const resolved::Function& f, const Webs& webs, const Types& types, Mistakes& mistakes)
       : FlowWalk(f), webs_(webs), types_(types), mistakes_(mistakes) {
-    for (int web = 0; web < webs.count; ++web)
-      if (const int owner = owner_of(web); owner >= 0) views_.emplace_back(owner, web);
+    for (int web = 0; web < webs.count; ++web) note_owners(web, types.webs[static_cast<size_t>(web)]);
   }
 
   void run() {
@@ -39,10 +38,10 @@ class StaleViews final : public FlowWalk<State> {
   }
 
  private:
-  /// The web whose memory a view sees; -1 if the web is no view of another one's.
-  [[nodiscard]] int owner_of(int web) const {
-    const Type& type = types_.webs[static_cast<size_t>(web)];
-    return type.is_view() && type.local != web ? type.local : -1;
+  /// The webs whose memory a web sees, itself or in its tuple.
+  void note_owners(int web, const Type& type) {
+    if (type.is_view() && type.local >= 0 && type.local != web) views_.emplace_back(type.local, web);
+    for (const Type& element : type.elements) note_owners(web, element);
   }
 
   /// `name op= value` of an array changes elements: the name goes on naming what it named.

@@ -25,7 +25,9 @@ class Typer {
   void forget_excluded();
   void body(const resolved::Body& statements);
   void statement(resolved::StmtId id);
+  void note_exchange(const resolved::Assign& node, const Type& given);
   void target(const resolved::Target& to, const Type& type);
+  static Type owned(const Type& given, int web, int& part, bool in_tuple);
   void define(resolved::DefinitionId id, const Type& given);
   void element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range);
   void update_element(const resolved::UpdateElement& node);
@@ -40,6 +42,8 @@ class Typer {
   void report_joins();
   void report_join(int web);
   void check_result();
+  static bool holds_argument(const Type& type);
+  static std::string described_result(const Type& type);
   void check_declared_result(const SourceRange& range);
   void check_locals();
   void check_copies();
@@ -56,6 +60,7 @@ class Typer {
   Type compare(const resolved::Compare& node, const SourceRange& range);
   Type compare_pair(syntax::CompareOperator op, const Type& left, const Type& right,
                     const SourceRange& range);
+  std::optional<Type> among_elements(const Type& left, const Type& right, const SourceRange& range);
   Type joined(const Type& a, const Type& b, const SourceRange& range);
   bool refuse_large(const Type& left, const Type& right, const SourceRange& range);
   Type condition(resolved::ExprId id);
@@ -64,6 +69,7 @@ class Typer {
   // infer_subscripts.cpp
   Type slice(const resolved::Slice& node);
   Type subscript(const resolved::Subscript& node, const SourceRange& range);
+  Type item_of(const Type& tuple, const SourceRange& range);
   Type tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range);
   Type element(const Type& array, const std::vector<resolved::ExprId>& ids, const std::vector<Type>& indices,
                const SourceRange& range);
@@ -109,8 +115,9 @@ class Typer {
   std::vector<bool> defined_;      ///< by DefinitionId: reached in this round
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
   std::vector<std::pair<Type, SourceRange>> returns_;
-  std::set<int> copied_;                  ///< webs that own copies of arrays that others own too
-  std::set<std::pair<int, int>> stored_;  ///< argument and web of the bases that are stored to
+  std::set<resolved::DefinitionId> exchanged_;  ///< definitions by `a, b = b, a` of local arrays
+  std::set<int> copied_;                        ///< webs that own copies of arrays that others own too
+  std::set<std::pair<int, int>> stored_;        ///< argument and web of the bases that are stored to
 };
 
 template <class OnElements>

@@ -99,8 +99,9 @@ Type join_scalars(const Type& a, const Type& b) {
 }
 
 Type join_tuples(const Type& a, const Type& b) {
-  if (a.elements.size() != b.elements.size()) return error_type();
+  if (a.elements.size() != b.elements.size() || a.is_list != b.is_list) return error_type();
   Type result = of_kind(Type::Kind::Tuple);
+  result.is_list = a.is_list;
   for (size_t i = 0; i < a.elements.size(); ++i) {
     result.elements.push_back(join(a.elements[i], b.elements[i]));
     if (result.elements.back().is(Type::Kind::Error)) return error_type();
@@ -112,7 +113,7 @@ Type join_tuples(const Type& a, const Type& b) {
 Type join_views(const Type& a, const Type& b) {
   Type result = a;
   bool alike = a.has_base == b.has_base && a.scalar == b.scalar && a.rank == b.rank &&
-               a.argument == b.argument && a.local == b.local;
+               a.argument == b.argument && a.local == b.local && a.part == b.part;
   alike = alike && a.axes.size() == b.axes.size();
   for (size_t i = 0; alike && i < a.axes.size(); ++i) {
     alike = a.axes[i].dimension == b.axes[i].dimension;
@@ -173,8 +174,9 @@ Type whole_array(ScalarType type, int rank, int position) {
 
 Type computed_array(ScalarType type, int rank) { return rank == 0 ? strong(type) : new_array(type, rank); }
 
-Type local_array(ScalarType type, int rank, int web) {
+Type local_array(ScalarType type, int rank, int web, int part) {
   Type result = whole_array(type, rank, -1);
+  result.part = part;
   result.local = web;
   return result;
 }
@@ -240,7 +242,7 @@ std::string describe(const Type& type) {
       return "a " + std::to_string(type.rank) + "-dimensional " + std::string(name_of(type.scalar)) +
              " array";
     case Type::Kind::Tuple:
-      return "a tuple of " + std::to_string(type.elements.size());
+      return (type.is_list ? "a list of " : "a tuple of ") + std::to_string(type.elements.size());
     case Type::Kind::Dtype:
       return "the type " + std::string(name_of(type.scalar));
     case Type::Kind::Slice:

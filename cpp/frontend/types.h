@@ -38,10 +38,12 @@ struct Type {
   bool has_base = false;                  ///< Array: a view of an array in memory, else computed
   int argument = -1;           ///< Array with a base: that parameter or hidden value; -1: a local array
   int local = -1;              ///< Array with a base: the web that owns it; -1: none, or a temporary
+  int part = 0;                ///< Array of a web that holds a tuple: which of its arrays
   int rank = 0;                ///< Array
   int base_rank = 0;           ///< Array with a base: dimensions of the base
   std::vector<Axis> axes;      ///< Array with a base: `rank` of them; other dimensions have a subscript
   std::vector<Type> elements;  ///< Tuple, Slice
+  bool is_list = false;        ///< Tuple: a list of the program
 
   bool operator==(const Type&) const = default;
   [[nodiscard]] bool is(Kind k) const { return kind == k; }
@@ -68,8 +70,8 @@ struct Type {
 [[nodiscard]] Type computed_array(ScalarType type, int rank);
 /// An array that is made for the caller of the function, or for a temporary: without a base, of any rank.
 [[nodiscard]] Type new_array(ScalarType type, int rank);
-/// All of the array that a web owns.
-[[nodiscard]] Type local_array(ScalarType type, int rank, int web);
+/// All of the array that a web owns, or of one of the arrays of its tuple.
+[[nodiscard]] Type local_array(ScalarType type, int rank, int web, int part = 0);
 /// What an elementwise operation sees of an operand: the element of an array, the scalar itself.
 [[nodiscard]] Type element_of(const Type& type);
 /// A view of the whole base in its order.
