@@ -96,11 +96,13 @@ void Typer::check_result() {
     }
     const Type together = join(result, type);
     if (together.is(Type::Kind::Error)) {
-      wrong(reasons::kMixedReturn, range,
-            "the function returns " + described_result(type) + " here and " + described_result(result) +
-                on_line(returns_[0].second),
-            holds_argument(type) != holds_argument(result) ? "return a copy of the argument: a.copy()"
-                                                           : "return the same kind of value on every path");
+      const bool told_apart = describe(type) != describe(result);
+      const auto words = [&](const Type& one) { return told_apart ? describe(one) : described_result(one); };
+      wrong(
+          reasons::kMixedReturn, range,
+          "the function returns " + words(type) + " here and " + words(result) + on_line(returns_[0].second),
+          holds_argument(type) != holds_argument(result) ? "return a copy of the argument: a.copy()"
+                                                         : "return the same kind of value on every path");
       return;
     }
     result = together;
