@@ -153,7 +153,7 @@ class ChooseVectorLoops : public Rewriter {
   /// Several vectors side by side where iterations wait for each other in an inner loop.
   [[nodiscard]] int width_of(const VectorShape& shape) const {
     const int lanes = std::max(1, static_cast<int>(vector_bytes_ / shape.item_bytes));
-    if (!shape.has_loop || shape.heavy_inside || shape.gathers > 0) return lanes;
+    if (!shape.has_loop || shape.heavy_inside || shape.gathers_inside > 0) return lanes;
     return (shape.diverges ? kTogether : kSideBySide) * lanes;
   }
   /// Loops inside a vector loop are no longer parallel.

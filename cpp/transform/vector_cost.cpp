@@ -162,6 +162,7 @@ class Shape {
         return (store ? 1.5 : 1.0) / lanes_;
       case Reach::Scattered:
         ++result_.gathers;
+        if (depth_ > 0) ++result_.gathers_inside;
         return store ? 2.0 : 1.25;
     }
     return 0;

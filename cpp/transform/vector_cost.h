@@ -9,6 +9,7 @@ namespace unpython::transform {
 struct VectorShape {
   double cost = 0;            ///< of one iteration of the loop, as one lane
   int gathers = 0;            ///< loads and stores whose elements are not neighbours
+  int gathers_inside = 0;     ///< those in a loop of the body
   int unit_accesses = 0;      ///< those whose elements are
   bool diverges = false;      ///< lanes leave inner loops at different times
   bool has_loop = false;      ///< the body holds a loop

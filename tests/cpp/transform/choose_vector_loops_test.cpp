@@ -72,6 +72,15 @@ TEST_CASE("a filter runs over neighbouring results, several vectors at a time") 
   CHECK_THAT(t.chosen(t.row_sums(t.b.extent(t.a, 1), value)), Contains("width=32"));
 }
 
+TEST_CASE("a scattered store behind the sum leaves several vectors side by side") {
+  Nest t;
+  const ExprId value = t.b.mul(t.b.load(t.a, {t.b.read(t.j), t.b.read(t.i)}), t.b.load(t.x, {t.b.read(t.j)}));
+  Block rows = t.row_sums(t.b.extent(t.a, 0), value);
+  auto& loop = std::get<For>(t.f.stmts[rows[0]].node);
+  loop.body.back() = t.b.store(t.c, {t.b.read(t.i), t.b.int64(0)}, t.b.read(t.s));
+  CHECK_THAT(t.chosen(rows), Contains("width=32"));
+}
+
 TEST_CASE("sums of matrix rows take rows side by side") {
   Nest t;
   const ExprId value = t.b.mul(t.b.load(t.a, {t.b.read(t.i), t.b.read(t.j)}), t.b.load(t.x, {t.b.read(t.j)}));
