@@ -44,4 +44,4 @@ def test_the_log_is_understood():
     update = race + "\tSecond entity: call @_Z12atom_cmpxchgPU3AS1Vmmm\n"
     outside = "Invalid write of size 8 at global memory address 0x2\n\tKernel: up_g\n"
     assert reports("\n" + update) == []
-    assert len(reports("\n" + "\n".join([race, update, outside]))) == 2
+    assert len(reports(f"\n{race}\n{update}\n{outside}")) == 2
