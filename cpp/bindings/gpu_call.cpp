@@ -61,7 +61,11 @@ bool is_worth_it(Entry& entry, const driver::Plan& plan, const driver::GpuFuncti
   {
     const Unlocked unlocked;
     driver::MeasuredRates& rates = module_state().compiler.rates();
-    entry.estimate = driver::estimate(work, rates.of(gpu.gpu()), rates.of_cpu());
+    try {
+      entry.estimate = driver::estimate(work, rates.of(gpu.gpu()), rates.of_cpu());
+    } catch (const DeviceError&) {  // the call itself will say what is wrong with the device
+      return true;
+    }
   }
   if (entry.estimate->gpu_milliseconds <= entry.estimate->cpu_milliseconds) return true;
   entry.fallbacks.push_back({gpu.device().properties().name, "UNPROFITABLE",

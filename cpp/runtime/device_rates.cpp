@@ -14,7 +14,8 @@ namespace unpython::runtime {
 namespace {
 
 constexpr int kRuns = 3;
-constexpr int64_t kBytes = int64_t{32} << 20;
+constexpr int64_t kBytes = int64_t{128} << 20;  // less does not show what the link can do
+constexpr int64_t kCopiedBytes = kBytes / 4;
 constexpr int64_t kFewBytes = 4 << 10;
 constexpr int64_t kChains = 4;  // independent ones, so that latencies overlap
 
@@ -149,25 +150,25 @@ int32_t run_sums(void* memory, int64_t begin, int64_t end, abi::ErrorRecord*) {
 DeviceRates measure_device(Gpu& gpu, DiskCache* cache) {
   DeviceRates rates;
   std::vector<std::byte> host(static_cast<size_t>(kBytes), std::byte{1});
-  const PooledMemory first = gpu.memory().acquire(kBytes);
-  const PooledMemory second = gpu.memory().acquire(kBytes);
+  const PooledMemory block = gpu.memory().acquire(kBytes);
+  const MemoryHandle memory = block.get();
   Device& device = gpu.device();
   const auto whole = static_cast<double>(kBytes);
-  rates.transfer_seconds = move_seconds(gpu, Direction::In, first.get(), host, kFewBytes);
-  rates.bytes_in_per_second = whole / move_seconds(gpu, Direction::In, first.get(), host, kBytes);
-  rates.bytes_out_per_second = whole / move_seconds(gpu, Direction::Out, first.get(), host, kBytes);
+  rates.transfer_seconds = move_seconds(gpu, Direction::In, memory, host, kFewBytes);
+  rates.bytes_in_per_second = whole / move_seconds(gpu, Direction::In, memory, host, kBytes);
+  rates.bytes_out_per_second = whole / move_seconds(gpu, Direction::Out, memory, host, kBytes);
   constexpr int kCopies = 8;
   rates.memory_bytes_per_second =
-      2.0 * kCopies * static_cast<double>(kBytes) / least_seconds([&] {
+      2.0 * kCopies * static_cast<double>(kCopiedBytes) / least_seconds([&] {
         for (int i = 0; i < kCopies; ++i)
-          device.copy_on_device(gpu.queue(), {second.get()}, {first.get()}, kBytes);
+          device.copy_on_device(gpu.queue(), {memory, kBytes / 2}, {memory, 0}, kCopiedBytes);
         device.wait(gpu.queue());
       });
-  const Arithmetic narrow = arithmetic_of<float>(gpu, first.get(), cache, "float");
+  const Arithmetic narrow = arithmetic_of<float>(gpu, memory, cache, "float");
   rates.float32_per_second = narrow.operations_per_second;
   rates.launch_seconds = narrow.launch_seconds;
   if (device.properties().float64) {
-    rates.float64_per_second = arithmetic_of<double>(gpu, first.get(), cache, "double").operations_per_second;
+    rates.float64_per_second = arithmetic_of<double>(gpu, memory, cache, "double").operations_per_second;
   }
   return rates;
 }
@@ -181,10 +182,10 @@ CpuRates measure_cpu() {
   rates.operations_per_second =
       static_cast<double>(pieces * kChainLength * kChainRounds) /
       least_seconds([&] { parallel_for(&services, pieces, 1, &run_chains, nullptr, &unused); });
-  std::vector<int64_t> memory(static_cast<size_t>(2 * kBytes) / sizeof(int64_t), 1);
+  std::vector<int64_t> memory(static_cast<size_t>(kBytes) / sizeof(int64_t), 1);
   const auto count = static_cast<int64_t>(memory.size());
   rates.memory_bytes_per_second =
-      2.0 * static_cast<double>(kBytes) /
+      static_cast<double>(kBytes) /
       least_seconds([&] { parallel_for(&services, count, 1 << 16, &run_sums, memory.data(), &unused); });
   return rates;
 }

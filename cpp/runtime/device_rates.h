@@ -26,7 +26,7 @@ struct CpuRates {
   bool operator==(const CpuRates&) const = default;
 };
 
-/// Uses 64 MiB of the device for the time. `cache` (may be null) keeps the kernels. Throws DeviceFailure.
+/// Uses 128 MiB of the device for the time. `cache` (may be null) keeps the kernels. Throws DeviceFailure.
 [[nodiscard]] UNPYTHON_API DeviceRates measure_device(Gpu& gpu, DiskCache* cache);
 [[nodiscard]] UNPYTHON_API CpuRates measure_cpu();
 
