@@ -161,7 +161,8 @@ void BlockFusion::add(StmtId id, const KnownEqual& known) {
     if (!is_candidate(function_, block_[i]) || !shares_an_array(effects_[i], effects_.back())) continue;
     const Composition attempt = may_reach_end(i) ? compose(function_, block_[i], block_.back(), known)
                                                  : Composition{{}, "what stands in between needs it first"};
-    if (attempted_) attempted_(block_[i], block_.back(), attempt);
+    if (attempted_ && (attempt.loop || feeds(effects_[i], effects_.back())))
+      attempted_(block_[i], block_.back(), attempt);
     if (!attempt.loop) continue;
     block_.back() = *attempt.loop;
     effects_.back() = effects_of(function_, {*attempt.loop});

@@ -25,7 +25,8 @@ struct Composition {
 /// A block whose loops of whole arrays are composed as far as possible.
 class BlockFusion {
  public:
-  /// `attempted` hears of each attempt: both loops, what came of it.
+  /// `attempted` hears of each attempt: both loops, what came of it. Of failed ones only where the second
+  /// loop reads what the first stores.
   using Observer = std::function<void(ir::StmtId first, ir::StmtId second, const Composition&)>;
   BlockFusion(ir::Function& function, Observer attempted);
 

@@ -62,7 +62,7 @@ class FuseLoops {
                              : "not one loop with line " + std::to_string(line) + ": " + attempt.reason;
     if (!attempt.loop && attempt.reason.empty()) return;
     const bool is_known = std::any_of(report_.begin(), report_.end(), [&](const FusionNote& other) {
-      return other.where == note.where && other.text == note.text;
+      return other.where.line == note.where.line && other.text == note.text;
     });
     if (!is_known) report_.push_back(std::move(note));
   }
