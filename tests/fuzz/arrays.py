@@ -1,6 +1,7 @@
-"""Random programs of whole arrays: expressions, slices, updates in place, reductions, products, local arrays, loops around.
+"""Random programs of whole arrays: expressions, slices, updates in place, reductions, products, local arrays, and loops
+around them.
 
-All numbers stay whole and small, also those in float arrays, so that no order of additions makes a difference.
+All numbers stay whole and small, also those in float arrays, so that the order of additions makes no difference.
 """
 
 from __future__ import annotations
@@ -106,7 +107,10 @@ class _Generator:
         return Tree(PARAMETERS, (*start, *body), result, self._pick(EXTENTS))
 
     def _extents(self, shape: Shape) -> str:
-        parts = [base if cut == 0 else f"{base} // 2" if cut == "half" else f"{base} - {cut}" for base, cut in shape]
+        parts = [
+            base if cut == 0 else f"{base} // 2" if cut == "half" else f"{base} - {cut}"
+            for base, cut in shape
+        ]
         return f"({', '.join(parts)},)"
 
     def _pick(self, choices: Any) -> Any:
@@ -139,7 +143,9 @@ class _Generator:
         _, _, shape = self._pick(self._arrays)
         if self._chance(0.4):
             return shape
-        return tuple((base, cut) if cut != 0 else (base, self._pick([0, 1, 1, 2, "half"])) for base, cut in shape)
+        return tuple(
+            (base, cut) if cut != 0 else (base, self._pick([0, 1, 1, 2, "half"])) for base, cut in shape
+        )
 
     def _local(self) -> Stmt:
         """A variable of its own shape for all its life; set before it may be read."""
@@ -147,7 +153,11 @@ class _Generator:
         if own and self._chance(0.3):
             name, dtype, shape = self._pick(own)
         else:
-            name, dtype, shape = f"t{self._locals}", self._pick(["float64", "float64", "int64", "float32"]), self._shape()
+            name, dtype, shape = (
+                f"t{self._locals}",
+                self._pick(["float64", "float64", "int64", "float32"]),
+                self._shape(),
+            )
             self._locals += 1
         value = self._value(dtype, shape, 2)
         if (name, dtype, shape) not in self._arrays:
@@ -205,7 +215,9 @@ class _Generator:
         if choice < 0.48 and len(shape) == 2:
             row = self._array(dtype, shape[1:], depth - 1)
             column = self._array(dtype, shape[:1], depth - 1)
-            template, part = self._pick([("({} + {})", row), ("({} * {}[:, None])", self._named(column)), ("({} - {})", row)])
+            template, part = self._pick(
+                [("({} + {})", row), ("({} * {}[:, None])", self._named(column)), ("({} - {})", row)]
+            )
             return Expr(kind, template, (one, part))
         if choice < 0.56 and len(shape) == 1 and dtype == "float64":
             return self._made(shape, depth)
@@ -213,7 +225,11 @@ class _Generator:
         if choice < 0.65:
             condition = self._pick(["<", ">=", "=="])
             return Expr(kind, f"np.where({{}} {condition} {{}}, {{}}, {{}})", (one, two, two, one))
-        return Expr(kind, self._pick(["({} + {})", "({} - {})", "({} * {})", "np.minimum({}, {})", "np.maximum({}, {})"]), (one, two))
+        return Expr(
+            kind,
+            self._pick(["({} + {})", "({} - {})", "({} * {})", "np.minimum({}, {})", "np.maximum({}, {})"]),
+            (one, two),
+        )
 
     @staticmethod
     def _named(column: Expr) -> Expr:
@@ -233,7 +249,7 @@ class _Generator:
         return Expr(kind, "({} @ {})", (matrix, self._leaf("float64", (other,))))
 
     def _reduced(self, depth: int) -> Expr:
-        _, dtype, shape = self._pick(self._arrays)
+        _, _, shape = self._pick(self._arrays)
         whole = self._array("float64", shape, depth)
         reduction = self._pick(["np.sum({})", "np.max({})", "np.min({})", "({}).sum()"])
         return Expr("float", f"min(max({reduction}, -9.0), 9.0)", (whole,))
@@ -267,4 +283,6 @@ class _Generator:
         extents = self._extents(shape)
         if len(shape) == 1 and self._chance(0.6):
             return f"np.arange({extents[1:-2]}).astype(np.{dtype})"
-        return self._pick([f"np.zeros({extents}, dtype=np.{dtype})", f"np.full({extents}, 3, dtype=np.{dtype})"])
+        return self._pick(
+            [f"np.zeros({extents}, dtype=np.{dtype})", f"np.full({extents}, 3, dtype=np.{dtype})"]
+        )

@@ -42,5 +42,7 @@ def _compare(found: Any, expected: Any) -> None:
     assert len(found) == len(expected)
     for index, (a, b) in enumerate(zip(found, expected)):
         if isinstance(b, np.ndarray):
-            assert a.dtype == b.dtype and a.shape == b.shape, f"{index}: {a.dtype}{a.shape}, not {b.dtype}{b.shape}"
+            assert a.dtype == b.dtype and a.shape == b.shape, (
+                f"{index}: {a.dtype}{a.shape}, not {b.dtype}{b.shape}"
+            )
         np.testing.assert_array_equal(a, b, err_msg=f"value {index}")
