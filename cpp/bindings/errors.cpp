@@ -43,8 +43,10 @@ void set_compile_error(PyObject* type, const CompileError& error) {
   PyErr_SetObject(type, exception.ptr());
 }
 
-/// Python's own class of that name.
+/// Python's own class of that name, or NumPy's. Borrowed: its module keeps it.
 PyObject* python_class(ir::ErrorKind kind) {
+  if (kind == ir::ErrorKind::LinAlgError)
+    return py::module_::import("numpy.linalg").attr("LinAlgError").ptr();
   const std::string name(driver::python_name(kind));
   return PyDict_GetItemString(PyEval_GetBuiltins(), name.c_str());
 }

@@ -98,6 +98,8 @@ std::string_view python_name(ir::ErrorKind kind) {
       return "Exception";
     case ir::ErrorKind::MemoryError:
       return "MemoryError";
+    case ir::ErrorKind::LinAlgError:
+      return "LinAlgError";
   }
   return "RuntimeError";
 }

@@ -8,7 +8,7 @@ namespace unpython::frontend {
 namespace {
 
 /// Constant integers of an axis argument, counted from the front.
-std::optional<std::vector<int>> constant_axes(const Type& type, int rank) {
+std::optional<std::vector<int>> axes_within(const Type& type, int rank) {
   const std::vector<Type> all = type.is_tuple() ? type.elements : std::vector<Type>{type};
   std::vector<int> axes;
   for (const Type& part : all) {
@@ -20,6 +20,41 @@ std::optional<std::vector<int>> constant_axes(const Type& type, int rank) {
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return std::nullopt;
   return axes;
+}
+
+/// moveaxis: the other dimensions in their order, those moved where they are to be.
+std::optional<std::vector<int>> moved(const Type& source, const Type& destination, int rank) {
+  const auto from = axes_within(source, rank);
+  const auto to = axes_within(destination, rank);
+  if (!from || !to || from->size() != to->size()) return std::nullopt;
+  std::vector<int> order(static_cast<size_t>(rank), -1);
+  for (size_t i = 0; i < to->size(); ++i) order[static_cast<size_t>((*to)[i])] = (*from)[i];
+  int next = 0;
+  for (int& axis : order) {
+    if (axis >= 0) continue;
+    while (std::find(from->begin(), from->end(), next) != from->end()) ++next;
+    axis = next++;
+  }
+  return order;
+}
+
+SubscriptPlan kept_axes(int rank) {
+  SubscriptPlan plan;
+  for (int i = 0; i < rank; ++i) plan.parts.push_back({SubscriptPart::Kind::Whole, i});
+  return plan;
+}
+
+void add_axis(SubscriptPlan& plan, int position) {
+  plan.parts.insert(plan.parts.begin() + position, {SubscriptPart::Kind::NewAxis, -1});
+}
+
+/// What atleast_1d, atleast_2d and atleast_3d add.
+SubscriptPlan at_least(int dimensions, int rank) {
+  SubscriptPlan plan = kept_axes(rank);
+  const bool behind = dimensions == 3 && (rank == 1 || rank == 2);
+  if (behind) add_axis(plan, rank);
+  while (static_cast<int>(plan.parts.size()) < dimensions) add_axis(plan, 0);
+  return plan;
 }
 
 }  // namespace
@@ -80,7 +115,7 @@ std::optional<std::vector<int>> ArrayCall::reduced_axes() const {
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
-  auto axes = constant_axes(arguments[*at], rank);
+  auto axes = axes_within(arguments[*at], rank);
   if (axes) std::sort(axes->begin(), axes->end());
   return axes;
 }
@@ -119,14 +154,16 @@ std::optional<std::vector<int>> ArrayCall::axis_order() const {
   std::vector<int> order(static_cast<size_t>(rank));
   std::iota(order.begin(), order.end(), 0);
   if (function.family == ArrayFamily::SwapAxes) {
-    const auto first = constant_axes(arguments[1], rank);
-    const auto second = constant_axes(arguments[2], rank);
+    const auto first = axes_within(arguments[1], rank);
+    const auto second = axes_within(arguments[2], rank);
     if (!first || !second || first->size() != 1 || second->size() != 1) return std::nullopt;
     std::swap(order[static_cast<size_t>(first->front())], order[static_cast<size_t>(second->front())]);
     return order;
   }
+  if (function.family == ArrayFamily::MoveAxis) return moved(arguments[1], arguments[2], rank);
   if (function.family == ArrayFamily::Flip) {
-    if (!is_absent(1) && !constant_axes(arguments[1], rank)) return std::nullopt;
+    if (function.axis >= rank) return std::nullopt;
+    if (!is_absent(1) && !axes_within(arguments[1], rank)) return std::nullopt;
     return order;
   }
   if (is_absent(1)) {
@@ -135,15 +172,102 @@ std::optional<std::vector<int>> ArrayCall::axis_order() const {
   }
   const bool spread = arguments.size() > 2 || !arguments[1].is_tuple();
   const Type axes = spread ? tuple({arguments.begin() + 1, arguments.end()}) : arguments[1];
-  auto given = constant_axes(axes, rank);
+  auto given = axes_within(axes, rank);
   if (!given || static_cast<int>(given->size()) != rank) return std::nullopt;
   return given;
 }
 
+std::optional<std::vector<int>> ArrayCall::constant_axes(size_t parameter) const {
+  return axes_within(arguments[parameter], arguments[0].rank);
+}
+
+std::optional<SubscriptPlan> ArrayCall::axes_plan() const {
+  const int rank = arguments[0].is_array() ? arguments[0].rank : 0;
+  if (function.family == ArrayFamily::AtLeast) return at_least(function.axis, rank);
+  SubscriptPlan plan = kept_axes(rank);
+  if (function.family == ArrayFamily::Squeeze) {
+    const auto axes = constant_axes(1);
+    if (!axes) return std::nullopt;
+    for (const int axis : *axes) plan.parts[static_cast<size_t>(axis)].kind = SubscriptPart::Kind::Index;
+    return plan;
+  }
+  const size_t count = arguments[1].is_tuple() ? arguments[1].elements.size() : 1;
+  auto axes = axes_within(arguments[1], rank + static_cast<int>(count));
+  if (!axes) return std::nullopt;
+  std::sort(axes->begin(), axes->end());
+  for (const int axis : *axes) add_axis(plan, axis);
+  return plan;
+}
+
+Type ArrayCall::joined_array(size_t index) const {
+  const Type& given = arguments[0].elements[index];
+  if (given.is_array()) return given;
+  if (given.is_scalar()) return new_array(given.scalar, 0);
+  if (!given.is_tuple() || given.elements.empty()) return error_type();
+  Type type;
+  for (const Type& element : given.elements) {
+    if (!element.is_scalar()) return error_type();
+    type = type.is_scalar() ? forget_value(promote(type, element)) : forget_value(element);
+  }
+  return new_array(type.scalar, 1);
+}
+
+SubscriptPlan ArrayCall::joined_plan(size_t index) const {
+  const int rank = joined_array(index).rank;
+  switch (function.join) {
+    case JoinKind::Concatenate:
+      return kept_axes(rank);
+    case JoinKind::Stack: {
+      SubscriptPlan plan = kept_axes(rank);
+      add_axis(plan, joined_axis().value_or(0));
+      return plan;
+    }
+    case JoinKind::Rows:
+      return at_least(2, rank);
+    case JoinKind::Columns:
+      return at_least(1, rank);
+    case JoinKind::Depth:
+      return at_least(3, rank);
+    case JoinKind::AsColumns: {
+      SubscriptPlan plan = kept_axes(rank);
+      while (plan.parts.size() < 2) add_axis(plan, static_cast<int>(plan.parts.size()));
+      return plan;
+    }
+  }
+  return {};
+}
+
+std::optional<int> ArrayCall::joined_axis() const {
+  const int rank = joined_array(0).rank;
+  switch (function.join) {
+    case JoinKind::Concatenate:
+    case JoinKind::Stack: {
+      if (is_absent(1)) return 0;
+      const auto axes = axes_within(arguments[1], rank + (function.join == JoinKind::Stack ? 1 : 0));
+      return axes && axes->size() == 1 ? std::optional(axes->front()) : std::nullopt;
+    }
+    case JoinKind::Rows:
+      return 0;
+    case JoinKind::Columns:
+      return rank <= 1 ? 0 : 1;
+    case JoinKind::Depth:
+      return 2;
+    case JoinKind::AsColumns:
+      return 1;
+  }
+  return std::nullopt;
+}
+
+std::vector<Type> ArrayCall::asked_dimensions() const {
+  if (arguments.size() == 2 && arguments[1].is_tuple()) return arguments[1].elements;
+  return {arguments.begin() + 1, arguments.end()};
+}
+
 bool ArrayCall::flips(int axis) const {
   if (function.family != ArrayFamily::Flip) return false;
+  if (function.axis != kNoAxis) return axis == function.axis;
   if (is_absent(1)) return true;
-  const auto axes = constant_axes(arguments[1], arguments[0].rank);
+  const auto axes = axes_within(arguments[1], arguments[0].rank);
   return axes && std::find(axes->begin(), axes->end(), axis) != axes->end();
 }
 

@@ -7,6 +7,7 @@
 
 #include "frontend/array_functions.h"
 #include "frontend/resolved.h"
+#include "frontend/subscripts.h"
 #include "frontend/types.h"
 
 namespace unpython::frontend {
@@ -32,6 +33,18 @@ struct ArrayCall {
   [[nodiscard]] std::optional<std::vector<int>> axis_order() const;
   /// Flip: whether a dimension is turned round.
   [[nodiscard]] bool flips(int axis) const;
+  /// The dimensions of the first argument that a parameter names, counted from the front, each once.
+  [[nodiscard]] std::optional<std::vector<int>> constant_axes(size_t parameter) const;
+  /// ExpandDims, Squeeze, AtLeast: how the dimensions of the result come from those of the array.
+  [[nodiscard]] std::optional<SubscriptPlan> axes_plan() const;
+  /// Join: array `index` as it is seen before it gets dimensions; no array if it is none.
+  [[nodiscard]] Type joined_array(size_t index) const;
+  /// Join: the dimensions that array `index` gets.
+  [[nodiscard]] SubscriptPlan joined_plan(size_t index) const;
+  /// Join: the axis along which the arrays follow each other, after that.
+  [[nodiscard]] std::optional<int> joined_axis() const;
+  /// Reshape: the types of the dimensions asked for.
+  [[nodiscard]] std::vector<Type> asked_dimensions() const;
 };
 
 /// The arguments of `a.f(...)` by parameter, the array first; `problem` as of bind_parameters.

@@ -37,6 +37,20 @@ constexpr ArrayFunction position(std::string_view name, std::string_view method,
           .largest = largest};
 }
 
+constexpr ArrayFunction on_array(std::string_view name, F family, std::string_view parameters,
+                                 int required = 1, std::string_view method = {}) {
+  return {.name = name, .family = family, .parameters = parameters, .required = required, .method = method};
+}
+constexpr ArrayFunction with_axis(std::string_view name, F family, std::string_view parameters, int axis) {
+  return {.name = name, .family = family, .parameters = parameters, .axis = axis};
+}
+constexpr ArrayFunction triangle(std::string_view name, bool below) {
+  return {.name = name, .family = F::Triangle, .parameters = "m, k", .below = below};
+}
+constexpr ArrayFunction joining(std::string_view name, JoinKind join, std::string_view parameters) {
+  return {.name = name, .family = F::Join, .parameters = parameters, .join = join};
+}
+
 constexpr std::string_view kExtremum = "a, axis, out, keepdims";
 constexpr std::string_view kSpread = "a, axis, dtype, out, ddof, keepdims";
 
@@ -44,6 +58,7 @@ constexpr auto kFunctions = std::to_array<ArrayFunction>({
     filled("numpy.zeros", 0),
     filled("numpy.ones", 1),
     filled("numpy.empty", 0, true),
+    filled("numpy.ndarray", 0, true),
     filled_like("numpy.zeros_like", 0),
     filled_like("numpy.ones_like", 1),
     filled_like("numpy.empty_like", 0, true),
@@ -89,7 +104,35 @@ constexpr auto kFunctions = std::to_array<ArrayFunction>({
      .parameters = "a, axis1, axis2",
      .required = 3,
      .method = "swapaxes"},
-    {.name = "numpy.flip", .family = F::Flip, .parameters = "m, axis"},
+    on_array("numpy.permute_dims", F::Transpose, "a, axes*"),
+    on_array("numpy.moveaxis", F::MoveAxis, "a, source, destination", 3),
+    on_array("numpy.flip", F::Flip, "m, axis"),
+    with_axis("numpy.flipud", F::Flip, "m", 0),
+    with_axis("numpy.fliplr", F::Flip, "m", 1),
+    on_array("numpy.expand_dims", F::ExpandDims, "a, axis", 2),
+    on_array("numpy.squeeze", F::Squeeze, "a, axis", 2, "squeeze"),
+    with_axis("numpy.atleast_1d", F::AtLeast, "a", 1),
+    with_axis("numpy.atleast_2d", F::AtLeast, "a", 2),
+    with_axis("numpy.atleast_3d", F::AtLeast, "a", 3),
+    on_array("numpy.reshape", F::Reshape, "a, shape*", 2, "reshape"),
+    on_array("numpy.ravel", F::Reshape, "a", 1, "ravel"),
+    on_array("ndarray.flatten", F::Reshape, "a", 1, "flatten"),
+    on_array("numpy.broadcast_to", F::BroadcastTo, "array, shape", 2),
+    on_array("numpy.diagonal", F::DiagonalOf, "a, offset", 1, "diagonal"),
+    on_array("numpy.diag", F::Diag, "v, k"),
+    triangle("numpy.triu", false),
+    triangle("numpy.tril", true),
+    on_array("numpy.tri", F::TriangleOnes, "N, M, k, dtype"),
+    on_array("numpy.roll", F::Roll, "a, shift, axis", 2),
+    on_array("numpy.repeat", F::Repeat, "a, repeats, axis", 2, "repeat"),
+    on_array("numpy.tile", F::Tile, "A, reps", 2),
+    joining("numpy.concatenate", JoinKind::Concatenate, "arrays, axis"),
+    joining("numpy.concat", JoinKind::Concatenate, "arrays, axis"),
+    joining("numpy.stack", JoinKind::Stack, "arrays, axis"),
+    joining("numpy.vstack", JoinKind::Rows, "tup"),
+    joining("numpy.hstack", JoinKind::Columns, "tup"),
+    joining("numpy.dstack", JoinKind::Depth, "tup"),
+    joining("numpy.column_stack", JoinKind::AsColumns, "tup"),
 });
 
 }  // namespace

@@ -31,8 +31,25 @@ enum class ArrayFamily : uint8_t {
   Outer,
   Transpose,
   SwapAxes,
+  MoveAxis,
   Flip,
+  ExpandDims,
+  Squeeze,
+  AtLeast,  ///< dimensions of one element are added up to `axis` of them
+  Reshape,  ///< reshape, ravel, flatten: the elements in order, in another shape
+  BroadcastTo,
+  DiagonalOf,    ///< diagonal
+  Diag,          ///< diag: the diagonal of a matrix, or the matrix with that diagonal
+  Triangle,      ///< triu, tril: zero on one side of a diagonal (`below`: what is kept lies below)
+  TriangleOnes,  ///< tri
+  Roll,
+  Repeat,
+  Tile,
+  Join,  ///< arrays one behind the other along an axis that they have (`join`)
 };
+
+/// Which axis arrays are joined along, and which dimensions they get for it first.
+enum class JoinKind : uint8_t { Concatenate, Stack, Rows, Columns, Depth, AsColumns };
 
 enum class ReductionKind : uint8_t {
   Sum,
@@ -47,6 +64,9 @@ enum class ReductionKind : uint8_t {
   CountNonzero
 };
 
+/// Of a function that has none of its own.
+inline constexpr int kNoAxis = -1;
+
 struct ArrayFunction {
   std::string_view name;  ///< "numpy.sum"; "ndarray.sum" if it is only a method
   ArrayFamily family;
@@ -57,6 +77,9 @@ struct ArrayFunction {
   double value = 0;        ///< Filled
   bool undefined = false;  ///< Filled: the elements have no value yet
   bool largest = false;    ///< Position
+  int axis = kNoAxis;      ///< Flip: the axis of fliplr; AtLeast: the number of dimensions
+  bool below = false;      ///< Triangle
+  JoinKind join = JoinKind::Concatenate;
 };
 
 [[nodiscard]] std::span<const ArrayFunction> array_functions();

@@ -69,7 +69,8 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
     const bool places = binding->target == "numpy.where" && node.arguments.size() == 1;
     if (places) return array_call(*find_array_function("numpy.nonzero"), binding->path, node, range);
     if (binding->kind == syntax::BindingKind::Library) return library_call(*binding, node, range);
-    if (binding->kind == syntax::BindingKind::Function) return inlined_call(binding->index, node, range);
+    if (binding->kind == syntax::BindingKind::Function || binding->kind == syntax::BindingKind::NumpyFunction)
+      return inlined_call(*binding, node, range);
     return bound_value(*binding, program_[node.function].range);
   }
   if (const auto* method = std::get_if<syntax::Attribute>(&program_[node.function].node)) {
@@ -77,6 +78,11 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
     const LibraryFunction* inner = operation ? find_function(operation->target) : nullptr;
     if (inner && is_elementwise(*inner) && inner->max_arguments == 2)
       return array_call(*find_array_function("numpy.outer"), operation->path + ".outer", node, range, inner);
+    if (const syntax::Binding* binding = find_binding(*frame_->function, "." + method->name)) {
+      syntax::Call with_array = node;
+      with_array.arguments.insert(with_array.arguments.begin(), method->value);
+      return inlined_call(*binding, with_array, range);
+    }
     resolved::CallMethod call{expr(method->value), method->name, {}, {}};
     for (const syntax::ExprId given : node.arguments) call.arguments.push_back(expr_or_list(given));
     for (const syntax::Keyword& keyword : node.keywords) {
@@ -98,9 +104,11 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
 /// A list of numbers where only its elements count.
 resolved::ExprId Expander::expr_or_list(syntax::ExprId id) {
   const auto* list = std::get_if<syntax::List>(&program_[id].node);
-  if (!list) return expr(id);
+  const auto* several = std::get_if<syntax::Tuple>(&program_[id].node);
+  if (!list && !several) return expr(id);
   std::vector<resolved::ExprId> elements;
-  for (const syntax::ExprId element : list->elements) elements.push_back(expr_or_list(element));
+  for (const syntax::ExprId element : list ? list->elements : several->elements)
+    elements.push_back(expr_or_list(element));
   return make(resolved::Tuple{std::move(elements)}, program_[id].range);
 }
 
@@ -155,7 +163,9 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
   return make(resolved::CallLibrary{function, exprs(node.arguments)}, range);
 }
 
-resolved::ExprId Expander::inlined_call(int function, const syntax::Call& node, const SourceRange& range) {
+resolved::ExprId Expander::inlined_call(const syntax::Binding& binding, const syntax::Call& node,
+                                        const SourceRange& range) {
+  const int function = binding.index;
   const syntax::Function& callee = program_.functions[static_cast<size_t>(function)];
   if (std::find(stack_.begin(), stack_.end(), function) != stack_.end())
     return wrong(reasons::kRecursion, range,
@@ -165,6 +175,7 @@ resolved::ExprId Expander::inlined_call(int function, const syntax::Call& node, 
 
   Frame frame;
   frame.function = &callee;
+  if (frame_->site || binding.kind == syntax::BindingKind::NumpyFunction) frame.site = seen(range);
   make_locals(frame, true);
   frame.returns_value = returns_value(program_, callee.body);
   if (frame.returns_value) frame.result = out_.locals.push({callee.name, true, true});
@@ -242,20 +253,22 @@ bool Expander::bind_arguments(Frame& callee, const syntax::Call& node, const Sou
                               resolved::Body& out) {
   const syntax::Function& function = *callee.function;
   if (!check_arguments(function, node, range)) return false;
+  const auto given_value = [&](syntax::ExprId id) { return callee.site ? expr_or_list(id) : expr(id); };
   const auto give = [&](const std::string& name, resolved::ExprId value, const SourceRange& where) {
     assign_local(callee.locals.at(name), value, where, out);
   };
   std::vector<std::string> given;
   for (size_t i = 0; i < node.arguments.size(); ++i) {
-    give(function.parameters[i].name, expr(node.arguments[i]), program_[node.arguments[i]].range);
+    give(function.parameters[i].name, given_value(node.arguments[i]), program_[node.arguments[i]].range);
     given.push_back(function.parameters[i].name);
   }
   for (const syntax::Keyword& keyword : node.keywords) {
-    give(keyword.name, expr(keyword.value), keyword.range);
+    give(keyword.name, given_value(keyword.value), keyword.range);
     given.push_back(keyword.name);
   }
   Frame defaults;
   defaults.function = &function;
+  defaults.site = callee.site;
   Frame* const caller = std::exchange(frame_, &defaults);
   for (const auto* parameters : {&function.parameters, &function.keyword_only})
     for (const syntax::Parameter& parameter : *parameters)

@@ -100,7 +100,7 @@ std::pair<std::string, std::string> split_advice(const std::string& target) {
 
 resolved::ExprId Expander::make(resolved::ExprNode node, const SourceRange& range) {
   const bool statements = holds_statements(out_, node);
-  return out_.exprs.push({std::move(node), range, statements});
+  return out_.exprs.push({std::move(node), seen(range), statements});
 }
 
 resolved::ExprId Expander::literal(ir::Constant value, const SourceRange& range) {
@@ -109,7 +109,7 @@ resolved::ExprId Expander::literal(ir::Constant value, const SourceRange& range)
 
 resolved::ExprId Expander::wrong(const Reason& reason, const SourceRange& range, std::string message,
                                  std::string advice) {
-  mistakes_.report(reason, range, std::move(message), std::move(advice));
+  mistakes_.report(reason, seen(range), std::move(message), std::move(advice));
   return make(resolved::Erroneous{}, range);
 }
 
@@ -223,6 +223,7 @@ resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const Sou
     case syntax::BindingKind::Library:
       return library_value(binding, range);
     case syntax::BindingKind::Function:
+    case syntax::BindingKind::NumpyFunction:
       return wrong(reasons::kUnsupportedValue, range,
                    "function '" + binding.path + "' can only be called here", "call it");
     case syntax::BindingKind::Hidden:

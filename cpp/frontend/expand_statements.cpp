@@ -52,16 +52,16 @@ bool is_constant(const syntax::ExprNode& node) {
 }  // namespace
 
 resolved::StmtId Expander::push(resolved::StmtNode node, const SourceRange& range) {
-  return out_.stmts.push({std::move(node), range});
+  return out_.stmts.push({std::move(node), seen(range)});
 }
 
 resolved::DefinitionId Expander::define(resolved::LocalId local, const SourceRange& range) {
-  return out_.definitions.push({local, range});
+  return out_.definitions.push({local, seen(range)});
 }
 
 void Expander::assign_local(resolved::LocalId local, resolved::ExprId value, const SourceRange& range,
                             resolved::Body& out) {
-  resolved::Target to{resolved::LocalTarget{define(local, range)}, range};
+  resolved::Target to{resolved::LocalTarget{define(local, range)}, seen(range)};
   out.push_back(push(resolved::Assign{{std::move(to)}, value}, range));
 }
 
@@ -158,7 +158,7 @@ void Expander::statement(syntax::StmtId id, resolved::Body& out) {
 }
 
 resolved::Target Expander::target(syntax::ExprId id) {
-  const SourceRange& range = program_[id].range;
+  const SourceRange& range = seen(program_[id].range);
   const syntax::ExprNode& node = program_[id].node;
   const auto several = [&](const std::vector<syntax::ExprId>& elements) {
     std::vector<resolved::Target> targets;

@@ -2,6 +2,7 @@
 // files.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,8 +26,9 @@ class Expander {
     std::unordered_map<std::string, resolved::LocalId> locals;
     Returns returns = Returns::FromCall;
     bool returns_value = false;
-    resolved::LocalId result;  ///< helpers that return a value
-    resolved::ExitId exit;     ///< ByExit
+    resolved::LocalId result;           ///< helpers that return a value
+    resolved::ExitId exit;              ///< ByExit
+    std::optional<SourceRange> site{};  ///< of a NumPy function: the user's call, where its mistakes are
   };
 
   // expand_statements.cpp
@@ -91,13 +93,18 @@ class Expander {
   resolved::ExprId array_call(const ArrayFunction& function, const std::string& path,
                               const syntax::Call& node, const SourceRange& range,
                               const LibraryFunction* inner = nullptr);
-  resolved::ExprId inlined_call(int function, const syntax::Call& node, const SourceRange& range);
+  resolved::ExprId inlined_call(const syntax::Binding& binding, const syntax::Call& node,
+                                const SourceRange& range);
   /// Reports how a call differs from the parameters of a helper, in Python's words; true if it does not.
   bool check_arguments(const syntax::Function& function, const syntax::Call& node, const SourceRange& range);
   bool bind_arguments(Frame& callee, const syntax::Call& node, const SourceRange& range, resolved::Body& out);
   /// The binding of the function that is called, if its name is not a local.
   const syntax::Binding* called(syntax::ExprId function);
 
+  /// Where the user sees what stands at a place of the function under expansion.
+  [[nodiscard]] const SourceRange& seen(const SourceRange& range) const {
+    return frame_->site ? *frame_->site : range;
+  }
   resolved::StmtId push(resolved::StmtNode node, const SourceRange& range);
   resolved::DefinitionId define(resolved::LocalId local, const SourceRange& range);
   void assign_local(resolved::LocalId local, resolved::ExprId value, const SourceRange& range,

@@ -99,6 +99,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
       }
     case ArrayFamily::Transpose:
     case ArrayFamily::SwapAxes:
+    case ArrayFamily::MoveAxis:
     case ArrayFamily::Flip: {
       if (!arguments[0].is_array()) return undefined(0);
       const auto order = call.axis_order();
@@ -115,8 +116,14 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
         }
       return result;
     }
+    default: {
+      std::string problem;
+      if (f.family == ArrayFamily::Join && ids.size() > 1 && ids[1].valid() && call.is_absent(1))
+        problem = "needs an axis here: flatten the arrays first";
+      const Type result = problem.empty() ? index_map(call, problem) : error_type();
+      return problem.empty() ? result : wrong(reasons::kTypeMismatch, range, name() + " " + problem);
+    }
   }
-  return undefined(0);
 }
 
 Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {

@@ -68,6 +68,14 @@ Type Typer::array_query(const LibraryFunction& f, const Type& argument, const So
     if (argument.rank > 0) return weak(ScalarType::Int64);
     return wrong(reasons::kTypeMismatch, range, "a 0-dimensional array has no len()");
   }
+  if (argument.is_scalar() && f.family == Family::Dimensions) return known_int(0);
+  if (argument.is_tuple() && f.family == Family::Dimensions) {
+    int64_t depth = 0;
+    for (const Type* level = &argument; level->is_tuple() && !level->elements.empty();
+         level = &level->elements.front())
+      ++depth;
+    return known_int(depth);
+  }
   if (argument.is_tuple() && f.family == Family::Length)
     return known_int(static_cast<int64_t>(argument.elements.size()));
   return wrong(reasons::kTypeMismatch, range, short_name(f) + " is not defined for " + describe(argument));

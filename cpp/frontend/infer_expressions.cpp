@@ -8,9 +8,10 @@ namespace {
 
 using resolved::ExprId;
 
-Type text_type() {
+Type text_type(const std::string& value) {
   Type type;
   type.kind = Type::Kind::Text;
+  type.text = value;
   return type;
 }
 
@@ -46,7 +47,7 @@ Type Typer::compute(ExprId id) {
   return match(
       f_[id].node, [](const resolved::Literal& n) { return known(n.value); },
       [](const resolved::NoneValue&) { return none_type(); },
-      [](const resolved::Text&) { return text_type(); },
+      [](const resolved::Text& n) { return text_type(n.value); },
       [](const resolved::DtypeValue& n) { return dtype_type(n.type); },
       [&](const resolved::Argument& n) { return types_.arguments[static_cast<size_t>(n.position)]; },
       [&](const resolved::ReadLocal& n) { return read(id, n); },
@@ -199,6 +200,7 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
     }
     return weak(ScalarType::Bool);
   }
+  if (const auto equal = known_to_be_equal(left, right); equal && equality) return known_bool(*equal == (op == Op::Eq));
   if (identity || op == Op::In || op == Op::NotIn)
     return wrong(reasons::kUnsupportedExpression, range,
                  "`" + std::string(symbol(op)) + "` is not supported here",

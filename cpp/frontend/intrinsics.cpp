@@ -271,6 +271,7 @@ constexpr NamedException kExceptions[] = {
     {"builtins.NotImplementedError", ir::ErrorKind::NotImplementedError},
     {"builtins.Exception", ir::ErrorKind::Exception},
     {"builtins.MemoryError", ir::ErrorKind::MemoryError},
+    {"numpy.linalg.LinAlgError", ir::ErrorKind::LinAlgError},
 };
 
 struct NamedLoop {

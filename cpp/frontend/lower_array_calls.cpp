@@ -79,11 +79,59 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids
       return outer(arguments[0], arguments[1], inner, type, range);
     case ArrayFamily::Transpose:
     case ArrayFamily::SwapAxes:
+    case ArrayFamily::MoveAxis:
       return permuted(arguments[0], *call.axis_order());
     case ArrayFamily::Flip:
       return flipped(arguments[0], call);
+    default:
+      return index_map(call, arguments, type, range);
   }
-  throw InternalError("lowering", "a function of arrays of no family");
+}
+
+Value Lowerer::index_map(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
+                         const SourceRange& range) {
+  const Value& array = arguments[0];
+  switch (call.function.family) {
+    case ArrayFamily::ExpandDims:
+    case ArrayFamily::AtLeast:
+      return with_axes(array, *call.axes_plan());
+    case ArrayFamily::Squeeze:
+      return squeezed(array, *call.axes_plan(), range);
+    case ArrayFamily::Reshape: {
+      if (arguments.size() == 1) return flattened(array, range);
+      const bool spread = arguments.size() > 2 || !arguments[1].type.is_tuple();
+      const std::vector<Value> asked =
+          spread ? std::vector<Value>(arguments.begin() + 1, arguments.end()) : arguments[1].elements;
+      return reshaped(array, asked_shape(array, asked, range), range);
+    }
+    case ArrayFamily::BroadcastTo:
+      return broadcast_to(array, arguments[1], range);
+    case ArrayFamily::DiagonalOf:
+    case ArrayFamily::Diag: {
+      const ir::ExprId offset = offset_of(call, arguments, 1);
+      return array.type.rank == 1 ? diagonal_matrix(array, offset, range) : diagonal_of(array, offset, range);
+    }
+    case ArrayFamily::Triangle:
+      return triangle(array, offset_of(call, arguments, 1), call.function.below, range);
+    case ArrayFamily::TriangleOnes: {
+      const ir::ExprId rows = hold(cast(array.expr, ScalarType::Int64));
+      const ir::ExprId columns = call.is_absent(1) ? rows : hold(cast(arguments[1].expr, ScalarType::Int64));
+      const ir::ExprId offset = offset_of(call, arguments, 2);
+      return computed(type, {rows, columns}, [this, offset, element = type.scalar](const Indices& at) {
+        return cast(on_side(at, offset, true), element);
+      });
+    }
+    case ArrayFamily::Roll:
+      return rolled(array, call, arguments, range);
+    case ArrayFamily::Repeat:
+      return repeated(array, call, arguments, range);
+    case ArrayFamily::Tile:
+      return tiled(array, arguments[1], range);
+    case ArrayFamily::Join:
+      return joined(call, array, type, range);
+    default:
+      throw InternalError("lowering", "a function of arrays of no family");
+  }
 }
 
 Value Lowerer::computed(const Type& type, std::vector<ir::ExprId> extents,

@@ -80,8 +80,20 @@ Value Lowerer::stored_scalar(const Value& value, ScalarType type, const SourceRa
       scalar(strong(type), value.type.weak ? for_element(value, type, range) : cast(value.expr, type)));
 }
 
+/// Whether no dimension of a value is stretched to that of a view it is stored to.
+bool Lowerer::fills(const Value& target, const Value& value) {
+  if (value.type.rank != target.type.rank) return false;
+  const std::vector<ir::ExprId> from = extents_of(value);
+  const std::vector<ir::ExprId> to = extents_of(target);
+  for (size_t i = 0; i < from.size(); ++i)
+    if (is_one_or_less(from[i]) && !ir::same_value(out_, from[i], to[i])) return false;
+  return true;
+}
+
 void Lowerer::fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value,
                    bool independent, const SourceRange& range) {
+  if (value.computed && value.computed->store_all && fills(target, value))
+    return value.computed->store_all(target, independent);
   nest(extents, independent, range, [&](const Indices& indices) {
     const ir::ExprId element =
         value.type.is_array() ? element_at(value, operand_indices(value, indices)) : value.expr;

@@ -178,6 +178,8 @@ ir::ExprId Lowerer::compare_pair(Comparison op, const Value& left, const Value& 
       equal = build_.logical_and(equal, compare_pair(Comparison::Eq, left.elements[i], right.elements[i]));
     return wants_equal ? equal : build_.logical_not(equal);
   }
+  const auto equal = known_to_be_equal(left.type, right.type);
+  if (equal && (wants_equal || op == Comparison::NotEq)) return build_.boolean(*equal == wants_equal);
   if (left.type.is(Type::Kind::None) || right.type.is(Type::Kind::None))
     return build_.boolean((left.type.kind == right.type.kind) == wants_equal);
   return compare_scalars(op, left, right);

@@ -62,6 +62,9 @@ struct ComputedArray {
   /// The array is what this mask selects, not compressed yet: `extents` and the indices of `element` are
   /// those of the array it selects from, the axes of the mask first.
   std::shared_ptr<const Value> mask;
+  /// Where it is better than one by one: stores all elements to a view of the same shape; the flag says
+  /// whether the loops are independent.
+  std::function<void(const Value&, bool)> store_all{};
 };
 
 /// Where a web lives: variables for the parts of its value that are only known at run time.
@@ -252,6 +255,7 @@ class Lowerer {
   Value stored_scalar(const Value& value, ScalarType type, const SourceRange& range);
   void fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value, bool independent,
             const SourceRange& range);
+  bool fills(const Value& target, const Value& value);
   static std::vector<ReadView> views_read(const Value& array);
   Value hold_scalar(const Value& value);
 
@@ -268,6 +272,49 @@ class Lowerer {
   Value from_values(const Value& value, const Type& type, const SourceRange& range);
   Value permuted(const Value& array, const std::vector<int>& order);
   Value flipped(const Value& array, const ArrayCall& call);
+
+  // lower_index_maps.cpp: the elements of an array at other indices
+  Value mapped(const Value& array, std::vector<ir::ExprId> extents,
+               std::function<Indices(const Indices&)> map, const SourceRange& range);
+  Value with_axes(const Value& array, const SubscriptPlan& plan);
+  Value as_array(const Value& value);
+  Value squeezed(const Value& array, const SubscriptPlan& plan, const SourceRange& range);
+  Value rolled(const Value& array, const ArrayCall& call, const std::vector<Value>& arguments,
+               const SourceRange& range);
+  ir::ExprId natural(const Value& number, const std::string& message, const SourceRange& range);
+  Value repeated(const Value& given, const ArrayCall& call, const std::vector<Value>& arguments,
+                 const SourceRange& range);
+  Value tiled(const Value& given, const Value& repeats, const SourceRange& range);
+  ir::ExprId on_side(const Indices& at, ir::ExprId offset, bool below);
+  ir::ExprId offset_of(const ArrayCall& call, const std::vector<Value>& arguments, size_t parameter);
+  Value triangle(const Value& given, ir::ExprId offset, bool below, const SourceRange& range);
+  Value diagonal_of(const Value& array, ir::ExprId offset, const SourceRange& range);
+  Value diagonal_matrix(const Value& given, ir::ExprId offset, const SourceRange& range);
+  Value broadcast_to(const Value& array, const Value& to, const SourceRange& range);
+  Value index_map(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
+                  const SourceRange& range);
+
+  // lower_reshape.cpp
+  ir::ExprId product_of(const std::vector<ir::ExprId>& extents);
+  ir::ExprId number_of(const Indices& at, const std::vector<ir::ExprId>& extents);
+  Value flattened(const Value& array, const SourceRange& range);
+  [[nodiscard]] std::vector<size_t> several_elements(const std::vector<ir::ExprId>& extents) const;
+  [[nodiscard]] size_t count_equal(const std::vector<ir::ExprId>& a, const std::vector<ir::ExprId>& b,
+                                   const std::vector<size_t>& of_a, const std::vector<size_t>& of_b,
+                                   size_t most, bool from_end) const;
+  Value reshaped(const Value& array, const std::vector<ir::ExprId>& extents, const SourceRange& range);
+  std::vector<ir::ExprId> asked_shape(const Value& array, const std::vector<Value>& dimensions,
+                                      const SourceRange& range);
+  bool has_same_dimensions(const Value& array, const std::vector<ir::ExprId>& extents);
+
+  // lower_join.cpp
+  Value joined_part(const Value& given, const ArrayCall& call, size_t index, const SourceRange& range);
+  Value joined(const ArrayCall& call, const Value& arrays, const Type& type, const SourceRange& range);
+  ir::ExprId joined_element(const std::vector<Value>& parts, const std::vector<ir::ExprId>& starts,
+                            size_t axis, size_t first, const Indices& at, const Type& type,
+                            const SourceRange& range);
+  void check_joined_extents(const std::vector<ir::ExprId>& extents, const Value& part, size_t index,
+                            size_t axis, const SourceRange& range);
 
   // lower_reductions.cpp
   /// One reduction: of what, along which axes, to what.

@@ -42,11 +42,9 @@ constexpr std::pair<std::string_view, CompareOperator> kCompareOperators[] = {
     {"not-in", CompareOperator::NotIn}};
 
 constexpr std::pair<std::string_view, BindingKind> kBindingKinds[] = {
-    {"library", BindingKind::Library},
-    {"function", BindingKind::Function},
-    {"hidden", BindingKind::Hidden},
-    {"unsupported", BindingKind::Unsupported},
-    {"missing", BindingKind::Missing}};
+    {"library", BindingKind::Library},         {"function", BindingKind::Function},
+    {"numpy", BindingKind::NumpyFunction},     {"hidden", BindingKind::Hidden},
+    {"unsupported", BindingKind::Unsupported}, {"missing", BindingKind::Missing}};
 
 class Reader {
  public:
@@ -239,7 +237,8 @@ class Reader {
     const auto found = look_up(kBindingKinds, kind);
     if (!found) fail("unknown binding '" + std::string(kind) + "'");
     result.kind = *found;
-    if (*found == BindingKind::Function || *found == BindingKind::Hidden) {
+    if (*found == BindingKind::Function || *found == BindingKind::NumpyFunction ||
+        *found == BindingKind::Hidden) {
       result.index = number<int>();
     } else {
       result.target = string();

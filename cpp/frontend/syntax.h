@@ -90,6 +90,7 @@ struct Function {
 enum class BindingKind : uint8_t {
   Library,      ///< a function or constant of numpy, math, builtins or unpython; `target` is its full name: "numpy.sqrt"
   Function,     ///< a Python function of the user to be inlined; `index` into Program::functions
+  NumpyFunction,  ///< a function of NumPy that is written in Python, to be inlined; `path` ".sort" stands for a method
   Hidden,       ///< a number or array read at each call; `index` into Program::hidden
   Unsupported,  ///< anything else; `target` says what it is ("a list; pass an array": advice may follow)
   Missing,      ///< not defined anywhere: NameError in Python; `target` as for Unsupported, or empty

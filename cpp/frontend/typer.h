@@ -88,6 +88,9 @@ class Typer {
   Type from_values(const ArrayCall& call, const SourceRange& range);
   Type reduction(const ArrayCall& call, const SourceRange& range);
   Type product(const Type& left, const Type& right, bool is_dot, const SourceRange& range);
+  // infer_index_maps.cpp
+  static Type index_map(const ArrayCall& call, std::string& problem);
+  static Type joined_arrays(const ArrayCall& call, std::string& problem);
 
   void array_store(const Type& place, const Type& value, const SourceRange& range);
   void array_update(const Type& place, const Type& result, const SourceRange& range);

@@ -218,6 +218,18 @@ std::optional<bool> known_truth(const Type& type) {
   return type.known->integer != 0;
 }
 
+std::optional<bool> known_to_be_equal(const Type& a, const Type& b) {
+  using Kind = Type::Kind;
+  const bool numbers = a.is_scalar() && b.is_scalar() && a.known && b.known;
+  if (numbers && kind_rank(a.scalar) <= 1 && kind_rank(b.scalar) <= 1) return a.known->integer == b.known->integer;
+  if (numbers && a.scalar == ScalarType::Float64 && b.scalar == ScalarType::Float64)
+    return a.known->real == b.known->real;
+  if (a.is(Kind::Dtype) && b.is(Kind::Dtype)) return a.scalar == b.scalar;
+  if (a.is(Kind::Text) && b.is(Kind::Text)) return a.text == b.text;
+  const bool apart = (a.is(Kind::Text) && b.is_scalar()) || (a.is_scalar() && b.is(Kind::Text));
+  return apart ? std::optional(false) : std::nullopt;
+}
+
 bool is_large_integer(const Type& type) {
   return type.is_scalar() && type.weak && type.scalar == ScalarType::UInt64;
 }

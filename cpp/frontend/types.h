@@ -44,6 +44,7 @@ struct Type {
   std::vector<Axis> axes;      ///< Array with a base: `rank` of them; other dimensions have a subscript
   std::vector<Type> elements;  ///< Tuple, Slice
   bool is_list = false;        ///< Tuple: a list of the program
+  std::string text{};          ///< Text
 
   bool operator==(const Type&) const = default;
   [[nodiscard]] bool is(Kind k) const { return kind == k; }
@@ -84,6 +85,8 @@ struct Type {
 /// Whether a condition always, or never, holds: a Python bool or int of known value. What it excludes is not
 /// compiled.
 [[nodiscard]] std::optional<bool> known_truth(const Type& type);
+/// Whether two texts, two dtypes or two numbers that the program says are equal; no value for anything else.
+[[nodiscard]] std::optional<bool> known_to_be_equal(const Type& a, const Type& b);
 /// A Python integer from 2**63 to 2**64 - 1, which only goes with uint64.
 [[nodiscard]] bool is_large_integer(const Type& type);
 /// The same scalar without the knowledge of its value.

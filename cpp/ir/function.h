@@ -64,6 +64,7 @@ enum class ErrorKind : uint8_t {
   NotImplementedError,
   Exception,
   MemoryError,
+  LinAlgError,  ///< numpy.linalg.LinAlgError
 };
 
 /// A place in the program that may raise. `message` holds {0}, {1}, ... for the arguments of the Raise.

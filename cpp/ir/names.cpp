@@ -52,11 +52,11 @@ std::string_view name_of(AddressSpace space) {
 }
 
 std::string_view name_of(ErrorKind kind) {
-  static constexpr std::array<std::string_view, 16> kNames = {
-      "IndexError",      "ZeroDivisionError",   "ValueError", "OverflowError",
-      "AssertionError",  "UnboundLocalError",   "TypeError",  "RuntimeError",
-      "ArithmeticError", "LookupError",         "KeyError",   "FloatingPointError",
-      "StopIteration",   "NotImplementedError", "Exception",  "MemoryError"};
+  static constexpr std::array<std::string_view, 17> kNames = {
+      "IndexError",        "ZeroDivisionError",  "ValueError",    "OverflowError",       "AssertionError",
+      "UnboundLocalError", "TypeError",          "RuntimeError",  "ArithmeticError",     "LookupError",
+      "KeyError",          "FloatingPointError", "StopIteration", "NotImplementedError", "Exception",
+      "MemoryError",       "LinAlgError"};
   return entry(kNames, kind);
 }
 

@@ -118,6 +118,8 @@ def library_name(value: Any) -> str:
         return ""
     if module == "builtins" and getattr(builtins, name, None) is value:
         return "builtins." + name
+    if module == "numpy.linalg" and getattr(sys.modules.get(module), name, None) is value:
+        return f"{module}.{name}"
     top = module.split(".")[0]
     if top in _LIBRARIES and getattr(sys.modules.get(top), name, None) is value:
         return f"{top}.{name}"

@@ -9,8 +9,8 @@ Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`
                                         others are the helpers in order of discovery
     file      = string int "[" string* "]"        name as shown in messages, line number of the first line, the lines
     parameter = "(" name at expr? ")"             with the default value of a helper
-    binding   = "(" path kind ")"                 path: `np.sqrt` as written
-    kind      = "library" string | "function" int | "hidden" int | "unsupported" string | "missing" string
+    binding   = "(" path kind ")"                 path: `np.sqrt` as written; `.sort` for methods of that name
+    kind      = "library" string | ("function" | "numpy") int | "hidden" int | "unsupported" string | "missing" string
     stmt      = "(" "assign" at "[" expr* "]" expr ")" | "(" "aug" at expr operator expr ")"
               | "(" "for" at expr expr "[" stmt* "]" "[" stmt* "]" ")" | "(" ("while" | "if") at expr "[" stmt* "]" "[" stmt* "]" ")"
               | "(" ("break" | "continue" | "pass") at ")" | "(" "return" at expr? ")" | "(" "assert" at expr expr? ")"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
+from unpython import _bindings, numpy_functions
 from unpython._find_source import SourceNotFound
 from unpython._program import Program
 
@@ -32,6 +32,7 @@ class FunctionWriter:
         self._program = program
         self._function = function
         self._is_entry = is_entry
+        self._is_own = function.__module__.startswith(numpy_functions.__name__)
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self._bindings: dict[str, str] = {}
         self._unknown_names: dict[str, None] = {}  # in order of appearance
@@ -307,6 +308,10 @@ class FunctionWriter:
         self._out.append(")")
 
     def _call(self, node: _ast.Call) -> None:
+        if isinstance(node.func, _ast.Attribute) and node.func.attr in numpy_functions.METHODS:
+            path = "." + node.func.attr
+            index = self._program.index_of(numpy_functions.method(node.func.attr))
+            self._bindings[path] = f"({path} numpy {index})"
         self._out.append(f"(call {_at(node)} ")
         self._expression(node.func)
         self._expressions(node.args)
@@ -330,13 +335,18 @@ class FunctionWriter:
         if binding.kind == "hidden":
             return binding.kind, program.hidden_index(binding.path, binding.access)
         if binding.kind == "library":
-            program.guard(binding.root_access, binding.root)
+            if not self._is_own:
+                program.guard(binding.root_access, binding.root)
+            written = numpy_functions.find(binding.target)
+            if written is not None:
+                return "numpy", program.index_of(written)
         if binding.kind == "function":
-            program.guard(binding.access, binding.value)
+            if not self._is_own:
+                program.guard(binding.access, binding.value)
             helper = _bindings.python_function(binding.value)
             assert helper is not None
             try:
-                return binding.kind, program.index_of(helper)
+                return "numpy" if self._is_own else binding.kind, program.index_of(helper)
             except SourceNotFound as problem:  # a mistake at the place of the call, reported with all others
                 return "unsupported", quote(f"a function that cannot be read: {problem}")
         return binding.kind, quote(binding.target)

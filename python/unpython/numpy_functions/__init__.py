@@ -1,0 +1,50 @@
+"""NumPy functions that are loops or compositions of others, written in the language that unpython compiles.
+
+A program that calls one gets it inlined like a helper of its own, with what the call gives as types; what it raises
+names the line of the call. The functions also run as plain Python. One new function: its `def` in a module of this
+package and its name in the table below.
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import FunctionType
+
+# By module; names below "numpy.".
+_BY_MODULE = {
+    "linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.norm linalg.solve",
+    "counting": "bincount digitize histogram searchsorted",
+    "statistics": "average corrcoef cov cumprod cumsum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
+    " percentile ptp quantile trace",
+    "sorting": "argsort sort unique",
+    "signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp polyval trapezoid",
+    "elementwise": "allclose angle array_equal divmod float_power heaviside isclose iscomplex isneginf isposinf isreal"
+    " logaddexp logaddexp2 modf nan_to_num round sinc",
+    "making": "append copyto cross fill_diagonal geomspace inner kron logspace meshgrid pad vander vdot",
+}
+_MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
+
+# Methods of arrays that mean the function of the same name.
+METHODS = frozenset(["argsort", "cumprod", "cumsum", "round", "searchsorted", "trace"])
+
+
+def names() -> list[str]:
+    """Full names of all functions: "numpy.histogram"."""
+    return sorted(_MODULE_OF)
+
+
+def find(name: str) -> FunctionType | None:
+    """The function that stands for "numpy.linalg.inv"; None if it is not one of these."""
+    module = _MODULE_OF.get(name)
+    if module is None:
+        return None
+    found = getattr(importlib.import_module(f"{__name__}.{module}"), name.rpartition(".")[2])
+    assert isinstance(found, FunctionType)
+    return found
+
+
+def method(name: str) -> FunctionType:
+    """The function that stands for a method of METHODS."""
+    found = find(f"numpy.{name}")
+    assert found is not None
+    return found

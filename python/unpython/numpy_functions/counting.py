@@ -1,0 +1,137 @@
+"""How many values fall where: histograms and searches in sorted arrays."""
+
+import numpy as np
+from unpython import xrange
+
+
+def _bin_of(x, low, high, edges):
+    """Which of the equal bins between low and high a value is in, as NumPy decides it; -1 for none."""
+    bins = edges.shape[0] - 1
+    if not (x >= low and x <= high):
+        return -1
+    at = int((x - low) / (high - low) * bins)
+    if at == bins:
+        at -= 1
+    if x < edges[at]:
+        at -= 1
+    elif x >= edges[at + 1] and at != bins - 1:
+        at += 1
+    return at
+
+
+def _bin_between(x, edges):
+    """Which of the bins between any edges a value is in; -1 for none."""
+    bins = edges.shape[0] - 1
+    if not (x >= edges[0] and x <= edges[bins]):
+        return -1
+    at = _place_of(edges, x, True) - 1
+    return min(at, bins - 1)
+
+
+def _lowest(values, low):
+    if values.shape[0] > 0:
+        return np.float64(np.min(values))
+    return np.float64(low)
+
+
+def _highest(values, high):
+    if values.shape[0] > 0:
+        return np.float64(np.max(values))
+    return np.float64(high)
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    values = np.ravel(a)
+    if np.ndim(bins) == 1:
+        edges = bins * 1
+        counts = np.zeros(edges.shape[0] - 1, dtype=_weight(weights).dtype)
+        given = _weight(weights)
+        for i in xrange(values.shape[0]):
+            at = _bin_between(values[i], edges)
+            if at >= 0:
+                counts[at] += given[i if weights is not None else 0]
+    else:
+        if range is None:
+            low = _lowest(values, 0.0)
+            high = _highest(values, 1.0)
+        else:
+            low = np.float64(range[0])
+            high = np.float64(range[1])
+        if bins < 1:
+            raise ValueError("`bins` must be positive, when an integer")
+        if low > high:
+            raise ValueError("max must be larger than min in range parameter.")
+        if low == high:
+            low -= 0.5
+            high += 0.5
+        edges = np.linspace(low, high, bins + 1).astype((values * 1.0).dtype)
+        given = _weight(weights)
+        counts = np.zeros(bins, dtype=given.dtype)
+        for i in xrange(values.shape[0]):
+            at = _bin_of(values[i], low, high, edges)
+            if at >= 0:
+                counts[at] += given[i if weights is not None else 0]
+    if density:
+        widths = edges[1:] - edges[:-1]
+        return counts / widths / np.sum(counts), edges
+    return counts, edges
+
+
+def _weight(weights):
+    if weights is None:
+        return np.ones(1, dtype=np.int64)
+    return np.ravel(weights)
+
+
+def bincount(x, weights=None, minlength=0):
+    size = minlength
+    for i in range(x.shape[0]):
+        if x[i] < 0:
+            raise ValueError("'list' argument must have no negative elements")
+        size = max(size, int(x[i]) + 1)
+    if weights is None:
+        counts = np.zeros(size, dtype=np.int64)
+        for i in range(x.shape[0]):
+            counts[x[i]] += 1
+        return counts
+    sums = np.zeros(size, dtype=np.float64)
+    for i in range(x.shape[0]):
+        sums[x[i]] += weights[i]
+    return sums
+
+
+def _place_of(a, v, right):
+    """The first place where v could be inserted; the last one if `right`."""
+    low = 0
+    high = a.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        goes_on = a[middle] <= v if right else a[middle] < v
+        if goes_on or (v != v and a[middle] == a[middle]):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def searchsorted(a, v, side="left"):
+    if np.ndim(v) == 0:
+        return np.int64(_place_of(a, v, side == "right"))
+    flat = np.ravel(v)
+    places = np.empty(flat.shape[0], dtype=np.int64)
+    for i in range(flat.shape[0]):
+        places[i] = _place_of(a, flat[i], side == "right")
+    return np.reshape(places, v.shape)
+
+
+def digitize(x, bins, right=False):
+    rising = bins.shape[0] < 2 or bins[0] <= bins[bins.shape[0] - 1]
+    flat = np.ravel(x)
+    places = np.empty(flat.shape[0], dtype=np.int64)
+    turned = bins[::-1]
+    for i in range(flat.shape[0]):
+        if rising:
+            places[i] = _place_of(bins, flat[i], not right)
+        else:
+            places[i] = bins.shape[0] - _place_of(turned, flat[i], right)
+    return np.reshape(places, x.shape)

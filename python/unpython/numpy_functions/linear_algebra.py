@@ -1,0 +1,149 @@
+"""Dense linear algebra for matrices that fit the caches: LU with partial pivoting, Cholesky, norms."""
+
+import numpy as np
+
+
+def _check_square(a):
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+
+
+def _swap_rows(a, i, j):
+    if i != j:
+        for k in range(a.shape[1]):
+            kept = a[i, k]
+            a[i, k] = a[j, k]
+            a[j, k] = kept
+
+
+def _largest_below(lu, k):
+    best = k
+    size = abs(lu[k, k])
+    for i in range(k + 1, lu.shape[0]):
+        if abs(lu[i, k]) > size:
+            size = abs(lu[i, k])
+            best = i
+    return best
+
+
+def _eliminate(lu, x):
+    """Makes `lu` upper triangular in place, with the same row operations on `x`. False if it is singular."""
+    n = lu.shape[0]
+    for k in range(n):
+        pivot = _largest_below(lu, k)
+        if lu[pivot, k] == 0:
+            return False
+        _swap_rows(lu, k, pivot)
+        _swap_rows(x, k, pivot)
+        for i in range(k + 1, n):
+            factor = lu[i, k] / lu[k, k]
+            for j in range(k + 1, n):
+                lu[i, j] -= factor * lu[k, j]
+            for j in range(x.shape[1]):
+                x[i, j] -= factor * x[k, j]
+    return True
+
+
+def _solve_in_place(lu, x):
+    if not _eliminate(lu, x):
+        raise np.linalg.LinAlgError("Singular matrix")
+    n = lu.shape[0]
+    for i in range(n - 1, -1, -1):
+        for k in range(i + 1, n):
+            for j in range(x.shape[1]):
+                x[i, j] -= lu[i, k] * x[k, j]
+        for j in range(x.shape[1]):
+            x[i, j] /= lu[i, i]
+
+
+def solve(a, b):
+    _check_square(a)
+    if a.shape[0] != b.shape[0]:
+        raise ValueError("solve: the matrix and the right side have different numbers of rows")
+    dtype = (np.ones(1, dtype=a.dtype) * np.ones(1, dtype=b.dtype) * 1.0).dtype
+    lu = a.astype(dtype)
+    x = b.astype(dtype)
+    if b.ndim == 1:
+        _solve_in_place(lu, x[:, None])
+    else:
+        _solve_in_place(lu, x)
+    return x
+
+
+def inv(a):
+    _check_square(a)
+    lu = a * 1.0
+    x = np.eye(a.shape[0], dtype=lu.dtype)
+    _solve_in_place(lu, x)
+    return x
+
+
+def det(a):
+    _check_square(a)
+    lu = a * 1.0
+    result = np.ones(1, dtype=lu.dtype)
+    n = lu.shape[0]
+    for k in range(n):
+        pivot = _largest_below(lu, k)
+        if pivot != k:
+            result[0] = -result[0]
+        _swap_rows(lu, k, pivot)
+        result[0] *= lu[k, k]
+        if lu[k, k] == 0:
+            break
+        for i in range(k + 1, n):
+            factor = lu[i, k] / lu[k, k]
+            for j in range(k + 1, n):
+                lu[i, j] -= factor * lu[k, j]
+    return result[0]
+
+
+def cholesky(a):
+    _check_square(a)
+    x = np.tril(a * 1.0)
+    n = x.shape[0]
+    for j in range(n):
+        for k in range(j):
+            x[j, j] -= x[j, k] * np.conj(x[j, k])
+        if not np.real(x[j, j]) > 0:
+            raise np.linalg.LinAlgError("Matrix is not positive definite")
+        x[j, j] = np.sqrt(np.real(x[j, j]))
+        for i in range(j + 1, n):
+            for k in range(j):
+                x[i, j] -= x[i, k] * np.conj(x[j, k])
+            x[i, j] /= x[j, j]
+    return x
+
+
+def matrix_power(a, n):
+    _check_square(a)
+    result = np.eye(a.shape[0], dtype=a.dtype)
+    factor = a.copy()
+    if n < 0:
+        raise NotImplementedError("matrix_power with a negative exponent: use np.linalg.inv first")
+    while n > 0:
+        if n % 2 == 1:
+            result = result @ factor
+        n //= 2
+        if n > 0:
+            factor = factor @ factor
+    return result
+
+
+def norm(x, ord=None, axis=None, keepdims=False):
+    size = np.abs(x * 1.0)
+    if ord is None:
+        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+    if axis is None and x.ndim == 2:
+        if ord == 1:
+            return np.max(np.sum(size, axis=0))
+        if ord == np.inf:
+            return np.max(np.sum(size, axis=1))
+        raise NotImplementedError("norm of a matrix: only the Frobenius norm, 1 and inf are supported")
+    if ord == np.inf:
+        return np.max(size, axis=axis, keepdims=keepdims)
+    if ord == 1:
+        return np.sum(size, axis=axis, keepdims=keepdims)
+    if ord == 2:
+        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+    return np.sum(size**ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)

@@ -1,0 +1,106 @@
+"""Arrays made from others or from nothing: grids, products, borders."""
+
+import numpy as np
+
+
+def meshgrid(x, y, indexing="xy"):
+    n = x.shape[0]
+    m = y.shape[0]
+    if indexing == "ij":
+        return np.broadcast_to(x[:, None], (n, m)), np.broadcast_to(y, (n, m))
+    return np.broadcast_to(x, (m, n)), np.broadcast_to(y[:, None], (m, n))
+
+
+def logspace(start, stop, num=50, endpoint=True, base=10.0):
+    return np.power(base, np.linspace(start, stop, num, endpoint))
+
+
+def geomspace(start, stop, num=50):
+    sign = 1.0
+    if start < 0:
+        sign = -1.0
+    out = sign * np.power(10.0, np.linspace(np.log10(sign * start), np.log10(sign * stop), num))
+    if num > 0:
+        out[0] = start
+    if num > 1:
+        out[num - 1] = stop
+    return out
+
+
+def inner(a, b):
+    if b.ndim == 1:
+        return np.dot(a, b)
+    return np.dot(a, b.T)
+
+
+def vdot(a, b):
+    return np.dot(np.conj(np.ravel(a)), np.ravel(b))
+
+
+def kron(a, b):
+    if a.ndim == 1:
+        return np.reshape(np.multiply.outer(a, b), (a.shape[0] * b.shape[0],))
+    product = a[:, None, :, None] * b[None, :, None, :]
+    return np.reshape(product, (a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]))
+
+
+def cross(a, b):
+    c = a * b
+    if a.shape[a.ndim - 1] != 3 or b.shape[b.ndim - 1] != 3:
+        raise ValueError("cross: both arrays must have vectors of dimension 3 here")
+    c[..., 0] = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
+    c[..., 1] = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
+    c[..., 2] = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    return c
+
+
+def append(arr, values, axis=None):
+    if axis is not None:
+        return np.concatenate((arr, values), axis=axis)
+    return np.concatenate((np.ravel(arr), np.ravel(np.atleast_1d(values))))
+
+
+def vander(x, N):
+    out = np.empty((x.shape[0], N), dtype=x.dtype)
+    for i in range(x.shape[0]):
+        value = x[i] * 0 + 1
+        for j in range(N - 1, -1, -1):
+            out[i, j] = value
+            value = value * x[i]
+    return out
+
+
+def pad(array, pad_width, mode="constant", constant_values=0):
+    if mode != "constant":
+        raise NotImplementedError("np.pad: only mode='constant' is supported")
+    if array.ndim == 1:
+        before, after = _widths(pad_width, 0)
+        n = array.shape[0]
+        line = np.full(n + before + after, constant_values, dtype=array.dtype)
+        line[before : before + n] = array
+        return line
+    if array.ndim == 2:
+        top, bottom = _widths(pad_width, 0)
+        left, right = _widths(pad_width, 1)
+        rows, columns = array.shape
+        out = np.full((rows + top + bottom, columns + left + right), constant_values, dtype=array.dtype)
+        out[top : top + rows, left : left + columns] = array
+        return out
+    raise NotImplementedError("np.pad of more than 2 dimensions is not supported")
+
+
+def _widths(pad_width, axis):
+    if np.ndim(pad_width) == 0:
+        return pad_width, pad_width
+    if np.ndim(pad_width) == 1:
+        return pad_width[0], pad_width[1]
+    return pad_width[axis][0], pad_width[axis][1]
+
+
+def fill_diagonal(a, val):
+    for i in range(min(a.shape[0], a.shape[1])):
+        a[i, i] = val
+
+
+def copyto(dst, src):
+    dst[...] = src

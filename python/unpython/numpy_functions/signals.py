@@ -1,0 +1,148 @@
+"""Samples along a line: differences, integrals, interpolation, convolution, polynomials, windows."""
+
+import numpy as np
+
+
+def diff(a, n=1, axis=-1):
+    x = np.moveaxis(a, axis, -1)
+    d = x[..., 1:] - x[..., :-1]
+    for _ in range(n - 1):
+        d = d[..., 1:] - d[..., :-1]
+    return np.moveaxis(d, -1, axis)
+
+
+def ediff1d(ary):
+    flat = np.ravel(ary)
+    return flat[1:] - flat[:-1]
+
+
+def gradient(f, spacing=1.0):
+    if f.ndim != 1:
+        raise NotImplementedError("gradient of more than one dimension is not supported")
+    n = f.shape[0]
+    if n < 2:
+        raise ValueError(
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
+        )
+    x = f * 1.0
+    out = np.empty_like(x)
+    out[1:-1] = (x[2:] - x[:-2]) / (2.0 * spacing)
+    out[0] = (x[1] - x[0]) / spacing
+    out[n - 1] = (x[n - 1] - x[n - 2]) / spacing
+    return out
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    values = np.moveaxis(y, axis, -1)
+    if x is None:
+        return np.sum(dx * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
+    return np.sum((x[1:] - x[:-1]) * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
+
+
+def _interpolated(x, xp, fp, left, right):
+    n = xp.shape[0]
+    if x != x:
+        return x
+    if x < xp[0]:
+        return left
+    if x > xp[n - 1]:
+        return right
+    low = 0
+    high = n
+    while low < high:
+        middle = (low + high) // 2
+        if xp[middle] <= x:
+            low = middle + 1
+        else:
+            high = middle
+    at = low - 1
+    if at == n - 1 or xp[at] == x:
+        return fp[at]
+    slope = (fp[at + 1] - fp[at]) / (xp[at + 1] - xp[at])
+    return slope * (x - xp[at]) + fp[at]
+
+
+def interp(x, xp, fp, left=None, right=None):
+    if xp.shape[0] == 0:
+        raise ValueError("array of sample points is empty")
+    if xp.shape[0] != fp.shape[0]:
+        raise ValueError("fp and xp are not of the same length.")
+    xs = np.float64(xp)
+    fs = np.float64(fp)
+    below = fs[0] if left is None else np.float64(left)
+    above = fs[fs.shape[0] - 1] if right is None else np.float64(right)
+    if np.ndim(x) == 0:
+        return _interpolated(np.float64(x), xs, fs, below, above)
+    flat = np.float64(np.ravel(x))
+    out = np.empty(flat.shape[0])
+    for i in range(flat.shape[0]):
+        out[i] = _interpolated(flat[i], xs, fs, below, above)
+    return np.reshape(out, x.shape)
+
+
+def convolve(a, v, mode="full"):
+    return _correlated(a, v[::-1], mode, (min(a.shape[0], v.shape[0]) - 1) // 2)
+
+
+def correlate(a, v, mode="valid"):
+    short = min(a.shape[0], v.shape[0])
+    return _correlated(a, np.conj(v), mode, (short - 1) // 2 if a.shape[0] >= v.shape[0] else short // 2)
+
+
+def _correlated(a, v, mode, before):
+    """Sums of a[k + i] * v[i] for all k where the two meet; "same" starts at number `before` of them."""
+    n = a.shape[0]
+    m = v.shape[0]
+    if n == 0:
+        raise ValueError("first array argument cannot be empty")
+    if m == 0:
+        raise ValueError("second array argument cannot be empty")
+    full = np.empty(n + m - 1, dtype=(a[:1] * v[:1]).dtype)
+    for k in range(n + m - 1):
+        first = max(0, m - 1 - k)
+        end = min(m, n + m - 1 - k)
+        total = a[k + first - m + 1] * v[first]
+        for i in range(first + 1, end):
+            total += a[k + i - m + 1] * v[i]
+        full[k] = total
+    short = min(n, m)
+    if mode == "full":
+        return full
+    if mode == "valid":
+        return full[short - 1 : n + m - short].copy()
+    return full[before : before + max(n, m)].copy()
+
+
+def polyval(p, x):
+    y = np.zeros_like(x) * p[:1][0]
+    for i in range(p.shape[0]):
+        y = y * x + p[i]
+    return y
+
+
+def hanning(M):
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return 0.5 + 0.5 * np.cos(np.pi * n / (M - 1))
+
+
+def hamming(M):
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return 0.54 + 0.46 * np.cos(np.pi * n / (M - 1))
+
+
+def blackman(M):
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1))
+
+
+def bartlett(M):
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return np.where(np.less_equal(n, 0), 1 + n / (M - 1), 1 - n / (M - 1))

@@ -1,0 +1,170 @@
+"""Statistics: averages, orders, reductions that pass over NaN, running sums."""
+
+import numpy as np
+
+
+def _is_inexact(a):
+    return (a * 1.0).dtype == a.dtype
+
+
+def average(a, axis=None, weights=None):
+    if weights is None:
+        return np.mean(a, axis=axis)
+    if axis is None or weights.ndim == a.ndim:
+        return np.sum(a * weights * 1.0, axis=axis) / np.sum(weights, axis=axis)
+    return np.sum(np.moveaxis(a, axis, -1) * weights * 1.0, axis=-1) / np.sum(weights)
+
+
+def ptp(a, axis=None, keepdims=False):
+    return np.max(a, axis=axis, keepdims=keepdims) - np.min(a, axis=axis, keepdims=keepdims)
+
+
+def nansum(a, axis=None, keepdims=False):
+    return np.sum(np.where(np.isnan(a), 0, a), axis=axis, keepdims=keepdims)
+
+
+def nanprod(a, axis=None, keepdims=False):
+    return np.prod(np.where(np.isnan(a), 1, a), axis=axis, keepdims=keepdims)
+
+
+def nanmax(a, axis=None, keepdims=False):
+    if _is_inexact(a):
+        largest = np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
+        return np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, largest)
+    return np.max(a, axis=axis, keepdims=keepdims)
+
+
+def nanmin(a, axis=None, keepdims=False):
+    if _is_inexact(a):
+        smallest = np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
+        return np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, smallest)
+    return np.min(a, axis=axis, keepdims=keepdims)
+
+
+def nanmean(a, axis=None, keepdims=False):
+    if _is_inexact(a):
+        count = np.sum(np.logical_not(np.isnan(a)), axis=axis, keepdims=keepdims)
+        return np.sum(np.where(np.isnan(a), 0, a), axis=axis, keepdims=keepdims) / count.astype(a.dtype)
+    return np.mean(a, axis=axis, keepdims=keepdims)
+
+
+def nanvar(a, axis=None, ddof=0, keepdims=False):
+    if _is_inexact(a):
+        known = np.logical_not(np.isnan(a))
+        values = np.where(known, a, 0)
+        count = np.sum(known, axis=axis, keepdims=True).astype(a.dtype)
+        mean = np.sum(values, axis=axis, keepdims=True) / count
+        apart = np.where(known, values - mean, 0)
+        degrees = np.sum(known, axis=axis, keepdims=keepdims) - ddof
+        variance = np.sum(apart * apart, axis=axis, keepdims=keepdims) / degrees.astype(a.dtype)
+        return np.where(degrees > 0, variance, np.nan)
+    return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
+
+
+def nanstd(a, axis=None, ddof=0, keepdims=False):
+    return np.sqrt(nanvar(a, axis, ddof, keepdims))
+
+
+def cov(m, rowvar=True, bias=False, ddof=None):
+    if m.ndim == 1:
+        apart = m - np.mean(m)
+        divisor = _degrees(m.shape[0], bias, ddof)
+        return np.sum(apart * np.conj(apart)) / divisor
+    x = m * 1.0
+    if not rowvar:
+        x = x.T.copy()
+    x -= np.mean(x, axis=1, keepdims=True)
+    return x @ np.conj(x.T) / _degrees(x.shape[1], bias, ddof)
+
+
+def _degrees(n, bias, ddof):
+    if ddof is not None:
+        return max(n - ddof, 0)
+    if bias:
+        return n
+    return n - 1
+
+
+def corrcoef(x, rowvar=True):
+    c = cov(x, rowvar)
+    d = np.sqrt(np.diagonal(c))
+    c /= d[:, None]
+    c /= d[None, :]
+    return np.clip(c, -1, 1)
+
+
+def cumsum(a, axis=None, dtype=None):
+    if axis is None:
+        return _running_sum(np.ravel(a), dtype)
+    sums = _running_sum(np.moveaxis(a, axis, 0), dtype)
+    return np.moveaxis(sums, 0, axis)
+
+
+def _running_sum(a, dtype):
+    out = np.empty(a.shape, dtype=np.sum(a[:1], axis=0, keepdims=True, dtype=dtype).dtype)
+    if a.shape[0] > 0:
+        out[0] = a[0]
+    for i in range(1, a.shape[0]):
+        out[i] = out[i - 1] + a[i]
+    return out
+
+
+def cumprod(a, axis=None, dtype=None):
+    if axis is None:
+        return _running_product(np.ravel(a), dtype)
+    products = _running_product(np.moveaxis(a, axis, 0), dtype)
+    return np.moveaxis(products, 0, axis)
+
+
+def _running_product(a, dtype):
+    out = np.empty(a.shape, dtype=np.prod(a[:1], axis=0, keepdims=True, dtype=dtype).dtype)
+    if a.shape[0] > 0:
+        out[0] = a[0]
+    for i in range(1, a.shape[0]):
+        out[i] = out[i - 1] * a[i]
+    return out
+
+
+def trace(a, offset=0):
+    return np.sum(np.diagonal(a, offset), axis=-1)
+
+
+def median(a, axis=None):
+    if axis is None:
+        return _median(np.sort(np.ravel(a)))
+    ordered = np.sort(np.moveaxis(a, axis, 0), axis=0)
+    return _median(ordered)
+
+
+def _median(ordered):
+    n = ordered.shape[0]
+    if n == 0:
+        raise ValueError("the median of no elements is not supported")
+    middle = (ordered[(n - 1) // 2] + ordered[n // 2]) / 2.0
+    return np.where(np.isnan(ordered[n - 1]), ordered[n - 1], middle)
+
+
+def percentile(a, q, axis=None):
+    return quantile(a, q / 100.0, axis)
+
+
+def quantile(a, q, axis=None):
+    if axis is None:
+        return _quantile(np.sort(np.ravel(a)), q)
+    ordered = np.sort(np.moveaxis(a, axis, 0), axis=0)
+    return _quantile(ordered, q)
+
+
+def _quantile(ordered, q):
+    n = ordered.shape[0]
+    if not (q >= 0 and q <= 1):
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    if n == 0:
+        raise ValueError("the quantile of no elements is not supported")
+    place = q * (n - 1)
+    below = min(int(place), n - 1)
+    above = min(below + 1, n - 1)
+    part = place - below
+    step = ordered[above] - ordered[below]
+    between = ordered[below] + step * part if part < 0.5 else ordered[above] - step * (1 - part)
+    return np.where(np.isnan(ordered[n - 1]), ordered[n - 1], between)
