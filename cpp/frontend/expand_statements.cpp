@@ -235,8 +235,23 @@ void Expander::for_loop(const syntax::For& node, const SourceRange& range, resol
       push(resolved::For{std::move(to), std::move(over), std::move(loop_body), body(node.otherwise)}, range));
 }
 
+/// Each part of a tuple that a helper returns gets a local of its own: arrays are kept by a name.
+resolved::ExprId Expander::named_parts(resolved::ExprId value, const SourceRange& range,
+                                       resolved::Body& out) {
+  const auto* several = std::get_if<resolved::Tuple>(&out_[value].node);
+  if (!several) return value;
+  std::vector<resolved::ExprId> parts = several->elements;
+  for (resolved::ExprId& part : parts) {
+    const resolved::LocalId local = out_.locals.push({frame_->function->name, true, true});
+    assign_local(local, part, range, out);
+    part = make(resolved::ReadLocal{local}, range);
+  }
+  return make(resolved::Tuple{std::move(parts)}, range);
+}
+
 void Expander::return_value(const syntax::Return& node, const SourceRange& range, resolved::Body& out) {
-  const resolved::ExprId value = node.value.valid() ? expr(node.value) : make(resolved::NoneValue{}, range);
+  resolved::ExprId value = node.value.valid() ? expr(node.value) : make(resolved::NoneValue{}, range);
+  if (frame_->returns != Returns::FromCall) value = named_parts(value, range, out);
   if (frame_->returns == Returns::FromCall) {
     out.push_back(push(resolved::Return{value}, range));
     return;

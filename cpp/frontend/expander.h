@@ -40,6 +40,7 @@ class Expander {
   void assign(const syntax::Assign& node, const SourceRange& range, resolved::Body& out);
   void aug_assign(const syntax::AugAssign& node, const SourceRange& range, resolved::Body& out);
   void for_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out);
+  resolved::ExprId named_parts(resolved::ExprId value, const SourceRange& range, resolved::Body& out);
   void return_value(const syntax::Return& node, const SourceRange& range, resolved::Body& out);
   void assertion(const syntax::Assert& node, const SourceRange& range, resolved::Body& out);
   void raise(const syntax::Raise& node, const SourceRange& range, resolved::Body& out);

@@ -200,7 +200,8 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
     }
     return weak(ScalarType::Bool);
   }
-  if (const auto equal = known_to_be_equal(left, right); equal && equality) return known_bool(*equal == (op == Op::Eq));
+  if (const auto equal = known_to_be_equal(left, right); equal && equality)
+    return known_bool(*equal == (op == Op::Eq));
   if (identity || op == Op::In || op == Op::NotIn)
     return wrong(reasons::kUnsupportedExpression, range,
                  "`" + std::string(symbol(op)) + "` is not supported here",

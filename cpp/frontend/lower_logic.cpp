@@ -143,6 +143,7 @@ Value Lowerer::logical(const resolved::Logical& node, const Type& type, const So
 Value Lowerer::compare(const resolved::Compare& node, const Type& type, const SourceRange& range) {
   Value left = expr(node.left);
   if (f_[node.comparators[0]].has_statements) left = hold_if_mutable(left, false);
+  if (known_truth(type)) return constant_value(type);
   if (type.is_array() || left.type.is_array() || types_.of(node.comparators[0]).is_array())
     return elementwise({left, expr(node.comparators[0])}, ScalarType::Bool, range,
                        [this, op = node.ops[0]](const std::vector<Value>& elements) {

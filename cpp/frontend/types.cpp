@@ -221,7 +221,8 @@ std::optional<bool> known_truth(const Type& type) {
 std::optional<bool> known_to_be_equal(const Type& a, const Type& b) {
   using Kind = Type::Kind;
   const bool numbers = a.is_scalar() && b.is_scalar() && a.known && b.known;
-  if (numbers && kind_rank(a.scalar) <= 1 && kind_rank(b.scalar) <= 1) return a.known->integer == b.known->integer;
+  if (numbers && kind_rank(a.scalar) <= 1 && kind_rank(b.scalar) <= 1)
+    return a.known->integer == b.known->integer;
   if (numbers && a.scalar == ScalarType::Float64 && b.scalar == ScalarType::Float64)
     return a.known->real == b.known->real;
   if (a.is(Kind::Dtype) && b.is(Kind::Dtype)) return a.scalar == b.scalar;

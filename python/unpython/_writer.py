@@ -32,7 +32,7 @@ class FunctionWriter:
         self._program = program
         self._function = function
         self._is_entry = is_entry
-        self._is_own = function.__module__.startswith(numpy_functions.__name__)
+        self._is_own = (function.__module__ or "").startswith(numpy_functions.__name__)
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self._bindings: dict[str, str] = {}
         self._unknown_names: dict[str, None] = {}  # in order of appearance

@@ -71,9 +71,12 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
             at = _bin_of(values[i], low, high, edges)
             if at >= 0:
                 counts[at] += given[i if weights is not None else 0]
+    if density is None:
+        return counts, edges
     if density:
         widths = edges[1:] - edges[:-1]
-        return counts / widths / np.sum(counts), edges
+        densities = counts / widths / np.sum(counts)
+        return densities, edges
     return counts, edges
 
 

@@ -104,8 +104,11 @@ def round(a, decimals=0):
 def modf(x):
     whole = np.trunc(x * 1.0)
     part = np.where(np.isinf(x), 0.0, x - whole)
-    return np.copysign(part, x * 1.0), whole
+    signed = np.copysign(part, x * 1.0)
+    return signed, whole
 
 
 def divmod(x1, x2):
-    return np.floor_divide(x1, x2), np.remainder(x1, x2)
+    quotient = np.floor_divide(x1, x2)
+    rest = np.remainder(x1, x2)
+    return quotient, rest

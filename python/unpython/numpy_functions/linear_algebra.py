@@ -130,16 +130,15 @@ def matrix_power(a, n):
     return result
 
 
-def norm(x, ord=None, axis=None, keepdims=False):
-    size = np.abs(x * 1.0)
-    if ord is None:
-        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
-    if axis is None and x.ndim == 2:
-        if ord == 1:
-            return np.max(np.sum(size, axis=0))
-        if ord == np.inf:
-            return np.max(np.sum(size, axis=1))
-        raise NotImplementedError("norm of a matrix: only the Frobenius norm, 1 and inf are supported")
+def _matrix_norm(size, ord):
+    if ord == 1:
+        return np.max(np.sum(size, axis=0))
+    if ord == np.inf:
+        return np.max(np.sum(size, axis=1))
+    raise NotImplementedError("norm of a matrix: only the Frobenius norm, 1 and inf are supported")
+
+
+def _norm_along(size, ord, axis, keepdims):
     if ord == np.inf:
         return np.max(size, axis=axis, keepdims=keepdims)
     if ord == 1:
@@ -147,3 +146,20 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if ord == 2:
         return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
     return np.sum(size**ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
+
+
+def _norm_of_all(size, ord):
+    if size.ndim == 2:
+        return _matrix_norm(size, ord)
+    return _norm_along(size, ord, None, False)
+
+
+def norm(x, ord=None, axis=None, keepdims=False):
+    size = np.abs(x * 1.0)
+    if ord is None:
+        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+    if ord == "fro":
+        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+    if axis is None:
+        return _norm_of_all(size, ord)
+    return _norm_along(size, ord, axis, keepdims)

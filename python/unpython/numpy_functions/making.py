@@ -7,8 +7,12 @@ def meshgrid(x, y, indexing="xy"):
     n = x.shape[0]
     m = y.shape[0]
     if indexing == "ij":
-        return np.broadcast_to(x[:, None], (n, m)), np.broadcast_to(y, (n, m))
-    return np.broadcast_to(x, (m, n)), np.broadcast_to(y[:, None], (m, n))
+        rows = np.broadcast_to(x[:, None], (n, m))
+        columns = np.broadcast_to(y, (n, m))
+        return rows, columns
+    across = np.broadcast_to(x, (m, n))
+    down = np.broadcast_to(y[:, None], (m, n))
+    return across, down
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0):
@@ -57,11 +61,13 @@ def cross(a, b):
 def append(arr, values, axis=None):
     if axis is not None:
         return np.concatenate((arr, values), axis=axis)
-    return np.concatenate((np.ravel(arr), np.ravel(np.atleast_1d(values))))
+    if np.ndim(values) == 0:
+        return np.concatenate((np.ravel(arr), values * np.ones(1, dtype=np.int8)))
+    return np.concatenate((np.ravel(arr), np.ravel(values)))
 
 
 def vander(x, N):
-    out = np.empty((x.shape[0], N), dtype=x.dtype)
+    out = np.empty((x.shape[0], N), dtype=(x * np.ones(1, dtype=np.int64)[0]).dtype)
     for i in range(x.shape[0]):
         value = x[i] * 0 + 1
         for j in range(N - 1, -1, -1):

@@ -10,7 +10,9 @@ def _is_inexact(a):
 def average(a, axis=None, weights=None):
     if weights is None:
         return np.mean(a, axis=axis)
-    if axis is None or weights.ndim == a.ndim:
+    if axis is None:
+        return np.sum(a * weights * 1.0) / np.sum(weights)
+    if weights.ndim == a.ndim:
         return np.sum(a * weights * 1.0, axis=axis) / np.sum(weights, axis=axis)
     return np.sum(np.moveaxis(a, axis, -1) * weights * 1.0, axis=-1) / np.sum(weights)
 
@@ -67,10 +69,10 @@ def nanstd(a, axis=None, ddof=0, keepdims=False):
 
 def cov(m, rowvar=True, bias=False, ddof=None):
     if m.ndim == 1:
-        apart = m - np.mean(m)
+        apart = m * np.float64(1) - np.mean(m * np.float64(1))
         divisor = _degrees(m.shape[0], bias, ddof)
         return np.sum(apart * np.conj(apart)) / divisor
-    x = m * 1.0
+    x = m * np.float64(1)
     if not rowvar:
         x = x.T.copy()
     x -= np.mean(x, axis=1, keepdims=True)
