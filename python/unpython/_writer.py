@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, numpy_functions
+from unpython import _bindings, _numpy_functions
 from unpython._find_source import SourceNotFound
 from unpython._program import Program
 
@@ -32,7 +32,7 @@ class FunctionWriter:
         self._program = program
         self._function = function
         self._is_entry = is_entry
-        self._is_own = (function.__module__ or "").startswith(numpy_functions.__name__)
+        self._is_own = (function.__module__ or "").startswith(_numpy_functions.__name__)
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self._bindings: dict[str, str] = {}
         self._unknown_names: dict[str, None] = {}  # in order of appearance
@@ -308,9 +308,9 @@ class FunctionWriter:
         self._out.append(")")
 
     def _call(self, node: _ast.Call) -> None:
-        if isinstance(node.func, _ast.Attribute) and node.func.attr in numpy_functions.METHODS:
+        if isinstance(node.func, _ast.Attribute) and node.func.attr in _numpy_functions.METHODS:
             path = "." + node.func.attr
-            index = self._program.index_of(numpy_functions.method(node.func.attr))
+            index = self._program.index_of(_numpy_functions.method(node.func.attr))
             self._bindings[path] = f"({path} numpy {index})"
         self._out.append(f"(call {_at(node)} ")
         self._expression(node.func)
@@ -337,7 +337,7 @@ class FunctionWriter:
         if binding.kind == "library":
             if not self._is_own:
                 program.guard(binding.root_access, binding.root)
-            written = numpy_functions.find(binding.target)
+            written = _numpy_functions.find(binding.target)
             if written is not None:
                 return "numpy", program.index_of(written)
         if binding.kind == "function":

@@ -11,10 +11,10 @@ def average(a, axis=None, weights=None):
     if weights is None:
         return np.mean(a, axis=axis)
     if axis is None:
-        return np.sum(a * weights * 1.0) / np.sum(weights)
+        return np.sum(a * 1.0 * weights) / np.sum(weights)
     if weights.ndim == a.ndim:
-        return np.sum(a * weights * 1.0, axis=axis) / np.sum(weights, axis=axis)
-    return np.sum(np.moveaxis(a, axis, -1) * weights * 1.0, axis=-1) / np.sum(weights)
+        return np.sum(a * 1.0 * weights, axis=axis) / np.sum(weights, axis=axis)
+    return np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / np.sum(weights)
 
 
 def ptp(a, axis=None, keepdims=False):

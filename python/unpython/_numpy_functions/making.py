@@ -69,7 +69,7 @@ def append(arr, values, axis=None):
 def vander(x, N):
     out = np.empty((x.shape[0], N), dtype=(x * np.ones(1, dtype=np.int64)[0]).dtype)
     for i in range(x.shape[0]):
-        value = x[i] * 0 + 1
+        value = np.ones(1, dtype=out.dtype)[0]
         for j in range(N - 1, -1, -1):
             out[i, j] = value
             value = value * x[i]
