@@ -32,6 +32,8 @@ class FlowWalk {
   virtual void define(const resolved::LocalTarget& target) = 0;
   virtual void read(resolved::ExprId id, const resolved::ReadLocal& node) = 0;
   virtual void enter(const resolved::Inlined&) {}
+  /// Elements of an array are stored to; `array` has been read.
+  virtual void store(resolved::ExprId /*array*/) {}
   /// After the value of the statement.
   virtual void assign(const resolved::Assign& statement) {
     for (const resolved::Target& t : statement.targets) target(t);
@@ -70,6 +72,7 @@ class FlowWalk {
           expr(s.target.base);
           all(s.target.indices);
           expr(s.value);
+          store(s.target.base);
         },
         [&](const resolved::For& s) { for_loop(s); }, [&](const resolved::While& s) { while_loop(s); },
         [&](const resolved::If& s) {
@@ -110,6 +113,7 @@ class FlowWalk {
         [&](const resolved::ElementTarget& t) {
           expr(t.base);
           all(t.indices);
+          store(t.base);
         },
         [&](const std::vector<resolved::Target>& several) {
           for (const resolved::Target& t : several) target(t);
