@@ -160,21 +160,6 @@ Type Typer::owned(const Type& given, int web, int& part, bool in_tuple) {
 void Typer::define(resolved::DefinitionId id, const Type& given) {
   int part = 0;
   const Type type = owned(given, webs_.web(id), part, false);
-  // A variable owns what is computed for it, and what it takes of its own elements: `p = p[1:]` moves them.
-  const bool own_part =
-      given.is_view() && given.local >= 0 && given.local == webs_.web(id) && !is_whole(given);
-  const bool computed = own_part || (given.is_array() && !given.has_base);
-  const auto nameless = [](const Type& part) { return part.is_array() && !part.has_base; };
-  if (std::any_of(given.elements.begin(), given.elements.end(), nameless)) {
-    definitions_[static_cast<size_t>(id.value)] =
-        wrong(reasons::kArrayExpression, f_.definitions[id].range,
-              "a tuple of arrays that have no name is not supported",
-              "give each array a name first, as in b = a + 1; return b, c");
-    defined_[static_cast<size_t>(id.value)] = true;
-    if (const int web = webs_.web(id); web >= 0) join_web(web);
-    return;
-  }
-  const Type type = computed ? local_array(given.scalar, given.rank, webs_.web(id)) : given;
   definitions_[static_cast<size_t>(id.value)] = type;
   defined_[static_cast<size_t>(id.value)] = true;
   // At once, so that statements in a row need one round and not one round each.
