@@ -13,7 +13,7 @@
 namespace unpython::driver {
 namespace {
 
-constexpr const char* kFormat = "rates 1";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 2";  // changes with what is measured and how
 
 std::string key_of(const std::string& what) {
   return hash_bytes(std::string(kFormat) + '\0' + what + '\0' +

@@ -129,6 +129,8 @@ int64_t sum(const int64_t* values, int64_t count) {
 
 constexpr int64_t kChainRounds = 2000;
 constexpr int64_t kChainLength = 1024;
+constexpr int64_t kElementOperations = 5;  // load, multiply, add, store, and the counter
+constexpr int64_t kPieces = 64;            // for each thread: milliseconds, in which all of them wake
 
 int32_t run_chains(void*, int64_t begin, int64_t end, abi::ErrorRecord*) {
   const Chains chains = chains_of_processor();
@@ -178,9 +180,9 @@ CpuRates measure_cpu() {
   const abi::Services services = make_services(0);
   rates.threads = services.threads;
   abi::ErrorRecord unused{};
-  const int64_t pieces = services.threads * int64_t{4};
+  const int64_t pieces = services.threads * kPieces;
   rates.operations_per_second =
-      static_cast<double>(pieces * kChainLength * kChainRounds) /
+      static_cast<double>(pieces * kChainLength * kChainRounds * kElementOperations) /
       least_seconds([&] { parallel_for(&services, pieces, 1, &run_chains, nullptr, &unused); });
   std::vector<int64_t> memory(static_cast<size_t>(kBytes) / sizeof(int64_t), 1);
   const auto count = static_cast<int64_t>(memory.size());

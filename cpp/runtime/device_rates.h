@@ -18,7 +18,7 @@ struct DeviceRates {
   bool operator==(const DeviceRates&) const = default;
 };
 
-/// All threads together.
+/// All threads together; an operation is a load, a store, or one of arithmetic.
 struct CpuRates {
   int threads = 1;
   double memory_bytes_per_second = 0;
