@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bindings/module_state.h"
+#include "driver/function_names.h"
 #include "driver/launch.h"
 #include "driver/reasons.h"
 
@@ -116,6 +117,14 @@ void add_environment(py::module_& module) {
   module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");
   module.def("clear_cache", &clear_cache,
              "Removes all machine code kept on disk; gives the number of entries.");
+  module.def(
+      "function_names",
+      [] {
+        py::list names;
+        for (const std::string& name : driver::function_names()) names.append(name);
+        return names;
+      },
+      "NumPy functions that the compiler knows itself.");
   module.def("reasons", &reasons, "Reason codes and one line of advice each.");
 }
 

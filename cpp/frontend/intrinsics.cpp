@@ -294,6 +294,8 @@ auto find_in(const Table& table, std::string_view name) {
 
 }  // namespace
 
+std::span<const LibraryFunction> library_functions() { return kFunctions; }
+
 const LibraryFunction* find_function(std::string_view name) { return find_in(kFunctions, name); }
 
 bool is_elementwise(const LibraryFunction& function) {

@@ -2,6 +2,7 @@
 // table.
 #pragma once
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "frontend/syntax.h"
@@ -86,6 +87,7 @@ struct LibraryFunction {
   double factor = 0;
 };
 
+[[nodiscard]] std::span<const LibraryFunction> library_functions();
 /// Null if the function is not accepted. `name` is canonical: "numpy.sqrt", "math.exp", "builtins.abs".
 [[nodiscard]] const LibraryFunction* find_function(std::string_view name);
 /// Whether the function takes arrays and works element by element.

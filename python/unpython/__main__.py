@@ -1,4 +1,4 @@
-"""`python -m unpython doctor`."""
+"""`python -m unpython doctor` and `python -m unpython functions`."""
 
 import sys
 
@@ -10,7 +10,13 @@ def main(arguments: list[str]) -> int:
         text, healthy = report()
         print(text)
         return 0 if healthy else 1
-    print("usage: python -m unpython doctor    what works on this machine, and what to do about the rest")
+    if arguments == ["functions"]:
+        from unpython._function_list import as_markdown
+
+        print(as_markdown())
+        return 0
+    print("usage: python -m unpython doctor       what works on this machine, and what to do about the rest")
+    print("       python -m unpython functions    the functions of NumPy that compiled functions may call")
     return 2
 
 

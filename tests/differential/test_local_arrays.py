@@ -211,3 +211,47 @@ def test_negative_shape():
 
     with pytest.raises(ValueError, match="negative dimensions are not allowed"):
         run(-1)
+
+
+def test_a_condition_about_none_chooses_by_the_array():
+    def chosen(values, weights=None):
+        total = 0.0
+        for i in range(values.shape[0]):
+            total += values[i if weights is not None else 0]
+        return total
+
+    @up.jit
+    def run(a):
+        return chosen(a, a), chosen(a)
+
+    a = np.arange(5.0)
+    assert run(a) == (10.0, 0.0)
+
+
+def test_copies_of_what_numpy_gives_views_of():
+    @up.jit
+    def store_to_copy(a):
+        b = a.reshape(-1)
+        b[0] = 5
+
+    @up.jit
+    def read_after_store(a):
+        b = a.reshape(-1)
+        a[0, 0] = 7
+        return b[0]
+
+    @up.jit
+    def again_in_a_loop(a):
+        total = 0.0
+        for _ in range(3):
+            b = np.reshape(a, (4, 3))
+            total += b[0, 1]
+            a[:] = np.reshape(b * 2, (3, 4))
+        return total
+
+    a = np.arange(12.0).reshape(3, 4)
+    with pytest.raises(up.CompileError, match="may be a view of an argument in NumPy"):
+        store_to_copy(a)
+    with pytest.raises(up.CompileError, match="may have other elements in NumPy here"):
+        read_after_store(a)
+    assert again_in_a_loop(a) == 7.0

@@ -50,11 +50,17 @@ def _assert_same(found, expected, what):
     assert (found.dtype, found.shape) == (expected.dtype, expected.shape), what
     limit = _TOLERANCE.get(expected.dtype.kind, {}).get(expected.dtype.itemsize, 0)
     scale = np.max(np.abs(expected), initial=0, where=np.isfinite(expected)) if limit else 0
-    near = np.isclose(found, expected, rtol=limit, atol=limit * scale, equal_nan=True) if limit else found == expected
+    near = (
+        np.isclose(found, expected, rtol=limit, atol=limit * scale, equal_nan=True)
+        if limit
+        else found == expected
+    )
     assert np.all(near), f"{what}: {found!r}, not {expected!r}"
 
 
-@pytest.mark.parametrize(("calls", "dtype"), _CASES, ids=lambda part: part if isinstance(part, str) else part[0])
+@pytest.mark.parametrize(
+    ("calls", "dtype"), _CASES, ids=lambda part: part if isinstance(part, str) else part[0]
+)
 def test_as_numpy(calls, dtype):
     program = _program(calls, f"{_CASES.index((calls, dtype))}")
     compiled = up.jit(program)

@@ -67,7 +67,7 @@ def solve(a, b):
         _solve_in_place(lu, x[:, None])
     else:
         _solve_in_place(lu, x)
-    return x
+    return x.copy()
 
 
 def inv(a):
@@ -75,7 +75,7 @@ def inv(a):
     lu = a * 1.0
     x = np.eye(a.shape[0], dtype=lu.dtype)
     _solve_in_place(lu, x)
-    return x
+    return x.copy()
 
 
 def det(a):

@@ -1,0 +1,19 @@
+"""The list of NumPy functions that compiled functions may call, from the tables of the compiler."""
+
+from __future__ import annotations
+
+import textwrap
+
+from unpython import _core, _numpy_functions
+
+
+def names() -> list[str]:
+    """Full names: "numpy.sum", "numpy.linalg.inv"; "ndarray.astype" for what is only a method."""
+    return sorted({*_core.function_names(), *_numpy_functions.names()})
+
+
+def as_markdown() -> str:
+    """The list as README has it."""
+    short = [name.removeprefix("numpy.").replace("ndarray.", "a.") for name in names()]
+    words = f"{len(short)} in all: " + ", ".join(f"`{name}`" for name in short) + "."
+    return textwrap.fill(words, 140, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)

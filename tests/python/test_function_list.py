@@ -1,0 +1,37 @@
+"""The published list of NumPy functions: current, long enough, and each of them called by the tests."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+from unpython import _function_list
+from support.numpy_calls import CALLS
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def test_readme_has_the_list():
+    text = README.read_text()
+    published = text.split("<!-- functions -->\n")[1].split("\n<!-- end of functions -->")[0]
+    assert published == _function_list.as_markdown(), (
+        "put what `python -m unpython functions` prints into README.md"
+    )
+
+
+def test_at_least_120_and_all_of_them_exist():
+    names = _function_list.names()
+    assert len(names) >= 120
+    for name in names:
+        found = np
+        for part in name.removeprefix("numpy.").removeprefix("ndarray.").split("."):
+            found = getattr(np.ndarray if name.startswith("ndarray.") else found, part, None)
+        assert found is not None or name in ("numpy.trapezoid", "numpy.concat", "numpy.permute_dims"), name
+
+
+def test_functions_written_in_python_are_called_by_the_tests():
+    from unpython import _numpy_functions
+
+    calls = " ".join(call for group, _ in CALLS for call in group)
+    called = set(re.findall(r"np\.((?:linalg\.)?\w+)\(", calls))
+    missing = [name for name in _numpy_functions.names() if name.removeprefix("numpy.") not in called]
+    assert missing == ["numpy.copyto", "numpy.fill_diagonal"]  # statements
