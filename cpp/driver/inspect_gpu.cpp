@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "codegen/c_family/c_printer.h"
+#include "codegen/c_family/device_lacks.h"
 #include "ir/print.h"
 #include "kernel/find_kernels.h"
 #include "kernel/schedule_for_gpu.h"
@@ -24,8 +25,13 @@ std::string inspect_gpu(const Specialization& specialization, const analysis::Ca
       kernel::schedule_for_gpu(specialization.simplified, facts, specialization.options, {}).function;
   std::string texts;
   for (const kernel::Kernel& kernel : kernel::find_kernels(scheduled)) {
-    const kernel::Layout layout = usual_layout(scheduled, kernel);
-    texts += (texts.empty() ? "" : "\n") + codegen::print_kernel(scheduled, kernel, layout, dialect);
+    if (!texts.empty()) texts += "\n";
+    if (const auto lack = codegen::device_lacks(scheduled, kernel, {})) {
+      texts += "// no kernel: " + lack->code + ", " + lack->reason + " (line " +
+               std::to_string(lack->where.line) + ")\n";
+      continue;
+    }
+    texts += codegen::print_kernel(scheduled, kernel, usual_layout(scheduled, kernel), dialect);
   }
   return texts;
 }

@@ -49,6 +49,21 @@ def test_kernels_of_both_languages_can_be_read_without_such_a_device(stage, word
     assert "b[(u32)" in text and "// line" in text
 
 
+def test_a_loop_that_no_device_takes_shows_the_reason():
+    @up.jit
+    def shifted(a):
+        for i in prange(a.shape[0]):
+            a[i, 1:] -= a[i, :-1]
+
+    @up.jit
+    def roots(z):
+        for i in prange(z.shape[0]):
+            z[i] = np.log(z[i])
+
+    assert "no kernel: LOCAL_ARRAY" in shifted.inspect("cuda", np.ones((3, 4)))
+    assert "no kernel: NO_COMPLEX_FUNCTION" in roots.inspect("opencl", np.ones(3, complex))
+
+
 def test_inspect_shows_the_schedule_of_the_device(device):
     f = up.jit(device=device)(scale)
     f(np.ones(3), np.ones(3), 2.0)
