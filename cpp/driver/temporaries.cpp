@@ -32,7 +32,7 @@ class Count {
       if (nest.never_runs || std::any_of(box.begin(), box.end(), empty)) continue;
       for (const analysis::NestLoop& loop : nest.loops) {
         const auto range = loop.extent.over(box);
-        if (range) extents_[loop.stmt] = std::clamp<int64_t>(range->high, 0, kMostElements);
+        if (range && range->high < kMostElements) extents_[loop.stmt] = std::max<int64_t>(range->high, 0);
       }
     }
   }

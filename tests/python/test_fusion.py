@@ -138,3 +138,15 @@ def test_arguments_that_overlap(shift):
         program(*expected)
         compiled(*found)
         np.testing.assert_array_equal(found_memory, expected_memory)
+
+
+def test_what_the_data_decides_is_not_counted_as_temporary():
+    @up.jit
+    def kept(x):
+        while x.shape[0] > 4:
+            x = x[x > np.mean(x)]
+        return x
+
+    kept(np.arange(100.0))
+    counted = kept.explain().as_dict()["temporaries"]
+    assert 0 <= counted["bytes"] <= 1e5 and 0 <= counted["unfused_bytes"] <= 1e5
