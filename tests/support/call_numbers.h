@@ -24,7 +24,7 @@ struct Numbers {
     for (size_t d = extents.size(); d-- > 0;) {
       view.extents[d] = extents[d];
       view.stride_bytes[d] = stride_bytes.empty() ? dense : stride_bytes[d];
-      dense *= extents[d];
+      if (d > 0) dense *= extents[d];  // the last product is no stride, and may not fit
     }
     arrays.push_back(view);
     return *this;

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runtime/device.h"
@@ -185,7 +186,8 @@ class HostDevice : public runtime::Device {
   }
   static void run(const Point& point) {
     while (point.queue->done < point.end) {
-      auto work = point.queue->work[point.queue->done++];
+      // What is done holds no queue any more: queues that wait for each other would keep each other.
+      const auto work = std::exchange(point.queue->work[point.queue->done++], nullptr);
       work();
     }
   }
