@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from support.devices import absent
 
 SIMULATOR = Path("/usr/lib/oclgrind/liboclgrind-rt.so")
 KERNELS = Path(__file__).parents[1] / "gpu" / "kernels_once.py"
@@ -21,7 +21,7 @@ def reports(log: str) -> list[str]:
 
 def test_no_access_outside_memory_and_no_race(tmp_path):
     if not SIMULATOR.exists():
-        pytest.skip("oclgrind is not installed")
+        absent("opencl", "oclgrind is not installed")
     log = tmp_path / "oclgrind.log"
     environment = os.environ | {
         "UNPYTHON_OPENCL_LIBRARY": str(SIMULATOR),

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import unpython as up
-from support.devices import require
+from support.devices import absent, require
 from unpython import prange
 
 
@@ -285,7 +285,7 @@ def test_whatever_call_of_the_driver_fails_no_number_is_wrong():
     root = Path(__file__).parents[2]
     library = root / "build/lib/libopencl_faults.so"  # of the C++ tests
     if not library.exists():
-        pytest.skip("the C++ tests are not built")
+        absent("opencl", "the C++ tests are not built")
     environment = {
         **os.environ,
         "UNPYTHON_OPENCL_LIBRARY": str(library),

@@ -4,6 +4,7 @@ where UNPYTHON_REQUIRE_DEVICE names its kind."""
 from __future__ import annotations
 
 import os
+from typing import NoReturn
 
 import pytest
 import unpython as up
@@ -15,10 +16,14 @@ def require(kind: str) -> str:
     for row in rows:
         if row.available:
             return row.name
-    reason = rows[0].reason if rows else "none"
+    absent(kind, f"no {kind} device: {rows[0].reason if rows else 'none'}")
+
+
+def absent(kind: str, reason: str) -> NoReturn:
+    """Something that tests of this kind of device need is not here."""
     if os.environ.get("UNPYTHON_REQUIRE_DEVICE") == kind:
-        pytest.fail(f"{kind}: {reason}")
-    pytest.skip(f"no {kind} device: {reason}")
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 def skip_with_gpu() -> None:
