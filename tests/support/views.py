@@ -9,6 +9,12 @@ from typing import Any
 import numpy as np
 import unpython as up
 
+SIZES = (0, 1, 2, 7, 60013)  # the last is worth several threads
+
+
+def numbers(n, seed=3, dtype="float64"):
+    return np.random.default_rng(seed).integers(-9, 10, n).astype(dtype)
+
 
 def memory_of(arguments: Sequence[Any]) -> list[np.ndarray]:
     """The arrays that own the memory of the arguments, each once, in order of appearance."""
@@ -49,3 +55,9 @@ def assert_same_as_python(
     for a, b in zip(memory_of(found_in), memory_of(expected_in), strict=True):
         np.testing.assert_allclose(a, b, rtol=rtol, err_msg="memory differs")
     return compiled
+
+
+def verdict_of(compiled, *arguments):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compiled.explain(*arguments).as_dict()["nests"][0]["parallel"]["verdict"]
