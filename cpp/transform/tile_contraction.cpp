@@ -5,6 +5,7 @@
 #include "ir/rewrite.h"
 #include "transform/contraction.h"
 #include "transform/contraction_tiles.h"
+#include "transform/effects.h"
 
 namespace unpython::transform {
 namespace {
@@ -67,7 +68,8 @@ class TileContraction : public Rewriter {
     append(rest(id, loop, {pending, loop.body.end()}));
     return result;
   }
-  /// No scalar passes between the statements before, at and after `n` of a loop body.
+  /// Neither a scalar nor an array of one iteration's own passes between the statements before, at and after
+  /// `n` of a loop body.
   bool stands_alone(const Block& body, size_t n) const {
     const auto at = body.begin() + static_cast<std::ptrdiff_t>(n);
     const Block before(body.begin(), at);
@@ -76,9 +78,20 @@ class TileContraction : public Rewriter {
     const auto passes = [&](const Block& from, const Block& to) {
       const analysis::VarSet needed = analysis::exposed_variables(function_, to);
       const auto given = analysis::assigned_variables(function_, from).members();
-      return std::any_of(given.begin(), given.end(), [&](VarId v) { return needed.contains(v); });
+      return std::any_of(given.begin(), given.end(), [&](VarId v) { return needed.contains(v); }) ||
+             passes_array(from, to);
     };
     return !passes(before, part) && !passes(before, after) && !passes(part, after);
+  }
+  /// `to` uses an array that each run of `from` allocates: all runs of `from` first would leave the last one's.
+  bool passes_array(const Block& from, const Block& to) const {
+    const Effects later = effects_of(function_, to);
+    const Effects earlier = effects_of(function_, from);
+    return std::any_of(earlier.touches.begin(), earlier.touches.end(), [&](const Touch& given) {
+      return given.kind == Touch::Kind::Allocate &&
+             std::any_of(later.touches.begin(), later.touches.end(),
+                         [&](const Touch& used) { return used.array == given.array; });
+    });
   }
   /// The loop over other statements of its body; may be none.
   Block rest(StmtId id, For loop, Block body) {

@@ -34,6 +34,13 @@ def stored_onto_itself(a, b):
         a[r, :, :] = a[r] @ b
 
 
+@PROGRAMS.add(out("mn"), array("nn"), dtypes=("float64",), large={"m": 40, "n": 50})
+def rows_by_way_of_a_local(a, b):
+    for r in range(a.shape[0]):
+        row = a[r] @ b
+        a[r, :] = row
+
+
 @PROGRAMS.add(out("nn"), dtypes=("float64",), large=False)
 def triangular(a):
     for i in range(a.shape[0]):

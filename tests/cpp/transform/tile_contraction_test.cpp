@@ -115,13 +115,14 @@ Function triangle(bool lower) {
   return std::move(p.f);
 }
 
-/// t[q, p] = sum a[q, k] * w[k, p]; then a[q, :] = t[q, :], in one loop over q.
-Function two_parts() {
+/// t[q, p] = sum a[q, k] * w[k, p]; then a[q, :] = t[q, :], in one loop over q; t is an argument, or the own
+/// array of each q.
+Function two_parts(bool own = false) {
   Program p("doitgen");
   Builder& b = p.b;
   ArrayId a = p.array("a", ScalarType::Float64, 2);
   ArrayId w = p.array("w", ScalarType::Float64, 2);
-  ArrayId t = p.array("t", ScalarType::Float64, 2);
+  ArrayId t = own ? b.heap_array("t", ScalarType::Float64, 2) : p.array("t", ScalarType::Float64, 2);
   VarId q = p.counter("q");
   VarId r = p.counter("p");
   VarId again = p.counter("p");
@@ -135,7 +136,9 @@ Function two_parts() {
                          b.store(t, {b.read(q), b.read(r)}, b.read(s))});
   StmtId second = b.loop(again, n, LoopMark::Sequential,
                          {b.store(a, {b.read(q), b.read(again)}, b.load(t, {b.read(q), b.read(again)}))});
-  p.f.body = {b.loop(q, b.extent(a, 0), LoopMark::Parallel, {first, second})};
+  Block body = {first, second};
+  if (own) body.insert(body.begin(), b.statement(Allocate{t, {b.extent(a, 0), n}}));
+  p.f.body = {b.loop(q, b.extent(a, 0), LoopMark::Parallel, body)};
   return std::move(p.f);
 }
 
@@ -181,6 +184,13 @@ TEST_CASE("a loop is split around a contraction") {
   const Function result = tiled(source);
   CHECK(is_tiled(result));
   check_same(source, result, {{21, 13}, {13, 13}, {21, 13}});
+}
+
+TEST_CASE("a loop whose iterations have an array of their own is not split between its stores and its loads") {
+  const Function source = two_parts(true);
+  const Function result = tiled(source);
+  CHECK_FALSE(is_tiled(result));
+  check_same(source, result, {{21, 13}, {13, 13}});
 }
 
 TEST_CASE("sums kept in the element from a start value on are tiled") {
