@@ -23,7 +23,7 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
 
 Lowerer::Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
                  const Signature& signature, const Options& options)
-    : f_(function), webs_(webs), types_(types), signature_(signature), options_(options) {}
+    : ArrayFunctionCode(options), f_(function), webs_(webs), types_(types), signature_(signature) {}
 
 ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
   out_.name = name;
@@ -36,7 +36,7 @@ ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
   return std::move(out_);
 }
 
-std::string Lowerer::unique_name(const std::string& name) {
+std::string ScalarCode::unique_name(const std::string& name) {
   const int count = names_[name]++;
   return count == 0 ? name : name + "_" + std::to_string(count);
 }

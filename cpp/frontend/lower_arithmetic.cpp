@@ -59,7 +59,7 @@ ir::BinaryOp on_numbers(Op op) {
 
 }  // namespace
 
-Value Lowerer::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {
+Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {
   if (op == Op::MatMult) return product(left, right, product_type(left, right), range);
   if (left.type.is_array() || right.type.is_array()) {
     const ScalarType type = binary_rule(op, element_of(left.type), element_of(right.type)).result.scalar;
@@ -86,8 +86,8 @@ Value Lowerer::binary(Op op, const Value& left, const Value& right, const Source
   }
 }
 
-ir::ExprId Lowerer::arithmetic(Op op, const Type& result, ir::ExprId a, ir::ExprId b,
-                               const SourceRange& range) {
+ir::ExprId ScalarCode::arithmetic(Op op, const Type& result, ir::ExprId a, ir::ExprId b,
+                                  const SourceRange& range) {
   if (result.scalar == ScalarType::Bool) return build_.binary(on_bool(op), a, b);
   const bool may_overflow = op == Op::Add || op == Op::Sub || op == Op::Mult;
   const bool check =
@@ -101,7 +101,8 @@ ir::ExprId Lowerer::arithmetic(Op op, const Type& result, ir::ExprId a, ir::Expr
 }
 
 /// Signed overflow of `result` = a op b, read off the wrapped result.
-void Lowerer::check_overflow(Op op, ir::ExprId a, ir::ExprId b, ir::ExprId result, const SourceRange& range) {
+void ScalarCode::check_overflow(Op op, ir::ExprId a, ir::ExprId b, ir::ExprId result,
+                                const SourceRange& range) {
   const auto differs = [&](ir::ExprId x, ir::ExprId y) { return build_.binary(ir::BinaryOp::BitXor, x, y); };
   const auto both = [&](ir::ExprId x, ir::ExprId y) { return build_.binary(ir::BinaryOp::BitAnd, x, y); };
   ir::ExprId overflow;
@@ -121,7 +122,7 @@ void Lowerer::check_overflow(Op op, ir::ExprId a, ir::ExprId b, ir::ExprId resul
   raise_if(overflow, ir::ErrorKind::OverflowError, kOverflow, range);
 }
 
-void Lowerer::check_divisor(Op op, bool integers, ir::ExprId divisor, const SourceRange& range) {
+void ScalarCode::check_divisor(Op op, bool integers, ir::ExprId divisor, const SourceRange& range) {
   std::string message = "complex division by zero";
   if (integers) {
     message = op == Op::Div        ? "division by zero"
@@ -135,8 +136,8 @@ void Lowerer::check_divisor(Op op, bool integers, ir::ExprId divisor, const Sour
   raise_if(is_zero(divisor), ir::ErrorKind::ZeroDivisionError, message, range);
 }
 
-ir::ExprId Lowerer::divide(Op op, const Type& result, bool integers, ir::ExprId a, ir::ExprId b,
-                           const SourceRange& range) {
+ir::ExprId ScalarCode::divide(Op op, const Type& result, bool integers, ir::ExprId a, ir::ExprId b,
+                              const SourceRange& range) {
   if (result.weak) {
     b = once(b);
     check_divisor(op, integers, b, range);
@@ -151,7 +152,8 @@ ir::ExprId Lowerer::divide(Op op, const Type& result, bool integers, ir::ExprId 
   return build_.binary(on_numbers(op), a, b);
 }
 
-ir::ExprId Lowerer::shift(Op op, const Type& result, ir::ExprId a, ir::ExprId b, const SourceRange& range) {
+ir::ExprId ScalarCode::shift(Op op, const Type& result, ir::ExprId a, ir::ExprId b,
+                             const SourceRange& range) {
   if (!result.weak) return build_.binary(on_numbers(op), a, b);
   b = once(b);
   raise_if(less_than(b, 0), ir::ErrorKind::ValueError, "negative shift count", range);
@@ -170,7 +172,7 @@ Value Lowerer::unary(const resolved::Unary& node, const SourceRange& range) {
   return unary(node.op, expr(node.operand), range);
 }
 
-Value Lowerer::unary(syntax::UnaryOperator op, const Value& value, const SourceRange& range) {
+Value ArrayCode::unary(syntax::UnaryOperator op, const Value& value, const SourceRange& range) {
   const OperatorRule rule = unary_rule(op, element_of(value.type));
   if (value.type.is_array())
     return elementwise(
@@ -186,7 +188,7 @@ Value Lowerer::unary(syntax::UnaryOperator op, const Value& value, const SourceR
   return scalar(rule.result, build_.unary(ir::UnaryOp::Negate, negatable(number, rule.result, range)));
 }
 
-ir::ExprId Lowerer::negatable(ir::ExprId number, const Type& result, const SourceRange& range) {
+ir::ExprId ScalarCode::negatable(ir::ExprId number, const Type& result, const SourceRange& range) {
   if (options_.overflow != OverflowMode::Check || !result.weak || !is_integer(result.scalar)) return number;
   const ir::ExprId held = once(number);
   const ir::ExprId lowest = build_.int64(std::numeric_limits<int64_t>::min());

@@ -88,8 +88,8 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids
   }
 }
 
-Value Lowerer::index_map(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
-                         const SourceRange& range) {
+Value ArrayFunctionCode::index_map(const ArrayCall& call, const std::vector<Value>& arguments,
+                                   const Type& type, const SourceRange& range) {
   const Value& array = arguments[0];
   switch (call.function.family) {
     case ArrayFamily::ExpandDims:
@@ -134,8 +134,8 @@ Value Lowerer::index_map(const ArrayCall& call, const std::vector<Value>& argume
   }
 }
 
-Value Lowerer::computed(const Type& type, std::vector<ir::ExprId> extents,
-                        std::function<ir::ExprId(const Indices&)> element) const {
+Value ArrayCode::computed(const Type& type, std::vector<ir::ExprId> extents,
+                          std::function<ir::ExprId(const Indices&)> element) const {
   Value result;
   result.type = type;
   auto array = std::make_shared<ComputedArray>();
@@ -145,7 +145,7 @@ Value Lowerer::computed(const Type& type, std::vector<ir::ExprId> extents,
   return result;
 }
 
-std::vector<ir::ExprId> Lowerer::shape(const Value& value, const SourceRange& range) {
+std::vector<ir::ExprId> ArrayFunctionCode::shape(const Value& value, const SourceRange& range) {
   std::vector<ir::ExprId> extents;
   for (const Value& part : value.type.is_tuple() ? value.elements : std::vector<Value>{value}) {
     const ir::ExprId extent = once(cast(part.expr, ScalarType::Int64));
@@ -158,8 +158,8 @@ std::vector<ir::ExprId> Lowerer::shape(const Value& value, const SourceRange& ra
 }
 
 /// arange
-Value Lowerer::evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
-                              const SourceRange& range) {
+Value ArrayFunctionCode::evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call,
+                                        const Type& type, const SourceRange& range) {
   ScalarType in = ScalarType::Int64;
   for (size_t i = 0; i < 3; ++i)
     if (!call.is_absent(i) && kind_rank(arguments[i].type.scalar) > 1) in = ScalarType::Float64;
@@ -187,8 +187,8 @@ Value Lowerer::evenly_stepped(const std::vector<Value>& arguments, const ArrayCa
 }
 
 /// linspace
-Value Lowerer::evenly_spaced(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
-                             const SourceRange& range) {
+Value ArrayFunctionCode::evenly_spaced(const std::vector<Value>& arguments, const ArrayCall& call,
+                                       const Type& type, const SourceRange& range) {
   const ScalarType in = ScalarType::Float64;
   const ir::ExprId start = hold(cast(arguments[0].expr, in));
   const ir::ExprId stop = hold(cast(arguments[1].expr, in));
@@ -211,7 +211,7 @@ Value Lowerer::evenly_spaced(const std::vector<Value>& arguments, const ArrayCal
 }
 
 /// np.array of numbers: memory of its own at once.
-Value Lowerer::from_values(const Value& value, const Type& type, const SourceRange& range) {
+Value ArrayFunctionCode::from_values(const Value& value, const Type& type, const SourceRange& range) {
   std::vector<ir::ExprId> extents;
   for (const Value* level = &value; level->type.is_tuple(); level = &level->elements.front())
     extents.push_back(build_.int64(static_cast<int64_t>(level->elements.size())));
@@ -232,7 +232,7 @@ Value Lowerer::from_values(const Value& value, const Type& type, const SourceRan
   return whole(memory, -1);
 }
 
-Value Lowerer::permuted(const Value& array, const std::vector<int>& order) {
+Value ArrayFunctionCode::permuted(const Value& array, const std::vector<int>& order) {
   Value result = array;
   if (!array.computed) {
     for (size_t i = 0; i < order.size(); ++i) {
@@ -254,7 +254,7 @@ Value Lowerer::permuted(const Value& array, const std::vector<int>& order) {
   return result;
 }
 
-Value Lowerer::flipped(const Value& array, const ArrayCall& call) {
+Value ArrayFunctionCode::flipped(const Value& array, const ArrayCall& call) {
   SubscriptPlan plan;
   std::vector<AxisValue> parts;
   for (int axis = 0; axis < array.type.rank; ++axis) {

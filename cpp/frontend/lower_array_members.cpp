@@ -3,7 +3,7 @@
 
 namespace unpython::frontend {
 
-Value Lowerer::shape_of(const Value& array) {
+Value ArrayCode::shape_of(const Value& array) {
   Value shape{.type = tuple({})};
   for (const ir::ExprId extent : extents_of(array)) {
     shape.type.elements.push_back(weak(ScalarType::Int64));
@@ -12,7 +12,7 @@ Value Lowerer::shape_of(const Value& array) {
   return shape;
 }
 
-Value Lowerer::array_attribute(const Value& given, const std::string& name, const SourceRange& range) {
+Value ArrayCode::array_attribute(const Value& given, const std::string& name, const SourceRange& range) {
   const Value array = name == "T" ? compressed(given) : given;
   if (name == "shape") return shape_of(array);
   if (name == "ndim") return constant_value(known_int(array.type.rank));
@@ -39,7 +39,7 @@ Value Lowerer::array_attribute(const Value& given, const std::string& name, cons
   return scalar(weak(ScalarType::Int64), size);
 }
 
-Value Lowerer::convert_elements(const Value& array, ScalarType type, const SourceRange& range) {
+Value ArrayCode::convert_elements(const Value& array, ScalarType type, const SourceRange& range) {
   return elementwise({array}, type, range, [this, type](const std::vector<Value>& elements) {
     return scalar(strong(type), cast(elements[0].expr, type));
   });

@@ -18,17 +18,17 @@
 namespace unpython::frontend {
 
 /// What does not change between elements is computed once, before the loops.
-Value Lowerer::hold_scalar(const Value& value) {
+Value ArrayCode::hold_scalar(const Value& value) {
   if (!value.type.is_scalar() || std::holds_alternative<ir::Read>(out_[value.expr].node)) return value;
   return hold(value);
 }
 
-std::vector<ReadView> Lowerer::views_read(const Value& array) {
+std::vector<ReadView> ArrayCode::views_read(const Value& array) {
   return array.computed ? array.computed->reads : std::vector<ReadView>{{array}};
 }
 
-Value Lowerer::elementwise(const std::vector<Value>& operands, ScalarType type, const SourceRange& range,
-                           OnElements on_elements) {
+Value ArrayCode::elementwise(const std::vector<Value>& operands, ScalarType type, const SourceRange& range,
+                             OnElements on_elements) {
   std::vector<Value> held;
   std::vector<Value> arrays;
   auto computed = std::make_shared<ComputedArray>();
@@ -62,7 +62,7 @@ Value Lowerer::elementwise(const std::vector<Value>& operands, ScalarType type, 
   return result;
 }
 
-void Lowerer::store_array(const Value& target, Value value, const SourceRange& range) {
+void ArrayCode::store_array(const Value& target, Value value, const SourceRange& range) {
   if (value.type.is_scalar()) {
     value = stored_scalar(value, target.type.scalar, range);
   } else {
@@ -75,13 +75,13 @@ void Lowerer::store_array(const Value& target, Value value, const SourceRange& r
 }
 
 /// Only Python's numbers are checked; NumPy casts its own.
-Value Lowerer::stored_scalar(const Value& value, ScalarType type, const SourceRange& range) {
+Value ArrayCode::stored_scalar(const Value& value, ScalarType type, const SourceRange& range) {
   return hold_scalar(
       scalar(strong(type), value.type.weak ? for_element(value, type, range) : cast(value.expr, type)));
 }
 
 /// Whether no dimension of a value is stretched to that of a view it is stored to.
-bool Lowerer::fills(const Value& target, const Value& value) {
+bool ArrayCode::fills(const Value& target, const Value& value) {
   if (value.type.rank != target.type.rank) return false;
   const std::vector<ir::ExprId> from = extents_of(value);
   const std::vector<ir::ExprId> to = extents_of(target);
@@ -90,8 +90,8 @@ bool Lowerer::fills(const Value& target, const Value& value) {
   return true;
 }
 
-void Lowerer::fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value,
-                   bool independent, const SourceRange& range) {
+void ArrayCode::fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value,
+                     bool independent, const SourceRange& range) {
   if (value.computed && value.computed->store_all && fills(target, value))
     return value.computed->store_all(target, independent);
   nest(extents, independent, range, [&](const Indices& indices) {
@@ -101,13 +101,13 @@ void Lowerer::fill(const Value& target, const std::vector<ir::ExprId>& extents, 
   });
 }
 
-Value Lowerer::materialize(const Value& array, const SourceRange& range) {
+Value ArrayCode::materialize(const Value& array, const SourceRange& range) {
   const ir::ArrayId memory = build_.heap_array(unique_name("temporary"), array.type.scalar, array.type.rank);
   allocate_and_fill(memory, array, range);
   return whole(memory, -1);
 }
 
-void Lowerer::allocate_and_fill(ir::ArrayId memory, const Value& value, const SourceRange& range) {
+void ArrayCode::allocate_and_fill(ir::ArrayId memory, const Value& value, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = note_extents(memory, extents_of(value), range);
   emit(ir::Allocate{memory, extents}, range);
   if (value.computed && value.computed->is_empty) return;
@@ -117,8 +117,8 @@ void Lowerer::allocate_and_fill(ir::ArrayId memory, const Value& value, const So
 
 /// Remembers the extents that an array is about to get, so that equal shapes are seen to be equal: as they
 /// are where they never change, else in variables of the array's own.
-std::vector<ir::ExprId> Lowerer::note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
-                                              const SourceRange& range) {
+std::vector<ir::ExprId> ArrayCode::note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
+                                                const SourceRange& range) {
   const bool several_times = several_values_.contains(memory);
   const auto is_fixed = [&](ir::ExprId id) {
     const auto* extent = std::get_if<ir::Extent>(&out_[id].node);
@@ -147,7 +147,7 @@ std::vector<ir::ExprId> Lowerer::note_extents(ir::ArrayId memory, const std::vec
 }
 
 /// Whether elements or extents of an array go into a value.
-bool Lowerer::reads_array(const Value& value, ir::ArrayId array) const {
+bool ArrayCode::reads_array(const Value& value, ir::ArrayId array) const {
   const std::vector<ReadView> reads = views_read(value);
   bool found =
       std::any_of(reads.begin(), reads.end(), [&](const ReadView& r) { return r.view.base == array; });

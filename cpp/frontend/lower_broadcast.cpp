@@ -30,7 +30,7 @@ ir::ExprId trips_of(const ir::Function& f, ir::ExprId extent) {
 }  // namespace
 
 /// Whether an extent is 1, or 0 where the array has too few elements: what `a[k : k + 1]` and `a[-1:]` give.
-bool Lowerer::is_one_or_less(ir::ExprId extent) const {
+bool ScalarCode::is_one_or_less(ir::ExprId extent) const {
   if (const ir::Constant* known = build_.as_constant(extent)) return known->integer == 1;
   if (const auto* held = std::get_if<ir::Read>(&out_[extent].node))
     return one_or_less_.contains(held->variable);
@@ -56,7 +56,7 @@ bool Lowerer::is_one_or_less(ir::ExprId extent) const {
 
 /// False for constants (those of 1 are stretched) and where the extent is known not to be 1: a call for which
 /// one of an argument is has code of its own.
-bool Lowerer::may_be_one(ir::ExprId extent) const {
+bool ArrayCode::may_be_one(ir::ExprId extent) const {
   if (build_.as_constant(extent)) return false;
   const auto* dimension = std::get_if<ir::Extent>(&out_[extent].node);
   const bool of_argument = dimension && out_[dimension->array].space == ir::AddressSpace::Argument &&
@@ -65,9 +65,9 @@ bool Lowerer::may_be_one(ir::ExprId extent) const {
 }
 
 /// What is stretched to another extent must not be empty.
-void Lowerer::check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std::string& message,
-                              const std::vector<ir::ExprId>& shapes, const SourceRange& range,
-                              ir::ErrorKind kind) {
+void ArrayCode::check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std::string& message,
+                                const std::vector<ir::ExprId>& shapes, const SourceRange& range,
+                                ir::ErrorKind kind) {
   if (build_.as_constant(stretched)) return;
   const bool fits = shapes.size() <= kMostArguments;
   raise_if(build_.logical_and(is_zero(stretched), build_.logical_not(is_zero(extent))), kind, message, range,
@@ -76,9 +76,9 @@ void Lowerer::check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std
 
 /// Raises unless two extents are equal. What is stretched must be known to have one element when the function
 /// is compiled.
-void Lowerer::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
-                                  const std::vector<ir::ExprId>& shapes, const SourceRange& range,
-                                  ir::ErrorKind kind) {
+void ArrayCode::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
+                                    const std::vector<ir::ExprId>& shapes, const SourceRange& range,
+                                    ir::ErrorKind kind) {
   if (ir::same_value(out_, a, b)) return;
   const ir::ExprId differ = build_.compare(ir::CompareOp::NotEqual, a, b);
   Branch otherwise = separately([&] {
@@ -96,8 +96,8 @@ void Lowerer::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string&
   emit(build_.if_then(differ, std::move(otherwise.block), {}, range));
 }
 
-std::vector<ir::ExprId> Lowerer::broadcast(const std::vector<Value>& arrays, const SourceRange& range,
-                                           std::string message, ir::ErrorKind kind) {
+std::vector<ir::ExprId> ArrayCode::broadcast(const std::vector<Value>& arrays, const SourceRange& range,
+                                             std::string message, ir::ErrorKind kind) {
   size_t rank = 0;
   std::vector<std::vector<ir::ExprId>> shapes;
   std::vector<ir::ExprId> all;
@@ -128,8 +128,8 @@ std::vector<ir::ExprId> Lowerer::broadcast(const std::vector<Value>& arrays, con
   return result;
 }
 
-void Lowerer::check_store_shape(const std::vector<ir::ExprId>& to, const Value& value,
-                                const SourceRange& range) {
+void ArrayCode::check_store_shape(const std::vector<ir::ExprId>& to, const Value& value,
+                                  const SourceRange& range) {
   const std::vector<ir::ExprId> from = extents_of(value);
   std::vector<ir::ExprId> all = from;
   all.insert(all.end(), to.begin(), to.end());
@@ -147,7 +147,7 @@ void Lowerer::check_store_shape(const std::vector<ir::ExprId>& to, const Value& 
   }
 }
 
-Indices Lowerer::operand_indices(const Value& operand, const Indices& indices) {
+Indices ArrayCode::operand_indices(const Value& operand, const Indices& indices) {
   Indices result;
   const auto rank = static_cast<size_t>(operand.type.rank);
   for (size_t i = 0; i < rank; ++i)
@@ -156,8 +156,8 @@ Indices Lowerer::operand_indices(const Value& operand, const Indices& indices) {
   return result;
 }
 
-void Lowerer::nest(const std::vector<ir::ExprId>& extents, bool independent, const SourceRange& range,
-                   const std::function<void(const Indices&)>& body) {
+void ArrayCode::nest(const std::vector<ir::ExprId>& extents, bool independent, const SourceRange& range,
+                     const std::function<void(const Indices&)>& body) {
   std::vector<ir::VarId> counters;
   Indices indices;
   for (const ir::ExprId extent : extents) {

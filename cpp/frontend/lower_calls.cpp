@@ -23,8 +23,8 @@ Value Lowerer::library_call(const resolved::CallLibrary& node, const Type& type,
   return python_call(f, arguments, type, range);
 }
 
-Value Lowerer::python_call(const LibraryFunction& f, const std::vector<Value>& arguments, const Type& type,
-                           const SourceRange& range) {
+Value ArrayFunctionCode::python_call(const LibraryFunction& f, const std::vector<Value>& arguments,
+                                     const Type& type, const SourceRange& range) {
   const bool none = arguments.empty();
   switch (f.family) {
     case Family::Shape:
@@ -78,7 +78,7 @@ Value Lowerer::python_call(const LibraryFunction& f, const std::vector<Value>& a
   }
 }
 
-ir::ExprId Lowerer::absolute(const Value& value, const Type& type, const SourceRange& range) {
+ir::ExprId ScalarCode::absolute(const Value& value, const Type& type, const SourceRange& range) {
   if (is_complex(value.type.scalar)) {
     const ir::ExprId size = call(ir::Intrinsic::Abs, value.expr);
     if (!type.weak) return size;
@@ -94,7 +94,7 @@ ir::ExprId Lowerer::absolute(const Value& value, const Type& type, const SourceR
 }
 
 /// min and max keep the first of equal values, and what they hold where a comparison with NaN is false.
-Value Lowerer::extremum(const std::vector<Value>& arguments, bool largest, const Type& type) {
+Value ArrayFunctionCode::extremum(const std::vector<Value>& arguments, bool largest, const Type& type) {
   ir::ExprId best = cast(arguments[0].expr, type.scalar);
   for (size_t i = 1; i < arguments.size(); ++i) {
     ir::ExprId next = cast(arguments[i].expr, type.scalar);

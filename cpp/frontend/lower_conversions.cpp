@@ -34,41 +34,41 @@ bool always_fits(ScalarType from, ScalarType to) {
 
 }  // namespace
 
-ir::ExprId Lowerer::cast(ir::ExprId expr, ScalarType type) {
+ir::ExprId ScalarCode::cast(ir::ExprId expr, ScalarType type) {
   return build_.type_of(expr) == type ? expr : build_.cast(type, expr);
 }
 
-ir::ExprId Lowerer::is_zero(ir::ExprId expr) {
+ir::ExprId ScalarCode::is_zero(ir::ExprId expr) {
   return build_.compare(ir::CompareOp::Equal, expr, build_.number(build_.type_of(expr), 0));
 }
 
-ir::ExprId Lowerer::less_than(ir::ExprId expr, int64_t bound) {
+ir::ExprId ScalarCode::less_than(ir::ExprId expr, int64_t bound) {
   return build_.compare(ir::CompareOp::Less, expr, build_.number(build_.type_of(expr), bound));
 }
 
-void Lowerer::raise_if(ir::ExprId condition, ir::ErrorKind kind, const std::string& message,
-                       const SourceRange& range, std::vector<ir::ExprId> arguments) {
+void ScalarCode::raise_if(ir::ExprId condition, ir::ErrorKind kind, const std::string& message,
+                          const SourceRange& range, std::vector<ir::ExprId> arguments) {
   const ir::Constant* known = build_.as_constant(condition);
   if (known && known->integer == 0) return;
   ir::Block raise{build_.raise(build_.error(kind, message, range), std::move(arguments), range)};
   emit(build_.if_then(condition, std::move(raise), {}, range));
 }
 
-bool Lowerer::contains_load(ir::ExprId expr) const {
+bool ScalarCode::contains_load(ir::ExprId expr) const {
   bool found = false;
   ir::walk_exprs(out_, expr,
                  [&](ir::ExprId id) { found |= std::holds_alternative<ir::Load>(out_[id].node); });
   return found;
 }
 
-bool Lowerer::contains_read(ir::ExprId expr) const {
+bool ScalarCode::contains_read(ir::ExprId expr) const {
   bool found = false;
   ir::walk_exprs(out_, expr,
                  [&](ir::ExprId id) { found |= std::holds_alternative<ir::Read>(out_[id].node); });
   return found;
 }
 
-ir::ExprId Lowerer::once(ir::ExprId expr) {
+ir::ExprId ScalarCode::once(ir::ExprId expr) {
   int nodes = 0;
   bool cheap = true;
   ir::walk_exprs(out_, expr, [&](ir::ExprId id) {
@@ -78,7 +78,7 @@ ir::ExprId Lowerer::once(ir::ExprId expr) {
   return cheap && nodes <= kCheap ? expr : hold(expr);
 }
 
-ir::ExprId Lowerer::hold(ir::ExprId expr) {
+ir::ExprId ScalarCode::hold(ir::ExprId expr) {
   if (build_.as_constant(expr)) return expr;
   const ir::VarId variable = build_.variable(unique_name("t"), build_.type_of(expr));
   if (is_one_or_less(expr)) one_or_less_.insert(variable);
@@ -86,7 +86,7 @@ ir::ExprId Lowerer::hold(ir::ExprId expr) {
   return build_.read(variable);
 }
 
-Value Lowerer::hold(const Value& value) {
+Value ArrayCode::hold(const Value& value) {
   Value held = value;
   if (held.type.is_scalar()) held.expr = hold(held.expr);
   for (ir::ExprId& index : held.fixed) index = hold(index);
@@ -99,7 +99,7 @@ Value Lowerer::hold(const Value& value) {
   return held;
 }
 
-Value Lowerer::hold_if_mutable(const Value& value, bool variables) {
+Value ArrayCode::hold_if_mutable(const Value& value, bool variables) {
   const auto part = [&](ir::ExprId id) {
     return contains_load(id) || (variables && contains_read(id)) ? hold(id) : id;
   };
@@ -115,7 +115,7 @@ Value Lowerer::hold_if_mutable(const Value& value, bool variables) {
   return held;
 }
 
-void Lowerer::check_fits(ir::ExprId integer, ScalarType type, const SourceRange& range) {
+void ScalarCode::check_fits(ir::ExprId integer, ScalarType type, const SourceRange& range) {
   const ScalarType from = build_.type_of(integer);
   if (always_fits(from, type)) return;
   if (from == ScalarType::UInt64) {
@@ -135,7 +135,7 @@ void Lowerer::check_fits(ir::ExprId integer, ScalarType type, const SourceRange&
            "Python integer {0} out of bounds for " + std::string(name_of(type)), range, {value});
 }
 
-ir::ExprId Lowerer::operand(const Value& value, ScalarType type, const SourceRange& range) {
+ir::ExprId ScalarCode::operand(const Value& value, ScalarType type, const SourceRange& range) {
   const bool python_integer = value.type.weak && is_integer(value.type.scalar);
   if (!python_integer || !is_integer(type)) return cast(value.expr, type);
   const ir::ExprId integer = always_fits(value.type.scalar, type) ? value.expr : once(value.expr);
@@ -143,7 +143,7 @@ ir::ExprId Lowerer::operand(const Value& value, ScalarType type, const SourceRan
   return cast(integer, type);
 }
 
-Value Lowerer::as_type(const Value& value, const Type& type) {
+Value ArrayCode::as_type(const Value& value, const Type& type) {
   Value result = value;
   if (!type.is_array() || (type.has_base && !value.computed)) result.type = type;
   if (type.is_scalar()) result.expr = cast(value.expr, type.scalar);
@@ -157,7 +157,7 @@ Value Lowerer::as_type(const Value& value, const Type& type) {
 }
 
 /// Toward zero, as int() does; NaN and what needs more than 64 bits raise.
-ir::ExprId Lowerer::truncate(ir::ExprId real, const SourceRange& range) {
+ir::ExprId ScalarCode::truncate(ir::ExprId real, const SourceRange& range) {
   const ir::ExprId x = once(cast(real, ScalarType::Float64));
   raise_if(call(ir::Intrinsic::IsNan, x), ir::ErrorKind::ValueError, "cannot convert float NaN to integer",
            range);
@@ -170,7 +170,7 @@ ir::ExprId Lowerer::truncate(ir::ExprId real, const SourceRange& range) {
   return cast(x, ScalarType::Int64);
 }
 
-ir::ExprId Lowerer::to_python_int(const Value& value, const SourceRange& range) {
+ir::ExprId ScalarCode::to_python_int(const Value& value, const SourceRange& range) {
   if (is_float(value.type.scalar)) return truncate(value.expr, range);
   if (value.type.scalar != ScalarType::UInt64) return cast(value.expr, ScalarType::Int64);
   const ir::ExprId integer = once(value.expr);
@@ -180,7 +180,7 @@ ir::ExprId Lowerer::to_python_int(const Value& value, const SourceRange& range) 
 
 /// a[i] = value: NumPy checks everything that is stored to signed integers, and Python numbers stored to
 /// unsigned ones.
-ir::ExprId Lowerer::for_element(const Value& value, ScalarType type, const SourceRange& range) {
+ir::ExprId ScalarCode::for_element(const Value& value, ScalarType type, const SourceRange& range) {
   const ScalarType from = value.type.scalar;
   const bool checked = is_signed_integer(type) || (is_integer(type) && value.type.weak);
   if (!checked || is_complex(from)) return cast(value.expr, type);
@@ -196,7 +196,7 @@ ir::ExprId Lowerer::for_element(const Value& value, ScalarType type, const Sourc
 }
 
 /// np.int32(x) and its kin: Python numbers are checked, NumPy's are cast.
-ir::ExprId Lowerer::explicit_conversion(const Value& value, ScalarType type, const SourceRange& range) {
+ir::ExprId ScalarCode::explicit_conversion(const Value& value, ScalarType type, const SourceRange& range) {
   if (!value.type.weak || value.type.scalar == type || !is_integer(type) ||
       !(is_whole(value.type.scalar) || is_float(value.type.scalar)))
     return cast(value.expr, type);

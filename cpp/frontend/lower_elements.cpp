@@ -41,15 +41,15 @@ Value Lowerer::subscript(const resolved::Subscript& node, const Type& item, cons
 }
 
 /// The elements of a tuple that is the only subscript are the subscripts.
-void Lowerer::spread_tuple(std::vector<ExprId>& ids, std::vector<Value>& indices) {
+void ArrayCode::spread_tuple(std::vector<ExprId>& ids, std::vector<Value>& indices) {
   if (!is_tuple_subscript(types_of(indices))) return;
   indices = std::vector<Value>(indices[0].elements);
   ids.assign(indices.size(), ids[0]);
 }
 
 /// An element of a tuple whose position is only known at run time.
-Value Lowerer::chosen_element(const Value& tuple, const Value& index, const Type& item,
-                              const SourceRange& range) {
+Value ArrayCode::chosen_element(const Value& tuple, const Value& index, const Type& item,
+                                const SourceRange& range) {
   const ir::ExprId given = once(cast(index.expr, ScalarType::Int64));
   const ir::ExprId count = build_.int64(static_cast<int64_t>(tuple.elements.size()));
   const ir::ExprId at = once(build_.select(less_than(given, 0), build_.add(given, count), given));
@@ -60,7 +60,7 @@ Value Lowerer::chosen_element(const Value& tuple, const Value& index, const Type
 }
 
 /// One of several values of a type, by a number that is in range.
-Value Lowerer::element_number(const std::vector<Value>& values, ir::ExprId number, const Type& type) {
+Value ArrayCode::element_number(const std::vector<Value>& values, ir::ExprId number, const Type& type) {
   Value result = as_type(values.back(), type);
   for (size_t part = 0; part < type.elements.size(); ++part) {
     std::vector<Value> parts;
@@ -75,7 +75,7 @@ Value Lowerer::element_number(const std::vector<Value>& values, ir::ExprId numbe
   return result;
 }
 
-Value Lowerer::load_if_element(Value selected, const Type& type) {
+Value ArrayCode::load_if_element(Value selected, const Type& type) {
   return type.is_scalar() ? scalar(type, element_at(selected, {})) : std::move(selected);
 }
 
@@ -96,8 +96,8 @@ bool Lowerer::is_never_negative(ExprId id) const {
 }
 
 /// The subscript of an axis, within its extent and not negative.
-ir::ExprId Lowerer::checked_index(const Value& array, size_t axis, const Value& index, bool never_negative,
-                                  const SourceRange& range) {
+ir::ExprId ArrayCode::checked_index(const Value& array, size_t axis, const Value& index, bool never_negative,
+                                    const SourceRange& range) {
   const std::string message = "index {0} is out of bounds for axis {1} with size {2}";
   ir::ExprId whole = index.expr;
   if (options_.check_bounds && build_.type_of(whole) == ScalarType::UInt64) {
@@ -157,7 +157,7 @@ Value Lowerer::select(const Value& array, const std::vector<ExprId>& ids, const 
 }
 
 /// Whether the array is read-only: then the store always raises.
-bool Lowerer::refuse_store(const Value& array, const SourceRange& range) {
+bool ArrayCode::refuse_store(const Value& array, const SourceRange& range) {
   if (out_[array.base].writeable) return false;
   emit(build_.raise(build_.error(ir::ErrorKind::ValueError, "assignment destination is read-only", range), {},
                     range));

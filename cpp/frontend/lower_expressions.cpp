@@ -15,7 +15,7 @@ Value Lowerer::expr(ExprId id) {
   return value;
 }
 
-Value Lowerer::constant_value(const Type& type) { return scalar(type, build_.constant(*type.known)); }
+Value ArrayCode::constant_value(const Type& type) { return scalar(type, build_.constant(*type.known)); }
 
 Value Lowerer::compute(ExprId id) {
   const SourceRange& range = f_[id].range;

@@ -9,8 +9,8 @@ namespace unpython::frontend {
 using resolved::ExprId;
 
 /// What subscripts with arrays among them select, their basic part done.
-Lowerer::Picked Lowerer::pick(const Value& array, const std::vector<ExprId>& ids,
-                              const std::vector<Value>& indices, const SourceRange& range) {
+ArrayFunctionCode::Picked Lowerer::pick(const Value& array, const std::vector<ExprId>& ids,
+                                        const std::vector<Value>& indices, const SourceRange& range) {
   std::vector<Type> types;
   for (const Value& index : indices) types.push_back(index.type);
   const AdvancedPlan plan = plan_advanced(types, array.type.rank);
@@ -52,7 +52,8 @@ Lowerer::Picked Lowerer::pick(const Value& array, const std::vector<ExprId>& ids
 }
 
 /// The element of the array that an element of the result is, with the checks of its index arrays.
-Indices Lowerer::picked_place(const Picked& picked, const Indices& indices, const SourceRange& range) {
+Indices ArrayFunctionCode::picked_place(const Picked& picked, const Indices& indices,
+                                        const SourceRange& range) {
   const auto front = indices.begin() + picked.front;
   const Indices chosen(front, front + static_cast<std::ptrdiff_t>(picked.extents.size()));
   Indices kept(indices.begin(), front);
@@ -72,7 +73,7 @@ Indices Lowerer::picked_place(const Picked& picked, const Indices& indices, cons
   return at;
 }
 
-std::vector<ir::ExprId> Lowerer::picked_extents(const Picked& picked) {
+std::vector<ir::ExprId> ArrayFunctionCode::picked_extents(const Picked& picked) {
   std::vector<ir::ExprId> extents;
   for (size_t axis = 0; axis < picked.by_axis.size(); ++axis)
     if (!picked.by_axis[axis]) extents.push_back(extent_of(picked.array, axis));
@@ -81,7 +82,7 @@ std::vector<ir::ExprId> Lowerer::picked_extents(const Picked& picked) {
 }
 
 /// array[subscripts] as a value.
-Value Lowerer::read_picked(const Picked& picked, const SourceRange& range) {
+Value ArrayFunctionCode::read_picked(const Picked& picked, const SourceRange& range) {
   if (picked.mask) return masked(picked.array, *picked.mask, range);
   const std::vector<ir::ExprId> extents = picked_extents(picked);
   const Type type = new_array(picked.array.type.scalar, static_cast<int>(extents.size()));
@@ -96,7 +97,7 @@ Value Lowerer::read_picked(const Picked& picked, const SourceRange& range) {
 
 /// array[subscripts] = value: of equal indices the last one counts. Nothing is stored if an index is out of
 /// bounds.
-void Lowerer::store_picked(Picked picked, Value value, const SourceRange& range) {
+void ArrayFunctionCode::store_picked(Picked picked, Value value, const SourceRange& range) {
   if (picked.mask) return store_masked(picked.array, *picked.mask, std::move(value), range);
   const Value& target = picked.array;
   for (auto& index : picked.by_axis)

@@ -18,8 +18,8 @@ bool is_known_one(const ir::Builder& build, ir::ExprId extent) {
 }  // namespace
 
 /// The array with element(i) = array(map(i)).
-Value Lowerer::mapped(const Value& array, std::vector<ir::ExprId> extents,
-                      std::function<Indices(const Indices&)> map, const SourceRange& range) {
+Value ArrayFunctionCode::mapped(const Value& array, std::vector<ir::ExprId> extents,
+                                std::function<Indices(const Indices&)> map, const SourceRange& range) {
   const bool is_nest = array.computed && array.computed->is_nest;
   const Value from = is_nest ? materialize(array, range) : array;
   const auto rank = static_cast<int>(extents.size());
@@ -30,7 +30,7 @@ Value Lowerer::mapped(const Value& array, std::vector<ir::ExprId> extents,
 }
 
 /// The array with dimensions of one element added or taken, a view where the array is one.
-Value Lowerer::with_axes(const Value& array, const SubscriptPlan& plan) {
+Value ArrayFunctionCode::with_axes(const Value& array, const SubscriptPlan& plan) {
   std::vector<AxisValue> parts;
   size_t axis = 0;
   for (const SubscriptPart& part : plan.parts) {
@@ -42,14 +42,14 @@ Value Lowerer::with_axes(const Value& array, const SubscriptPlan& plan) {
 }
 
 /// A number counts as an array of no dimensions.
-Value Lowerer::as_array(const Value& value) {
+Value ArrayFunctionCode::as_array(const Value& value) {
   if (value.type.is_array()) return value;
   return computed(new_array(value.type.scalar, 0), {},
                   [held = hold(value.expr)](const Indices&) { return held; });
 }
 
 /// squeeze: the dimensions that go must have one element.
-Value Lowerer::squeezed(const Value& array, const SubscriptPlan& plan, const SourceRange& range) {
+Value ArrayFunctionCode::squeezed(const Value& array, const SubscriptPlan& plan, const SourceRange& range) {
   for (size_t axis = 0; axis < plan.parts.size(); ++axis) {
     const ir::ExprId extent = extent_of(array, axis);
     if (plan.parts[axis].kind != SubscriptPart::Kind::Index || is_known_one(build_, extent)) continue;
@@ -60,8 +60,8 @@ Value Lowerer::squeezed(const Value& array, const SubscriptPlan& plan, const Sou
 }
 
 /// Element i is element i - shift, round the end.
-Value Lowerer::rolled(const Value& array, const ArrayCall& call, const std::vector<Value>& arguments,
-                      const SourceRange& range) {
+Value ArrayFunctionCode::rolled(const Value& array, const ArrayCall& call,
+                                const std::vector<Value>& arguments, const SourceRange& range) {
   if (call.is_absent(2) && array.type.rank != 1) {
     const Value turned = rolled(flattened(array, range), call, arguments, range);
     return reshaped(turned, extents_of(array), range);
@@ -91,15 +91,16 @@ Value Lowerer::rolled(const Value& array, const ArrayCall& call, const std::vect
       range);
 }
 
-ir::ExprId Lowerer::natural(const Value& number, const std::string& message, const SourceRange& range) {
+ir::ExprId ArrayFunctionCode::natural(const Value& number, const std::string& message,
+                                      const SourceRange& range) {
   const ir::ExprId held = once(cast(number.expr, ScalarType::Int64));
   raise_if(less_than(held, 0), ir::ErrorKind::ValueError, message, range);
   return held;
 }
 
 /// Each element several times.
-Value Lowerer::repeated(const Value& given, const ArrayCall& call, const std::vector<Value>& arguments,
-                        const SourceRange& range) {
+Value ArrayFunctionCode::repeated(const Value& given, const ArrayCall& call,
+                                  const std::vector<Value>& arguments, const SourceRange& range) {
   const Value array = call.is_absent(2) ? flattened(given, range) : given;
   const auto axis = static_cast<size_t>(call.is_absent(2) ? 0 : call.constant_axes(2)->front());
   const ir::ExprId times = natural(arguments[1], "repeats may not contain negative values.", range);
@@ -117,7 +118,7 @@ Value Lowerer::repeated(const Value& given, const ArrayCall& call, const std::ve
 }
 
 /// The array several times along each dimension.
-Value Lowerer::tiled(const Value& given, const Value& repeats, const SourceRange& range) {
+Value ArrayFunctionCode::tiled(const Value& given, const Value& repeats, const SourceRange& range) {
   const std::vector<Value> times = repeats.type.is_tuple() ? repeats.elements : std::vector<Value>{repeats};
   SubscriptPlan plan;
   for (size_t i = static_cast<size_t>(given.type.rank); i < times.size(); ++i)
@@ -149,18 +150,20 @@ Value Lowerer::tiled(const Value& given, const Value& repeats, const SourceRange
 }
 
 /// Whether (row, column) lies below (else above) the diagonal that starts in column `offset`, or on it.
-ir::ExprId Lowerer::on_side(const Indices& at, ir::ExprId offset, bool below) {
+ir::ExprId ArrayFunctionCode::on_side(const Indices& at, ir::ExprId offset, bool below) {
   const ir::ExprId apart = build_.sub(at[at.size() - 1], at[at.size() - 2]);
   return build_.compare(below ? CompareOp::LessEqual : CompareOp::GreaterEqual, apart, offset);
 }
 
-ir::ExprId Lowerer::offset_of(const ArrayCall& call, const std::vector<Value>& arguments, size_t parameter) {
+ir::ExprId ArrayFunctionCode::offset_of(const ArrayCall& call, const std::vector<Value>& arguments,
+                                        size_t parameter) {
   return call.is_absent(parameter) ? build_.int64(0)
                                    : hold(cast(arguments[parameter].expr, ScalarType::Int64));
 }
 
 /// triu, tril
-Value Lowerer::triangle(const Value& given, ir::ExprId offset, bool below, const SourceRange& range) {
+Value ArrayFunctionCode::triangle(const Value& given, ir::ExprId offset, bool below,
+                                  const SourceRange& range) {
   const Value array = given.computed && given.computed->is_nest ? materialize(given, range) : given;
   const ScalarType type = array.type.scalar;
   Value result = computed(new_array(type, array.type.rank), extents_of(array), [=, this](const Indices& at) {
@@ -173,7 +176,7 @@ Value Lowerer::triangle(const Value& given, ir::ExprId offset, bool below, const
 }
 
 /// diagonal: of the first two dimensions, behind the others.
-Value Lowerer::diagonal_of(const Value& array, ir::ExprId offset, const SourceRange& range) {
+Value ArrayFunctionCode::diagonal_of(const Value& array, ir::ExprId offset, const SourceRange& range) {
   const ir::ExprId zero = build_.int64(0);
   const ir::ExprId row = once(build_.max(build_.sub(zero, offset), zero));
   const ir::ExprId column = once(build_.max(offset, zero));
@@ -192,7 +195,7 @@ Value Lowerer::diagonal_of(const Value& array, ir::ExprId offset, const SourceRa
 }
 
 /// diag of a vector: the matrix with that diagonal.
-Value Lowerer::diagonal_matrix(const Value& given, ir::ExprId offset, const SourceRange& range) {
+Value ArrayFunctionCode::diagonal_matrix(const Value& given, ir::ExprId offset, const SourceRange& range) {
   const Value vector = given.computed && given.computed->is_nest ? materialize(given, range) : given;
   const ScalarType type = vector.type.scalar;
   const ir::ExprId before = once(build_.max(build_.sub(build_.int64(0), offset), build_.int64(0)));
@@ -202,13 +205,13 @@ Value Lowerer::diagonal_matrix(const Value& given, ir::ExprId offset, const Sour
     Branch stored =
         separately([&] { return scalar(strong(type), element_at(vector, {build_.sub(at[0], before)})); });
     Branch zero = separately([&] { return scalar(strong(type), build_.number(type, 0)); });
-    return choose(on, std::move(stored), std::move(zero), strong(type), range).expr;
+    return choose_number(on, std::move(stored), std::move(zero), type, range);
   };
   return reading(computed(new_array(type, 2), {size, size}, element), {vector});
 }
 
 /// broadcast_to
-Value Lowerer::broadcast_to(const Value& array, const Value& to, const SourceRange& range) {
+Value ArrayFunctionCode::broadcast_to(const Value& array, const Value& to, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = shape(to, range);
   const std::vector<ir::ExprId> own = extents_of(array);
   for (size_t i = 0; i < own.size(); ++i) {

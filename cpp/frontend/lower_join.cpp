@@ -7,8 +7,8 @@
 namespace unpython::frontend {
 
 /// Array `index` of the call with the dimensions that the function gives it.
-Value Lowerer::joined_part(const Value& given, const ArrayCall& call, size_t index,
-                           const SourceRange& range) {
+Value ArrayFunctionCode::joined_part(const Value& given, const ArrayCall& call, size_t index,
+                                     const SourceRange& range) {
   const Type& type = call.arguments[0].elements[index];
   const Value array = type.is_tuple() ? from_values(given, call.joined_array(index), range) : as_array(given);
   const SubscriptPlan plan = call.joined_plan(index);
@@ -19,8 +19,8 @@ Value Lowerer::joined_part(const Value& given, const ArrayCall& call, size_t ind
   return part.computed && part.computed->is_nest ? materialize(part, range) : part;
 }
 
-Value Lowerer::joined(const ArrayCall& call, const Value& arrays, const Type& type,
-                      const SourceRange& range) {
+Value ArrayFunctionCode::joined(const ArrayCall& call, const Value& arrays, const Type& type,
+                                const SourceRange& range) {
   std::vector<Value> parts;
   for (size_t i = 0; i < arrays.elements.size(); ++i)
     parts.push_back(joined_part(arrays.elements[i], call, i, range));
@@ -52,9 +52,9 @@ Value Lowerer::joined(const ArrayCall& call, const Value& arrays, const Type& ty
 }
 
 /// One element: of the first array that reaches so far.
-ir::ExprId Lowerer::joined_element(const std::vector<Value>& parts, const std::vector<ir::ExprId>& starts,
-                                   size_t axis, size_t first, const Indices& at, const Type& type,
-                                   const SourceRange& range) {
+ir::ExprId ArrayFunctionCode::joined_element(const std::vector<Value>& parts,
+                                             const std::vector<ir::ExprId>& starts, size_t axis, size_t first,
+                                             const Indices& at, const Type& type, const SourceRange& range) {
   const Type element = strong(type.scalar);
   const auto own = [&] {
     Indices from = at;
@@ -66,11 +66,11 @@ ir::ExprId Lowerer::joined_element(const std::vector<Value>& parts, const std::v
   Branch there = separately(
       [&] { return scalar(element, joined_element(parts, starts, axis, first + 1, at, type, range)); });
   const ir::ExprId is_here = build_.compare(ir::CompareOp::Less, at[axis], starts[first + 1]);
-  return choose(is_here, std::move(here), std::move(there), element, range).expr;
+  return choose_number(is_here, std::move(here), std::move(there), element.scalar, range);
 }
 
-void Lowerer::check_joined_extents(const std::vector<ir::ExprId>& extents, const Value& part, size_t index,
-                                   size_t axis, const SourceRange& range) {
+void ArrayFunctionCode::check_joined_extents(const std::vector<ir::ExprId>& extents, const Value& part,
+                                             size_t index, size_t axis, const SourceRange& range) {
   for (size_t i = 0; i < extents.size(); ++i) {
     const ir::ExprId extent = extent_of(part, i);
     if (i == axis || ir::same_value(out_, extent, extents[i])) continue;

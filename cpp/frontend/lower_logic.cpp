@@ -44,7 +44,7 @@ ir::CompareOp mirrored(ir::CompareOp op) {
 }  // namespace
 
 /// Nothing but assignments (an expression's own variables), and nothing that touches an array.
-bool Lowerer::can_run_always(const Branch& branch) const {
+bool ScalarCode::can_run_always(const Branch& branch) const {
   if (!branch.value || !branch.value->type.is_scalar() || contains_load(branch.value->expr)) return false;
   for (const ir::StmtId id : branch.block) {
     const auto* assign = std::get_if<ir::Assign>(&out_[id].node);
@@ -53,13 +53,25 @@ bool Lowerer::can_run_always(const Branch& branch) const {
   return true;
 }
 
-Value Lowerer::choose(ir::ExprId condition, Branch if_true, Branch if_false, const Type& type,
-                      const SourceRange& range) {
-  if (type.is_scalar() && can_run_always(if_true) && can_run_always(if_false)) {
+ir::ExprId ScalarCode::choose_number(ir::ExprId condition, Branch if_true, Branch if_false, ScalarType type,
+                                     const SourceRange& range) {
+  if (can_run_always(if_true) && can_run_always(if_false)) {
     splice(if_true.block);
     splice(if_false.block);
-    return scalar(type, build_.select(condition, if_true.value->expr, if_false.value->expr));
+    return build_.select(condition, if_true.value->expr, if_false.value->expr);
   }
+  const ir::VarId chosen = build_.variable(unique_name("t"), type, range);
+  for (Branch* part : {&if_true, &if_false})
+    if (part->value) part->block.push_back(build_.assign(chosen, part->value->expr, range));
+  emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
+  return build_.read(chosen);
+}
+
+Value Lowerer::choose(ir::ExprId condition, Branch if_true, Branch if_false, const Type& type,
+                      const SourceRange& range) {
+  if (type.is_scalar())
+    return scalar(type,
+                  choose_number(condition, std::move(if_true), std::move(if_false), type.scalar, range));
   if (type.is_array() && !type.has_base) {
     const ir::ArrayId memory = build_.heap_array(unique_name("t"), type.scalar, type.rank);
     several_values_.insert(memory);
@@ -85,7 +97,7 @@ Value Lowerer::choose(ir::ExprId condition, Branch if_true, Branch if_false, con
   return result;
 }
 
-ir::ExprId Lowerer::truth(const Value& value) {
+ir::ExprId ArrayCode::truth(const Value& value) {
   if (value.type.is_tuple()) return build_.boolean(!value.elements.empty());
   if (!value.type.is_scalar()) return build_.boolean(false);
   return cast(value.expr, ScalarType::Bool);
@@ -103,7 +115,7 @@ ir::ExprId Lowerer::condition(ExprId id) {
   return result;
 }
 
-ir::ExprId Lowerer::short_circuit(bool is_and, ir::ExprId first, Branch rest, const SourceRange& range) {
+ir::ExprId ScalarCode::short_circuit(bool is_and, ir::ExprId first, Branch rest, const SourceRange& range) {
   if (can_run_always(rest)) {
     splice(rest.block);
     return is_and ? build_.logical_and(first, rest.value->expr) : build_.logical_or(first, rest.value->expr);
@@ -164,7 +176,7 @@ ir::ExprId Lowerer::compare_chain(const resolved::Compare& node, size_t i, const
   return short_circuit(true, first, std::move(rest), range);
 }
 
-ir::ExprId Lowerer::compare_pair(Comparison op, const Value& left, const Value& right) {
+ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value& right) {
   if (op == Comparison::In || op == Comparison::NotIn) {
     ir::ExprId found = build_.boolean(false);
     for (const Value& element : right.elements)
@@ -186,14 +198,14 @@ ir::ExprId Lowerer::compare_pair(Comparison op, const Value& left, const Value& 
   return compare_scalars(op, left, right);
 }
 
-ir::ExprId Lowerer::compare_scalars(Comparison op, const Value& left, const Value& right) {
+ir::ExprId ScalarCode::compare_scalars(Comparison op, const Value& left, const Value& right) {
   const OperatorRule rule = compare_rule(op, left.type, right.type);
   if (rule.mixed_signs) return compare_mixed_signs(ir_comparison(op), left, right);
   return build_.compare(ir_comparison(op), cast(left.expr, rule.compute), cast(right.expr, rule.compute));
 }
 
 /// uint64 against a number with a sign: a negative number is below all, any other one is compared as uint64.
-ir::ExprId Lowerer::compare_mixed_signs(ir::CompareOp op, const Value& left, const Value& right) {
+ir::ExprId ScalarCode::compare_mixed_signs(ir::CompareOp op, const Value& left, const Value& right) {
   if (left.type.scalar != ScalarType::UInt64) return compare_mixed_signs(mirrored(op), right, left);
   const ir::ExprId number = once(cast(right.expr, ScalarType::Int64));
   const ir::ExprId negative = less_than(number, 0);

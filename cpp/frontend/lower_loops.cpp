@@ -48,7 +48,7 @@ void Lowerer::for_loop(const resolved::For& node, const SourceRange& range) {
 }
 
 /// Iterations of start, start + step, ... before stop; may be negative for none.
-ir::ExprId Lowerer::trip_count(ir::ExprId start, ir::ExprId stop, ir::ExprId step) {
+ir::ExprId ScalarCode::trip_count(ir::ExprId start, ir::ExprId stop, ir::ExprId step) {
   const ir::Constant* known = build_.as_constant(step);
   if (known && known->integer == 1) return build_.sub(stop, start);
   if (known && known->integer > 1)

@@ -24,7 +24,7 @@ size_t mask_rank(const Value& masked) { return static_cast<size_t>(masked.comput
 }  // namespace
 
 /// array[mask], the mask over its leading axes.
-Value Lowerer::masked(const Value& array, const Value& given_mask, const SourceRange& range) {
+Value ArrayCode::masked(const Value& array, const Value& given_mask, const SourceRange& range) {
   const bool loops = given_mask.computed && (given_mask.computed->is_nest || is_masked(given_mask));
   const Value mask = loops ? materialize(given_mask, range) : given_mask;
   check_mask(array, 0, mask, range);
@@ -44,7 +44,8 @@ Value Lowerer::masked(const Value& array, const Value& given_mask, const SourceR
 }
 
 /// Raises unless a mask has the extents of the axes it takes.
-void Lowerer::check_mask(const Value& array, size_t first_axis, const Value& mask, const SourceRange& range) {
+void ArrayCode::check_mask(const Value& array, size_t first_axis, const Value& mask,
+                           const SourceRange& range) {
   for (size_t i = 0; i < static_cast<size_t>(mask.type.rank); ++i) {
     const ir::ExprId given = extent_of(mask, i);
     const ir::ExprId needed = extent_of(array, first_axis + i);
@@ -57,7 +58,7 @@ void Lowerer::check_mask(const Value& array, size_t first_axis, const Value& mas
 }
 
 /// Both have the same elements: they are compared as expressions at the same indices.
-bool Lowerer::same_mask(const Value& a, const Value& b) {
+bool ArrayCode::same_mask(const Value& a, const Value& b) {
   if (a.type.rank != b.type.rank) return false;
   Indices probe;
   for (int i = 0; i < a.type.rank; ++i)
@@ -73,7 +74,7 @@ bool Lowerer::same_mask(const Value& a, const Value& b) {
 
 /// The first operand, if all arrays among the operands are selections by the same mask and of the same
 /// extents; else null.
-const Value* Lowerer::common_selection(const std::vector<Value>& operands) {
+const Value* ArrayCode::common_selection(const std::vector<Value>& operands) {
   const Value* first = nullptr;
   for (const Value& operand : operands) {
     if (!operand.type.is_array()) continue;
@@ -94,10 +95,10 @@ const Value* Lowerer::common_selection(const std::vector<Value>& operands) {
   return first;
 }
 
-Value Lowerer::compressed(const Value& value) { return is_masked(value) ? materialize(value, {}) : value; }
+Value ArrayCode::compressed(const Value& value) { return is_masked(value) ? materialize(value, {}) : value; }
 
 /// How many places of a mask hold.
-ir::ExprId Lowerer::count_of(const Value& mask, const SourceRange& range) {
+ir::ExprId ArrayCode::count_of(const Value& mask, const SourceRange& range) {
   Reduction r{.array = mask, .kind = ReductionKind::CountNonzero, .type = ScalarType::Int64};
   r.range = range;
   for (size_t axis = 0; axis < static_cast<size_t>(mask.type.rank); ++axis) {
@@ -108,7 +109,7 @@ ir::ExprId Lowerer::count_of(const Value& mask, const SourceRange& range) {
 }
 
 /// Extents of a selection as an array: the count, and those that the mask does not take.
-std::vector<ir::ExprId> Lowerer::selected_extents(const Value& selection, const SourceRange& range) {
+std::vector<ir::ExprId> ArrayCode::selected_extents(const Value& selection, const SourceRange& range) {
   std::vector<ir::ExprId> extents{count_of(*selection.computed->mask, range)};
   const auto& all = selection.computed->extents;
   extents.insert(extents.end(), all.begin() + static_cast<std::ptrdiff_t>(mask_rank(selection)), all.end());
@@ -117,8 +118,8 @@ std::vector<ir::ExprId> Lowerer::selected_extents(const Value& selection, const 
 
 /// Runs over the places of a mask in order, and where it holds; `body` gets the number of the place among
 /// those.
-void Lowerer::for_selected(const Value& mask, const SourceRange& range,
-                           const std::function<void(const Indices&, ir::ExprId)>& body) {
+void ArrayCode::for_selected(const Value& mask, const SourceRange& range,
+                             const std::function<void(const Indices&, ir::ExprId)>& body) {
   const ir::VarId number = build_.variable(unique_name("place"), ScalarType::Int64, range);
   emit(build_.assign(number, build_.int64(0), range));
   nest(extents_of(mask), false, range, [&](const Indices& places) {
@@ -133,7 +134,7 @@ void Lowerer::for_selected(const Value& mask, const SourceRange& range,
 }
 
 /// The elements of a selection, one after the other, in memory that has its extents.
-void Lowerer::compress_into(ir::ArrayId memory, const Value& selection, const SourceRange& range) {
+void ArrayCode::compress_into(ir::ArrayId memory, const Value& selection, const SourceRange& range) {
   const Value& mask = *selection.computed->mask;
   const auto& all = selection.computed->extents;
   const std::vector<ir::ExprId> rest(all.begin() + static_cast<std::ptrdiff_t>(mask_rank(selection)),
@@ -150,8 +151,8 @@ void Lowerer::compress_into(ir::ArrayId memory, const Value& selection, const So
 }
 
 /// target[mask] = value, where `value` gives what is stored at a place of the target.
-void Lowerer::store_where(const Value& target, const Value& mask, const OnPlace& value,
-                          const SourceRange& range) {
+void ArrayCode::store_where(const Value& target, const Value& mask, const OnPlace& value,
+                            const SourceRange& range) {
   const std::vector<ir::ExprId> all = extents_of(target);
   const auto split = all.begin() + mask.type.rank;
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
@@ -171,7 +172,7 @@ void Lowerer::store_where(const Value& target, const Value& mask, const OnPlace&
 }
 
 /// target[mask] = value
-void Lowerer::store_masked(const Value& target, Value mask, Value value, const SourceRange& range) {
+void ArrayCode::store_masked(const Value& target, Value mask, Value value, const SourceRange& range) {
   if (mask.computed && (mask.computed->is_nest || is_masked(mask))) mask = materialize(mask, range);
   check_mask(target, 0, mask, range);
   if (value.type.is_array() && value.type.rank == 0)
@@ -200,8 +201,8 @@ void Lowerer::store_masked(const Value& target, Value mask, Value value, const S
 }
 
 /// target[mask] = value, the places that the mask selects taking the elements of the value in order.
-void Lowerer::store_by_number(const Value& target, const Value& mask, const Value& value,
-                              const SourceRange& range) {
+void ArrayCode::store_by_number(const Value& target, const Value& mask, const Value& value,
+                                const SourceRange& range) {
   const std::vector<ir::ExprId> all = extents_of(target);
   const ir::ExprId given = once(extent_of(value, 0));
   const ir::ExprId stretched = build_.compare(ir::CompareOp::Equal, given, build_.int64(1));
@@ -221,8 +222,8 @@ void Lowerer::store_by_number(const Value& target, const Value& mask, const Valu
 }
 
 /// Raises unless the value has as many elements as the mask selects, or can be stretched to that.
-void Lowerer::check_selected_shape(const Value& target, const Value& mask, const Value& value,
-                                   const SourceRange& range) {
+void ArrayCode::check_selected_shape(const Value& target, const Value& mask, const Value& value,
+                                     const SourceRange& range) {
   const auto rest = static_cast<size_t>(target.type.rank - mask.type.rank);
   const auto rank = static_cast<size_t>(value.type.rank);
   if (rank > rest) {
@@ -248,8 +249,8 @@ void Lowerer::check_selected_shape(const Value& target, const Value& mask, const
 
 /// Where the elements of an array are not zero, as arrays of `count` numbers each: those that `numbers_of`
 /// gives for the indices of such an element.
-std::vector<Value> Lowerer::places_of(const Value& given, size_t count, const SourceRange& range,
-                                      const std::function<Indices(const Indices&)>& numbers_of) {
+std::vector<Value> ArrayCode::places_of(const Value& given, size_t count, const SourceRange& range,
+                                        const std::function<Indices(const Indices&)>& numbers_of) {
   const bool loops = given.computed && (given.computed->is_nest || is_masked(given));
   const Value array = loops ? materialize(given, range) : given;
   const Value mask =
@@ -271,7 +272,7 @@ std::vector<Value> Lowerer::places_of(const Value& given, size_t count, const So
 }
 
 /// np.nonzero: a tuple with the indices along each axis.
-Value Lowerer::nonzero(const Value& array, const SourceRange& range) {
+Value ArrayCode::nonzero(const Value& array, const SourceRange& range) {
   const auto rank = static_cast<size_t>(array.type.rank);
   Value result;
   result.elements = places_of(array, rank, range, [](const Indices& indices) { return indices; });
@@ -280,7 +281,7 @@ Value Lowerer::nonzero(const Value& array, const SourceRange& range) {
 }
 
 /// np.flatnonzero: the numbers of the elements in order.
-Value Lowerer::flat_nonzero(const Value& array, const SourceRange& range) {
+Value ArrayCode::flat_nonzero(const Value& array, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = extents_of(array);
   return places_of(array, 1, range,
                    [&](const Indices& indices) {

@@ -8,12 +8,12 @@ namespace unpython::frontend {
 using ir::CompareOp;
 using ir::Intrinsic;
 
-void Lowerer::domain_error_if(ir::ExprId condition, const SourceRange& range) {
+void ScalarCode::domain_error_if(ir::ExprId condition, const SourceRange& range) {
   raise_if(condition, ir::ErrorKind::ValueError, "math domain error", range);
 }
 
-ir::ExprId Lowerer::math_call(const LibraryFunction& f, const std::vector<Value>& arguments,
-                              const SourceRange& range) {
+ir::ExprId ScalarCode::math_call(const LibraryFunction& f, const std::vector<Value>& arguments,
+                                 const SourceRange& range) {
   const Value& first = arguments[0];
   switch (f.family) {
     case Family::MathLog:
@@ -34,7 +34,7 @@ ir::ExprId Lowerer::math_call(const LibraryFunction& f, const std::vector<Value>
   return math_unary(f, x, range);
 }
 
-ir::ExprId Lowerer::math_unary(const LibraryFunction& f, ir::ExprId x, const SourceRange& range) {
+ir::ExprId ScalarCode::math_unary(const LibraryFunction& f, ir::ExprId x, const SourceRange& range) {
   if (f.guard == Guard::None) return call(f.op, x);
   x = once(x);
   const auto against = [&](CompareOp op, double bound) {
@@ -90,8 +90,8 @@ ir::ExprId Lowerer::math_unary(const LibraryFunction& f, ir::ExprId x, const Sou
   return result;
 }
 
-ir::ExprId Lowerer::math_binary(const LibraryFunction& f, ir::ExprId x, ir::ExprId y,
-                                const SourceRange& range) {
+ir::ExprId ScalarCode::math_binary(const LibraryFunction& f, ir::ExprId x, ir::ExprId y,
+                                   const SourceRange& range) {
   if (f.guard == Guard::None) return build_.call(f.op, {x, y});
   x = once(x);
   y = once(y);
@@ -113,7 +113,7 @@ ir::ExprId Lowerer::math_binary(const LibraryFunction& f, ir::ExprId x, ir::Expr
   return result;
 }
 
-ir::ExprId Lowerer::math_log(const std::vector<Value>& arguments, const SourceRange& range) {
+ir::ExprId ScalarCode::math_log(const std::vector<Value>& arguments, const SourceRange& range) {
   const auto log_of = [&](const Value& value) {
     const ir::ExprId x = once(cast(value.expr, ScalarType::Float64));
     domain_error_if(build_.compare(CompareOp::LessEqual, x, build_.float64(0)), range);

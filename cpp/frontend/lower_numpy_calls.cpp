@@ -6,8 +6,8 @@ namespace unpython::frontend {
 using ir::CompareOp;
 using ir::Intrinsic;
 
-Value Lowerer::numpy_call(const LibraryFunction& f, const std::vector<Value>& arguments, const Type& type,
-                          const SourceRange& range) {
+Value ArrayFunctionCode::numpy_call(const LibraryFunction& f, const std::vector<Value>& arguments,
+                                    const Type& type, const SourceRange& range) {
   bool all_weak = true;
   Type common = forget_value(arguments[0].type);
   for (const Value& argument : arguments) {
@@ -72,7 +72,7 @@ Value Lowerer::numpy_call(const LibraryFunction& f, const std::vector<Value>& ar
   }
 }
 
-ir::ExprId Lowerer::numpy_unary(const LibraryFunction& f, ir::ExprId x) {
+ir::ExprId ScalarCode::numpy_unary(const LibraryFunction& f, ir::ExprId x) {
   const ScalarType type = build_.type_of(x);
   switch (f.family) {
     case Family::NumpyNegative:
@@ -104,7 +104,7 @@ ir::ExprId Lowerer::numpy_unary(const LibraryFunction& f, ir::ExprId x) {
 }
 
 /// minimum and maximum give NaN if an operand is NaN, fmin and fmax the other operand.
-ir::ExprId Lowerer::numpy_min_max(const LibraryFunction& f, ir::ExprId a, ir::ExprId b) {
+ir::ExprId ScalarCode::numpy_min_max(const LibraryFunction& f, ir::ExprId a, ir::ExprId b) {
   const ScalarType type = build_.type_of(a);
   if (type == ScalarType::Bool)
     return f.op == Intrinsic::Minimum ? build_.logical_and(a, b) : build_.logical_or(a, b);
@@ -116,7 +116,7 @@ ir::ExprId Lowerer::numpy_min_max(const LibraryFunction& f, ir::ExprId a, ir::Ex
   return build_.select(call(Intrinsic::IsNan, a), b, unless_b);
 }
 
-ir::ExprId Lowerer::numpy_sign(ir::ExprId x) {
+ir::ExprId ScalarCode::numpy_sign(ir::ExprId x) {
   const ScalarType type = build_.type_of(x);
   x = once(x);
   const ir::ExprId zero = build_.number(type, 0);

@@ -67,13 +67,13 @@ bool is_same_view(const ir::Function& f, const Value& a, const Value& b) {
 
 }  // namespace
 
-bool Lowerer::may_share_memory(const Value& a, const Value& b) const {
+bool ArrayCode::may_share_memory(const Value& a, const Value& b) const {
   if (a.base == b.base) return true;
   const auto is_argument = [&](const Value& v) { return out_[v.base].space == ir::AddressSpace::Argument; };
   return is_argument(a) && is_argument(b) && !out_.disjoint_arguments;
 }
 
-bool Lowerer::may_read(const Value& target, const Value& value) const {
+bool ArrayCode::may_read(const Value& target, const Value& value) const {
   const std::vector<ReadView> reads = views_read(value);
   return std::any_of(reads.begin(), reads.end(), [&](const ReadView& read) {
     if (!may_share_memory(target, read.view)) return false;
@@ -81,7 +81,7 @@ bool Lowerer::may_read(const Value& target, const Value& value) const {
   });
 }
 
-bool Lowerer::needs_temporary(const Value& target, const Value& value) const {
+bool ArrayCode::needs_temporary(const Value& target, const Value& value) const {
   const std::vector<ReadView> reads = views_read(value);
   return std::any_of(reads.begin(), reads.end(), [&](const ReadView& read) {
     if (!may_share_memory(target, read.view)) return false;

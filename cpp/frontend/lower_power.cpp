@@ -11,8 +11,8 @@ constexpr int64_t kLargestProduct = 4;
 
 }  // namespace
 
-ir::ExprId Lowerer::power(const Value& left, const Value& right, const OperatorRule& rule,
-                          const SourceRange& range) {
+ir::ExprId ScalarCode::power(const Value& left, const Value& right, const OperatorRule& rule,
+                             const SourceRange& range) {
   const ir::ExprId base = once(operand(left, rule.compute, range));
   const ir::ExprId exponent = once(operand(right, rule.compute, range));
   if (is_complex(rule.compute)) return complex_power(rule.result, base, exponent, range);
@@ -21,7 +21,7 @@ ir::ExprId Lowerer::power(const Value& left, const Value& right, const OperatorR
 }
 
 /// A product for a constant exponent of 2 to 4; empty for others.
-std::optional<ir::ExprId> Lowerer::small_power(ir::ExprId base, ir::ExprId exponent) {
+std::optional<ir::ExprId> ScalarCode::small_power(ir::ExprId base, ir::ExprId exponent) {
   const ir::Constant* known = build_.as_constant(exponent);
   if (!known) return std::nullopt;
   const double n = is_integer(known->type) ? static_cast<double>(known->integer) : known->real.real();
@@ -33,8 +33,8 @@ std::optional<ir::ExprId> Lowerer::small_power(ir::ExprId base, ir::ExprId expon
   return n == 3 ? build_.mul(square, base) : build_.mul(square, square);
 }
 
-ir::ExprId Lowerer::integer_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
-                                  const SourceRange& range) {
+ir::ExprId ScalarCode::integer_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
+                                     const SourceRange& range) {
   if (is_signed_integer(result.scalar)) {
     const ir::ExprId negative = less_than(exponent, 0);
     if (result.weak) {
@@ -65,8 +65,8 @@ ir::ExprId Lowerer::integer_power(const Type& result, ir::ExprId base, ir::ExprI
   return build_.call(ir::Intrinsic::Pow, {base, exponent});
 }
 
-ir::ExprId Lowerer::float_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
-                                const SourceRange& range) {
+ir::ExprId ScalarCode::float_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
+                                   const SourceRange& range) {
   const ir::Constant* known = build_.as_constant(exponent);
   const bool whole =
       known && known->real.real() == static_cast<double>(static_cast<int64_t>(known->real.real()));
@@ -97,8 +97,8 @@ ir::ExprId Lowerer::float_power(const Type& result, ir::ExprId base, ir::ExprId 
   return held;
 }
 
-ir::ExprId Lowerer::complex_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
-                                  const SourceRange& range) {
+ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
+                                     const SourceRange& range) {
   if (result.weak) {
     const ir::ExprId zero = build_.float64(0);
     const ir::ExprId not_positive =

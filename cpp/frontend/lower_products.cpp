@@ -7,7 +7,7 @@
 namespace unpython::frontend {
 
 /// What takes loops for each element: evaluated once for each, never inside another operation.
-Value Lowerer::as_nest(Value value, const std::vector<Value>& operands) const {
+Value ArrayFunctionCode::as_nest(Value value, const std::vector<Value>& operands) const {
   Value nest = reading(std::move(value), operands);
   auto array = std::make_shared<ComputedArray>(*nest.computed);
   array->is_nest = true;
@@ -16,7 +16,7 @@ Value Lowerer::as_nest(Value value, const std::vector<Value>& operands) const {
 }
 
 /// Notes that elements of the operands are read, at any indices.
-Value Lowerer::reading(Value value, const std::vector<Value>& operands) {
+Value ArrayFunctionCode::reading(Value value, const std::vector<Value>& operands) {
   auto array = std::make_shared<ComputedArray>(*value.computed);
   for (const Value& operand : operands)
     for (ReadView read : views_read(operand)) {
@@ -27,7 +27,7 @@ Value Lowerer::reading(Value value, const std::vector<Value>& operands) {
   return value;
 }
 
-void Lowerer::check_inner_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range) {
+void ArrayFunctionCode::check_inner_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range) {
   if (ir::same_value(out_, a, b)) return;
   raise_if(build_.compare(ir::CompareOp::NotEqual, a, b), ir::ErrorKind::ValueError,
            "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
@@ -35,12 +35,12 @@ void Lowerer::check_inner_extents(ir::ExprId a, ir::ExprId b, const SourceRange&
            range, {b, a});
 }
 
-Type Lowerer::product_type(const Value& a, const Value& b) {
+Type ArrayFunctionCode::product_type(const Value& a, const Value& b) {
   const int rank = a.type.rank > 2 ? a.type.rank : a.type.rank + b.type.rank - 2;
   return computed_array(promote(a.type.scalar, b.type.scalar), rank);
 }
 
-Value Lowerer::product(const Value& a, const Value& b, const Type& type, const SourceRange& range) {
+Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& type, const SourceRange& range) {
   if (!a.type.is_array() || !b.type.is_array() || a.type.rank == 0 || b.type.rank == 0)
     return binary(syntax::BinaryOperator::Mult, a, b, range);
   // An element that goes into one sum only is computed there.
@@ -96,8 +96,8 @@ Value Lowerer::product(const Value& a, const Value& b, const Type& type, const S
 }
 
 /// Every element of a with every one of b.
-Value Lowerer::outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,
-                     const SourceRange& range) {
+Value ArrayFunctionCode::outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,
+                               const SourceRange& range) {
   Value column = a;
   Value row = b;
   if (column.computed && column.computed->is_nest) column = materialize(column, range);

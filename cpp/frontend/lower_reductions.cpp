@@ -28,8 +28,8 @@ constexpr int64_t kBlock = 128;
 
 /// Loops over the reduced axes; `body` gets the index of the element and its number among those of the
 /// reduction.
-void Lowerer::reduction_nest(const Reduction& r, const Indices& kept, bool parallel,
-                             const std::function<void(const Indices&, ir::ExprId)>& body) {
+void ArrayCode::reduction_nest(const Reduction& r, const Indices& kept, bool parallel,
+                               const std::function<void(const Indices&, ir::ExprId)>& body) {
   std::vector<ir::VarId> counters;
   Indices indices;
   ir::ExprId number = build_.int64(0);
@@ -67,7 +67,7 @@ void Lowerer::reduction_nest(const Reduction& r, const Indices& kept, bool paral
   splice(block);
 }
 
-ir::ExprId Lowerer::reduced_count(const Reduction& r) {
+ir::ExprId ArrayCode::reduced_count(const Reduction& r) {
   ir::ExprId count = r.mask ? count_of(*r.mask, r.range) : build_.int64(1);
   const auto masked_axes = static_cast<int>(r.mask ? r.mask->type.rank : 0);
   for (const int axis : r.axes)
@@ -75,7 +75,7 @@ ir::ExprId Lowerer::reduced_count(const Reduction& r) {
   return count;
 }
 
-Indices Lowerer::first_of(const Reduction& r, const Indices& kept) {
+Indices ArrayCode::first_of(const Reduction& r, const Indices& kept) {
   Indices indices;
   size_t next = 0;
   for (size_t axis = 0; axis < r.extents.size(); ++axis)
@@ -86,8 +86,8 @@ Indices Lowerer::first_of(const Reduction& r, const Indices& kept) {
 /// acc = start; acc = combine(acc, element) for all elements of the reduction. Where the last axis stays,
 /// each element of the result is accumulated in order, beside its neighbours: by blocks along the first
 /// reduced axis, so that the error of a sum grows with their length and not with the array's.
-ir::ExprId Lowerer::accumulate(const Reduction& r, const Indices& kept, ir::ExprId start,
-                               const std::function<ir::ExprId(ir::ExprId, ir::ExprId)>& combine) {
+ir::ExprId ArrayCode::accumulate(const Reduction& r, const Indices& kept, ir::ExprId start,
+                                 const std::function<ir::ExprId(ir::ExprId, ir::ExprId)>& combine) {
   const auto accumulator = [&](const char* name) {
     const ir::VarId made = build_.variable(unique_name(name), build_.type_of(start), r.range);
     emit(build_.assign(made, start, r.range));
@@ -124,7 +124,7 @@ ir::ExprId Lowerer::accumulate(const Reduction& r, const Indices& kept, ir::Expr
   return build_.read(sum);
 }
 
-ir::ExprId Lowerer::reduced_value(const Reduction& r, const Indices& kept) {
+ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   const ScalarType type = r.type;
   const auto truth_of = [&](ir::ExprId x) { return cast(x, ScalarType::Bool); };
   const auto sum = [&] {
@@ -176,7 +176,7 @@ ir::ExprId Lowerer::reduced_value(const Reduction& r, const Indices& kept) {
 }
 
 /// argmin, argmax: the first of equal ones; the first NaN if there is one.
-ir::ExprId Lowerer::position_of(const Reduction& r, const Indices& kept, bool largest) {
+ir::ExprId ArrayCode::position_of(const Reduction& r, const Indices& kept, bool largest) {
   const ScalarType type = r.array.type.scalar;
   const ir::VarId best = build_.variable(unique_name("best"), type, r.range);
   const ir::VarId place_of_best = build_.variable(unique_name("place"), ScalarType::Int64, r.range);
@@ -199,7 +199,7 @@ ir::ExprId Lowerer::position_of(const Reduction& r, const Indices& kept, bool la
 }
 
 /// What a reduction of no elements raises.
-void Lowerer::check_reduces_something(const Reduction& r, const ArrayFunction& f) {
+void ArrayCode::check_reduces_something(const Reduction& r, const ArrayFunction& f) {
   const bool position = f.family == ArrayFamily::Position;
   const bool extremum = r.kind == ReductionKind::Minimum || r.kind == ReductionKind::Maximum;
   if (!position && !extremum) return;
@@ -213,7 +213,7 @@ void Lowerer::check_reduces_something(const Reduction& r, const ArrayFunction& f
 
 /// Lets a reduction of all that a mask selects run over the places of the mask, if no first element is
 /// needed.
-bool Lowerer::reduce_selection(Reduction& r, const ArrayCall& call) {
+bool ArrayCode::reduce_selection(Reduction& r, const ArrayCall& call) {
   const bool from_first = call.function.family == ArrayFamily::Position || r.kind == ReductionKind::Minimum ||
                           r.kind == ReductionKind::Maximum;
   if (from_first || *call.keeps_dimensions() || static_cast<int>(r.axes.size()) != r.array.type.rank)
@@ -225,8 +225,8 @@ bool Lowerer::reduce_selection(Reduction& r, const ArrayCall& call) {
   return true;
 }
 
-Value Lowerer::reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
-                      const SourceRange& range) {
+Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
+                                const SourceRange& range) {
   Reduction r{.array = arguments[0]};
   r.range = range;
   r.kind = call.function.reduction;

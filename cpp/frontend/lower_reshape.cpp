@@ -20,21 +20,21 @@ constexpr size_t kMostShownDimensions = 3;
 
 }  // namespace
 
-ir::ExprId Lowerer::product_of(const std::vector<ir::ExprId>& extents) {
+ir::ExprId ArrayFunctionCode::product_of(const std::vector<ir::ExprId>& extents) {
   ir::ExprId product = build_.int64(1);
   for (const ir::ExprId extent : extents) product = build_.mul(product, extent);
   return product;
 }
 
 /// The number of an element in C order.
-ir::ExprId Lowerer::number_of(const Indices& at, const std::vector<ir::ExprId>& extents) {
+ir::ExprId ArrayFunctionCode::number_of(const Indices& at, const std::vector<ir::ExprId>& extents) {
   ir::ExprId number = build_.int64(0);
   for (size_t i = 0; i < extents.size(); ++i) number = build_.add(build_.mul(number, extents[i]), at[i]);
   return number;
 }
 
 /// All elements as a vector, in C order.
-Value Lowerer::flattened(const Value& array, const SourceRange& range) {
+Value ArrayFunctionCode::flattened(const Value& array, const SourceRange& range) {
   std::vector<ir::ExprId> extents;
   for (const ir::ExprId extent : extents_of(array)) extents.push_back(once(extent));
   if (extents.size() == 1) return array;
@@ -71,7 +71,7 @@ Value Lowerer::flattened(const Value& array, const SourceRange& range) {
 }
 
 /// The dimensions that may have more than one element.
-std::vector<size_t> Lowerer::several_elements(const std::vector<ir::ExprId>& extents) const {
+std::vector<size_t> ArrayFunctionCode::several_elements(const std::vector<ir::ExprId>& extents) const {
   std::vector<size_t> result;
   for (size_t i = 0; i < extents.size(); ++i) {
     const ir::Constant* known = build_.as_constant(extents[i]);
@@ -81,9 +81,9 @@ std::vector<size_t> Lowerer::several_elements(const std::vector<ir::ExprId>& ext
 }
 
 /// How many dimensions agree, from the first or from the last.
-size_t Lowerer::count_equal(const std::vector<ir::ExprId>& a, const std::vector<ir::ExprId>& b,
-                            const std::vector<size_t>& of_a, const std::vector<size_t>& of_b, size_t most,
-                            bool from_end) const {
+size_t ArrayFunctionCode::count_equal(const std::vector<ir::ExprId>& a, const std::vector<ir::ExprId>& b,
+                                      const std::vector<size_t>& of_a, const std::vector<size_t>& of_b,
+                                      size_t most, bool from_end) const {
   size_t count = 0;
   while (count < most) {
     const size_t x = from_end ? of_a[of_a.size() - 1 - count] : of_a[count];
@@ -95,8 +95,8 @@ size_t Lowerer::count_equal(const std::vector<ir::ExprId>& a, const std::vector<
 }
 
 /// `extents`: of a size that is the array's.
-Value Lowerer::reshaped(const Value& array, const std::vector<ir::ExprId>& extents,
-                        const SourceRange& range) {
+Value ArrayFunctionCode::reshaped(const Value& array, const std::vector<ir::ExprId>& extents,
+                                  const SourceRange& range) {
   const std::vector<ir::ExprId> own = extents_of(array);
   const std::vector<size_t> from = several_elements(own);
   const std::vector<size_t> to = several_elements(extents);
@@ -125,8 +125,9 @@ Value Lowerer::reshaped(const Value& array, const std::vector<ir::ExprId>& exten
 }
 
 /// The shape that reshape is asked for, `-1` worked out; raises where the sizes differ.
-std::vector<ir::ExprId> Lowerer::asked_shape(const Value& array, const std::vector<Value>& dimensions,
-                                             const SourceRange& range) {
+std::vector<ir::ExprId> ArrayFunctionCode::asked_shape(const Value& array,
+                                                       const std::vector<Value>& dimensions,
+                                                       const SourceRange& range) {
   std::vector<ir::ExprId> extents;
   std::vector<ir::ExprId> shown;
   size_t unknown = dimensions.size();
@@ -165,7 +166,7 @@ std::vector<ir::ExprId> Lowerer::asked_shape(const Value& array, const std::vect
 }
 
 /// Whether two shapes only differ by dimensions of one element.
-bool Lowerer::has_same_dimensions(const Value& array, const std::vector<ir::ExprId>& extents) {
+bool ArrayFunctionCode::has_same_dimensions(const Value& array, const std::vector<ir::ExprId>& extents) {
   const std::vector<ir::ExprId> own = extents_of(array);
   const std::vector<size_t> from = several_elements(own);
   const std::vector<size_t> to = several_elements(extents);

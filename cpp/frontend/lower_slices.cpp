@@ -15,8 +15,8 @@ bool is_absent(const Value& bound) { return bound.type.is(Type::Kind::None); }
 
 /// An end of a slice as an index: negative ones count from the extent, and the result is held between `least`
 /// and `most` (invalid: no such limit is needed). `natural`: never negative.
-ir::ExprId Lowerer::slice_end(ir::ExprId end, bool natural, ir::ExprId extent, ir::ExprId least,
-                              ir::ExprId most) {
+ir::ExprId ArrayCode::slice_end(ir::ExprId end, bool natural, ir::ExprId extent, ir::ExprId least,
+                                ir::ExprId most) {
   const auto at_least = [&](ir::ExprId x) { return least.valid() ? build_.max(x, least) : x; };
   const auto at_most = [&](ir::ExprId x) { return most.valid() ? build_.min(x, most) : x; };
   if (const ir::Constant* known = build_.as_constant(end)) natural = known->integer >= 0;
@@ -28,8 +28,8 @@ ir::ExprId Lowerer::slice_end(ir::ExprId end, bool natural, ir::ExprId extent, i
 
 /// Ends of a slice that runs up (or down, with a negative step). Only what keeps every element inside is
 /// limited: a start beyond the other end leaves no element.
-Lowerer::SliceEnds Lowerer::slice_ends(const resolved::Slice& node, const Value& bounds, ir::ExprId extent,
-                                       bool up) {
+ScalarCode::SliceEnds Lowerer::slice_ends(const resolved::Slice& node, const Value& bounds, ir::ExprId extent,
+                                          bool up) {
   const Value& lower = bounds.elements[0];
   const Value& upper = bounds.elements[1];
   const auto natural = [&](resolved::ExprId id) { return is_never_negative(id); };
@@ -46,7 +46,7 @@ Lowerer::SliceEnds Lowerer::slice_ends(const resolved::Slice& node, const Value&
   return ends;
 }
 
-ir::ExprId Lowerer::slice_extent(const SliceEnds& ends, ir::ExprId step) {
+ir::ExprId ArrayCode::slice_extent(const SliceEnds& ends, ir::ExprId step) {
   const ir::Constant* first = build_.as_constant(ends.first);
   const ir::Constant* stride = build_.as_constant(step);
   // A sum with a constant, whichever end it comes from: equal extents are then built alike.

@@ -9,7 +9,7 @@ namespace unpython::frontend {
 using resolved::ExprId;
 using resolved::StmtId;
 
-void Lowerer::emit(ir::StmtNode node, const SourceRange& range) {
+void ScalarCode::emit(ir::StmtNode node, const SourceRange& range) {
   block_->push_back(build_.statement(std::move(node), range));
 }
 
@@ -39,7 +39,7 @@ void Lowerer::statement(StmtId id) {
       [&](const resolved::Evaluate& s) { expr(s.value); });
 }
 
-Lowerer::Branch Lowerer::branch(const resolved::Body& statements) {
+ScalarCode::Branch Lowerer::branch(const resolved::Body& statements) {
   return separately([&] {
     body(statements);
     return Value{};

@@ -5,7 +5,7 @@
 
 namespace unpython::frontend {
 
-Value Lowerer::whole(ir::ArrayId array, int argument) {
+Value ArrayCode::whole(ir::ArrayId array, int argument) {
   Value value;
   value.type = whole_array(out_[array].type, out_[array].rank, argument);
   value.base = array;
@@ -13,7 +13,7 @@ Value Lowerer::whole(ir::ArrayId array, int argument) {
   return value;
 }
 
-ir::ExprId Lowerer::extent_of(const Value& array, size_t axis) {
+ir::ExprId ArrayCode::extent_of(const Value& array, size_t axis) {
   if (array.computed && array.computed->mask) return selected_extents(array, {})[axis];
   if (array.computed) return array.computed->extents[axis];
   const Axis& seen = array.type.axes[axis];
@@ -24,7 +24,7 @@ ir::ExprId Lowerer::extent_of(const Value& array, size_t axis) {
                                        : known->second[static_cast<size_t>(seen.dimension)];
 }
 
-std::vector<ir::ExprId> Lowerer::extents_of(const Value& array) {
+std::vector<ir::ExprId> ArrayCode::extents_of(const Value& array) {
   if (array.computed && array.computed->mask) return selected_extents(array, {});
   std::vector<ir::ExprId> extents;
   for (size_t axis = 0; axis < static_cast<size_t>(array.type.rank); ++axis)
@@ -32,7 +32,7 @@ std::vector<ir::ExprId> Lowerer::extents_of(const Value& array) {
   return extents;
 }
 
-Indices Lowerer::place(const Value& view, const Indices& indices) {
+Indices ArrayCode::place(const Value& view, const Indices& indices) {
   Indices result(static_cast<size_t>(view.type.base_rank));
   const std::vector<int> given = subscripted_dimensions(view.type);
   for (size_t i = 0; i < given.size(); ++i) result[static_cast<size_t>(given[i])] = view.fixed[i];
@@ -46,13 +46,13 @@ Indices Lowerer::place(const Value& view, const Indices& indices) {
   return result;
 }
 
-ir::ExprId Lowerer::element_at(const Value& array, const Indices& indices) {
+ir::ExprId ArrayCode::element_at(const Value& array, const Indices& indices) {
   if (array.computed && array.computed->mask)
     throw InternalError("lowering", "an element of a selection that is not compressed");
   return array.computed ? array.computed->element(indices) : build_.load(array.base, place(array, indices));
 }
 
-Value Lowerer::transposed(const Value& array) {
+Value ArrayCode::transposed(const Value& array) {
   Value result = array;
   if (array.computed) {
     auto computed = std::make_shared<ComputedArray>(*array.computed);
@@ -70,8 +70,8 @@ Value Lowerer::transposed(const Value& array) {
 }
 
 /// A view of a view: each part of the plan against the axis it takes.
-Value Lowerer::select_view(const Value& array, const SubscriptPlan& plan,
-                           const std::vector<AxisValue>& parts) {
+Value ArrayCode::select_view(const Value& array, const SubscriptPlan& plan,
+                             const std::vector<AxisValue>& parts) {
   Value result;
   result.type = selected(array.type, plan);
   result.base = array.base;
@@ -104,7 +104,8 @@ Value Lowerer::select_view(const Value& array, const SubscriptPlan& plan,
   return result;
 }
 
-Value Lowerer::select_computed(const Value& array, const SubscriptPlan& plan, std::vector<AxisValue> parts) {
+Value ArrayCode::select_computed(const Value& array, const SubscriptPlan& plan,
+                                 std::vector<AxisValue> parts) {
   Value result;
   result.type = selected(array.type, plan);
   auto computed = std::make_shared<ComputedArray>();

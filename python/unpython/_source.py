@@ -38,7 +38,8 @@ from typing import Any
 
 from unpython._find_source import PackedText, pack
 from unpython._program import Program
-from unpython._writer import FunctionWriter, quote
+from unpython._write_expressions import quote
+from unpython._writer import FunctionWriter
 
 
 class Serialized:

@@ -1,0 +1,146 @@
+// Code for numbers: arithmetic, conversions and functions of Python and NumPy, with the checks that Python
+// makes spelled out. The layer of the lowering that knows no arrays. Private to the lower_*.cpp files.
+#pragma once
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/intrinsics.h"
+#include "frontend/operations.h"
+#include "frontend/values.h"
+#include "ir/builder.h"
+#include "unpython/options.h"
+
+namespace unpython::frontend {
+
+class ScalarCode {
+ protected:
+  explicit ScalarCode(const Options& options) : options_(options) {}
+
+  /// Thrown where the program provably never gets to the value that was asked for (a helper that always
+  /// raises).
+  struct NeverReached {};
+  /// A part that is lowered on its own, to be run under a condition.
+  struct Branch {
+    ir::Block block;
+    std::optional<Value> value;  ///< empty if never reached
+  };
+  struct SliceEnds {
+    ir::ExprId first;
+    ir::ExprId stop;
+  };
+
+  // lower.cpp: the function as a whole
+  std::string unique_name(const std::string& name);
+
+  // lower_statements.cpp
+  void emit(ir::StmtNode node, const SourceRange& range);
+  void emit(ir::StmtId id) { block_->push_back(id); }
+
+  // lower_expressions.cpp
+  Value scalar(const Type& type, ir::ExprId expr) const { return {.type = type, .expr = expr}; }
+
+  // lower_logic.cpp
+  ir::ExprId compare_scalars(syntax::CompareOperator op, const Value& left, const Value& right);
+  ir::ExprId compare_mixed_signs(ir::CompareOp op, const Value& left, const Value& right);
+  /// first and (or) rest, where `rest` runs only if needed.
+  ir::ExprId short_circuit(bool is_and, ir::ExprId first, Branch rest, const SourceRange& range);
+  template <class Lower>
+  Branch separately(const Lower& lower_value);
+  /// One of two numbers, by a Select where both can be computed, else by an If.
+  ir::ExprId choose_number(ir::ExprId condition, Branch if_true, Branch if_false, ScalarType type,
+                           const SourceRange& range);
+  [[nodiscard]] bool can_run_always(const Branch& branch) const;
+  void splice(const ir::Block& block) { block_->insert(block_->end(), block.begin(), block.end()); }
+
+  // lower_arithmetic.cpp
+  ir::ExprId arithmetic(syntax::BinaryOperator op, const Type& result, ir::ExprId a, ir::ExprId b,
+                        const SourceRange& range);
+  ir::ExprId divide(syntax::BinaryOperator op, const Type& result, bool integers, ir::ExprId a, ir::ExprId b,
+                    const SourceRange& range);
+  void check_divisor(syntax::BinaryOperator op, bool integers, ir::ExprId divisor, const SourceRange& range);
+  ir::ExprId shift(syntax::BinaryOperator op, const Type& result, ir::ExprId a, ir::ExprId b,
+                   const SourceRange& range);
+  /// The operand of a negation or abs; with overflow='check', one of which the result would not fit raises.
+  ir::ExprId negatable(ir::ExprId number, const Type& result, const SourceRange& range);
+  void check_overflow(syntax::BinaryOperator op, ir::ExprId a, ir::ExprId b, ir::ExprId result,
+                      const SourceRange& range);
+
+  // lower_power.cpp
+  ir::ExprId power(const Value& left, const Value& right, const OperatorRule& rule, const SourceRange& range);
+  ir::ExprId integer_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
+                           const SourceRange& range);
+  ir::ExprId float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
+  ir::ExprId complex_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
+                           const SourceRange& range);
+  std::optional<ir::ExprId> small_power(ir::ExprId base, ir::ExprId exponent);
+
+  // lower_conversions.cpp
+  /// The operand in the type an operator computes in; a Python integer that does not fit raises
+  /// OverflowError.
+  ir::ExprId operand(const Value& value, ScalarType type, const SourceRange& range);
+  ir::ExprId cast(ir::ExprId expr, ScalarType type);
+  ir::ExprId for_element(const Value& value, ScalarType type, const SourceRange& range);
+  ir::ExprId explicit_conversion(const Value& value, ScalarType type, const SourceRange& range);
+  ir::ExprId truncate(ir::ExprId real, const SourceRange& range);
+  ir::ExprId to_python_int(const Value& value, const SourceRange& range);
+  void check_fits(ir::ExprId integer, ScalarType type, const SourceRange& range);
+  /// A cheap expression as it is, else a variable that holds the value: for expressions that are used more
+  /// than once.
+  ir::ExprId once(ir::ExprId expr);
+  [[nodiscard]] bool contains_load(ir::ExprId expr) const;
+  [[nodiscard]] bool contains_read(ir::ExprId expr) const;
+  void raise_if(ir::ExprId condition, ir::ErrorKind kind, const std::string& message,
+                const SourceRange& range, std::vector<ir::ExprId> arguments = {});
+  ir::ExprId is_zero(ir::ExprId expr);
+  ir::ExprId less_than(ir::ExprId expr, int64_t bound);
+  ir::ExprId call(ir::Intrinsic op, ir::ExprId argument) { return build_.call(op, {argument}); }
+  ir::ExprId hold(ir::ExprId expr);
+
+  // lower_calls.cpp
+  ir::ExprId absolute(const Value& value, const Type& type, const SourceRange& range);
+
+  // lower_math_calls.cpp
+  ir::ExprId math_call(const LibraryFunction& f, const std::vector<Value>& arguments,
+                       const SourceRange& range);
+  ir::ExprId math_unary(const LibraryFunction& f, ir::ExprId x, const SourceRange& range);
+  ir::ExprId math_binary(const LibraryFunction& f, ir::ExprId x, ir::ExprId y, const SourceRange& range);
+  ir::ExprId math_log(const std::vector<Value>& arguments, const SourceRange& range);
+  void domain_error_if(ir::ExprId condition, const SourceRange& range);
+
+  // lower_numpy_calls.cpp
+  ir::ExprId numpy_unary(const LibraryFunction& f, ir::ExprId x);
+  ir::ExprId numpy_min_max(const LibraryFunction& f, ir::ExprId a, ir::ExprId b);
+  ir::ExprId numpy_sign(ir::ExprId x);
+
+  // lower_loops.cpp
+  ir::ExprId trip_count(ir::ExprId start, ir::ExprId stop, ir::ExprId step);
+
+  // lower_broadcast.cpp: shapes
+  [[nodiscard]] bool is_one_or_less(ir::ExprId extent) const;
+
+  const Options& options_;
+  ir::Function out_;
+  ir::Builder build_{out_};
+  ir::Block* block_ = nullptr;
+  std::map<std::string, int> names_;
+  std::set<ir::VarId> one_or_less_;  ///< variables that hold such an extent, and never another one
+};
+
+template <class Lower>
+ScalarCode::Branch ScalarCode::separately(const Lower& lower_value) {
+  Branch result;
+  ir::Block* const outer = block_;
+  block_ = &result.block;
+  try {
+    result.value = lower_value();
+  } catch (const NeverReached&) {
+    // The statements up to that point stay: they raise.
+  }
+  block_ = outer;
+  return result;
+}
+
+}  // namespace unpython::frontend

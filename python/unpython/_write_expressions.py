@@ -1,0 +1,286 @@
+"""Writes the expressions of one function, and what its free names stand for, in the format that _source.py describes."""
+
+from __future__ import annotations
+
+import _ast
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings, _numpy_functions
+from unpython._find_source import SourceNotFound
+from unpython._program import Program
+
+OPERATORS = {
+    _ast.Add: "+", _ast.Sub: "-", _ast.Mult: "*", _ast.Div: "/", _ast.FloorDiv: "//", _ast.Mod: "%", _ast.Pow: "**",
+    _ast.MatMult: "@", _ast.BitAnd: "&", _ast.BitOr: "|", _ast.BitXor: "^", _ast.LShift: "<<", _ast.RShift: ">>",
+    _ast.UAdd: "+", _ast.USub: "-", _ast.Invert: "~", _ast.Not: "not", _ast.And: "and", _ast.Or: "or",
+    _ast.Eq: "==", _ast.NotEq: "!=", _ast.Lt: "<", _ast.LtE: "<=", _ast.Gt: ">", _ast.GtE: ">=",
+    _ast.Is: "is", _ast.IsNot: "is-not", _ast.In: "in", _ast.NotIn: "not-in",
+}  # fmt: skip
+_MAX_INT = 2**63 - 1
+_MOST_TERMS = 2500
+_MAX_UNSIGNED = 2**64 - 1
+
+
+class ExpressionWriter:
+    """A method for each class of expressions of `ast` that the language has, named after it."""
+
+    def __init__(self, program: Program, function: FunctionType) -> None:
+        code = function.__code__
+        self._program = program
+        self._function = function
+        self._is_own = (function.__module__ or "").startswith(_numpy_functions.__name__)
+        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self._targets: list[str] = []  # of the comprehensions around the current expression
+        self._bindings: dict[str, str] = {}
+        self._unknown_names: dict[str, None] = {}  # in order of appearance
+        self._out: list[str] = []
+
+    def expression(self, node: _ast.expr) -> None:
+        writer = _EXPRESSIONS.get(type(node))
+        if writer is None:
+            self.unsupported(node)
+        else:
+            writer(self, node)
+
+    def unsupported(self, node: Any) -> None:
+        self._out.append(f"(unsupported {at(node)} {_kind(node)})")
+        self._unknown_names.update(dict.fromkeys(_assigned_names(node)))
+
+    def expressions(self, nodes: list[_ast.expr]) -> None:
+        self._out.append(" [")
+        for node in nodes:
+            self.expression(node)
+        self._out.append("]")
+
+    def optional(self, node: _ast.expr | None) -> None:
+        if node is None:
+            self._out.append("-")
+        else:
+            self.expression(node)
+
+    def _name(self, node: _ast.Name) -> None:
+        if node.id not in self._locals:
+            self._bind(node.id, [])
+        self._out.append(f"(name {at(node)} {node.id})")
+
+    def _literal(self, node: _ast.Constant) -> None:
+        self.constant(node, node.value)
+
+    def constant(self, node: Any, value: Any) -> None:
+        place = at(node)
+        kind = type(value)
+        if kind is bool or value is None or value is ...:
+            text = f"({'ellipsis' if value is ... else str(value).lower()} {place})"
+        elif kind is int:
+            text = f"(int {place} {value if -_MAX_INT - 1 <= value <= _MAX_UNSIGNED else 'big'})"
+        elif kind is float:
+            text = f"(float {place} {value!r})"
+        elif kind is complex:
+            imaginary = f"(complex {place} {value.imag!r})"
+            text = (
+                f"(binary {place} + (float {place} {value.real!r}) {imaginary})" if value.real else imaginary
+            )
+        elif kind is str:
+            text = f"(str {place} {quote(value)})"
+        else:
+            text = f"(unsupported {place} {kind.__name__})"
+        self._out.append(text)
+
+    def _attribute(self, node: _ast.Attribute) -> None:
+        names = [node.attr]
+        root = node.value
+        while isinstance(root, _ast.Attribute):
+            names.append(root.attr)
+            root = root.value
+        if isinstance(root, _ast.Name) and root.id not in self._locals:
+            self._bind(root.id, names[::-1])
+            self._out.append(
+                "".join(f"(attr {at(n)} " for n in _chain(node)) + f"(name {at(root)} {root.id})"
+            )
+            self._out.append("".join(f" {name})" for name in names[::-1]))
+            return
+        self._out.append(f"(attr {at(node)} ")
+        self.expression(node.value)
+        self._out.append(f" {node.attr})")
+
+    def _subscript(self, node: _ast.Subscript) -> None:
+        self._out.append(f"(sub {at(node)} ")
+        self.expression(node.value)
+        self._out.append(" ")
+        self.expression(node.slice)
+        self._out.append(")")
+
+    def _slice(self, node: _ast.Slice) -> None:
+        self._out.append(f"(slice {at(node)}")
+        for part in (node.lower, node.upper, node.step):
+            self._out.append(" ")
+            self.optional(part)
+        self._out.append(")")
+
+    def _sequence(self, node: _ast.Tuple | _ast.List) -> None:
+        self._out.append(f"({'tuple' if isinstance(node, _ast.Tuple) else 'list'} {at(node)}")
+        self.expressions(node.elts)
+        self._out.append(")")
+
+    def _unary(self, node: _ast.UnaryOp) -> None:
+        if isinstance(node.op, _ast.USub) and isinstance(node.operand, _ast.Constant):
+            value = node.operand.value
+            if (
+                type(value) is int and value == _MAX_INT + 1
+            ):  # the one literal that is only small enough with its sign
+                return self.constant(node, -value)
+        self._out.append(f"(unary {at(node)} {OPERATORS[type(node.op)]} ")
+        self.expression(node.operand)
+        self._out.append(")")
+
+    def _binary(self, node: _ast.BinOp) -> None:
+        chain = [
+            node
+        ]  # a + b + c + ... leans left: walked in a loop, so that long sums need no deep recursion
+        while isinstance(chain[-1].left, _ast.BinOp):
+            chain.append(chain[-1].left)
+        if len(chain) > _MOST_TERMS:  # the compiler walks them by recursion
+            raise RecursionError
+        self._out.append("".join(f"(binary {at(n)} {OPERATORS[type(n.op)]} " for n in chain))
+        self.expression(chain[-1].left)
+        for n in reversed(chain):
+            self._out.append(" ")
+            self.expression(n.right)
+            self._out.append(")")
+
+    def _bool(self, node: _ast.BoolOp) -> None:
+        self._out.append(f"({OPERATORS[type(node.op)]} {at(node)}")
+        self.expressions(node.values)
+        self._out.append(")")
+
+    def _compare(self, node: _ast.Compare) -> None:
+        self._out.append(f"(compare {at(node)} ")
+        self.expression(node.left)
+        self._out.append(f" [{' '.join(OPERATORS[type(op)] for op in node.ops)}]")
+        self.expressions(node.comparators)
+        self._out.append(")")
+
+    def _conditional(self, node: _ast.IfExp) -> None:
+        self._out.append(f"(select {at(node)} ")
+        for part in (node.test, node.body, node.orelse):
+            self.expression(part)
+        self._out.append(")")
+
+    def _call(self, node: _ast.Call) -> None:
+        if isinstance(node.func, _ast.Attribute) and node.func.attr in _numpy_functions.METHODS:
+            path = "." + node.func.attr
+            index = self._program.index_of(_numpy_functions.method(node.func.attr))
+            self._bindings[path] = f"({path} numpy {index})"
+        self._out.append(f"(call {at(node)} ")
+        self.expression(node.func)
+        self.expressions(node.args)
+        self._out.append(" [")
+        for keyword in node.keywords:
+            self._out.append(f"({keyword.arg or '**'} {at(keyword)} ")
+            self.expression(keyword.value)
+            self._out.append(")")
+        self._out.append("])")
+
+    # Free names.
+
+    def _bind(self, root: str, attributes: list[str]) -> None:
+        binding = _bindings.resolve(self._function, root, attributes)
+        if binding.path not in self._bindings:
+            kind, target = self._kind_and_target(binding)
+            self._bindings[binding.path] = f"({binding.path} {kind} {target})"
+
+    def _kind_and_target(self, binding: _bindings.Binding) -> tuple[str, str | int]:
+        program = self._program
+        if binding.kind == "hidden":
+            return binding.kind, program.hidden_index(binding.path, binding.access)
+        if binding.kind == "library":
+            if not self._is_own:
+                program.guard(binding.root_access, binding.root)
+            written = _numpy_functions.find(binding.target)
+            if written is not None:
+                return "numpy", program.index_of(written)
+        if binding.kind == "function":
+            if not self._is_own:
+                program.guard(binding.access, binding.value)
+            helper = _bindings.python_function(binding.value)
+            assert helper is not None
+            try:
+                return "numpy" if self._is_own else binding.kind, program.index_of(helper)
+            except SourceNotFound as problem:  # a mistake at the place of the call, reported with all others
+                return "unsupported", quote(f"a function that cannot be read: {problem}")
+        return binding.kind, quote(binding.target)
+
+
+def is_expression(node: Any) -> bool:
+    """Whether the language has this class of expressions."""
+    return type(node) in _EXPRESSIONS
+
+
+_EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
+    _ast.Name: ExpressionWriter._name,
+    _ast.Constant: ExpressionWriter._literal,
+    _ast.Attribute: ExpressionWriter._attribute,
+    _ast.Subscript: ExpressionWriter._subscript,
+    _ast.Slice: ExpressionWriter._slice,
+    _ast.Tuple: ExpressionWriter._sequence,
+    _ast.List: ExpressionWriter._sequence,
+    _ast.UnaryOp: ExpressionWriter._unary,
+    _ast.BinOp: ExpressionWriter._binary,
+    _ast.BoolOp: ExpressionWriter._bool,
+    _ast.Compare: ExpressionWriter._compare,
+    _ast.IfExp: ExpressionWriter._conditional,
+    _ast.Call: ExpressionWriter._call,
+}
+
+
+def _chain(node: _ast.Attribute) -> list[_ast.Attribute]:
+    chain = [node]
+    while isinstance(chain[-1].value, _ast.Attribute):
+        chain.append(chain[-1].value)
+    return chain
+
+
+def _assigned_names(node: Any) -> Iterator[str]:
+    """Names that a statement or expression gives a value in the function around it."""
+    if isinstance(node, _ast.arg):
+        yield node.arg
+    elif isinstance(node, _ast.Name):
+        if isinstance(node.ctx, _ast.Store):
+            yield node.id
+    elif isinstance(node, _ast.alias):
+        yield node.asname or node.name.split(".")[0]
+    elif isinstance(node, (_ast.FunctionDef, _ast.ClassDef)):
+        yield node.name
+    elif isinstance(node, (_ast.Global, _ast.Nonlocal)):
+        yield from node.names
+    elif not isinstance(node, _SCOPES):
+        name = getattr(node, "name", None)  # `except E as name`, patterns of `match`
+        if isinstance(name, str):
+            yield name
+        for field in node._fields:
+            value = getattr(node, field, None)
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, _ast.AST):
+                    yield from _assigned_names(child)
+
+
+_SCOPES = (_ast.AsyncFunctionDef, _ast.Lambda, _ast.ListComp, _ast.SetComp, _ast.DictComp, _ast.GeneratorExp)
+
+
+def _kind(node: Any) -> str:
+    return "VariableArguments" if isinstance(node, _ast.arg) else type(node).__name__
+
+
+def at(node: Any) -> str:
+    if node.end_lineno == node.lineno:
+        return f"{node.lineno}:{node.col_offset}+{node.end_col_offset - node.col_offset}"
+    return f"{node.lineno}:{node.col_offset}-{node.end_lineno}:{node.end_col_offset}"
+
+
+def quote(text: str) -> str:
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    if not text.isascii() or "\0" in text:
+        text = "".join(f"\\u{ord(c):04x}" if c == "\0" or "\ud800" <= c <= "\udfff" else c for c in text)
+    return f'"{text}"'
