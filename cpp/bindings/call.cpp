@@ -129,11 +129,12 @@ std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, E
 
 /// `code`: what ran; its error sites are those of `error`.
 PyObject* finish(int32_t status, const Entry& entry, const ir::Function& code, Call& call,
-                 const abi::ScalarSlot* results, void* const* memory, const abi::ErrorRecord& error) {
+                 const abi::ScalarSlot* results, void* const* memory, const abi::ErrorRecord& error,
+                 const driver::DeviceResults& kept = {}) {
   switch (status) {
     case abi::kOk:
-      return make_results(
-          {entry.source(), entry.layout, results, call.objects.data(), call.buffers.arrays.data(), memory});
+      return make_results({entry.source(), entry.layout, results, call.objects.data(),
+                           call.buffers.arrays.data(), memory, kept});
     case abi::kOutOfMemory:
       return PyErr_NoMemory();
     case abi::kInterrupted:
@@ -226,8 +227,9 @@ class CallKey {
 
 /// The call on the entry's device. `ran`: it did, and the result stands; else the CPU has to run it.
 PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, bool& ran) {
-  if (entry->layout.owned > 0) return nullptr;  // arrays that a call makes live in host memory
   PlainBuffer<abi::ScalarSlot, 4> results(entry->layout.values);
+  PlainBuffer<void*, 4> memory(entry->layout.owned);
+  driver::DeviceResults kept;
   abi::ErrorRecord error{};
   error.site = -1;
   const abi::Frame frame{.arrays = call.buffers.arrays.data(),
@@ -235,7 +237,7 @@ PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, 
                          .results = results.data(),
                          .error = &error,
                          .services = &entry->services,
-                         .memory = nullptr};
+                         .memory = memory.data()};
   const HeldArguments held(call);
   try {
     const driver::CallArguments numbers = call.numbers();
@@ -246,9 +248,10 @@ PyObject* run_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry, 
     }
     const std::shared_ptr<driver::GpuFunction> gpu =
         choose_device(function, *entry, key.integers(), numbers, call.buffers.residents);
-    const int32_t status = gpu ? run_on_gpu(function, entry, gpu, frame, call.buffers.residents) : -1;
+    const int32_t status = gpu ? run_on_gpu(function, entry, gpu, frame, call.buffers.residents, kept) : -1;
     ran = status >= 0;
-    return ran ? finish(status, *entry, gpu->scheduled(), call, results.data(), nullptr, error) : nullptr;
+    if (!ran) return nullptr;
+    return finish(status, *entry, gpu->scheduled(), call, results.data(), memory.data(), error, kept);
   } catch (...) {
     ran = true;
     set_python_error();

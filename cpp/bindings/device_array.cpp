@@ -1,4 +1,5 @@
-// DeviceArray, the Python class: a C-ordered array on a device, and how arguments on devices are described.
+// DeviceArray, the Python class: an array on a device, or a part of one, and how arguments on devices are
+// described.
 #include "bindings/device_array.h"
 
 #include <memory>
@@ -26,6 +27,8 @@ struct PyDeviceArray {
   ScalarType type = ScalarType::Float64;
   py::object dtype;
   std::vector<int64_t> shape;
+  std::vector<int64_t> strides;  ///< bytes
+  int64_t offset = 0;            ///< bytes, of element [0, 0, ...]
 
   [[nodiscard]] int64_t size() const {
     int64_t elements = 1;
@@ -33,6 +36,8 @@ struct PyDeviceArray {
     return elements;
   }
   [[nodiscard]] int64_t bytes() const { return size() * size_of(type); }
+  [[nodiscard]] bool is_packed() const { return strides == packed_strides(shape, size_of(type)); }
+  [[nodiscard]] std::byte* first() const { return memory->resident().begin + offset; }
 };
 
 /// Runs `body`; what the library throws becomes Python's exception.
@@ -54,12 +59,35 @@ py::tuple shape_of(const PyDeviceArray& array) {
   return shape;
 }
 
-py::object to_host(const PyDeviceArray& array) {
-  py::object result = py::module_::import("numpy").attr("empty")(shape_of(array), array.dtype);
+py::tuple strides_of(const PyDeviceArray& array) {
+  py::tuple strides(array.strides.size());
+  for (size_t d = 0; d < array.strides.size(); ++d) strides[d] = array.strides[d];
+  return strides;
+}
+
+/// `bytes` of the device's memory from `offset` on, as an array of these elements.
+py::object read(const PyDeviceArray& array, const py::tuple& shape, const py::object& dtype, int64_t offset,
+                int64_t bytes) {
+  py::object result = py::module_::import("numpy").attr("empty")(shape, dtype);
   void* data = PyArray_DATA(reinterpret_cast<PyArrayObject*>(result.ptr()));
   const Unlocked unlocked;
-  array.memory->read(data);
+  array.memory->read(data, offset, bytes);
   return result;
+}
+
+py::object to_host(const PyDeviceArray& array) {
+  if (array.is_packed() || array.size() == 0)
+    return read(array, shape_of(array), array.dtype, array.offset, array.bytes());
+  int64_t low = array.offset;
+  int64_t high = array.offset + size_of(array.type);
+  for (size_t d = 0; d < array.shape.size(); ++d) {
+    const int64_t reach = (array.shape[d] - 1) * array.strides[d];
+    (reach < 0 ? low : high) += reach;
+  }
+  const py::object bytes = read(array, py::make_tuple(high - low), py::str("uint8"), low, high - low);
+  const py::object view = py::module_::import("numpy").attr("ndarray")(shape_of(array), array.dtype, bytes,
+                                                                       array.offset - low, strides_of(array));
+  return view.attr("copy")();
 }
 
 PyDeviceArray to_device(const py::object& given, const std::string& device) {
@@ -78,6 +106,7 @@ PyDeviceArray to_device(const py::object& given, const std::string& device) {
   for (const py::handle& extent : py::cast<py::tuple>(plain.attr("shape"))) {
     result.shape.push_back(py::cast<int64_t>(extent));
   }
+  result.strides = packed_strides(result.shape, size_of(result.type));
   const void* data = PyArray_DATA(source);
   const Unlocked unlocked;
   const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
@@ -116,7 +145,8 @@ py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py
     array.memory->synchronise();  // so that nobody needs to wait for our queue
   }
   const bool versioned = !max_version.is_none() && py::cast<int>(py::cast<py::tuple>(max_version)[0]) >= 1;
-  return make_dlpack(array.memory, place_of(array), array.type, array.shape, versioned);
+  const DlArray described{array.first(), array.type, true, array.shape, array.strides};
+  return make_dlpack(array.memory, place_of(array), described, versioned);
 }
 
 py::dict cuda_interface(const PyDeviceArray& array) {
@@ -129,8 +159,8 @@ py::dict cuda_interface(const PyDeviceArray& array) {
   py::dict result;
   result["shape"] = shape_of(array);
   result["typestr"] = array.dtype.attr("str");
-  result["data"] = py::make_tuple(reinterpret_cast<uintptr_t>(array.memory->resident().begin), false);
-  result["strides"] = py::none();
+  result["data"] = py::make_tuple(reinterpret_cast<uintptr_t>(array.first()), false);
+  result["strides"] = array.is_packed() ? py::object(py::none()) : py::object(strides_of(array));
   result["version"] = 3;
   return result;
 }
@@ -138,11 +168,11 @@ py::dict cuda_interface(const PyDeviceArray& array) {
 DescribedArray describe_own(const PyDeviceArray& array) {
   const driver::Resident resident = array.memory->resident();
   return {.resident = resident,
-          .data = resident.begin,
+          .data = resident.begin + array.offset,
           .type = array.type,
           .writeable = true,
           .shape = array.shape,
-          .strides = packed_strides(array.shape, size_of(array.type))};
+          .strides = array.strides};
 }
 
 bool add(const ArgumentContext& context, const DescribedArray& array, bool stored, CallBuffers& call) {
@@ -176,7 +206,34 @@ bool add(const ArgumentContext& context, const DescribedArray& array, bool store
   return true;
 }
 
+PyObject* wrap(PyDeviceArray array) {
+  try {
+    return py::cast(std::move(array)).release().ptr();
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
+}
+
 }  // namespace
+
+PyObject* make_device_array(const std::shared_ptr<driver::ResidentArray>& memory, ScalarType type,
+                            DevicePart part) {
+  const auto dtype = py::reinterpret_steal<py::object>(
+      reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type_of(type))));
+  return wrap({memory, type, dtype, std::move(part.shape), std::move(part.strides), part.offset});
+}
+
+PyObject* part_of_device_array(PyObject* base, DevicePart part) {
+  if (Py_TYPE(base) != module_state().device_array_type) {
+    PyErr_SetString(PyExc_TypeError,
+                    "the result is a part of an array of another library; return a copy of it");
+    return nullptr;
+  }
+  const auto& whole = py::cast<const PyDeviceArray&>(py::reinterpret_borrow<py::object>(base));
+  return wrap({whole.memory, whole.type, whole.dtype, std::move(part.shape), std::move(part.strides),
+               whole.offset + part.offset});
+}
 
 bool is_device_array(PyObject* object) {
   if (Py_TYPE(object) == module_state().device_array_type) return true;
@@ -199,7 +256,7 @@ bool add_device_array(const ArgumentContext& context, PyObject* object, bool sto
 }
 
 void add_device_arrays(py::module_& module) {
-  py::class_<PyDeviceArray> type(module, "DeviceArray", "An array on a device, made by to_device().");
+  py::class_<PyDeviceArray> type(module, "DeviceArray", "An array on a device, of to_device() or of a call.");
   type.def_property_readonly("shape", &shape_of)
       .def_property_readonly("dtype", [](const PyDeviceArray& array) { return array.dtype; })
       .def_property_readonly("ndim", [](const PyDeviceArray& array) { return array.shape.size(); })

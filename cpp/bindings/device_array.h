@@ -2,8 +2,13 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 #include "bindings/argument_context.h"
 #include "bindings/call_buffers.h"
+#include "driver/resident_array.h"
 
 namespace unpython::bindings {
 
@@ -13,6 +18,19 @@ namespace unpython::bindings {
 /// Adds one to the call. False with an exception set when it is refused.
 [[nodiscard]] bool add_device_array(const ArgumentContext& context, PyObject* object, bool stored,
                                     CallBuffers& call);
+
+/// Some elements of an array on a device.
+struct DevicePart {
+  int64_t offset = 0;  ///< bytes, of element [0, 0, ...]
+  std::vector<int64_t> shape{};
+  std::vector<int64_t> strides{};  ///< bytes
+};
+/// A new DeviceArray; null with an exception set.
+[[nodiscard]] PyObject* make_device_array(const std::shared_ptr<driver::ResidentArray>& memory,
+                                          ScalarType type, DevicePart part);
+/// A DeviceArray of a part of another one, which it shares; offsets count from the other's element [0, 0,
+/// ...]. TypeError for arrays of other libraries.
+[[nodiscard]] PyObject* part_of_device_array(PyObject* base, DevicePart part);
 
 /// Adds the class DeviceArray and to_device() to the module.
 void add_device_arrays(pybind11::module_& module);

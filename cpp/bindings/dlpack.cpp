@@ -148,19 +148,19 @@ DlArray read_dlpack(const py::object& capsule) {
   return array;
 }
 
-py::object make_dlpack(std::shared_ptr<driver::ResidentArray> memory, DlPlace place, ScalarType type,
-                       const std::vector<int64_t>& shape, bool versioned) {
-  const DlTensor tensor{.data = memory->resident().begin,
+py::object make_dlpack(std::shared_ptr<driver::ResidentArray> memory, DlPlace place, const DlArray& array,
+                       bool versioned) {
+  const DlTensor tensor{.data = array.data,
                         .place = place,
-                        .rank = static_cast<int32_t>(shape.size()),
-                        .type = code_of(type),
+                        .rank = static_cast<int32_t>(array.shape.size()),
+                        .type = code_of(array.type),
                         .shape = nullptr,
                         .strides = nullptr,
                         .byte_offset = 0};
   const auto fill = [&](auto exported) {
     exported->memory = std::move(memory);
-    exported->shape = shape;
-    exported->strides = packed_strides(shape, 1);
+    exported->shape = array.shape;
+    for (const int64_t stride : array.strides) exported->strides.push_back(stride / size_of(array.type));
     return exported;
   };
   if (!versioned) return capsule_of(fill(std::make_unique<Exported<DlManaged>>()), tensor, kPlain);

@@ -37,9 +37,8 @@ struct DlPlace {
 /// Throws TypeError for elements that we do not have.
 [[nodiscard]] DlArray read_dlpack(const pybind11::object& capsule);
 
-/// A capsule for packed memory of ours, which it keeps alive; of version 1.0 if `versioned`.
+/// A capsule for an array in memory of ours, which it keeps alive; of version 1.0 if `versioned`.
 [[nodiscard]] pybind11::object make_dlpack(std::shared_ptr<driver::ResidentArray> memory, DlPlace place,
-                                           ScalarType type, const std::vector<int64_t>& shape,
-                                           bool versioned);
+                                           const DlArray& array, bool versioned);
 
 }  // namespace unpython::bindings

@@ -8,7 +8,6 @@
 #include "bindings/interrupts.h"
 #include "bindings/module_state.h"
 #include "bindings/notices.h"
-#include "driver/gpu_call.h"
 #include "driver/reasons.h"
 
 namespace unpython::bindings {
@@ -171,7 +170,7 @@ bool repeat_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
 
 int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
                    const std::shared_ptr<driver::GpuFunction>& gpu, const abi::Frame& frame,
-                   std::span<const driver::Resident> residents) {
+                   std::span<const driver::Resident> residents, driver::DeviceResults& kept) {
   const auto start = std::chrono::steady_clock::now();
   const std::shared_ptr<const driver::Plan> plan = entry->gpu_plan;
   auto record = std::make_shared<driver::GpuRecord>();
@@ -181,7 +180,7 @@ int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
   std::variant<int32_t, driver::Fallback> outcome;
   {
     const Unlocked unlocked;
-    outcome = driver::run_on_gpu(*gpu, frame, residents, *record, recording.get());
+    outcome = driver::run_on_gpu(*gpu, frame, residents, *record, recording.get(), kept);
     // Their owners may change them as soon as the call is over.
     if (std::any_of(residents.begin(), residents.end(), [](const auto& each) { return each.foreign; }))
       gpu->device().wait(gpu->gpu().queue());
@@ -196,9 +195,9 @@ int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
   const int32_t status = std::get<int32_t>(outcome);
   if (status == abi::kOk && recording && recording->finish({frame.results, entry->layout.values}, record)) {
-    std::vector<RepeatableCall>& kept = entry->repeatable;
-    if (kept.size() == kMostRepeatable) kept.pop_back();
-    kept.insert(kept.begin(), {std::move(recording), entry->fallbacks});
+    std::vector<RepeatableCall>& repeatable = entry->repeatable;
+    if (repeatable.size() == kMostRepeatable) repeatable.pop_back();
+    repeatable.insert(repeatable.begin(), {std::move(recording), entry->fallbacks});
   }
   note_last(function, entry, plan, gpu, std::move(record));
   function.last.milliseconds = elapsed.count();

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "bindings/function_state.h"
+#include "driver/gpu_call.h"
 
 namespace unpython::bindings {
 
@@ -29,9 +30,10 @@ void find_gpu(FunctionState& function, Entry& entry, const EffectiveOptions& opt
                                  std::span<const driver::Resident> residents);
 
 /// Runs a call on a device, without Python's lock, and notes it as the last one. Gives abi::kOk or
-/// abi::kRaised (a site of gpu->scheduled()); -1: the CPU has to run it. Throws DeviceError.
+/// abi::kRaised (a site of gpu->scheduled()); -1: the CPU has to run it. `kept`: arrays of results that stay
+/// on the device. Throws DeviceError.
 [[nodiscard]] int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
                                  const std::shared_ptr<driver::GpuFunction>& gpu, const abi::Frame& frame,
-                                 std::span<const driver::Resident> residents);
+                                 std::span<const driver::Resident> residents, driver::DeviceResults& kept);
 
 }  // namespace unpython::bindings

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <complex>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "bindings/array_args.h"
+#include "bindings/device_array.h"
 #include "bindings/numpy_api.h"
 
 namespace unpython::bindings {
@@ -59,6 +61,7 @@ class Results {
 
   /// One owner for each piece of memory, before anything else can fail.
   bool own_memory() {
+    if (!returned_.on_device.empty()) return true;
     const size_t count = returned_.layout.owned;
     for (size_t i = 0; i < count; ++i) {
       owners_.push_back(PyCapsule_New(returned_.memory[i], nullptr, release_memory));
@@ -81,8 +84,9 @@ class Results {
   struct Base {
     char* data = nullptr;
     const int64_t* strides = nullptr;
-    PyObject* owner = nullptr;
+    PyObject* owner = nullptr;  ///< a NumPy array, a capsule, or an array on a device
     bool writeable = true;
+    const std::shared_ptr<driver::ResidentArray>* on_device = nullptr;  ///< in place of data and owner
   };
 
   Base argument_base(int parameter) const {
@@ -91,12 +95,14 @@ class Results {
       array += function_.parameters[static_cast<size_t>(i)].is_array ? 1U : 0U;
     const abi::ArrayArgument& argument = returned_.arrays[array];
     PyObject* owner = returned_.arguments[parameter];
-    return {static_cast<char*>(argument.data), argument.stride_bytes, owner,
-            PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(owner)) != 0};
+    const bool writeable =
+        !PyArray_Check(owner) || PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(owner)) != 0;
+    return {static_cast<char*>(argument.data), argument.stride_bytes, owner, writeable};
   }
 
   Base owned_base(int owner, const int64_t* strides) const {
     const auto index = static_cast<size_t>(owner);
+    if (!returned_.on_device.empty()) return {nullptr, strides, nullptr, true, &returned_.on_device[index]};
     return {static_cast<char*>(returned_.memory[index]), strides, owners_[index], true};
   }
 
@@ -112,10 +118,11 @@ class Results {
     }
     const Base base =
         result.parameter < 0 ? owned_base(part.owner, strides) : argument_base(result.parameter);
+    const size_t rank = result.axes.size();
     npy_intp shape[kMaxRank];
     npy_intp steps[kMaxRank];
     bool empty = false;
-    for (size_t axis = 0; axis < result.axes.size(); ++axis) {
+    for (size_t axis = 0; axis < rank; ++axis) {
       shape[axis] = integer(*next_++);
       const int64_t step = integer(*next_++);
       const int dimension = result.axes[axis];
@@ -124,10 +131,14 @@ class Results {
     }
     int64_t offset = 0;
     for (size_t d = 0; d < base_rank && !empty; ++d) offset += integer(first[d]) * base.strides[d];
-    PyObject* array =
-        PyArray_NewFromDescr(&PyArray_Type, PyArray_DescrFromType(numpy_type_of(result.type)),
-                             static_cast<int>(result.axes.size()), shape, steps, base.data + offset,
-                             base.writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
+    if (base.on_device != nullptr || !(PyCapsule_CheckExact(base.owner) || PyArray_Check(base.owner))) {
+      DevicePart place{.offset = offset, .shape = {shape, shape + rank}, .strides = {steps, steps + rank}};
+      return base.on_device != nullptr ? make_device_array(*base.on_device, result.type, std::move(place))
+                                       : part_of_device_array(base.owner, std::move(place));
+    }
+    PyObject* array = PyArray_NewFromDescr(&PyArray_Type, PyArray_DescrFromType(numpy_type_of(result.type)),
+                                           static_cast<int>(rank), shape, steps, base.data + offset,
+                                           base.writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
     if (array == nullptr) return nullptr;
     auto* made = reinterpret_cast<PyArrayObject*>(array);
     PyArray_UpdateFlags(made, NPY_ARRAY_UPDATE_ALL);

@@ -2,7 +2,11 @@
 #pragma once
 #include <Python.h>
 
+#include <memory>
+#include <span>
+
 #include "driver/launch.h"
+#include "driver/resident_array.h"
 #include "driver/result_layout.h"
 
 namespace unpython::bindings {
@@ -15,11 +19,13 @@ struct ReturnedValues {
   PyObject* const* arguments;        ///< the objects of the call in parameter order
   const abi::ArrayArgument* arrays;  ///< those of them that are arrays
   void* const* memory;               ///< as in abi::Frame; taken over, also on failure
+  /// In place of `memory` where results stay on a device; else empty.
+  std::span<const std::shared_ptr<driver::ResidentArray>> on_device{};
 };
 
 /// A new reference: None, one value, or a tuple; null with an exception set. Weak scalars become Python's,
-/// strong ones NumPy's; a returned array argument is the same object, a part of one a view of it; other
-/// arrays own their memory.
+/// strong ones NumPy's; a returned array argument is the same object, a part of one a view of it (a
+/// DeviceArray of one); other arrays own their memory, those on a device as DeviceArrays.
 [[nodiscard]] PyObject* make_results(const ReturnedValues& returned);
 
 }  // namespace unpython::bindings

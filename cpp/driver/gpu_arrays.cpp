@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <string>
 #include <utility>
 
 #include "driver/scalar_slot.h"
 #include "ir/memory.h"
 #include "runtime/device_failure.h"
+#include "support/checked_int.h"
 #include "support/log.h"
 
 namespace unpython::driver {
@@ -195,7 +197,7 @@ void GpuArrays::evict(size_t index) {
 std::byte* GpuArrays::host_of(size_t index) {
   Buffer& buffer = buffers_[index];
   if (buffer.local && !buffer.backing) {
-    buffer.backing = std::make_unique<std::byte[]>(static_cast<size_t>(std::max<int64_t>(buffer.bytes, 1)));
+    buffer.backing = make_memory(buffer.bytes);
     buffer.host = buffer.backing.get();
     at(buffer.arrays[0]).host.data = buffer.host;
   }
@@ -262,11 +264,15 @@ void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
   CallArray array{.rank = static_cast<int>(extents.size()), .item_bytes = size_of(function_[id].type)};
   array.buffer = argument_buffers_ + static_cast<size_t>(id.value);
   int64_t elements = 1;
+  std::optional<int64_t> bytes = array.item_bytes;
   for (size_t d = extents.size(); d-- > 0;) {
+    const int64_t extent = std::max<int64_t>(0, extents[d]);
     array.placed.strides[d] = elements;
-    array.host.extents[d] = extents[d];
+    array.host.extents[d] = extent;
     array.host.stride_bytes[d] = elements * array.item_bytes;
-    elements *= std::max<int64_t>(0, extents[d]);
+    if (bytes) bytes = checked_mul(*bytes, extent);
+    if (!bytes) throw std::bad_alloc();
+    elements *= extent;
   }
   array.placed.last = std::max<int64_t>(0, elements - 1);
   array.placed.unit_dimension = array.rank - 1;
@@ -275,6 +281,8 @@ void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
   buffers_[array.buffer].bytes = elements * array.item_bytes;
   buffers_[array.buffer].arrays = {id};
   buffers_[array.buffer].local = true;
+  const std::vector<ir::ArrayId> returned = function_.returned_arrays();
+  buffers_[array.buffer].returned = std::find(returned.begin(), returned.end(), id) != returned.end();
   changed_[static_cast<size_t>(id.value)].reset();
   at(id) = array;
 }
@@ -285,7 +293,26 @@ void GpuArrays::release(ir::ArrayId array) {
       {};  // whoever gets the memory uses it after us
 }
 
-void GpuArrays::finish() {
+/// Gives an array that a result owns its place: on the host, or on the device.
+void GpuArrays::settle_result(ir::ArrayId array, runtime::TransferList& list) {
+  const size_t buffer = at(array).buffer;
+  if (!keeps_results()) {
+    static_cast<void>(host_of(buffer));
+    bring_back(buffer, list);
+    return;
+  }
+  hold(buffer);
+  if (buffers_[buffer].bytes > 0)
+    fetch(array, {.loaded = all_of(at(array)), .stored = {}}, Reach::Slab, queue_, list);
+}
+
+runtime::PooledMemory GpuArrays::take_device(ir::ArrayId array) {
+  runtime::PooledMemory memory = std::move(buffers_[at(array).buffer].memory);
+  memory.outlive_budget();
+  return memory;
+}
+
+void GpuArrays::finish(std::span<const ir::ArrayId> results) {
   runtime::TransferList list;
   bool foreign_is_stored = false;
   for (size_t index = 0; index < argument_buffers_; ++index) {
@@ -297,11 +324,11 @@ void GpuArrays::finish() {
     for (ir::ArrayId array : buffers_[index].arrays)
       foreign_is_stored |= resident->foreign && is_changed(array);
   }
+  const bool arguments_change = !list.is_empty();
+  for (ir::ArrayId array : results) settle_result(array, list);
   if (foreign_is_stored || !list.is_empty()) gpu_.device().wait(queue_);
-  if (!list.is_empty()) {
-    host_is_written_ = true;
-    add(gpu_.transfers().run(list.all()));
-  }
+  host_is_written_ |= arguments_change;
+  if (!list.is_empty()) add(gpu_.transfers().run(list.all()));
   finished_ = true;
 }
 

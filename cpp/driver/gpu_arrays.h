@@ -9,10 +9,12 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "driver/array_region.h"
 #include "driver/gpu_function.h"
+#include "driver/launch.h"
 #include "driver/placement.h"
 #include "ir/function.h"
 #include "kernel/boxes.h"
@@ -64,8 +66,14 @@ class GpuArrays {
   [[nodiscard]] bool is_held(size_t buffer) const {
     return buffers_[buffer].memory || resident_of(buffer) != nullptr;
   }
-  /// It is the call's own: it may leave the device.
-  [[nodiscard]] bool may_leave(size_t buffer) const { return resident_of(buffer) == nullptr; }
+  /// It may leave the device: it is the call's own, and no result that stays there.
+  [[nodiscard]] bool may_leave(size_t buffer) const {
+    return resident_of(buffer) == nullptr && !(keeps_results() && buffers_[buffer].returned);
+  }
+  /// What kernels store to it is brought to the host at the end of the call.
+  [[nodiscard]] bool goes_to_host(size_t buffer) const {
+    return may_leave(buffer) && (!buffers_[buffer].local || buffers_[buffer].returned);
+  }
   void hold(size_t buffer);
   /// The array in its held buffer.
   [[nodiscard]] DeviceArray held(ir::ArrayId array) const;
@@ -98,9 +106,16 @@ class GpuArrays {
     count_.out += moved.out;
   }
   [[nodiscard]] const runtime::MovedBytes& count() const { return count_; }
-  /// Waits for the device, then gives the stored arguments their values. Does not wait where all of them stay
-  /// on the device and are our own.
-  void finish();
+  /// Waits for the device, then gives the stored arguments and `results` (arrays that results own) their
+  /// values. Does not wait where all of them stay on the device and are our own.
+  void finish(std::span<const ir::ArrayId> results);
+  /// The results of a call with arguments on the device stay there.
+  [[nodiscard]] bool keeps_results() const { return !residents_.empty(); }
+  /// After finish(): what a result owns, on the host or, if results are kept, on the device.
+  [[nodiscard]] OwnedMemory take_host(ir::ArrayId array) {
+    return std::move(buffers_[at(array).buffer].backing);
+  }
+  [[nodiscard]] runtime::PooledMemory take_device(ir::ArrayId array);
   /// The call cannot be run elsewhere any more.
   [[nodiscard]] bool host_is_written() const { return host_is_written_; }
   /// The host's memory of a buffer changes from now on.
@@ -111,10 +126,11 @@ class GpuArrays {
     bool packed = true;
     int64_t bytes = 0;
     std::byte* host = nullptr;
-    int resident = -1;                       ///< index into residents_
-    std::vector<ir::ArrayId> arrays{};       ///< whose elements lie in it
-    bool local = false;                      ///< an array that the function allocates
-    std::unique_ptr<std::byte[]> backing{};  ///< of a local array that had to leave the device
+    int resident = -1;                  ///< index into residents_
+    std::vector<ir::ArrayId> arrays{};  ///< whose elements lie in it
+    bool local = false;                 ///< an array that the function allocates
+    bool returned = false;              ///< and a result owns
+    OwnedMemory backing{};  ///< of a local array that had to leave the device, or is to be returned
     runtime::PooledMemory memory{};
     std::optional<kernel::Box> arrived{};  ///< the device has its newest values; not packed: all or nothing
   };
@@ -128,6 +144,7 @@ class GpuArrays {
                                std::optional<kernel::Box>& arrived) const;
   void write_back(size_t buffer);
   void bring_back(size_t buffer, runtime::TransferList& list);
+  void settle_result(ir::ArrayId array, runtime::TransferList& list);
 
   const ir::Function& function_;
   runtime::Gpu& gpu_;

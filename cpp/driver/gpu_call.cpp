@@ -45,6 +45,19 @@ std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& fr
   return scalars;
 }
 
+/// What results own, to the host's or the device's side.
+void hand_over(GpuArrays& arrays, const std::vector<ir::ArrayId>& returned, void** memory,
+               DeviceResults& kept) {
+  for (size_t i = 0; i < returned.size(); ++i) {
+    if (arrays.keeps_results()) {
+      const int64_t bytes = arrays.bytes_of(arrays[returned[i]].buffer);
+      kept.push_back(std::make_shared<ResidentArray>(arrays.gpu(), bytes, arrays.take_device(returned[i])));
+    } else {
+      memory[i] = arrays.take_host(returned[i]).release();
+    }
+  }
+}
+
 /// What another library has queued for its array comes before what we queue.
 void wait_for_owner(const Resident& resident) {
   if (!resident.stream) return;
@@ -56,7 +69,7 @@ void wait_for_owner(const Resident& resident) {
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
                                            std::span<const Resident> residents, GpuRecord& record,
-                                           RecordedCall* recording) {
+                                           RecordedCall* recording, DeviceResults& kept) {
   const ir::Function& f = function.scheduled();
   const std::string& name = function.device().properties().name;
   const std::span arguments(frame.arrays, function.stored().size());
@@ -75,7 +88,9 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     for (const Resident& resident : residents) wait_for_owner(resident);
     GpuMachine machine(function, *arrays, residents, record, recording);
     const ir::Outcome outcome = ir::interpret_on(machine, f, scalars_of(f, frame));
-    arrays->finish();
+    const std::vector<ir::ArrayId> returned =
+        outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();
+    arrays->finish(returned);
     record.bytes_in = arrays->count().in;
     record.bytes_out = arrays->count().out;
     if (outcome.raised) {
@@ -83,6 +98,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
       return abi::kRaised;
     }
     for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = to_slot(outcome.results[i]);
+    hand_over(*arrays, returned, frame.memory, kept);
     return abi::kOk;
   } catch (const runtime::DeviceFailure& failure) {
     if (arrays && arrays->host_is_written())

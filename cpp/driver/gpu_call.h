@@ -1,7 +1,9 @@
 // One call of a function on a device.
 #pragma once
+#include <memory>
 #include <span>
 #include <variant>
+#include <vector>
 
 #include "abi/frame.h"
 #include "driver/gpu_arrays.h"
@@ -11,15 +13,17 @@
 
 namespace unpython::driver {
 
+/// What results own on the device, one for each of Function::returned_arrays().
+using DeviceResults = std::vector<std::shared_ptr<ResidentArray>>;
+
 /// Runs `function` with the arguments of `frame` and fills its results or its error (a site of
 /// function.scheduled()). Gives abi::kOk or abi::kRaised, or says why the call has to run elsewhere: then
 /// nothing has changed. Throws DeviceFailure where host memory may have been changed, InternalError.
-/// `residents`: the device memory that some of the arguments lie in. `recording` (may be null) notes what is
-/// launched.
-[[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function,
-                                                                      const abi::Frame& frame,
-                                                                      std::span<const Resident> residents,
-                                                                      GpuRecord& record,
-                                                                      RecordedCall* recording);
+/// `residents`: the device memory that some of the arguments lie in; if there is any, the arrays that results
+/// own stay on the device and go into `kept`, else into the frame's memory. `recording` (may be null) notes
+/// what is launched.
+[[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_gpu(
+    GpuFunction& function, const abi::Frame& frame, std::span<const Resident> residents, GpuRecord& record,
+    RecordedCall* recording, DeviceResults& kept);
 
 }  // namespace unpython::driver

@@ -41,6 +41,7 @@ class GpuMachine : public ir::Machine {
     arrays_.store(array, indices, value);
   }
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
+    spoil_recording();
     arrays_.allocate(array, std::move(extents));
   }
   void release(ir::ArrayId array) override { arrays_.release(array); }

@@ -74,7 +74,7 @@ GpuTiles::GpuTiles(GpuArrays& arrays, const Kernel& kernel, Uses uses, std::vect
     Part& part = parts_.emplace_back(Part{.of = buffer});
     part.held = arrays.is_held(buffer.buffer);
     const auto is_changed = [&](size_t i) { return arrays.is_changed(kernel.arrays[i].array); };
-    part.early = part.held && early && arrays.may_leave(buffer.buffer) &&
+    part.early = part.held && early && arrays.goes_to_host(buffer.buffer) &&
                  std::none_of(buffer.members.begin(), buffer.members.end(), is_changed);
     part.streams = part.held && slices && comes_in_slabs(buffer);
     if (part.held) continue;

@@ -1,5 +1,9 @@
 // One call of compiled machine code.
 #pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
 #include "abi/frame.h"
 #include "driver/compile.h"
 #include "unpython/export.h"
@@ -11,6 +15,14 @@ namespace unpython::driver {
 
 /// Gives back memory that a Frame's `memory` or the services handed out; null is allowed.
 UNPYTHON_API void release_memory(void* memory);
+
+/// Memory as results own it.
+struct ReleaseMemory {
+  void operator()(std::byte* memory) const { release_memory(memory); }
+};
+using OwnedMemory = std::unique_ptr<std::byte, ReleaseMemory>;
+/// Throws std::bad_alloc.
+[[nodiscard]] OwnedMemory make_memory(int64_t bytes);
 
 /// Runs the function. `error->site` must be -1 on entry; the status says whether `results` or `error` were
 /// filled.

@@ -157,7 +157,7 @@ class LaunchPlanner {
     int64_t bytes = 0;
     for (size_t i = 0; i < uses.size(); ++i) {
       const CallArray& array = arrays_[question_.kernel.arrays[i].array];
-      if (!uses[i].stored || !arrays_.may_leave(array.buffer)) continue;
+      if (!uses[i].stored || !arrays_.goes_to_host(array.buffer)) continue;
       bytes += packed_region(array, *uses[i].stored).bytes;
     }
     return bytes;

@@ -20,7 +20,6 @@ constexpr frontend::Reason kMore[] = {
     {"INEXACT_FLOAT32", "use 64-bit floats, or a device that rounds correctly"},
     {"KERNEL_NOT_BUILT", "please report it, with the text of f.inspect('opencl') or f.inspect('cuda')"},
     {"LOCAL_ARRAY", "make the array outside the parallel loop"},
-    {"NO_COMPLEX_FUNCTION", "compute with real and imaginary parts, or let the CPU run it"},
     {"NO_FLOAT64", "use 32-bit floats on this device"},
     {"NO_INT64_ATOMICS", "count in 32-bit integers on this device"},
     {"NO_PARALLEL_LOOP", "write the loop over independent iterations with prange"},

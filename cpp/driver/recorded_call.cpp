@@ -63,6 +63,9 @@ bool RecordedCall::finish(std::span<const abi::ScalarSlot> results, std::shared_
 
 bool RecordedCall::fits(const abi::Frame& frame, std::span<const Resident> residents) const {
   if (!can_keep(*function_, residents)) return false;
+  for (size_t i = 0; i < residents.size(); ++i) {
+    if (frame.arrays[i].data != residents[i].begin) return false;  // a part of what lies there
+  }
   for (size_t i = 0; i < scalars_.size(); ++i) {
     if (std::memcmp(scalars_[i].value.bytes, frame.scalars[i].bytes, scalars_[i].bytes) != 0) return false;
   }

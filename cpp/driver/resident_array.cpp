@@ -6,6 +6,7 @@
 #include <array>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "runtime/cuda/cuda_device.h"
 #include "runtime/device_failure.h"
@@ -25,9 +26,9 @@ std::byte* reserve(int64_t bytes) {
 }
 
 void move(runtime::Gpu& gpu, runtime::Direction direction, runtime::MemoryHandle memory, std::byte* host,
-          int64_t bytes) {
+          int64_t bytes, int64_t offset = 0) {
   if (bytes == 0) return;
-  const runtime::StridedCopy all{.run_bytes = bytes};
+  const runtime::StridedCopy all{.packed_offset = offset, .run_bytes = bytes};
   const std::array<runtime::Transfer, 1> transfers = {
       {{.direction = direction, .queue = gpu.queue(), .memory = memory, .host = host, .copies = {&all, 1}}}};
   gpu.transfers().run(transfers);
@@ -36,7 +37,10 @@ void move(runtime::Gpu& gpu, runtime::Direction direction, runtime::MemoryHandle
 }  // namespace
 
 ResidentArray::ResidentArray(runtime::Gpu& gpu, int64_t bytes)
-    : gpu_(gpu), bytes_(bytes), memory_(gpu.memory().acquire(whole_words(bytes))) {
+    : ResidentArray(gpu, bytes, gpu.memory().acquire(whole_words(bytes))) {}
+
+ResidentArray::ResidentArray(runtime::Gpu& gpu, int64_t bytes, runtime::PooledMemory memory)
+    : gpu_(gpu), bytes_(bytes), memory_(std::move(memory)) {
   begin_ = properties().memory_has_address ? reinterpret_cast<std::byte*>(memory_.get().value)
                                            : reserve(whole_words(bytes));
 }
@@ -54,8 +58,8 @@ void ResidentArray::write(const void* host) {
   move(gpu_, runtime::Direction::In, memory_.get(), static_cast<std::byte*>(const_cast<void*>(host)), bytes_);
 }
 
-void ResidentArray::read(void* host) const {
-  move(gpu_, runtime::Direction::Out, memory_.get(), static_cast<std::byte*>(host), bytes_);
+void ResidentArray::read(void* host, int64_t offset, int64_t bytes) const {
+  move(gpu_, runtime::Direction::Out, memory_.get(), static_cast<std::byte*>(host), bytes, offset);
 }
 
 void ResidentArray::synchronise() const { gpu_.device().wait(gpu_.queue()); }

@@ -33,6 +33,8 @@ struct Resident {
 class UNPYTHON_API ResidentArray {
  public:
   ResidentArray(runtime::Gpu& gpu, int64_t bytes);
+  /// Takes over memory of the device's pool, in which the array has `bytes`.
+  ResidentArray(runtime::Gpu& gpu, int64_t bytes, runtime::PooledMemory memory);
   ~ResidentArray();
   ResidentArray(const ResidentArray&) = delete;
   ResidentArray& operator=(const ResidentArray&) = delete;
@@ -41,8 +43,8 @@ class UNPYTHON_API ResidentArray {
   [[nodiscard]] const abi::DeviceProperties& properties() const { return gpu_.device().properties(); }
   /// Fills it from host memory, which is read when this returns.
   void write(const void* host);
-  /// Waits for work that changes it, then copies all of it.
-  void read(void* host) const;
+  /// Waits for work that changes it, then copies `bytes` from the one at `offset` on.
+  void read(void* host, int64_t offset, int64_t bytes) const;
   /// Waits for all work that may use it.
   void synchronise() const;
 

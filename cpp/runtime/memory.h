@@ -26,7 +26,8 @@ struct MemoryStatistics {
 
 class PooledMemory;
 
-/// What one call may use of a device. Lives longer than the blocks that were acquired from it.
+/// What one call may use of a device. Lives longer than the blocks that were acquired from it, but for those
+/// that outlive_budget().
 struct MemoryBudget {
   int64_t limit_bytes = 0;  ///< 0: none
   int64_t used_bytes = 0;   ///< the pool counts; guarded by its lock
@@ -40,8 +41,8 @@ class UNPYTHON_API MemoryPool {
   MemoryPool& operator=(const MemoryPool&) = delete;
 
   /// A block of at least `bytes` (at least 1). Under a `budget` with a limit, what it has in use and what the
-  /// pool keeps are no more than that afterwards. Throws DeviceFailure of kind OutOfMemory when the limit, the
-  /// largest allocation or the memory of the device forbid it, after all that is kept was given up.
+  /// pool keeps are no more than that afterwards. Throws DeviceFailure of kind OutOfMemory when the limit,
+  /// the largest allocation or the memory of the device forbid it, after all that is kept was given up.
   [[nodiscard]] PooledMemory acquire(int64_t bytes, MemoryBudget* budget = nullptr);
   /// The most that may be asked for now, in one or several blocks.
   [[nodiscard]] int64_t available(const MemoryBudget* budget = nullptr);
@@ -72,9 +73,7 @@ class UNPYTHON_API PooledMemory {
  public:
   PooledMemory() = default;
   PooledMemory(PooledMemory&& other) noexcept
-      : pool_(std::exchange(other.pool_, nullptr)),
-        budget_(other.budget_),
-        block_(std::move(other.block_)) {}
+      : pool_(std::exchange(other.pool_, nullptr)), budget_(other.budget_), block_(std::move(other.block_)) {}
   PooledMemory& operator=(PooledMemory&& other) noexcept {
     std::swap(pool_, other.pool_);
     std::swap(budget_, other.budget_);
@@ -87,6 +86,8 @@ class UNPYTHON_API PooledMemory {
   [[nodiscard]] MemoryHandle get() const { return block_.memory.get(); }
   [[nodiscard]] int64_t bytes() const { return block_.bytes; }
   [[nodiscard]] explicit operator bool() const { return pool_ != nullptr; }
+  /// The budget ends before this: it is not told when the block is given back.
+  void outlive_budget() { budget_ = nullptr; }
 
  private:
   friend class MemoryPool;

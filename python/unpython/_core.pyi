@@ -62,7 +62,7 @@ class Report:
 
 @final
 class DeviceArray:
-    """An array on a device, made by to_device()."""
+    """An array on a device, of to_device() or of a call."""
 
     shape: tuple[int, ...]
     dtype: Any

@@ -226,17 +226,27 @@ def compiled_once(program: Program, **options: Any) -> Any:
     return _compiled[key]
 
 
+def _runs_on_devices(case: Case) -> bool:
+    """Programs of whole arrays have many small kernels, each compiled for seconds: once each."""
+    program = case.program
+    once = case.layout == "c" and case.dtype == program.dtypes[0] and not case.large
+    return program.is_parallel or (program.whole_arrays and once)
+
+
 def _check_on_devices(case: Case, arguments: list[Any], expected: Any, agree: dict[str, bool]) -> None:
     """The devices that UNPYTHON_TEST_DEVICES names give what Python gives, and what the CPU gives to the bit where no
-    function of a library is called. A program may fall back to the CPU."""
+    function of a library is called. A program may fall back to the CPU, but not for a failure of ours."""
     program = case.program
-    if not paths.DEVICES or not program.is_parallel:
+    if not paths.DEVICES or not _runs_on_devices(case):
         return
     near = Tolerance(program.float64, program.float32)
     on_cpu = paths.run(compiled_once(program), arguments)
     for device in paths.DEVICES:
         limit = paths.memory_limit(arguments)
-        found = paths.run(compiled_once(program, device=device, strict=False, memory_limit=limit), arguments)
+        on_device = compiled_once(program, device=device, strict=False, memory_limit=limit)
+        found = paths.run(on_device, arguments)
+        for fallback in on_device.explain().as_dict()["fallbacks"]:
+            assert fallback["code"] not in ("KERNEL_NOT_BUILT", "DEVICE_FAILED", "DEVICE_LOST"), fallback
         assert_agree(found, expected, near, **agree)
         if program.strict_exact and on_cpu.error is None:
             assert_agree(found, on_cpu, Tolerance(), **agree)
@@ -244,7 +254,7 @@ def _check_on_devices(case: Case, arguments: list[Any], expected: Any, agree: di
 
 def _check_cuda_text(case: Case, arguments: list[Any]) -> None:
     """NVRTC accepts the kernels of the case, where UNPYTHON_TEST_DEVICES names 'nvrtc'."""
-    if not paths.NVRTC or not case.program.is_parallel:
+    if not paths.NVRTC or not _runs_on_devices(case):
         return
     given = [a.view() if isinstance(a, Placed) else a for a in arguments]
     for kernel in nvrtc.kernels(compiled_once(case.program).inspect("cuda", *given)):

@@ -24,6 +24,7 @@ std::string_view math_name(Intrinsic function) {
 }
 
 std::string_view helper_function(Intrinsic function, ScalarType type) {
+  if (is_complex(type) && function <= Intrinsic::Pow) return math_name(function);
   switch (function) {
     case Intrinsic::Minimum:
       return "minimum";
@@ -46,12 +47,6 @@ std::string_view helper_function(Intrinsic function, ScalarType type) {
     default:
       return "";
   }
-}
-
-bool is_missing(Intrinsic function, ScalarType type) {
-  if (!is_complex(type)) return false;
-  const bool part = function == Intrinsic::Real || function == Intrinsic::Imag;
-  return !part && helper_function(function, type).empty();
 }
 
 }  // namespace unpython::codegen

@@ -11,7 +11,5 @@ namespace unpython::codegen {
 /// The operation of Helpers that stands for a function of operands of `type`; empty: the language has the
 /// function.
 [[nodiscard]] std::string_view helper_function(ir::Intrinsic function, ScalarType type);
-/// No device's language has this function for operands of `type`, and no helper stands for it.
-[[nodiscard]] bool is_missing(ir::Intrinsic function, ScalarType type);
 
 }  // namespace unpython::codegen

@@ -1,4 +1,4 @@
-// Complex numbers: NumPy's order and scaled division, and the functions of C99.
+// Complex numbers: NumPy's order and scaled division.
 #include "codegen/c_family/helper_texts.h"
 
 namespace unpython::codegen {

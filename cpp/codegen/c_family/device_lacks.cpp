@@ -1,7 +1,5 @@
 #include "codegen/c_family/device_lacks.h"
 
-#include "codegen/c_family/c_math.h"
-#include "ir/names.h"
 #include "ir/rewrite.h"
 
 namespace unpython::codegen {
@@ -45,11 +43,6 @@ class Find {
     if (wide && !device_.float64) lack("NO_FLOAT64", "the device has no 64-bit floats", where);
     if (const auto* call = std::get_if<Call>(&f_[id].node)) {
       const ScalarType operand = f_[call->arguments[0]].type;
-      if (is_missing(call->function, operand)) {
-        lack("NO_COMPLEX_FUNCTION",
-             std::string(name_of(call->function)) + " of complex numbers has no counterpart on devices",
-             where);
-      }
       if (call->function == Intrinsic::Sqrt) rounded(operand, where);
     }
     const auto* binary = std::get_if<Binary>(&f_[id].node);

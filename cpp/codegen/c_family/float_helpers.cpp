@@ -29,6 +29,16 @@ constexpr HelperText kFloat[] = {
     {"is_inf", "$Q bool $f($T x) { return x == x && x - x != 0; }\n"},
     {"is_finite", "$Q bool $f($T x) { return x - x == 0; }\n"},
     {"sign_bit", "$Q bool $f($T x) { return $b{x} < 0; }\n"},
+    // factor * exp(x), which may be finite where exp(x) is not.
+    {"exp_times", R"($Q $T $f($T x, $T factor) {
+  const $T most = sizeof($T) == 4 ? 88 : 709;
+  for (i32 part = 0; part < 2 && x > most; ++part) {
+    factor *= $m{exp}(most);
+    x -= most;
+  }
+  return factor * $m{exp}(x);
+}
+)"},
     {"to_i64", R"($Q i64 $f($T x) {
   return x >= ($T)-9223372036854775808.0 && x < ($T)9223372036854775808.0 ? (i64)x : (i64)0x8000000000000000ul;
 }

@@ -18,5 +18,6 @@ struct HelperText {
 [[nodiscard]] std::span<const HelperText> unsigned_helpers();
 [[nodiscard]] std::span<const HelperText> float_helpers();
 [[nodiscard]] std::span<const HelperText> complex_helpers();
+[[nodiscard]] std::span<const HelperText> complex_math_helpers();
 
 }  // namespace unpython::codegen

@@ -1,6 +1,7 @@
 #include "codegen/c_family/helpers.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "codegen/c_family/c_types.h"
 #include "codegen/c_family/helper_texts.h"
@@ -9,15 +10,17 @@
 namespace unpython::codegen {
 namespace {
 
-std::span<const HelperText> table_for(ScalarType type) {
-  if (is_complex(type)) return complex_helpers();
-  if (is_float(type)) return float_helpers();
-  return is_signed_integer(type) ? signed_helpers() : unsigned_helpers();
+std::vector<std::span<const HelperText>> tables_for(ScalarType type) {
+  if (is_complex(type)) return {complex_helpers(), complex_math_helpers()};
+  if (is_float(type)) return {float_helpers()};
+  return {is_signed_integer(type) ? signed_helpers() : unsigned_helpers()};
 }
 
 std::string_view find_text(std::string_view operation, ScalarType type) {
-  for (const HelperText& helper : table_for(type)) {
-    if (helper.operation == operation) return helper.text;
+  for (const std::span<const HelperText> table : tables_for(type)) {
+    for (const HelperText& helper : table) {
+      if (helper.operation == operation) return helper.text;
+    }
   }
   throw InternalError("printing a kernel",
                       std::string(operation) + " has no meaning for " + std::string(name_of(type)));
