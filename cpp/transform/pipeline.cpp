@@ -2,6 +2,7 @@
 #include "transform/pipeline.h"
 
 #include "ir/rewrite.h"
+#include "transform/block_vector_products.h"
 #include "transform/choose_vector_loops.h"
 #include "transform/contract_fma.h"
 #include "transform/eliminate_index_arrays.h"
@@ -64,6 +65,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   result.function.level = ir::Level::Scheduling;
   pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
   pass("tile_contraction", tile_contraction(result.function, target));
+  pass("block_vector_products", block_vector_products(result.function, target));
   pass("interchange_loops", interchange_loops(result.function));
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));

@@ -59,3 +59,51 @@ def test_shapes_that_do_not_fit():
 
     with pytest.raises(ValueError, match=r"mismatch in its core dimension 0.*\(size 2 is different from 3\)"):
         run(np.zeros((2, 3)), np.zeros((2, 3)))
+
+
+LAYOUTS = {
+    "rows": lambda a: a,
+    "columns": np.asfortranarray,
+    "backwards": lambda a: a[::-1, ::-1],
+    "every second": lambda a: np.repeat(np.repeat(a, 2, 0), 2, 1)[::2, ::2],
+}
+EXTENTS = [(0, 5), (5, 0), (1, 1), (3, 70), (70, 3), (16, 16), (33, 47), (130, 515), (515, 130)]
+
+
+@up.jit
+def both_sides(a, x, y):
+    return a @ x, y @ a, a.T @ y, x @ a.T
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "int16", "complex128"])
+def test_a_matrix_and_a_vector_at_any_extents(dtype, layout):
+    rng = np.random.default_rng(3)
+    for rows, columns in EXTENTS:
+        a, x, y = ((10 * rng.random(shape)).astype(dtype) for shape in ((rows, columns), columns, rows))
+        laid = LAYOUTS[layout](a)
+        tolerance = {"float32": 1e-4, "float64": 1e-12, "complex128": 1e-12}.get(dtype, 0)
+        for found, expected in zip(both_sides(laid, x, y), both_sides.py_func(laid, x, y)):
+            assert found.dtype == expected.dtype
+            np.testing.assert_allclose(found, expected, rtol=tolerance, atol=0)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_nan_and_infinity_stay_in_their_sums(layout):
+    """Rows that stand for missing ones, and zeros behind the last, must not reach a result."""
+    rng = np.random.default_rng(4)
+    a, x, y = rng.random((37, 43)), rng.random(43), rng.random(37)
+    a[36, 42], a[0, 0], a[20, 7] = np.nan, np.inf, -np.inf
+    laid = LAYOUTS[layout](a)
+    for found, expected in zip(both_sides(laid, x, y), both_sides.py_func(laid, x, y)):
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_sums_do_not_depend_on_the_threads(dtype):
+    rng = np.random.default_rng(5)
+    a, x, y = (rng.random(shape).astype(dtype) for shape in ((1201, 1103), 1103, 1201))
+    with up.options(threads=1):
+        alone = both_sides(a, x, y)
+    for found, expected in zip(both_sides(a, x, y), alone):
+        np.testing.assert_array_equal(found, expected)

@@ -86,6 +86,7 @@ MemoryAccess::Pattern MemoryAccess::pattern() const {
   if (stride->isZero()) return Pattern::Uniform;
   int64_t item = complex_ ? 2 * part_bytes_ : part_bytes_;
   if (stride->getSExtValue() == item) return Pattern::Contiguous;
+  if (is_column(stride->getSExtValue())) return Pattern::Column;
   return stride->getSExtValue() == -item ? Pattern::Reversed : Pattern::Scattered;
 }
 
@@ -265,6 +266,8 @@ Value MemoryAccess::load() {
       return load_contiguous(false);
     case Pattern::Reversed:
       return load_contiguous(true);
+    case Pattern::Column:
+      return load_column();
     case Pattern::Scattered:
       return load_scattered();
     case Pattern::PerLane:
@@ -282,6 +285,7 @@ void MemoryAccess::store(const Value& value) {
       return store_contiguous(b_.expand(value), false);
     case Pattern::Reversed:
       return store_contiguous(b_.expand(value), true);
+    case Pattern::Column:
     case Pattern::Scattered:
       return store_scattered(b_.expand(value));
     case Pattern::PerLane:

@@ -21,7 +21,7 @@ class MemoryAccess {
   void atomic_update(ir::BinaryOp op, const Value& value);
 
  private:
-  enum class Pattern { Uniform, Contiguous, Reversed, Scattered, PerLane };
+  enum class Pattern { Uniform, Contiguous, Reversed, Column, Scattered, PerLane };
 
   void find_address(std::span<const Value> indices);
   [[nodiscard]] Pattern pattern() const;
@@ -36,6 +36,9 @@ class MemoryAccess {
   void store_block(llvm::Value* vector, llvm::Value* pointer, llvm::Value* mask);
   [[nodiscard]] Value load_uniform();
   [[nodiscard]] Value load_contiguous(bool backwards);
+  /// The lanes are a column of a square local array with as many rows and columns as there are lanes.
+  [[nodiscard]] bool is_column(int64_t lane_stride) const;
+  [[nodiscard]] Value load_column();
   [[nodiscard]] Value load_scattered();
   [[nodiscard]] Value load_per_lane();
   void store_uniform(const Value& value);

@@ -125,6 +125,33 @@ TEST_CASE("a sum by the tree of 32 lanes in a register array") {
   }
 }
 
+TEST_CASE("columns of a square register array") {
+  for (ScalarType type : {ScalarType::Float64, ScalarType::Float32, ScalarType::Int16, ScalarType::Bool}) {
+    for (int64_t side : {2, 4, 8, 16}) {
+      Program p;
+      auto& b = p.build;
+      ir::ArrayId x = p.array("x", type, 2);
+      ir::ArrayId out = p.array("out", type, 2);
+      ir::ArrayId square = b.local_array("square", type, ir::AddressSpace::Register, {side, side});
+      const int width = static_cast<int>(side);
+      ir::VarId row = b.variable("row", ScalarType::Int64);
+      ir::VarId l = b.variable("l", ScalarType::Int64);
+      ir::VarId column = b.variable("column", ScalarType::Int64);
+      ir::VarId m = b.variable("m", ScalarType::Int64);
+      ir::StmtId fill = b.store(square, {b.read(row), b.read(l)}, b.load(x, {b.read(row), b.read(l)}));
+      ir::StmtId lanes = p.loop(l, b.int64(side), LoopMark::Vector, {fill}, width);
+      p.add(p.loop(row, b.int64(side), LoopMark::Unrolled, {lanes}));
+      ir::StmtId take =
+          b.store(out, {b.read(column), b.read(m)}, b.load(square, {b.read(m), b.read(column)}));
+      ir::StmtId turned = p.loop(m, b.int64(side), LoopMark::Vector, {take}, width);
+      p.add(p.loop(column, b.int64(side), LoopMark::Unrolled, {turned}));
+      std::vector<TestArray> arrays{{type, {side, side}}, {type, {side, side}}};
+      arrays[0].fill(5);
+      require_same(p.function, arrays, {});
+    }
+  }
+}
+
 TEST_CASE("each lane has its own copy of a local array it does not share") {
   for (ScalarType type : {ScalarType::Float32, ScalarType::Complex128, ScalarType::Bool}) {
     for (int width : {1, 8}) {
