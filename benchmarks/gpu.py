@@ -3,7 +3,7 @@
     python benchmarks/gpu.py                     everything
     python benchmarks/gpu.py --only plain_loops --only copies   some bars
 
-Needs an NVIDIA GPU, CuPy and numba-cuda.
+Needs an NVIDIA GPU, CuPy and numba-cuda; JAX is a peer where it is installed, and said to be absent where it is not.
 """
 
 from __future__ import annotations

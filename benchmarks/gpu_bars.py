@@ -11,9 +11,11 @@ import cupy
 import numpy as np
 import unpython as up
 
+from gpu_choice import outcomes, print_outcome
 from gpu_loops.by_hand import BlackScholes, Stencil
 from gpu_loops.loops import CASES, Case, black_scholes, matrix_product, matrix_vector, options, stencil
 from gpu_loops.plain_kernels import LAUNCH
+from gpu_peers import peers
 from measure import fresh_median, fresh_process, median_speedup, pairs
 from report import Row
 
@@ -210,7 +212,29 @@ def opencl() -> Iterator[Row]:
     yield Row("opencl", "speed of CUDA, geometric mean", statistics.geometric_mean(ratios.values()), "x", 0.85, False, detail)
 
 
+def choice() -> Iterator[Row]:
+    taken = []
+    for outcome in outcomes([]):
+        print_outcome(outcome)
+        taken.append(outcome)
+    yield Row("choice", "calls on the right side", sum(o.right for o in taken), "", len(taken), False)
+    near = sum(o.near(o.gpu) and o.near(o.cpu) for o in taken)
+    yield Row("choice", "estimates within 2", near, "", len(taken), False)
+
+
 BARS = {
     measure.__name__: measure
-    for measure in (plain_loops, round_trip, strided, too_big, tiled_product, time_loop, first_call, launch, opencl)
+    for measure in (
+        plain_loops,
+        round_trip,
+        strided,
+        too_big,
+        tiled_product,
+        time_loop,
+        first_call,
+        launch,
+        opencl,
+        choice,
+        peers,
+    )
 }

@@ -56,6 +56,7 @@ struct Entry {
   std::vector<driver::Fallback> fallbacks;       ///< ways that the last call did not go
   bool may_choose = false;                       ///< a call runs where it is expected to be faster
   std::optional<driver::Estimate> estimate;      ///< of the last call, if that was asked
+  driver::CallEstimates estimates;
   std::vector<RepeatableCall> repeatable;        ///< by plan; the last used one first
 
   [[nodiscard]] const ir::Function& source() const { return planner.specialization().source; }

@@ -53,15 +53,24 @@ std::string in_milliseconds(double value) {
   return text.data();
 }
 
+/// Every array of the call is on the device: it runs where its arrays are, and nothing is asked.
+bool lies_on_device(const driver::CallArguments& numbers, std::span<const driver::Resident> residents) {
+  return !residents.empty() &&
+         std::all_of(numbers.arrays.begin(), numbers.arrays.end(), [&](const auto& array) {
+           return std::any_of(residents.begin(), residents.end(),
+                              [&](const driver::Resident& resident) { return resident.holds(array.data); });
+         });
+}
+
 /// The call is expected to end sooner on the device than on the CPU; else entry.fallbacks has the reason.
-bool is_worth_it(Entry& entry, const driver::Plan& plan, const driver::GpuFunction& gpu,
-                 const driver::CallArguments& numbers) {
-  const driver::CallWork work = driver::work_of(plan, gpu, numbers.arrays);
+bool is_worth_it(Entry& entry, const std::shared_ptr<const driver::Plan>& plan,
+                 const driver::GpuFunction& gpu, const driver::CallArguments& numbers,
+                 std::span<const driver::Resident> residents) {
   {
     const Unlocked unlocked;
-    driver::MeasuredRates& rates = module_state().compiler.rates();
     try {
-      entry.estimate = driver::estimate(work, rates.of(gpu.gpu()), rates.of_cpu());
+      entry.estimate = entry.estimates.of(module_state().compiler, entry.planner.specialization(), plan,
+                                          gpu.gpu(), numbers, residents);
     } catch (const DeviceError&) {  // the call itself will say what is wrong with the device
       return true;
     }
@@ -136,8 +145,8 @@ std::shared_ptr<driver::GpuFunction> choose_device(FunctionState& function, Entr
   }
   entry.fallbacks = choice->fallbacks;
   entry.estimate.reset();
-  if (choice->function && entry.may_choose && residents.empty() &&
-      !is_worth_it(entry, *plan, *choice->function, numbers)) {
+  if (choice->function && entry.may_choose && !lies_on_device(numbers, residents) &&
+      !is_worth_it(entry, plan, *choice->function, numbers, residents)) {
     fall_back(function, entry);
     return nullptr;
   }

@@ -6,14 +6,16 @@
 #include <string>
 #include <thread>
 
+#include "driver/scalar_slot.h"
 #include "runtime/parallel_for.h"
-#include "support/checked_int.h"
 #include "support/hash.h"
 
 namespace unpython::driver {
 namespace {
 
-constexpr const char* kFormat = "rates 2";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 3";  // changes with what is measured and how
+/// Plans and structures of one specialization that are remembered.
+constexpr size_t kMostKnown = 16;
 
 std::string key_of(const std::string& what) {
   return hash_bytes(std::string(kFormat) + '\0' + what + '\0' +
@@ -21,73 +23,62 @@ std::string key_of(const std::string& what) {
       .hex();
 }
 
-template <class... Numbers>
-std::string write(const Numbers&... numbers) {
+/// Calls `each` for every rate, in the order of the file.
+template <class Rates, class Each>
+void for_each_rate(Rates& rates, const Each& each) {
+  if constexpr (std::is_same_v<std::remove_const_t<Rates>, CpuRates>) {
+    each(rates.threads), each(rates.lanes), each(rates.memory_bytes), each(rates.thread_memory_bytes);
+    each(rates.arithmetic), each(rates.divisions), each(rates.functions), each(rates.contraction);
+  } else {
+    each(rates.launch_seconds), each(rates.transfer_seconds);
+    each(rates.bytes_in), each(rates.bytes_out), each(rates.bytes_both);
+    each(rates.memory_bytes), each(rates.loads), each(rates.scattered_loads);
+    for (auto* kind : {&rates.narrow, &rates.wide})
+      each(kind->simple), each(kind->divisions), each(kind->functions);
+  }
+}
+
+template <class Rates>
+std::string write(const Rates& rates) {
   std::ostringstream text;
   text.imbue(std::locale::classic());
   text.precision(17);
-  ((text << numbers << ' '), ...);
+  for_each_rate(rates, [&](const auto& number) { text << number << ' '; });
   return text.str();
 }
 
-template <class... Numbers>
-bool read(const std::optional<std::string>& text, Numbers&... numbers) {
-  if (!text) return false;
+template <class Rates>
+std::optional<Rates> read(const std::optional<std::string>& text) {
+  if (!text) return std::nullopt;
   std::istringstream stream(*text);
   stream.imbue(std::locale::classic());
-  (stream >> ... >> numbers);
-  return !stream.fail();
+  Rates rates;
+  for_each_rate(rates, [&](auto& number) { stream >> number; });
+  return stream.fail() ? std::nullopt : std::optional(rates);
 }
 
-double over(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
+/// From disk, else measured and kept there.
+template <class Rates, class Measure>
+Rates find_or_measure(runtime::DiskCache& disk, const std::string& key, const Measure& measure) {
+  if (const auto known = read<Rates>(disk.find(key))) return *known;
+  const Rates rates = measure();
+  disk.store(key, write(rates));
+  return rates;
+}
+
+std::vector<int64_t> integers_of(const ir::Function& f, std::span<const abi::ScalarSlot> scalars) {
+  std::vector<int64_t> result;
+  size_t scalar = 0;
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (parameter.is_array) continue;
+    const ScalarType type = f[parameter.variable].type;
+    if (is_integer(type)) result.push_back(to_constant(type, scalars[scalar]).integer);
+    ++scalar;
+  }
+  return result;
+}
 
 }  // namespace
-
-CallWork work_of(const Plan& plan, const GpuFunction& function, std::span<const abi::ArrayArgument> arrays) {
-  const ir::Function& f = function.scheduled();
-  CallWork work{.operations = plan.judgement.work,
-                .launches = static_cast<int64_t>(function.kernels().size()),
-                .threads = function.specialization().options.threads};
-  size_t index = 0;
-  for (const ir::Parameter& parameter : f.parameters) {
-    if (!parameter.is_array) continue;
-    const ir::Array& array = f[parameter.array];
-    int64_t bytes = size_of(array.type);
-    for (int d = 0; d < array.rank; ++d)
-      bytes = checked_mul(bytes, arrays[index].extents[d]).value_or(INT64_MAX / 64);
-    const bool loaded =
-        std::any_of(function.kernels().begin(), function.kernels().end(), [&](const auto& kernel) {
-          return std::any_of(kernel.arrays.begin(), kernel.arrays.end(),
-                             [&](const auto& used) { return used.array == parameter.array && used.loaded; });
-        });
-    work.bytes_touched += bytes;
-    if (loaded) work.bytes_in += bytes;
-    if (function.stored()[index]) work.bytes_out += bytes;
-    work.float64 = work.float64 || array.type == ScalarType::Float64 || array.type == ScalarType::Complex128;
-    ++index;
-  }
-  return work;
-}
-
-Estimate estimate(const CallWork& work, const runtime::DeviceRates& device, const runtime::CpuRates& cpu) {
-  const auto operations = static_cast<double>(work.operations);
-  const auto touched = static_cast<double>(work.bytes_touched);
-  const bool wide = work.float64 && device.float64_per_second > 0;
-  const double on_device =
-      std::max(over(operations, wide ? device.float64_per_second : device.float32_per_second),
-               over(touched, device.memory_bytes_per_second));
-  const double link = over(static_cast<double>(work.bytes_in), device.bytes_in_per_second) +
-                      over(static_cast<double>(work.bytes_out), device.bytes_out_per_second) +
-                      (work.bytes_in > 0 ? device.transfer_seconds : 0) +
-                      (work.bytes_out > 0 ? device.transfer_seconds : 0);
-  const int threads = work.threads > 0 ? std::min(work.threads, cpu.threads) : cpu.threads;
-  const double share = static_cast<double>(threads) / std::max(cpu.threads, 1);
-  const double on_cpu = std::max(over(operations, cpu.operations_per_second * share),
-                                 over(touched, cpu.memory_bytes_per_second));
-  constexpr double kMilliseconds = 1e3;
-  return {kMilliseconds * (static_cast<double>(work.launches) * device.launch_seconds + link + on_device),
-          kMilliseconds * on_cpu};
-}
 
 runtime::DeviceRates MeasuredRates::of(runtime::Gpu& gpu) {
   const std::scoped_lock lock(mutex_);
@@ -95,29 +86,55 @@ runtime::DeviceRates MeasuredRates::of(runtime::Gpu& gpu) {
   if (known != devices_.end()) return known->second;
   const abi::DeviceProperties& properties = gpu.device().properties();
   const std::string key = key_of(properties.name + '\0' + properties.description);
-  runtime::DeviceRates rates;
-  if (!read(disk_.find(key), rates.launch_seconds, rates.transfer_seconds, rates.bytes_in_per_second,
-            rates.bytes_out_per_second, rates.memory_bytes_per_second, rates.float32_per_second,
-            rates.float64_per_second)) {
-    rates = runtime::measure_device(gpu, &disk_);
-    disk_.store(key, write(rates.launch_seconds, rates.transfer_seconds, rates.bytes_in_per_second,
-                           rates.bytes_out_per_second, rates.memory_bytes_per_second,
-                           rates.float32_per_second, rates.float64_per_second));
-  }
-  return devices_[&gpu] = rates;
+  const auto measure = [&] { return runtime::measure_device(gpu, &disk_); };
+  return devices_[&gpu] = find_or_measure<runtime::DeviceRates>(disk_, key, measure);
 }
 
-runtime::CpuRates MeasuredRates::of_cpu() {
+CpuRates MeasuredRates::of_cpu(Compiler& compiler) {
   const std::scoped_lock lock(mutex_);
   if (cpu_) return *cpu_;
-  const std::string key = key_of("cpu " + std::to_string(runtime::available_threads()));
-  runtime::CpuRates rates;
-  if (!read(disk_.find(key), rates.threads, rates.memory_bytes_per_second, rates.operations_per_second)) {
-    rates = runtime::measure_cpu();
-    disk_.store(key, write(rates.threads, rates.memory_bytes_per_second, rates.operations_per_second));
+  const abi::TargetInfo& target = compiler.cpu().target();
+  const std::string key = key_of("cpu " + target.cpu + ' ' + compiler.cpu().build_id() + ' ' +
+                                 std::to_string(runtime::available_threads()));
+  cpu_ = find_or_measure<CpuRates>(disk_, key, [&] { return measure_cpu(compiler); });
+  return *cpu_;
+}
+
+const CpuShape& CallEstimates::shape_for(Compiler& compiler, const Specialization& specialization,
+                                         const analysis::CallFacts& facts) {
+  const auto found =
+      std::find_if(shapes_.begin(), shapes_.end(), [&](const auto& known) { return known.first == facts; });
+  if (found != shapes_.end()) return found->second;
+  if (shapes_.size() == kMostKnown) shapes_.erase(shapes_.begin());
+  return shapes_.emplace_back(facts, compiler.cpu_shape(specialization, facts)).second;
+}
+
+Estimate CallEstimates::of(Compiler& compiler, const Specialization& specialization,
+                           const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
+                           const CallArguments& call, std::span<const Resident> residents) {
+  Known question{.plan = plan,
+                 .gpu = &gpu,
+                 .on_device = {},
+                 .integers = integers_of(specialization.simplified, call.scalars),
+                 .estimate = {}};
+  for (const abi::ArrayArgument& array : call.arrays)
+    question.on_device.push_back(std::any_of(residents.begin(), residents.end(),
+                                             [&](const Resident& r) { return r.holds(array.data); }));
+  const std::scoped_lock lock(mutex_);
+  const auto known =
+      std::find_if(known_.begin(), known_.end(), [&](const Known& each) { return each.answers(question); });
+  if (known != known_.end()) {
+    std::rotate(known_.begin(), known, known + 1);
+    return known_.front().estimate;
   }
-  cpu_ = rates;
-  return rates;
+  const CpuShape& shape = shape_for(compiler, specialization, plan->judgement.facts);
+  const CallWork work = work_of(specialization, plan->judgement, shape, call, residents);
+  const runtime::DeviceRates rates = compiler.rates().of(gpu);
+  const CpuRates cpu = compiler.rates().of_cpu(compiler);
+  question.estimate = estimate(work, gpu.device().properties(), rates, cpu);
+  if (known_.size() == kMostKnown) known_.pop_back();
+  known_.insert(known_.begin(), std::move(question));
+  return known_.front().estimate;
 }
 
 }  // namespace unpython::driver

@@ -1,58 +1,66 @@
-// Is a call worth its way to the GPU? Rates that were measured, bytes that would move, operations of the
-// loops.
-//
-// The model is a roofline on each side: what moves over the link, then the slower of arithmetic and memory.
-// Trip counts that data decide are guessed by the analysis. Rejected: a table of timed calls (the first ones
-// would have to run on the wrong side).
+// Is a call worth its way to the GPU? The rates of this machine, measured once and kept on disk, and what the
+// calls of a function do, by plan.
 #pragma once
-#include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
-#include "abi/frame.h"
-#include "driver/estimate.h"
-#include "driver/gpu_function.h"
+#include "driver/cost_model.h"
 #include "driver/plan.h"
 #include "runtime/device_rates.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
 
-/// What one call does.
-struct CallWork {
-  int64_t operations = 0;  ///< in the unit of transform/cost.h
-  int64_t bytes_in = 0;    ///< that would move to the device, and back
-  int64_t bytes_out = 0;
-  int64_t bytes_touched = 0;
-  int64_t launches = 1;
-  bool float64 = false;  ///< computes in 64-bit floats
-  int threads = 0;       ///< of the CPU; 0: all
-};
-
-/// Of a call with these arguments, all in host memory.
-[[nodiscard]] UNPYTHON_API CallWork work_of(const Plan& plan, const GpuFunction& function,
-                                            std::span<const abi::ArrayArgument> arrays);
-
-[[nodiscard]] UNPYTHON_API Estimate estimate(const CallWork& work, const runtime::DeviceRates& device,
-                                             const runtime::CpuRates& cpu);
-
-/// The rates of this machine: measured once, then read from disk. Thread-safe.
+/// The rates of this machine: measured when first asked for, then read from disk. Thread-safe.
 class UNPYTHON_API MeasuredRates {
  public:
   /// `disk` must live as long; entries are found by device, driver and processor.
   explicit MeasuredRates(runtime::DiskCache& disk) : disk_(disk) {}
   /// Takes some tenths of a second the first time. Throws DeviceFailure.
   [[nodiscard]] runtime::DeviceRates of(runtime::Gpu& gpu);
-  [[nodiscard]] runtime::CpuRates of_cpu();
+  /// The same. Throws DeviceError.
+  [[nodiscard]] CpuRates of_cpu(Compiler& compiler);
 
  private:
   runtime::DiskCache& disk_;
   std::mutex
       mutex_;  ///< guards what follows; held while rates are measured, so that runs do not disturb each other
   std::map<const runtime::Gpu*, runtime::DeviceRates> devices_;
-  std::optional<runtime::CpuRates> cpu_;
+  std::optional<CpuRates> cpu_;
+};
+
+/// Estimates of the calls of one specialization; those of the last plans are kept. Thread-safe.
+class UNPYTHON_API CallEstimates {
+ public:
+  /// A new plan has the processor's schedule made, and perhaps rates measured. `residents`: device memory
+  /// that arguments lie in. Throws DeviceError.
+  [[nodiscard]] Estimate of(Compiler& compiler, const Specialization& specialization,
+                            const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
+                            const CallArguments& call, std::span<const Resident> residents);
+
+ private:
+  struct Known {
+    std::shared_ptr<const Plan> plan;
+    const runtime::Gpu* gpu = nullptr;
+    std::vector<bool> on_device;    ///< by array argument
+    std::vector<int64_t> integers;  ///< scalars, some of which may bound a While loop
+    Estimate estimate;
+    [[nodiscard]] bool answers(const Known& question) const {
+      return plan == question.plan && gpu == question.gpu && on_device == question.on_device &&
+             integers == question.integers;
+    }
+  };
+  [[nodiscard]] const CpuShape& shape_for(Compiler& compiler, const Specialization& specialization,
+                                          const analysis::CallFacts& facts);
+
+  std::mutex mutex_;          ///< guards what follows
+  std::vector<Known> known_;  ///< the last one first
+  std::vector<std::pair<analysis::CallFacts, CpuShape>> shapes_;
 };
 
 }  // namespace unpython::driver

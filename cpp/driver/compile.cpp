@@ -220,6 +220,12 @@ std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Spec
   return result;
 }
 
+CpuShape Compiler::cpu_shape(const Specialization& specialization, const analysis::CallFacts& facts) {
+  const std::shared_lock running(*state_->compiling);
+  Dumps none(Settings{}, specialization.source.name, specialization.instance);
+  return driver::cpu_shape(schedule(specialization, facts, state_->cpu.target(), none));
+}
+
 std::string Compiler::inspect(const Variant& variant, std::string_view stage) {
   const std::shared_lock running(*state_->compiling);
   if (stage == "ir") return ir::print(variant.specialization->source);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "driver/cpu_shape.h"
 #include "frontend/signature.h"
 #include "frontend/syntax.h"
 #include "ir/function.h"
@@ -77,6 +78,8 @@ class UNPYTHON_API Compiler {
   /// compilation, the later ones wait.
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(
       std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
+  /// How the processor would run calls of these facts: what make_variant() would make code from.
+  [[nodiscard]] CpuShape cpu_shape(const Specialization& specialization, const analysis::CallFacts& facts);
   /// `stage`: "ir", "fused" (what calls are analysed on), "scheduled", "llvm" (before optimisation), "asm";
   /// anything else throws std::invalid_argument.
   [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);

@@ -19,7 +19,8 @@ constexpr int64_t kUnknownTrips = 16;
 
 int64_t times(int64_t a, int64_t b) { return std::min(checked_mul(a, b).value_or(kMost), kMost); }
 
-/// The middle of what each unknown can be; nothing where that is not bounded.
+}  // namespace
+
 std::vector<int64_t> middle(const Nest& nest) {
   std::vector<int64_t> point;
   for (const analysis::Unknown& unknown : nest.unknowns) {
@@ -30,7 +31,6 @@ std::vector<int64_t> middle(const Nest& nest) {
   return point;
 }
 
-/// Executions of the body of each loop for each execution of the loop `from` (-1: of the nest).
 std::vector<int64_t> executions(const Nest& nest, int from) {
   const std::vector<int64_t> point = middle(nest);
   std::vector<int64_t> result;
@@ -42,8 +42,6 @@ std::vector<int64_t> executions(const Nest& nest, int from) {
   }
   return result;
 }
-
-}  // namespace
 
 LoopWork::LoopWork(const ir::Function& function) {
   ir::walk_stmts(function, function.body, [&](ir::StmtId id) {

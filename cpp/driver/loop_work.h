@@ -10,6 +10,12 @@
 
 namespace unpython::driver {
 
+/// Executions of the body of each loop of a nest for each execution of the loop `from` (-1: of the nest).
+/// Trip counts are taken with outer counters half way; those that data decide are guessed. Saturates at 2^62.
+[[nodiscard]] std::vector<int64_t> executions(const analysis::Nest& nest, int from);
+/// A value for each unknown of a nest: the middle of what it can be, or a guess.
+[[nodiscard]] std::vector<int64_t> middle(const analysis::Nest& nest);
+
 /// What one iteration of each loop does itself; made once per specialization.
 class LoopWork {
  public:

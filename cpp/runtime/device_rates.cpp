@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "runtime/device_code.h"
-#include "runtime/parallel_for.h"
 
 namespace unpython::runtime {
 namespace {
@@ -17,7 +16,11 @@ constexpr int kRuns = 3;
 constexpr int64_t kBytes = int64_t{128} << 20;  // less does not show what the link can do
 constexpr int64_t kCopiedBytes = kBytes / 4;
 constexpr int64_t kFewBytes = 4 << 10;
-constexpr int64_t kChains = 4;  // independent ones, so that latencies overlap
+constexpr int32_t kRounds = 512;
+constexpr int32_t kFewRounds = 16;
+constexpr double kSoon = 1e-3;  // seconds; a kernel that takes longer is timed well enough
+constexpr int32_t kRow = 256;   // items of a row that a work item of up_scattered goes along
+constexpr int64_t kMostThreads = 256;
 
 template <class Body>
 double least_seconds(const Body& body) {
@@ -30,121 +33,167 @@ double least_seconds(const Body& body) {
   return std::max(least, 1e-9);
 }
 
-double move_seconds(Gpu& gpu, Direction direction, MemoryHandle memory, std::vector<std::byte>& host,
-                    int64_t bytes) {
-  const StridedCopy all{.run_bytes = bytes};
-  const std::array<Transfer, 1> transfers = {{{.direction = direction,
-                                               .queue = gpu.queue(),
-                                               .memory = memory,
-                                               .host = host.data(),
-                                               .copies = {&all, 1}}}};
-  return least_seconds([&] {
-    gpu.transfers().run(transfers);
-    gpu.device().wait(gpu.queue());
-  });
-}
+/// The link, with the way that calls take over it.
+class Link {
+ public:
+  Link(Gpu& gpu, MemoryHandle memory, std::vector<std::byte>& host)
+      : gpu_(gpu), memory_(memory), host_(host) {}
 
-/// A kernel of kChains chains of dependent operations for each thread.
-DeviceSource chains_source(abi::SourceLanguage language, const std::string& real) {
-  const bool cuda = language == abi::SourceLanguage::CudaC;
-  std::string text = real == "double" && !cuda ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "";
-  text += cuda ? "extern \"C\" __global__ void up_rate(" + real : "__kernel void up_rate(__global " + real;
-  text += "* out, " + real + " by, int rounds) {\n  " + real +
-          " a = by, b = by + 1, c = by + 2, d = by + 3;\n"
-          "  for (int i = 0; i < rounds; ++i) {\n"
-          "    a = fma(a, by, by);\n    b = fma(b, by, by);\n    c = fma(c, by, by);\n    d = fma(d, by, "
-          "by);\n  }\n";
-  text += cuda ? "  out[blockIdx.x * blockDim.x + threadIdx.x] = a + b + c + d;\n}\n"
-               : "  out[get_global_id(0)] = a + b + c + d;\n}\n";
-  return {"up_rate", text, {"up_rate"}};
-}
+  [[nodiscard]] double one_way(Direction direction, int64_t bytes) {
+    const StridedCopy all{.run_bytes = bytes};
+    const std::array<Transfer, 1> transfers = {transfer(direction, gpu_.queue(), 0, all)};
+    return least_seconds([&] { run(transfers); });
+  }
+  /// Half of the bytes in, the other half out.
+  [[nodiscard]] double both_ways(int64_t bytes) {
+    const StridedCopy half{.run_bytes = bytes / 2};
+    const std::array<Transfer, 2> transfers = {
+        transfer(Direction::In, gpu_.queue(Direction::In), 0, half),
+        transfer(Direction::Out, gpu_.queue(Direction::Out), bytes / 2, half)};
+    return least_seconds([&] { run(transfers); });
+  }
 
-struct Arithmetic {
-  double operations_per_second = 0;
-  double launch_seconds = 0;
+ private:
+  [[nodiscard]] Transfer transfer(Direction direction, QueueHandle queue, int64_t first,
+                                  const StridedCopy& copy) {
+    return {.direction = direction,
+            .queue = queue,
+            .memory = memory_,
+            .host = host_.data() + first,
+            .copies = {&copy, 1}};
+  }
+  void run(std::span<const Transfer> transfers) {
+    gpu_.transfers().run(transfers);
+    for (const Transfer& each : transfers) gpu_.device().wait(each.queue);
+  }
+
+  Gpu& gpu_;
+  MemoryHandle memory_;
+  std::vector<std::byte>& host_;
 };
 
-template <class Real>
-Arithmetic arithmetic_of(Gpu& gpu, MemoryHandle memory, DiskCache* cache, const char* real) {
-  Device& device = gpu.device();
-  const abi::DeviceProperties& properties = device.properties();
-  const LoadedCode loaded = load_code(device, chains_source(properties.language, real), cache);
-  const Real by = Real{0.5};
-  const auto run = [&](int64_t groups, int64_t threads, int32_t rounds) {
-    const std::array<KernelArgument, 3> arguments = {KernelArgument::of(memory), KernelArgument::of_value(by),
-                                                     KernelArgument::of_value(rounds)};
-    device.launch(gpu.queue(), *loaded.code, 0, {{groups, 1, 1}, {threads, 1, 1}, 0}, arguments);
-  };
-  const int64_t threads = std::clamp<int64_t>(loaded.code->facts(0).max_threads, 1, 256);
-  const int64_t groups = properties.multiprocessors * int64_t{8};
-  constexpr int32_t kRounds = 1024;
-  constexpr int kLaunches = 50;
-  Arithmetic result;
-  const double busy = least_seconds([&] {
-    run(groups, threads, kRounds);
-    device.wait(gpu.queue());
-  });
-  result.operations_per_second = static_cast<double>(groups * threads * kRounds * kChains) / busy;
-  result.launch_seconds = least_seconds([&] {
-                            for (int i = 0; i < kLaunches; ++i) run(1, 1, 1);
-                            device.wait(gpu.queue());
-                          }) /
-                          kLaunches;
-  return result;
-}
-
-using Chains = void (*)(float* values, int64_t count, int64_t rounds);
-
-[[gnu::always_inline]] inline void chain_loop(float* values, int64_t count, int64_t rounds) {
-  for (int64_t round = 0; round < rounds; ++round) {
-    for (int64_t i = 0; i < count; ++i) values[i] = values[i] * 0.5F + 0.25F;
+/// The kernels in both languages; REAL is float or double.
+constexpr const char* kCudaHead =
+    "#define KERNEL extern \"C\" __global__ void\n#define GLOBAL\n"
+    "#define ITEM (int)(blockIdx.x * blockDim.x + threadIdx.x)\n";
+constexpr const char* kOpenClHead =
+    "#define KERNEL __kernel void\n#define GLOBAL __global\n#define ITEM (int)get_global_id(0)\n";
+constexpr const char* kArithmetic = R"(
+KERNEL up_simple(GLOBAL REAL* m, REAL by, int rounds) {
+  REAL a = by, b = by + 1, c = by + 2, d = by + 3;
+  for (int i = 0; i < rounds; ++i) {
+    a = FMA(a, by, by);
+    b = FMA(b, by, by);
+    c = FMA(c, by, by);
+    d = FMA(d, by, by);
   }
+  m[ITEM] = a + b + c + d;
 }
-
-void chains_plain(float* values, int64_t count, int64_t rounds) { chain_loop(values, count, rounds); }
-#ifdef __x86_64__
-[[gnu::target("avx2,fma")]] void chains_avx2(float* values, int64_t count, int64_t rounds) {
-  chain_loop(values, count, rounds);
+KERNEL up_divisions(GLOBAL REAL* m, REAL by, int rounds) {
+  REAL a = by, b = by + 1;
+  for (int i = 0; i < rounds; ++i) {
+    a = by / (a + by);
+    b = by / (b + by);
+  }
+  m[ITEM] = a + b;
 }
-[[gnu::target("avx512f")]] void chains_avx512(float* values, int64_t count, int64_t rounds) {
-  chain_loop(values, count, rounds);
+KERNEL up_functions(GLOBAL REAL* m, REAL by, int rounds) {
+  REAL a = by;
+  for (int i = 0; i < rounds; ++i) a = EXP(-a);
+  m[ITEM] = a;
 }
-#endif
-
-/// In the widest vectors that the processor has: so does generated code. (Not target_clones: its resolver
-/// runs before the sanitizers are ready.)
-Chains chains_of_processor() {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f")) return chains_avx512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return chains_avx2;
-#endif
-  return chains_plain;
+)";
+constexpr const char* kMemory = R"(
+KERNEL up_loads(GLOBAL REAL* m, REAL by, int rounds) {
+  int row = (ITEM / 256) % 64, column = ITEM % 256;
+  REAL sum = by;
+  for (int k = 0; k < rounds; ++k) sum += m[row * rounds + k] + m[k * 256 + column];
+  if (sum == by) m[ITEM] = sum;
 }
-
-int64_t sum(const int64_t* values, int64_t count) {
-  int64_t total = 0;
-  for (int64_t i = 0; i < count; ++i) total += values[i];
-  return total;
+KERNEL up_scattered(GLOBAL REAL* m, REAL by, int rounds) {
+  REAL sum = by;
+  for (int k = 0; k < rounds; ++k) sum += m[ITEM * rounds + k];
+  if (sum == by) m[ITEM] = sum;
 }
+)";
 
-constexpr int64_t kChainRounds = 2000;
-constexpr int64_t kChainLength = 1024;
-constexpr int64_t kElementOperations = 5;  // load, multiply, add, store, and the counter
-constexpr int64_t kPieces = 64;            // for each thread: milliseconds, in which all of them wake
+template <class Real>
+class Kernels {
+ public:
+  Kernels(Gpu& gpu, MemoryHandle memory, DiskCache* cache) : gpu_(gpu), memory_(memory) {
+    const bool cuda = gpu.device().properties().language == abi::SourceLanguage::CudaC;
+    const bool wide = sizeof(Real) == sizeof(double);
+    std::string text = cuda ? kCudaHead : kOpenClHead;
+    if (wide && !cuda) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+    text += std::string("#define REAL ") + (wide ? "double" : "float") + "\n";
+    text += cuda && !wide ? "#define FMA fmaf\n#define EXP expf\n" : "#define FMA fma\n#define EXP exp\n";
+    text += std::string(kArithmetic) + kMemory;
+    const std::string name = wide ? "up_rates_wide" : "up_rates_narrow";
+    code_ = load_code(gpu.device(),
+                      {name, text, {"up_simple", "up_divisions", "up_functions", "up_loads", "up_scattered"}},
+                      cache)
+                .code;
+  }
 
-int32_t run_chains(void*, int64_t begin, int64_t end, abi::ErrorRecord*) {
-  const Chains chains = chains_of_processor();
-  std::array<float, kChainLength> values{};
-  for (int64_t i = begin; i < end; ++i) chains(values.data(), kChainLength, kChainRounds);
-  volatile float used = values[0];
-  static_cast<void>(used);
-  return abi::kOk;
-}
+  [[nodiscard]] ArithmeticRates arithmetic() { return {rate(0, 4), rate(1, 2), rate(2, 1)}; }
+  [[nodiscard]] double loads() { return rate(3, 2); }
+  /// Of half of the memory, so that all rows are in it.
+  [[nodiscard]] double scattered_loads() {
+    const int64_t items = kBytes / 2 / static_cast<int64_t>(sizeof(Real)) / kRow;
+    const int64_t threads = threads_of(4);
+    int64_t groups = items / threads / 32;
+    double seconds = timed(4, groups, threads, kRow);
+    if (seconds < kSoon) seconds = timed(4, groups = items / threads, threads, kRow);
+    return static_cast<double>(groups * threads * kRow) / seconds;
+  }
+  [[nodiscard]] double launch_seconds() {
+    constexpr int kLaunches = 50;
+    return least_seconds([&] {
+             for (int i = 0; i < kLaunches; ++i) launch(0, 1, 1, 1);
+             gpu_.device().wait(gpu_.queue());
+           }) /
+           kLaunches;
+  }
 
-int32_t run_sums(void* memory, int64_t begin, int64_t end, abi::ErrorRecord*) {
-  volatile int64_t used = sum(static_cast<const int64_t*>(memory) + begin, end - begin);
-  static_cast<void>(used);
-  return abi::kOk;
+ private:
+  [[nodiscard]] int64_t threads_of(int entry) const {
+    return std::clamp<int64_t>(code_->facts(entry).max_threads, 1, kMostThreads);
+  }
+  void launch(int entry, int64_t groups, int64_t threads, int32_t rounds) {
+    const std::array<KernelArgument, 3> arguments = {
+        KernelArgument::of(memory_), KernelArgument::of_value(Real{0.5}), KernelArgument::of_value(rounds)};
+    gpu_.device().launch(gpu_.queue(), *code_, entry, {{groups, 1, 1}, {threads, 1, 1}, 0}, arguments);
+  }
+  [[nodiscard]] double timed(int entry, int64_t groups, int64_t threads, int32_t rounds) {
+    return least_seconds([&] {
+      launch(entry, groups, threads, rounds);
+      gpu_.device().wait(gpu_.queue());
+    });
+  }
+  /// Of a kernel that does `count` operations in each round. Slow devices do fewer of them.
+  [[nodiscard]] double rate(int entry, double count) {
+    const int64_t threads = threads_of(entry);
+    const abi::DeviceProperties& properties = gpu_.device().properties();
+    const int64_t groups = properties.multiprocessors * int64_t{properties.is_cpu ? 1 : 32};
+    const auto items = static_cast<double>(groups * threads);
+    int32_t rounds = kFewRounds;
+    double seconds = timed(entry, groups, threads, rounds);
+    if (seconds < kSoon) seconds = timed(entry, groups, threads, rounds = kRounds);
+    return count * items * rounds / seconds;
+  }
+
+  Gpu& gpu_;
+  MemoryHandle memory_;
+  std::shared_ptr<const DeviceCode> code_;
+};
+
+double copied_bytes_per_second(Gpu& gpu, MemoryHandle memory) {
+  constexpr int kCopies = 8;
+  return 2.0 * kCopies * static_cast<double>(kCopiedBytes) / least_seconds([&] {
+           for (int i = 0; i < kCopies; ++i)
+             gpu.device().copy_on_device(gpu.queue(), {memory, kBytes / 2}, {memory, 0}, kCopiedBytes);
+           gpu.device().wait(gpu.queue());
+         });
 }
 
 }  // namespace
@@ -154,41 +203,19 @@ DeviceRates measure_device(Gpu& gpu, DiskCache* cache) {
   std::vector<std::byte> host(static_cast<size_t>(kBytes), std::byte{1});
   const PooledMemory block = gpu.memory().acquire(kBytes);
   const MemoryHandle memory = block.get();
-  Device& device = gpu.device();
   const auto whole = static_cast<double>(kBytes);
-  rates.transfer_seconds = move_seconds(gpu, Direction::In, memory, host, kFewBytes);
-  rates.bytes_in_per_second = whole / move_seconds(gpu, Direction::In, memory, host, kBytes);
-  rates.bytes_out_per_second = whole / move_seconds(gpu, Direction::Out, memory, host, kBytes);
-  constexpr int kCopies = 8;
-  rates.memory_bytes_per_second =
-      2.0 * kCopies * static_cast<double>(kCopiedBytes) / least_seconds([&] {
-        for (int i = 0; i < kCopies; ++i)
-          device.copy_on_device(gpu.queue(), {memory, kBytes / 2}, {memory, 0}, kCopiedBytes);
-        device.wait(gpu.queue());
-      });
-  const Arithmetic narrow = arithmetic_of<float>(gpu, memory, cache, "float");
-  rates.float32_per_second = narrow.operations_per_second;
-  rates.launch_seconds = narrow.launch_seconds;
-  if (device.properties().float64) {
-    rates.float64_per_second = arithmetic_of<double>(gpu, memory, cache, "double").operations_per_second;
-  }
-  return rates;
-}
-
-CpuRates measure_cpu() {
-  CpuRates rates;
-  const abi::Services services = make_services(0);
-  rates.threads = services.threads;
-  abi::ErrorRecord unused{};
-  const int64_t pieces = services.threads * kPieces;
-  rates.operations_per_second =
-      static_cast<double>(pieces * kChainLength * kChainRounds * kElementOperations) /
-      least_seconds([&] { parallel_for(&services, pieces, 1, &run_chains, nullptr, &unused); });
-  std::vector<int64_t> memory(static_cast<size_t>(kBytes) / sizeof(int64_t), 1);
-  const auto count = static_cast<int64_t>(memory.size());
-  rates.memory_bytes_per_second =
-      static_cast<double>(kBytes) /
-      least_seconds([&] { parallel_for(&services, count, 1 << 16, &run_sums, memory.data(), &unused); });
+  Link link(gpu, memory, host);
+  rates.transfer_seconds = link.one_way(Direction::In, kFewBytes);
+  rates.bytes_in = whole / link.one_way(Direction::In, kBytes);
+  rates.bytes_out = whole / link.one_way(Direction::Out, kBytes);
+  rates.bytes_both = whole / link.both_ways(kBytes);
+  rates.memory_bytes = copied_bytes_per_second(gpu, memory);
+  Kernels<float> narrow(gpu, memory, cache);
+  rates.launch_seconds = narrow.launch_seconds();
+  rates.narrow = narrow.arithmetic();
+  rates.loads = narrow.loads();
+  rates.scattered_loads = narrow.scattered_loads();
+  if (gpu.device().properties().float64) rates.wide = Kernels<double>(gpu, memory, cache).arithmetic();
   return rates;
 }
 

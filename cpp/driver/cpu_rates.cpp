@@ -1,0 +1,162 @@
+// Each rate is the best of a few runs: what disturbs a run only makes it slower.
+#include "driver/cpu_rates.h"
+
+#include <algorithm>
+#include <chrono>
+#include <initializer_list>
+#include <vector>
+
+#include "driver/launch.h"
+#include "driver/plan.h"
+#include "driver/rate_programs.h"
+#include "driver/scalar_slot.h"
+#include "driver/specialize.h"
+#include "runtime/parallel_for.h"
+
+namespace unpython::driver {
+namespace {
+
+constexpr int kRuns = 4;  // the first one wakes the threads
+constexpr int64_t kBytes = int64_t{128} << 20;
+constexpr int64_t kElements = 1 << 14;  // of each thread
+constexpr int64_t kRounds = 64;
+constexpr int64_t kSide = 640;  // of the matrices of a product: some milliseconds
+
+template <class Body>
+double least_seconds(const Body& body) {
+  double least = 1e9;
+  for (int run = 0; run < kRuns; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    body();
+    least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  return std::max(least, 1e-9);
+}
+
+/// A float64 array of rank 1 or 2.
+struct Values {
+  std::vector<double> memory;
+  std::vector<int64_t> extents;
+
+  explicit Values(std::vector<int64_t> shape) : extents(std::move(shape)) {
+    int64_t count = 1;
+    for (const int64_t extent : extents) count *= extent;
+    memory.assign(static_cast<size_t>(count), 0.5);
+  }
+  [[nodiscard]] abi::ArrayArgument argument() {
+    abi::ArrayArgument result{};
+    result.data = memory.data();
+    int64_t stride = sizeof(double);
+    for (size_t d = extents.size(); d-- > 0;) {
+      result.extents[d] = extents[d];
+      result.stride_bytes[d] = stride;
+      stride *= extents[d];
+    }
+    return result;
+  }
+};
+
+/// One of the programs, compiled for its arguments: float64 arrays, then perhaps a number.
+class Program {
+ public:
+  Program(Compiler& compiler, const char* text, std::initializer_list<Values*> arrays,
+          std::initializer_list<int64_t> numbers)
+      : services_(make_services(0)) {
+    frontend::Signature signature;
+    signature.disjoint_arguments = true;
+    for (Values* values : arrays) {
+      arrays_.push_back(values->argument());
+      frontend::ArgumentType type;
+      type.is_array = true;
+      type.strides.assign(values->extents.size(), ir::StrideClass::Other);
+      type.strides.back() = ir::StrideClass::Unit;
+      signature.arguments.push_back(type);
+      const abi::ArrayArgument& made = arrays_.back();
+      ranges_.push_back(byte_range(made.data, made.extents, made.stride_bytes,
+                                   static_cast<int>(values->extents.size()), sizeof(double)));
+    }
+    for (const int64_t number : numbers) {
+      scalars_.push_back(to_slot({ScalarType::Int64, number, 0.0}));
+      frontend::ArgumentType& type = signature.arguments.emplace_back();
+      type.type = ScalarType::Int64;
+      type.weak = true;
+    }
+    const auto program = std::make_shared<const frontend::syntax::Program>(read_program(text));
+    Planner planner(compiler, compiler.specialize(program, signature, Options{}));
+    const CallArguments call{.arrays = arrays_, .scalars = scalars_, .ranges = ranges_};
+    std::vector<int64_t> key(planner.layout().most_integers);
+    key.resize(write_key(planner.layout(), call, key.data()));
+    variant_ = planner.compile(planner.analyse(key, call).judgement.facts);
+  }
+
+  void run() const {
+    abi::ErrorRecord error{};
+    error.site = -1;
+    // None of the programs raises.
+    (void)launch(*variant_, {.arrays = arrays_.data(),
+                             .scalars = scalars_.data(),
+                             .results = nullptr,
+                             .error = &error,
+                             .services = &services_,
+                             .memory = nullptr});
+  }
+
+ private:
+  abi::Services services_;
+  std::vector<abi::ArrayArgument> arrays_;
+  std::vector<abi::ScalarSlot> scalars_;
+  std::vector<ByteRange> ranges_;
+  std::shared_ptr<const Variant> variant_;
+};
+
+/// Of a program that does `count` operations for each element in each round.
+double rounds_per_second(Compiler& compiler, const char* text, int threads, double count) {
+  Values values({threads * kElements});
+  const Program program(compiler, text, {&values}, {kRounds});
+  const auto rounds = static_cast<double>(threads * kElements * kRounds);
+  return count * rounds / least_seconds([&] { program.run(); });
+}
+
+int32_t add_up(void* memory, int64_t begin, int64_t end, abi::ErrorRecord*) {
+  const auto* values = static_cast<const int64_t*>(memory);
+  int64_t total = 0;
+  for (int64_t i = begin; i < end; ++i) total += values[i];
+  volatile int64_t used = total;
+  static_cast<void>(used);
+  return abi::kOk;
+}
+
+double read_bytes_per_second(int threads) {
+  std::vector<int64_t> memory(static_cast<size_t>(kBytes) / sizeof(int64_t), 1);
+  const abi::Services services = make_services(threads);
+  abi::ErrorRecord unused{};
+  const auto count = static_cast<int64_t>(memory.size());
+  return static_cast<double>(kBytes) / least_seconds([&] {
+           runtime::parallel_for(&services, count, 1 << 16, &add_up, memory.data(), &unused);
+         });
+}
+
+double products_per_second(Compiler& compiler) {
+  Values a({kSide, kSide});
+  Values b({kSide, kSide});
+  Values c({kSide, kSide});
+  const Program program(compiler, kProduct, {&a, &b, &c}, {});
+  return static_cast<double>(kSide * kSide * kSide) / least_seconds([&] { program.run(); });
+}
+
+}  // namespace
+
+CpuRates measure_cpu(Compiler& compiler) {
+  CpuRates rates;
+  rates.threads = runtime::available_threads();
+  rates.lanes = std::max(1.0, compiler.cpu().target().vector_bytes / static_cast<double>(sizeof(double)));
+  rates.arithmetic = rounds_per_second(compiler, kChains, rates.threads, 4);
+  rates.divisions = rounds_per_second(compiler, kDivisions, rates.threads, 2);
+  rates.functions = rounds_per_second(compiler, kFunctions, rates.threads, 1);
+  rates.contraction = products_per_second(compiler);
+  rates.memory_bytes = read_bytes_per_second(0);
+  rates.thread_memory_bytes = read_bytes_per_second(1);
+  return rates;
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,115 @@
+// Estimates from given work and given rates.
+#include "driver/cost_model.h"
+
+#include <catch2/catch.hpp>
+
+using namespace unpython;
+using namespace unpython::driver;
+
+namespace {
+
+/// Without cost of its own for calls that do nothing.
+constexpr runtime::DeviceRates kDevice{.launch_seconds = 1e-5,
+                                       .transfer_seconds = 5e-5,
+                                       .bytes_in = 40e9,
+                                       .bytes_out = 20e9,
+                                       .bytes_both = 50e9,
+                                       .memory_bytes = 4e12,
+                                       .loads = 4e12,
+                                       .scattered_loads = 4e11,
+                                       .narrow = {20e12, 1e12, 5e11},
+                                       .wide = {10e12, 5e11, 1e11}};
+constexpr CpuRates kCpu{.threads = 16,
+                        .lanes = 4,
+                        .memory_bytes = 1e11,
+                        .thread_memory_bytes = 1e10,
+                        .arithmetic = 1e11,
+                        .divisions = 1e10,
+                        .functions = 5e9,
+                        .contraction = 4e11};
+
+abi::DeviceProperties properties() {
+  abi::DeviceProperties result;
+  result.multiprocessors = 100;
+  result.threads_per_multiprocessor = 2000;
+  return result;
+}
+
+PartWork part(double iterations, double wide) {
+  PartWork result;
+  result.iterations = iterations;
+  result.operations.wide.simple = wide;
+  return result;
+}
+
+Estimate of(const CallWork& work) { return estimate(work, properties(), kDevice, kCpu); }
+double gpu(const PartWork& part) { return of({.parts = {part}}).gpu_milliseconds; }
+double cpu(const PartWork& part) { return of({.parts = {part}}).cpu_milliseconds; }
+
+}  // namespace
+
+TEST_CASE("cost_model: transfers, launches and kernels add up") {
+  PartWork twice = part(1e9, 10e9);
+  twice.launches = 2;
+  const double nothing = gpu(part(1, 0));
+  CHECK(of({.parts = {twice}, .bytes_in = 40e6, .bytes_out = 20e6}).gpu_milliseconds - nothing ==
+        Approx(0.01 + 0.1 + 1 + 1 + 1));
+}
+
+TEST_CASE("cost_model: large transfers hide behind each other and behind kernels") {
+  const CallWork work{.parts = {part(1e9, 1e9)}, .bytes_in = 500e6, .bytes_out = 500e6};
+  const double found = of(work).gpu_milliseconds;
+  CHECK(found > 25);  // out alone
+  CHECK(found < 26);  // in and out one after the other are 37.5
+  CallWork two = work;
+  two.parts.push_back(part(1e9, 1));
+  CHECK(of(two).gpu_milliseconds > 37.5);  // only the last kernel's results go out early
+}
+
+TEST_CASE("cost_model: either side is as slow as its memory when there is little to compute") {
+  PartWork copy = part(1e9, 1);
+  copy.footprint_bytes = 4e9;
+  const double nothing = gpu(part(1e9, 0));
+  CHECK(gpu(copy) - nothing == Approx(1));
+  CHECK(cpu(copy) == Approx(40).epsilon(0.01));
+  copy.footprint_bytes = 2e6;  // caches hold it
+  CHECK(cpu(copy) < 0.02);
+}
+
+TEST_CASE("cost_model: few iterations leave the device idle, and threads without work") {
+  const double all = gpu(part(1e6, 1e10)) - gpu(part(1e6, 0));
+  const double few = gpu(part(500, 1e10)) - gpu(part(500, 0));
+  CHECK(few == Approx(100 * all));
+  CHECK(cpu(part(1, 1e9)) == Approx(16 * cpu(part(1e6, 1e9))).epsilon(0.01));
+  CallWork limited{.parts = {part(1e6, 1e9)}};
+  limited.threads = 4;
+  CHECK(of(limited).cpu_milliseconds == Approx(4 * cpu(part(1e6, 1e9))).epsilon(0.01));
+}
+
+TEST_CASE("cost_model: vectors, tiles, functions and reach have rates of their own") {
+  PartWork work = part(1e6, 1e10);
+  const double scalar = cpu(work);
+  work.cpu = CpuCode::Vector;
+  const double vector = cpu(work);
+  work.cpu = CpuCode::Tiled;
+  CHECK(scalar == Approx(kCpu.lanes * vector).epsilon(0.01));
+  CHECK(vector == Approx(4 * cpu(work)).epsilon(0.01));
+  PartWork functions = part(1e6, 0);
+  functions.cpu = CpuCode::Vector;
+  functions.operations.wide.functions = 5e9;
+  CHECK(cpu(functions) == Approx(1000).epsilon(0.01));
+  CHECK(gpu(functions) - gpu(part(1e6, 0)) == Approx(50));
+  PartWork near = part(1e6, 0);
+  near.loads = 4e9;
+  PartWork far = part(1e6, 0);
+  far.scattered_loads = 4e9;
+  CHECK(gpu(near) - gpu(part(1e6, 0)) == Approx(1));
+  CHECK(gpu(far) - gpu(part(1e6, 0)) == Approx(10));
+}
+
+TEST_CASE("cost_model: arrays on the device cost the processor their way there and back") {
+  const CallWork there{.parts = {part(1e6, 1e6)}, .resident_bytes_out = 20e6, .resident_bytes_in = 40e6};
+  const CallWork here{.parts = {part(1e6, 1e6)}};
+  CHECK(of(there).gpu_milliseconds == of(here).gpu_milliseconds);
+  CHECK(of(there).cpu_milliseconds - of(here).cpu_milliseconds == Approx(1 + 1 + 0.1));
+}
