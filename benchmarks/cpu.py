@@ -7,7 +7,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")  # threads of NumPy's BLAS must not spin into the time of who is next
 
 import numba
 import unpython

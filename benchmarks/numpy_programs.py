@@ -16,6 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 os.environ.setdefault("UNPYTHON_CACHE", "off")  # first calls are measured
+# After a product the threads of NumPy's and SciPy's BLAS spin for tens of milliseconds: into the time of whoever is measured
+# next. Their own products do not need it (4 is the least: a few microseconds).
+os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
 
 import numba
 import numpy as np
