@@ -13,6 +13,9 @@ struct LoopVerdict {
   ir::StmtId stmt;
   Verdict verdict = Verdict::Sequential;
   bool parallel = false;  ///< its iterations may be spread over threads, and are meant to be
+  /// Where it is to run among the loops of its perfect nest, the outermost being 0 (analysis/loop_order.h);
+  /// -1: where it is written.
+  int place = -1;
   bool operator==(const LoopVerdict&) const = default;
 };
 

@@ -127,8 +127,6 @@ LoopFacts judge_loop(const Function& function, StmtId loop) {
   return facts;
 }
 
-namespace {
-
 bool may_raise(const Function& f, const Block& body) {
   bool raises = false;
   walk_stmts(f, body, [&](StmtId id) {
@@ -137,8 +135,6 @@ bool may_raise(const Function& f, const Block& body) {
   });
   return raises;
 }
-
-}  // namespace
 
 bool may_reorder(const Function& function, StmtId loop) {
   // Python raises what comes first.

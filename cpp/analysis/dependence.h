@@ -21,6 +21,9 @@ namespace unpython::analysis {
 /// loop. A Parallel mark that order_loops has left counts as proof of independent accesses.
 [[nodiscard]] bool has_independent_iterations(const ir::Function& function, ir::StmtId loop);
 
+/// True if a statement of the block may raise.
+[[nodiscard]] bool may_raise(const ir::Function& function, const ir::Block& block);
+
 /// True if, besides, no iteration may raise: then they may run in any order, as after interchange and tiling.
 [[nodiscard]] bool may_reorder(const ir::Function& function, ir::StmtId loop);
 

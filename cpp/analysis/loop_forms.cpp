@@ -80,6 +80,7 @@ LoopForm loop_form(const Function& f, const Liveness& live, StmtId id) {
                                " from the loop variable, or use range for a loop that must run in order",
                            scalars.blocker->where};
   }
+  form.keeps_scalars = is_private(f, live, id);
   form.reduces = std::ranges::any_of(
       scalars.reductions, [](const Reduction& r) { return r.kind != Accumulation::LastValue || !r.always; });
   for (ArrayId array : stored_arrays(f, body)) {

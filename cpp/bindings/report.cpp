@@ -103,6 +103,7 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
   times["groups"] = nest.memory.microseconds / 1e3;
   result["times"] = times;
   result["schedule"] = nest.schedule;
+  result["order"] = nest.order;
   return result;
 }
 

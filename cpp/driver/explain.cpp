@@ -55,6 +55,7 @@ std::vector<std::string> nest_lines(const NestReport& nest) {
   if (nest.proven > 0) schedule += (schedule.empty() ? "" : "; ") + counted(nest.proven, "proven in bounds");
   if (nest.checked > 0) schedule += (schedule.empty() ? "" : "; ") + counted(nest.checked, "checked");
   if (!schedule.empty()) lines.push_back("    " + schedule);
+  if (!nest.order.empty()) lines.push_back("    " + nest.order);
   if (const std::string memory = memory_line(nest.memory); !memory.empty()) lines.push_back("    " + memory);
   return lines;
 }

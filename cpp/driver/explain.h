@@ -62,6 +62,7 @@ struct NestReport {
   LoopReport speaker;             ///< the loop that speaks for the nest
   std::vector<LoopReport> loops;  ///< those that are marked parallel, the outermost first
   std::string schedule;           ///< one line for people
+  std::string order;              ///< which loops changed places, or why not; empty: they stand well
   int proven = 0;   ///< subscripts that no iteration looks at, as they are in bounds for certain
   int checked = 0;  ///< subscripts that are looked at in the loop
   NestGroups memory;

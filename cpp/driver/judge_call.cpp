@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/judge.h"
+#include "analysis/loop_order.h"
 #include "analysis/nest.h"
 #include "analysis/prove_checks.h"
 #include "driver/inspect_indices.h"
@@ -67,7 +68,8 @@ class Decide {
         work_(work),
         result_(result) {}
 
-  void nest(const Nest& nest, std::vector<LoopFacts> verdicts) {
+  void nest(const Nest& nest, std::vector<LoopFacts> verdicts,
+            const std::vector<analysis::LoopOrder>& orders) {
     JudgedNest& judged = result_.nests.emplace_back();
     for (const analysis::SubscriptCheck& check : nest.checks) {
       if (!check.stmt.valid()) continue;
@@ -84,6 +86,7 @@ class Decide {
                                   : is_worth_threads(nest, static_cast<int>(l), made.facts);
       result_.facts.loops.push_back({loop.stmt, made.facts.verdict, made.parallel});
     }
+    for (const analysis::LoopOrder& order : orders) place(judged, order);
   }
 
   void finish() {
@@ -116,6 +119,20 @@ class Decide {
     if (trust(facts)) return true;
     if (options_.races == RaceMode::Error || options_.strict) raise_race(specialization_, facts);
     return false;
+  }
+
+  /// Loops of a perfect nest in the order that memory asks for. The one that comes outermost gets the threads.
+  void place(JudgedNest& judged, const analysis::LoopOrder& order) {
+    const size_t first = result_.facts.loops.size() - judged.loops.size();
+    const auto verdict = [&](int loop) -> analysis::LoopVerdict& {
+      return result_.facts.loops[first + static_cast<size_t>(loop)];
+    };
+    for (size_t n = 0; n < order.wanted.size(); ++n) verdict(order.wanted[n]).place = static_cast<int>(n);
+    if (!order.obstacle.empty()) judged.obstacles.push_back(order.obstacle);
+    analysis::LoopVerdict& outermost = verdict(order.wanted.front());
+    const bool threads = std::any_of(order.wanted.begin(), order.wanted.end(),
+                                     [&](int loop) { return verdict(loop).parallel; });
+    outermost.parallel = outermost.parallel || (threads && outermost.verdict == Verdict::Proven);
   }
 
   /// races='trust' takes the user's word where accesses are in doubt.
@@ -204,7 +221,8 @@ CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& cal
   analysis::prove_checks(nests, result.facts);
   Decide decide(specialization_, work_, result);
   for (size_t n = 0; n < nests.nests.size(); ++n) {
-    decide.nest(nests.nests[n], std::move(verdicts[n]));
+    const auto orders = analysis::loop_orders(forms_, nests, numbers, n, verdicts[n], result.facts);
+    decide.nest(nests.nests[n], std::move(verdicts[n]), orders);
     result.work = std::min(result.work + work_.in_nest(nests.nests[n], 0), int64_t{1} << 61);
   }
   decide.finish();

@@ -28,6 +28,7 @@ struct JudgedNest {
   std::vector<JudgedLoop> loops;  ///< the outermost first
   int proven = 0;                 ///< subscripts that are in bounds for certain, as far as they are checked
   int checked = 0;                ///< those that the loop looks at
+  std::vector<std::string> obstacles;  ///< why loops are not in the order that memory asks for
 };
 
 /// A question to the data of a call; see analysis::Inspection.

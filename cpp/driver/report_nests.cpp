@@ -27,6 +27,8 @@ void add_judgement(const JudgedNest& nest, const LoopFacts* no, NestReport& repo
   report.speaker = {.line = report.line, .verdict = std::string(name_of(Verdict::Sequential))};
   report.proven = nest.proven;
   report.checked = nest.checked;
+  if (report.order.empty() && !nest.obstacles.empty())
+    report.order = "loops in the order written, not in that of memory: " + nest.obstacles.front();
   for (const JudgedLoop& loop : nest.loops)
     if (loop.marked) report.loops.push_back(report_loop(loop, no));
   if (const JudgedLoop* loop = speaker(nest)) report.speaker = report_loop(*loop, no);
@@ -40,6 +42,7 @@ NestReport report_text(const transform::NestReport& nest) {
   report.last_line = std::max(nest.range.line, nest.range.end_line);
   report.speaker = {.line = nest.range.line, .verdict = nest.verdict, .reason = nest.reason};
   report.schedule = nest.schedule;
+  report.order = nest.order;
   return report;
 }
 

@@ -100,6 +100,7 @@ std::string schedule_key(const ir::Function& source, const analysis::CallFacts& 
     key.number(loop.stmt.value);
     key.number(static_cast<int>(loop.verdict));
     key.number(loop.parallel ? 1 : 0);
+    key.number(loop.place);
   }
   write_ids(key, facts.silent);
   write_ids(key, facts.never_negative);
@@ -120,6 +121,7 @@ std::optional<transform::Pipeline> find_schedule(runtime::DiskCache& cache, cons
       nest.verdict = in.text();
       nest.reason = in.text();
       nest.schedule = in.text();
+      nest.order = in.text();
       pipeline.nests.push_back(std::move(nest));
     }
     pipeline.function = ir::deserialize(in.text());
@@ -135,7 +137,7 @@ void store_schedule(runtime::DiskCache& cache, const std::string& key, const tra
   out.number(static_cast<int64_t>(pipeline.nests.size()));
   for (const transform::NestReport& nest : pipeline.nests) {
     write(out, nest.range);
-    for (const std::string* text : {&nest.verdict, &nest.reason, &nest.schedule}) out.text(*text);
+    for (const std::string* text : {&nest.verdict, &nest.reason, &nest.schedule, &nest.order}) out.text(*text);
   }
   out.text(ir::serialize(pipeline.function, ir::Positions::Keep));
   cache.store(key, out.take());

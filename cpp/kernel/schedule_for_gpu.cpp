@@ -26,7 +26,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
        transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
   pass("expand_local_arrays", expand_local_arrays(result.function));
   pass("split_nests", split_nests(result.function));
-  pass("interchange_loops", transform::interchange_loops(result.function));
+  pass("interchange_loops", transform::interchange_loops(result.function, transform::MemoryOrder(), result.nests));
   pass("map_grid", map_grid(result.function));
   pass("place_statements", place_statements(result.function));
   result.function.level = ir::Level::Scheduled;

@@ -47,15 +47,7 @@ class Describe {
   /// Statements without a position belong to the nest before them.
   void enter(const SourceRange& range) {
     if (range.line == 0) return;
-    for (size_t i = 0; i < nests_.size(); ++i) {
-      const SourceRange& nest = nests_[i].range;
-      const int last = std::max(nest.line, nest.end_line);
-      if (nest.file == range.file && nest.line <= range.line && range.line <= last) {
-        current_ = i;
-        return;
-      }
-    }
-    current_ = nests_.size();
+    current_ = report_at(nests_, range);
   }
 
   void add(const For& loop, const SourceRange& range) {

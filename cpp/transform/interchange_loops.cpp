@@ -1,7 +1,7 @@
 #include "transform/interchange_loops.h"
 
 #include <algorithm>
-#include <vector>
+#include <string>
 
 #include "analysis/dependence.h"
 #include "analysis/variables.h"
@@ -17,18 +17,28 @@ constexpr int kAnyVectorBytes = 64;  // strides do not depend on it
 
 class InterchangeLoops : public Rewriter {
  public:
-  using Rewriter::Rewriter;
+  InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestReport>& nests)
+      : Rewriter(function), memory_(memory), nests_(nests) {}
   ExprId expr(ExprId id) override { return id; }
 
   Block stmt(StmtId id) override {
     const auto* scheduled = std::get_if<For>(&function_[id].node);
     if (scheduled != nullptr && scheduled->mark == LoopMark::CpuParallel) return {id};
-    const std::vector<StmtId> nest = movable(id);
-    if (nest.size() < 2) return {rebuild(id)};
+    const std::vector<StmtId> nest = perfect_nest(id);
+    const std::vector<StmtId> placed = by_memory(nest);
+    if (!placed.empty()) return in_order(nest, placed);
+    const std::vector<StmtId> movable = may_move(nest);
+    return movable.size() < 2 ? Block{rebuild(id)} : in_order(movable, preferred(movable));
+  }
+
+ private:
+  [[nodiscard]] const For& loop(StmtId id) const { return std::get<For>(function_[id].node); }
+
+  Block in_order(const std::vector<StmtId>& nest, const std::vector<StmtId>& order) {
     const Block before = loop(nest.back()).body;
     Block body = block(before);
-    const std::vector<StmtId> order = preferred(nest);
-    if (order == nest && body == before) return {id};
+    if (order != nest) note(nest, order);
+    if (order == nest && body == before) return {nest.front()};
     for (size_t n = order.size(); n-- > 0;) {
       For copy = loop(order[n]);
       copy.body = std::move(body);
@@ -37,12 +47,20 @@ class InterchangeLoops : public Rewriter {
     return body;
   }
 
- private:
-  [[nodiscard]] const For& loop(StmtId id) const { return std::get<For>(function_[id].node); }
+  /// The nest in the order that the call asks for; none if that is not known of all its loops, or if something
+  /// in them may raise: Python raises what comes first.
+  std::vector<StmtId> by_memory(const std::vector<StmtId>& nest) const {
+    std::vector<StmtId> order = nest;
+    const auto place = [&](StmtId id) { return memory_.place_of(loop(id).counter); };
+    std::sort(order.begin(), order.end(), [&](StmtId a, StmtId b) { return place(a) < place(b); });
+    for (size_t n = 0; n < order.size(); ++n)
+      if (place(order[n]) != static_cast<int>(n)) return {};
+    if (nest.size() < 2 || analysis::may_raise(function_, loop(nest.front()).body)) return {};
+    return order;
+  }
 
-  /// The loops from `id` inwards that may change places.
-  std::vector<StmtId> movable(StmtId id) const {
-    std::vector<StmtId> nest = perfect_nest(id);
+  /// The loops from the outermost inwards that may change places, as the text tells.
+  std::vector<StmtId> may_move(std::vector<StmtId> nest) const {
     if (nest.size() < 2) return nest;
     const auto fixed = std::find_if_not(nest.begin(), nest.end(),
                                         [&](StmtId loop) { return analysis::may_reorder(function_, loop); });
@@ -81,13 +99,45 @@ class InterchangeLoops : public Rewriter {
     order.push_back(inside);
     return order;
   }
+
+  /// "loops run in the order of lines 7, 6", or of axes where one expression makes them all.
+  void note(const std::vector<StmtId>& nest, const std::vector<StmtId>& order) {
+    const SourceRange& range = function_[nest.front()].range;
+    const size_t report = report_at(nests_, range);
+    if (report == nests_.size()) return;
+    const bool one_place = std::all_of(nest.begin(), nest.end(), [&](StmtId id) {
+      return function_[id].range.line == range.line;
+    });
+    std::string text;
+    for (const StmtId id : order) {
+      const auto axis = std::find(nest.begin(), nest.end(), id) - nest.begin();
+      text += (text.empty() ? "" : ", ") + std::to_string(one_place ? axis : function_[id].range.line);
+    }
+    const std::string at = one_place ? "line " + std::to_string(range.line) + " runs over axes " : "loops in lines ";
+    text = at + text + ", from the outside: that suits memory";
+    std::string& known = nests_[report].order;
+    if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "; ") + text;
+  }
+
+  const MemoryOrder& memory_;
+  std::vector<NestReport>& nests_;
 };
 
 }  // namespace
 
-Function interchange_loops(const Function& function) {
+MemoryOrder::MemoryOrder(const Function& function, const analysis::CallFacts& facts) {
+  for (const analysis::LoopVerdict& verdict : facts.loops)
+    if (verdict.place >= 0) places_[std::get<For>(function[verdict.stmt].node).counter] = verdict.place;
+}
+
+int MemoryOrder::place_of(VarId counter) const {
+  const auto found = places_.find(counter);
+  return found == places_.end() ? -1 : found->second;
+}
+
+Function interchange_loops(const Function& function, const MemoryOrder& memory, std::vector<NestReport>& nests) {
   Function result = function;
-  Block body = InterchangeLoops(result).block(result.body);
+  Block body = InterchangeLoops(result, memory, nests).block(result.body);
   result.body = std::move(body);
   return result;
 }

@@ -1,6 +1,8 @@
 // The passes, in order.
 #include "transform/pipeline.h"
 
+#include <algorithm>
+
 #include "ir/rewrite.h"
 #include "transform/block_vector_products.h"
 #include "transform/choose_vector_loops.h"
@@ -32,6 +34,14 @@ bool has_array_operations(const ir::Function& function) {
 }
 
 }  // namespace
+
+size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range) {
+  const auto found = std::find_if(nests.begin(), nests.end(), [&](const NestReport& nest) {
+    const int last = std::max(nest.range.line, nest.range.end_line);
+    return nest.range.file == range.file && nest.range.line <= range.line && range.line <= last;
+  });
+  return static_cast<size_t>(found - nests.begin());
+}
 
 ir::Function simplify_source(const ir::Function& source, const PassObserver& observer, FusionReport* report) {
   ir::Function result = source;
@@ -66,7 +76,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("block_vector_products", block_vector_products(result.function, target));
-  pass("interchange_loops", interchange_loops(result.function));
+  pass("interchange_loops", interchange_loops(result.function, MemoryOrder(function, facts), result.nests));
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));

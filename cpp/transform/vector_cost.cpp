@@ -134,19 +134,27 @@ class Shape {
     });
   }
 
+  /// Arrays of the function itself are row-major.
+  [[nodiscard]] StrideClass stride_of(ArrayId array, size_t axis, size_t rank) const {
+    const std::vector<StrideClass>& known = f_[array].strides;
+    if (!known.empty()) return known[axis];
+    return axis + 1 == rank ? StrideClass::Unit : StrideClass::Other;
+  }
+
   [[nodiscard]] Reach reach(ArrayId array, const std::vector<ExprId>& indices) const {
     Reach result = Reach::Uniform;
     for (size_t d = 0; d < indices.size(); ++d) {
-      if (!analysis::reads_any(f_, indices[d], varying_)) continue;
+      const StrideClass stride = stride_of(array, d, indices.size());
+      if (stride == StrideClass::Zero || !analysis::reads_any(f_, indices[d], varying_)) continue;
       const auto form = analysis::affine_form(f_, analysis::unwrapped(f_, indices[d]));
       if (!form) return Reach::Scattered;
       const analysis::Affine rest = analysis::without(f_, *form, loop_.counter);
       const bool fixed = std::none_of(rest.terms.begin(), rest.terms.end(), [&](const analysis::Term& term) {
         return analysis::reads_any(f_, term.atom, varying_);
       });
-      const bool last = d + 1 == indices.size();
-      const bool packed = f_[array].strides.empty() || f_[array].strides[d] == StrideClass::Unit;
-      if (!fixed || !last || !packed || analysis::coefficient_of(f_, *form, loop_.counter) != 1) {
+      const bool other_axis = result == Reach::Unit;
+      if (!fixed || other_axis || stride != StrideClass::Unit ||
+          analysis::coefficient_of(f_, *form, loop_.counter) != 1) {
         return Reach::Scattered;
       }
       result = Reach::Unit;
