@@ -34,6 +34,17 @@ class ArrayCode : protected ScalarCode {
         mask{};  ///< only elements where it holds; then `axes` and `extents` are those of its places
   };
 
+  /// What a mask selects, found once for all that it selects from.
+  struct Selection {
+    int block = 0;                    ///< the block whose statements find it
+    size_t from = 0;                  ///< in that: the statements that may have changed the mask since
+    Indices probe;                    ///< variables that stand for a place of the mask
+    ir::ExprId holds;                 ///< its element there
+    std::vector<ir::ExprId> extents;  ///< of the mask
+    ir::ExprId count;                 ///< of its places that hold
+    std::vector<ir::ArrayId> places;  ///< by axis of the mask: the indices of the first, second, ... of them
+  };
+
   // lower_elements.cpp
   static void spread_tuple(std::vector<resolved::ExprId>& ids, std::vector<Value>& indices);
   Value chosen_element(const Value& tuple, const Value& index, const Type& item, const SourceRange& range);
@@ -49,13 +60,16 @@ class ArrayCode : protected ScalarCode {
   void check_mask(const Value& array, size_t first_axis, const Value& mask, const SourceRange& range);
   [[nodiscard]] bool same_mask(const Value& a, const Value& b);
   const Value* common_selection(const std::vector<Value>& operands);
-  /// An array as it is, what a mask selects as an array in memory.
+  /// An array as it is; what a mask selects as an array of as many elements, which stay where they are.
   Value compressed(const Value& value);
+  Indices probe_of(const Value& mask);
+  std::optional<ir::ExprId> probed(const Value& mask, const Indices& probe);
+  [[nodiscard]] bool is_current(const Selection& selection) const;
+  Selection selection_of(const Value& mask, const SourceRange& range);
   ir::ExprId count_of(const Value& mask, const SourceRange& range);
   std::vector<ir::ExprId> selected_extents(const Value& selection, const SourceRange& range);
   void for_selected(const Value& mask, const SourceRange& range,
                     const std::function<void(const Indices&, ir::ExprId)>& body);
-  void compress_into(ir::ArrayId memory, const Value& selection, const SourceRange& range);
   void store_where(const Value& target, const Value& mask, const OnPlace& value, const SourceRange& range);
   void store_masked(const Value& target, Value mask, Value value, const SourceRange& range);
   void store_by_number(const Value& target, const Value& mask, const Value& value, const SourceRange& range);
@@ -165,6 +179,7 @@ class ArrayCode : protected ScalarCode {
   std::map<ir::ArrayId, std::vector<ir::ExprId>>
       local_extents_;                     ///< of arrays that have been allocated, and of arguments
   std::set<ir::ArrayId> several_values_;  ///< arrays of variables with several definitions
+  std::vector<Selection> selections_;
 };
 
 }  // namespace unpython::frontend

@@ -107,11 +107,11 @@ Value ArrayCode::materialize(const Value& array, const SourceRange& range) {
   return whole(memory, -1);
 }
 
-void ArrayCode::allocate_and_fill(ir::ArrayId memory, const Value& value, const SourceRange& range) {
+void ArrayCode::allocate_and_fill(ir::ArrayId memory, const Value& given, const SourceRange& range) {
+  const Value value = compressed(given);
   const std::vector<ir::ExprId> extents = note_extents(memory, extents_of(value), range);
   emit(ir::Allocate{memory, extents}, range);
   if (value.computed && value.computed->is_empty) return;
-  if (value.computed && value.computed->mask) return compress_into(memory, value, range);
   fill(whole(memory, -1), extents, value, true, range);
 }
 

@@ -76,20 +76,18 @@ Value Lowerer::choose(ir::ExprId condition, Branch if_true, Branch if_false, con
     const ir::ArrayId memory = build_.heap_array(unique_name("t"), type.scalar, type.rank);
     several_values_.insert(memory);
     for (Branch* part : {&if_true, &if_false}) {
-      ir::Block* const outer = block_;
-      block_ = &part->block;
-      if (part->value) allocate_and_fill(memory, *part->value, range);
-      block_ = outer;
+      into(part->block, [&] {
+        if (part->value) allocate_and_fill(memory, *part->value, range);
+      });
     }
     emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
     return whole(memory, -1);
   }
   const Storage storage = storage_for(type, "t", range);
   for (Branch* part : {&if_true, &if_false}) {
-    ir::Block* const outer = block_;
-    block_ = &part->block;
-    if (part->value) write(storage, *part->value, range);
-    block_ = outer;
+    into(part->block, [&] {
+      if (part->value) write(storage, *part->value, range);
+    });
   }
   emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
   Value result = read_storage(storage);

@@ -4,9 +4,10 @@
 // and scatter. Choice:  what a mask selects stays a function of the places of the mask (a ComputedArray with
 // `mask`) while it only
 //          meets scalars and selections by the same mask; a store through that mask, or a sum, runs over all
-//          places and skips those where the mask does not hold. Everything else takes the compressed
-//          elements.
+//          places and skips those where the mask does not hold. Everything else first finds the places that
+//          hold, once for all that the mask selects from, and takes the elements from there.
 #include <algorithm>
+#include <set>
 
 #include "frontend/lowerer.h"
 #include "ir/rewrite.h"
@@ -44,8 +45,7 @@ Value ArrayCode::masked(const Value& array, const Value& given_mask, const Sourc
 }
 
 /// Raises unless a mask has the extents of the axes it takes.
-void ArrayCode::check_mask(const Value& array, size_t first_axis, const Value& mask,
-                           const SourceRange& range) {
+void ArrayCode::check_mask(const Value& array, size_t first_axis, const Value& mask, const SourceRange& range) {
   for (size_t i = 0; i < static_cast<size_t>(mask.type.rank); ++i) {
     const ir::ExprId given = extent_of(mask, i);
     const ir::ExprId needed = extent_of(array, first_axis + i);
@@ -57,19 +57,27 @@ void ArrayCode::check_mask(const Value& array, size_t first_axis, const Value& m
   }
 }
 
+Indices ArrayCode::probe_of(const Value& mask) {
+  Indices probe;
+  for (int i = 0; i < mask.type.rank; ++i)
+    probe.push_back(build_.read(build_.variable(unique_name("at"), ScalarType::Int64)));
+  return probe;
+}
+
+/// The element of a mask at some indices, if nothing but an expression is needed for it.
+std::optional<ir::ExprId> ArrayCode::probed(const Value& mask, const Indices& probe) {
+  const Branch element =
+      separately([&] { return scalar(strong(ScalarType::Bool), element_at(mask, probe)); });
+  return element.value && element.block.empty() ? std::optional(element.value->expr) : std::nullopt;
+}
+
 /// Both have the same elements: they are compared as expressions at the same indices.
 bool ArrayCode::same_mask(const Value& a, const Value& b) {
   if (a.type.rank != b.type.rank) return false;
-  Indices probe;
-  for (int i = 0; i < a.type.rank; ++i)
-    probe.push_back(build_.read(build_.variable(unique_name("at"), ScalarType::Int64)));
-  const auto element = [&](const Value& mask) {
-    return separately([&] { return scalar(strong(ScalarType::Bool), element_at(mask, probe)); });
-  };
-  const Branch x = element(a);
-  const Branch y = element(b);
-  return x.value && y.value && x.block.empty() && y.block.empty() &&
-         ir::same_value(out_, x.value->expr, y.value->expr);
+  const Indices probe = probe_of(a);
+  const auto x = probed(a, probe);
+  const auto y = probed(b, probe);
+  return x && y && ir::same_value(out_, *x, *y);
 }
 
 /// The first operand, if all arrays among the operands are selections by the same mask and of the same
@@ -95,7 +103,99 @@ const Value* ArrayCode::common_selection(const std::vector<Value>& operands) {
   return first;
 }
 
-Value ArrayCode::compressed(const Value& value) { return is_masked(value) ? materialize(value, {}) : value; }
+/// Whether the statements since have left the mask of a selection as it was.
+bool ArrayCode::is_current(const Selection& selection) const {
+  std::set<ir::ArrayId> arrays;
+  std::set<ir::VarId> variables;
+  ir::walk_exprs(out_, selection.holds, [&](ir::ExprId id) {
+    if (const auto* load = std::get_if<ir::Load>(&out_[id].node)) arrays.insert(load->array);
+    if (const auto* read = std::get_if<ir::Read>(&out_[id].node)) variables.insert(read->variable);
+  });
+  const bool arguments_meet = !out_.disjoint_arguments;
+  const auto is_argument = [&](ir::ArrayId array) {
+    return out_[array].space == ir::AddressSpace::Argument;
+  };
+  const bool reads_argument = std::any_of(arrays.begin(), arrays.end(), is_argument);
+  bool current = true;
+  const auto stored = [&](ir::ArrayId array) {
+    current = current && !arrays.contains(array) && !(arguments_meet && reads_argument && is_argument(array));
+  };
+  const ir::Block since(block_->begin() + static_cast<std::ptrdiff_t>(selection.from), block_->end());
+  ir::walk_stmts(out_, since, [&](ir::StmtId id) {
+    const ir::StmtNode& node = out_[id].node;
+    if (const auto* store = std::get_if<ir::Store>(&node)) stored(store->array);
+    if (const auto* update = std::get_if<ir::AtomicUpdate>(&node)) stored(update->array);
+    if (const auto* allocate = std::get_if<ir::Allocate>(&node)) stored(allocate->array);
+    if (const auto* assign = std::get_if<ir::Assign>(&node))
+      current = current && !variables.contains(assign->variable);
+    return current;
+  });
+  return current;
+}
+
+/// The places that a mask selects, in order, in arrays that have room for all. No branch depends on the mask.
+ArrayCode::Selection ArrayCode::selection_of(const Value& mask, const SourceRange& range) {
+  const std::vector<ir::ExprId> extents = extents_of(mask);
+  std::erase_if(selections_, [&](const Selection& known) {
+    return known.block == block_number_ && !is_current(known);
+  });
+  for (const Selection& known : selections_) {
+    if (known.block != block_number_) continue;
+    const auto same = [&](ir::ExprId a, ir::ExprId b) { return ir::same_value(out_, a, b); };
+    if (!std::equal(extents.begin(), extents.end(), known.extents.begin(), known.extents.end(), same)) continue;
+    const auto holds = probed(mask, known.probe);
+    if (holds && same(*holds, known.holds)) return known;
+  }
+  Selection made;
+  made.extents = extents;
+  ir::ExprId room = build_.int64(1);
+  for (const ir::ExprId extent : extents) room = build_.mul(room, extent);
+  room = once(room);
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    const ir::ArrayId places = build_.heap_array(unique_name("places"), ScalarType::Int64, 1);
+    emit(ir::Allocate{places, note_extents(places, {room}, range)}, range);
+    made.places.push_back(places);
+  }
+  const ir::VarId number = build_.variable(unique_name("place"), ScalarType::Int64, range);
+  made.count = build_.read(number);
+  emit(build_.assign(number, build_.int64(0), range));
+  nest(extents, false, range, [&](const Indices& at) {
+    const ir::ExprId holds = cast(element_at(mask, at), ScalarType::Int64);
+    for (size_t axis = 0; axis < at.size(); ++axis)
+      emit(build_.store(made.places[axis], {made.count}, at[axis], range));
+    emit(build_.assign(number, build_.add(made.count, holds), range));
+  });
+  made.block = block_number_;
+  made.from = block_->size();
+  made.probe = probe_of(mask);
+  if (const auto holds = probed(mask, made.probe)) {
+    made.holds = *holds;
+    selections_.push_back(made);
+  }
+  return made;
+}
+
+Value ArrayCode::compressed(const Value& value) {
+  if (!is_masked(value)) return value;
+  const ComputedArray& source = *value.computed;
+  const Selection selection = selection_of(*source.mask, {});
+  auto computed = std::make_shared<ComputedArray>();
+  const auto rest = source.extents.begin() + static_cast<std::ptrdiff_t>(mask_rank(value));
+  computed->extents = {selection.count};
+  computed->extents.insert(computed->extents.end(), rest, source.extents.end());
+  computed->element = [this, from = value.computed, places = selection.places](const Indices& indices) {
+    Indices at;
+    for (const ir::ArrayId axis : places) at.push_back(build_.load(axis, {indices.front()}));
+    at.insert(at.end(), indices.begin() + 1, indices.end());
+    return from->element(at);
+  };
+  computed->reads = source.reads;
+  for (ReadView& read : computed->reads) read.at_same_indices = false;
+  Value result;
+  result.type = value.type;
+  result.computed = std::move(computed);
+  return result;
+}
 
 /// How many places of a mask hold.
 ir::ExprId ArrayCode::count_of(const Value& mask, const SourceRange& range) {
@@ -119,7 +219,7 @@ std::vector<ir::ExprId> ArrayCode::selected_extents(const Value& selection, cons
 /// Runs over the places of a mask in order, and where it holds; `body` gets the number of the place among
 /// those.
 void ArrayCode::for_selected(const Value& mask, const SourceRange& range,
-                             const std::function<void(const Indices&, ir::ExprId)>& body) {
+                           const std::function<void(const Indices&, ir::ExprId)>& body) {
   const ir::VarId number = build_.variable(unique_name("place"), ScalarType::Int64, range);
   emit(build_.assign(number, build_.int64(0), range));
   nest(extents_of(mask), false, range, [&](const Indices& places) {
@@ -133,26 +233,9 @@ void ArrayCode::for_selected(const Value& mask, const SourceRange& range,
   });
 }
 
-/// The elements of a selection, one after the other, in memory that has its extents.
-void ArrayCode::compress_into(ir::ArrayId memory, const Value& selection, const SourceRange& range) {
-  const Value& mask = *selection.computed->mask;
-  const auto& all = selection.computed->extents;
-  const std::vector<ir::ExprId> rest(all.begin() + static_cast<std::ptrdiff_t>(mask_rank(selection)),
-                                     all.end());
-  for_selected(mask, range, [&](const Indices& places, ir::ExprId number) {
-    nest(rest, false, range, [&](const Indices& inner) {
-      Indices from = places;
-      from.insert(from.end(), inner.begin(), inner.end());
-      Indices to{number};
-      to.insert(to.end(), inner.begin(), inner.end());
-      emit(build_.store(memory, to, cast(selection.computed->element(from), out_[memory].type), range));
-    });
-  });
-}
-
 /// target[mask] = value, where `value` gives what is stored at a place of the target.
 void ArrayCode::store_where(const Value& target, const Value& mask, const OnPlace& value,
-                            const SourceRange& range) {
+                          const SourceRange& range) {
   const std::vector<ir::ExprId> all = extents_of(target);
   const auto split = all.begin() + mask.type.rank;
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
@@ -202,33 +285,36 @@ void ArrayCode::store_masked(const Value& target, Value mask, Value value, const
 
 /// target[mask] = value, the places that the mask selects taking the elements of the value in order.
 void ArrayCode::store_by_number(const Value& target, const Value& mask, const Value& value,
-                                const SourceRange& range) {
+                              const SourceRange& range) {
+  const Selection selection = selection_of(mask, range);
   const std::vector<ir::ExprId> all = extents_of(target);
   const ir::ExprId given = once(extent_of(value, 0));
   const ir::ExprId stretched = build_.compare(ir::CompareOp::Equal, given, build_.int64(1));
-  for_selected(mask, range, [&](const Indices& places, ir::ExprId number) {
-    const ir::ExprId first = build_.select(stretched, build_.int64(0), number);
-    nest({all.begin() + mask.type.rank, all.end()}, false, range, [&](const Indices& inner) {
-      Indices from{first};
-      from.insert(from.end(), inner.begin(), inner.end());
-      from = operand_indices(value, from);
-      from.front() = first;
-      Indices at = places;
-      at.insert(at.end(), inner.begin(), inner.end());
-      const ir::ExprId element = cast(element_at(value, from), target.type.scalar);
-      emit(build_.store(target.base, place(target, at), element, range));
-    });
+  std::vector<ir::ExprId> extents{selection.count};
+  extents.insert(extents.end(), all.begin() + mask.type.rank, all.end());
+  const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
+  nest(extents, own_memory || out_.disjoint_arguments, range, [&](const Indices& indices) {
+    const ir::ExprId first = build_.select(stretched, build_.int64(0), indices.front());
+    Indices from = indices;
+    from.front() = first;
+    from = operand_indices(value, from);
+    from.front() = first;
+    Indices at;
+    for (const ir::ArrayId axis : selection.places) at.push_back(build_.load(axis, {indices.front()}));
+    at.insert(at.end(), indices.begin() + 1, indices.end());
+    const ir::ExprId element = cast(element_at(value, from), target.type.scalar);
+    emit(build_.store(target.base, place(target, at), element, range));
   });
 }
 
 /// Raises unless the value has as many elements as the mask selects, or can be stretched to that.
 void ArrayCode::check_selected_shape(const Value& target, const Value& mask, const Value& value,
-                                     const SourceRange& range) {
+                                   const SourceRange& range) {
   const auto rest = static_cast<size_t>(target.type.rank - mask.type.rank);
   const auto rank = static_cast<size_t>(value.type.rank);
   if (rank > rest) {
     const ir::ExprId given = once(extent_of(value, 0));
-    const ir::ExprId count = count_of(mask, range);
+    const ir::ExprId count = selection_of(mask, range).count;
     const ir::ExprId differ =
         build_.logical_and(build_.compare(ir::CompareOp::NotEqual, given, count),
                            build_.compare(ir::CompareOp::NotEqual, given, build_.int64(1)));
@@ -250,7 +336,7 @@ void ArrayCode::check_selected_shape(const Value& target, const Value& mask, con
 /// Where the elements of an array are not zero, as arrays of `count` numbers each: those that `numbers_of`
 /// gives for the indices of such an element.
 std::vector<Value> ArrayCode::places_of(const Value& given, size_t count, const SourceRange& range,
-                                        const std::function<Indices(const Indices&)>& numbers_of) {
+                                      const std::function<Indices(const Indices&)>& numbers_of) {
   const bool loops = given.computed && (given.computed->is_nest || is_masked(given));
   const Value array = loops ? materialize(given, range) : given;
   const Value mask =

@@ -49,6 +49,9 @@ class ScalarCode {
   ir::ExprId short_circuit(bool is_and, ir::ExprId first, Branch rest, const SourceRange& range);
   template <class Lower>
   Branch separately(const Lower& lower_value);
+  /// What is lowered goes to the end of another block.
+  template <class Lower>
+  void into(ir::Block& block, const Lower& lower_statements);
   /// One of two numbers, by a Select where both can be computed, else by an If.
   ir::ExprId choose_number(ir::ExprId condition, Branch if_true, Branch if_false, ScalarType type,
                            const SourceRange& range);
@@ -125,6 +128,8 @@ class ScalarCode {
   ir::Function out_;
   ir::Builder build_{out_};
   ir::Block* block_ = nullptr;
+  int block_number_ = 0;  ///< of this block alone
+  int blocks_ = 0;
   std::map<std::string, int> names_;
   std::set<ir::VarId> one_or_less_;  ///< variables that hold such an extent, and never another one
 };
@@ -132,15 +137,23 @@ class ScalarCode {
 template <class Lower>
 ScalarCode::Branch ScalarCode::separately(const Lower& lower_value) {
   Branch result;
-  ir::Block* const outer = block_;
-  block_ = &result.block;
-  try {
-    result.value = lower_value();
-  } catch (const NeverReached&) {
-    // The statements up to that point stay: they raise.
-  }
-  block_ = outer;
+  into(result.block, [&] {
+    try {
+      result.value = lower_value();
+    } catch (const NeverReached&) {
+      // The statements up to that point stay: they raise.
+    }
+  });
   return result;
+}
+
+template <class Lower>
+void ScalarCode::into(ir::Block& block, const Lower& lower_statements) {
+  ir::Block* const outer = std::exchange(block_, &block);
+  const int outer_number = std::exchange(block_number_, ++blocks_);
+  lower_statements();
+  block_ = outer;
+  block_number_ = outer_number;
 }
 
 }  // namespace unpython::frontend
