@@ -1,22 +1,28 @@
 """How many values fall where: histograms and searches in sorted arrays."""
 
 import numpy as np
-from unpython import xrange
+from unpython import prange, xrange
 
 
-def _bin_of(x, low, high, edges):
-    """Which of the equal bins between low and high a value is in, as NumPy decides it; -1 for none."""
+def _flat(a):
+    if np.ndim(a) == 1:
+        return a
+    return np.ravel(a)
+
+
+def _bins_of(values, low, high, edges):
+    """Which of the equal bins between low and high each value is in, as NumPy decides it; -1 for none."""
     bins = edges.shape[0] - 1
-    if not (x >= low and x <= high):
-        return -1
-    at = int((x - low) / (high - low) * bins)
-    if at == bins:
-        at -= 1
-    if x < edges[at]:
-        at -= 1
-    elif x >= edges[at + 1] and at != bins - 1:
-        at += 1
-    return at
+    places = np.empty(values.shape[0], dtype=np.int64)
+    for i in prange(values.shape[0]):
+        x = values[i]
+        at = np.int64(-1)
+        if x >= low and x <= high:
+            at = np.minimum(np.int64((x - low) / (high - low) * bins), bins - 1)
+            at -= x < edges[at]
+            at += x >= edges[at + 1] and at != bins - 1
+        places[i] = at
+    return places
 
 
 def _bin_between(x, edges):
@@ -28,20 +34,20 @@ def _bin_between(x, edges):
     return min(at, bins - 1)
 
 
-def _lowest(values, low):
-    if values.shape[0] > 0:
-        return np.float64(np.min(values))
-    return np.float64(low)
-
-
-def _highest(values, high):
-    if values.shape[0] > 0:
-        return np.float64(np.max(values))
-    return np.float64(high)
+def _range_of(values):
+    """The smallest and the largest value; 0 and 1 where there is none."""
+    if values.shape[0] == 0:
+        return np.float64(0.0), np.float64(1.0)
+    low = values[0]
+    high = values[0]
+    for i in prange(values.shape[0]):
+        low = np.minimum(low, values[i])
+        high = np.maximum(high, values[i])
+    return np.float64(low), np.float64(high)
 
 
 def histogram(a, bins=10, range=None, density=None, weights=None):
-    values = np.ravel(a)
+    values = _flat(a)
     if np.ndim(bins) == 1:
         edges = bins * 1
         counts = np.zeros(edges.shape[0] - 1, dtype=_weight(weights).dtype)
@@ -52,11 +58,12 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
                 counts[at] += given[i if weights is not None else 0]
     else:
         if range is None:
-            low = _lowest(values, 0.0)
-            high = _highest(values, 1.0)
+            low, high = _range_of(values)
         else:
             low = np.float64(range[0])
             high = np.float64(range[1])
+        if not (np.isfinite(low) and np.isfinite(high)):
+            raise ValueError("range of values is not finite")
         if bins < 1:
             raise ValueError("`bins` must be positive, when an integer")
         if low > high:
@@ -67,10 +74,10 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
         edges = np.linspace(low, high, bins + 1).astype((values * 1.0).dtype)
         given = _weight(weights)
         counts = np.zeros(bins, dtype=given.dtype)
+        places = _bins_of(values, low, high, edges)
         for i in xrange(values.shape[0]):
-            at = _bin_of(values[i], low, high, edges)
-            if at >= 0:
-                counts[at] += given[i if weights is not None else 0]
+            if places[i] >= 0:
+                counts[places[i]] += given[i if weights is not None else 0]
     if density is None:
         return counts, edges
     if density:
@@ -83,7 +90,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
 def _weight(weights):
     if weights is None:
         return np.ones(1, dtype=np.int64)
-    return np.ravel(weights)
+    return _flat(weights)
 
 
 def bincount(x, weights=None, minlength=0):
