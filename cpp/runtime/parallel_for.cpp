@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <thread>
 #include <utility>
 
+#include "runtime/host_memory.h"
 #include "runtime/interruption.h"
 #include "runtime/worker_pool.h"
 
@@ -142,14 +142,9 @@ int affinity_count() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-void* allocate(const abi::Services*, int64_t bytes) {
-  constexpr int64_t kAlignment = 64;
-  if (bytes < 0 || bytes > std::numeric_limits<int64_t>::max() - kAlignment) return nullptr;
-  const int64_t rounded = std::max((bytes + kAlignment - 1) / kAlignment, int64_t{1}) * kAlignment;
-  return std::aligned_alloc(static_cast<size_t>(kAlignment), static_cast<size_t>(rounded));
-}
+void* allocate(const abi::Services*, int64_t bytes) { return HostMemory::of_process().allocate(bytes); }
 
-void release(const abi::Services*, void* memory) { std::free(memory); }
+void release(const abi::Services*, void* memory) { HostMemory::of_process().release(memory); }
 
 }  // namespace
 
