@@ -139,7 +139,9 @@ TEST_CASE("random contractions keep their bits through tiles, interchange and ve
     target.l2_bytes = 12000;
     Function result = transform::tile_contraction(source, target);
     tiled += print(result).find("registers") != std::string::npos ? 1 : 0;
-    result = transform::choose_vector_loops(transform::interchange_loops(result), target);
+    std::vector<transform::NestReport> reports;
+    result = transform::choose_vector_loops(
+        transform::interchange_loops(result, transform::MemoryOrder(), reports), target);
     INFO("seed " << seed << "\n" << print(source) << print(result));
     REQUIRE(verify(result) == std::vector<std::string>{});
     for (int64_t n : {0, 1, 13}) {
