@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _numpy_functions
+from unpython import _bindings, _numpy_functions, _write_grids
 from unpython._find_source import SourceNotFound
 from unpython._program import Program
 
@@ -106,11 +106,32 @@ class ExpressionWriter:
         self._out.append(f" {node.attr})")
 
     def _subscript(self, node: _ast.Subscript) -> None:
+        maker = _write_grids.maker_of(node, self._function, self._locals)
+        if maker is not None:
+            self._program.guard(maker.root_access, maker.root)
+            self._made_call(node, *_write_grids.as_call(node, maker.value))
+            return
         self._out.append(f"(sub {at(node)} ")
         self.expression(node.value)
         self._out.append(" ")
         self.expression(node.slice)
         self._out.append(")")
+
+    def _made_call(self, node: Any, function: FunctionType | str, arguments: list[_ast.expr]) -> None:
+        """A call that stands for other syntax; a range among the arguments is the array of its numbers."""
+        if isinstance(function, str):
+            name = function
+            self._bindings[name] = f"({name} library {quote(name)})"
+        else:
+            name = f"numpy.{function.__name__}"
+            self._bindings[name] = f"({name} numpy {self._program.index_of(function)})"
+        self._out.append(f"(call {at(node)} (name {at(node)} {name}) [")
+        for argument in arguments:
+            if isinstance(argument, _ast.Slice):
+                self._made_call(argument, *_write_grids.axis_call(argument))
+            else:
+                self.expression(argument)
+        self._out.append("] [])")
 
     def _slice(self, node: _ast.Slice) -> None:
         self._out.append(f"(slice {at(node)}")

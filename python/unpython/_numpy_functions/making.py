@@ -15,6 +15,25 @@ def meshgrid(x, y, indexing="xy"):
     return across, down
 
 
+def mgrid2(x, y):
+    shape = (x.shape[0], y.shape[0])
+    return np.stack((np.broadcast_to(x[:, None], shape), np.broadcast_to(y, shape)))
+
+
+def mgrid3(x, y, z):
+    shape = (x.shape[0], y.shape[0], z.shape[0])
+    x_grid = np.broadcast_to(x[:, None, None], shape)
+    return np.stack((x_grid, np.broadcast_to(y[:, None], shape), np.broadcast_to(z, shape)))
+
+
+def ogrid2(x, y):
+    return x[:, None], y[None, :]
+
+
+def ogrid3(x, y, z):
+    return x[:, None, None], y[None, :, None], z[None, None, :]
+
+
 def logspace(start, stop, num=50, endpoint=True, base=10.0):
     return np.power(base, np.linspace(start, stop, num, endpoint))
 

@@ -1,0 +1,72 @@
+"""`np.mgrid[...]`, `np.ogrid[...]` and `np.c_[...]`: subscripts that make arrays, written as the calls they stand for."""
+
+from __future__ import annotations
+
+import _ast
+import sys
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+
+_MOST_AXES = 3  # and at least two: a single range is its own grid
+
+
+def maker_of(
+    node: _ast.Subscript, function: FunctionType, local_names: frozenset[str]
+) -> _bindings.Binding | None:
+    """What the subscripted object is bound to, if it is one of these makers and can be written as a call."""
+    numpy = sys.modules.get("numpy")
+    names: list[str] = []
+    root: Any = node.value
+    while isinstance(root, _ast.Attribute):
+        names.append(root.attr)
+        root = root.value
+    if numpy is None or not isinstance(root, _ast.Name) or root.id in local_names:
+        return None
+    binding = _bindings.resolve(function, root.id, names[::-1])
+    if binding.value is numpy.c_:
+        return binding
+    known = binding.value is numpy.mgrid or binding.value is numpy.ogrid
+    return binding if known and _are_ranges(node.slice) else None
+
+
+def _are_ranges(subscript: _ast.expr) -> bool:
+    parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
+    several = isinstance(subscript, _ast.Tuple)
+    fits = 2 <= len(parts) <= _MOST_AXES or not several
+    return fits and all(isinstance(p, _ast.Slice) and p.upper is not None for p in parts)
+
+
+def as_call(node: _ast.Subscript, maker: Any) -> tuple[FunctionType | str, list[_ast.expr]]:
+    """The function (or the name of NumPy's) and its arguments that `node` stands for; one range is its own axis."""
+    import numpy
+
+    subscript = node.slice
+    if maker is numpy.c_:
+        parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
+        return "numpy.column_stack", [_placed(_ast.Tuple(list(parts), _ast.Load()), subscript)]
+    if not isinstance(subscript, _ast.Tuple):
+        return axis_call(subscript)
+    from unpython._numpy_functions import making
+
+    kind = "mgrid" if maker is numpy.mgrid else "ogrid"
+    return getattr(making, f"{kind}{len(subscript.elts)}"), list(subscript.elts)
+
+
+def axis_call(part: Any) -> tuple[str, list[_ast.expr]]:
+    """The call that gives the numbers of `start:stop:step`, or of `start:stop:5j`, which is 5 numbers, both ends with."""
+    start = part.lower if part.lower is not None else _placed(_ast.Constant(0), part)
+    step = part.step
+    if isinstance(step, _ast.Constant) and isinstance(step.value, complex):
+        count = _placed(_ast.Constant(int(abs(step.value))), step)
+        return "numpy.linspace", [start, part.upper, count]
+    if step is None:
+        step = _placed(_ast.Constant(1), part)
+    return "numpy.arange", [start, part.upper, step]
+
+
+def _placed(made: Any, at: Any) -> Any:
+    made.lineno, made.col_offset = at.lineno, at.col_offset
+    made.end_lineno, made.end_col_offset = at.end_lineno, at.end_col_offset
+    return made
