@@ -161,6 +161,7 @@ void note_arrays(const driver::Specialization& specialization, const driver::Cal
 }
 
 std::string type_text(const frontend::ArgumentType& type) {
+  if (type.none) return "None";
   const std::string name(unpython::name_of(type.type));
   if (type.is_array) return "ndarray[" + name + ", " + std::to_string(type.strides.size()) + "]";
   return type.weak ? "weak " + name : name;

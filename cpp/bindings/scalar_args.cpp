@@ -193,6 +193,11 @@ bool convert(const ArgumentContext& context, PyObject* object, Number& number) {
 }  // namespace
 
 bool add_scalar(const ArgumentContext& context, PyObject* object, CallBuffers& call) {
+  if (!context.declared->given && object == Py_None) {
+    call.codes[call.code_count++] = driver::kNoneCode;
+    put(call, int64_t{0});
+    return true;
+  }
   if (!context.declared->given && PyFloat_CheckExact(object)) {
     call.codes[call.code_count++] = driver::scalar_code(ScalarType::Float64, true);
     put(call, PyFloat_AS_DOUBLE(object));

@@ -39,6 +39,7 @@ frontend::ArgumentType decode(ArgumentCode code) {
   frontend::ArgumentType type;
   type.type = static_cast<ScalarType>(code & 15);
   type.is_array = (code & 1U << 4) != 0;
+  type.none = (code & 1U << 7) != 0;
   type.weak = (code & 1U << 5) != 0;
   type.writeable = !type.is_array || (code & 1U << 6) != 0;
   const int rank = static_cast<int>(code >> 8 & 15);

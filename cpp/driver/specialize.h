@@ -10,13 +10,16 @@
 namespace unpython::driver {
 
 /// All that a signature holds of one argument, packed so that a call compares one integer:
-///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 8-11 rank, 16-31 two bits per dimension: its stride class,
+///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 16-31 two bits per dimension: its stride class,
 ///   or 3 for one of a single element, which broadcasting stretches.
 using ArgumentCode = uint64_t;
 
 [[nodiscard]] constexpr ArgumentCode scalar_code(ScalarType type, bool weak) {
   return static_cast<ArgumentCode>(type) | (weak ? 1U << 5 : 0U);
 }
+
+/// Code of None; it takes the room of a bool among the numbers of a call.
+inline constexpr ArgumentCode kNoneCode = static_cast<ArgumentCode>(ScalarType::Bool) | 1U << 7;
 
 /// Code of an array, before its strides are added.
 [[nodiscard]] constexpr ArgumentCode array_code(ScalarType type, int rank, bool writeable) {

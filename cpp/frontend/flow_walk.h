@@ -2,6 +2,7 @@
 // order, split and merged where ways part and meet. A loop is walked until its entry state stops growing.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,8 @@ class FlowWalk {
   virtual void define(const resolved::LocalTarget& target) = 0;
   virtual void read(resolved::ExprId id, const resolved::ReadLocal& node) = 0;
   virtual void enter(const resolved::Inlined&) {}
+  /// What a condition is at this place, where that is certain: the other way is then not walked.
+  [[nodiscard]] virtual std::optional<bool> decided(resolved::ExprId /*condition*/) { return std::nullopt; }
   /// Elements of an array are stored to; `array` has been read.
   virtual void store(resolved::ExprId /*array*/) {}
   /// After the value of the statement.
@@ -77,7 +80,7 @@ class FlowWalk {
         [&](const resolved::For& s) { for_loop(s); }, [&](const resolved::While& s) { while_loop(s); },
         [&](const resolved::If& s) {
           expr(s.condition);
-          branch([&] { body(s.then_body); }, [&] { body(s.else_body); });
+          branch(s.condition, [&] { body(s.then_body); }, [&] { body(s.else_body); });
         },
         [&](const resolved::Break&) { leave_to(loops_.back().breaks); },
         [&](const resolved::Continue&) { leave_to(loops_.back().continues); },
@@ -97,7 +100,8 @@ class FlowWalk {
   }
 
   template <class Then, class Else>
-  void branch(const Then& then_part, const Else& else_part) {
+  void branch(resolved::ExprId condition, const Then& then_part, const Else& else_part) {
+    if (const std::optional<bool> known = decided(condition)) return *known ? then_part() : else_part();
     const State before = state_;
     then_part();
     State after_then = std::move(state_);
@@ -223,7 +227,7 @@ class FlowWalk {
         },
         [&](const resolved::Conditional& n) {
           expr(n.condition);
-          branch([&] { expr(n.if_true); }, [&] { expr(n.if_false); });
+          branch(n.condition, [&] { expr(n.if_true); }, [&] { expr(n.if_false); });
         },
         [&](const resolved::CallLibrary& n) { all(n.arguments); },
         [&](const resolved::Convert& n) { expr(n.value); },

@@ -24,6 +24,7 @@ bool is_mistake(const resolved::Target& target) {
 }
 
 Type argument_type(const ArgumentType& argument, int position) {
+  if (argument.none) return none_type();
   if (!argument.is_array) return argument.weak ? weak(argument.type) : strong(argument.type);
   return whole_array(argument.type, static_cast<int>(argument.strides.size()), position);
 }

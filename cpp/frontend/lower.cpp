@@ -13,7 +13,7 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
   const resolved::Function function = expand(program, mistakes);
   if (signature.arguments.size() + signature.hidden.size() != function.arguments.size())
     throw InternalError("lowering", "the signature has another number of arguments than the function");
-  const Webs webs = build_webs(function);
+  const Webs webs = build_webs(function, signature);
   const Types types = infer_types(function, webs, signature, mistakes);
   if (!mistakes.any()) check_stale_views(function, webs, types, mistakes);
   if (mistakes.any()) throw CompileError(mistakes.found(), render(program, mistakes.found()));

@@ -27,6 +27,7 @@ Value Lowerer::compute(ExprId id) {
       [&](const resolved::DtypeValue&) { return Value{.type = type}; },
       [&](const resolved::Argument& n) {
         const ir::Parameter& parameter = out_.parameters[static_cast<size_t>(n.position)];
+        if (type.is(Type::Kind::None)) return Value{.type = type};
         return parameter.is_array ? whole(parameter.array, n.position)
                                   : scalar(type, build_.read(parameter.variable));
       },

@@ -13,6 +13,7 @@ namespace unpython::frontend {
 /// Type of one argument, global or closure value, in the order of Program::parameters and Program::hidden.
 struct ArgumentType {
   bool is_array = false;
+  bool none = false;  ///< None: a parameter that is left out
   ScalarType type = ScalarType::Float64;
   bool weak = false;                     ///< scalars: a Python number
   bool writeable = true;                 ///< arrays

@@ -1,5 +1,6 @@
 // Reaching definitions on structured control flow: a state maps each local to the definitions that may have
-// set it (kUnset: none yet).
+// set it (kUnset: none yet). What may be None is followed along, so that a branch under `x is None` is walked
+// only where x may be so.
 #include "frontend/webs.h"
 
 #include <algorithm>
@@ -42,23 +43,47 @@ struct State {
   }
 };
 
+/// Whether a value is None. `Open`: nothing is known of it yet; definitions only ever move to Unknown.
+enum class Nothing : uint8_t { Open, Yes, No, Unknown };
+
+Nothing either(Nothing a, Nothing b) {
+  if (a == Nothing::Open) return b;
+  return b == Nothing::Open || a == b ? a : Nothing::Unknown;
+}
+
 class ReachingDefinitions final : public FlowWalk<State> {
  public:
-  explicit ReachingDefinitions(const resolved::Function& f)
+  ReachingDefinitions(const resolved::Function& f, const Signature& signature)
       : FlowWalk(f),
         reads_(static_cast<size_t>(f.exprs.size())),
-        reached_(static_cast<size_t>(f.stmts.size()), false) {
-    state_.reaching.assign(static_cast<size_t>(f.locals.size()), {kUnset});
+        reached_(static_cast<size_t>(f.stmts.size()), false),
+        nothing_(static_cast<size_t>(f.definitions.size()), Nothing::Open) {
+    for (const auto* list : {&signature.arguments, &signature.hidden})
+      for (const ArgumentType& argument : *list) absent_.push_back(argument.none);
   }
 
   Webs run() {
-    body(f_.body);
+    do {
+      news_ = false;
+      state_ = State{.reachable = true, .reaching = {}};
+      state_.reaching.assign(static_cast<size_t>(f_.locals.size()), {kUnset});
+      body(f_.body);
+    } while (news_);
     return collect();
   }
 
  private:
   void reach(StmtId id) override { reached_[static_cast<size_t>(id.value)] = true; }
+  void assign(const resolved::Assign& statement) override {
+    const Nothing given = nothing_of(statement.value);
+    for (const resolved::Target& to : statement.targets) {
+      if (const auto* local = std::get_if<resolved::LocalTarget>(&to.node)) note(local->definition, given);
+    }
+    FlowWalk::assign(statement);
+  }
   void define(const resolved::LocalTarget& target) override {
+    if (nothing_[static_cast<size_t>(target.definition.value)] == Nothing::Open)
+      note(target.definition, Nothing::Unknown);
     reaching(f_.definitions[target.definition].local) = {target.definition.value};
   }
   void read(ExprId id, const resolved::ReadLocal& node) override {
@@ -66,6 +91,45 @@ class ReachingDefinitions final : public FlowWalk<State> {
   }
   void enter(const resolved::Inlined& node) override {
     for (const resolved::LocalId local : node.locals) reaching(local) = {kUnset};
+  }
+  /// `x is None` and `x is not None`.
+  std::optional<bool> decided(ExprId condition) override {
+    const auto* test = std::get_if<resolved::Compare>(&f_[condition].node);
+    if (test == nullptr || test->ops.size() != 1 ||
+        !std::holds_alternative<resolved::NoneValue>(f_[test->comparators[0]].node))
+      return std::nullopt;
+    const bool is = test->ops[0] == syntax::CompareOperator::Is;
+    if (!is && test->ops[0] != syntax::CompareOperator::IsNot) return std::nullopt;
+    const Nothing left = nothing_of(test->left);
+    if (left != Nothing::Yes && left != Nothing::No) return std::nullopt;
+    return is == (left == Nothing::Yes);
+  }
+  Nothing nothing_of(ExprId id) {
+    const resolved::ExprNode& node = f_[id].node;
+    if (const auto* argument = std::get_if<resolved::Argument>(&node))
+      return absent_[static_cast<size_t>(argument->position)] ? Nothing::Yes : Nothing::No;
+    if (const auto* inlined = std::get_if<resolved::Inlined>(&node)) return nothing_of(inlined->value);
+    if (const auto* local = std::get_if<resolved::ReadLocal>(&node)) {
+      Nothing result = Nothing::Open;
+      for (const int definition : reaching(local->local)) {
+        result = either(result, definition == kUnset ? Nothing::Unknown
+                                                     : nothing_[static_cast<size_t>(definition)]);
+      }
+      return result;
+    }
+    if (std::holds_alternative<resolved::NoneValue>(node)) return Nothing::Yes;
+    const bool is_value =
+        std::holds_alternative<resolved::Literal>(node) || std::holds_alternative<resolved::Text>(node) ||
+        std::holds_alternative<resolved::Binary>(node) || std::holds_alternative<resolved::Unary>(node) ||
+        std::holds_alternative<resolved::Tuple>(node) || std::holds_alternative<resolved::CallArray>(node) ||
+        std::holds_alternative<resolved::CallLibrary>(node) || std::holds_alternative<resolved::Convert>(node);
+    return is_value ? Nothing::No : Nothing::Unknown;
+  }
+  void note(resolved::DefinitionId id, Nothing given) {
+    Nothing& known = nothing_[static_cast<size_t>(id.value)];
+    const Nothing now = either(known, given);
+    news_ = news_ || (now != known && known != Nothing::Open);
+    known = now;
   }
   DefinitionSet& reaching(resolved::LocalId local) {
     return state_.reaching[static_cast<size_t>(local.value)];
@@ -113,10 +177,15 @@ class ReachingDefinitions final : public FlowWalk<State> {
 
   std::vector<DefinitionSet> reads_;  // by ExprId
   std::vector<bool> reached_;
+  std::vector<Nothing> nothing_;  // by DefinitionId
+  std::vector<bool> absent_;      // by position of the argument
+  bool news_ = false;             // a definition that was thought to be None, or not to be, may be either
 };
 
 }  // namespace
 
-Webs build_webs(const resolved::Function& function) { return ReachingDefinitions(function).run(); }
+Webs build_webs(const resolved::Function& function, const Signature& signature) {
+  return ReachingDefinitions(function, signature).run();
+}
 
 }  // namespace unpython::frontend

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frontend/resolved.h"
+#include "frontend/signature.h"
 
 namespace unpython::frontend {
 
@@ -25,6 +26,8 @@ struct Webs {
   [[nodiscard]] bool is_reached(resolved::StmtId id) const { return reached[static_cast<size_t>(id.value)]; }
 };
 
-[[nodiscard]] Webs build_webs(const resolved::Function& function);
+/// Branches that `x is None` rules out, for what `signature` and the calls of helpers leave out, count as not
+/// there: what they define reaches nothing.
+[[nodiscard]] Webs build_webs(const resolved::Function& function, const Signature& signature);
 
 }  // namespace unpython::frontend

@@ -138,6 +138,47 @@ def make_closure():
 
 PROGRAMS.add(array("n"), out("n"), dtypes=FLOATS)(make_closure())
 
+
+def weighted(x, count=None, weights=None, scale=2):
+    if count is None:
+        count = x.shape[0]
+    if weights is None:
+        weights = np.full(x.shape, 0.5)
+    elif count is not None:
+        count -= 1
+    return (x[:count] * weights[:count]).sum() * scale
+
+
+def passed_on(x, weights=None):
+    total = weighted(x, weights=weights)
+    for k in range(3):
+        start = None
+        if k == 1:
+            start = weights
+        if start is None:
+            total += k
+        if weights is not None:
+            total += weights[0]
+    return total
+
+
+@PROGRAMS.add(array("n"), array("n"), dtypes=("float64",))
+def helper_with_parameters_left_out(x, y):
+    return weighted(x), weighted(x, 3), weighted(x, None, y), weighted(x, weights=y, scale=1), passed_on(x)
+
+
+@PROGRAMS.add(array("n"), None, None, dtypes=("float64",))
+def parameters_left_out(x, start, stop):
+    if start is None:
+        start = 1
+    end = x.shape[0] if stop is None else stop
+    while start < end:
+        if start is not None and start > 3:
+            break
+        start += 1
+    return start, end
+
+
 test_paths = PROGRAMS.as_test()
 
 

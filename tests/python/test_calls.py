@@ -63,7 +63,6 @@ def test_keywords_and_defaults():
     [
         ([1.0], "is a list; pass an array, for example np.array(a)"),
         ((1.0,), "is a tuple"),
-        (None, "is of type NoneType"),
         ("text", "is of type str"),
         (np.zeros((1, 1)).view(np.matrix), "is a numpy.matrix"),
         (np.ma.array([1.0]), "is a masked array; pass m.filled(value)"),
@@ -83,6 +82,24 @@ def test_what_is_no_argument_is_refused_with_advice(value, phrase):
         first(value)
     assert str(found.value).startswith("argument 'a' of first() ")
     assert phrase in str(found.value)
+
+
+def test_a_parameter_that_is_left_out_is_none():
+    @up.jit
+    def run(a, b=None):
+        if b is None:
+            b = a.copy()
+        return a + b
+
+    a = np.ones(2)
+    assert run(a)[0] == 2.0
+    assert run(a, None)[0] == 2.0
+    assert run(a, 3)[0] == 4.0
+    assert run(a, b=a * 5)[1] == 6.0
+    with pytest.raises(up.CompileError, match="not defined for None and"):
+        run(None, a)
+    with pytest.raises(TypeError, match="is of type NoneType"):
+        up.jit(up.type("ndarray[double, 1]", np.float64, "ndarray[double, 1]")(run.py_func))(a, None)
 
 
 def test_ints_beyond_64_bits_are_refused():
