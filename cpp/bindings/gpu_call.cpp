@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <limits>
 
 #include "bindings/interrupts.h"
 #include "bindings/module_state.h"
@@ -189,7 +190,9 @@ int32_t run_on_gpu(FunctionState& function, const std::shared_ptr<Entry>& entry,
   std::variant<int32_t, driver::Fallback> outcome;
   {
     const Unlocked unlocked;
-    outcome = driver::run_on_gpu(*gpu, frame, residents, *record, recording.get(), kept);
+    const double affordable =
+        entry->estimate ? entry->estimate->affordable_bytes : std::numeric_limits<double>::infinity();
+    outcome = driver::run_on_gpu(*gpu, frame, residents, *record, recording.get(), kept, affordable);
     // Their owners may change them as soon as the call is over.
     if (std::any_of(residents.begin(), residents.end(), [](const auto& each) { return each.foreign; }))
       gpu->device().wait(gpu->gpu().queue());

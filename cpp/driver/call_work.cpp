@@ -277,6 +277,19 @@ void add_moved_bytes(const ir::Function& f, const std::map<int32_t, Use>& uses, 
   }
 }
 
+/// Of the arrays that the call makes and returns: they come back, unless they stay where the arguments are.
+double returned_bytes(const ir::Function& f, const std::vector<analysis::ArrayPlace>& places) {
+  double bytes = 0;
+  for (const ir::ArrayId array : f.returned_arrays()) {
+    const analysis::ArrayPlace& place = places[static_cast<size_t>(array.value)];
+    if (!place.known) continue;
+    auto one = static_cast<double>(size_of(f[array].type));
+    for (int d = 0; d < f[array].rank; ++d) one *= static_cast<double>(place.extents[static_cast<size_t>(d)]);
+    bytes += one;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 CallWork work_of(const Specialization& specialization, const CallJudgement& judgement, const CpuShape& shape,
@@ -293,6 +306,7 @@ CallWork work_of(const Specialization& specialization, const CallJudgement& judg
     nest.add_uses(uses);
   }
   add_moved_bytes(f, uses, call, residents, work);
+  if (residents.empty()) work.bytes_out += returned_bytes(f, judgement.collected.places);
   return work;
 }
 

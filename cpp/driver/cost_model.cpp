@@ -105,7 +105,10 @@ double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, cons
 
 Estimate estimate(const CallWork& work, const abi::DeviceProperties& device,
                   const runtime::DeviceRates& rates, const CpuRates& cpu) {
-  return {kMilliseconds * gpu_seconds(work, device, rates), kMilliseconds * cpu_seconds(work, rates, cpu)};
+  const double on_cpu = cpu_seconds(work, rates, cpu);
+  return {.gpu_milliseconds = kMilliseconds * gpu_seconds(work, device, rates),
+          .cpu_milliseconds = kMilliseconds * on_cpu,
+          .affordable_bytes = on_cpu * rates.bytes_both};
 }
 
 }  // namespace unpython::driver

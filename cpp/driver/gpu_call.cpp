@@ -69,7 +69,8 @@ void wait_for_owner(const Resident& resident) {
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
                                            std::span<const Resident> residents, GpuRecord& record,
-                                           RecordedCall* recording, DeviceResults& kept) {
+                                           RecordedCall* recording, DeviceResults& kept,
+                                           double affordable_bytes) {
   const ir::Function& f = function.scheduled();
   const std::string& name = function.device().properties().name;
   const std::span arguments(frame.arrays, function.stored().size());
@@ -86,7 +87,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     arrays.emplace(f, arguments, std::move(*placement), residents, function.gpu(),
                    function.specialization().options.memory_limit);
     for (const Resident& resident : residents) wait_for_owner(resident);
-    GpuMachine machine(function, *arrays, residents, record, recording);
+    GpuMachine machine(function, *arrays, residents, record, recording, affordable_bytes);
     const ir::Outcome outcome = ir::interpret_on(machine, f, scalars_of(f, frame));
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();

@@ -21,9 +21,10 @@ using DeviceResults = std::vector<std::shared_ptr<ResidentArray>>;
 /// nothing has changed. Throws DeviceFailure where host memory may have been changed, InternalError.
 /// `residents`: the device memory that some of the arguments lie in; if there is any, the arrays that results
 /// own stay on the device and go into `kept`, else into the frame's memory. `recording` (may be null) notes
-/// what is launched.
+/// what is launched. `affordable_bytes`: where the device lacks memory, what may move in all; else the call
+/// has to run elsewhere.
 [[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_gpu(
     GpuFunction& function, const abi::Frame& frame, std::span<const Resident> residents, GpuRecord& record,
-    RecordedCall* recording, DeviceResults& kept);
+    RecordedCall* recording, DeviceResults& kept, double affordable_bytes);
 
 }  // namespace unpython::driver

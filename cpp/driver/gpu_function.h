@@ -10,6 +10,7 @@
 
 #include "driver/compile.h"
 #include "driver/explain.h"
+#include "driver/tile_plans.h"
 #include "kernel/launch.h"
 #include "runtime/gpu.h"
 #include "runtime/kernel_cache.h"
@@ -50,6 +51,8 @@ class UNPYTHON_API GpuFunction {
   /// Its code for memory of this layout; compiled if it is new. Throws DeviceFailure. The pointer is valid as
   /// long as this.
   [[nodiscard]] const runtime::DeviceCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout);
+  /// Of the launches so far.
+  [[nodiscard]] TilePlans& tile_plans() { return tile_plans_; }
   /// "cuda" or "opencl".
   [[nodiscard]] std::string_view language() const;
   /// Source texts: of the kernels as the calls so far had them made, else for packed arrays.
@@ -72,6 +75,7 @@ class UNPYTHON_API GpuFunction {
   int least_tiles_;
   bool ends_in_loop_ = false;  ///< the last kernel is inside a loop of the host
   std::optional<Fallback> unsuitable_;
+  TilePlans tile_plans_;
 
   struct Compiled {
     std::string text;

@@ -24,6 +24,14 @@ std::vector<IterationRange> ranges_of_all(std::span<const int64_t> extents) {
   return ranges;
 }
 
+std::vector<int64_t> integers(const std::vector<ir::Constant>& scalars) {
+  std::vector<int64_t> result;
+  for (const ir::Constant& scalar : scalars) {
+    if (is_integer(scalar.type)) result.push_back(scalar.integer);
+  }
+  return result;
+}
+
 /// One launch, or several where the ranges have more groups than the device takes.
 template <class Launch>
 void for_each_launch(std::span<const IterationRange> ranges, const abi::DeviceProperties& device,
@@ -112,7 +120,10 @@ std::optional<ir::Outcome> GpuMachine::launch(ir::StmtId root, const Value& valu
       .extents = launch.extents,
       .uses = [&](std::span<const IterationRange> ranges) { return uses_of(kernel, ranges, value); },
       .last = function_.is_last(kernel),
-      .least_tiles = function_.least_tiles()};
+      .least_tiles = function_.least_tiles(),
+      .numbers = integers(launch.scalars),
+      .known = &function_.tile_plans(),
+      .affordable_bytes = affordable_bytes_};
   if (kernel.may_raise) {
     spoil_recording();
     clear_error();

@@ -22,14 +22,16 @@ namespace unpython::driver {
 class GpuMachine : public ir::Machine {
  public:
   /// `recording`: null where nobody wants to repeat the call; else each array argument is one of `residents`.
+  /// `affordable_bytes`: what tiles may move, unless the call has to end on the device.
   GpuMachine(GpuFunction& function, GpuArrays& arrays, std::span<const Resident> residents, GpuRecord& record,
-             RecordedCall* recording)
+             RecordedCall* recording, double affordable_bytes)
       : function_(function),
         arrays_(arrays),
         residents_(residents),
         device_(function.device()),
         record_(record),
-        recording_(recording) {}
+        recording_(recording),
+        affordable_bytes_(affordable_bytes) {}
 
   int64_t extent(ir::ArrayId array, int dimension) override { return arrays_.extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override {
@@ -88,6 +90,7 @@ class GpuMachine : public ir::Machine {
   runtime::Device& device_;
   GpuRecord& record_;
   RecordedCall* recording_;
+  const double affordable_bytes_;
   std::map<ir::VarId, ir::ExprId> reads_;
   runtime::PooledMemory error_;
   kernel::ErrorCell cell_{};

@@ -63,7 +63,7 @@ int64_t bytes_in(GpuArrays& arrays, const Kernel& kernel, const KernelBuffer& bu
 int places_for(const KernelBuffer& buffer, bool fetched) { return buffer.stored && fetched ? 3 : 2; }
 
 GpuTiles::GpuTiles(GpuArrays& arrays, const Kernel& kernel, Uses uses, std::vector<ArrayUse> all,
-                   int64_t tiles, std::span<const Places> places, bool early, bool slices)
+                   int64_t tiles, std::span<const TilePlaces> places, bool early, bool slices)
     : arrays_(arrays),
       kernel_(kernel),
       uses_(std::move(uses)),
@@ -78,7 +78,7 @@ GpuTiles::GpuTiles(GpuArrays& arrays, const Kernel& kernel, Uses uses, std::vect
                  std::none_of(buffer.members.begin(), buffer.members.end(), is_changed);
     part.streams = part.held && slices && comes_in_slabs(buffer);
     if (part.held) continue;
-    const Places& wanted = places[parts_.size() - 1];
+    const TilePlaces& wanted = places[parts_.size() - 1];
     for (int n = 0; n < wanted.count; ++n) part.places.push_back(arrays.acquire(wanted.bytes));
   }
 }

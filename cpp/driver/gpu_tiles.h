@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "driver/gpu_arrays.h"
+#include "driver/launch_plan.h"
 #include "kernel/boxes.h"
 #include "kernel/launch.h"
 #include "runtime/transfer.h"
@@ -40,16 +41,12 @@ class GpuTiles {
   /// The use of the kernel's arrays by a tile.
   using Uses = std::function<std::vector<kernel::ArrayUse>(int64_t tile)>;
 
-  struct Places {
-    int count = 0;
-    int64_t bytes = 0;
-  };
   /// `all`: the use by all tiles together. Buffers of `kernel` that are not held get `places`, by buffer as
   /// in buffers_of(). `early`: nothing of the call follows, so what a tile has stored to held buffers goes
   /// back at once. `slices`: the tiles cut the outermost loop alone: what they need of held buffers may come
   /// with each, else all of it comes with the first.
   GpuTiles(GpuArrays& arrays, const kernel::Kernel& kernel, Uses uses, std::vector<kernel::ArrayUse> all,
-           int64_t tiles, std::span<const Places> places, bool early, bool slices);
+           int64_t tiles, std::span<const TilePlaces> places, bool early, bool slices);
 
   void prepare(int64_t tile);
   [[nodiscard]] bool must_wait(int64_t tile) const;

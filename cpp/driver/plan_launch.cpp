@@ -23,8 +23,6 @@ constexpr int64_t kSmallTogether = 4;
 /// Attempts to fit the largest tile when tiles differ in size.
 constexpr int kAttempts = 12;
 constexpr int64_t kMostTiles = int64_t{1} << 17;
-/// Tiles that move so many times what the launch touches are no gain over the host.
-constexpr double kThrashing = 64;
 
 class LaunchPlanner {
  public:
@@ -241,6 +239,13 @@ class LaunchPlanner {
       if (!arrays_.is_held(buffers_[i].buffer)) own.push_back(i);
     }
     const int64_t room = arrays_.room();
+    std::vector<int64_t> numbers = numbers_of(own);
+    if (question_.known != nullptr) {
+      if (std::optional<LaunchPlan> plan = question_.known->find(numbers, room)) {
+        refuse_thrashing(*plan);
+        return plan;
+      }
+    }
     kernel::TileQuestion shape{.extents = question_.extents,
                                .buffers = {},
                                .parts = [&](std::span<const int64_t> lengths) { return parts(own, lengths); },
@@ -251,8 +256,9 @@ class LaunchPlanner {
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
       const std::optional<kernel::TileShape> chosen = choose_tile_shape(shape);
       if (!chosen) return std::nullopt;
-      refuse_thrashing(own, *chosen);
       LaunchPlan plan = uncut();
+      plan.moved_bytes = chosen->moved_bytes;
+      refuse_thrashing(plan);
       plan.lengths = chosen->lengths;
       plan.order = chosen->order;
       plan.tiling = Tiling::Memory;
@@ -261,21 +267,42 @@ class LaunchPlanner {
       count_tiles(plan);
       if (plan.tiles > kMostTiles) return std::nullopt;
       const int64_t bytes = find_places(own, shape, room, plan);
-      if (bytes <= room) return plan;
+      if (bytes <= room) {
+        if (question_.known != nullptr) question_.known->keep(std::move(numbers), room, bytes, plan);
+        return plan;
+      }
       shape.room_bytes = static_cast<int64_t>(static_cast<double>(shape.room_bytes) * 0.95 *
                                               static_cast<double>(room) / static_cast<double>(bytes));
     }
     return std::nullopt;
   }
 
-  void refuse_thrashing(const std::vector<size_t>& own, const kernel::TileShape& shape) {
-    int64_t once = 1;
-    for (const kernel::TilePart& part : parts(own, question_.extents)) once += part.moved_in + part.moved_out;
-    const double times = shape.moved_bytes / static_cast<double>(once);
-    if (times < kThrashing || arrays_.host_is_written()) return;
-    throw runtime::DeviceFailure(
-        runtime::FailureKind::OutOfMemory, arrays_.gpu().device().properties().name, "a loop in tiles",
-        "they would move its data " + std::to_string(static_cast<int64_t>(times)) + " times", arrays_.room());
+  /// All that decides what tiles touch, where that goes, and what else they were made for.
+  [[nodiscard]] std::vector<int64_t> numbers_of(const std::vector<size_t>& own) const {
+    std::vector<int64_t> numbers = question_.numbers;
+    numbers.insert(numbers.end(), {question_.kernel.root.value, question_.least_tiles, question_.last});
+    numbers.insert(numbers.end(), question_.extents.begin(), question_.extents.end());
+    numbers.insert(numbers.end(), own.begin(), own.end());
+    for (const kernel::KernelArray& used : question_.kernel.arrays) {
+      const CallArray& array = arrays_[used.array];
+      const auto rank = static_cast<size_t>(array.rank);
+      numbers.insert(numbers.end(), {static_cast<int64_t>(array.buffer), array.placed.first});
+      for (size_t d = 0; d < rank; ++d)
+        numbers.insert(numbers.end(),
+                       {array.host.extents[d], array.host.stride_bytes[d], array.placed.strides[d]});
+    }
+    return numbers;
+  }
+
+  void refuse_thrashing(const LaunchPlan& plan) const {
+    const runtime::MovedBytes& before = arrays_.count();
+    const double moved = plan.moved_bytes + static_cast<double>(before.in + before.out);
+    if (moved <= question_.affordable_bytes || arrays_.host_is_written()) return;
+    throw runtime::DeviceFailure(runtime::FailureKind::OutOfMemory, arrays_.gpu().device().properties().name,
+                                 "a loop in tiles",
+                                 "they would move " + std::to_string(static_cast<int64_t>(moved)) +
+                                     " bytes, which is expected to take longer than the CPU does",
+                                 arrays_.room());
   }
 
   /// Looks at all tiles; gives the bytes of all places.
@@ -285,7 +312,7 @@ class LaunchPlanner {
     for (int64_t tile = 0; tile < plan.tiles; ++tile) {
       const std::vector<ArrayUse> uses = question_.uses(plan.ranges(tile, question_.extents));
       for (size_t i = 0; i < own.size(); ++i) {
-        GpuTiles::Places& places = plan.places[own[i]];
+        TilePlaces& places = plan.places[own[i]];
         Region region = region_of(arrays_, question_.kernel, buffers_[own[i]], uses);
         const int most = kernel::places_of(shape.buffers[i], question_.extents, plan.lengths, plan.order);
         if (tile == 0 || region != last[i]) places.count = std::min(places.count + 1, most);
@@ -305,36 +332,6 @@ class LaunchPlanner {
 };
 
 }  // namespace
-
-const char* name_of(Tiling tiling) {
-  switch (tiling) {
-    case Tiling::None:
-      return "";
-    case Tiling::Memory:
-      return "memory";
-    case Tiling::Overlap:
-      return "overlap";
-    case Tiling::Asked:
-      return "asked";
-  }
-  return "";
-}
-
-bool LaunchPlan::is_sliced(std::span<const int64_t> extents) const {
-  return std::equal(lengths.begin() + 1, lengths.end(), extents.begin() + 1);
-}
-
-std::vector<IterationRange> LaunchPlan::ranges(int64_t tile, std::span<const int64_t> extents) const {
-  std::vector<IterationRange> result(extents.size());
-  for (size_t n = order.size(); n-- > 0;) {
-    const size_t d = order[n];
-    const int64_t count = kernel::tile_count(extents[d], lengths[d]);
-    const int64_t first = tile % count * lengths[d];
-    result[d] = {first, std::min(first + lengths[d], extents[d])};
-    tile /= count;
-  }
-  return result;
-}
 
 std::optional<LaunchPlan> plan_launch(GpuArrays& arrays, const LaunchQuestion& question) {
   return LaunchPlanner(arrays, question).run();

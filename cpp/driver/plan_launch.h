@@ -2,53 +2,35 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "driver/gpu_arrays.h"
 #include "driver/gpu_tiles.h"
+#include "driver/launch_plan.h"
+#include "driver/tile_plans.h"
 #include "kernel/boxes.h"
 #include "kernel/launch.h"
 
 namespace unpython::driver {
-
-/// Why a launch is cut into tiles.
-enum class Tiling : uint8_t {
-  None,     ///< it is not
-  Memory,   ///< the device has no room for all that the launch touches
-  Overlap,  ///< copies and kernels go on beside each other
-  Asked,    ///< by UNPYTHON_TILES
-};
-[[nodiscard]] const char* name_of(Tiling tiling);
 
 struct LaunchQuestion {
   const kernel::Kernel& kernel;
   std::vector<int64_t> extents;  ///< of the grid, outermost first; at least 1
   /// What iterations use of the kernel's arrays.
   std::function<std::vector<kernel::ArrayUse>(std::span<const kernel::IterationRange>)> uses;
-  bool last = false;    ///< no other kernel of the call follows, and this one does not come again
-  int least_tiles = 1;  ///< along each dimension, where it has as many iterations
-};
-
-struct LaunchPlan {
-  Tiling tiling = Tiling::None;
-  std::vector<int64_t> lengths;          ///< iterations of a tile along each dimension
-  std::vector<size_t> order;             ///< dimensions, that of the slowest change first
-  std::vector<GpuTiles::Places> places;  ///< for each buffer of the kernel
-  bool early = false;                    ///< results of a tile go back before the call ends
-  int64_t tiles = 1;
-
-  /// Only the outermost dimension is cut.
-  [[nodiscard]] bool is_sliced(std::span<const int64_t> extents) const;
-  /// The iterations of tile number `tile` of a grid of `extents`.
-  [[nodiscard]] std::vector<kernel::IterationRange> ranges(int64_t tile,
-                                                           std::span<const int64_t> extents) const;
+  bool last = false;               ///< no other kernel of the call follows, and this one does not come again
+  int least_tiles = 1;             ///< along each dimension, where it has as many iterations
+  std::vector<int64_t> numbers{};  ///< values of the integers that `uses` may ask for
+  TilePlans* known = nullptr;      ///< plans of launches before this one; may be null
+  /// Tiles that would move more are refused, unless the call has to end on the device.
+  double affordable_bytes = std::numeric_limits<double>::infinity();
 };
 
 /// Makes room for the launch and holds the buffers that it uses as a whole. None if not even one iteration
-/// fits.
+/// fits. Throws DeviceFailure where tiles would move too much.
 [[nodiscard]] std::optional<LaunchPlan> plan_launch(GpuArrays& arrays, const LaunchQuestion& question);
 
 }  // namespace unpython::driver

@@ -238,12 +238,38 @@ def test_what_does_not_fit_at_all_runs_on_the_cpu(device):
         up.jit(device=device, memory_limit=4000, strict=True)(rows)(a, y)
 
 
-def test_tiles_that_would_move_everything_again_and_again_are_left_to_the_cpu(device):
+def test_who_names_the_device_gets_tiles_however_often_they_move_everything(device):
     a, b, c = np.ones((300, 200)), np.ones((200, 300)), np.zeros((300, 300))
-    f = up.jit(device=device, memory_limit=5200, strict=False)(product)
-    with pytest.warns(up.UnpythonWarning, match="OUT_OF_DEVICE_MEMORY.*they would move its data"):
-        f(a, b, c)
-    assert f.ran_on == "cpu" and np.all(c == 200.0)
+    f = up.jit(device=device, memory_limit=5200, strict=True)(product)
+    f(a, b, c)
+    assert f.ran_on == device and np.all(c == 200.0)
+    assert f.last["bytes_in"] > 20 * (a.nbytes + b.nbytes)
+
+
+def test_tiles_that_would_move_more_than_the_cpu_is_worth_are_left_to_it():
+    require("cuda")
+    a = np.ones((1500, 1500))
+    c = np.zeros_like(a)
+    f = up.gpu(memory_limit=100_000, strict=False)(product)
+    with pytest.warns(up.UnpythonWarning, match="OUT_OF_DEVICE_MEMORY.*longer than the CPU|UNPROFITABLE"):
+        f(a, a, c)
+    assert f.ran_on == "cpu" and np.all(c == 1500.0)
+
+
+def test_a_repeated_call_in_tiles_is_right_when_its_numbers_change(device):
+    def part(a, b, start, count):
+        for i in prange(count):
+            b[start + i] = a[start + i] + 1.0
+
+    f = up.jit(device=device, memory_limit=3000, strict=True)(part)
+    a = np.arange(10000.0)
+    for start, count in ((0, 2000), (0, 2000), (500, 2000), (500, 1500), (0, 2000)):
+        b = np.zeros(10000)
+        f(a, b, start, count)
+        assert f.last["tiles"] >= 3
+        want = np.zeros(10000)
+        want[start : start + count] = a[start : start + count] + 1.0
+        assert np.array_equal(b, want)
 
 
 def test_a_later_loop_that_does_not_fit_is_finished_by_the_host(device):
