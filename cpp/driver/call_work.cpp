@@ -132,9 +132,7 @@ class NestWork {
     for (const auto& [array, use] : uses_of(root, inside(root))) {
       const auto item = static_cast<double>(size_of(f_[ir::ArrayId{array}].type));
       if (use.loaded) work.footprint_bytes += item * elements(*use.loaded);
-      if (!use.stored) continue;
-      work.footprint_bytes += item * elements(*use.stored);
-      work.stored_bytes += item * elements(*use.stored);
+      if (use.stored) work.footprint_bytes += item * elements(*use.stored);
     }
     return work;
   }

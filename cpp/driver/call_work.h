@@ -24,7 +24,6 @@ struct PartWork {
   double loads = 0;            ///< and stores, of neighbours by neighbouring iterations
   double scattered_loads = 0;  ///< those where neighbours are further apart
   double footprint_bytes = 0;  ///< of the arrays, each time; what is stored counts twice if loaded as well
-  double stored_bytes = 0;     ///< of it
   CpuCode cpu = CpuCode::Scalar;
 };
 

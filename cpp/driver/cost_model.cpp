@@ -1,5 +1,7 @@
 #include "driver/cost_model.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace unpython::driver {
@@ -7,15 +9,15 @@ namespace {
 
 /// From a call to its first launch: arguments are placed, boxes are found. Measured, and much the same
 /// everywhere.
-constexpr double kCallSeconds = 20e-6;
-/// Starting a loop on several threads, and waiting for the last of them.
-constexpr double kRegionSeconds = 5e-6;
+constexpr double kCallSeconds = 50e-6;
+/// Starting a loop on several threads, and waiting for the last of them. Shorter loops run on one.
+constexpr double kRegionSeconds = 20e-6;
 /// Work items of a multiprocessor that keep it busy, as a part of those it can hold.
 constexpr double kBusyShare = 0.25;
 constexpr double kThreadsUnknown = 1024;
 /// Transfers larger than this overlap with each other and with kernels (see plan_launch.cpp).
 constexpr double kOverlapBytes = 256 << 20;
-/// Of each thread's share of the caches: what is smaller comes from there, so much faster.
+/// What a thread has of the caches, where the system does not say how large they are.
 constexpr double kCachedBytes = 2.5 * (1 << 20);
 constexpr double kCacheSpeed = 6;
 constexpr double kMilliseconds = 1e3;
@@ -36,10 +38,18 @@ double arithmetic_seconds(const FloatCounts& counts, const runtime::ArithmeticRa
          over(counts.functions, rates.functions);
 }
 
+/// Chains of narrow divisions wait for each other more than those of a loop do: at least as fast as wide
+/// ones.
+runtime::ArithmeticRates narrow_rates(const runtime::DeviceRates& rates) {
+  runtime::ArithmeticRates narrow = rates.narrow;
+  narrow.divisions = std::max(narrow.divisions, rates.wide.divisions);
+  return narrow;
+}
+
 double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
                       const runtime::DeviceRates& rates) {
   const runtime::ArithmeticRates& wide = rates.wide.simple > 0 ? rates.wide : rates.narrow;
-  const double arithmetic = arithmetic_seconds(part.operations.narrow, rates.narrow) +
+  const double arithmetic = arithmetic_seconds(part.operations.narrow, narrow_rates(rates)) +
                             arithmetic_seconds(part.operations.wide, wide) +
                             2 * over(part.operations.integer, rates.narrow.simple);
   const double loads = over(part.loads, rates.loads) + over(part.scattered_loads, rates.scattered_loads);
@@ -54,7 +64,8 @@ double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
   for (const PartWork& part : work.parts) kernels += kernel_seconds(part, device, rates);
   const double starts =
       (work.bytes_in > 0 ? rates.transfer_seconds : 0) + (work.bytes_out > 0 ? rates.transfer_seconds : 0);
-  const double in = over(work.bytes_in, rates.bytes_in);
+  // A single short transfer does not show what the link can do.
+  const double in = over(work.bytes_in, std::max(rates.bytes_in, rates.bytes_both / 2));
   const double out = over(work.bytes_out, rates.bytes_out);
   if (work.parts.size() != 1 || work.bytes_in + work.bytes_out < kOverlapBytes)
     return kCallSeconds + starts + in + kernels + out;
@@ -81,14 +92,24 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
   return slower * (over(simple + counts.integer + loads, cpu.arithmetic) + heavy);
 }
 
+double cached_bytes(double threads) {
+  static const auto shared = static_cast<double>(sysconf(_SC_LEVEL3_CACHE_SIZE));
+  return std::max(shared, threads * kCachedBytes);
+}
+
+/// On so many threads, once they run.
+double running_seconds(const PartWork& part, const CpuRates& cpu, double threads) {
+  const double speed = part.footprint_bytes < cached_bytes(threads) ? kCacheSpeed : 1;
+  const double bandwidth = speed * std::min(cpu.memory_bytes, threads * cpu.thread_memory_bytes);
+  const double memory = over(part.launches * part.footprint_bytes, bandwidth);
+  return std::max(operations_seconds(part, cpu) * std::max(cpu.threads, 1) / threads, memory);
+}
+
 double part_seconds(const PartWork& part, const CpuRates& cpu, int threads) {
+  const double alone = running_seconds(part, cpu, 1);
   const double used = std::min<double>(threads, part.iterations);
-  const double share = used / std::max(cpu.threads, 1);
-  const double bandwidth = std::min(cpu.memory_bytes, used * cpu.thread_memory_bytes) *
-                           (part.footprint_bytes < used * kCachedBytes ? kCacheSpeed : 1);
-  const double memory = over(part.launches * (part.footprint_bytes + part.stored_bytes), bandwidth);
-  const double start = part.iterations > 1 ? kRegionSeconds : 0;
-  return part.launches * start + std::max(operations_seconds(part, cpu) / share, memory);
+  if (used <= 1 || alone < part.launches * kRegionSeconds) return alone;
+  return part.launches * kRegionSeconds + running_seconds(part, cpu, used);
 }
 
 double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, const CpuRates& cpu) {

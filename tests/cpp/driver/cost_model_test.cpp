@@ -73,7 +73,7 @@ TEST_CASE("cost_model: either side is as slow as its memory when there is little
   CHECK(gpu(copy) - nothing == Approx(1));
   CHECK(cpu(copy) == Approx(40).epsilon(0.01));
   copy.footprint_bytes = 2e6;  // caches hold it
-  CHECK(cpu(copy) < 0.02);
+  CHECK(cpu(copy) < 0.05);
 }
 
 TEST_CASE("cost_model: few iterations leave the device idle, and threads without work") {
