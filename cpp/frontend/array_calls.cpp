@@ -107,6 +107,10 @@ std::optional<ScalarType> ArrayCall::dtype() const {
   return arguments[*at].scalar;
 }
 
+bool ArrayCall::is_itself() const {
+  return function.name == "numpy.asarray" && dtype().value_or(arguments[0].scalar) == arguments[0].scalar;
+}
+
 std::optional<std::vector<int>> ArrayCall::reduced_axes() const {
   const int rank = arguments[0].rank;
   const auto at = parameter("axis");

@@ -24,6 +24,8 @@ struct ArrayCall {
   /// A parameter with a value that is not understood: its name.
   [[nodiscard]] std::optional<std::string> unsupported() const;
   [[nodiscard]] std::optional<ScalarType> dtype() const;
+  /// asarray of what is an array of that type: no copy.
+  [[nodiscard]] bool is_itself() const;
   /// The dimensions that a reduction takes away, rising; no value if they are not constants or not there.
   [[nodiscard]] std::optional<std::vector<int>> reduced_axes() const;
   [[nodiscard]] std::optional<bool> keeps_dimensions() const;

@@ -29,6 +29,7 @@ class ArrayCode : protected ScalarCode {
     std::vector<int> axes{};            ///< rising
     std::vector<ir::ExprId> extents{};  ///< of the array
     ir::ExprId degrees{};               ///< Variance, Deviation: ddof
+    std::optional<ir::ExprId> initial{};
     SourceRange range{};
     std::optional<Value>
         mask{};  ///< only elements where it holds; then `axes` and `extents` are those of its places

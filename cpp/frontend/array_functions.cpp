@@ -25,7 +25,7 @@ constexpr ArrayFunction filled_like(std::string_view name, double value, bool un
           .undefined = undefined};
 }
 constexpr ArrayFunction reduction(std::string_view name, std::string_view method, R kind,
-                                  std::string_view parameters = "a, axis, dtype, out, keepdims") {
+                                  std::string_view parameters = "a, axis, dtype, out, keepdims, initial") {
   return {
       .name = name, .family = F::Reduction, .parameters = parameters, .method = method, .reduction = kind};
 }
@@ -51,7 +51,9 @@ constexpr ArrayFunction joining(std::string_view name, JoinKind join, std::strin
   return {.name = name, .family = F::Join, .parameters = parameters, .join = join};
 }
 
-constexpr std::string_view kExtremum = "a, axis, out, keepdims";
+constexpr std::string_view kExtremum = "a, axis, out, keepdims, initial";
+constexpr std::string_view kTruth = "a, axis, out, keepdims";
+constexpr std::string_view kMean = "a, axis, dtype, out, keepdims";
 constexpr std::string_view kSpread = "a, axis, dtype, out, ddof, keepdims";
 
 constexpr auto kFunctions = std::to_array<ArrayFunction>({
@@ -85,11 +87,11 @@ constexpr auto kFunctions = std::to_array<ArrayFunction>({
     reduction("numpy.amax", "", R::Maximum, kExtremum),
     reduction("numpy.min", "min", R::Minimum, kExtremum),
     reduction("numpy.amin", "", R::Minimum, kExtremum),
-    reduction("numpy.mean", "mean", R::Mean),
+    reduction("numpy.mean", "mean", R::Mean, kMean),
     reduction("numpy.var", "var", R::Variance, kSpread),
     reduction("numpy.std", "std", R::Deviation, kSpread),
-    reduction("numpy.any", "any", R::Any, kExtremum),
-    reduction("numpy.all", "all", R::All, kExtremum),
+    reduction("numpy.any", "any", R::Any, kTruth),
+    reduction("numpy.all", "all", R::All, kTruth),
     reduction("numpy.count_nonzero", "", R::CountNonzero, "a, axis, keepdims"),
     position("numpy.argmax", "argmax", true),
     position("numpy.argmin", "argmin", false),
@@ -136,6 +138,28 @@ constexpr auto kFunctions = std::to_array<ArrayFunction>({
 });
 
 }  // namespace
+
+bool takes_numbers(ArrayFamily family) {
+  switch (family) {
+    case F::FilledLike:
+    case F::FullLike:
+    case F::Copy:
+    case F::Reduction:
+    case F::Position:
+    case F::Transpose:
+    case F::Flip:
+    case F::ExpandDims:
+    case F::Squeeze:
+    case F::AtLeast:
+    case F::Reshape:
+    case F::BroadcastTo:
+    case F::Repeat:
+    case F::Tile:
+      return true;
+    default:
+      return false;
+  }
+}
 
 std::span<const ArrayFunction> array_functions() { return kFunctions; }
 

@@ -82,6 +82,8 @@ struct ArrayFunction {
   JoinKind join = JoinKind::Concatenate;
 };
 
+/// Whether the first argument may be a number, which counts as an array without dimensions.
+[[nodiscard]] bool takes_numbers(ArrayFamily family);
 [[nodiscard]] std::span<const ArrayFunction> array_functions();
 /// Null if there is none.
 [[nodiscard]] const ArrayFunction* find_array_function(std::string_view name);

@@ -18,6 +18,10 @@ constexpr CallAdvice kCallAdvice[] = {
     {"builtins.reversed", "use it in the head of a for loop"},
     {"builtins.list", kMakeOutside},
     {"numpy.random.", "fill an array with random numbers outside and pass it as an argument"},
+    {"numpy.fft.", "call it outside, or write the transform as loops"},
+    {"numpy.vectorize", "call the function on each element in a loop: it is inlined"},
+    {"numpy.frompyfunc", "call the function on each element in a loop: it is inlined"},
+    {"numpy.apply_along_axis", "call the function on each row in a loop: it is inlined"},
     {"numpy.float16", "use np.float32"},
 };
 

@@ -63,16 +63,7 @@ const syntax::Binding* Expander::called(syntax::ExprId function) {
 
 resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
   const SourceRange& range = program_[id].range;
-  if (const syntax::Binding* binding = called(node.function)) {
-    if (binding->kind == syntax::BindingKind::Library && find_array_function(binding->target))
-      return array_call(*find_array_function(binding->target), binding->path, node, range);
-    const bool places = binding->target == "numpy.where" && node.arguments.size() == 1;
-    if (places) return array_call(*find_array_function("numpy.nonzero"), binding->path, node, range);
-    if (binding->kind == syntax::BindingKind::Library) return library_call(*binding, node, range);
-    if (binding->kind == syntax::BindingKind::Function || binding->kind == syntax::BindingKind::NumpyFunction)
-      return inlined_call(*binding, node, range);
-    return bound_value(*binding, program_[node.function].range);
-  }
+  if (const syntax::Binding* binding = called(node.function)) return library_or_helper(*binding, node, range);
   if (const auto* method = std::get_if<syntax::Attribute>(&program_[node.function].node)) {
     const syntax::Binding* operation = method->name == "outer" ? called(method->value) : nullptr;
     const LibraryFunction* inner = operation ? find_function(operation->target) : nullptr;
@@ -99,6 +90,51 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
                  "name '" + name->id + "' is not defined");
   }
   return wrong(reasons::kUnsupportedCall, range, "this call is not supported");
+}
+
+resolved::ExprId Expander::library_or_helper(const syntax::Binding& binding, const syntax::Call& node,
+                                             const SourceRange& range) {
+  const bool of_numpy =
+      binding.kind == syntax::BindingKind::NumpyFunction ||
+      (binding.kind == syntax::BindingKind::Library && binding.target.starts_with("numpy."));
+  const auto out = std::find_if(node.keywords.begin(), node.keywords.end(),
+                                [](const syntax::Keyword& keyword) { return keyword.name == "out"; });
+  if (of_numpy && out != node.keywords.end()) {
+    syntax::Call without = node;
+    without.keywords.erase(without.keywords.begin() + (out - node.keywords.begin()));
+    return call_into(binding, without, out->value, range);
+  }
+  const LibraryFunction* ufunc = of_numpy ? find_function(binding.target) : nullptr;
+  if (ufunc && is_elementwise(*ufunc) && ufunc->family != Family::NumpyWhere &&
+      static_cast<int>(node.arguments.size()) == ufunc->max_arguments + 1) {
+    syntax::Call without = node;
+    without.arguments.pop_back();
+    return call_into(binding, without, node.arguments.back(), range);
+  }
+  if (binding.kind == syntax::BindingKind::Library && find_array_function(binding.target))
+    return array_call(*find_array_function(binding.target), binding.path, node, range);
+  const bool places = binding.target == "numpy.where" && node.arguments.size() == 1;
+  if (places) return array_call(*find_array_function("numpy.nonzero"), binding.path, node, range);
+  if (binding.kind == syntax::BindingKind::Library) return library_call(binding, node, range);
+  if (binding.kind == syntax::BindingKind::Function || binding.kind == syntax::BindingKind::NumpyFunction)
+    return inlined_call(binding, node, range);
+  return bound_value(binding, program_[node.function].range);
+}
+
+resolved::ExprId Expander::call_into(const syntax::Binding& binding, const syntax::Call& node,
+                                     syntax::ExprId out, const SourceRange& range) {
+  if (std::holds_alternative<syntax::NoneLiteral>(program_[out].node))
+    return library_or_helper(binding, node, range);
+  const SourceRange& where = program_[out].range;
+  resolved::Inlined inlined;
+  const resolved::LocalId target = hidden_local("out", expr(out), inlined.body);
+  inlined.locals.push_back(target);
+  const resolved::ExprId value = library_or_helper(binding, node, range);
+  const auto read = [&] { return make(resolved::ReadLocal{target}, where); };
+  resolved::Target all{resolved::ElementTarget{read(), {make(resolved::Ellipsis{}, where)}}, where};
+  inlined.body.push_back(push(resolved::Assign{{std::move(all)}, value, false, true}, range));
+  inlined.value = read();
+  return make(std::move(inlined), range);
 }
 
 /// A list of numbers where only its elements count.

@@ -90,6 +90,11 @@ class Expander {
   resolved::ExprId call(syntax::ExprId id, const syntax::Call& node);
   resolved::ExprId library_call(const syntax::Binding& binding, const syntax::Call& node,
                                 const SourceRange& range);
+  /// f(x, out=y): y[...] = f(x), then y. `node` is the call without y.
+  resolved::ExprId call_into(const syntax::Binding& binding, const syntax::Call& node, syntax::ExprId out,
+                             const SourceRange& range);
+  resolved::ExprId library_or_helper(const syntax::Binding& binding, const syntax::Call& node,
+                                     const SourceRange& range);
   resolved::ExprId expr_or_list(syntax::ExprId id);
   resolved::ExprId array_call(const ArrayFunction& function, const std::string& path,
                               const syntax::Call& node, const SourceRange& range,

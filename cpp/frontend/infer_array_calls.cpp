@@ -26,6 +26,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
     if (type.is(Type::Kind::Error)) return type;
   for (const Type& type : arguments)
     if (type.is_silent()) return type;
+  if (takes_numbers(f.family) && arguments[0].is_scalar()) arguments[0] = new_array(arguments[0].scalar, 0);
   const auto name = [&] { return short_name(f); };
   const auto undefined = [&](size_t i) {
     return wrong(reasons::kTypeMismatch, range,
@@ -128,7 +129,8 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
 
 Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {
   const Type& value = call.arguments[0];
-  if (value.is_array()) return new_array(call.dtype().value_or(value.scalar), value.rank);
+  const ScalarType own = call.dtype().value_or(value.scalar);
+  if (value.is_array()) return call.is_itself() ? value : new_array(own, value.rank);
   int rank = 0;
   std::vector<Type> level{value};
   while (level.front().is_tuple()) {
@@ -163,6 +165,12 @@ Type Typer::reduction(const ArrayCall& call, const SourceRange& range) {
                      " dimensions of the array");
   const auto keeps = call.keeps_dimensions();
   if (!keeps) return wrong(reasons::kTypeMismatch, range, "keepdims of " + name + " must be True or False");
+  if (const auto initial = call.parameter("initial"); initial && !call.is_absent(*initial)) {
+    const Type& start = call.arguments[*initial];
+    if (!start.is_scalar() || kind_rank(start.scalar) > kind_rank(call.reduced_type()))
+      return wrong(reasons::kTypeMismatch, range,
+                   "initial of " + name + " must be a number of the kind of the result");
+  }
   const bool ordered = call.function.family == ArrayFamily::Position ||
                        call.function.reduction == ReductionKind::Minimum ||
                        call.function.reduction == ReductionKind::Maximum;

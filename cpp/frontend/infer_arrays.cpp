@@ -27,9 +27,11 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
     std::reverse(transposed.axes.begin(), transposed.axes.end());
     return transposed;
   }
+  if (name == "nbytes") return weak(ScalarType::Int64);
+  if (name == "real" && !is_complex(array.scalar)) return array;
   if (name == "real" || name == "imag") return computed_array(real_part_type(array.scalar), array.rank);
   const std::string hint =
-      did_you_mean(name, {"shape", "size", "ndim", "T", "real", "imag", "dtype", "itemsize"});
+      did_you_mean(name, {"shape", "size", "ndim", "T", "real", "imag", "dtype", "itemsize", "nbytes"});
   if (!hint.empty())
     return wrong(reasons::kUndefinedName, range, "an array has no attribute '" + name + "'", hint);
   return wrong(reasons::kArrayExpression, range, "attribute '" + name + "' of an array is not supported",

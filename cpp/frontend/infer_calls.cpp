@@ -151,7 +151,7 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
         return wrong(reasons::kHalfPrecision, range,
                      short_name(f) + " of " + describe(type) +
                          " is computed in half precision, which is not supported");
-      return is_complex(*computed) && !(f.family == Family::NumpyFloat && accepts_complex(f.op))
+      return is_complex(*computed) && !(f.family == Family::NumpyFloat && has_complex_meaning(f.op))
                  ? undefined()
                  : strong(*computed);
     }
@@ -169,7 +169,6 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
                  : strong(ScalarType::Bool);
     case Family::NumpyMinMax:
     case Family::NumpyMinMaxNumber:
-    case Family::NumpyClip:
       return unless(is_complex(type.scalar));
     case Family::NumpyRounding:
       return unless(is_complex(type.scalar));
@@ -178,18 +177,17 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
     case Family::NumpyNegative:
     case Family::NumpyPositive:
     case Family::NumpySign:
-      return unless(type.scalar == ScalarType::Bool ||
-                    (f.family == Family::NumpySign && is_complex(type.scalar)));
+      return unless(type.scalar == ScalarType::Bool);
     case Family::NumpySquare:
       return type.scalar == ScalarType::Bool ? strong(ScalarType::Int8) : type;
     case Family::NumpyReciprocal:
-      return unless(type.scalar == ScalarType::Bool || is_complex(type.scalar));
+      return unless(type.scalar == ScalarType::Bool);
     case Family::NumpyInvert:
       return unless(kind_rank(type.scalar) > 1);
     case Family::NumpyWhere:
       return strengthen(forget_value(promote(arguments[1], arguments[2])));
     case Family::NumpyConjugate:
-      return unless(type.scalar == ScalarType::Bool);
+      return type.scalar == ScalarType::Bool ? strong(ScalarType::Int8) : type;
     case Family::NumpyReal:
     case Family::NumpyImag:
       return with_scalar(arguments[0], real_part_type(arguments[0].scalar));

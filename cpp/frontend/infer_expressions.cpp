@@ -1,4 +1,5 @@
 // Types of expressions. A mistake gives type Error, which silences everything that uses it.
+#include "frontend/type_limits.h"
 #include "frontend/typer.h"
 #include "support/match.h"
 
@@ -128,6 +129,12 @@ Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range)
     if (value.weak && value.scalar == ScalarType::Bool) type.scalar = ScalarType::Int64;
     return type;
   }
+  const bool of_numpy = value.is_scalar() && !value.weak;
+  if (of_numpy && (node.name == "dtype" || node.name == "shape" || node.name == "ndim" ||
+                   node.name == "size" || node.name == "itemsize"))
+    return array_attribute(new_array(value.scalar, 0), node.name, range);
+  if (value.is(Type::Kind::Dtype))
+    if (const auto limit = limit_of_type(value.scalar, node.name)) return limit->type;
   return wrong(reasons::kUnsupportedExpression, range,
                "attribute '" + node.name + "' of " + describe(value) + " is not supported",
                "numbers have .real and .imag here");

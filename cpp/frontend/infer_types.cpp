@@ -93,6 +93,8 @@ void Typer::statement(StmtId id) {
       [&](const resolved::Assign& s) {
         const Type type = s.updates ? updated(s) : expr(s.value);
         for (const resolved::Target& t : s.targets) target(t, type);
+        if (s.keeps_kind)
+          array_update(expr(std::get<resolved::ElementTarget>(s.targets[0].node).base), type, range);
         note_exchange(s, type);
       },
       [&](const resolved::UpdateElement& s) { update_element(s); },

@@ -164,8 +164,6 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     with_op("numpy.ceil", F::NumpyRounding, I::Ceil),
     with_op("numpy.trunc", F::NumpyRounding, I::Trunc),
     with_op("numpy.fix", F::NumpyRounding, I::Trunc),
-    with_op("numpy.round", F::NumpyRounding, I::RoundEven),
-    with_op("numpy.around", F::NumpyRounding, I::RoundEven),
     with_op("numpy.isnan", F::NumpyTest, I::IsNan),
     with_op("numpy.isinf", F::NumpyTest, I::IsInf),
     with_op("numpy.isfinite", F::NumpyTest, I::IsFinite),
@@ -181,7 +179,6 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     plain("numpy.bitwise_not", F::NumpyInvert),
     plain("numpy.bitwise_invert", F::NumpyInvert),
     plain("numpy.where", F::NumpyWhere, 3, 3),
-    plain("numpy.clip", F::NumpyClip, 3, 3),
     plain("numpy.conjugate", F::NumpyConjugate),
     plain("numpy.conj", F::NumpyConjugate),
     plain("numpy.real", F::NumpyReal),
@@ -321,6 +318,8 @@ std::optional<ir::ErrorKind> find_exception(std::string_view name) {
   const auto* found = find_in(kExceptions, name);
   return found ? std::optional(found->kind) : std::nullopt;
 }
+
+bool has_complex_meaning(ir::Intrinsic op) { return op != I::Cbrt && op != I::Abs && op != I::SignBit; }
 
 bool accepts_complex(ir::Intrinsic op) {
   switch (op) {

@@ -51,7 +51,6 @@ enum class Family : uint8_t {
   NumpyReciprocal,
   NumpyInvert,
   NumpyWhere,
-  NumpyClip,
   NumpyConjugate,
   NumpyReal,
   NumpyImag,
@@ -96,8 +95,10 @@ struct LibraryFunction {
 [[nodiscard]] std::optional<double> find_constant(std::string_view name);
 /// The scalar type that "numpy.float32" or "numpy.intp" names.
 [[nodiscard]] std::optional<ScalarType> find_dtype(std::string_view name);
-/// Whether a function of one complex argument has a complex meaning.
+/// Whether there is an intrinsic for a function of one complex argument.
 [[nodiscard]] bool accepts_complex(ir::Intrinsic op);
+/// Whether NumPy's function of one argument takes complex ones.
+[[nodiscard]] bool has_complex_meaning(ir::Intrinsic op);
 
 enum class LoopFunction : uint8_t { Range, ParallelRange };
 /// "builtins.range", "unpython.xrange": Range; "unpython.prange", "unpython.gpurange": ParallelRange.

@@ -20,6 +20,10 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids
     arguments.push_back(statements_follow ? hold_if_mutable(value, false) : std::move(value));
     types.push_back(ids[i].valid() ? types_.of(ids[i]) : none_type());
   }
+  if (takes_numbers(f.family) && types[0].is_scalar()) {
+    arguments[0] = as_array(arguments[0]);
+    types[0] = arguments[0].type;
+  }
   const bool takes_selections =
       f.family == ArrayFamily::Reduction || f.family == ArrayFamily::Copy || f.family == ArrayFamily::Convert;
   for (Value& argument : arguments)
@@ -64,6 +68,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids
       });
     }
     case ArrayFamily::FromValues:
+      if (arguments[0].type.is_array() && call.is_itself()) return arguments[0];
       return arguments[0].type.is_array() ? convert_elements(arguments[0], element, range)
                                           : from_values(arguments[0], type, range);
     case ArrayFamily::Reduction:

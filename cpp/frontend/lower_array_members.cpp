@@ -24,6 +24,7 @@ Value ArrayCode::array_attribute(const Value& given, const std::string& name, co
     dtype.type.scalar = array.type.scalar;
     return dtype;
   }
+  if (name == "real" && !is_complex(array.type.scalar)) return given;
   if (name == "real" || name == "imag") {
     const ScalarType type = real_part_type(array.type.scalar);
     return elementwise({array}, type, range, [this, name, type](const std::vector<Value>& elements) {
@@ -34,7 +35,7 @@ Value ArrayCode::array_attribute(const Value& given, const std::string& name, co
       return scalar(strong(type), name == "real" ? element : build_.number(type, 0));
     });
   }
-  ir::ExprId size = build_.int64(1);
+  ir::ExprId size = build_.int64(name == "nbytes" ? size_of(array.type.scalar) : 1);
   for (const ir::ExprId extent : extents_of(array)) size = build_.mul(size, extent);
   return scalar(weak(ScalarType::Int64), size);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/lowerer.h"
+#include "frontend/type_limits.h"
 #include "support/match.h"
 
 namespace unpython::frontend {
@@ -111,6 +112,11 @@ Value Lowerer::attribute(const resolved::Attribute& node, const SourceRange& ran
   const Value value = expr(node.value);
   const Type& from = value.type;
   if (from.is_array()) return array_attribute(value, node.name, range);
+  if (from.is(Type::Kind::Dtype)) {
+    const auto limit = limit_of_type(from.scalar, node.name);
+    return scalar(limit->type, build_.constant(limit->value));
+  }
+  if (node.name != "real" && node.name != "imag") return array_attribute(as_array(value), node.name, range);
   Type type = forget_value(from);
   type.scalar =
       from.weak && from.scalar == ScalarType::Bool ? ScalarType::Int64 : real_part_type(from.scalar);

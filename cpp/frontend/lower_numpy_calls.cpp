@@ -20,7 +20,9 @@ Value ArrayFunctionCode::numpy_call(const LibraryFunction& f, const std::vector<
   const auto in = [&](size_t i, ScalarType scalar_type) { return operand(arguments[i], scalar_type, range); };
   switch (f.family) {
     case Family::NumpyFloat:
-      return scalar(type, call(f.op, cast(arguments[0].expr, type.scalar)));
+      return scalar(type, is_complex(type.scalar)
+                              ? complex_function(f.op, cast(arguments[0].expr, type.scalar))
+                              : call(f.op, cast(arguments[0].expr, type.scalar)));
     case Family::NumpyFloatBinary:
       return scalar(type, build_.call(f.op, {in(0, type.scalar), in(1, type.scalar)}));
     case Family::NumpyScale:
@@ -46,10 +48,6 @@ Value ArrayFunctionCode::numpy_call(const LibraryFunction& f, const std::vector<
     case Family::NumpyMinMax:
     case Family::NumpyMinMaxNumber:
       return scalar(type, numpy_min_max(f, in(0, type.scalar), in(1, type.scalar)));
-    case Family::NumpyClip: {
-      const ir::ExprId low = build_.max(in(0, type.scalar), in(1, type.scalar));
-      return scalar(type, build_.min(low, in(2, type.scalar)));
-    }
     case Family::NumpyRounding:
       return scalar(
           type, is_float(type.scalar) ? call(f.op, arguments[0].expr) : cast(arguments[0].expr, type.scalar));
@@ -68,7 +66,8 @@ Value ArrayFunctionCode::numpy_call(const LibraryFunction& f, const std::vector<
     default:
       return scalar(type,
                     numpy_unary(f, cast(arguments[0].expr,
-                                        f.family == Family::NumpySquare ? type.scalar : common.scalar)));
+                                        f.family == Family::NumpySquare || f.family == Family::NumpyConjugate
+                                            ? type.scalar : common.scalar)));
   }
 }
 
@@ -82,14 +81,14 @@ ir::ExprId ScalarCode::numpy_unary(const LibraryFunction& f, ir::ExprId x) {
       return build_.mul(held, held);
     }
     case Family::NumpySign:
-      return numpy_sign(x);
+      return is_complex(type) ? complex_sign(x) : numpy_sign(x);
     case Family::NumpyInvert:
       return build_.unary(type == ScalarType::Bool ? ir::UnaryOp::LogicalNot : ir::UnaryOp::BitNot, x);
     case Family::NumpyConjugate:
       return is_complex(type) ? call(Intrinsic::Conjugate, x) : x;
     case Family::NumpyReciprocal: {
       const ir::ExprId one = build_.number(type, 1);
-      if (is_float(type)) return build_.binary(ir::BinaryOp::Divide, one, x);
+      if (kind_rank(type) > 1) return build_.binary(ir::BinaryOp::Divide, one, x);
       // 1 / x toward zero: only 1 and -1 leave anything.
       const ir::ExprId held = once(x);
       const ir::ExprId zero = build_.number(type, 0);

@@ -128,12 +128,12 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   const ScalarType type = r.type;
   const auto truth_of = [&](ir::ExprId x) { return cast(x, ScalarType::Bool); };
   const auto sum = [&] {
-    return accumulate(r, kept, build_.number(type, 0),
+    return accumulate(r, kept, r.initial.value_or(build_.number(type, 0)),
                       [&](ir::ExprId a, ir::ExprId x) { return build_.add(a, cast(x, type)); });
   };
   const auto count = [&] { return cast(reduced_count(r), type); };
   const auto extremum = [&](Intrinsic op) {
-    const ir::ExprId first = element_at(r.array, first_of(r, kept));
+    const ir::ExprId first = r.initial ? *r.initial : element_at(r.array, first_of(r, kept));
     return accumulate(r, kept, first, [&](ir::ExprId a, ir::ExprId x) {
       if (type != ScalarType::Bool) return build_.call(op, {a, x});
       return op == Intrinsic::Maximum ? build_.logical_or(a, x) : build_.logical_and(a, x);
@@ -143,7 +143,7 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
     case ReductionKind::Sum:
       return sum();
     case ReductionKind::Product:
-      return accumulate(r, kept, build_.number(type, 1),
+      return accumulate(r, kept, r.initial.value_or(build_.number(type, 1)),
                         [&](ir::ExprId a, ir::ExprId x) { return build_.mul(a, cast(x, type)); });
     case ReductionKind::Minimum:
       return extremum(Intrinsic::Minimum);
@@ -202,7 +202,7 @@ ir::ExprId ArrayCode::position_of(const Reduction& r, const Indices& kept, bool 
 void ArrayCode::check_reduces_something(const Reduction& r, const ArrayFunction& f) {
   const bool position = f.family == ArrayFamily::Position;
   const bool extremum = r.kind == ReductionKind::Minimum || r.kind == ReductionKind::Maximum;
-  if (!position && !extremum) return;
+  if ((!position && !extremum) || r.initial) return;
   const std::string what = r.kind == ReductionKind::Minimum ? "minimum" : "maximum";
   raise_if(is_zero(reduced_count(r)), ir::ErrorKind::ValueError,
            position
@@ -239,6 +239,8 @@ Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>&
   const auto degrees = call.parameter("ddof");
   r.degrees = degrees && !call.is_absent(*degrees) ? hold(cast(arguments[*degrees].expr, ScalarType::Int64))
                                                    : build_.int64(0);
+  if (const auto initial = call.parameter("initial"); initial && !call.is_absent(*initial))
+    r.initial = hold(cast(arguments[*initial].expr, r.type));
   check_reduces_something(r, call.function);
   const bool position = call.function.family == ArrayFamily::Position;
   const auto value = [this, r, position, largest = call.function.largest](const Indices& kept) {

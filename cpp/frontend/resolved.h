@@ -137,6 +137,7 @@ struct Assign {
   std::vector<Target> targets;
   ExprId value;
   bool updates = false;
+  bool keeps_kind = false;  ///< out=: floats do not become integers
 };
 /// a[i] op= value: subscripts evaluated once.
 struct UpdateElement {

@@ -119,6 +119,18 @@ class ScalarCode {
   ir::ExprId numpy_min_max(const LibraryFunction& f, ir::ExprId a, ir::ExprId b);
   ir::ExprId numpy_sign(ir::ExprId x);
 
+  // lower_complex_functions.cpp
+  ir::ExprId complex_function(ir::Intrinsic op, ir::ExprId z);
+  ir::ExprId complex_expm1(ir::ExprId z);
+  ir::ExprId complex_arcsin(ir::ExprId z);
+  ir::ExprId complex_arccos(ir::ExprId z);
+  ir::ExprId complex_arccosh(ir::ExprId z);
+  ir::ExprId complex_arctanh(ir::ExprId z);
+  ir::ExprId complex_rint(ir::ExprId z);
+  ir::ExprId complex_sign(ir::ExprId z);
+  ir::ExprId times_i(ir::ExprId z);
+  ir::ExprId times_minus_i(ir::ExprId z);
+
   // lower_loops.cpp
   ir::ExprId trip_count(ir::ExprId start, ir::ExprId stop, ir::ExprId step);
 

@@ -15,17 +15,20 @@ _BY_MODULE = {
     "linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.norm linalg.solve",
     "counting": "bincount digitize histogram searchsorted",
     "statistics": "average corrcoef cov cumprod cumsum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
-    " percentile ptp quantile trace",
-    "sorting": "argsort sort unique",
+    " nanargmax nanargmin nancumprod nancumsum nanmedian percentile ptp quantile trace",
+    "sorting": "argpartition argsort partition sort unique",
     "signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp polyval trapezoid",
-    "elementwise": "allclose angle array_equal divmod float_power heaviside isclose iscomplex isneginf isposinf isreal"
-    " logaddexp logaddexp2 modf nan_to_num round sinc",
+    "elementwise": "allclose angle around array_equal clip divmod finfo float_power fmod gcd heaviside iinfo imag isclose"
+    " iscomplex isneginf isposinf isreal lcm logaddexp logaddexp2 modf nan_to_num real round sinc",
+    "decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
+    " linalg.slogdet linalg.svd",
+    "selecting": "choose compress delete extract insert intersect1d isin put rot90 select setdiff1d take union1d",
     "making": "append copyto cross fill_diagonal geomspace inner kron logspace meshgrid pad vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
 
 # Methods of arrays that mean the function of the same name.
-METHODS = frozenset(["argsort", "cumprod", "cumsum", "round", "searchsorted", "trace"])
+METHODS = frozenset(["argsort", "clip", "cumprod", "cumsum", "round", "searchsorted", "trace"])
 
 
 def names() -> list[str]:

@@ -28,20 +28,91 @@ def array_equal(a1, a2, equal_nan=False):
     return bool(np.all(a1 == a2))
 
 
-def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    if not _is_inexact(x):
-        return x + 0
+def _is_inexact(x):
+    return (x * 1.0).dtype == np.empty_like(x).dtype
+
+
+def _is_complex(x):
+    return (x * 1j).dtype == np.empty_like(x).dtype
+
+
+def _floating(x):
+    """What functions of floats compute in."""
+    if _is_inexact(x):
+        return x
+    return np.copysign(x, x)
+
+
+def _largest(x):
+    return 3.4028234663852886e38 if x.dtype == np.float32 else 1.7976931348623157e308
+
+
+def _finite(x, nan, posinf, neginf):
     high = _largest(x) if posinf is None else posinf
     low = -_largest(x) if neginf is None else neginf
     return np.where(np.isnan(x), nan, np.where(np.isposinf(x), high, np.where(np.isneginf(x), low, x)))
 
 
-def _is_inexact(x):
-    return (x * 1.0).dtype == x.dtype
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    if not _is_inexact(x):
+        return x | x
+    if _is_complex(x):
+        return _finite(np.real(x), nan, posinf, neginf) + 1j * _finite(np.imag(x), nan, posinf, neginf)
+    return _finite(x, nan, posinf, neginf)
 
 
-def _largest(x):
-    return 3.4028234663852886e38 if x.dtype == np.float32 else 1.7976931348623157e308
+def clip(a, a_min=None, a_max=None, *, min=None, max=None):
+    low = min if a_min is None else a_min
+    high = max if a_max is None else a_max
+    if low is None:
+        if high is None:
+            return np.copy(a)
+        return np.minimum(a, high)
+    if high is None:
+        return np.maximum(a, low)
+    return np.minimum(np.maximum(a, low), high)
+
+
+def fmod(x1, x2):
+    if _is_inexact(x1 + x2):
+        return np.copysign(np.remainder(np.abs(x1), np.abs(x2)), x1)
+    rest = np.remainder(x1, x2)
+    other_sign = (rest != 0) & ((x1 < 0) != (rest < 0))
+    return np.where(other_sign, rest - x2, rest)
+
+
+def gcd(x1, x2):
+    if np.ndim(x1) == 0:
+        if np.ndim(x2) == 0:
+            return _gcd(abs(x1), abs(x2))
+    shape = (x1 + x2).shape
+    a = np.ravel(np.broadcast_to(x1, shape))
+    b = np.ravel(np.broadcast_to(x2, shape))
+    out = np.empty(a.shape[0], dtype=(x1 + x2).dtype)
+    for i in range(a.shape[0]):
+        out[i] = _gcd(abs(a[i]), abs(b[i]))
+    return np.reshape(out, shape)
+
+
+def _gcd(a, b):
+    while b != 0:
+        rest = a % b
+        a = b
+        b = rest
+    return a
+
+
+def lcm(x1, x2):
+    common = gcd(x1, x2)
+    return np.abs(np.where(common == 0, 0, x1 // np.maximum(common, 1) * x2))
+
+
+def real(val):
+    return val.real
+
+
+def imag(val):
+    return val.imag
 
 
 def isposinf(x):
@@ -61,7 +132,7 @@ def iscomplex(x):
 
 
 def angle(z, deg=False):
-    radians = np.arctan2(np.imag(z), np.real(z))
+    radians = np.arctan2(np.imag(z), np.real(z)) if _is_complex(z) else np.arctan2(0, z)
     if deg:
         return radians * (180 / np.pi)
     return radians
@@ -73,27 +144,34 @@ def sinc(x):
 
 
 def heaviside(x1, x2):
-    side = np.maximum(np.sign(x1 * 1.0), 0)
+    side = np.maximum(np.sign(_floating(x1)), 0)
     return np.where(x1 == 0, x2, side)
 
 
 def float_power(x1, x2):
+    if _is_complex(x1 + x2):
+        return np.complex128(x1) ** np.complex128(x2)
     return np.float64(x1) ** np.float64(x2)
 
 
 def logaddexp(x1, x2):
-    larger = np.maximum(x1, x2)
-    return np.where(x1 == x2, x1 + 0.6931471805599453, larger + np.log1p(np.exp(-np.abs(x1 - x2))))
+    a, b = _floating(x1), _floating(x2)
+    larger = np.maximum(a, b)
+    return np.where(a == b, a + 0.6931471805599453, larger + np.log1p(np.exp(-np.abs(a - b))))
 
 
 def logaddexp2(x1, x2):
-    larger = np.maximum(x1, x2)
-    return np.where(x1 == x2, x1 + 1.0, larger + np.log1p(np.exp2(-np.abs(x1 - x2))) * 1.4426950408889634)
+    a, b = _floating(x1), _floating(x2)
+    larger = np.maximum(a, b)
+    return np.where(a == b, a + 1.0, larger + np.log1p(np.exp2(-np.abs(a - b))) * 1.4426950408889634)
 
 
 def round(a, decimals=0):
     if not _is_inexact(a):
-        return a + 0
+        if a.dtype == np.bool_:
+            if decimals != 0:
+                raise TypeError("bools are not rounded to decimals")
+        return a | a
     if decimals == 0:
         return np.rint(a)
     if decimals > 0:
@@ -101,14 +179,30 @@ def round(a, decimals=0):
     return np.rint(a / 10.0**-decimals) * 10.0**-decimals
 
 
+def around(a, decimals=0):
+    return round(a, decimals)
+
+
 def modf(x):
-    whole = np.trunc(x * 1.0)
-    part = np.where(np.isinf(x), 0.0, x - whole)
-    signed = np.copysign(part, x * 1.0)
-    return signed, whole
+    given = _floating(x)
+    whole = np.trunc(given)
+    part = np.copysign(np.where(np.isinf(given), 0.0, given - whole), given)
+    return part, whole
 
 
 def divmod(x1, x2):
     quotient = np.floor_divide(x1, x2)
     rest = np.remainder(x1, x2)
     return quotient, rest
+
+
+def fill(a, value):
+    a[...] = value
+
+
+def finfo(dtype):
+    return dtype
+
+
+def iinfo(type):
+    return type

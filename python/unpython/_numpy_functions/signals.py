@@ -4,11 +4,16 @@ import numpy as np
 
 
 def diff(a, n=1, axis=-1):
-    x = np.moveaxis(a, axis, -1)
-    d = x[..., 1:] - x[..., :-1]
+    d = _apart(np.moveaxis(a, axis, -1))
     for _ in range(n - 1):
-        d = d[..., 1:] - d[..., :-1]
+        d = _apart(d)
     return np.moveaxis(d, -1, axis)
+
+
+def _apart(x):
+    if x.dtype == np.bool_:
+        return x[..., 1:] != x[..., :-1]
+    return x[..., 1:] - x[..., :-1]
 
 
 def ediff1d(ary):
@@ -36,7 +41,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     values = np.moveaxis(y, axis, -1)
     if x is None:
         return np.sum(dx * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
-    return np.sum((x[1:] - x[:-1]) * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
+    return np.sum(_apart(x) * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
 
 
 def _interpolated(x, xp, fp, left, right):

@@ -54,7 +54,7 @@ def _sort_places(values, places):
         width *= 2
 
 
-def sort(a, axis=-1):
+def sort(a, axis=-1, kind=None, *, stable=None):
     if axis is None:
         flat = a.flatten()
         _sort_vector(flat)
@@ -78,7 +78,7 @@ def _sort_along(a):
         raise NotImplementedError("sort of more than 3 dimensions is not supported")
 
 
-def argsort(a, axis=-1):
+def argsort(a, axis=-1, kind=None, *, stable=None):
     if axis is None:
         flat = a.flatten()
         order = np.empty(flat.shape[0], dtype=np.int64)
@@ -111,3 +111,12 @@ def unique(ar):
             ordered[count] = ordered[i]
             count += 1
     return ordered[:count].copy()
+
+
+def partition(a, kth, axis=-1):
+    """All in order, which is more than NumPy promises."""
+    return sort(a, axis)
+
+
+def argpartition(a, kth, axis=-1):
+    return argsort(a, axis)

@@ -56,9 +56,9 @@ def nanvar(a, axis=None, ddof=0, keepdims=False):
         values = np.where(known, a, 0)
         count = np.sum(known, axis=axis, keepdims=True).astype(a.dtype)
         mean = np.sum(values, axis=axis, keepdims=True) / count
-        apart = np.where(known, values - mean, 0)
+        apart = np.abs(np.where(known, values - mean, 0))
         degrees = np.sum(known, axis=axis, keepdims=keepdims) - ddof
-        variance = np.sum(apart * apart, axis=axis, keepdims=keepdims) / degrees.astype(a.dtype)
+        variance = np.sum(apart * apart, axis=axis, keepdims=keepdims) / degrees.astype(apart.dtype)
         return np.where(degrees > 0, variance, np.nan)
     return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
 
@@ -170,3 +170,28 @@ def _quantile(ordered, q):
     step = ordered[above] - ordered[below]
     between = ordered[below] + step * part if part < 0.5 else ordered[above] - step * (1 - part)
     return np.where(np.isnan(ordered[n - 1]), ordered[n - 1], between)
+
+
+def nancumsum(a, axis=None):
+    return cumsum(np.where(np.isnan(a), 0, a), axis)
+
+
+def nancumprod(a, axis=None):
+    return cumprod(np.where(np.isnan(a), 1, a), axis)
+
+
+def nanargmax(a, axis=None):
+    if np.any(np.all(np.isnan(a), axis=axis)):
+        raise ValueError("All-NaN slice encountered")
+    return np.argmax(np.where(np.isnan(a), -np.inf, a), axis=axis)
+
+
+def nanargmin(a, axis=None):
+    if np.any(np.all(np.isnan(a), axis=axis)):
+        raise ValueError("All-NaN slice encountered")
+    return np.argmin(np.where(np.isnan(a), np.inf, a), axis=axis)
+
+
+def nanmedian(a):
+    flat = np.ravel(a)
+    return median(flat[~np.isnan(flat)])

@@ -1,0 +1,274 @@
+"""Decompositions of matrices: QR by reflections, eigenvalues and singular values by Jacobi's rotations."""
+
+import numpy as np
+
+
+def _reflect(r, q, k):
+    """The reflection that clears column k of `r` below the diagonal, applied to `r` and, from the right, to `q`."""
+    m, n = r.shape
+    size = 0.0
+    for i in range(k + 1, m):
+        size += np.real(r[i, k] * np.conj(r[i, k]))
+    if size == 0 and np.imag(r[k, k]) == 0:
+        return
+    alpha = r[k, k]
+    length = np.sqrt(np.real(alpha * np.conj(alpha)) + size)
+    beta = -length if np.real(alpha) >= 0 else length
+    tau = (beta - alpha) / beta
+    v = np.empty(m, dtype=r.dtype)
+    v[:k] = 0
+    v[k] = 1
+    v[k + 1 :] = r[k + 1 :, k] / (alpha - beta)
+    for j in range(k + 1, n):
+        total = v[k] * r[k, j]
+        for i in range(k + 1, m):
+            total += np.conj(v[i]) * r[i, j]
+        total *= np.conj(tau)
+        for i in range(k, m):
+            r[i, j] -= total * v[i]
+    r[k, k] = beta
+    r[k + 1 :, k] = 0
+    for i in range(q.shape[0]):
+        total = q[i, k] * v[k]
+        for j in range(k + 1, m):
+            total += q[i, j] * v[j]
+        total *= tau
+        for j in range(k, m):
+            q[i, j] -= total * np.conj(v[j])
+
+
+def _inexact_copy(a):
+    if a.dtype == np.float32:
+        return a.copy()
+    return a * 1.0
+
+
+def qr(a, mode="reduced"):
+    r = _inexact_copy(a)
+    m, n = r.shape
+    short = min(m, n)
+    q = np.eye(m, dtype=r.dtype)
+    for k in range(short):
+        _reflect(r, q, k)
+    if mode == "r":
+        return r[:short].copy()
+    if mode == "complete":
+        return q, r
+    return q[:, :short].copy(), r[:short].copy()
+
+
+def _rotate_columns(a, p, q, c, s):
+    for i in range(a.shape[0]):
+        x = a[i, p]
+        y = a[i, q]
+        a[i, p] = c * x - s * y
+        a[i, q] = s * x + c * y
+
+
+def _rotate_rows(a, p, q, c, s):
+    for i in range(a.shape[1]):
+        x = a[p, i]
+        y = a[q, i]
+        a[p, i] = c * x - s * y
+        a[q, i] = s * x + c * y
+
+
+def _rotation(app, aqq, apq):
+    """Cosine and sine that make the element between the two diagonal ones zero."""
+    theta = (aqq - app) / (2.0 * apq)
+    t = 1.0 / (abs(theta) + np.sqrt(theta * theta + 1.0))
+    if theta < 0:
+        t = -t
+    c = 1.0 / np.sqrt(t * t + 1.0)
+    return c, t * c
+
+
+def _jacobi(a, vectors):
+    n = a.shape[0]
+    for _ in range(60):
+        off = 0.0
+        largest = 0.0
+        for i in range(n):
+            largest = max(largest, abs(float(a[i, i])))
+            for j in range(i):
+                largest = max(largest, abs(float(a[i, j])))
+                off = max(off, abs(float(a[i, j])))
+        if off <= 1e-17 * largest:
+            return
+        for p in range(n):
+            for q in range(p + 1, n):
+                if a[p, q] != 0:
+                    c, s = _rotation(a[p, p], a[q, q], a[p, q])
+                    _rotate_columns(a, p, q, c, s)
+                    _rotate_rows(a, p, q, c, s)
+                    _rotate_columns(vectors, p, q, c, s)
+
+
+def _symmetric(a):
+    if (a[:1] * 1j).dtype == a.dtype:
+        raise NotImplementedError("eigenvalues of complex matrices are not supported")
+    lower = np.tril(_inexact_copy(a))
+    return lower + np.tril(lower, -1).T
+
+
+def eigh(a):
+    """Eigenvalues, rising, and vectors, each up to its sign."""
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    work = _symmetric(a)
+    vectors = np.eye(a.shape[0], dtype=work.dtype)
+    _jacobi(work, vectors)
+    values = np.diagonal(work).copy()
+    order = np.argsort(values)
+    return values[order], vectors[:, order]
+
+
+def eigvalsh(a):
+    values, vectors = eigh(a)
+    return values
+
+
+def _orthogonalize(u, v):
+    """Rotates columns of `u`, and of `v` alike, until those of `u` are orthogonal."""
+    m, n = u.shape
+    for _ in range(60):
+        rotated = False
+        for p in range(n):
+            for q in range(p + 1, n):
+                app = 0.0
+                aqq = 0.0
+                apq = 0.0
+                for i in range(m):
+                    app += u[i, p] * u[i, p]
+                    aqq += u[i, q] * u[i, q]
+                    apq += u[i, p] * u[i, q]
+                if abs(apq) > 1e-16 * np.sqrt(app * aqq):
+                    c, s = _rotation(app, aqq, apq)
+                    _rotate_columns(u, p, q, c, s)
+                    _rotate_columns(v, p, q, c, s)
+                    rotated = True
+        if not rotated:
+            return
+
+
+def _svd_of_tall(a):
+    u = a.copy()
+    n = u.shape[1]
+    v = np.eye(n)
+    _orthogonalize(u, v)
+    sizes = np.sqrt(np.sum(u * u, axis=0))
+    order = np.argsort(-sizes)
+    s = sizes[order]
+    left = u[:, order]
+    for j in range(n):
+        if s[j] > 0:
+            left[:, j] /= s[j]
+    return left, s, v[:, order]
+
+
+def svd(a, full_matrices=True, compute_uv=True):
+    """Singular values, falling; vectors up to their signs."""
+    if (a[:1] * 1j).dtype == a.dtype:
+        raise NotImplementedError("singular values of complex matrices are not supported")
+    dtype = _inexact_copy(a[:1]).dtype
+    m, n = a.shape
+    short = min(m, n)
+    tall = np.empty((max(m, n), short))
+    if m >= n:
+        tall[...] = a
+    else:
+        tall[...] = a.T
+    left, s, right = _svd_of_tall(tall)
+    if not compute_uv:
+        return s.astype(dtype)
+    if full_matrices:
+        if m != n:
+            raise NotImplementedError("svd of a matrix that is not square: give full_matrices=False")
+    u = np.empty((m, short), dtype=dtype)
+    vh = np.empty((short, n), dtype=dtype)
+    if m >= n:
+        u[...] = left
+        vh[...] = right.T
+    else:
+        u[...] = right
+        vh[...] = left.T
+    return u, s.astype(dtype), vh
+
+
+def _rank_of(s, m, n, eps):
+    rank = 0
+    for i in range(s.shape[0]):
+        if s[i] > s[0] * max(m, n) * eps:
+            rank += 1
+    return rank
+
+
+def matrix_rank(A):
+    s = svd(A, False, False)
+    return np.int64(_rank_of(s, A.shape[0], A.shape[1], np.finfo(s.dtype).eps))
+
+
+def pinv(a):
+    u, s, vh = svd(a, False)
+    for i in range(s.shape[0]):
+        s[i] = 1 / s[i] if s[i] > 1e-15 * s[0] else 0
+    return (vh.T * s) @ u.T
+
+
+def cond(x):
+    s = svd(x, False, False)
+    return s[0] / s[s.shape[0] - 1]
+
+
+def _least_squares(a, b, cut):
+    u, s, vh = svd(a, False)
+    part = u.T @ b
+    for i in range(s.shape[0]):
+        weight = 1 / s[i] if s[i] > cut * s[0] else 0 * s[i]
+        part[i] *= weight
+    return vh.T @ part, s
+
+
+def lstsq(a, b, rcond=None):
+    m, n = a.shape
+    eps = np.finfo(_inexact_copy(a[:1]).dtype).eps
+    cut = eps * max(m, n) if rcond is None else rcond
+    x, s = _least_squares(a, b, cut)
+    rank = 0
+    for i in range(s.shape[0]):
+        if s[i] > cut * s[0]:
+            rank += 1
+    apart = b - a @ x
+    errors = np.sum(apart * apart, axis=0, keepdims=b.ndim == 1)
+    return x, errors[: 0 if rank < n or m <= n else errors.shape[0]], rank, s
+
+
+def slogdet(a):
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    r = _inexact_copy(a)
+    n = r.shape[0]
+    sign = np.ones(1, dtype=r.dtype)
+    total = np.zeros(1, dtype=np.abs(r[:1]).dtype)
+    for k in range(n):
+        best = k
+        for i in range(k + 1, n):
+            if abs(r[i, k]) > abs(r[best, k]):
+                best = i
+        if best != k:
+            sign[0] = -sign[0]
+            for j in range(n):
+                kept = r[k, j]
+                r[k, j] = r[best, j]
+                r[best, j] = kept
+        if r[k, k] == 0:
+            sign[0] = 0
+            total[0] = -np.inf
+            break
+        sign[0] *= r[k, k] / abs(r[k, k])
+        total[0] += np.log(abs(r[k, k]))
+        for i in range(k + 1, n):
+            factor = r[i, k] / r[k, k]
+            for j in range(k + 1, n):
+                r[i, j] -= factor * r[k, j]
+    return sign[0], total[0]

@@ -1,0 +1,137 @@
+"""Elements taken by number or by condition, put in, left out; sets of values."""
+
+import numpy as np
+
+
+def take(a, indices, axis=None):
+    if axis is None:
+        return np.ravel(a)[indices]
+    if np.ndim(indices) == 0:
+        if a.ndim == 1:
+            return a[indices]
+        return np.copy(np.moveaxis(a, axis, 0)[indices])
+    return np.moveaxis(np.moveaxis(a, axis, 0)[indices], 0, axis)
+
+
+def compress(condition, a, axis=None):
+    return take(a, np.flatnonzero(condition), axis)
+
+
+def extract(condition, arr):
+    return np.ravel(arr)[np.flatnonzero(condition)]
+
+
+def choose(a, choices):
+    n = len(choices)
+    if np.any((a < 0) | (a >= n)):
+        raise ValueError("invalid entry in choice array")
+    if n == 1:
+        return np.where(a == 0, choices[0], choices[0])
+    if n == 2:
+        return np.where(a == 0, choices[0], choices[1])
+    if n == 3:
+        return np.where(a == 0, choices[0], np.where(a == 1, choices[1], choices[2]))
+    if n == 4:
+        rest = np.where(a == 2, choices[2], choices[3])
+        return np.where(a == 0, choices[0], np.where(a == 1, choices[1], rest))
+    raise NotImplementedError("np.choose among more than 4 arrays: write np.where")
+
+
+def select(condlist, choicelist, default=0):
+    n = len(condlist)
+    if n == 1:
+        return np.where(condlist[0], choicelist[0], default)
+    if n == 2:
+        return np.where(condlist[0], choicelist[0], np.where(condlist[1], choicelist[1], default))
+    if n == 3:
+        last = np.where(condlist[2], choicelist[2], default)
+        return np.where(condlist[0], choicelist[0], np.where(condlist[1], choicelist[1], last))
+    if n == 4:
+        last = np.where(condlist[3], choicelist[3], default)
+        later = np.where(condlist[2], choicelist[2], last)
+        return np.where(condlist[0], choicelist[0], np.where(condlist[1], choicelist[1], later))
+    raise NotImplementedError("np.select among more than 4 conditions: write np.where")
+
+
+def put(a, ind, v):
+    if a.ndim != 1:
+        raise NotImplementedError("np.put into more than one dimension: store to the elements")
+    if np.ndim(v) == 0:
+        for i in range(ind.shape[0]):
+            a[ind[i]] = v
+    else:
+        for i in range(ind.shape[0]):
+            a[ind[i]] = v[i % v.shape[0]]
+
+
+def insert(arr, obj, values):
+    flat = np.ravel(arr)
+    n = flat.shape[0]
+    at = obj + n if obj < 0 else obj
+    if at < 0 or at > n:
+        raise IndexError("the index of np.insert is out of bounds")
+    more = np.ravel(values)
+    out = np.empty(n + more.shape[0], dtype=arr.dtype)
+    out[:at] = flat[:at]
+    out[at : at + more.shape[0]] = more
+    out[at + more.shape[0] :] = flat[at:]
+    return out
+
+
+def delete(arr, obj, axis=None):
+    if axis is None:
+        return _without(np.ravel(arr), obj)
+    return np.moveaxis(_without(np.moveaxis(arr, axis, 0), obj), 0, axis)
+
+
+def _without(a, obj):
+    n = a.shape[0]
+    at = obj + n if obj < 0 else obj
+    if at < 0 or at >= n:
+        raise IndexError("the index of np.delete is out of bounds")
+    return np.concatenate((a[:at], a[at + 1 :]))
+
+
+def rot90(m, k=1):
+    if k % 4 == 1:
+        return np.swapaxes(np.flip(m, 1), 0, 1)
+    if k % 4 == 2:
+        return np.flip(m, (0, 1))
+    if k % 4 == 3:
+        return np.flip(np.swapaxes(m, 0, 1), 1)
+    return m[:]
+
+
+def _is_among(x, ordered):
+    low = 0
+    high = ordered.shape[0]
+    while low < high:
+        middle = (low + high) // 2
+        if ordered[middle] < x:
+            low = middle + 1
+        else:
+            high = middle
+    return low < ordered.shape[0] and ordered[low] == x
+
+
+def isin(element, test_elements, assume_unique=False, invert=False):
+    ordered = np.sort(np.ravel(test_elements))
+    flat = np.ravel(element)
+    found = np.empty(flat.shape[0], dtype=np.bool_)
+    for i in range(flat.shape[0]):
+        found[i] = _is_among(flat[i], ordered) != invert
+    return np.reshape(found, element.shape)
+
+
+def union1d(ar1, ar2):
+    return np.unique(np.concatenate((np.ravel(ar1), np.ravel(ar2))))
+
+
+def intersect1d(ar1, ar2):
+    values = np.unique(ar1)
+    return values[isin(values, ar2)]
+
+
+def setdiff1d(ar1, ar2):
+    values = np.unique(ar1)
+    return values[isin(values, ar2, invert=True)]

@@ -1,0 +1,30 @@
+"""Products of vectors and matrices, linear systems, signals."""
+
+TABLE = {
+    "products": {
+        "matmul": "1+: np.matmul(x, x.T) | 1: np.matmul(x, y) | 2: x @ y.T | np.matmul(s, s)",
+        "dot": "1: np.dot(x, y) | 2: np.dot(x, y.T) | np.dot(s, s[0]) | 2: x.dot(x[0])",
+        "outer": "1: np.outer(x, y) | np.outer(v, w)",
+        "inner": "1-2: np.inner(x, y) | 2: np.inner(x, y[0])",
+        "vdot": "1: np.vdot(x, y) | 2: np.vdot(x, y)",
+        "kron": "1-2: np.kron(x, y)",
+        "cross": "np.cross(v[:3], w[3:]) | np.cross(s[:, :3], s[:, 1:])",
+    },
+    "systems": {
+        "linalg.inv": "np.linalg.inv(s)",
+        "linalg.det": "np.linalg.det(s)",
+        "linalg.solve": "np.linalg.solve(s, s[0]) | np.linalg.solve(s, s + s)",
+        "linalg.cholesky": "np.linalg.cholesky(s @ np.conj(s.T))",
+        "linalg.matrix_power": "np.linalg.matrix_power(s, 3) | np.linalg.matrix_power(s, 0)",
+    },
+    "norms": {
+        "linalg.norm": "np.linalg.norm(x) | 1: np.linalg.norm(x, 1) | 1: np.linalg.norm(x, np.inf) | 1: np.linalg.norm(x, 3)"
+        " | 2: np.linalg.norm(x, 'fro') | 2: np.linalg.norm(x, 1) | 2: np.linalg.norm(x, ord=np.inf)"
+        " | 1+: np.linalg.norm(x, axis=0) | 1+: np.linalg.norm(x, axis=-1, keepdims=True) | 2: np.linalg.norm(x, 1, axis=0)",
+    },
+    "signals": {
+        "convolve": "np.convolve(v, w) | np.convolve(v, w[:3], mode='same') | np.convolve(v[:3], w, 'valid')",
+        "correlate": "np.correlate(v, w[:2]) | np.correlate(v, w[:4], 'same') | np.correlate(v[:4], w, 'full')",
+        "polyval": "np.polyval(v, x) | np.polyval(v, 2.0)",
+    },
+}

@@ -1,0 +1,56 @@
+"""Functions of elements."""
+
+
+def _of_one(names):
+    return {name: f"np.{name}(x)" for name in names.split()}
+
+
+def _of_two(names, second="y"):
+    return {name: f"np.{name}(x, {second}) | 1+: np.{name}(x[0], {second})" for name in names.split()}
+
+
+TABLE = {
+    "exponential": _of_one("sqrt cbrt exp exp2 expm1 log log2 log10 log1p square reciprocal"),
+    "angles": _of_one(
+        "sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh radians deg2rad degrees rad2deg"
+    ),
+    "rounding": {
+        **_of_one("rint floor ceil trunc fix round around fabs absolute abs negative positive sign"),
+        "round": "np.round(x) | x.round() | np.round(x, 1)",
+        "around": "np.around(x) | np.around(x, 2)",
+        "nan_to_num": "np.nan_to_num(x) | np.nan_to_num(x, nan=1.0)",
+        "modf": "np.modf(x)[0] | np.modf(x)[1]",
+    },
+    "tests": {
+        **_of_one(
+            "isnan isinf isfinite signbit isposinf isneginf isreal iscomplex logical_not"
+            " invert bitwise_not bitwise_invert"
+        ),
+        "isclose": "np.isclose(x, y) | np.isclose(x, x + x, rtol=0.5) | np.isclose(x, y, equal_nan=True)",
+        "allclose": "np.allclose(x, y) | np.allclose(x, x)",
+        "array_equal": "np.array_equal(x, y) | np.array_equal(x, x)",
+    },
+    "complex": {
+        **_of_one("conjugate conj real imag"),
+        "angle": "np.angle(x) | np.angle(x, deg=True)",
+        "sinc": "np.sinc(x)",
+    },
+    "operators": {
+        **_of_two("add subtract multiply divide true_divide"),
+        **_of_two("floor_divide remainder mod", "p"),
+        "divmod": "np.divmod(x, p)[0] | np.divmod(x, p)[1]",
+        "power": "np.power(x, k) | np.power(p, k) | np.power(x, 2)",
+        "float_power": "np.float_power(p, k)",
+    },
+    "bits": {**_of_two("bitwise_and bitwise_or bitwise_xor"), **_of_two("left_shift right_shift", "k")},
+    "comparisons": _of_two(
+        "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor"
+    ),
+    "extremes": {
+        **_of_two("minimum maximum fmin fmax"),
+        "clip": "np.clip(x, 1, 3) | np.clip(x, k, p) | x.clip(1, 3) | np.clip(x, None, 3) | np.clip(x, 1, None)",
+        "where": "np.where(x > y, x, y) | np.where(x != 0, x, 0) | np.where(x == y, 1, 2)",
+        "heaviside": "np.heaviside(x, 0.5) | np.heaviside(x, y)",
+    },
+    "pairs": {**_of_two("arctan2 hypot copysign nextafter logaddexp logaddexp2 fmod")},
+}
