@@ -75,11 +75,23 @@ ir::ExprId ScalarCode::complex_expm1(ir::ExprId z) {
   return build_.call(Intrinsic::MakeComplex, {real, imag});
 }
 
+/// z + step, with the sign of the imaginary part kept where that is zero: it tells the side of a branch cut.
+ir::ExprId ScalarCode::moved_along(ir::ExprId z, int64_t step) {
+  const ir::ExprId real = call(Intrinsic::Real, z);
+  return build_.call(Intrinsic::MakeComplex, {build_.add(real, build_.number(build_.type_of(real), step)),
+                                              call(Intrinsic::Imag, z)});
+}
+
+ir::ExprId ScalarCode::one_minus(ir::ExprId z) {
+  const ir::ExprId real = call(Intrinsic::Real, z);
+  return build_.call(Intrinsic::MakeComplex, {build_.sub(build_.number(build_.type_of(real), 1), real),
+                                              build_.unary(ir::UnaryOp::Negate, call(Intrinsic::Imag, z))});
+}
+
 /// With a = sqrt(1 - z) and b = sqrt(1 + z): atan(x / Re(a b)) + i asinh(Im(conj(a) b))
 ir::ExprId ScalarCode::complex_arcsin(ir::ExprId z) {
-  const ir::ExprId one = build_.number(build_.type_of(z), 1);
-  const ir::ExprId a = once(call(Intrinsic::Sqrt, build_.sub(one, z)));
-  const ir::ExprId b = once(call(Intrinsic::Sqrt, build_.add(one, z)));
+  const ir::ExprId a = once(call(Intrinsic::Sqrt, one_minus(z)));
+  const ir::ExprId b = once(call(Intrinsic::Sqrt, moved_along(z, 1)));
   const ir::ExprId below = call(Intrinsic::Real, build_.mul(a, b));
   const ir::ExprId real = build_.call(Intrinsic::Atan2, {call(Intrinsic::Real, z), below});
   const ir::ExprId imag = call(Intrinsic::Imag, build_.mul(call(Intrinsic::Conjugate, a), b));
@@ -88,9 +100,8 @@ ir::ExprId ScalarCode::complex_arcsin(ir::ExprId z) {
 
 /// 2 atan(Re(a) / Re(b)) + i asinh(Im(conj(b) a))
 ir::ExprId ScalarCode::complex_arccos(ir::ExprId z) {
-  const ir::ExprId one = build_.number(build_.type_of(z), 1);
-  const ir::ExprId a = once(call(Intrinsic::Sqrt, build_.sub(one, z)));
-  const ir::ExprId b = once(call(Intrinsic::Sqrt, build_.add(one, z)));
+  const ir::ExprId a = once(call(Intrinsic::Sqrt, one_minus(z)));
+  const ir::ExprId b = once(call(Intrinsic::Sqrt, moved_along(z, 1)));
   const ir::ExprId half = build_.call(Intrinsic::Atan2, {call(Intrinsic::Real, a), call(Intrinsic::Real, b)});
   const ir::ExprId real = build_.mul(build_.number(build_.type_of(half), 2), half);
   const ir::ExprId imag = call(Intrinsic::Imag, build_.mul(call(Intrinsic::Conjugate, b), a));
@@ -99,9 +110,8 @@ ir::ExprId ScalarCode::complex_arccos(ir::ExprId z) {
 
 /// With a = sqrt(z - 1) and b = sqrt(z + 1): asinh(Re(conj(a) b)) + i 2 atan(Im(a) / Re(b))
 ir::ExprId ScalarCode::complex_arccosh(ir::ExprId z) {
-  const ir::ExprId one = build_.number(build_.type_of(z), 1);
-  const ir::ExprId a = once(call(Intrinsic::Sqrt, build_.sub(z, one)));
-  const ir::ExprId b = once(call(Intrinsic::Sqrt, build_.add(z, one)));
+  const ir::ExprId a = once(call(Intrinsic::Sqrt, moved_along(z, -1)));
+  const ir::ExprId b = once(call(Intrinsic::Sqrt, moved_along(z, 1)));
   const ir::ExprId real = call(Intrinsic::Real, build_.mul(call(Intrinsic::Conjugate, a), b));
   const ir::ExprId half = build_.call(Intrinsic::Atan2, {call(Intrinsic::Imag, a), call(Intrinsic::Real, b)});
   const ir::ExprId imag = build_.mul(build_.number(build_.type_of(half), 2), half);

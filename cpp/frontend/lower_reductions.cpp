@@ -94,7 +94,7 @@ ir::ExprId ArrayCode::accumulate(const Reduction& r, const Indices& kept, ir::Ex
     return made;
   };
   const ir::VarId sum = accumulator("acc");
-  if (r.mask || is_among(r.axes, r.extents.size() - 1)) {
+  if (r.mask || r.axes.empty() || is_among(r.axes, r.extents.size() - 1)) {
     reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId) {
       const ir::ExprId element = r.mask ? r.array.computed->element(indices) : element_at(r.array, indices);
       emit(build_.assign(sum, combine(build_.read(sum), element), r.range));

@@ -128,6 +128,8 @@ class ScalarCode {
   ir::ExprId complex_arctanh(ir::ExprId z);
   ir::ExprId complex_rint(ir::ExprId z);
   ir::ExprId complex_sign(ir::ExprId z);
+  ir::ExprId moved_along(ir::ExprId z, int64_t step);
+  ir::ExprId one_minus(ir::ExprId z);
   ir::ExprId times_i(ir::ExprId z);
   ir::ExprId times_minus_i(ir::ExprId z);
 

@@ -1,73 +1,42 @@
-"""NumPy's functions on whole arrays: each group of calls is compiled once for a type and called with all layouts."""
+"""Each function of the published table on each type, number of dimensions and layout, empty arrays too, against NumPy.
 
-import linecache
+All combinations are many: here each function meets each type, and over the types its forms, numbers of dimensions and layouts
+take turns. UNPYTHON_TURN=1, 2, ... gives other combinations; UNPYTHON_ALL_CALLS=1 runs all of them (hours).
+"""
 
-import numpy as np
+import os
+
 import pytest
-import unpython as up
-from support.layouts import place
-from support.numpy_calls import CALLS
+from support.numpy_arguments import DTYPES, PLACINGS
+from support.numpy_check import run
+from support.numpy_differences import is_known
+from support.numpy_table import GROUPS, MOST_DIMENSIONS
 
-_LAYOUTS = ("c", "fortran", "sliced", "reversed", "transposed", "unaligned", "read_only")
-_SHAPES = {"a": (4, 6), "b": (4, 6), "t": (2, 3, 4), "v": (6,), "w": (6,), "s": (4, 4), "r": (6,)}
-_TOLERANCE = {"f": {4: 2e-4, 8: 1e-11}, "c": {8: 2e-4, 16: 1e-11}}
-_CASES = [(calls, dtype) for calls, dtypes in CALLS for dtype in dtypes]
-
-
-def _program(calls, name):
-    """A function with a text, as if it stood in a file."""
-    text = f"def program(a, b, t, v, w, s, r):\n    return ({', '.join(calls)},)\n"
-    file = f"<calls {name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    scope = {"np": np}
-    exec(compile(text, file, "exec"), scope)
-    return scope["program"]
+_ALL = bool(os.environ.get("UNPYTHON_ALL_CALLS"))
+_TURN = int(os.environ.get("UNPYTHON_TURN", "0"))
 
 
-def _drawn(name, dtype, generator):
-    shape = _SHAPES[name]
-    kind = np.dtype(dtype).kind
-    whole = generator.integers(0 if kind == "u" else -9, 10, shape)
-    values = whole + generator.integers(0, 16, shape) / 16 if kind in "fc" else whole
-    if kind == "c":
-        values = values + 1j * generator.integers(-9, 10, shape)
-    if name == "r":
-        values = np.arange(6) * 2
-    if name == "s":
-        values = values + 40 * np.eye(4) if kind in "fc" else values
-    return values.astype(dtype)
+def _chosen(group, dtype):
+    """(calls, number of dimensions, layouts): one call of each function."""
+    turn = list(GROUPS).index(group) + DTYPES.index(dtype) + _TURN
+    by_function = {}
+    for call in GROUPS[group]:
+        by_function.setdefault(call.function, []).append(call)
+    by_rank = {}
+    for number, forms in enumerate(by_function.values()):
+        call = forms[(turn + number) % len(forms)]
+        rank = call.ranks[(turn // len(forms) + number) % len(call.ranks)]
+        by_rank.setdefault(rank, []).append(call)
+    layout = PLACINGS[turn % len(PLACINGS)]
+    return [(calls, rank, [layout]) for rank, calls in sorted(by_rank.items())]
 
 
-def _assert_same(found, expected, what):
-    is_single = isinstance(expected, np.ndarray) and expected.ndim == 0  # a number here
-    assert is_single or type(found) is type(expected), what
-    if isinstance(expected, tuple):
-        assert len(found) == len(expected), what
-        for i, (x, y) in enumerate(zip(found, expected)):
-            _assert_same(x, y, f"{what}[{i}]")
-        return
-    found, expected = np.asarray(found), np.asarray(expected)
-    assert (found.dtype, found.shape) == (expected.dtype, expected.shape), what
-    limit = _TOLERANCE.get(expected.dtype.kind, {}).get(expected.dtype.itemsize, 0)
-    scale = np.max(np.abs(expected), initial=0, where=np.isfinite(expected)) if limit else 0
-    near = (
-        np.isclose(found, expected, rtol=limit, atol=limit * scale, equal_nan=True)
-        if limit
-        else found == expected
-    )
-    assert np.all(near), f"{what}: {found!r}, not {expected!r}"
-
-
-@pytest.mark.parametrize(
-    ("calls", "dtype"), _CASES, ids=lambda part: part if isinstance(part, str) else part[0]
-)
-def test_as_numpy(calls, dtype):
-    program = _program(calls, f"{_CASES.index((calls, dtype))}")
-    compiled = up.jit(program)
-    for layout in _LAYOUTS:
-        generator = np.random.default_rng(len(calls[0]) + len(layout))
-        arguments = [place(_drawn(name, dtype, generator), layout, False).view() for name in _SHAPES]
-        with np.errstate(all="ignore"):
-            expected = program(*arguments)
-        for call, x, y in zip(calls, compiled(*arguments), expected, strict=True):
-            _assert_same(x, y, f"{call} of {dtype}, {layout}")
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("group", GROUPS)
+def test_as_numpy(group, dtype):
+    every = [(GROUPS[group], rank, PLACINGS) for rank in range(MOST_DIMENSIONS + 1)]
+    parts = every if _ALL else _chosen(group, dtype)
+    failures = [
+        text for calls, rank, layouts in parts for text in run(calls, dtype, rank, layouts) if not is_known(text)
+    ]
+    assert not failures, "\n".join(failures)

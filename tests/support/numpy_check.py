@@ -76,7 +76,8 @@ class Programs:
         expected, reference = _outcome(program, arguments.copy())
         result, found = _outcome(compiled, arguments.copy())
         if isinstance(expected, BaseException) or not (call.is_statement or _is_supported(expected)):
-            if isinstance(result, up.CompileError) or type(result) is type(expected):
+            refused = isinstance(result, (up.CompileError, TypeError))
+            if refused or (isinstance(expected, BaseException) and isinstance(expected, type(result))):
                 return []
             wanted = repr(expected) if isinstance(expected, BaseException) else "to be refused"
             return [f"{call.text}: {result!r}, not {wanted}"]

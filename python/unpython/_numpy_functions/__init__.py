@@ -26,9 +26,12 @@ _BY_MODULE = {
     "making": "append copyto cross fill_diagonal geomspace inner kron logspace meshgrid pad vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
+_MODULE_OF["ndarray.fill"] = "elementwise"
 
 # Methods of arrays that mean the function of the same name.
-METHODS = frozenset(["argsort", "clip", "cumprod", "cumsum", "round", "searchsorted", "trace"])
+METHODS = frozenset(
+    "argsort choose clip compress cumprod cumsum fill put round searchsorted take trace".split()
+)
 
 
 def names() -> list[str]:
@@ -48,6 +51,6 @@ def find(name: str) -> FunctionType | None:
 
 def method(name: str) -> FunctionType:
     """The function that stands for a method of METHODS."""
-    found = find(f"numpy.{name}")
+    found = find(f"numpy.{name}") or find(f"ndarray.{name}")
     assert found is not None
     return found

@@ -135,6 +135,8 @@ def searchsorted(a, v, side="left"):
 
 
 def digitize(x, bins, right=False):
+    if (x * 1j).dtype == np.empty_like(x).dtype:
+        raise TypeError("x may not be complex")
     rising = bins.shape[0] < 2 or bins[0] <= bins[bins.shape[0] - 1]
     flat = np.ravel(x)
     places = np.empty(flat.shape[0], dtype=np.int64)

@@ -19,8 +19,10 @@ def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 def array_equal(a1, a2, equal_nan=False):
-    if a1.ndim != a2.ndim:
+    if np.ndim(a1) != np.ndim(a2):
         return False
+    if np.ndim(a1) == 0:
+        return bool(a1 == a2) or (equal_nan and bool(np.isnan(a1) and np.isnan(a2)))
     if a1.shape != a2.shape:
         return False
     if equal_nan:
@@ -29,11 +31,11 @@ def array_equal(a1, a2, equal_nan=False):
 
 
 def _is_inexact(x):
-    return (x * 1.0).dtype == np.empty_like(x).dtype
+    return np.empty_like(x * 1.0).dtype == np.empty_like(x).dtype
 
 
 def _is_complex(x):
-    return (x * 1j).dtype == np.empty_like(x).dtype
+    return np.empty_like(x * 1j).dtype == np.empty_like(x).dtype
 
 
 def _floating(x):
@@ -81,10 +83,15 @@ def fmod(x1, x2):
     return np.where(other_sign, rest - x2, rest)
 
 
+def _check_integers(x):
+    if np.empty_like(x).dtype == np.bool_ or _is_inexact(x):
+        raise TypeError("gcd and lcm are defined for integers only")
+
+
 def gcd(x1, x2):
-    if np.ndim(x1) == 0:
-        if np.ndim(x2) == 0:
-            return _gcd(abs(x1), abs(x2))
+    _check_integers(x1 + x2)
+    if np.ndim(x1) + np.ndim(x2) == 0:
+        return _gcd(np.abs(x1), np.abs(x2))
     shape = (x1 + x2).shape
     a = np.ravel(np.broadcast_to(x1, shape))
     b = np.ravel(np.broadcast_to(x2, shape))
@@ -168,9 +175,8 @@ def logaddexp2(x1, x2):
 
 def round(a, decimals=0):
     if not _is_inexact(a):
-        if a.dtype == np.bool_:
-            if decimals != 0:
-                raise TypeError("bools are not rounded to decimals")
+        if np.empty_like(a).dtype == np.bool_:
+            raise TypeError("np.round of bools is computed in half precision, which is not supported")
         return a | a
     if decimals == 0:
         return np.rint(a)

@@ -80,8 +80,6 @@ def cross(a, b):
 def append(arr, values, axis=None):
     if axis is not None:
         return np.concatenate((arr, values), axis=axis)
-    if np.ndim(values) == 0:
-        return np.concatenate((np.ravel(arr), values * np.ones(1, dtype=np.int8)))
     return np.concatenate((np.ravel(arr), np.ravel(values)))
 
 

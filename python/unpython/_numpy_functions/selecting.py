@@ -18,7 +18,7 @@ def compress(condition, a, axis=None):
 
 
 def extract(condition, arr):
-    return np.ravel(arr)[np.flatnonzero(condition)]
+    return np.ravel(arr)[np.flatnonzero(np.ravel(condition))]
 
 
 def choose(a, choices):

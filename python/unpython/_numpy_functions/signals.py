@@ -29,6 +29,8 @@ def gradient(f, spacing=1.0):
         raise ValueError(
             "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
         )
+    if f.dtype == np.bool_:
+        raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
     x = f * 1.0
     out = np.empty_like(x)
     out[1:-1] = (x[2:] - x[:-2]) / (2.0 * spacing)
@@ -119,7 +121,7 @@ def _correlated(a, v, mode, before):
 
 
 def polyval(p, x):
-    y = np.zeros_like(x) * p[:1][0]
+    y = np.zeros_like(x) * np.zeros(1, dtype=p.dtype)[0]
     for i in range(p.shape[0]):
         y = y * x + p[i]
     return y

@@ -74,8 +74,13 @@ def _sort_along(a):
         for i in range(a.shape[0]):
             for j in range(a.shape[1]):
                 _sort_vector(a[i, j])
-    if a.ndim > 3:
-        raise NotImplementedError("sort of more than 3 dimensions is not supported")
+    if a.ndim == 4:
+        for i in range(a.shape[0]):
+            for j in range(a.shape[1]):
+                for k in range(a.shape[2]):
+                    _sort_vector(a[i, j, k])
+    if a.ndim > 4:
+        raise NotImplementedError("sort of more than 4 dimensions is not supported")
 
 
 def argsort(a, axis=-1, kind=None, *, stable=None):
@@ -99,8 +104,13 @@ def _argsort_along(a, places):
         for i in range(a.shape[0]):
             for j in range(a.shape[1]):
                 _sort_places(a[i, j], places[i, j])
-    if a.ndim > 3:
-        raise NotImplementedError("argsort of more than 3 dimensions is not supported")
+    if a.ndim == 4:
+        for i in range(a.shape[0]):
+            for j in range(a.shape[1]):
+                for k in range(a.shape[2]):
+                    _sort_places(a[i, j, k], places[i, j, k])
+    if a.ndim > 4:
+        raise NotImplementedError("argsort of more than 4 dimensions is not supported")
 
 
 def unique(ar):

@@ -7,13 +7,21 @@ def _is_inexact(a):
     return (a * 1.0).dtype == a.dtype
 
 
+def _check_weights(total):
+    if np.any(total == 0):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+
+
 def average(a, axis=None, weights=None):
     if weights is None:
         return np.mean(a, axis=axis)
     if axis is None:
+        _check_weights(np.sum(weights))
         return np.sum(a * 1.0 * weights) / np.sum(weights)
     if weights.ndim == a.ndim:
+        _check_weights(np.sum(weights, axis=axis))
         return np.sum(a * 1.0 * weights, axis=axis) / np.sum(weights, axis=axis)
+    _check_weights(np.sum(weights))
     return np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / np.sum(weights)
 
 
@@ -141,8 +149,8 @@ def median(a, axis=None):
 def _median(ordered):
     n = ordered.shape[0]
     if n == 0:
-        raise ValueError("the median of no elements is not supported")
-    middle = (ordered[(n - 1) // 2] + ordered[n // 2]) / 2.0
+        return np.mean(ordered, axis=0)
+    middle = (ordered[(n - 1) // 2] * 1.0 + ordered[n // 2] * 1.0) / 2.0
     return np.where(np.isnan(ordered[n - 1]), ordered[n - 1], middle)
 
 
@@ -158,11 +166,13 @@ def quantile(a, q, axis=None):
 
 
 def _quantile(ordered, q):
+    if (ordered[:1] * 1j).dtype == ordered.dtype:
+        raise TypeError("a must be an array of real numbers")
     n = ordered.shape[0]
     if not (q >= 0 and q <= 1):
         raise ValueError("Quantiles must be in the range [0, 1]")
     if n == 0:
-        raise ValueError("the quantile of no elements is not supported")
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
     place = q * (n - 1)
     below = min(int(place), n - 1)
     above = min(below + 1, n - 1)

@@ -17,6 +17,23 @@ TABLE = {
         "linalg.cholesky": "np.linalg.cholesky(s @ np.conj(s.T))",
         "linalg.matrix_power": "np.linalg.matrix_power(s, 3) | np.linalg.matrix_power(s, 0)",
     },
+    "reflections": {
+        "linalg.slogdet": "np.linalg.slogdet(s)[0] | np.linalg.slogdet(s)[1]",
+        "linalg.qr": "np.linalg.qr(s)[1] | np.linalg.qr(s)[0] | np.linalg.qr(s[:, :2])[0] | np.linalg.qr(s, mode='r')",
+    },
+    "eigenvalues": {
+        "linalg.eigh": "np.linalg.eigh(s)[0] | np.abs(np.linalg.eigh(s)[1])",
+        "linalg.eigvalsh": "np.linalg.eigvalsh(s)",
+    },
+    "singular values": {
+        "linalg.svd": "np.linalg.svd(s)[1] | np.abs(np.linalg.svd(s[:, :2], full_matrices=False)[0])",
+        "linalg.matrix_rank": "np.linalg.matrix_rank(s)",
+        "linalg.cond": "np.linalg.cond(s)",
+    },
+    "least squares": {
+        "linalg.pinv": "np.linalg.pinv(s[:, :2])",
+        "linalg.lstsq": "np.linalg.lstsq(s[:, :2], s[:, 2], rcond=None)[0] | np.linalg.lstsq(s[:, :2], s, rcond=None)[1]",
+    },
     "norms": {
         "linalg.norm": "np.linalg.norm(x) | 1: np.linalg.norm(x, 1) | 1: np.linalg.norm(x, np.inf) | 1: np.linalg.norm(x, 3)"
         " | 2: np.linalg.norm(x, 'fro') | 2: np.linalg.norm(x, 1) | 2: np.linalg.norm(x, ord=np.inf)"

@@ -48,9 +48,23 @@ TABLE = {
     ),
     "extremes": {
         **_of_two("minimum maximum fmin fmax"),
-        "clip": "np.clip(x, 1, 3) | np.clip(x, k, p) | x.clip(1, 3) | np.clip(x, None, 3) | np.clip(x, 1, None)",
+        "clip": "np.clip(x, 1, 3) | np.clip(x, k, p) | x.clip(1, 3) | np.clip(x, None, 3) | np.clip(x, 1, None)"
+        " | x.clip(max=2)",
         "where": "np.where(x > y, x, y) | np.where(x != 0, x, 0) | np.where(x == y, 1, 2)",
         "heaviside": "np.heaviside(x, 0.5) | np.heaviside(x, y)",
     },
-    "pairs": {**_of_two("arctan2 hypot copysign nextafter logaddexp logaddexp2 fmod")},
+    "pairs": {
+        **_of_two("arctan2 hypot copysign nextafter logaddexp logaddexp2"),
+        **_of_two("fmod", "p"),
+        "gcd": "np.gcd(x, p) | 1+: np.gcd(x, 4)",
+        "lcm": "np.lcm(k, p)",
+    },
+    "into": {
+        "add": "do:np.add(x, y, out=x) | do:np.add(x, p, y)",
+        "sqrt": "do:np.sqrt(p, out=x)",
+        "multiply": "1+: do:np.multiply(x, 2, out=x[::-1])",
+        "sum": "2+: do:np.sum(x, axis=0, out=y[0])",
+        "less": "do:np.less(v, w, out=c)",
+        "divide": "do:np.divide(x, p, out=y)",
+    },
 }

@@ -13,7 +13,7 @@ TABLE = {
         "full_like": "np.full_like(x, 3) | np.full_like(x, 1, dtype=np.float32)",
     },
     "ranges": {
-        "arange": "np.arange(5) | np.arange(1, 9, 3) | np.arange(0.0, 1.0, 0.25) | np.arange(3, dtype=x.dtype)",
+        "arange": "np.arange(5) | np.arange(1, 9, 3) | np.arange(0.0, 1.0, 0.25) | np.arange(2, dtype=x.dtype)",
         "linspace": "np.linspace(0, 1, 5) | np.linspace(2.0, 1.0, 4, endpoint=False) | np.linspace(0, 9, 4, dtype=x.dtype)",
         "logspace": "np.logspace(0, 2, 5)",
         "geomspace": "np.geomspace(1, 1000, 4) | np.geomspace(-8.0, -1.0, 4)",
@@ -33,6 +33,9 @@ TABLE = {
         "copyto": "do:np.copyto(x, y)",
         "meshgrid": "np.meshgrid(v, w)[0] | np.meshgrid(v, w[:2])[1] | np.meshgrid(v, w, indexing='ij')[1]",
         "vander": "np.vander(v, 4)",
+        "finfo": "np.finfo(np.float32).eps | np.finfo(x.dtype).max | np.finfo(x.dtype).tiny",
+        "iinfo": "np.iinfo(np.int16).max | np.iinfo(x.dtype).min",
+        "a.fill": "do:x.fill(3)",
         "pad": "1-2: np.pad(x, 2) | np.pad(v, (1, 2), constant_values=5) | 2: np.pad(x, ((1, 2), (0, 3)))",
     },
 }

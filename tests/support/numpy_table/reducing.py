@@ -46,7 +46,12 @@ TABLE = {
         name: f"np.{name}(x) | 1+: np.{name}(x, axis=0) | 2+: np.{name}(x, axis=-1, keepdims=True)"
         for name in ("nansum", "nanprod", "nanmax", "nanmin", "nanmean", "nanvar", "nanstd")
     },
+    "nan-places": {
+        name: f"1+: np.{name}(x) | 1+: np.{name}(x, axis=0)" for name in ("nanargmax", "nanargmin")
+    },
     "running": {
+        "nancumsum": "np.nancumsum(x) | 1+: np.nancumsum(x, axis=0)",
+        "nancumprod": "np.nancumprod(x) | 1+: np.nancumprod(x, axis=-1)",
         "cumsum": "np.cumsum(x) | 1+: np.cumsum(x, axis=0) | 1+: x.cumsum(-1) | np.cumsum(x, dtype=np.float64)",
         "cumprod": "np.cumprod(x) | 1+: np.cumprod(x, axis=0) | 1+: x.cumprod(-1)",
         "diff": "1+: np.diff(x) | 1+: np.diff(x, axis=0) | 1+: np.diff(x, n=2)",

@@ -13,6 +13,7 @@ TABLE = {
         "moveaxis": "2+: np.moveaxis(x, 0, -1) | 3+: np.moveaxis(x, (0, 1), (-1, 0))",
         "flip": "np.flip(x) | 1+: np.flip(x, 0) | 2+: np.flip(x, axis=(0, 1))",
         "flipud": "1+: np.flipud(x)",
+        "rot90": "2+: np.rot90(x) | 2+: np.rot90(x, 2) | 2+: np.rot90(x, k=-1) | 2+: np.rot90(x, 0)",
         "fliplr": "2+: np.fliplr(x)",
     },
     "axes": {
@@ -21,7 +22,7 @@ TABLE = {
         "atleast_1d": "np.atleast_1d(x)",
         "atleast_2d": "np.atleast_2d(x)",
         "atleast_3d": "np.atleast_3d(x)",
-        "broadcast_to": "np.broadcast_to(x, (2,) + x.shape) | np.broadcast_to(v, (3, v.shape[0]))",
+        "broadcast_to": "np.broadcast_to(x, x.shape) | np.broadcast_to(v, (3, v.shape[0]))",
     },
     "diagonals": {
         "diagonal": "2+: np.diagonal(x) | 2+: x.diagonal(1) | 2+: np.diagonal(x, offset=-1)",
@@ -37,7 +38,7 @@ TABLE = {
         "a.flatten": "x.flatten()",
     },
     "repeating": {
-        "roll": "np.roll(x, 1) | 1+: np.roll(x, -2, axis=0) | 2+: np.roll(x, (1, 2), axis=(0, 1))",
+        "roll": "1+: np.roll(x, 1) | 1+: np.roll(x, -2, axis=0) | 2+: np.roll(x, (1, 2), axis=(0, 1))",
         "repeat": "np.repeat(x, 2) | 1+: np.repeat(x, 3, axis=0) | 1+: x.repeat(2, axis=-1)",
         "tile": "np.tile(x, 2) | 1+: np.tile(x, (2, 2))",
     },

@@ -1,0 +1,39 @@
+"""What is known to differ from NumPy, and why: each pattern is for the words of support/numpy_check.py."""
+
+from __future__ import annotations
+
+import re
+
+_ORDERED = (
+    "minimum|maximum|fmin|fmax|a?max|a?min|argmax|argmin|ptp|nanmax|nanmin|nanargmax|nanargmin|clip|var|std|corrcoef"
+)
+_PATTERNS = {
+    "reshaped arrays are copies; storing to one while the other is used is an error": (
+        r"(reshape|ravel)\(.*\): is no view of"
+    ),
+    "diagonals are copies, likewise": r"(diagonal|np\.diag|rot90)\(.*\): is no view of",
+    "a broadcast array that is returned is a copy": r"broadcast_to\(.*: is no view of",
+    "parts of complex arrays are copies": r"^complex.*np\.(real|imag)\(x\): is no view of",
+    "an order of complex numbers is refused": rf"^complex.*[.]({_ORDERED})\(.*: refused: ",
+    "dropping imaginary parts is refused": r"^complex.*(cannot convert|cannot store) a complex",
+    "histograms of complex numbers are refused": r"^complex.*histogram\(.*: refused: ",
+    "products of bools are refused": r"^bool.*: refused: (the product of|`@` is not defined)",
+    "a bool is no subscript": r"^bool.*bincount\(.*: refused: ",
+    "1 / 0 of integers is 0 here": r"int.*np\.reciprocal\(x\): array",
+    "bools have no reciprocal": r"^bool.*reciprocal\(.*: refused: ",
+    "a bool is no number to start from": r"^bool.*initial=2\): refused: ",
+    "bools are not computed in half precision": r"^bool.*heaviside\(.*: refused: ",
+    "bools are multiplied as integers": r"^bool.*vdot\(",
+    "sums are not bools": r"^bool.*np\.sum\(x, axis=0, out=.*cannot cast",
+    "covariances of one row keep their two dimensions": r"2 dimensions, (one_element|empty): np\.(cov|corrcoef)\(",
+    "eigenvalues and singular values are of real matrices": (
+        r"^complex.*linalg\.(eigh|eigvalsh|svd|pinv|matrix_rank|cond|lstsq)\("
+    ),
+    "iinfo takes any type": r"np\.iinfo\(x\.dtype\)",
+    "one row has no triangle": r"1 dimensions.*np\.tri[ul]\(x\): refused: ",
+}
+_KNOWN = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS.values()), re.DOTALL)
+
+
+def is_known(failure: str) -> bool:
+    return _KNOWN.search(failure) is not None
