@@ -151,6 +151,35 @@ def _orthogonalize(u, v):
             return
 
 
+def _complete(u, j):
+    """Makes column j the unit vector nearest to an axis that is orthogonal to the columns before it."""
+    m = u.shape[0]
+    best = -1.0
+    axis = 0
+    for k in range(m):
+        rest = 1.0
+        for p in range(j):
+            rest -= u[k, p] * u[k, p]
+        if rest > best:
+            best = rest
+            axis = k
+    for i in range(m):
+        u[i, j] = 0
+    u[axis, j] = 1
+    for _ in range(2):
+        for p in range(j):
+            along = 0.0
+            for i in range(m):
+                along += u[i, p] * u[i, j]
+            for i in range(m):
+                u[i, j] -= along * u[i, p]
+    length = 0.0
+    for i in range(m):
+        length += u[i, j] * u[i, j]
+    for i in range(m):
+        u[i, j] /= np.sqrt(length)
+
+
 def _svd_of_tall(a):
     u = a.copy()
     n = u.shape[1]
@@ -161,8 +190,10 @@ def _svd_of_tall(a):
     s = sizes[order]
     left = u[:, order]
     for j in range(n):
-        if s[j] > 0:
+        if s[j] > 1e-15 * s[0]:
             left[:, j] /= s[j]
+        else:
+            _complete(left, j)
     return left, s, v[:, order]
 
 
