@@ -28,6 +28,8 @@ py::dict kernel_dict(const driver::KernelRecord& kernel) {
   result["tile"] = kernel.tile;
   result["tiled_for"] =
       kernel.tiled_for.empty() ? py::object(py::none()) : py::object(py::str(kernel.tiled_for));
+  result["bytes_in"] = kernel.bytes_in;
+  result["bytes_out"] = kernel.bytes_out;
   return result;
 }
 
@@ -76,6 +78,15 @@ py::dict loop_dict(const driver::LoopReport& loop) {
   return result;
 }
 
+/// Why the host ran a kernel of a call on a device.
+py::dict host_dict(const driver::KernelRecord& kernel) {
+  py::dict result;
+  result["code"] = kernel.host_code;
+  result["reason"] = kernel.host_reason;
+  result["line"] = kernel.line;
+  return result;
+}
+
 py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report) {
   py::list loops;
   for (const driver::LoopReport& loop : nest.loops) loops.append(loop_dict(loop));
@@ -84,17 +95,26 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
   bounds["checked"] = nest.checked;
   py::dict result;
   result["line"] = nest.line;
-  result["device"] = report.device;
   result["parallel"] = loop_dict(nest.speaker);
   result["loops"] = loops;
   result["bounds"] = bounds;
   py::list kernels;
   int64_t tiles = 1;
+  int64_t bytes_in = 0;
+  int64_t bytes_out = 0;
+  py::object fallback = py::none();
   for (const driver::KernelRecord& kernel : report.gpu.kernels) {
     if (kernel.line < nest.line || nest.last_line < kernel.line) continue;
     kernels.append(kernel_dict(kernel));
     tiles = std::max(tiles, kernel.tiles);
+    bytes_in += kernel.bytes_in;
+    bytes_out += kernel.bytes_out;
+    if (!kernel.host_code.empty()) fallback = host_dict(kernel);
   }
+  result["device"] = fallback.is_none() ? report.device : "cpu";
+  result["fallback"] = fallback;
+  result["bytes_in"] = bytes_in;
+  result["bytes_out"] = bytes_out;
   result["kernels"] = kernels;
   result["tiles"] = tiles;
   result["groups"] = groups_of(nest.memory);

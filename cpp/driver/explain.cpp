@@ -82,7 +82,10 @@ std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
     lines.push_back("  kernel " + kernel.name + ": " + sizes(kernel.grid) + " groups of " +
                     sizes(kernel.block) + " threads" +
                     (kernel.launches > 1 ? ", launched " + std::to_string(kernel.launches) + " times" : "") +
-                    tiles_of(kernel));
+                    tiles_of(kernel) +
+                    (kernel.host_code.empty()
+                         ? ""
+                         : ", finished by the CPU: " + kernel.host_code + ", " + kernel.host_reason));
   }
   if (!gpu.kernels.empty()) {
     lines.push_back("  " + std::to_string(gpu.bytes_in) + " bytes to the device, " +

@@ -43,7 +43,8 @@ GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArg
       arrays_(static_cast<size_t>(function.arrays.size())),
       changed_(arrays_.size()),
       buffers_(placement.buffers.size() + arrays_.size()),
-      argument_buffers_(placement.buffers.size()) {
+      argument_buffers_(placement.buffers.size()),
+      brought_(arrays_.size()) {
   for (size_t i = 0; i < placement.buffers.size(); ++i) {
     const PlacedBuffer& plan = placement.buffers[i];
     buffers_[i].packed = plan.packed;
@@ -171,6 +172,7 @@ void GpuArrays::bring_back(size_t index, runtime::TransferList& list) {
     if (!changed) continue;
     host = host_of(index);
     copies.push_back(copy_of(at(array), *changed, at(array).placed, host));
+    brought_[static_cast<size_t>(array.value)] += runtime::bytes_of(copies.back());
     changed.reset();
   }
   if (copies.empty()) return;
@@ -314,6 +316,7 @@ runtime::PooledMemory GpuArrays::take_device(ir::ArrayId array) {
 
 void GpuArrays::finish(std::span<const ir::ArrayId> results) {
   runtime::TransferList list;
+  brought_.assign(brought_.size(), 0);
   bool foreign_is_stored = false;
   for (size_t index = 0; index < argument_buffers_; ++index) {
     const Resident* resident = resident_of(index);

@@ -101,6 +101,10 @@ class GpuArrays {
   [[nodiscard]] std::byte* host_of(size_t buffer);
   [[nodiscard]] bool is_packed(size_t buffer) const { return buffers_[buffer].packed; }
 
+  /// Bytes of an array that finish() brought to the host.
+  [[nodiscard]] int64_t brought(ir::ArrayId array) const {
+    return brought_[static_cast<size_t>(array.value)];
+  }
   void add(const runtime::MovedBytes& moved) {
     count_.in += moved.in;
     count_.out += moved.out;
@@ -155,6 +159,7 @@ class GpuArrays {
   std::vector<std::optional<kernel::Box>> changed_;  ///< by ArrayId: on the device, and not on the host
   std::vector<Buffer> buffers_;  ///< those of arguments, then one for each array of the function
   size_t argument_buffers_ = 0;
+  std::vector<int64_t> brought_;  ///< by ArrayId
   runtime::MovedBytes count_;
   bool host_is_written_ = false;
   bool finished_ = false;

@@ -92,6 +92,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();
     arrays->finish(returned);
+    machine.note_results();
     record.bytes_in = arrays->count().in;
     record.bytes_out = arrays->count().out;
     if (outcome.raised) {

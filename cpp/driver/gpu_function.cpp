@@ -45,6 +45,14 @@ bool is_in_host_loop(const ir::Function& f, ir::StmtId kernel) {
   return found;
 }
 
+/// A part of the memory that calls may use: the arguments and the results need the rest.
+int64_t local_bytes(const Specialization& specialization, runtime::Gpu& gpu) {
+  constexpr int64_t kPart = 4;
+  const int64_t limit = specialization.options.memory_limit;
+  const int64_t all = limit != 0 ? limit : gpu.memory().available();
+  return std::min(all / kPart, gpu.device().properties().max_allocation_bytes);
+}
+
 }  // namespace
 
 kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
@@ -60,7 +68,8 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
                          const transform::PassObserver& observer, int least_tiles)
     : specialization_(std::move(specialization)), gpu_(gpu), cache_(cache), least_tiles_(least_tiles) {
   transform::Pipeline pipeline =
-      kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer);
+      kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
+                               local_bytes(*specialization_, gpu));
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   kernels_ = kernel::find_kernels(scheduled_);

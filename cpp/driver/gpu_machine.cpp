@@ -108,6 +108,13 @@ class GpuMachine::Tiles : public runtime::TileStages {
 
 std::optional<ir::Outcome> GpuMachine::launch(ir::StmtId root, const Value& value) {
   const Kernel& kernel = function_.kernel_at(root);
+  const runtime::MovedBytes before = arrays_.count();
+  std::optional<ir::Outcome> outcome = run(kernel, value);
+  note_moved(kernel, before);
+  return outcome;
+}
+
+std::optional<ir::Outcome> GpuMachine::run(const Kernel& kernel, const Value& value) {
   const ir::Function& f = function_.scheduled();
   Launch launch{kernel, {}, {}};
   for (ir::StmtId id : kernel.grid) {
@@ -303,6 +310,9 @@ std::optional<ir::Outcome> GpuMachine::leave_to_host(const Kernel& kernel) {
                                  "more than the device has memory for", arrays_.room());
   }
   for (const KernelArray& array : kernel.arrays) arrays_.evict(arrays_[array.array].buffer);
+  KernelRecord& record = record_of(kernel);
+  record.host_code = "OUT_OF_DEVICE_MEMORY";
+  record.host_reason = "one iteration needs more memory than the device has for it";
   return std::nullopt;
 }
 
@@ -340,6 +350,26 @@ KernelRecord& GpuMachine::record_of(const Kernel& kernel) {
   fresh.name = kernel.name;
   fresh.line = function_.scheduled()[kernel.root].range.line;
   return fresh;
+}
+
+void GpuMachine::note_moved(const Kernel& kernel, const runtime::MovedBytes& before) {
+  for (const KernelArray& array : kernel.arrays) {
+    if (array.stored) last_store_[array.array] = &kernel;
+  }
+  const runtime::MovedBytes& now = arrays_.count();
+  if (now.in == before.in && now.out == before.out) return;
+  KernelRecord& record = record_of(kernel);
+  record.bytes_in += now.in - before.in;
+  record.bytes_out += now.out - before.out;
+}
+
+void GpuMachine::note_out(ir::ArrayId array, int64_t bytes) {
+  const auto last = last_store_.find(array);
+  if (bytes > 0 && last != last_store_.end()) record_of(*last->second).bytes_out += bytes;
+}
+
+void GpuMachine::note_results() {
+  for (const auto& [array, kernel] : last_store_) note_out(array, arrays_.brought(array));
 }
 
 void GpuMachine::note(const Kernel& kernel, const LaunchPlan& plan) {

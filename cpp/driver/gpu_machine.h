@@ -36,7 +36,10 @@ class GpuMachine : public ir::Machine {
   int64_t extent(ir::ArrayId array, int dimension) override { return arrays_.extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override {
     spoil_recording();
-    return arrays_.load(array, indices);
+    const int64_t before = arrays_.count().out;
+    const ir::Constant value = arrays_.load(array, indices);
+    note_out(array, arrays_.count().out - before);
+    return value;
   }
   void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override {
     spoil_recording();
@@ -50,6 +53,8 @@ class GpuMachine : public ir::Machine {
   /// None where the device has no room for one iteration and the call cannot be run elsewhere any more.
   std::optional<ir::Outcome> launch(ir::StmtId root,
                                     const std::function<ir::Constant(ir::ExprId)>& value) override;
+  /// After the end of the call: what came back counts for the kernels that stored it last.
+  void note_results();
 
  private:
   class Tiles;
@@ -83,6 +88,9 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] ir::Outcome outcome_of_error() const;
   [[nodiscard]] KernelRecord& record_of(const kernel::Kernel& kernel);
   void note(const kernel::Kernel& kernel, const LaunchPlan& plan);
+  void note_moved(const kernel::Kernel& kernel, const runtime::MovedBytes& before);
+  void note_out(ir::ArrayId array, int64_t bytes);
+  [[nodiscard]] std::optional<ir::Outcome> run(const kernel::Kernel& kernel, const Value& value);
 
   GpuFunction& function_;
   GpuArrays& arrays_;
@@ -92,6 +100,7 @@ class GpuMachine : public ir::Machine {
   RecordedCall* recording_;
   const double affordable_bytes_;
   std::map<ir::VarId, ir::ExprId> reads_;
+  std::map<ir::ArrayId, const kernel::Kernel*> last_store_;
   runtime::PooledMemory error_;
   kernel::ErrorCell cell_{};
 };

@@ -2,6 +2,7 @@
 
 #include "kernel/expand_local_arrays.h"
 #include "kernel/map_grid.h"
+#include "kernel/own_local_arrays.h"
 #include "kernel/place_statements.h"
 #include "kernel/split_nests.h"
 #include "transform/contract_fma.h"
@@ -13,7 +14,8 @@
 namespace unpython::kernel {
 
 transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
-                                     const Options& options, const transform::PassObserver& observer) {
+                                     const Options& options, const transform::PassObserver& observer,
+                                     int64_t local_bytes) {
   transform::Pipeline result{simplified, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
@@ -24,7 +26,8 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   result.function.level = ir::Level::Scheduling;
   pass("split_reductions",
        transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
-  pass("expand_local_arrays", expand_local_arrays(result.function));
+  pass("own_local_arrays", own_local_arrays(result.function));
+  pass("expand_local_arrays", expand_local_arrays(result.function, local_bytes));
   pass("split_nests", split_nests(result.function));
   pass("interchange_loops", transform::interchange_loops(result.function, transform::MemoryOrder(), result.nests));
   pass("map_grid", map_grid(result.function));

@@ -11,9 +11,15 @@
 
 namespace unpython::kernel {
 
+/// Memory for arrays that iterations have for themselves, where nobody knows the device.
+inline constexpr int64_t kUsualLocalBytes = int64_t{1} << 28;
+
 /// `simplified`: from transform::simplify_source. `facts`: of a call, as far as they are known.
+/// `local_bytes`: what arrays that iterations have for themselves may take of the device, for each of them
+/// that is not small.
 [[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& simplified,
                                                    const analysis::CallFacts& facts, const Options& options,
-                                                   const transform::PassObserver& observer);
+                                                   const transform::PassObserver& observer,
+                                                   int64_t local_bytes = kUsualLocalBytes);
 
 }  // namespace unpython::kernel

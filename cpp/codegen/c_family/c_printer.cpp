@@ -136,6 +136,9 @@ class KernelPrinter {
       if (const auto* store = std::get_if<Store>(&function_[id].node)) note(store->array);
       return true;
     });
+    walk_all_exprs(function_, body, [&](ExprId id) {
+      if (const auto* load = std::get_if<Load>(&function_[id].node)) note(load->array);
+    });
     for (ArrayId id : found) {
       int64_t elements = 1;
       for (int64_t extent : function_[id].extents) elements *= extent;

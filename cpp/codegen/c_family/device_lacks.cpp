@@ -34,7 +34,10 @@ class Find {
         lack("NO_INT64_ATOMICS", "the device has no atomic operations on 64-bit integers", f_[id].range);
     }
     if (std::holds_alternative<Allocate>(node))
-      lack("LOCAL_ARRAY", "an array is made inside the parallel loop", f_[id].range);
+      lack("LOCAL_ARRAY",
+           "array '" + f_[std::get<Allocate>(node).array].name +
+               "' is made inside the parallel loop, with a size that differs between iterations",
+           f_[id].range);
   }
 
   void expression(ExprId id, const SourceRange& where) {

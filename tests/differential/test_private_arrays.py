@@ -1,0 +1,108 @@
+"""Arrays that iterations of parallel loops make for themselves."""
+
+import numpy as np
+from support.programs import Programs, array, out
+from unpython import prange
+
+PROGRAMS = Programs(float64=1e-12, float32=1e-5, strict_exact=False)
+
+
+@PROGRAMS.add(array("nm"), out("n"))
+def few_elements(a, z):
+    for i in prange(a.shape[0]):
+        t = np.zeros(3)
+        for j in range(a.shape[1]):
+            t[j % 3] += a[i, j]
+        z[i] = t[0] + 2 * t[1] + 3 * t[2] - t[-1]
+
+
+@PROGRAMS.add(array("nm"), out("nm"))
+def a_small_matrix(a, z):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            r = np.empty((2, 2))
+            r[0, 0] = a[i, j]
+            r[0, 1] = 1.0
+            r[1, 0] = -1.0
+            r[1, 1] = a[i, j] * 2
+            s = 0.0
+            for k in range(2):
+                for m in range(2):
+                    s += r[k, m] * r[m, k]
+            z[i, j] = s
+
+
+@PROGRAMS.add(array("nm"), out("nm"))
+def sorted_rows(a, z):
+    for i in prange(a.shape[0]):
+        row = np.empty(a.shape[1])
+        for j in range(a.shape[1]):
+            at = j
+            while at > 0 and row[at - 1] > a[i, j]:
+                row[at] = row[at - 1]
+                at -= 1
+            row[at] = a[i, j]
+        for j in range(a.shape[1]):
+            z[i, j] = row[j]
+
+
+@PROGRAMS.add(array("nm", "int64"), out("nk", "int64"))
+def counts_of_rows(a, z):
+    for i in prange(a.shape[0]):
+        counts = np.zeros(z.shape[1], np.int64)
+        for j in range(a.shape[1]):
+            counts[a[i, j] % z.shape[1]] += 1
+        for k in range(z.shape[1]):
+            z[i, k] = counts[k]
+
+
+@PROGRAMS.add(out("nm"))
+def differences_in_rows(a):
+    for i in prange(a.shape[0]):
+        a[i, 1:] -= a[i, :-1]
+
+
+@PROGRAMS.add(array("nm"), out("n"))
+def two_arrays(a, z):
+    m = a.shape[1]
+    for i in prange(a.shape[0]):
+        up = a[i, :] * 2
+        down = up[::-1] + a[i]
+        s = 0.0
+        for j in range(m):
+            s += up[j] * down[j]
+        z[i] = s
+
+
+@PROGRAMS.add(array("n"), out("n"))
+def sizes_that_differ(a, z):
+    for i in prange(a.shape[0]):
+        t = np.ones(i + 1)
+        s = 0.0
+        for j in range(i + 1):
+            s += t[j] * a[j]
+        z[i] = s
+
+
+@PROGRAMS.add(array("nm"), out("n"))
+def out_of_bounds(a, z):
+    for i in prange(a.shape[0]):
+        t = np.zeros(a.shape[1])
+        for j in range(a.shape[1]):
+            t[j + i - 1] = a[i, j]
+        z[i] = t[0]
+
+
+@PROGRAMS.add(array("nm"), out("n"))
+def in_a_branch(a, z):
+    for i in prange(a.shape[0]):
+        if a[i, 0] > 0:
+            t = np.zeros(4, a.dtype)
+            for j in range(a.shape[1]):
+                t[j % 4] += a[i, j]
+            z[i] = t[0] * t[1]
+        else:
+            z[i] = 1.0
+
+
+test_paths = PROGRAMS.as_test()
