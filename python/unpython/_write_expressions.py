@@ -190,6 +190,12 @@ class ExpressionWriter:
         self._out.append(")")
 
     def _call(self, node: _ast.Call) -> None:
+        contraction = _write_grids.contraction_of(node, self._function, self._locals)
+        if contraction is not None:
+            function, binding = contraction
+            self._program.guard(binding.root_access, binding.root)
+            self._made_call(node, function, node.args[1:])
+            return
         if isinstance(node.func, _ast.Attribute) and node.func.attr in _numpy_functions.METHODS:
             path = "." + node.func.attr
             index = self._program.index_of(_numpy_functions.method(node.func.attr))

@@ -1,4 +1,5 @@
-"""`np.mgrid[...]`, `np.ogrid[...]` and `np.c_[...]`: subscripts that make arrays, written as the calls they stand for."""
+"""`np.mgrid[...]`, `np.ogrid[...]` and `np.c_[...]`: subscripts that make arrays, written as the calls they stand for; and
+`np.einsum`, as the call of a function written for its subscripts."""
 
 from __future__ import annotations
 
@@ -29,6 +30,24 @@ def maker_of(
         return binding
     known = binding.value is numpy.mgrid or binding.value is numpy.ogrid
     return binding if known and _are_ranges(node.slice) else None
+
+
+def contraction_of(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str]
+) -> tuple[FunctionType, _bindings.Binding] | None:
+    """The function that np.einsum means with the subscripts that a call names, and what gives np.einsum."""
+    called, text = node.func, node.args[0] if node.args else None
+    if not isinstance(called, _ast.Attribute) or called.attr != "einsum" or not isinstance(called.value, _ast.Name):
+        return None
+    if not isinstance(text, _ast.Constant) or not isinstance(text.value, str) or called.value.id in local_names:
+        return None
+    if any(keyword.arg != "optimize" for keyword in node.keywords):
+        return None
+    from unpython import _numpy_functions
+
+    binding = _bindings.resolve(function, called.value.id, ["einsum"])
+    written = _numpy_functions.contraction(text.value) if binding.target == "numpy.einsum" else None
+    return None if written is None else (written, binding)
 
 
 def _are_ranges(subscript: _ast.expr) -> bool:

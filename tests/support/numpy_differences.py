@@ -18,6 +18,7 @@ _PATTERNS = {
     "dropping imaginary parts is refused": r"^complex.*(cannot convert|cannot store) a complex",
     "histograms of complex numbers are refused": r"^complex.*histogram\(.*: refused: ",
     "products of bools are refused": r"^bool.*: refused: (the product of|`@` is not defined)",
+    "sums of bools are no bools": r"^bool.*einsum\(.*: refused: ",
     "a bool is no subscript": r"^bool.*bincount\(.*: refused: ",
     "1 / 0 of integers is 0 here": r"int.*np\.reciprocal\(x\): array",
     "bools have no reciprocal": r"^bool.*reciprocal\(.*: refused: ",

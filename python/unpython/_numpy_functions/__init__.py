@@ -36,7 +36,14 @@ METHODS = frozenset(
 
 def names() -> list[str]:
     """Full names of all functions: "numpy.histogram"."""
-    return sorted(_MODULE_OF)
+    return sorted([*_MODULE_OF, "numpy.einsum"])
+
+
+def contraction(subscripts: str) -> FunctionType | None:
+    """The function that np.einsum means with these subscripts; None where there is none."""
+    found = importlib.import_module(f"{__name__}.contractions").einsum(subscripts)
+    assert found is None or isinstance(found, FunctionType)
+    return found
 
 
 def find(name: str) -> FunctionType | None:

@@ -7,6 +7,10 @@ TABLE = {
         "outer": "1: np.outer(x, y) | np.outer(v, w)",
         "inner": "1-2: np.inner(x, y) | 2: np.inner(x, y[0])",
         "vdot": "1: np.vdot(x, y) | 2: np.vdot(x, y)",
+        "einsum": "2: np.einsum('ij,kj->ik', x, y) | 2: np.einsum('ij->ji', x) | 1+: np.einsum('i,i->', v, w)"
+        " | 2: np.einsum('ij,ij->i', x, y) | np.einsum('i,j->ji', v, w) | 3: np.einsum('ijk,ljk->il', x, y)"
+        " | 2: np.einsum('ij->', x) | np.einsum('ij,j', s, s[0]) | 3: np.einsum('bij,bkj->bik', x, y)"
+        " | np.einsum('ab,bc,cd->ad', s, s, s) | 2: np.einsum('ij,ik->jk', x, y, optimize=True)",
         "kron": "1-2: np.kron(x, y)",
         "cross": "np.cross(v[:3], w[3:]) | np.cross(s[:, :3], s[:, 1:])",
     },
