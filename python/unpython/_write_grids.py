@@ -37,9 +37,17 @@ def contraction_of(
 ) -> tuple[FunctionType, _bindings.Binding] | None:
     """The function that np.einsum means with the subscripts that a call names, and what gives np.einsum."""
     called, text = node.func, node.args[0] if node.args else None
-    if not isinstance(called, _ast.Attribute) or called.attr != "einsum" or not isinstance(called.value, _ast.Name):
+    if (
+        not isinstance(called, _ast.Attribute)
+        or called.attr != "einsum"
+        or not isinstance(called.value, _ast.Name)
+    ):
         return None
-    if not isinstance(text, _ast.Constant) or not isinstance(text.value, str) or called.value.id in local_names:
+    if (
+        not isinstance(text, _ast.Constant)
+        or not isinstance(text.value, str)
+        or called.value.id in local_names
+    ):
         return None
     if any(keyword.arg != "optimize" for keyword in node.keywords):
         return None

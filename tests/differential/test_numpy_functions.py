@@ -37,6 +37,9 @@ def test_as_numpy(group, dtype):
     every = [(GROUPS[group], rank, PLACINGS) for rank in range(MOST_DIMENSIONS + 1)]
     parts = every if _ALL else _chosen(group, dtype)
     failures = [
-        text for calls, rank, layouts in parts for text in run(calls, dtype, rank, layouts) if not is_known(text)
+        text
+        for calls, rank, layouts in parts
+        for text in run(calls, dtype, rank, layouts)
+        if not is_known(text)
     ]
     assert not failures, "\n".join(failures)

@@ -154,7 +154,9 @@ def _near(found: np.ndarray, expected: np.ndarray) -> bool:
         return bool(np.all(np.isclose(found, expected, rtol=limit, atol=limit * scale, equal_nan=True)))
 
 
-def _sharing(found: np.ndarray, found_in: list[Any], expected: np.ndarray, expected_in: list[Any]) -> list[str]:
+def _sharing(
+    found: np.ndarray, found_in: list[Any], expected: np.ndarray, expected_in: list[Any]
+) -> list[str]:
     """A view must be one of the same elements, so that a store through it reaches the same ones."""
     for name, x, y in zip(NAMES, found_in, expected_in):
         is_view, should = np.shares_memory(found, x), np.shares_memory(expected, y)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-_ORDERED = (
-    "minimum|maximum|fmin|fmax|a?max|a?min|argmax|argmin|ptp|nanmax|nanmin|nanargmax|nanargmin|clip|var|std|corrcoef"
-)
+_ORDERED = "minimum|maximum|fmin|fmax|a?max|a?min|argmax|argmin|ptp|nanmax|nanmin|nanargmax|nanargmin|clip|var|std|corrcoef"
 _PATTERNS = {
     "reshaped arrays are copies; storing to one while the other is used is an error": (
         r"(reshape|ravel)\(.*\): is no view of"

@@ -16,7 +16,7 @@ import numpy as np
 _NAMES = "abcdefgh"
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def einsum(subscripts: str) -> FunctionType | None:
     """The function for explicit or implied subscripts; None where this module cannot write one."""
     parts = _labels(subscripts)

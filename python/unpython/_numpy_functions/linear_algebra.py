@@ -102,16 +102,18 @@ def cholesky(a):
     _check_square(a)
     x = np.tril(a * 1.0)
     n = x.shape[0]
+    column = np.empty(n, dtype=x.dtype)
     for j in range(n):
-        for k in range(j):
-            x[j, j] -= x[j, k] * np.conj(x[j, k])
         if not np.real(x[j, j]) > 0:
             raise np.linalg.LinAlgError("Matrix is not positive definite")
         x[j, j] = np.sqrt(np.real(x[j, j]))
         for i in range(j + 1, n):
-            for k in range(j):
-                x[i, j] -= x[i, k] * np.conj(x[j, k])
             x[i, j] /= x[j, j]
+            column[i] = np.conj(x[i, j])
+        for i in range(j + 1, n):  # the rest, row by row: neighbours in memory
+            factor = x[i, j]
+            for k in range(j + 1, i + 1):
+                x[i, k] -= factor * column[k]
     return x
 
 
