@@ -17,6 +17,8 @@ _PATTERNS = {
     "histograms of complex numbers are refused": r"^complex.*histogram\(.*: refused: ",
     "products of bools are refused": r"^bool.*: refused: (the product of|`@` is not defined)",
     "sums of bools are no bools": r"^bool.*einsum\(.*: refused: ",
+    "random matrices of bools are singular": r"^bool.*linalg\.(cholesky|cond)\(",
+    "sliding products of bools are integers": r"^bool.*np\.correlate\(",
     "a bool is no subscript": r"^bool.*bincount\(.*: refused: ",
     "1 / 0 of integers is 0 here": r"int.*np\.reciprocal\(x\): array",
     "bools have no reciprocal": r"^bool.*reciprocal\(.*: refused: ",

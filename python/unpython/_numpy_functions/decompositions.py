@@ -247,6 +247,8 @@ def pinv(a):
 
 
 def cond(x):
+    if x.size == 0:
+        raise np.linalg.LinAlgError("cond is not defined on empty arrays")
     s = svd(x, False, False)
     return s[0] / s[s.shape[0] - 1]
 

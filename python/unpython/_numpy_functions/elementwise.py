@@ -151,7 +151,7 @@ def sinc(x):
 
 
 def heaviside(x1, x2):
-    side = np.maximum(np.sign(_floating(x1)), 0)
+    side = np.maximum(np.sign(x1 * 1.0), 0).astype(_floating(x1 + x2).dtype)
     return np.where(x1 == 0, x2, side)
 
 
