@@ -95,6 +95,10 @@ class ArrayCode : protected ScalarCode {
   Value whole(ir::ArrayId array, int argument);
   Value transposed(const Value& array);
   Value select_view(const Value& array, const SubscriptPlan& plan, const std::vector<AxisValue>& parts);
+  /// Where one number for each of the leading axes leads, and what stands there.
+  Value item_view(const Value& array, const Indices& numbers);
+  Value item_at(const Value& array, const Indices& numbers);
+  void check_no_empty_list(const Value& list, bool has_dtype, const SourceRange& range);
   Value select_computed(const Value& array, const SubscriptPlan& plan, std::vector<AxisValue> parts);
 
   // lower_arrays.cpp: operations on whole arrays

@@ -8,10 +8,8 @@ struct CallAdvice {
   std::string_view advice;
 };
 constexpr std::string_view kMakeOutside = "make the array outside and pass it as an argument";
-constexpr std::string_view kWriteLoop = "write a loop over the elements";
 constexpr CallAdvice kCallAdvice[] = {
     {"builtins.print", "return or store the values and print them outside"},
-    {"builtins.sum", kWriteLoop},
     {"builtins.sorted", "sort outside, for example with np.sort"},
     {"builtins.enumerate", "use it in the head of a for loop"},
     {"builtins.zip", "use it in the head of a for loop"},

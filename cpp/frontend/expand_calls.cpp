@@ -115,7 +115,11 @@ resolved::ExprId Expander::library_or_helper(const syntax::Binding& binding, con
     return array_call(*find_array_function(binding.target), binding.path, node, range);
   const bool places = binding.target == "numpy.where" && node.arguments.size() == 1;
   if (places) return array_call(*find_array_function("numpy.nonzero"), binding.path, node, range);
-  if (binding.kind == syntax::BindingKind::Library) return library_call(binding, node, range);
+  if (binding.kind == syntax::BindingKind::Library) {
+    if (const auto reduced = builtin_reduction(binding, node, range)) return *reduced;
+    if (const auto list = list_call(binding, node, range)) return *list;
+    return library_call(binding, node, range);
+  }
   if (binding.kind == syntax::BindingKind::Function || binding.kind == syntax::BindingKind::NumpyFunction)
     return inlined_call(binding, node, range);
   return bound_value(binding, program_[node.function].range);
@@ -135,6 +139,15 @@ resolved::ExprId Expander::call_into(const syntax::Binding& binding, const synta
   inlined.body.push_back(push(resolved::Assign{{std::move(all)}, value, false, true}, range));
   inlined.value = read();
   return make(std::move(inlined), range);
+}
+
+/// list(...) of a comprehension or of what a loop can go through.
+std::optional<resolved::ExprId> Expander::list_call(const syntax::Binding& binding, const syntax::Call& node,
+                                                    const SourceRange& range) {
+  if (binding.target != "builtins.list" || node.arguments.size() != 1 || !node.keywords.empty())
+    return std::nullopt;
+  const auto* written = std::get_if<syntax::Comprehension>(&program_[node.arguments[0]].node);
+  return written != nullptr ? std::optional(list_of(*written, range)) : std::nullopt;
 }
 
 /// A list of numbers where only its elements count.
@@ -230,7 +243,7 @@ resolved::ExprId Expander::inlined_call(const syntax::Binding& binding, const sy
   } else {
     frame.returns = Returns::ByExit;
     frame.exit = out_.exits.push(callee.name);
-    resolved::Body statements = body(callee.body);
+    resolved::Body statements = whole_body(callee.body);
     if (frame.returns_value)
       assign_local(frame.result, make(resolved::NoneValue{}, callee.range), callee.range, statements);
     inlined.body.push_back(push(resolved::Exitable{frame.exit, std::move(statements)}, range));

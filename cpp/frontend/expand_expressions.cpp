@@ -14,16 +14,13 @@ struct Wording {
   std::string_view words;
 };
 constexpr Wording kExpressionWords[] = {
-    {"ListComp", "a list comprehension"},
     {"SetComp", "a set comprehension"},
     {"DictComp", "a dict comprehension"},
-    {"GeneratorExp", "a generator expression"},
     {"Lambda", "a lambda"},
     {"JoinedStr", "an f-string"},
     {"Dict", "a dict"},
     {"Set", "a set"},
     {"Starred", "`*` unpacking"},
-    {"NamedExpr", "an assignment expression `:=`"},
     {"Await", "`await`"},
     {"Yield", "`yield`"},
     {"TemplateStr", "a template string"},
@@ -79,6 +76,7 @@ bool holds_statements(const resolved::Function& f, const resolved::ExprNode& nod
       [&](const resolved::CallLibrary& n) { return any_has_statements(f, n.arguments); },
       [&](const resolved::Convert& n) { return any({n.value}); },
       [&](const resolved::CallArray& n) { return any_has_statements(f, n.arguments); },
+      [&](const resolved::NewList& n) { return any_has_statements(f, n.counts); },
       [&](const resolved::CallMethod& n) { return any({n.value}) || any_has_statements(f, n.arguments); });
 }
 
@@ -161,6 +159,7 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
         return make(resolved::Unary{n.op, expr(n.operand)}, range);
       },
       [&](const syntax::Binary& n) {
+        if (const auto list = repetition(n, range)) return *list;
         const resolved::ExprId left = expr(n.left);
         return make(resolved::Binary{n.op, left, expr(n.right)}, range);
       },
@@ -177,9 +176,31 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
         return make(resolved::Conditional{condition, if_true, expr(n.if_false)}, range);
       },
       [&](const syntax::Call& n) { return call(id, n); },
+      [&](const syntax::Named& n) {
+        resolved::Inlined named;
+        const resolved::LocalId local = frame_->locals.at(n.id);
+        assign_local(local, expr(n.value), range, named.body);
+        named.value = make(resolved::ReadLocal{local}, range);
+        return make(std::move(named), range);
+      },
+      [&](const syntax::Comprehension& n) {
+        if (n.is_list) return list_of(n, range);
+        return wrong(reasons::kUnsupportedExpression, range, "a generator expression is not supported here",
+                     "write it as a list, [...], or give it to sum, min, max, any or all");
+      },
       [&](const syntax::UnsupportedExpr& n) {
         return wrong(reasons::kUnsupportedExpression, range, words_for(n.kind) + " is not supported");
       });
+}
+
+/// [value] * count, where the count is no constant.
+std::optional<resolved::ExprId> Expander::repetition(const syntax::Binary& node, const SourceRange& range) {
+  if (node.op != syntax::BinaryOperator::Mult) return std::nullopt;
+  const auto* left = std::get_if<syntax::List>(&program_[node.left].node);
+  const auto* right = std::get_if<syntax::List>(&program_[node.right].node);
+  const auto* list = left != nullptr ? left : right;
+  if (list == nullptr || list->elements.size() != 1) return std::nullopt;
+  return repeated_list(list->elements[0], left != nullptr ? node.right : node.left, range);
 }
 
 std::vector<resolved::ExprId> Expander::subscripts(syntax::ExprId index) {

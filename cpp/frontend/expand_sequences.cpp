@@ -19,7 +19,7 @@ constexpr auto kMult = syntax::BinaryOperator::Mult;
 
 /// A variable that no name of the program stands for.
 LocalId Expander::hidden_local(const std::string& name, ExprId value, resolved::Body& out) {
-  const LocalId local = out_.locals.push({name, true, false});
+  const LocalId local = out_.locals.push({.name = name, .of_helper = true, .is_hidden = true});
   const SourceRange range = out_[value].range;
   assign_local(local, value, range, out);
   return local;
@@ -125,7 +125,7 @@ Expander::Sequence Expander::reversed(const syntax::Call& call, const SourceRang
   }
   const Sequence over = sequence(call.arguments[0], out);
   const LocalId length = hidden_local("length", over.length, out);
-  const LocalId mirrored = out_.locals.push({"number", true, false});
+  const LocalId mirrored = out_.locals.push({.name = "number", .of_helper = true, .is_hidden = true});
   const auto read = [this, range](LocalId local) { return make(resolved::ReadLocal{local}, range); };
   return {read(length), [this, over, length, mirrored, read, range](LocalId number) {
             const ExprId one = literal({.type = ScalarType::Int64, .integer = 1, .real = 0.0}, range);
@@ -138,21 +138,19 @@ Expander::Sequence Expander::reversed(const syntax::Call& call, const SourceRang
           }};
 }
 
-/// The number is the user's own variable where enumerate gives it to one.
-void Expander::sequence_loop(const syntax::For& node, const Sequence& over, const SourceRange& range,
+void Expander::sequence_loop(const LoopParts& parts, const Sequence& over, const SourceRange& range,
                              resolved::Body& out) {
-  const LocalId number = out_.locals.push({"number", true, false});
+  const LocalId number = out_.locals.push({.name = "number", .of_helper = true, .is_hidden = true});
   resolved::Target counter{resolved::LocalTarget{define(number, range)}, range};
   resolved::Body statements;
   const ExprId item = over.item(number);
-  std::vector<resolved::Target> targets{target(node.target)};
+  std::vector<resolved::Target> targets{parts.target()};
   statements.push_back(push(resolved::Assign{std::move(targets), item}, range));
-  resolved::Body rest = body(node.body);
+  resolved::Body rest = parts.body();
   statements.insert(statements.end(), rest.begin(), rest.end());
   resolved::RangeLoop loop{{over.length}, false};
-  out.push_back(
-      push(resolved::For{std::move(counter), std::move(loop), std::move(statements), body(node.otherwise)},
-           range));
+  out.push_back(push(
+      resolved::For{std::move(counter), std::move(loop), std::move(statements), parts.otherwise()}, range));
 }
 
 }  // namespace unpython::frontend

@@ -3,6 +3,7 @@
 
 #include "frontend/expander.h"
 #include "frontend/returns.h"
+#include "frontend/syntax_walk.h"
 #include "support/match.h"
 
 namespace unpython::frontend {
@@ -23,7 +24,6 @@ constexpr Wording kStatementWords[] = {
     {"Nonlocal", "`nonlocal`"},
     {"Import", "an import inside the function"},
     {"ImportFrom", "an import inside the function"},
-    {"Delete", "`del`"},
     {"Match", "`match`"},
     {"AsyncFor", "`async for`"},
     {"AsyncWith", "`async with`"},
@@ -56,7 +56,7 @@ resolved::StmtId Expander::push(resolved::StmtNode node, const SourceRange& rang
 }
 
 resolved::DefinitionId Expander::define(resolved::LocalId local, const SourceRange& range) {
-  return out_.definitions.push({local, seen(range)});
+  return out_.definitions.push({local, seen(range), peelable_});
 }
 
 void Expander::assign_local(resolved::LocalId local, resolved::ExprId value, const SourceRange& range,
@@ -89,20 +89,40 @@ resolved::Function Expander::run() {
   }
   own_parameters_ = static_cast<int>(out_.arguments.size());
   out_.arguments.insert(out_.arguments.end(), program_.hidden.begin(), program_.hidden.end());
-  resolved::Body own = body(function.body);
+  resolved::Body own = whole_body(function.body);
   statements.insert(statements.end(), own.begin(), own.end());
   statements.push_back(push(resolved::Return{make(resolved::NoneValue{}, function.range)}, function.range));
   out_.body = std::move(statements);
   return std::move(out_);
 }
 
-resolved::Function expand(const syntax::Program& program, Mistakes& mistakes) {
-  return Expander(program, mistakes).run();
+resolved::Function expand(const syntax::Program& program, const Hints& hints, Mistakes& mistakes) {
+  return Expander(program, hints, mistakes).run();
 }
 
 resolved::Body Expander::body(const syntax::Body& statements) {
   resolved::Body out;
   for (const syntax::StmtId id : statements) statement(id, out);
+  return out;
+}
+
+resolved::Body Expander::whole_body(const syntax::Body& statements) {
+  resolved::Body out;
+  for (size_t i = 0; i < statements.size(); ++i) {
+    if (auto exchange = exchange_in(statements[i])) {
+      const syntax::Body rest(statements.begin() + static_cast<std::ptrdiff_t>(i) + 1, statements.end());
+      exchanging_loop(statements[i], std::move(*exchange), out, [&] { return whole_body(rest); });
+      return out;
+    }
+    statement(statements[i], out);
+  }
+  return out;
+}
+
+resolved::Body Expander::loop_body(const syntax::Body& statements) {
+  continues_.emplace_back();
+  resolved::Body out = body(statements);
+  continues_.pop_back();
   return out;
 }
 
@@ -112,6 +132,11 @@ resolved::Body Expander::tail(const syntax::Body& statements) {
     const syntax::Stmt& stmt = program_[statements[i]];
     if (const auto* node = std::get_if<syntax::Return>(&stmt.node)) {
       return_value(*node, stmt.range, out);
+      return out;
+    }
+    if (auto exchange = exchange_in(statements[i])) {
+      const syntax::Body rest(statements.begin() + static_cast<std::ptrdiff_t>(i) + 1, statements.end());
+      exchanging_loop(statements[i], std::move(*exchange), out, [&] { return tail(rest); });
       return out;
     }
     const auto* branch = std::get_if<syntax::If>(&stmt.node);
@@ -132,14 +157,15 @@ resolved::Body Expander::tail(const syntax::Body& statements) {
 
 void Expander::statement(syntax::StmtId id, resolved::Body& out) {
   const SourceRange& range = program_[id].range;
+  if (take_turn(id, out)) return;
   match(
       program_[id].node, [&](const syntax::Assign& s) { assign(s, range, out); },
       [&](const syntax::AugAssign& s) { aug_assign(s, range, out); },
       [&](const syntax::For& s) { for_loop(s, range, out); },
       [&](const syntax::While& s) {
         const resolved::ExprId condition = expr(s.condition);
-        resolved::Body loop_body = body(s.body);
-        out.push_back(push(resolved::While{condition, std::move(loop_body), body(s.otherwise)}, range));
+        resolved::Body repeated = loop_body(s.body);
+        out.push_back(push(resolved::While{condition, std::move(repeated), body(s.otherwise)}, range));
       },
       [&](const syntax::If& s) {
         const resolved::ExprId condition = expr(s.condition);
@@ -147,11 +173,15 @@ void Expander::statement(syntax::StmtId id, resolved::Body& out) {
         out.push_back(push(resolved::If{condition, std::move(then_body), body(s.otherwise)}, range));
       },
       [&](const syntax::Break&) { out.push_back(push(resolved::Break{}, range)); },
-      [&](const syntax::Continue&) { out.push_back(push(resolved::Continue{}, range)); },
+      [&](const syntax::Continue&) {
+        const auto exit = continues_.empty() ? std::nullopt : continues_.back();
+        out.push_back(exit ? push(resolved::Leave{*exit}, range) : push(resolved::Continue{}, range));
+      },
       [](const syntax::Pass&) {}, [&](const syntax::Return& s) { return_value(s, range, out); },
       [&](const syntax::Assert& s) { assertion(s, range, out); },
       [&](const syntax::Raise& s) { raise(s, range, out); },
       [&](const syntax::ExprStatement& s) { expression_statement(s, range, out); },
+      [&](const syntax::Delete& s) { delete_names(s, range, out); },
       [&](const syntax::UnsupportedStmt& s) {
         mistakes_.report(reasons::kUnsupportedStatement, range, words_for(s.kind) + " is not supported");
       });
@@ -222,17 +252,57 @@ std::optional<resolved::RangeLoop> Expander::range_loop(syntax::ExprId iterable)
 }
 
 void Expander::for_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out) {
-  if (const auto sequence = combined(node.iterable, out)) return sequence_loop(node, *sequence, range, out);
+  const bool may_peel = !is_parallel(node.iterable) && !contains_break(program_, node.body);
+  if (may_peel && hints_.peeled.contains(range)) return peeled_loop(node, range, out);
+  const SourceRange around = std::exchange(peelable_, may_peel ? range : SourceRange{});
+  LoopParts parts;
+  parts.target = [&] { return target(node.target); };
+  parts.body = [&] { return loop_body(node.body); };
+  parts.otherwise = [&] {
+    peelable_ = around;
+    return body(node.otherwise);
+  };
+  loop(node.iterable, parts, range, out);
+}
+
+bool Expander::is_parallel(syntax::ExprId iterable) {
+  const auto* node = std::get_if<syntax::Call>(&program_[iterable].node);
+  const syntax::Binding* binding = node ? called(node->function) : nullptr;
+  return binding && binding->kind == syntax::BindingKind::Library &&
+         find_loop_function(binding->target) == LoopFunction::ParallelRange;
+}
+
+void Expander::loop(syntax::ExprId iterable, const LoopParts& parts, const SourceRange& range,
+                    resolved::Body& out) {
+  if (const auto sequence = combined(iterable, out)) return sequence_loop(parts, *sequence, range, out);
   std::variant<resolved::RangeLoop, resolved::ArrayLoop> over;
-  if (auto loop = range_loop(node.iterable)) {
+  if (auto loop = range_loop(iterable)) {
     over = std::move(*loop);
   } else {
-    over = resolved::ArrayLoop{expr(node.iterable)};
+    over = resolved::ArrayLoop{expr(iterable)};
   }
-  resolved::Target to = target(node.target);
-  resolved::Body loop_body = body(node.body);
+  resolved::Target to = parts.target();
+  resolved::Body loop_body = parts.body();
   out.push_back(
-      push(resolved::For{std::move(to), std::move(over), std::move(loop_body), body(node.otherwise)}, range));
+      push(resolved::For{std::move(to), std::move(over), std::move(loop_body), parts.otherwise()}, range));
+}
+
+/// The names have no value from here on.
+void Expander::delete_names(const syntax::Delete& node, const SourceRange& range, resolved::Body& out) {
+  resolved::Inlined without;
+  for (const syntax::ExprId id : node.targets) {
+    const auto* name = std::get_if<syntax::Name>(&program_[id].node);
+    if (name == nullptr) {
+      mistakes_.report(reasons::kUnsupportedStatement, program_[id].range,
+                       "`del` of what is not a name is not supported",
+                       "an array keeps its elements: take the slices that stay");
+      return;
+    }
+    out.push_back(push(resolved::Evaluate{expr(id)}, range));
+    without.locals.push_back(frame_->locals.at(name->id));
+  }
+  without.value = make(resolved::NoneValue{}, range);
+  out.push_back(push(resolved::Evaluate{make(std::move(without), range)}, range));
 }
 
 /// Each part of a tuple that a helper returns gets a local of its own: arrays are kept by a name.

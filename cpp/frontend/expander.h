@@ -14,16 +14,19 @@ namespace unpython::frontend {
 
 class Expander {
  public:
-  Expander(const syntax::Program& program, Mistakes& mistakes) : program_(program), mistakes_(mistakes) {}
+  Expander(const syntax::Program& program, const Hints& hints, Mistakes& mistakes)
+      : program_(program), hints_(hints), mistakes_(mistakes) {}
   resolved::Function run();
 
  private:
   /// How a `return` of the function under expansion leaves it.
   enum class Returns : uint8_t { FromCall, AtTail, ByExit };
 
+  using Names = std::unordered_map<std::string, resolved::LocalId>;
+
   struct Frame {
     const syntax::Function* function = nullptr;
-    std::unordered_map<std::string, resolved::LocalId> locals;
+    Names locals;
     Returns returns = Returns::FromCall;
     bool returns_value = false;
     resolved::LocalId result;           ///< helpers that return a value
@@ -34,11 +37,23 @@ class Expander {
   // expand_statements.cpp
   void make_locals(Frame& frame, bool of_helper);
   resolved::Body body(const syntax::Body& statements);
+  /// All statements of a function.
+  resolved::Body whole_body(const syntax::Body& statements);
+  /// The statements of a loop.
+  resolved::Body loop_body(const syntax::Body& statements);
   /// Statements up to the end of a helper without loops around its returns: each return ends a branch.
   resolved::Body tail(const syntax::Body& statements);
   void statement(syntax::StmtId id, resolved::Body& out);
   void assign(const syntax::Assign& node, const SourceRange& range, resolved::Body& out);
   void aug_assign(const syntax::AugAssign& node, const SourceRange& range, resolved::Body& out);
+  /// What a loop does with each item; asked for in this order.
+  struct LoopParts {
+    std::function<resolved::Target()> target;
+    std::function<resolved::Body()> body;
+    std::function<resolved::Body()> otherwise;
+  };
+  void loop(syntax::ExprId iterable, const LoopParts& parts, const SourceRange& range, resolved::Body& out);
+  void delete_names(const syntax::Delete& node, const SourceRange& range, resolved::Body& out);
   void for_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out);
   resolved::ExprId named_parts(resolved::ExprId value, const SourceRange& range, resolved::Body& out);
   void return_value(const syntax::Return& node, const SourceRange& range, resolved::Body& out);
@@ -46,6 +61,7 @@ class Expander {
   void raise(const syntax::Raise& node, const SourceRange& range, resolved::Body& out);
   void expression_statement(const syntax::ExprStatement& node, const SourceRange& range, resolved::Body& out);
   resolved::Target target(syntax::ExprId id);
+  bool is_parallel(syntax::ExprId iterable);
   std::optional<resolved::RangeLoop> range_loop(syntax::ExprId iterable);
 
   // expand_sequences.cpp
@@ -63,16 +79,69 @@ class Expander {
   Sequence enumerated(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
   Sequence zipped(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
   Sequence reversed(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
-  void sequence_loop(const syntax::For& node, const Sequence& over, const SourceRange& range,
+  void sequence_loop(const LoopParts& parts, const Sequence& over, const SourceRange& range,
                      resolved::Body& out);
   resolved::LocalId hidden_local(const std::string& name, resolved::ExprId value, resolved::Body& out);
   resolved::ExprId library(std::string_view name, std::vector<resolved::ExprId> arguments,
                            const SourceRange& range);
   std::optional<std::string> constant_message(syntax::ExprId id);
 
+  // expand_comprehensions.cpp
+  /// What one `for` of a comprehension goes through; without `items` its target is the number.
+  struct Counted {
+    resolved::LocalId length;
+    std::optional<Sequence> items{};
+  };
+  resolved::ExprId list_of(const syntax::Comprehension& node, const SourceRange& range);
+  resolved::ExprId repeated_list(syntax::ExprId value, syntax::ExprId count, const SourceRange& range);
+  void clauses(const syntax::Comprehension& node, size_t first, bool with_conditions, resolved::Body& out,
+               const std::function<void(resolved::Body&)>& each);
+  void where(const std::vector<syntax::ExprId>& conditions, resolved::Body& out,
+             const std::function<void(resolved::Body&)>& each);
+  void open_names(syntax::ExprId target);
+  void set_item(resolved::LocalId list, const std::vector<resolved::LocalId>& numbers, resolved::ExprId item,
+                const SourceRange& range, resolved::Body& out);
+  const syntax::Comprehension* independent_rows(const syntax::Comprehension& node);
+  bool calls_helpers(syntax::ExprId id);
+  Counted counted(const syntax::Clause& clause, resolved::Body& out);
+  void counted_loop(const syntax::Clause& clause, const Counted& over, const SourceRange& range,
+                    resolved::Body& out, const std::function<void(resolved::LocalId, resolved::Body&)>& each);
+  resolved::ExprId integer(int64_t value, const SourceRange& range);
+  resolved::ExprId read_local(resolved::LocalId local, const SourceRange& range);
+  void add_one(resolved::LocalId local, const SourceRange& range, resolved::Body& out);
+
+  // expand_reductions.cpp
+  std::optional<resolved::ExprId> builtin_reduction(const syntax::Binding& binding, const syntax::Call& node,
+                                                    const SourceRange& range);
+  void each_item(syntax::ExprId iterable, const SourceRange& range, resolved::Body& out,
+                 const std::function<void(resolved::ExprId, resolved::Body&)>& each);
+  resolved::ExprId sum_of(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range);
+  resolved::ExprId extremum_of(syntax::ExprId iterable, bool largest, syntax::ExprId otherwise,
+                               const SourceRange& range);
+  resolved::ExprId any_or_all(syntax::ExprId iterable, bool any, const SourceRange& range);
+
+  // expand_repeated.cpp
+  /// A statement `a, b = b, a` in a loop: the meanings that the names have in turn, and whose turn it is.
+  struct Exchange {
+    syntax::StmtId statement;
+    resolved::LocalId turn;
+    std::vector<Names> meanings;
+  };
+  void numbered_loop(const Sequence& over, const SourceRange& range, resolved::Body& out,
+                     const std::function<void(resolved::LocalId, resolved::Body&)>& iteration,
+                     bool may_peel = true);
+  void peeled_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out);
+  std::optional<Exchange> exchange_in(syntax::StmtId id);
+  resolved::Body by_turn(const Exchange& exchange, const SourceRange& range,
+                         const std::function<resolved::Body()>& statements);
+  void exchanging_loop(syntax::StmtId id, Exchange exchange, resolved::Body& out,
+                       const std::function<resolved::Body()>& rest);
+  bool take_turn(syntax::StmtId id, resolved::Body& out);
+
   // expand_expressions.cpp
   resolved::ExprId expr(syntax::ExprId id);
   std::vector<resolved::ExprId> exprs(const std::vector<syntax::ExprId>& ids);
+  std::optional<resolved::ExprId> repetition(const syntax::Binary& node, const SourceRange& range);
   resolved::ExprId name_or_path(const std::string& path, const SourceRange& range);
   resolved::ExprId attribute(syntax::ExprId id, const syntax::Attribute& node);
   resolved::ExprId bound_value(const syntax::Binding& binding, const SourceRange& range);
@@ -95,6 +164,8 @@ class Expander {
                              const SourceRange& range);
   resolved::ExprId library_or_helper(const syntax::Binding& binding, const syntax::Call& node,
                                      const SourceRange& range);
+  std::optional<resolved::ExprId> list_call(const syntax::Binding& binding, const syntax::Call& node,
+                                            const SourceRange& range);
   resolved::ExprId expr_or_list(syntax::ExprId id);
   resolved::ExprId array_call(const ArrayFunction& function, const std::string& path,
                               const syntax::Call& node, const SourceRange& range,
@@ -118,11 +189,17 @@ class Expander {
   [[nodiscard]] bool is_local(const std::string& name) const { return frame_->locals.contains(name); }
 
   const syntax::Program& program_;
+  const Hints& hints_;
   Mistakes& mistakes_;
   resolved::Function out_;
   Frame* frame_ = nullptr;
   int own_parameters_ = 0;  ///< of the decorated function; hidden values come after them
   std::vector<int> stack_;  ///< indices of the functions under expansion
+  SourceRange peelable_{};  ///< the innermost loop that may be peeled
+  std::vector<std::optional<resolved::ExitId>>
+      continues_;                       ///< by loop: what `continue` leaves in a first iteration
+  const Exchange* exchange_ = nullptr;  ///< of the loop under expansion
+  size_t current_turn_ = 0;
 };
 
 }  // namespace unpython::frontend

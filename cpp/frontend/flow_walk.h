@@ -77,6 +77,11 @@ class FlowWalk {
           expr(s.value);
           store(s.target.base);
         },
+        [&](const resolved::SetItem& s) {
+          all(s.numbers);
+          expr(s.item);
+          expr(s.list);
+        },
         [&](const resolved::For& s) { for_loop(s); }, [&](const resolved::While& s) { while_loop(s); },
         [&](const resolved::If& s) {
           expr(s.condition);
@@ -236,6 +241,7 @@ class FlowWalk {
           all(n.arguments);
         },
         [&](const resolved::CallArray& n) { all(n.arguments); },
+        [&](const resolved::NewList& n) { all(n.counts); },
         [&](const resolved::Inlined& n) {
           enter(n);
           body(n.body);

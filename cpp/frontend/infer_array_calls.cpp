@@ -26,6 +26,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
     if (type.is(Type::Kind::Error)) return type;
   for (const Type& type : arguments)
     if (type.is_silent()) return type;
+  for (Type& type : arguments) type = as_numpy(type);
   if (takes_numbers(f.family) && arguments[0].is_scalar()) arguments[0] = new_array(arguments[0].scalar, 0);
   const auto name = [&] { return short_name(f); };
   const auto undefined = [&](size_t i) {

@@ -40,6 +40,8 @@ Type Typer::library_call(const resolved::CallLibrary& node, const SourceRange& r
   const bool query = f.family == Family::Shape || f.family == Family::Length ||
                      f.family == Family::Dimensions || f.family == Family::Size;
   if (query) return array_query(f, arguments[0], range);
+  for (const Type& type : arguments)
+    if (type.is_list_of_items() && !f.name.starts_with("numpy.")) return refuse_list(type, range);
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].is_scalar() || (arguments[i].is_array() && is_elementwise(f))) continue;
     if (arguments[i].is_array())

@@ -85,6 +85,7 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::CallLibrary& n) { return library_call(n, range); },
       [&](const resolved::Convert& n) { return convert(n.type, expr(n.value), range); },
       [&](const resolved::CallMethod& n) { return method(n, range); },
+      [&](const resolved::NewList& n) { return new_list(n, range); },
       [&](const resolved::CallArray& n) { return array_call(*n.function, n.arguments, n.inner, range); },
       [&](const resolved::Inlined& n) {
         body(n.body);
@@ -122,6 +123,7 @@ bool Typer::refuse_large(const Type& left, const Type& right, const SourceRange&
 Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range) {
   const Type value = expr(node.value);
   if (value.is_silent()) return value;
+  if (value.is_list_of_items()) return refuse_list(value, range);
   if (value.is_array()) return array_attribute(value, node.name, range);
   if (value.is_scalar() && (node.name == "real" || node.name == "imag")) {
     Type type = forget_value(value);
@@ -148,6 +150,7 @@ Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
   }
   const Type operand = expr(node.operand);
   if (operand.is_silent()) return operand;
+  if (operand.is_list_of_items()) return refuse_list(operand, range);
   if (refuse_large(operand, operand, range)) return error_type();
   const Type result = elementwise(
       {operand}, [&](const std::vector<Type>& elements) { return unary_rule(node.op, elements[0]).result; });
@@ -159,6 +162,13 @@ Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
 Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range) {
   if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
   if (left.is_silent() || right.is_silent()) return Type{};
+  if (left.is_list_of_items() || right.is_list_of_items()) {
+    // An array takes a list as an array.
+    const Type& other = left.is_list_of_items() ? right : left;
+    if (!other.is_array() || other.is_list_of_items())
+      return refuse_list(left.is_list_of_items() ? left : right, range);
+    return binary(op, as_numpy(left), as_numpy(right), range);
+  }
   if (op == syntax::BinaryOperator::MatMult) return product(left, right, false, range);
   if (refuse_large(left, right, range)) return error_type();
   const Type result = elementwise({left, right}, [&](const std::vector<Type>& elements) {
@@ -193,6 +203,8 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   if (left.is_silent() || right.is_silent()) return Type{};
   const bool equality = op == Op::Eq || op == Op::NotEq;
   const bool identity = op == Op::Is || op == Op::IsNot;
+  if (left.is_list_of_items() || right.is_list_of_items())
+    return refuse_list(left.is_list_of_items() ? left : right, range);
   const bool with_none = left.is(Type::Kind::None) || right.is(Type::Kind::None);
   if (with_none && (identity || equality))
     return known_bool((left.kind == right.kind) == (op == Op::Eq || op == Op::Is));
@@ -235,7 +247,8 @@ std::optional<Type> Typer::among_elements(const Type& left, const Type& right, c
 }
 
 Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
-  const bool two_arrays = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank;
+  const bool two_arrays = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank &&
+                          a.lists == 0 && b.lists == 0;
   const Type together =
       two_arrays && join(a, b).is(Type::Kind::Error) ? new_array(a.scalar, a.rank) : join(a, b);
   if (a.is(Type::Kind::Error) || b.is(Type::Kind::Error)) return together;
@@ -264,6 +277,7 @@ Type Typer::condition(ExprId id) {
 }
 
 Type Typer::truth(const Type& type, const SourceRange& range) {
+  if (type.is_list_of_items()) return refuse_list(type, range);
   if (type.is_array()) {
     if (type.rank == 0)
       return wrong(reasons::kArrayExpression, range, "a 0-dimensional array as a truth value",

@@ -49,6 +49,7 @@ void Typer::report_join(int web) {
       const Type together = join(given(first), given(second));
       const bool copied = copied_.contains(web) && given(first).is_array() && given(second).is_array();
       const bool mixed = together.is(Type::Kind::Error) && !copied;
+      if (mixed) note_hints(first, second);
       if (!mixed && !(loses_value(given(first), type) && !loses_value(given(second), type) &&
                       given(first).kind == given(second).kind &&
                       forget_value(given(first)) != forget_value(given(second))))
@@ -72,6 +73,20 @@ void Typer::report_join(int web) {
   }
 }
 
+/// How the program could be expanded so that two definitions do not meet.
+void Typer::note_hints(resolved::DefinitionId first, resolved::DefinitionId second) {
+  const auto given = [&](resolved::DefinitionId id) -> const Type& {
+    return definitions_[static_cast<size_t>(id.value)];
+  };
+  for (const auto& [number, array] : {std::pair(first, second), std::pair(second, first)}) {
+    const SourceRange& loop = f_.definitions[array].loop;
+    if (given(number).is_scalar() && given(array).is_array() && loop.line > 0)
+      types_.hints.peeled.insert(loop);
+    if (const auto found = permutations_.find(array); found != permutations_.end() && given(array).is_array())
+      types_.hints.exchanges.insert(found->second);
+  }
+}
+
 bool Typer::holds_argument(const Type& type) {
   return type.argument >= 0 || std::any_of(type.elements.begin(), type.elements.end(), holds_argument);
 }
@@ -89,7 +104,7 @@ void Typer::check_result() {
   Type result;
   for (const auto& [type, range] : returns_) {
     if (type.is(Type::Kind::Error)) return;
-    if (type.is_list) {
+    if (type.is_list || type.is_list_of_items()) {
       wrong(reasons::kMixedReturn, range, "the function returns " + describe(type),
             "return a tuple, or an array: np.array(...)");
       return;
@@ -162,6 +177,7 @@ void Typer::check_copies() {
       const Type& given = definitions_[static_cast<size_t>(id.value)];
       if (!given.is_view() || given.local == web || exchanged_.contains(id)) continue;
       if (!stored_.contains({given.argument, given.local}) && !stored_.contains({-1, web})) continue;
+      for (const resolved::DefinitionId other : ids) note_hints(other, other);
       wrong(reasons::kMixedJoin, f_.definitions[id].range,
             "'" + name_of_web(web) +
                 "' is another name of an array here and an array of its own elsewhere, and one "

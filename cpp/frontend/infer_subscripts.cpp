@@ -32,6 +32,7 @@ Type Typer::subscript(const resolved::Subscript& node, const SourceRange& range)
   const Type base = expr(node.value);
   const std::vector<Type> indices = exprs(node.indices);
   if (base.is_tuple()) return tuple_subscript(base, indices, range);
+  if (base.is_list_of_items()) return list_element(base, indices, range);
   return element(base, node.indices, indices, range);
 }
 

@@ -32,8 +32,8 @@ Type argument_type(const ArgumentType& argument, int position) {
 }  // namespace
 
 Typer::Typer(const resolved::Function& function, const Webs& webs, const Signature& signature,
-             Mistakes& mistakes)
-    : f_(function), webs_(webs), signature_(signature), mistakes_(mistakes) {
+             const std::set<int>& owners, Mistakes& mistakes)
+    : f_(function), webs_(webs), signature_(signature), mistakes_(mistakes), owners_(owners) {
   types_.exprs.resize(static_cast<size_t>(function.exprs.size()));
   types_.webs.resize(static_cast<size_t>(webs.count));
   definitions_.resize(static_cast<size_t>(function.definitions.size()));
@@ -44,8 +44,8 @@ Typer::Typer(const resolved::Function& function, const Webs& webs, const Signatu
 }
 
 Types infer_types(const resolved::Function& function, const Webs& webs, const Signature& signature,
-                  Mistakes& mistakes) {
-  return Typer(function, webs, signature, mistakes).run();
+                  const std::set<int>& owners, Mistakes& mistakes) {
+  return Typer(function, webs, signature, owners, mistakes).run();
 }
 
 Types Typer::run() {
@@ -96,8 +96,14 @@ void Typer::statement(StmtId id) {
         if (s.keeps_kind)
           array_update(expr(std::get<resolved::ElementTarget>(s.targets[0].node).base), type, range);
         note_exchange(s, type);
+        note_permutation(s, range);
       },
       [&](const resolved::UpdateElement& s) { update_element(s); },
+      [&](const resolved::SetItem& s) {
+        exprs(s.numbers);
+        expr(s.item);
+        expr(s.list);
+      },
       [&](const resolved::For& s) { for_loop(s); },
       [&](const resolved::While& s) {
         condition(s.condition);
@@ -137,6 +143,7 @@ void Typer::target(const resolved::Target& to, const Type& type) {
       to.node, [&](const resolved::LocalTarget& t) { define(t.definition, type); },
       [&](const resolved::ElementTarget& t) { element_target(t, type, to.range); },
       [&](const std::vector<resolved::Target>& several) {
+        if (type.is_array() && type.rank > 0 && !is_mistake(to)) return unpacked(several, type);
         const bool fits = type.is_tuple() && type.elements.size() == several.size();
         if (!fits && !type.is_silent() && !is_mistake(to))
           wrong(reasons::kTypeMismatch, to.range,
@@ -147,15 +154,31 @@ void Typer::target(const resolved::Target& to, const Type& type) {
       });
 }
 
+/// x, y = a: the items along the first axis.
+void Typer::unpacked(const std::vector<resolved::Target>& targets, const Type& array) {
+  const SourceRange& range = targets.front().range;
+  const bool refused = array.is_list_of_arrays();
+  if (refused) refuse_list(array, range);
+  Type items = array;
+  if (!array.is_view() && array.rank > 1) items.axes.clear();
+  const Type item = subscripted(items, plan_subscripts({weak(ScalarType::Int64)}, array.rank));
+  for (const resolved::Target& to : targets) target(to, refused ? error_type() : item);
+}
+
 /// A variable owns what is computed for it, and what it takes of its own elements: `p = p[1:]` moves them. So
 /// it does with the arrays of a tuple; `part` counts them.
 Type Typer::owned(const Type& given, int web, int& part, bool in_tuple) {
   Type type = given;
   for (Type& element : type.elements) element = owned(element, web, part, true);
   if (!given.is_array()) return type;
-  const bool own =
+  const bool moves =
       given.is_view() && given.local >= 0 && given.local == web && (in_tuple || !is_whole(given));
-  if (own || !given.has_base) type = local_array(given.scalar, given.rank, web, part);
+  const bool copies = !in_tuple && given.local != web && owners_.contains(web);
+  if (moves || copies || !given.has_base) {
+    type = local_array(given.scalar, given.rank, web, part);
+    type.lists = given.lists;
+    type.weak = given.weak && !strong_lists_.contains(web);
+  }
   ++part;
   return type;
 }
@@ -163,6 +186,11 @@ Type Typer::owned(const Type& given, int web, int& part, bool in_tuple) {
 void Typer::define(resolved::DefinitionId id, const Type& given) {
   int part = 0;
   const Type type = owned(given, webs_.web(id), part, false);
+  if (type.is_list_of_arrays() && !f_.locals[f_.definitions[id].local].is_hidden) {
+    wrong(reasons::kMixedJoin, f_.definitions[id].range,
+          "a list of arrays has no name here: two names could be one array",
+          "make it one array, as in np.array([...])");
+  }
   definitions_[static_cast<size_t>(id.value)] = type;
   defined_[static_cast<size_t>(id.value)] = true;
   // At once, so that statements in a row need one round and not one round each.
@@ -171,6 +199,9 @@ void Typer::define(resolved::DefinitionId id, const Type& given) {
 
 void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
   const Type base = expr(to.base);
+  if (base.is_list_of_items() || is_item_of_list(base)) {
+    return list_target(base, list_element(base, exprs(to.indices), range), value, range);
+  }
   const Type place = stored_place(base, element(base, to.indices, exprs(to.indices), range));
   if (place.is_silent() || value.is_silent()) return;
   note_store(base);
@@ -191,6 +222,10 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
 
 void Typer::update_element(const resolved::UpdateElement& node) {
   const Type base = expr(node.target.base);
+  if (base.is_list_of_items() || is_item_of_list(base)) {
+    const Type item = list_element(base, exprs(node.target.indices), node.range);
+    return list_target(base, item, binary(node.op, item, expr(node.value), node.range), node.range);
+  }
   const Type old =
       stored_place(base, element(base, node.target.indices, exprs(node.target.indices), node.range));
   const Type value = expr(node.value);
@@ -222,7 +257,9 @@ void Typer::for_loop(const resolved::For& node) {
       [&](const resolved::ArrayLoop& a) {
         const Type type = expr(a.array);
         item = type.is_silent() ? type : error_type();
-        if (type.is_array() && (type.is_view() ? type.rank > 0 : type.rank == 1)) {
+        if (type.is_list_of_arrays()) {
+          refuse_list(type, f_[a.array].range);
+        } else if (type.is_array() && (type.is_view() ? type.rank > 0 : type.rank == 1)) {
           item = subscripted(type, plan_subscripts({weak(ScalarType::Int64)}, type.rank));
         } else if (type.is_tuple()) {
           item = item_of(type, f_[a.array].range);
@@ -254,7 +291,7 @@ void Typer::returned(ExprId value, const SourceRange& range) {
   Type type = expr(value);
   // Arrays of the function's own are new ones to its caller.
   const auto outside = [](const Type& part) {
-    return part.is_array() && part.argument < 0 ? new_array(part.scalar, part.rank) : part;
+    return part.is_array() && part.argument < 0 && part.lists == 0 ? new_array(part.scalar, part.rank) : part;
   };
   for (Type& part : type.elements) part = outside(part);
   returns_.emplace_back(outside(type), range);
@@ -272,10 +309,14 @@ std::optional<Type> Typer::fixed_type(int web) const {
 /// Arrays with different bases make the variable an owner, which copies what is not made for it.
 Type Typer::join_definitions(int web, const Type& a, const Type& b) {
   const Type together = join(a, b);
-  const bool alike = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank;
+  const bool alike = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank &&
+                     a.lists == b.lists && a.weak == b.weak;
   if (!alike || !together.is(Type::Kind::Error)) return together;
   copied_.insert(web);
-  return local_array(a.scalar, a.rank, web);
+  Type own = local_array(a.scalar, a.rank, web);
+  own.lists = a.lists;
+  own.weak = a.weak;
+  return own;
 }
 
 void Typer::join_web(int web) {

@@ -1,7 +1,9 @@
 // Types of all expressions and webs of a resolved function, to a fixed point.
 #pragma once
+#include <set>
 #include <vector>
 
+#include "frontend/hints.h"
 #include "frontend/reasons.h"
 #include "frontend/resolved.h"
 #include "frontend/signature.h"
@@ -15,12 +17,14 @@ struct Types {
   std::vector<Type> webs;       ///< by web
   std::vector<Type> arguments;  ///< parameters, then hidden values
   Type result;                  ///< None, Scalar, Array, or Tuple of these
+  Hints hints;                  ///< how else to expand the program, where it has mistakes
 
   [[nodiscard]] const Type& of(resolved::ExprId id) const { return exprs[static_cast<size_t>(id.value)]; }
 };
 
-/// Mistakes are reported once each; what depends on them has type Error.
+/// Mistakes are reported once each; what depends on them has type Error. `owners`: webs that get memory of
+/// their own for what else they would see of another array.
 [[nodiscard]] Types infer_types(const resolved::Function& function, const Webs& webs,
-                                const Signature& signature, Mistakes& mistakes);
+                                const Signature& signature, const std::set<int>& owners, Mistakes& mistakes);
 
 }  // namespace unpython::frontend

@@ -1,6 +1,9 @@
 // The stages of the front end in order, then the function as a whole: parameters, variables, results.
 #include "frontend/lower.h"
 
+#include <optional>
+#include <set>
+
 #include "frontend/diagnostics.h"
 #include "frontend/expand.h"
 #include "frontend/lowerer.h"
@@ -8,17 +11,43 @@
 
 namespace unpython::frontend {
 
+namespace {
+
+/// The types of all webs; names of views that outlive what they see keep copies.
+Types typed(const resolved::Function& function, const Webs& webs, const Signature& signature,
+            Mistakes& mistakes) {
+  std::set<int> owners;
+  for (;;) {
+    Mistakes found = mistakes;
+    Types types = infer_types(function, webs, signature, owners, found);
+    std::set<int> stale;
+    if (!found.any()) stale = check_stale_views(function, webs, types, owners, found);
+    const size_t before = owners.size();
+    owners.insert(stale.begin(), stale.end());
+    if (owners.size() > before) continue;
+    mistakes = std::move(found);
+    return types;
+  }
+}
+
+}  // namespace
+
 ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
-  Mistakes mistakes;
-  const resolved::Function function = expand(program, mistakes);
-  if (signature.arguments.size() + signature.hidden.size() != function.arguments.size())
-    throw InternalError("lowering", "the signature has another number of arguments than the function");
-  const Webs webs = build_webs(function, signature);
-  const Types types = infer_types(function, webs, signature, mistakes);
-  if (!mistakes.any()) check_stale_views(function, webs, types, mistakes);
-  if (mistakes.any()) throw CompileError(mistakes.found(), render(program, mistakes.found()));
-  return Lowerer(function, webs, types, signature, options)
-      .run(program.functions[0].name, signature.arguments.size());
+  Hints hints;
+  std::optional<Mistakes> first;  // of the program as it is written
+  for (;;) {
+    Mistakes mistakes;
+    const resolved::Function function = expand(program, hints, mistakes);
+    if (signature.arguments.size() + signature.hidden.size() != function.arguments.size())
+      throw InternalError("lowering", "the signature has another number of arguments than the function");
+    const Webs webs = build_webs(function, signature);
+    const Types types = typed(function, webs, signature, mistakes);
+    if (!mistakes.any())
+      return Lowerer(function, webs, types, signature, options)
+          .run(program.functions[0].name, signature.arguments.size());
+    if (!first) first = mistakes;
+    if (!hints.add(types.hints)) throw CompileError(first->found(), render(program, first->found()));
+  }
 }
 
 Lowerer::Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
@@ -181,7 +210,8 @@ ir::ArrayId Lowerer::array_of(const Type& view) {
   const auto& definitions = webs_.definitions[static_cast<size_t>(view.local)];
   const std::string name = unique_name(f_.locals[f_.definitions[definitions.front()].local].name);
   const ir::ArrayId array = build_.heap_array(name, view.scalar, view.base_rank);
-  if (definitions.size() > 1) several_values_.insert(array);
+  const bool is_list = types_.webs[static_cast<size_t>(view.local)].is_list_of_items() && view.base_rank > 1;
+  if (definitions.size() > 1 || is_list) several_values_.insert(array);
   return local_arrays_[key] = array;
 }
 

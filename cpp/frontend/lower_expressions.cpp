@@ -62,6 +62,7 @@ Value Lowerer::compute(ExprId id) {
         return array_call(*n.function, n.arguments, n.inner, type, range);
       },
       [&](const resolved::Inlined& n) { return inlined(n); },
+      [&](const resolved::NewList& n) { return new_list(n, type); },
       [&](const resolved::Erroneous&) -> Value {
         throw InternalError("lowering", "an expression with a mistake");
       });

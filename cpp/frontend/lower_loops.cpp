@@ -154,11 +154,7 @@ void Lowerer::array_loop(const resolved::For& node, const resolved::ArrayLoop& o
   const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64, range);
   begin_loop(node.otherwise);
   Branch loop_body = separately([&] {
-    const SubscriptPlan plan = plan_subscripts({weak(ScalarType::Int64)}, array.type.rank);
-    std::vector<AxisValue> parts{{build_.read(counter), {}, {}}};
-    for (size_t axis = 1; axis < static_cast<size_t>(array.type.rank); ++axis)
-      parts.push_back({build_.int64(0), build_.int64(1), extent_of(array, axis)});
-    assign_to(node.target, load_if_element(select_view(array, plan, parts), subscripted(array.type, plan)));
+    assign_to(node.target, item_at(array, {build_.read(counter)}));
     body(node.body);
     return Value{};
   });

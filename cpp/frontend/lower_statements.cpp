@@ -25,6 +25,7 @@ void Lowerer::statement(StmtId id) {
   match(
       f_[id].node, [&](const resolved::Assign& s) { assign(s); },
       [&](const resolved::UpdateElement& s) { update_element(s); },
+      [&](const resolved::SetItem& s) { set_item(s, range); },
       [&](const resolved::For& s) { for_loop(s, range); },
       [&](const resolved::While& s) { while_loop(s, range); },
       [&](const resolved::If& s) { if_statement(s, range); },
@@ -90,6 +91,7 @@ void Lowerer::assign_to(const resolved::Target& to, const Value& value) {
       to.node, [&](const resolved::LocalTarget& t) { define(t.definition, value); },
       [&](const resolved::ElementTarget& t) { store_element(t, value, to.range); },
       [&](const std::vector<resolved::Target>& several) {
+        if (value.type.is_array()) return unpack(several, value, to.range);
         for (size_t i = 0; i < several.size(); ++i) assign_to(several[i], value.elements[i]);
       });
 }

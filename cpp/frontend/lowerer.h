@@ -55,6 +55,10 @@ class Lowerer : protected ArrayFunctionCode {
   void keep_old_arrays(const std::vector<resolved::Target>& targets, Value& value);
   void update_local(const resolved::Assign& node);
   void assign_to(const resolved::Target& to, const Value& value);
+  // lower_lists.cpp
+  void unpack(const std::vector<resolved::Target>& targets, const Value& array, const SourceRange& range);
+  Value new_list(const resolved::NewList& node, const Type& type);
+  void set_item(const resolved::SetItem& node, const SourceRange& range);
   void define(resolved::DefinitionId id, const Value& value);
   void define_array(ir::ArrayId memory, const Value& value, const SourceRange& range);
   void define_parts(int web, const Type& type, const Value& value, const SourceRange& range);

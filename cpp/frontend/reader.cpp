@@ -83,6 +83,8 @@ class Reader : TokenReader {
     result.bindings = list([&] { return binding(); });
     result.unknown_names = list([&] { return std::string(word()); });
     result.body = body();
+    result.named = std::move(named_);
+    named_.clear();
     expect(')');
     return result;
   }
@@ -167,6 +169,7 @@ class Reader : TokenReader {
     }
     if (tag == "raise") return Raise{expression()};
     if (tag == "expr") return ExprStatement{expression()};
+    if (tag == "del") return Delete{expressions()};
     if (tag == "unsupported") return UnsupportedStmt{std::string(word())};
     fail("unknown statement '" + std::string(tag) + "'");
   }
@@ -237,6 +240,14 @@ class Reader : TokenReader {
       return node;
     }
     if (tag == "list") return List{expressions()};
+    if (tag == "listed") return comprehension(true);
+    if (tag == "generated") return comprehension(false);
+    if (tag == "named") {
+      named_.emplace_back(word());
+      Named node{.id = named_.back(), .value = {}};
+      node.value = expression();
+      return node;
+    }
     if (tag == "unsupported") return UnsupportedExpr{std::string(word())};
     return literal(tag);
   }
@@ -260,6 +271,21 @@ class Reader : TokenReader {
     if (tag == "ellipsis") return Ellipsis{};
     if (tag == "str") return StringLiteral{string()};
     fail("unknown expression '" + std::string(tag) + "'");
+  }
+
+  Comprehension comprehension(bool is_list) {
+    Comprehension node{.element = {}, .clauses = {}, .is_list = is_list};
+    node.clauses = list([&] {
+      Clause clause;
+      expect('(');
+      clause.target = expression();
+      clause.iterable = expression();
+      clause.conditions = expressions();
+      expect(')');
+      return clause;
+    });
+    node.element = expression();
+    return node;
   }
 
   Binary binary() {
@@ -310,6 +336,7 @@ class Reader : TokenReader {
   }
 
   int depth_ = 0;
+  std::vector<std::string> named_;  // by `:=`, of the function that is read
   Program program_;
 };
 

@@ -106,12 +106,19 @@ struct Inlined {
   ExprId value;
   std::vector<LocalId> locals;
 };
+/// Memory for a list of items like `item`, which is not evaluated here: `counts` of them, in lists of lists
+/// if there are two. `repeats`: the same value everywhere.
+struct NewList {
+  std::vector<ExprId> counts;
+  ExprId item;
+  bool repeats = false;
+};
 /// Reported already.
 struct Erroneous {};
 
 using ExprNode = std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice,
                               Ellipsis, Subscript, Tuple, Unary, Binary, Logical, Compare, Conditional,
-                              CallLibrary, Convert, CallMethod, CallArray, Inlined, Erroneous>;
+                              CallLibrary, Convert, CallMethod, CallArray, Inlined, NewList, Erroneous>;
 struct Expr {
   ExprNode node;
   SourceRange range;
@@ -145,6 +152,12 @@ struct UpdateElement {
   syntax::BinaryOperator op;
   ExprId value;
   SourceRange range;
+};
+/// The item of a NewList with these numbers.
+struct SetItem {
+  ExprId list;
+  std::vector<ExprId> numbers;
+  ExprId item;
 };
 struct RangeLoop {
   std::vector<ExprId> arguments;
@@ -188,8 +201,8 @@ struct Evaluate {
   ExprId value;
 };
 
-using StmtNode = std::variant<Assign, UpdateElement, For, While, If, Break, Continue, Return, Exitable, Leave,
-                              Raise, Evaluate>;
+using StmtNode = std::variant<Assign, UpdateElement, SetItem, For, While, If, Break, Continue, Return,
+                              Exitable, Leave, Raise, Evaluate>;
 struct Stmt {
   StmtNode node;
   SourceRange range;
@@ -199,12 +212,14 @@ struct Local {
   std::string name;
   bool of_helper = false;
   bool is_result = false;  ///< what a helper returns; `name` is the helper's
+  bool is_hidden = false;  ///< no name of the program stands for it
 };
 
 /// One place that gives a local a value.
 struct Definition {
   LocalId local;
   SourceRange range;
+  SourceRange loop{};  ///< the innermost loop around it whose first iteration may stand apart; line 0: none
 };
 
 struct Function {

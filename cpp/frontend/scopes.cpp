@@ -48,7 +48,10 @@ class NameCollector {
         },
         [](const syntax::Break&) {}, [](const syntax::Continue&) {}, [](const syntax::Pass&) {},
         [](const syntax::Return&) {}, [](const syntax::Assert&) {}, [](const syntax::Raise&) {},
-        [](const syntax::ExprStatement&) {}, [](const syntax::UnsupportedStmt&) {});
+        [](const syntax::ExprStatement&) {}, [](const syntax::UnsupportedStmt&) {},
+        [&](const syntax::Delete& s) {
+          for (const syntax::ExprId t : s.targets) target(t);
+        });
   }
 
   const syntax::Program& program_;
@@ -61,6 +64,7 @@ std::unordered_set<std::string> local_names(const syntax::Program& program,
   NameCollector collector(program);
   for (const syntax::Parameter& p : function.parameters) collector.names.insert(p.name);
   for (const syntax::Parameter& p : function.keyword_only) collector.names.insert(p.name);
+  collector.names.insert(function.named.begin(), function.named.end());
   collector.body(function.body);
   return std::move(collector.names);
 }

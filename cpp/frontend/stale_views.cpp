@@ -11,24 +11,6 @@ namespace unpython::frontend {
 
 namespace {
 
-struct State {
-  bool reachable = false;
-  std::set<int> stale;    // webs
-  std::set<int> changed;  // webs whose elements may be others in NumPy
-
-  bool merge(const State& other) {
-    if (!other.reachable) return false;
-    if (!reachable) {
-      *this = other;
-      return true;
-    }
-    const size_t before = stale.size() + changed.size();
-    stale.insert(other.stale.begin(), other.stale.end());
-    changed.insert(other.changed.begin(), other.changed.end());
-    return stale.size() + changed.size() > before;
-  }
-};
-
 /// An argument, or the array that a web owns.
 struct Origin {
   int argument = -1;
@@ -36,14 +18,43 @@ struct Origin {
   auto operator<=>(const Origin&) const = default;
 };
 
+struct State {
+  bool reachable = false;
+  std::map<int, std::set<Origin>> copies;  // by web: what NumPy may give a view of
+  std::set<int> stale;                     // webs
+  std::set<int> changed;                   // webs whose elements may be others in NumPy
+
+  bool merge(const State& other) {
+    if (!other.reachable) return false;
+    if (!reachable) {
+      *this = other;
+      return true;
+    }
+    const size_t before = size();
+    for (const auto& [web, origins] : other.copies) copies[web].insert(origins.begin(), origins.end());
+    stale.insert(other.stale.begin(), other.stale.end());
+    changed.insert(other.changed.begin(), other.changed.end());
+    return size() > before;
+  }
+  [[nodiscard]] size_t size() const {
+    size_t all = stale.size() + changed.size();
+    for (const auto& [web, origins] : copies) all += 1 + origins.size();
+    return all;
+  }
+};
+
 class StaleViews final : public FlowWalk<State> {
  public:
-  StaleViews(const resolved::Function& f, const Webs& webs, const Types& types, Mistakes& mistakes)
-      : FlowWalk(f), webs_(webs), types_(types), mistakes_(mistakes) {
+  StaleViews(const resolved::Function& f, const Webs& webs, const Types& types, const std::set<int>& owners,
+             Mistakes& mistakes)
+      : FlowWalk(f), webs_(webs), types_(types), owners_(owners), mistakes_(mistakes) {
     for (int web = 0; web < webs.count; ++web) note_owners(web, types.webs[static_cast<size_t>(web)]);
   }
 
-  void run() { body(f_.body); }
+  std::set<int> run() {
+    body(f_.body);
+    return std::move(used_stale_);
+  }
 
  private:
   /// The webs whose memory a web sees, itself or in its tuple.
@@ -73,6 +84,9 @@ class StaleViews final : public FlowWalk<State> {
     const int web = webs_.web(target.definition);
     state_.stale.erase(web);
     state_.changed.erase(web);
+    state_.copies.erase(web);
+    // What was copied of its old array stays with that one.
+    for (auto& [copy, origins] : state_.copies) origins.erase({.argument = -1, .local = web});
     for (const auto& [owner, view] : views_)
       if (owner == web) state_.stale.insert(view);
   }
@@ -80,9 +94,10 @@ class StaleViews final : public FlowWalk<State> {
   /// A web with an array of its own gets a copy of what NumPy may give a view of.
   void note_copy(int web, resolved::ExprId value) {
     const Type& type = types_.webs[static_cast<size_t>(web)];
-    if (!type.is_array() || type.local != web || types_.of(value).is_view()) return;
+    if (!type.is_array() || type.local != web || (types_.of(value).is_view() && !owners_.contains(web)))
+      return;
     const std::set<Origin> origins = origins_of(value);
-    copies_[web].insert(origins.begin(), origins.end());
+    state_.copies[web].insert(origins.begin(), origins.end());
   }
 
   /// What is stored to an array, NumPy may also store to what was copied from it, and the other way round.
@@ -90,11 +105,11 @@ class StaleViews final : public FlowWalk<State> {
     const std::set<Origin> stored = origins_of(array);
     const auto* local = std::get_if<resolved::ReadLocal>(&f_[array].node);
     const int web = local ? webs_.web(array) : -1;
-    for (const auto& [copy, origins] : copies_)
+    for (const auto& [copy, origins] : state_.copies)
       for (const Origin& origin : origins)
         if (copy != web && stored.contains(origin)) state_.changed.insert(copy);
-    if (web < 0 || !copies_.contains(web)) return;
-    for (const Origin& origin : copies_.at(web)) {
+    if (web < 0 || !state_.copies.contains(web)) return;
+    for (const Origin& origin : state_.copies.at(web)) {
       if (origin.argument >= 0 && reported_.insert(web).second)
         mistakes_.report(
             reasons::kMixedJoin, f_[array].range,
@@ -112,7 +127,7 @@ class StaleViews final : public FlowWalk<State> {
     if (!type.is_array()) return {};
     if (type.is_view() && (type.argument >= 0 || type.local >= 0)) {
       std::set<Origin> found{{type.argument, type.local}};
-      if (const auto copy = copies_.find(type.local); copy != copies_.end())
+      if (const auto copy = state_.copies.find(type.local); copy != state_.copies.end())
         found.insert(copy->second.begin(), copy->second.end());
       return found;
     }
@@ -168,7 +183,9 @@ class StaleViews final : public FlowWalk<State> {
               "' may have other elements in NumPy here: it shares them with an array that was stored "
               "to, where this function has a copy",
           "copy it where it is named, as in x = a.reshape(...).copy()");
-    if (web < 0 || !state_.stale.contains(web) || !reported_.insert(web).second) return;
+    if (web < 0 || !state_.stale.contains(web)) return;
+    used_stale_.insert(web);
+    if (!owners_.contains(web) || !reported_.insert(web).second) return;
     mistakes_.report(
         reasons::kMixedJoin, f_[id].range,
         "'" + f_.locals[node.local].name + "' may name part of an array whose variable has a new value",
@@ -177,17 +194,18 @@ class StaleViews final : public FlowWalk<State> {
 
   const Webs& webs_;
   const Types& types_;
+  const std::set<int>& owners_;
   Mistakes& mistakes_;
-  std::map<int, std::set<Origin>> copies_;  // by web: what NumPy may give a view of
   std::vector<std::pair<int, int>> views_;  // owner and view
   std::set<int> reported_;
+  std::set<int> used_stale_;
 };
 
 }  // namespace
 
-void check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
-                       Mistakes& mistakes) {
-  StaleViews(function, webs, types, mistakes).run();
+std::set<int> check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
+                                const std::set<int>& owners, Mistakes& mistakes) {
+  return StaleViews(function, webs, types, owners, mistakes).run();
 }
 
 }  // namespace unpython::frontend

@@ -1,5 +1,7 @@
 // Names of parts of an array whose owner has been given a new value: what they name is gone.
 #pragma once
+#include <set>
+
 #include "frontend/infer_types.h"
 #include "frontend/reasons.h"
 #include "frontend/resolved.h"
@@ -7,8 +9,11 @@
 
 namespace unpython::frontend {
 
-/// Reports uses of a view, by a name of its own, that may come after its owner was given a new array.
-void check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
-                       Mistakes& mistakes);
+/// Names of views (webs) that are used where their owner may have been given a new array: each must keep a
+/// copy, unless it is in `owners` already. Reports stores that would tell a copy from what it was copied
+/// from.
+[[nodiscard]] std::set<int> check_stale_views(const resolved::Function& function, const Webs& webs,
+                                              const Types& types, const std::set<int>& owners,
+                                              Mistakes& mistakes);
 
 }  // namespace unpython::frontend

@@ -59,6 +59,8 @@ Type selected(const Type& array, const SubscriptPlan& plan) {
   Type result = array;
   result.axes.clear();
   result.rank = 0;
+  const bool takes_item = !plan.parts.empty() && plan.parts.front().kind == Kind::Index;
+  result.lists -= takes_item && array.lists > 0 ? 1 : 0;
   size_t next = 0;
   for (const SubscriptPart& part : plan.parts) {
     if (part.kind == Kind::NewAxis) {
@@ -77,7 +79,8 @@ Type selected(const Type& array, const SubscriptPlan& plan) {
 Type subscripted(const Type& array, const SubscriptPlan& plan) {
   const Type result = selected(array, plan);
   const bool is_element = result.rank == 0 && !(plan.keeps_array && array.is_view());
-  return is_element ? strong(array.scalar) : result;
+  if (is_element) return array.lists > 0 && array.weak ? weak(array.scalar) : strong(array.scalar);
+  return result;
 }
 
 }  // namespace unpython::frontend

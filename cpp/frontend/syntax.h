@@ -42,12 +42,18 @@ struct Compare { ExprId left; std::vector<CompareOperator> ops; std::vector<Expr
 struct Conditional { ExprId condition, if_true, if_false; };
 struct Keyword { std::string name; ExprId value; SourceRange range; };  ///< name empty: `**mapping`
 struct Call { ExprId function; std::vector<ExprId> arguments; std::vector<Keyword> keywords; };
+/// name := value
+struct Named { std::string id; ExprId value; };
+/// One `for` of a comprehension and its `if`s.
+struct Clause { ExprId target, iterable; std::vector<ExprId> conditions; };
+/// [element for ...], or (element for ...), which is no list.
+struct Comprehension { ExprId element; std::vector<Clause> clauses; bool is_list = true; };
 /// Any other expression; `kind` is the class name in Python's `ast`.
 struct UnsupportedExpr { std::string kind; };
 
 using ExprNode = std::variant<Name, IntLiteral, FloatLiteral, ComplexLiteral, BoolLiteral, NoneLiteral, StringLiteral,
                               Attribute, Subscript, Slice, Ellipsis, Tuple, List, Unary, Binary, Bool, Compare,
-                              Conditional, Call, UnsupportedExpr>;
+                              Conditional, Call, Named, Comprehension, UnsupportedExpr>;
 struct Expr { ExprNode node; SourceRange range; };
 
 struct Assign { std::vector<ExprId> targets; ExprId value; };
@@ -62,11 +68,12 @@ struct Return { ExprId value; };  ///< invalid id: bare return
 struct Assert { ExprId condition, message; };
 struct Raise { ExprId exception; };
 struct ExprStatement { ExprId value; };
+struct Delete { std::vector<ExprId> targets; };
 /// Any other statement; `kind` is the class name in Python's `ast`.
 struct UnsupportedStmt { std::string kind; };
 
 using StmtNode = std::variant<Assign, AugAssign, For, While, If, Break, Continue, Pass, Return, Assert, Raise,
-                              ExprStatement, UnsupportedStmt>;
+                              ExprStatement, Delete, UnsupportedStmt>;
 struct Stmt { StmtNode node; SourceRange range; };
 
 struct Parameter {
@@ -83,6 +90,7 @@ struct Function {
   SourceRange range;
   int file = 0;
   std::vector<struct Binding> bindings;  ///< free names of this function
+  std::vector<std::string> named;  ///< names that `:=` assigns
   /// Names that unsupported statements and expressions assign: what they hold is not known, and no further mistake.
   std::vector<std::string> unknown_names;
 };

@@ -2,6 +2,7 @@
 // Private to the infer_*.cpp files.
 #pragma once
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,7 +17,8 @@ namespace unpython::frontend {
 
 class Typer {
  public:
-  Typer(const resolved::Function& function, const Webs& webs, const Signature& signature, Mistakes& mistakes);
+  Typer(const resolved::Function& function, const Webs& webs, const Signature& signature,
+        const std::set<int>& owners, Mistakes& mistakes);
   Types run();
 
  private:
@@ -27,12 +29,14 @@ class Typer {
   void statement(resolved::StmtId id);
   void note_exchange(const resolved::Assign& node, const Type& given);
   void target(const resolved::Target& to, const Type& type);
-  static Type owned(const Type& given, int web, int& part, bool in_tuple);
+  void unpacked(const std::vector<resolved::Target>& targets, const Type& array);
+  Type owned(const Type& given, int web, int& part, bool in_tuple);
   void define(resolved::DefinitionId id, const Type& given);
   void element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range);
   void update_element(const resolved::UpdateElement& node);
   void for_loop(const resolved::For& node);
   Type updated(const resolved::Assign& node);
+  void list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range);
   void returned(resolved::ExprId value, const SourceRange& range);
   void join_web(int web);
   Type join_definitions(int web, const Type& a, const Type& b);
@@ -41,6 +45,7 @@ class Typer {
   // infer_report.cpp
   void report_joins();
   void report_join(int web);
+  void note_hints(resolved::DefinitionId first, resolved::DefinitionId second);
   void check_result();
   static bool holds_argument(const Type& type);
   static std::string described_result(const Type& type);
@@ -65,6 +70,14 @@ class Typer {
   bool refuse_large(const Type& left, const Type& right, const SourceRange& range);
   Type condition(resolved::ExprId id);
   Type truth(const Type& type, const SourceRange& range);
+
+  // infer_lists.cpp
+  Type new_list(const resolved::NewList& node, const SourceRange& range);
+  Type list_element(const Type& list, const std::vector<Type>& indices, const SourceRange& range);
+  static std::string described_items(const Type& item);
+  Type refuse_list(const Type& list, const SourceRange& range);
+  [[nodiscard]] bool is_item_of_list(const Type& view) const;
+  void note_permutation(const resolved::Assign& node, const SourceRange& range);
 
   // infer_subscripts.cpp
   Type slice(const resolved::Slice& node);
@@ -119,8 +132,12 @@ class Typer {
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
   std::vector<std::pair<Type, SourceRange>> returns_;
   std::set<resolved::DefinitionId> exchanged_;  ///< definitions by `a, b = b, a` of local arrays
-  std::set<int> copied_;                        ///< webs that own copies of arrays that others own too
-  std::set<std::pair<int, int>> stored_;        ///< argument and web of the bases that are stored to
+  const std::set<int>& owners_;                 ///< webs that keep a copy of what they would see
+  std::map<resolved::DefinitionId, SourceRange>
+      permutations_;                      ///< definitions by a statement like `a, b = b, a`
+  std::set<int> strong_lists_;            ///< webs of lists that NumPy's own numbers are stored to
+  std::set<int> copied_;                  ///< webs that own copies of arrays that others own too
+  std::set<std::pair<int, int>> stored_;  ///< argument and web of the bases that are stored to
 };
 
 template <class OnElements>

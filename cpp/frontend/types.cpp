@@ -113,7 +113,8 @@ Type join_tuples(const Type& a, const Type& b) {
 Type join_views(const Type& a, const Type& b) {
   Type result = a;
   bool alike = a.has_base == b.has_base && a.scalar == b.scalar && a.rank == b.rank &&
-               a.argument == b.argument && a.local == b.local && a.part == b.part;
+               a.argument == b.argument && a.local == b.local && a.part == b.part && a.lists == b.lists &&
+               a.weak == b.weak;
   alike = alike && a.axes.size() == b.axes.size();
   for (size_t i = 0; alike && i < a.axes.size(); ++i) {
     alike = a.axes[i].dimension == b.axes[i].dimension;
@@ -188,6 +189,8 @@ Type new_array(ScalarType type, int rank) {
   return result;
 }
 
+Type as_numpy(const Type& type) { return type.is_list_of_items() ? new_array(type.scalar, type.rank) : type; }
+
 Type element_of(const Type& type) { return type.is_array() ? strong(type.scalar) : type; }
 
 bool is_whole(const Type& type) {
@@ -252,6 +255,10 @@ std::string describe(const Type& type) {
     case Type::Kind::Scalar:
       return describe_scalar(type);
     case Type::Kind::Array:
+      if (type.lists > 0)
+        return type.is_list_of_arrays() ? "a list of arrays"
+               : type.lists > 1         ? "a list of lists"
+                                        : "a list of numbers";
       return "a " + std::to_string(type.rank) + "-dimensional " + std::string(name_of(type.scalar)) +
              " array";
     case Type::Kind::Tuple:

@@ -33,7 +33,7 @@ struct Type {
   };
   Kind kind = Kind::Unknown;
   ScalarType scalar = ScalarType::Int64;  ///< Scalar, Dtype, and the element type of an Array
-  bool weak = false;                      ///< Scalar: a Python number
+  bool weak = false;                      ///< Scalar: a Python number; Array that is a list: of these
   std::optional<ir::Constant> known;      ///< weak Scalar: the number, where the program says it
   bool has_base = false;                  ///< Array: a view of an array in memory, else computed
   int argument = -1;           ///< Array with a base: that parameter or hidden value; -1: a local array
@@ -44,6 +44,7 @@ struct Type {
   std::vector<Axis> axes;      ///< Array with a base: `rank` of them; other dimensions have a subscript
   std::vector<Type> elements;  ///< Tuple, Slice
   bool is_list = false;        ///< Tuple: a list of the program
+  int lists = 0;               ///< Array: so many of its leading dimensions are lists of the program
   std::string text{};          ///< Text
 
   bool operator==(const Type&) const = default;
@@ -51,6 +52,8 @@ struct Type {
   [[nodiscard]] bool is_scalar() const { return kind == Kind::Scalar; }
   [[nodiscard]] bool is_array() const { return kind == Kind::Array; }
   [[nodiscard]] bool is_tuple() const { return kind == Kind::Tuple; }
+  [[nodiscard]] bool is_list_of_items() const { return is_array() && lists > 0; }
+  [[nodiscard]] bool is_list_of_arrays() const { return is_array() && lists > 0 && lists < rank; }
   /// An array whose elements are those of an array in memory.
   [[nodiscard]] bool is_view() const { return is_array() && has_base; }
   /// Unknown or Error: nothing can be said about it.
@@ -70,6 +73,8 @@ struct Type {
 /// An array that is computed element by element; of rank 0: the strong scalar, as NumPy gives it.
 [[nodiscard]] Type computed_array(ScalarType type, int rank);
 /// An array that is made for the caller of the function, or for a temporary: without a base, of any rank.
+/// What NumPy makes of a list; other types as they are.
+[[nodiscard]] Type as_numpy(const Type& type);
 [[nodiscard]] Type new_array(ScalarType type, int rank);
 /// All of the array that a web owns, or of one of the arrays of its tuple.
 [[nodiscard]] Type local_array(ScalarType type, int rank, int web, int part = 0);

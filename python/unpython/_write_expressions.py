@@ -61,7 +61,7 @@ class ExpressionWriter:
             self.expression(node)
 
     def _name(self, node: _ast.Name) -> None:
-        if node.id not in self._locals:
+        if node.id not in self._locals and node.id not in self._targets:
             self._bind(node.id, [])
         self._out.append(f"(name {at(node)} {node.id})")
 
@@ -94,7 +94,7 @@ class ExpressionWriter:
         while isinstance(root, _ast.Attribute):
             names.append(root.attr)
             root = root.value
-        if isinstance(root, _ast.Name) and root.id not in self._locals:
+        if isinstance(root, _ast.Name) and root.id not in self._locals and root.id not in self._targets:
             self._bind(root.id, names[::-1])
             self._out.append(
                 "".join(f"(attr {at(n)} " for n in _chain(node)) + f"(name {at(root)} {root.id})"
@@ -210,6 +210,31 @@ class ExpressionWriter:
             self._out.append(")")
         self._out.append("])")
 
+    def _named(self, node: _ast.NamedExpr) -> None:
+        self._out.append(f"(named {at(node)} {node.target.id} ")
+        self.expression(node.value)
+        self._out.append(")")
+
+    def _comprehension(self, node: _ast.ListComp | _ast.GeneratorExp) -> None:
+        """Its targets are names of its own; what the first `for` goes through belongs to the function around it."""
+        self._out.append(f"({'listed' if isinstance(node, _ast.ListComp) else 'generated'} {at(node)} [")
+        outer = len(self._targets)
+        for clause in node.generators:
+            iterable, self._out = self._out, []
+            self.expression(clause.iter)
+            iterable, self._out = self._out, iterable
+            self._targets.extend(_assigned_names(clause.target))
+            self._out.append("(")
+            self.expression(clause.target)
+            self._out.append(" ")
+            self._out.extend(iterable)
+            self.expressions(clause.ifs)
+            self._out.append(")")
+        self._out.append("] ")
+        self.expression(node.elt)
+        del self._targets[outer:]
+        self._out.append(")")
+
     # Free names.
 
     def _bind(self, root: str, attributes: list[str]) -> None:
@@ -259,6 +284,9 @@ _EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
     _ast.Compare: ExpressionWriter._compare,
     _ast.IfExp: ExpressionWriter._conditional,
     _ast.Call: ExpressionWriter._call,
+    _ast.NamedExpr: ExpressionWriter._named,
+    _ast.ListComp: ExpressionWriter._comprehension,
+    _ast.GeneratorExp: ExpressionWriter._comprehension,
 }
 
 

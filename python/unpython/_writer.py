@@ -144,6 +144,12 @@ class FunctionWriter(ExpressionWriter):
         self._out.append(f"(expr {at(node)}")
         return self._close(node.value)
 
+    def _delete(self, node: _ast.Delete, depth: int) -> bool:
+        self._out.append(f"(del {at(node)}")
+        self.expressions(node.targets)
+        self._out.append(")")
+        return True
+
     def _keyword_statement(self, node: _ast.stmt, depth: int) -> bool:
         return self._simple(type(node).__name__.lower(), node)
 
@@ -174,4 +180,5 @@ _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
     _ast.Break: FunctionWriter._keyword_statement,
     _ast.Continue: FunctionWriter._keyword_statement,
     _ast.Pass: FunctionWriter._keyword_statement,
+    _ast.Delete: FunctionWriter._delete,
 }
