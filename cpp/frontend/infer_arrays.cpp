@@ -38,13 +38,25 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
                "use shape, size, ndim and the elements");
 }
 
+namespace {
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const ArrayFunction& function : array_functions())
+    if (!function.method.empty()) names.emplace_back(function.method);
+  return names;
+}
+
+}  // namespace
+
 Type Typer::array_method(const Type& array, const resolved::CallMethod& node, const SourceRange& range) {
   if ((node.name == "conj" || node.name == "conjugate") && node.arguments.empty())
     return computed_array(array.scalar, array.rank);
   const ArrayFunction* function = find_array_method(node.name);
   if (!function)
     return wrong(reasons::kArrayExpression, range,
-                 "method '" + node.name + "' of an array is not supported yet");
+                 "method '" + node.name + "' of an array is not supported yet",
+                 did_you_mean(node.name, method_names()));
   std::string problem;
   const std::vector<resolved::ExprId> bound = bind_method(*function, node, problem);
   if (!problem.empty()) return wrong(reasons::kWrongArguments, range, "'" + node.name + "' " + problem);
