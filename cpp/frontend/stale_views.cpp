@@ -63,6 +63,11 @@ class StaleViews final : public FlowWalk<State> {
     for (const Type& element : type.elements) note_owners(web, element);
   }
 
+  /// What the types decide, such as `x is None`, is compiled for one way only.
+  std::optional<bool> decided(resolved::ExprId condition) override {
+    return known_truth(types_.of(condition));
+  }
+
   /// `name op= value` of an array changes elements: the name goes on naming what it named.
   void assign(const resolved::Assign& s) override {
     const auto* operation = s.updates ? std::get_if<resolved::Binary>(&f_[s.value].node) : nullptr;

@@ -167,6 +167,20 @@ def helper_with_parameters_left_out(x, y):
     return weighted(x), weighted(x, 3), weighted(x, None, y), weighted(x, weights=y, scale=1), passed_on(x)
 
 
+def with_edges(x, scale=None):
+    edges = x * 2
+    if scale is None:
+        return x.sum(), edges
+    return edges.sum(), edges * scale
+
+
+@PROGRAMS.add(array("n"), dtypes=("float64",))
+def helper_that_returns_its_array_where_nothing_is_given(x):
+    total, edges = with_edges(x)
+    other, scaled = with_edges(x, 3)
+    return total + edges[-1:].sum(), other + scaled[:1].sum()
+
+
 @PROGRAMS.add(array("n"), None, None, dtypes=("float64",))
 def parameters_left_out(x, start, stop):
     if start is None:
