@@ -257,6 +257,13 @@ Value ArrayFunctionCode::permuted(const Value& array, const std::vector<int>& or
     for (size_t i = 0; i < order.size(); ++i) at[static_cast<size_t>(order[i])] = indices[i];
     return inner->element(at);
   };
+  if (array.computed->store_all) {
+    std::vector<int> back(order.size());
+    for (size_t i = 0; i < order.size(); ++i) back[static_cast<size_t>(order[i])] = static_cast<int>(i);
+    turned->store_all = [this, inner = array.computed, back](const Value& target, bool independent) {
+      inner->store_all(permuted(target, back), independent);
+    };
+  }
   result.computed = std::move(turned);
   return result;
 }

@@ -61,6 +61,10 @@ Value ArrayCode::transposed(const Value& array) {
     computed->element = [inner = array.computed](const Indices& indices) {
       return inner->element({indices.rbegin(), indices.rend()});
     };
+    if (array.computed->store_all)
+      computed->store_all = [this, inner = array.computed](const Value& target, bool independent) {
+        inner->store_all(transposed(target), independent);
+      };
     result.computed = std::move(computed);
     return result;
   }

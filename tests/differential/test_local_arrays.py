@@ -149,6 +149,16 @@ def conversions(a):
     return a.astype(np.float32), a.astype(np.int32) + 1, np.float64(a), a.copy()
 
 
+@PROGRAMS.add(array("nm"), array("m"), dtypes=("float64", "int32"))
+def joined_and_turned(a, x):
+    wide = np.concatenate((a, a[:1])).T
+    swapped = np.swapaxes(np.stack((a, a + 1)), 0, 2)
+    moved = np.moveaxis(np.stack((x, x * 2, x)), 0, -1)
+    filled = np.zeros((2, x.shape[0]), dtype=x.dtype).T
+    filled[:] = np.vstack((x, x * 3)).T
+    return wide, swapped, moved, filled, np.reshape(a * 2, (a.shape[1], a.shape[0])).T
+
+
 test_paths = PROGRAMS.as_test()
 
 
