@@ -64,7 +64,7 @@ void FunctionEmitter::sequential_loop(const ir::For& loop) {
   const bool looks = runs_in_order() && (inside.loop || inside.leaves);
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(extent);
   const bool is_short = constant != nullptr && constant->getSExtValue() <= kIterationsOfBlock;
-  if (runs_in_order() && !looks && !is_short && loops_.empty()) return loop_in_blocks(loop, extent);
+  if (runs_in_order() && !looks && !is_short) return loop_in_blocks(loop, extent);
   counted_loop(b_.i64(0), extent, 1, [&](llvm::Value* counter) {
     if (looks) look_for_stop();
     variables_.bind(loop.counter, {counter});
@@ -73,10 +73,10 @@ void FunctionEmitter::sequential_loop(const ir::For& loop) {
   });
 }
 
-/// A loop whose iterations are too short to look for a stop in each of them.
+/// A loop whose iterations are too short to look for a stop in each of them: it does between blocks of them, so that a
+/// loop of few iterations inside another pays a comparison.
 void FunctionEmitter::loop_in_blocks(const ir::For& loop, llvm::Value* extent) {
   counted_loop(b_.i64(0), extent, kIterationsOfBlock, [&](llvm::Value* first) {
-    look_for_stop();
     llvm::Value* left = b_.ir.CreateNSWSub(extent, first);
     llvm::Value* count = b_.ir.CreateBinaryIntrinsic(llvm::Intrinsic::smin, left, b_.i64(kIterationsOfBlock));
     counted_loop(first, b_.ir.CreateNSWAdd(first, count), 1, [&](llvm::Value* counter) {
@@ -84,6 +84,13 @@ void FunctionEmitter::loop_in_blocks(const ir::For& loop, llvm::Value* extent) {
       block(loop.body);
       variables_.unbind(loop.counter);
     });
+    llvm::BasicBlock* between = b_.block("between_blocks");
+    llvm::BasicBlock* done = b_.block("block_done");
+    b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(count, left), between, done);
+    b_.ir.SetInsertPoint(between);
+    look_for_stop();
+    b_.ir.CreateBr(done);
+    b_.ir.SetInsertPoint(done);
   });
 }
 
