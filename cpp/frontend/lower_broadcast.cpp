@@ -47,8 +47,14 @@ bool ScalarCode::is_one_or_less(ir::ExprId extent) const {
     return is_one(least->arguments[0]) || is_one(least->arguments[1]);
   }
   const auto* length = std::get_if<ir::Binary>(&out_[trips].node);
-  if (!length || length->op != ir::BinaryOp::Subtract) return false;
+  if (!length) return false;
   const ir::Call* stop = limited(length->left, ir::Intrinsic::Minimum);
+  if (length->op == ir::BinaryOp::Add) {  // min(2, n) + -1
+    const ir::Constant* end = stop ? build_.as_constant(stop->arguments[0]) : nullptr;
+    const ir::Constant* added = build_.as_constant(length->right);
+    return end && added && end->integer + added->integer == 1;
+  }
+  if (length->op != ir::BinaryOp::Subtract) return false;
   if (stop) return constant_difference(out_, stop->arguments[0], length->right) == 1;
   const ir::Call* start = limited(length->right, ir::Intrinsic::Maximum);
   return start && constant_difference(out_, length->left, start->arguments[0]) == 1;

@@ -123,6 +123,15 @@ def shapes_of_slices(a, b):
     b[0] = a[1:-1].shape[0] + len(a[::-3]) * 10 + a[None, 2:].size * 100 + a[5:2].shape[0]
 
 
+@PROGRAMS.add(array("nm"), dtypes=("float64",), skip_layouts=("empty", "one_element"))
+def slices_of_one_element(a):
+    row, column = a[1:2], a[:, 1:2]
+    total = a * 0
+    for j in range(a.shape[1]):
+        total += a[:, j : j + 1] * a[-2:-1]
+    return column * row + a, a[0:1].T - a[0:1], total
+
+
 test_paths = PROGRAMS.as_test()
 
 
