@@ -1,9 +1,10 @@
-// A CUDA driver over host memory: copies and kernels run when somebody waits for their stream. "Kernels" are
-// C++ functions that are known by name; code of any content loads. NVRTC's functions are here too: they give
-// back the source.
+// A CUDA driver over host memory: copies and kernels run when somebody waits for their stream, in one thread at a
+// time, since several may wait for one stream. "Kernels" are C++ functions that are known by name; code of any
+// content loads. NVRTC's functions are here too: they give back the source.
 #include "fake_cuda.h"
 
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -40,8 +41,10 @@ thread_local std::vector<CUcontext> contexts;
 
 CUcontext context_of_device() { return reinterpret_cast<CUcontext>(&state); }
 
+std::recursive_mutex running;
+
 struct Stream {
-  std::vector<std::function<void()>> work;
+  std::deque<std::function<void()>> work;  // what runs stays in its place when more is pushed
   size_t done = 0;
 };
 struct Event {
@@ -52,8 +55,28 @@ using StreamHolder = std::shared_ptr<Stream>;
 
 Stream& stream_of(CUstream stream) { return **reinterpret_cast<StreamHolder*>(stream); }
 
+size_t pushed(const Stream& stream) {
+  const std::scoped_lock lock(state.mutex);
+  return stream.work.size();
+}
+
+bool is_done(const Stream& stream, size_t end) {
+  const std::scoped_lock lock(state.mutex);
+  return stream.done >= end;
+}
+
 void run(Stream& stream, size_t end) {
-  while (stream.done < end) stream.work[stream.done++]();
+  const std::scoped_lock one(running);
+  while (!is_done(stream, end)) {
+    std::function<void()>* next = nullptr;
+    {
+      const std::scoped_lock lock(state.mutex);
+      next = &stream.work[stream.done];
+    }
+    (*next)();
+    const std::scoped_lock lock(state.mutex);
+    ++stream.done;
+  }
 }
 
 /// Counts a call; its injected failure, or success.
@@ -234,14 +257,14 @@ CUresult stream_create(CUstream* stream, unsigned) {
   return 0;
 }
 CUresult stream_destroy(CUstream stream) {
-  run(stream_of(stream), stream_of(stream).work.size());
+  run(stream_of(stream), pushed(stream_of(stream)));
   delete reinterpret_cast<StreamHolder*>(stream);
   count(-1);
   return 0;
 }
 CUresult stream_wait(CUstream stream) {
   ENTER_CONTEXT("cuStreamSynchronize");
-  run(stream_of(stream), stream_of(stream).work.size());
+  run(stream_of(stream), pushed(stream_of(stream)));
   return 0;
 }
 CUresult stream_wait_event(CUstream stream, CUevent event, unsigned) {
@@ -262,14 +285,13 @@ CUresult event_destroy(CUevent event) {
 }
 CUresult event_record(CUevent event, CUstream stream) {
   ENTER_CONTEXT("cuEventRecord");
-  *reinterpret_cast<Event*>(event) = {*reinterpret_cast<StreamHolder*>(stream),
-                                      stream_of(stream).work.size()};
+  *reinterpret_cast<Event*>(event) = {*reinterpret_cast<StreamHolder*>(stream), pushed(stream_of(stream))};
   return 0;
 }
 CUresult event_query(CUevent event) {
   ENTER_CONTEXT("cuEventQuery");
   const Event& point = *reinterpret_cast<Event*>(event);
-  return point.stream->done >= point.end ? 0 : cuda::kNotReady;
+  return is_done(*point.stream, point.end) ? 0 : cuda::kNotReady;
 }
 CUresult event_wait(CUevent event) {
   ENTER_CONTEXT("cuEventSynchronize");
