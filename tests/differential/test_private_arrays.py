@@ -74,7 +74,7 @@ def two_arrays(a, z):
         z[i] = s
 
 
-@PROGRAMS.add(array("n"), out("n"))
+@PROGRAMS.add(array("n"), out("n"), large={"n": 700})  # CPython takes n * n steps
 def sizes_that_differ(a, z):
     for i in prange(a.shape[0]):
         t = np.ones(i + 1)
