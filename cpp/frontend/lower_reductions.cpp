@@ -95,7 +95,9 @@ ir::ExprId ArrayCode::accumulate(const Reduction& r, const Indices& kept, ir::Ex
   };
   const ir::VarId sum = accumulator("acc");
   if (r.mask || r.axes.empty() || is_among(r.axes, r.extents.size() - 1)) {
-    reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId) {
+    // The tree of partial results knows no complex products: they are made in order.
+    const bool in_order = r.kind == ReductionKind::Product && is_complex(build_.type_of(start));
+    reduction_nest(r, kept, !in_order, [&](const Indices& indices, ir::ExprId) {
       const ir::ExprId element = r.mask ? r.array.computed->element(indices) : element_at(r.array, indices);
       emit(build_.assign(sum, combine(build_.read(sum), element), r.range));
     });

@@ -30,7 +30,9 @@ _PATTERNS = {
     "eigenvalues and singular values are of real matrices": (
         r"^complex.*linalg\.(eigh|eigvalsh|svd|pinv|matrix_rank|cond|lstsq)\("
     ),
-    "iinfo takes any type": r"np\.iinfo\(x\.dtype\)",
+    "finfo and iinfo take any type": r"np\.[fi]info\(x\.dtype\)",
+    "isin is refused for arrays without dimensions": r"0 dimensions, \w+: np\.isin\(.*: refused: ",
+    "put stores to elements that share memory, where NumPy stores to a copy of them": r"zero_stride: np\.put\(",
     "one row has no triangle": r"1 dimensions.*np\.tri[ul]\(x\): refused: ",
 }
 _KNOWN = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS.values()), re.DOTALL)

@@ -134,16 +134,19 @@ def searchsorted(a, v, side="left"):
     return np.reshape(places, v.shape)
 
 
+def _bin_of(x, bins, right):
+    if bins.shape[0] < 2 or bins[0] <= bins[bins.shape[0] - 1]:
+        return _place_of(bins, x, not right)
+    return bins.shape[0] - _place_of(bins[::-1], x, right)
+
+
 def digitize(x, bins, right=False):
     if (x * 1j).dtype == np.empty_like(x).dtype:
         raise TypeError("x may not be complex")
-    rising = bins.shape[0] < 2 or bins[0] <= bins[bins.shape[0] - 1]
+    if np.ndim(x) == 0:
+        return np.int64(_bin_of(x, bins, right))
     flat = np.ravel(x)
     places = np.empty(flat.shape[0], dtype=np.int64)
-    turned = bins[::-1]
     for i in range(flat.shape[0]):
-        if rising:
-            places[i] = _place_of(bins, flat[i], not right)
-        else:
-            places[i] = bins.shape[0] - _place_of(turned, flat[i], right)
+        places[i] = _bin_of(flat[i], bins, right)
     return np.reshape(places, x.shape)
