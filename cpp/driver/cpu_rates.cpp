@@ -2,7 +2,6 @@
 #include "driver/cpu_rates.h"
 
 #include <algorithm>
-#include <chrono>
 #include <initializer_list>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "driver/scalar_slot.h"
 #include "driver/specialize.h"
 #include "runtime/parallel_for.h"
+#include "support/least_seconds.h"
 
 namespace unpython::driver {
 namespace {
@@ -21,17 +21,6 @@ constexpr int64_t kBytes = int64_t{128} << 20;
 constexpr int64_t kElements = 1 << 14;  // of each thread
 constexpr int64_t kRounds = 64;
 constexpr int64_t kSide = 640;  // of the matrices of a product: some milliseconds
-
-template <class Body>
-double least_seconds(const Body& body) {
-  double least = 1e9;
-  for (int run = 0; run < kRuns; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    body();
-    least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  return std::max(least, 1e-9);
-}
 
 /// A float64 array of rank 1 or 2.
 struct Values {
@@ -114,7 +103,7 @@ double rounds_per_second(Compiler& compiler, const char* text, int threads, doub
   Values values({threads * kElements});
   const Program program(compiler, text, {&values}, {kRounds});
   const auto rounds = static_cast<double>(threads * kElements * kRounds);
-  return count * rounds / least_seconds([&] { program.run(); });
+  return count * rounds / least_seconds(kRuns, [&] { program.run(); });
 }
 
 int32_t add_up(void* memory, int64_t begin, int64_t end, abi::ErrorRecord*) {
@@ -131,7 +120,7 @@ double read_bytes_per_second(int threads) {
   const abi::Services services = make_services(threads);
   abi::ErrorRecord unused{};
   const auto count = static_cast<int64_t>(memory.size());
-  return static_cast<double>(kBytes) / least_seconds([&] {
+  return static_cast<double>(kBytes) / least_seconds(kRuns, [&] {
            runtime::parallel_for(&services, count, 1 << 16, &add_up, memory.data(), &unused);
          });
 }
@@ -141,7 +130,7 @@ double products_per_second(Compiler& compiler) {
   Values b({kSide, kSide});
   Values c({kSide, kSide});
   const Program program(compiler, kProduct, {&a, &b, &c}, {});
-  return static_cast<double>(kSide * kSide * kSide) / least_seconds([&] { program.run(); });
+  return static_cast<double>(kSide * kSide * kSide) / least_seconds(kRuns, [&] { program.run(); });
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <string>
 #include <vector>
 
 #include "runtime/device_code.h"
+#include "support/least_seconds.h"
 
 namespace unpython::runtime {
 namespace {
@@ -22,17 +22,6 @@ constexpr double kSoon = 1e-3;  // seconds; a kernel that takes longer is timed 
 constexpr int32_t kRow = 256;   // items of a row that a work item of up_scattered goes along
 constexpr int64_t kMostThreads = 256;
 
-template <class Body>
-double least_seconds(const Body& body) {
-  double least = 1e9;
-  for (int run = 0; run < kRuns; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    body();
-    least = std::min(least, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-  }
-  return std::max(least, 1e-9);
-}
-
 /// The link, with the way that calls take over it.
 class Link {
  public:
@@ -42,7 +31,7 @@ class Link {
   [[nodiscard]] double one_way(Direction direction, int64_t bytes) {
     const StridedCopy all{.run_bytes = bytes};
     const std::array<Transfer, 1> transfers = {transfer(direction, gpu_.queue(), 0, all)};
-    return least_seconds([&] { run(transfers); });
+    return least_seconds(kRuns, [&] { run(transfers); });
   }
   /// Half of the bytes in, the other half out.
   [[nodiscard]] double both_ways(int64_t bytes) {
@@ -50,7 +39,7 @@ class Link {
     const std::array<Transfer, 2> transfers = {
         transfer(Direction::In, gpu_.queue(Direction::In), 0, half),
         transfer(Direction::Out, gpu_.queue(Direction::Out), bytes / 2, half)};
-    return least_seconds([&] { run(transfers); });
+    return least_seconds(kRuns, [&] { run(transfers); });
   }
 
  private:
@@ -148,7 +137,7 @@ class Kernels {
   }
   [[nodiscard]] double launch_seconds() {
     constexpr int kLaunches = 50;
-    return least_seconds([&] {
+    return least_seconds(kRuns, [&] {
              for (int i = 0; i < kLaunches; ++i) launch(0, 1, 1, 1);
              gpu_.device().wait(gpu_.queue());
            }) /
@@ -165,7 +154,7 @@ class Kernels {
     gpu_.device().launch(gpu_.queue(), *code_, entry, {{groups, 1, 1}, {threads, 1, 1}, 0}, arguments);
   }
   [[nodiscard]] double timed(int entry, int64_t groups, int64_t threads, int32_t rounds) {
-    return least_seconds([&] {
+    return least_seconds(kRuns, [&] {
       launch(entry, groups, threads, rounds);
       gpu_.device().wait(gpu_.queue());
     });
@@ -189,7 +178,7 @@ class Kernels {
 
 double copied_bytes_per_second(Gpu& gpu, MemoryHandle memory) {
   constexpr int kCopies = 8;
-  return 2.0 * kCopies * static_cast<double>(kCopiedBytes) / least_seconds([&] {
+  return 2.0 * kCopies * static_cast<double>(kCopiedBytes) / least_seconds(kRuns, [&] {
            for (int i = 0; i < kCopies; ++i)
              gpu.device().copy_on_device(gpu.queue(), {memory, kBytes / 2}, {memory, 0}, kCopiedBytes);
            gpu.device().wait(gpu.queue());
