@@ -76,6 +76,8 @@ struct KernelArgument {
   [[nodiscard]] static KernelArgument of_value(const T& value) {
     return {.memory = {}, .value = &value, .value_bytes = sizeof(T)};
   }
+  template <class T>
+  static KernelArgument of_value(const T&& gone_before_the_launch) = delete;
 };
 
 struct LaunchGeometry {

@@ -149,8 +149,9 @@ class Kernels {
     return std::clamp<int64_t>(code_->facts(entry).max_threads, 1, kMostThreads);
   }
   void launch(int entry, int64_t groups, int64_t threads, int32_t rounds) {
-    const std::array<KernelArgument, 3> arguments = {
-        KernelArgument::of(memory_), KernelArgument::of_value(Real{0.5}), KernelArgument::of_value(rounds)};
+    const Real by{0.5};
+    const std::array<KernelArgument, 3> arguments = {KernelArgument::of(memory_), KernelArgument::of_value(by),
+                                                     KernelArgument::of_value(rounds)};
     gpu_.device().launch(gpu_.queue(), *code_, entry, {{groups, 1, 1}, {threads, 1, 1}, 0}, arguments);
   }
   [[nodiscard]] double timed(int entry, int64_t groups, int64_t threads, int32_t rounds) {
