@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/rewrite.h"
+#include "transform/cost.h"
 #include "transform/reduction_leaf.h"
 #include "transform/reduction_tree.h"
 
@@ -12,6 +14,25 @@ using namespace ir;
 using analysis::Accumulation;
 using analysis::Contest;
 using analysis::Reduction;
+
+constexpr int64_t kMostInPlace = 16;
+
+/// Leaves that are not worth a second thread.
+int64_t leaves_in_place(const Function& f, const Block& body) {
+  bool holds_loop = false;
+  walk_stmts(f, body, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    holds_loop = holds_loop || std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+    return !holds_loop;
+  });
+  if (holds_loop) return 1;
+  return std::clamp<int64_t>(2 * kChunkWork / (kLeaf * own_operations(f, body)), 1, kMostInPlace);
+}
+
+/// Where leaves keep their partial results, and who runs them.
+struct Place {
+  int64_t slots = 0;  ///< of Private arrays; 0: Heap arrays, for any number of leaves on all threads
+};
 
 /// Partial results of all leaves: one array for each variable that a leaf leaves behind.
 struct Partials {
@@ -95,38 +116,57 @@ class Leaves : public Around {
   Leaves(Function& f, const For& loop, const SourceRange& range, TreeForm form)
       : Around(f, loop, range), form_(form) {}
 
-  Block run(const For& loop, std::vector<Part> parts) {
-    const LeafForm form = leaf_form(f_, loop.body, parts);
-    std::vector<Partials> partials;
-    for (const Part& part : parts) partials.push_back(allocate(part));
-    const VarId leaf = build_.variable("leaf", ScalarType::Int64, range_);
-    const ExprId first = build_.mul(build_.read(leaf), build_.int64(kLeaf));
-    Block body = build_leaf(f_, loop, parts, form, first, extent_);
-    for (size_t i = 0; i < parts.size(); ++i) keep(parts[i], partials[i], build_.read(leaf), body);
-    result_.push_back(build_.loop(leaf, leaves_, LoopMark::Parallel, std::move(body), range_));
-    Block combination;
-    for (size_t i = 0; i < parts.size(); ++i)
-      append(combination, with_result(parts[i], join(parts[i], partials[i])));
-    const ExprId any = build_.compare(CompareOp::Greater, leaves_, build_.int64(0));
-    result_.push_back(build_.if_then(any, std::move(combination), {}, range_));
+  Block run(const For& loop, const std::vector<Reduction>& reductions, bool repeated) {
+    if (!repeated) {
+      append(result_, all_leaves(loop, parts_for(f_, reductions), {}));
+      return std::move(result_);
+    }
+    const Place stack{leaves_in_place(f_, loop.body)};
+    const ExprId few = build_.compare(CompareOp::LessEqual, leaves_, build_.int64(stack.slots));
+    Block in_place = all_leaves(loop, parts_for(f_, reductions), stack);
+    Block on_threads = all_leaves(loop, parts_for(f_, reductions), {});
+    result_.push_back(build_.if_then(few, std::move(in_place), std::move(on_threads), range_));
     return std::move(result_);
   }
 
  private:
-  ArrayId heap(VarId like) {
+  Block all_leaves(const For& loop, std::vector<Part> parts, Place place) {
+    const LeafForm form = leaf_form(f_, loop.body, parts);
+    Block result;
+    std::vector<Partials> partials;
+    for (const Part& part : parts) partials.push_back(allocate(part, place, result));
+    const VarId leaf = build_.variable("leaf", ScalarType::Int64, range_);
+    const ExprId first = build_.mul(build_.read(leaf), build_.int64(kLeaf));
+    Block body = build_leaf(f_, loop, parts, form, first, extent_);
+    for (size_t i = 0; i < parts.size(); ++i) keep(parts[i], partials[i], build_.read(leaf), body);
+    const LoopMark mark = place.slots == 0 ? LoopMark::Parallel : LoopMark::Sequential;
+    result.push_back(build_.loop(leaf, leaves_, mark, std::move(body), range_));
+    Block combination;
+    for (size_t i = 0; i < parts.size(); ++i)
+      append(combination, with_result(parts[i], join(parts[i], partials[i])));
+    const ExprId any = build_.compare(CompareOp::Greater, leaves_, build_.int64(0));
+    result.push_back(build_.if_then(any, std::move(combination), {}, range_));
+    return result;
+  }
+
+  ArrayId partial_array(VarId like, Place place, Block& into) {
     const Variable variable = f_[like];
-    const ArrayId array = build_.heap_array(variable.name + "s", variable.type, 1);
+    const std::string name = variable.name + "s";
+    if (place.slots != 0)
+      return build_.local_array(name, variable.type, AddressSpace::Private, {place.slots});
+    const ArrayId array = build_.heap_array(name, variable.type, 1);
     const ExprId slots = build_.max(build_.int64(1), leaves_);
-    result_.push_back(build_.statement(Allocate{array, {slots}}, range_));
+    into.push_back(build_.statement(Allocate{array, {slots}}, range_));
     return array;
   }
 
-  Partials allocate(const Part& part) {
+  Partials allocate(const Part& part, Place place, Block& into) {
+    const auto array = [&](VarId like) { return partial_array(like, place, into); };
     Partials result;
-    result.value = heap(part.value);
-    if (part.updated.valid()) result.updated = heap(part.updated);
-    if (part.reset.valid()) result.reset = heap(part.reset);
-    for (VarId companion : part.companions) result.companions.push_back(heap(companion));
+    result.value = array(part.value);
+    if (part.updated.valid()) result.updated = array(part.updated);
+    if (part.reset.valid()) result.reset = array(part.reset);
+    for (VarId companion : part.companions) result.companions.push_back(array(companion));
     return result;
   }
 
@@ -215,8 +255,8 @@ class InOrder : public Around {
 }  // namespace
 
 Block join_leaves(Function& f, const For& loop, const std::vector<Reduction>& reductions,
-                  const SourceRange& range, TreeForm form) {
-  return Leaves(f, loop, range, form).run(loop, parts_for(f, reductions));
+                  const SourceRange& range, TreeForm form, bool repeated) {
+  return Leaves(f, loop, range, form).run(loop, reductions, repeated);
 }
 
 Block sum_in_order(Function& f, const For& loop, const std::vector<Reduction>& sums, bool alone,

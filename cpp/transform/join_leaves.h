@@ -10,10 +10,11 @@
 namespace unpython::transform {
 
 /// The loop as a Parallel loop over leaves that keep partial results in Heap arrays, then their combination.
-/// `loop`'s body is free of its own `continue`.
+/// `loop`'s body is free of its own `continue`. `repeated`: the loop runs many times and may be short each time; then
+/// so few leaves as one thread would take anyway run in place, without memory of their own.
 [[nodiscard]] ir::Block join_leaves(ir::Function& function, const ir::For& loop,
                                     const std::vector<analysis::Reduction>& reductions,
-                                    const SourceRange& range, TreeForm form);
+                                    const SourceRange& range, TreeForm form, bool repeated);
 
 /// The loop with sums taken by the same tree, all in order on one thread. `alone`: nothing else is carried.
 [[nodiscard]] ir::Block sum_in_order(ir::Function& function, const ir::For& loop,

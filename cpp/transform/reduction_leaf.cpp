@@ -4,6 +4,7 @@
 
 #include "analysis/reduction_forms.h"
 #include "ir/rewrite.h"
+#include "transform/checks_first.h"
 #include "transform/privatize.h"
 
 namespace unpython::transform {
@@ -25,12 +26,12 @@ bool touches_arrays(const Function& f, const Block& block) {
   return found;
 }
 
-bool may_be_vector(const Function& f, const Block& body) {
-  bool vector = true;
+bool may_be_vector(const Function& f, const Block& body, const std::vector<Part>& parts) {
+  bool vector = !holds_checks(f, body) || checks_may_come_first(f, body, parts);
   walk_stmts(f, body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
-    vector = vector && !std::holds_alternative<CheckIndex>(node) && !std::holds_alternative<Raise>(node) &&
-             !std::holds_alternative<Allocate>(node) && !std::holds_alternative<AtomicUpdate>(node);
+    vector = vector && !std::holds_alternative<Raise>(node) && !std::holds_alternative<Allocate>(node) &&
+             !std::holds_alternative<AtomicUpdate>(node);
     if (const auto* store = std::get_if<Store>(&node))
       vector = vector && f[store->array].space == AddressSpace::Argument;
     // Loops over rows are better left to their own unit stride.
@@ -78,6 +79,7 @@ class Leaf {
       : f_(f),
         build_(f),
         loop_(loop),
+        body_(loop.body),
         parts_(parts),
         form_(form),
         first_(first),
@@ -85,8 +87,9 @@ class Leaf {
         vector_(form == LeafForm::Vector) {}
 
   Block run() {
-    for (Part& part : parts_) prepare(part);
     const ExprId count = build_.min(build_.int64(kLeaf), build_.sub(extent_, first_));
+    if (vector_ && holds_checks(f_, loop_.body)) check_first(count);
+    for (Part& part : parts_) prepare(part);
     if (vector_) {
       vector_blocks(count);
     } else {
@@ -105,11 +108,20 @@ class Leaf {
   SourceRange range() const { return f_[loop_.counter].range; }
   VarId counter(const char* name) { return build_.variable(name, ScalarType::Int64); }
 
+  void check_first(ExprId count) {
+    const VarId lane = counter("lane");
+    Substitution at(f_);
+    at.replace(loop_.counter, build_.add(first_, build_.read(lane)));
+    const Block checks = at.block(only_checks(f_, loop_.body));
+    result_.push_back(build_.vector_loop(lane, count, static_cast<int>(kLanes), checks, range()));
+    body_ = without_checks(f_, loop_.body);
+  }
+
   void prepare(Part& part) {
     if (vector_ || needs_tree(part.reduction)) {
       part.lanes = build_.local_array(f_[part.value].name + "s", part.reduction.type,
                                       vector_ ? AddressSpace::Register : AddressSpace::Private, {kLanes});
-      part.direct = is_direct(f_, loop_.body, part);
+      part.direct = is_direct(f_, body_, part);
       const VarId lane = counter("lane");
       const Block body{build_.store(part.lanes, {build_.read(lane)}, identity(build_, part.reduction))};
       result_.push_back(lanes_loop(lane, kLanes, body));
@@ -138,7 +150,7 @@ class Leaf {
         body.push_back(build_.assign(part.value, identity(build_, part.reduction)));
       }
     }
-    const Block own = Privatize(f_, parts_, lane).block(loop_.body);
+    const Block own = Privatize(f_, parts_, lane).block(body_);
     Substitution at(f_);
     at.replace(loop_.counter, index);
     const Block placed = at.block(own);
@@ -154,7 +166,7 @@ class Leaf {
 
   /// Whole blocks of kLanes iterations without a condition, the rest under one.
   void vector_blocks(ExprId count) {
-    const bool small = count_exprs(f_, loop_.body) <= kSmallBody;
+    const bool small = count_exprs(f_, body_) <= kSmallBody;
     const ExprId lanes = build_.int64(kLanes);
     const ExprId full = build_.floor_div(count, lanes);
     const VarId block = counter("block");
@@ -194,6 +206,7 @@ class Leaf {
   Function& f_;
   Builder build_;
   const For& loop_;
+  Block body_;  ///< of the loop, without what runs before it
   std::vector<Part>& parts_;
   LeafForm form_;
   ExprId first_;
@@ -207,7 +220,7 @@ class Leaf {
 LeafForm leaf_form(const Function& f, const Block& body, const std::vector<Part>& parts) {
   const bool interleave = std::all_of(parts.begin(), parts.end(),
                                       [](const Part& part) { return may_interleave(part.reduction); });
-  return interleave && may_be_vector(f, body) ? LeafForm::Vector : LeafForm::Ordered;
+  return interleave && may_be_vector(f, body, parts) ? LeafForm::Vector : LeafForm::Ordered;
 }
 
 Block build_leaf(Function& f, const For& loop, std::vector<Part>& parts, LeafForm form, ExprId first,

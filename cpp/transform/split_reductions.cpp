@@ -41,7 +41,7 @@ class SplitReductions : public Rewriter {
 
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
-    if (loop == nullptr || loop->mark != LoopMark::Parallel) return {rebuild(id)};
+    if (loop == nullptr || loop->mark != LoopMark::Parallel) return {with_nested(id)};
     const Shared shared = shared_by(id);
     if (inside_) return inner(id, shared);
     if (must_run_in_order(id, shared)) return {in_order(id)};
@@ -59,6 +59,15 @@ class SplitReductions : public Rewriter {
     Shared result{std::move(scalars.reductions), std::move(arrays.scatters), scalars.blocker.has_value()};
     for (Reduction& element : arrays.elements) result.reductions.push_back(std::move(element));
     return result;
+  }
+
+  StmtId with_nested(StmtId id) {
+    const StmtNode& node = function_[id].node;
+    const bool repeats = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+    repeats_ += repeats ? 1 : 0;
+    const StmtId rebuilt = rebuild(id);
+    repeats_ -= repeats ? 1 : 0;
+    return rebuilt;
   }
 
   bool needs_order_of_iterations(const Shared& shared) const {
@@ -100,7 +109,7 @@ class SplitReductions : public Rewriter {
   }
 
   StmtId in_order(StmtId id) {
-    Stmt stmt = function_[rebuild(id)];
+    Stmt stmt = function_[with_nested(id)];
     std::get<For>(stmt.node).mark = LoopMark::Sequential;
     return build_.statement(std::move(stmt.node), stmt.range);
   }
@@ -126,7 +135,8 @@ class SplitReductions : public Rewriter {
     if (!copies.empty()) return with_private_copies(function_, loop, copies);
     if (shared.reductions.empty()) return {build_.statement(std::move(loop), range)};
     if (shared.only_last_values()) return store_last_values(function_, loop, shared.reductions, range);
-    return join_leaves(function_, loop, shared.reductions, range, form_);
+    return join_leaves(function_, loop, shared.reductions, range, form_,
+                       repeats_ > 0 && form_ == TreeForm::InOrder);
   }
 
   /// A parallel loop inside another runs on one thread: only float sums care how.
@@ -156,7 +166,8 @@ class SplitReductions : public Rewriter {
   FloatMode fp_;
   TreeForm form_;
   analysis::Liveness live_;
-  bool inside_ = false;
+  int repeats_ = 0;      ///< loops in order around
+  bool inside_ = false;  ///< a parallel loop
 };
 
 }  // namespace
