@@ -56,7 +56,7 @@ class ArrayCode : protected ScalarCode {
   /// As Python sees it: a selection of one element is the scalar.
   Value load_if_element(Value selected, const Type& type);
 
-  // lower_masks.cpp
+  // lower_masks.cpp, lower_places.cpp
   Value masked(const Value& array, const Value& given_mask, const SourceRange& range);
   void check_mask(const Value& array, size_t first_axis, const Value& mask, const SourceRange& range);
   [[nodiscard]] bool same_mask(const Value& a, const Value& b);
