@@ -16,14 +16,19 @@ using analysis::Accumulation;
 constexpr int kSmallBody =
     120;  // expressions: below it the last iterations get a copy of the body under a condition
 
-bool touches_arrays(const Function& f, const Block& block) {
+bool holds_store(const Function& f, const Block& body) {
   bool found = false;
-  walk_all_exprs(f, block, [&](ExprId id) { found |= std::holds_alternative<Load>(f[id].node); });
-  walk_stmts(f, block, [&](StmtId id) {
-    found |= std::holds_alternative<Store>(f[id].node);
+  walk_stmts(f, body, [&](StmtId id) {
+    found = found || std::holds_alternative<Store>(f[id].node);
     return !found;
   });
   return found;
+}
+
+bool touches_arrays(const Function& f, const Block& block) {
+  bool found = false;
+  walk_all_exprs(f, block, [&](ExprId id) { found |= std::holds_alternative<Load>(f[id].node); });
+  return found || holds_store(f, block);
 }
 
 bool may_be_vector(const Function& f, const Block& body, const std::vector<Part>& parts) {
@@ -57,9 +62,9 @@ bool is_direct(const Function& f, const Block& body, const Part& part) {
   if (const auto* store = std::get_if<Store>(&node)) value = store->value;
   if (!value.valid()) return false;
   const auto* binary = std::get_if<Binary>(&f[value].node);
-  if (binary == nullptr) return false;
   const analysis::UpdateForms forms(f, part.reduction.accumulator);
-  if (!forms.is_read(binary->left) && !forms.is_read(binary->right)) return false;
+  const bool one_term = binary != nullptr && (forms.is_read(binary->left) || forms.is_read(binary->right));
+  if (!one_term && part.reduction.kind != Accumulation::Extremum) return false;
   bool in_loop = false;
   walk_stmts(f, body, [&](StmtId id) {
     const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
@@ -218,14 +223,30 @@ class Leaf {
 }  // namespace
 
 LeafForm leaf_form(const Function& f, const Block& body, const std::vector<Part>& parts) {
-  const bool interleave = std::all_of(parts.begin(), parts.end(),
-                                      [](const Part& part) { return may_interleave(part.reduction); });
+  const bool interleave = std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
+    return may_interleave(part.reduction) && !(zeros_show_order(part.reduction) && holds_store(f, body));
+  });
   return interleave && may_be_vector(f, body, parts) ? LeafForm::Vector : LeafForm::Ordered;
 }
 
 Block build_leaf(Function& f, const For& loop, std::vector<Part>& parts, LeafForm form, ExprId first,
                  ExprId extent) {
-  return Leaf(f, loop, parts, form, first, extent).run();
+  std::vector<Part> in_order = parts;
+  Block result = Leaf(f, loop, parts, form, first, extent).run();
+  if (form == LeafForm::Ordered) return result;
+  Builder build(f);
+  ExprId unclear = build.boolean(false);
+  for (const Part& part : parts) {
+    if (!zeros_show_order(part.reduction)) continue;
+    const ExprId zero = build.number(part.reduction.type, 0);
+    unclear = build.logical_or(unclear, build.compare(CompareOp::Equal, build.read(part.value), zero));
+  }
+  if (build.as_constant(unclear) != nullptr) return result;
+  For again = loop;
+  again.body = without_checks(f, loop.body);
+  Block repeated = Leaf(f, again, in_order, LeafForm::Ordered, first, extent).run();
+  result.push_back(build.if_then(unclear, std::move(repeated)));
+  return result;
 }
 
 Block privatized(Function& f, const Block& body, const std::vector<Part>& parts) {

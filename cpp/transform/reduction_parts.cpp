@@ -19,9 +19,12 @@ bool needs_tree(const Reduction& r) {
 
 bool may_interleave(const Reduction& r) {
   if (needs_tree(r)) return true;
-  if (!is_integer(r.type) || r.kind == Accumulation::LastValue) return false;
-  return r.kind != Accumulation::Extremum || r.companions.empty();
+  if (r.kind == Accumulation::LastValue) return false;
+  if (r.kind != Accumulation::Extremum) return is_integer(r.type) || r.type == ScalarType::Bool;
+  return r.companions.empty() && (is_integer(r.type) || (is_float(r.type) && r.contest != Contest::Keep));
 }
+
+bool zeros_show_order(const Reduction& r) { return r.kind == Accumulation::Extremum && is_float(r.type); }
 
 namespace {
 

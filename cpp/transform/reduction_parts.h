@@ -23,8 +23,11 @@ struct Part {
 
 /// Its result depends on the order of combination: a float or complex sum or a float product.
 [[nodiscard]] bool needs_tree(const analysis::Reduction& reduction);
-/// Partial results of interleaved iterations combine to the exact result of iterations in order.
+/// Partial results of interleaved iterations combine to the exact result of iterations in order, but for what
+/// `zeros_show_order` says.
 [[nodiscard]] bool may_interleave(const analysis::Reduction& reduction);
+/// Where the result is zero, its sign tells which of equal operands came last.
+[[nodiscard]] bool zeros_show_order(const analysis::Reduction& reduction);
 /// The value that changes nothing when it is combined with another.
 [[nodiscard]] ir::ExprId identity(ir::Builder& build, const analysis::Reduction& reduction);
 /// left op right, `left` being the earlier one; not for LastValue and not for an Extremum that needs flags.

@@ -377,3 +377,40 @@ def tree_sum(x):
         paired = [a + b for a, b in zip(leaves[::2], leaves[1::2])]
         leaves = paired + leaves[len(leaves) // 2 * 2 :]
     return x.dtype.type(0.0) + leaves[0]
+
+
+def least_and_largest(x):
+    low = x[0]
+    high = x[0]
+    for i in prange(x.shape[0]):
+        low = min(low, x[i])
+        high = high if high > x[i] else x[i]
+    return low, high
+
+
+def numpy_forms(x):
+    low = x[0]
+    high = x[0]
+    for i in prange(x.shape[0]):
+        low = np.minimum(low, x[i])
+        high = np.maximum(x[i], high)
+    return low, high
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("length", [1, 2, 31, 33, 512, 700, 3000])
+@pytest.mark.parametrize("program", [least_and_largest, numpy_forms])
+def test_extremes_among_zeros_and_nans_are_those_of_the_loop_in_order(program, length, dtype):
+    generator = np.random.default_rng(length)
+    function = up.jit(program)
+    for values in (
+        [0.0, -0.0],
+        [0.0, -0.0, 1.0],
+        [0.0, -0.0, -1.0],
+        [0.0, -0.0, np.inf, -np.inf],
+        [0.0, -0.0, np.nan],
+        [np.nan],
+    ):
+        for _ in range(4):
+            x = generator.choice(np.array(values, dtype), length)
+            assert np.array(function(x)).tobytes() == np.array(program(x)).tobytes()
