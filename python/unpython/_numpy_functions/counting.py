@@ -28,9 +28,9 @@ def _bins_of(values, low, high, edges):
 def _bin_between(x, edges):
     """Which of the bins between any edges a value is in; -1 for none."""
     bins = edges.shape[0] - 1
-    if not (x >= edges[0] and x <= edges[bins]):
+    if bins < 1 or not (x >= edges[0] and x <= edges[bins]):
         return -1
-    at = _place_of(edges, x, True) - 1
+    at = place_of(edges, x, True) - 1
     return min(at, bins - 1)
 
 
@@ -50,8 +50,10 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     values = _flat(a)
     if np.ndim(bins) == 1:
         edges = bins * 1
-        counts = np.zeros(edges.shape[0] - 1, dtype=_weight(weights).dtype)
-        given = _weight(weights)
+        if not _rises(edges):
+            raise ValueError("`bins` must increase monotonically, when an array")
+        given = _weights_of(values, weights)
+        counts = np.zeros(max(edges.shape[0] - 1, 0), dtype=given.dtype)
         for i in xrange(values.shape[0]):
             at = _bin_between(values[i], edges)
             if at >= 0:
@@ -72,7 +74,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
             low -= 0.5
             high += 0.5
         edges = np.linspace(low, high, bins + 1).astype((values * 1.0).dtype)
-        given = _weight(weights)
+        given = _weights_of(values, weights)
         counts = np.zeros(bins, dtype=given.dtype)
         places = _bins_of(values, low, high, edges)
         for i in xrange(values.shape[0]):
@@ -87,13 +89,26 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     return counts, edges
 
 
-def _weight(weights):
+def _weights_of(values, weights):
+    """One for each value, or a single 1."""
     if weights is None:
         return np.ones(1, dtype=np.int64)
-    return _flat(weights)
+    given = _flat(weights)
+    if given.shape[0] != values.shape[0]:
+        raise ValueError("weights should have the same shape as a.")
+    return given
+
+
+def _rises(a):
+    for i in xrange(1, a.shape[0]):
+        if a[i] < a[i - 1]:
+            return False
+    return True
 
 
 def bincount(x, weights=None, minlength=0):
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
     size = minlength
     for i in range(x.shape[0]):
         if x[i] < 0:
@@ -104,13 +119,15 @@ def bincount(x, weights=None, minlength=0):
         for i in range(x.shape[0]):
             counts[x[i]] += 1
         return counts
+    if weights.shape[0] != x.shape[0]:
+        raise ValueError("The weights and list don't have the same length.")
     sums = np.zeros(size, dtype=np.float64)
     for i in range(x.shape[0]):
         sums[x[i]] += weights[i]
     return sums
 
 
-def _place_of(a, v, right):
+def place_of(a, v, right):
     """The first place where v could be inserted; the last one if `right`."""
     low = 0
     high = a.shape[0]
@@ -126,23 +143,25 @@ def _place_of(a, v, right):
 
 def searchsorted(a, v, side="left"):
     if np.ndim(v) == 0:
-        return np.int64(_place_of(a, v, side == "right"))
+        return np.int64(place_of(a, v, side == "right"))
     flat = np.ravel(v)
     places = np.empty(flat.shape[0], dtype=np.int64)
     for i in range(flat.shape[0]):
-        places[i] = _place_of(a, flat[i], side == "right")
+        places[i] = place_of(a, flat[i], side == "right")
     return np.reshape(places, v.shape)
 
 
 def _bin_of(x, bins, right):
     if bins.shape[0] < 2 or bins[0] <= bins[bins.shape[0] - 1]:
-        return _place_of(bins, x, not right)
-    return bins.shape[0] - _place_of(bins[::-1], x, right)
+        return place_of(bins, x, not right)
+    return bins.shape[0] - place_of(bins[::-1], x, not right)
 
 
 def digitize(x, bins, right=False):
     if (x * 1j).dtype == np.empty_like(x).dtype:
         raise TypeError("x may not be complex")
+    if not (_rises(bins) or _rises(bins[::-1])):
+        raise ValueError("bins must be monotonically increasing or decreasing")
     if np.ndim(x) == 0:
         return np.int64(_bin_of(x, bins, right))
     flat = np.ravel(x)

@@ -173,11 +173,21 @@ def logaddexp2(x1, x2):
     return np.where(a == b, a + 1.0, larger + np.log1p(np.exp2(-np.abs(a - b))) * 1.4426950408889634)
 
 
+def _rounded_integers(a, decimals):
+    if decimals >= 0:
+        return np.positive(a)
+    unit = 10 ** max(-decimals, 1)
+    below = a // unit
+    rest = a - below * unit
+    rises = (rest > unit - rest) | ((rest == unit - rest) & (below % 2 == 1))
+    return (below + rises) * unit
+
+
 def round(a, decimals=0):
     if not _is_inexact(a):
         if np.empty_like(a).dtype == np.bool_:
             raise TypeError("np.round of bools is computed in half precision, which is not supported")
-        return a | a
+        return _rounded_integers(a, decimals)
     if decimals == 0:
         return np.rint(a)
     if decimals > 0:
@@ -207,8 +217,12 @@ def fill(a, value):
 
 
 def finfo(dtype):
+    if (np.empty(1, dtype=dtype) * 1.0).dtype != dtype:
+        raise ValueError("np.finfo: the data type is not inexact")
     return dtype
 
 
 def iinfo(type):
+    if (np.empty(1, dtype=type) * 1.0).dtype == type or type == np.bool_:
+        raise ValueError("np.iinfo: the data type is no integer type")
     return type

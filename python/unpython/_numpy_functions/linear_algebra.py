@@ -132,17 +132,31 @@ def matrix_power(a, n):
     return result
 
 
-def _matrix_norm(size, ord):
+def _matrix_norm(x, size, ord):
     if ord == 1:
-        return np.max(np.sum(size, axis=0))
+        return np.max(np.sum(size, axis=0), initial=0)
+    if ord == -1:
+        return np.min(np.sum(size, axis=0))
     if ord == np.inf:
-        return np.max(np.sum(size, axis=1))
-    raise NotImplementedError("norm of a matrix: only the Frobenius norm, 1 and inf are supported")
+        return np.max(np.sum(size, axis=1), initial=0)
+    if ord == -np.inf:
+        return np.min(np.sum(size, axis=1))
+    if ord == 2:
+        return np.max(np.linalg.svd(x, compute_uv=False), initial=0)
+    if ord == -2:
+        return np.min(np.linalg.svd(x, compute_uv=False))
+    if ord == "nuc":
+        return np.sum(np.linalg.svd(x, compute_uv=False))
+    raise ValueError("Invalid norm order for matrices.")
 
 
 def _norm_along(size, ord, axis, keepdims):
     if ord == np.inf:
-        return np.max(size, axis=axis, keepdims=keepdims)
+        return np.max(size, axis=axis, keepdims=keepdims, initial=0)
+    if ord == -np.inf:
+        return np.min(size, axis=axis, keepdims=keepdims)
+    if ord == 0:
+        return np.sum(np.where(size != 0, size * 0 + 1, size * 0), axis=axis, keepdims=keepdims)
     if ord == 1:
         return np.sum(size, axis=axis, keepdims=keepdims)
     if ord == 2:
@@ -150,18 +164,27 @@ def _norm_along(size, ord, axis, keepdims):
     return np.sum(size**ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
 
 
-def _norm_of_all(size, ord):
-    if size.ndim == 2:
-        return _matrix_norm(size, ord)
-    return _norm_along(size, ord, None, False)
+def _norm_of_all(x, size, ord, keepdims):
+    if size.ndim == 1:
+        return _norm_along(size, ord, None, keepdims)
+    if size.ndim != 2:
+        raise ValueError("Improper number of dimensions to norm.")
+    if keepdims:
+        raise NotImplementedError("norm of a matrix: keepdims is only supported with the Frobenius norm")
+    return _matrix_norm(x, size, ord)
 
 
 def norm(x, ord=None, axis=None, keepdims=False):
     size = np.abs(x * 1.0)
     if ord is None:
         return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+    of_matrix = size.ndim == 2 if axis is None else np.ndim(axis) == 1
     if ord == "fro":
+        if not of_matrix:
+            raise ValueError("Invalid norm order 'fro' for vectors")
         return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
     if axis is None:
-        return _norm_of_all(size, ord)
+        return _norm_of_all(x, size, ord, keepdims)
+    if of_matrix:
+        raise NotImplementedError("norm of matrices along axes: only the Frobenius norm is supported")
     return _norm_along(size, ord, axis, keepdims)

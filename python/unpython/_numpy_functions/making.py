@@ -39,6 +39,8 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0):
 
 
 def geomspace(start, stop, num=50):
+    if start == 0 or stop == 0:
+        raise ValueError("Geometric sequence cannot include zero")
     sign = 1.0
     if start < 0:
         sign = -1.0
@@ -95,7 +97,7 @@ def vander(x, N):
 
 def pad(array, pad_width, mode="constant", constant_values=0):
     if mode != "constant":
-        raise NotImplementedError("np.pad: only mode='constant' is supported")
+        return _extended(array, pad_width, mode)
     if array.ndim == 1:
         before, after = _widths(pad_width, 0)
         n = array.shape[0]
@@ -112,12 +114,47 @@ def pad(array, pad_width, mode="constant", constant_values=0):
     raise NotImplementedError("np.pad of more than 2 dimensions is not supported")
 
 
+def _extended(array, pad_width, mode):
+    if mode != "edge" and mode != "wrap" and mode != "symmetric" and mode != "reflect":
+        raise NotImplementedError("np.pad: the modes are constant, edge, reflect, symmetric and wrap")
+    before, after = _widths(pad_width, 0)
+    more = array[_places_beyond(array.shape[0], before, after, mode)]
+    if array.ndim == 1:
+        return more
+    if array.ndim == 2:
+        left, right = _widths(pad_width, 1)
+        return more[:, _places_beyond(array.shape[1], left, right, mode)]
+    raise NotImplementedError("np.pad of more than 2 dimensions is not supported")
+
+
+def _places_beyond(n, before, after, mode):
+    """Which of n elements stands in each place, also before the first and after the last."""
+    if n == 0 and before + after > 0:
+        raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
+    places = np.arange(-before, n + after)
+    if mode == "edge":
+        return np.minimum(np.maximum(places, 0), n - 1)
+    if mode == "wrap":
+        return places % max(n, 1)
+    if mode == "symmetric":
+        around = places % max(2 * n, 1)
+        return np.where(around < n, around, 2 * n - 1 - around)
+    around = places % max(2 * n - 2, 1)
+    return np.where(around < n, around, 2 * n - 2 - around)
+
+
 def _widths(pad_width, axis):
     if np.ndim(pad_width) == 0:
-        return pad_width, pad_width
+        return _checked_widths(pad_width, pad_width)
     if np.ndim(pad_width) == 1:
-        return pad_width[0], pad_width[1]
-    return pad_width[axis][0], pad_width[axis][1]
+        return _checked_widths(pad_width[0], pad_width[1])
+    return _checked_widths(pad_width[axis][0], pad_width[axis][1])
+
+
+def _checked_widths(before, after):
+    if before < 0 or after < 0:
+        raise ValueError("index can't contain negative values")
+    return before, after
 
 
 def fill_diagonal(a, val):

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unpython._numpy_functions.counting import place_of
+
 
 def take(a, indices, axis=None):
     if axis is None:
@@ -39,6 +41,8 @@ def choose(a, choices):
 
 def select(condlist, choicelist, default=0):
     n = len(condlist)
+    if len(choicelist) != n:
+        raise ValueError("list of cases must be same length as list of conditions")
     if n == 1:
         return np.where(condlist[0], choicelist[0], default)
     if n == 2:
@@ -103,19 +107,14 @@ def rot90(m, k=1):
 
 
 def _is_among(x, ordered):
-    low = 0
-    high = ordered.shape[0]
-    while low < high:
-        middle = (low + high) // 2
-        if ordered[middle] < x:
-            low = middle + 1
-        else:
-            high = middle
-    return low < ordered.shape[0] and ordered[low] == x
+    at = place_of(ordered, x, False)
+    return at < ordered.shape[0] and ordered[at] == x
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
     ordered = np.sort(np.ravel(test_elements))
+    if np.ndim(element) == 0:
+        return np.bool_(_is_among(element, ordered) != invert)
     flat = np.ravel(element)
     found = np.empty(flat.shape[0], dtype=np.bool_)
     for i in range(flat.shape[0]):

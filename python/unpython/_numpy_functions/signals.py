@@ -4,6 +4,10 @@ import numpy as np
 
 
 def diff(a, n=1, axis=-1):
+    if n < 0:
+        raise ValueError("order must be non-negative")
+    if n == 0:
+        return np.copy(a)
     d = _apart(np.moveaxis(a, axis, -1))
     for _ in range(n - 1):
         d = _apart(d)
@@ -98,6 +102,8 @@ def correlate(a, v, mode="valid"):
 
 def _correlated(a, v, mode, before):
     """Sums of a[k + i] * v[i] for all k where the two meet; "same" starts at number `before` of them."""
+    if mode != "full" and mode != "valid" and mode != "same":
+        raise ValueError("mode must be one of 'valid', 'same', or 'full'")
     n = a.shape[0]
     m = v.shape[0]
     if n == 0:

@@ -123,10 +123,19 @@ def unique(ar):
     return ordered[:count].copy()
 
 
+def _check_kth(a, kth, axis):
+    n = a.size if axis is None else a.shape[axis]
+    if np.ndim(kth) == 0:
+        if kth >= n or kth < -n:
+            raise ValueError("kth is out of bounds")
+
+
 def partition(a, kth, axis=-1):
     """All in order, which is more than NumPy promises."""
+    _check_kth(a, kth, axis)
     return sort(a, axis)
 
 
 def argpartition(a, kth, axis=-1):
+    _check_kth(a, kth, axis)
     return argsort(a, axis)

@@ -75,14 +75,24 @@ def nanstd(a, axis=None, ddof=0, keepdims=False):
     return np.sqrt(nanvar(a, axis, ddof, keepdims))
 
 
-def cov(m, rowvar=True, bias=False, ddof=None):
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    if y is not None:
+        return _cov_of_rows(_rows_of_both(m, y, rowvar), bias, ddof)
     if m.ndim == 1:
         apart = m * np.float64(1) - np.mean(m * np.float64(1))
         divisor = _degrees(m.shape[0], bias, ddof)
         return np.sum(apart * np.conj(apart)) / divisor
-    x = m * np.float64(1)
-    if not rowvar:
-        x = x.T.copy()
+    return _cov_of_rows(m if rowvar else m.T, bias, ddof)
+
+
+def _rows_of_both(m, y, rowvar):
+    if m.ndim == 1:
+        return np.stack((m, y))
+    return np.concatenate((m, y)) if rowvar else np.concatenate((m.T, y.T))
+
+
+def _cov_of_rows(rows, bias, ddof):
+    x = rows * np.float64(1)
     x -= np.mean(x, axis=1, keepdims=True)
     return x @ np.conj(x.T) / _degrees(x.shape[1], bias, ddof)
 
@@ -92,11 +102,11 @@ def _degrees(n, bias, ddof):
         return max(n - ddof, 0)
     if bias:
         return n
-    return n - 1
+    return max(n - 1, 0)
 
 
-def corrcoef(x, rowvar=True):
-    c = cov(x, rowvar)
+def corrcoef(x, y=None, rowvar=True):
+    c = cov(x, y, rowvar)
     d = np.sqrt(np.diagonal(c))
     c /= d[:, None]
     c /= d[None, :]
@@ -104,34 +114,26 @@ def corrcoef(x, rowvar=True):
 
 
 def cumsum(a, axis=None, dtype=None):
+    return _running(a, axis, dtype, True)
+
+
+def cumprod(a, axis=None, dtype=None):
+    return _running(a, axis, dtype, False)
+
+
+def _running(a, axis, dtype, adds):
     if axis is None:
-        return _running_sum(np.ravel(a), dtype)
-    sums = _running_sum(np.moveaxis(a, axis, 0), dtype)
-    return np.moveaxis(sums, 0, axis)
+        return _running_first(np.ravel(a), dtype, adds)
+    return np.moveaxis(_running_first(np.moveaxis(a, axis, 0), dtype, adds), 0, axis)
 
 
-def _running_sum(a, dtype):
+def _running_first(a, dtype, adds):
+    """Sums, or products, of all elements up to each one along the first dimension."""
     out = np.empty(a.shape, dtype=np.sum(a[:1], axis=0, keepdims=True, dtype=dtype).dtype)
     if a.shape[0] > 0:
         out[0] = a[0]
     for i in range(1, a.shape[0]):
-        out[i] = out[i - 1] + a[i]
-    return out
-
-
-def cumprod(a, axis=None, dtype=None):
-    if axis is None:
-        return _running_product(np.ravel(a), dtype)
-    products = _running_product(np.moveaxis(a, axis, 0), dtype)
-    return np.moveaxis(products, 0, axis)
-
-
-def _running_product(a, dtype):
-    out = np.empty(a.shape, dtype=np.prod(a[:1], axis=0, keepdims=True, dtype=dtype).dtype)
-    if a.shape[0] > 0:
-        out[0] = a[0]
-    for i in range(1, a.shape[0]):
-        out[i] = out[i - 1] * a[i]
+        out[i] = out[i - 1] + a[i] if adds else out[i - 1] * a[i]
     return out
 
 

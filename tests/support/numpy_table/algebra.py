@@ -41,7 +41,9 @@ TABLE = {
     "norms": {
         "linalg.norm": "np.linalg.norm(x) | 1: np.linalg.norm(x, 1) | 1: np.linalg.norm(x, np.inf) | 1: np.linalg.norm(x, 3)"
         " | 2: np.linalg.norm(x, 'fro') | 2: np.linalg.norm(x, 1) | 2: np.linalg.norm(x, ord=np.inf)"
-        " | 1+: np.linalg.norm(x, axis=0) | 1+: np.linalg.norm(x, axis=-1, keepdims=True) | 2: np.linalg.norm(x, 1, axis=0)",
+        " | 1+: np.linalg.norm(x, axis=0) | 1+: np.linalg.norm(x, axis=-1, keepdims=True) | 2: np.linalg.norm(x, 1, axis=0)"
+        " | 1: np.linalg.norm(x, 0) | 1-2: np.linalg.norm(x, -np.inf) | 2: np.linalg.norm(x, -1) | np.linalg.norm(s, 2)"
+        " | np.linalg.norm(s, -2) | np.linalg.norm(s, 'nuc')",
     },
     "signals": {
         "convolve": "np.convolve(v, w) | np.convolve(v, w[:3], mode='same') | np.convolve(v[:3], w, 'valid')",

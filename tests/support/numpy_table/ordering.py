@@ -14,7 +14,7 @@ TABLE = {
     },
     "searching": {
         "searchsorted": "np.searchsorted(r, x) | np.searchsorted(r, x, side='right') | r.searchsorted(2)",
-        "digitize": "np.digitize(x, r) | np.digitize(x, r, right=True)",
+        "digitize": "np.digitize(x, r) | np.digitize(x, r, right=True) | np.digitize(x, r[::-1]) | np.digitize(x, r[::-1], True)",
         "nonzero": "1+: np.nonzero(x) | 1+: x.nonzero()",
         "flatnonzero": "1+: np.flatnonzero(x)",
         "interp": "np.interp(x, r, w) | np.interp(2.5, r, w) | np.interp(x, r, w, left=-1.0, right=9.0)",

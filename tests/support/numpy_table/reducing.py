@@ -54,7 +54,7 @@ TABLE = {
         "nancumprod": "np.nancumprod(x) | 1+: np.nancumprod(x, axis=-1)",
         "cumsum": "np.cumsum(x) | 1+: np.cumsum(x, axis=0) | 1+: x.cumsum(-1) | np.cumsum(x, dtype=np.float64)",
         "cumprod": "np.cumprod(x) | 1+: np.cumprod(x, axis=0) | 1+: x.cumprod(-1)",
-        "diff": "1+: np.diff(x) | 1+: np.diff(x, axis=0) | 1+: np.diff(x, n=2)",
+        "diff": "1+: np.diff(x) | 1+: np.diff(x, axis=0) | 1+: np.diff(x, n=2) | 1+: np.diff(x, 0)",
         "ediff1d": "1+: np.ediff1d(x)",
         "trapezoid": "1+: np.trapezoid(x) | 1+: np.trapezoid(x, dx=0.5) | 1+: np.trapezoid(x, axis=0)"
         " | np.trapezoid(v, r)",
@@ -62,7 +62,7 @@ TABLE = {
     },
     "statistics": {
         "average": "1+: np.average(x, axis=0) | np.average(x, weights=p) | 2+: np.average(x, axis=1, weights=p)",
-        "cov": "np.cov(v) | 2: np.cov(x) | 2: np.cov(x, rowvar=False) | 2: np.cov(x, ddof=0)",
-        "corrcoef": "2: np.corrcoef(x)",
+        "cov": "np.cov(v) | np.cov(v, w) | 2: np.cov(x, y, rowvar=False) | 2: np.cov(x) | 2: np.cov(x, rowvar=False) | 2: np.cov(x, ddof=0)",
+        "corrcoef": "2: np.corrcoef(x) | np.corrcoef(v, w)",
     },
 }

@@ -1,0 +1,89 @@
+"""Calls that NumPy refuses, or takes in a way of its own: NumPy is asked, and the compiled function must do the same."""
+
+import linecache
+
+import numpy as np
+import pytest
+import unpython as up
+
+_X = np.array([3.0, 1.0, 2.0, 5.0])
+_MATRIX = np.arange(12.0).reshape(3, 4)
+_CALLS = """
+np.histogram(x, np.array([3.0, 1.0, 2.0]))[0]
+np.histogram(x, np.array([1.0]))[0]
+np.histogram(x, x[:0])[0]
+np.histogram(x, 0)[0]
+np.histogram(x, 3, range=(5, 1))[0]
+np.histogram(x, 3, weights=x[:2])[0]
+np.histogram(x, 3, weights=np.ones(9))[0]
+np.digitize(x, np.array([3.0, 1.0, 2.0]))
+np.digitize(x, np.array([3.0, 1.0, 1.0]))
+np.bincount(i - 5)
+np.bincount(i, minlength=-1)
+np.bincount(i, weights=np.ones(9))
+np.diff(x, n=-1)
+np.convolve(x, x, 'many')
+np.correlate(x, x[:0])
+np.select([x > 2], [x, x])
+np.partition(x, 9)
+np.partition(x, -5)
+np.argpartition(x, 4)
+np.round(i * 7, -1)
+np.round(1234, -2)
+np.round(np.int8(125), -1)
+np.geomspace(0, 1, 3)
+np.pad(x, -1)
+np.pad(x[:0], 2, mode='edge')
+np.linalg.norm(x, 'fro')
+np.linalg.norm(m, 3)
+np.linalg.norm(x[:0], np.inf)
+np.linalg.norm(x[:0], -np.inf)
+np.linalg.inv(m)
+np.linalg.solve(np.zeros((2, 2)), x[:2])
+np.linalg.cholesky(-np.eye(2))
+np.finfo(i.dtype).eps
+np.iinfo(x.dtype).max
+np.iinfo(np.bool_).max
+np.isin(3, i)
+np.max(x[:0])
+np.argmax(m[:0], axis=1)
+np.percentile(x, 101)
+np.average(x, weights=x * 0)
+np.insert(x, 9, 1.0)
+np.delete(x, -5)
+np.take(x, i + 9)
+np.arange(0, 5, 0)
+np.concatenate((m, m[:, :2]))
+x @ x[:2]
+m @ x[:3]
+np.reshape(x, (3, 2))
+np.where(x > 2, x, x[:2])
+""".strip().splitlines()
+
+
+def _function(text):
+    lines = f"def call(x, i, m):\n    return {text}\n"
+    file = f"<call {text}>"
+    linecache.cache[file] = (len(lines), None, lines.splitlines(True), file)
+    scope = {"np": np}
+    exec(compile(lines, file, "exec"), scope)
+    return scope["call"]
+
+
+@pytest.mark.parametrize("text", _CALLS)
+def test_as_numpy(text):
+    function = _function(text)
+    arguments = (_X, _X.astype(np.int64), _MATRIX)
+    try:
+        expected = function(*arguments)
+    except Exception as error:
+        expected = error
+    compiled = up.jit(function)
+    if isinstance(expected, Exception):
+        with pytest.raises((type(expected), up.CompileError)) as raised:
+            compiled(*arguments)
+        assert "line 2" in str(raised.value) or ":2:" in str(raised.value)
+    else:
+        found = compiled(*arguments)
+        assert np.asarray(found).dtype == np.asarray(expected).dtype
+        np.testing.assert_array_equal(found, expected)
