@@ -3,24 +3,25 @@
     python benchmarks/gpu.py                     everything
     python benchmarks/gpu.py --only plain_loops --only copies   some bars
 
-Needs an NVIDIA GPU, CuPy and numba-cuda; JAX is a peer where it is installed, and said to be absent where it is not.
+Needs an NVIDIA GPU. CuPy, numba-cuda and JAX are peers where they are installed; rows of those that are not say "absent".
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 from pathlib import Path
 
-import numpy as np
-
-if not hasattr(np, "row_stack"):  # numba asks for it when it is imported
-    np.row_stack = np.vstack
-
-import cupy
-import numba
-
 import report
+import unpython as up
 from gpu_bars import BARS
+
+
+def version(name: str) -> str:
+    try:
+        return importlib.import_module(name).__version__
+    except ImportError:
+        return "absent"
 
 
 def main() -> int:
@@ -29,8 +30,8 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=Path("build/benchmarks"), help="folder of gpu.json and gpu.png")
     options = parser.parse_args()
     wanted = options.only or [*BARS]
-    name = cupy.cuda.runtime.getDeviceProperties(0)["name"].decode()
-    where = report.machine(gpu=name, numba=numba.__version__, cupy=cupy.__version__)
+    gpu = next((row["description"] for row in up.devices() if row["name"] == "cuda:0"), "none")
+    where = report.machine(gpu=gpu, **{name: version(name) for name in ("numba", "cupy", "jax")})
     rows = (row for bar, measure in BARS.items() if bar in wanted for row in measure())
     return report.publish("gpu", where, rows, options.output)
 

@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+import functools
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 
-import cupy
 import numpy as np
 import unpython as up
 
 from gpu_choice import outcomes, print_outcome
-from gpu_loops.by_hand import BlackScholes, Stencil
+from gpu_loops.array_peers import ABSENT
 from gpu_loops.loops import CASES, Case, black_scholes, matrix_product, matrix_vector, options, stencil
-from gpu_loops.plain_kernels import LAUNCH
 from gpu_peers import peers
 from measure import fresh_median, fresh_process, median_speedup, pairs
-from report import Row
+from report import Row, absent
+
+if "cupy" not in ABSENT:
+    from gpu_loops.by_hand import BlackScholes, Stencil
+NO_NUMBA = ""  # why it is not there
+try:
+    if not hasattr(np, "row_stack"):  # numba asks for it when it is imported
+        np.row_stack = np.vstack
+    from gpu_loops import plain_kernels
+except ImportError as missing:
+    NO_NUMBA = str(missing)
 
 LINK = 55e9  # bytes per second of pinned copies, one way
 TURNS = 15
 
 
+@functools.cache
+def _marker() -> object:
+    return up.to_device(np.zeros(1))
+
+
 def synchronise() -> None:
-    cupy.cuda.runtime.deviceSynchronize()
+    """Waits for our work, and for that of numba where it is there."""
+    _marker().to_host()
+    if not NO_NUMBA:
+        plain_kernels.wait()
 
 
 def seconds(call: Callable[[], object]) -> float:
@@ -50,16 +67,19 @@ def _device_arrays(case: Case, place: Callable[[np.ndarray], object]) -> tuple:
 
 
 def plain_loops() -> Iterator[Row]:
+    if NO_NUMBA:
+        yield absent("plain_loops", "against numba-cuda", NO_NUMBA)
+        return
     speedups = {}
     for name, case in CASES.items():
         ours = on_gpu(case.function)
-        here, there = _device_arrays(case, up.to_device), _device_arrays(case, cupy.asarray)
-        launch = LAUNCH[name]
+        here, there = _device_arrays(case, up.to_device), _device_arrays(case, plain_kernels.to_device)
+        launch = plain_kernels.LAUNCH[name]
         ours(*here)
         launch(*there)
         synchronise()
         for i in case.outputs:
-            np.testing.assert_allclose(cupy.asarray(here[i]).get(), there[i].get(), rtol=case.tolerance, atol=case.tolerance)
+            np.testing.assert_allclose(here[i].to_host(), there[i].copy_to_host(), rtol=case.tolerance, atol=case.tolerance)
         taken = pairs(lambda: seconds(lambda: ours(*here)), lambda: seconds(lambda: launch(*there)), TURNS)
         speedups[name] = median_speedup(taken)
         detail = f"{1e3 * statistics.median(a for a, _ in taken):.3f} ms against {1e3 * statistics.median(b for _, b in taken):.3f} ms"
@@ -71,16 +91,21 @@ def round_trip() -> Iterator[Row]:
     rng = np.random.default_rng(1)
     grid = rng.random((8192, 8192))
     cases = (
-        ("Black-Scholes 4096^2", black_scholes, BlackScholes(4096), options(rng, 4096), 5 * 4096**2 * 8),
-        ("5-point stencil 8192^2", stencil, Stencil(8192), (grid, np.zeros_like(grid)), 2 * 8192**2 * 8),
+        ("Black-Scholes 4096^2", black_scholes, lambda: BlackScholes(4096), options(rng, 4096), 5 * 4096**2 * 8),
+        ("5-point stencil 8192^2", stencil, lambda: Stencil(8192), (grid, np.zeros_like(grid)), 2 * 8192**2 * 8),
     )
-    for name, function, by_hand, arguments, moved in cases:
+    for name, function, make_by_hand, arguments, moved in cases:
         ours = on_gpu(function)
         ours(*arguments)
-        by_hand(*arguments)
-        taken = pairs(lambda: seconds(lambda: ours(*arguments)), lambda: seconds(lambda: by_hand(*arguments)), 7)
-        mine = statistics.median(a for a, _ in taken)
-        yield Row("round_trip", f"{name}: by hand", median_speedup(taken), "x", 3.5, False, f"{1e3 * mine:.1f} ms")
+        if "cupy" in ABSENT:
+            mine = median_seconds(lambda: ours(*arguments))
+            yield absent("round_trip", f"{name}: by hand", ABSENT["cupy"])
+        else:
+            by_hand = make_by_hand()
+            by_hand(*arguments)
+            taken = pairs(lambda: seconds(lambda: ours(*arguments)), lambda: seconds(lambda: by_hand(*arguments)), 7)
+            mine = statistics.median(a for a, _ in taken)
+            yield Row("round_trip", f"{name}: by hand", median_speedup(taken), "x", 3.5, False, f"{1e3 * mine:.1f} ms")
         yield Row("round_trip", f"{name}: link", mine * LINK / moved, "x", 1.25, True, f"{moved / mine / 1e9:.1f} GB/s")
 
 

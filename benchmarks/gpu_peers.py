@@ -12,7 +12,7 @@ import unpython as up
 from gpu_loops.array_peers import ABSENT, PEERS, on_device, on_host, wait
 from gpu_loops.loops import CASES, Case
 from measure import median_speedup, pairs
-from report import Row
+from report import Row, absent
 
 TURNS = 7
 ROUND_TRIPS = ("black_scholes", "stencil")
@@ -74,7 +74,7 @@ def _round_trip(library: str, name: str, case: Case, program: Callable) -> Row:
 
 def peers() -> Iterator[Row]:
     for library, reason in ABSENT.items():
-        print(f"peers: {library} is absent: {reason}", flush=True)
+        yield absent("peers", library, reason)
     for library, programs in PEERS.items():
         for name, program in programs.items():
             yield _kernels(library, name, CASES[name], program)

@@ -17,7 +17,7 @@ import numpy as np
 class Row:
     bar: str
     case: str
-    value: float
+    value: float | None  # None: could not be measured here, and `detail` says why
     unit: str
     limit: float
     at_most: bool  # else at least
@@ -25,7 +25,14 @@ class Row:
 
     @property
     def met(self) -> bool:
+        if self.value is None:
+            return False
         return self.value <= self.limit if self.at_most else self.value >= self.limit
+
+
+def absent(bar: str, case: str, reason: str) -> Row:
+    """A row whose peer is not installed here."""
+    return Row(bar, case, None, "", 0, False, reason)
 
 
 def processor() -> str:
@@ -47,6 +54,9 @@ def machine(**more: str) -> dict:
 
 
 def print_row(row: Row) -> None:
+    if row.value is None:
+        print(f"{row.bar:15} {row.case:29}    absent                   {row.detail}", flush=True)
+        return
     bound = f"{'<=' if row.at_most else '>='} {row.limit:g}"
     met = "yes" if row.met else "NO"
     print(f"{row.bar:15} {row.case:29} {row.value:9.2f} {row.unit:3} {bound:8} {met:4} {row.detail}", flush=True)
@@ -70,16 +80,18 @@ def plot(rows: list[Row], path: Path) -> None:
 
 
 def publish(name: str, where: dict, measured: Iterable[Row], output: Path) -> int:
-    """Prints the rows as they come, writes NAME.json and NAME.png to `output`; 0 if all bars are met, else 1."""
+    """Prints the rows as they come, writes NAME.json and NAME.png to `output`; 0 if all that was measured is met, else 1."""
     print(", ".join(f"{key} {value}" for key, value in where.items()))
-    rows = []
+    all_rows = []
     for row in measured:
         print_row(row)
-        rows.append(row)
+        all_rows.append(row)
     output.mkdir(parents=True, exist_ok=True)
-    report = {"machine": where, "rows": [asdict(row) | {"met": row.met} for row in rows]}
+    report = {"machine": where, "rows": [asdict(row) | {"met": row.met} for row in all_rows]}
     (output / f"{name}.json").write_text(json.dumps(report, indent=1) + "\n")
+    rows = [row for row in all_rows if row.value is not None]
     if rows:
         plot(rows, output / f"{name}.png")
-    print(f"{sum(row.met for row in rows)} of {len(rows)} met; {output / name}.json, {output / name}.png")
+    missing = f", {len(all_rows) - len(rows)} absent" if len(rows) < len(all_rows) else ""
+    print(f"{sum(row.met for row in rows)} of {len(rows)} met{missing}; {output / name}.json, {output / name}.png")
     return 0 if all(row.met for row in rows) else 1

@@ -8,9 +8,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import numpy as np
 from numba import cuda, float32
 
+if not cuda.is_available():
+    raise ImportError("numba sees no GPU")
+
 BLOCK = (32, 8)
+
+
+def to_device(array: np.ndarray) -> object:
+    return cuda.to_device(array)
+
+
+def wait() -> None:
+    cuda.synchronize()
 
 
 @cuda.jit

@@ -138,13 +138,15 @@ class UNPYTHON_API Device {
   virtual void wait(QueueHandle queue) = 0;
   /// True if the event has happened; does not wait.
   [[nodiscard]] virtual bool is_done(EventHandle event) = 0;
-  /// Time on the device from one event to a later one, both waited for.
-  [[nodiscard]] virtual double milliseconds_between(EventHandle first, EventHandle second) = 0;
 
   // Copies take their turn in the queue; host memory must stay until they are done (waited for). They overlap
   // with other queues if the host memory is pinned, else the call may last as long as the copy.
   virtual void copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) = 0;
   virtual void copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) = 0;
+  /// The same, and record(): one command where the device can do it in one.
+  [[nodiscard]] virtual EventHandle record_copy_in(QueueHandle queue, Place to, const void* from,
+                                                   int64_t bytes);
+  [[nodiscard]] virtual EventHandle record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes);
   virtual void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) = 0;
   virtual void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) = 0;
 

@@ -87,8 +87,8 @@ bool Work::send_next(bool may_wait) {
   if (chunk == nullptr) return false;
   const Transfer& transfer = *chunk->transfer;
   for (const StridedCopy& copy : chunk->copies) pack(copy, chunk->range, transfer.host, lease->data());
-  device_.copy_in(transfer.queue, {transfer.memory, chunk->range.begin}, lease->data(), chunk->bytes());
-  lease->set_busy(make_event(device_, transfer.queue));
+  lease->set_busy({device_, device_.record_copy_in(transfer.queue, {transfer.memory, chunk->range.begin},
+                                                   lease->data(), chunk->bytes())});
   return true;
 }
 
@@ -98,8 +98,9 @@ std::optional<Work::Arriving> Work::fetch_next(bool may_wait) {
   const Chunk* chunk = lease ? out_.next() : nullptr;
   if (chunk == nullptr) return std::nullopt;
   const Transfer& transfer = *chunk->transfer;
-  device_.copy_out(transfer.queue, lease->data(), {transfer.memory, chunk->range.begin}, chunk->bytes());
-  lease->set_busy(make_event(device_, transfer.queue));
+  lease->set_busy(
+      {device_, device_.record_copy_out(transfer.queue, lease->data(),
+                                        {transfer.memory, chunk->range.begin}, chunk->bytes())});
   return Arriving{chunk, std::move(*lease)};
 }
 

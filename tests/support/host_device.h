@@ -117,9 +117,6 @@ class HostDevice : public runtime::Device {
     const Point& point = *static_cast<Point*>(event.value);
     return point.queue->done >= point.end;
   }
-  [[nodiscard]] double milliseconds_between(runtime::EventHandle, runtime::EventHandle) override {
-    return 1.0;
-  }
   void copy_in(runtime::QueueHandle queue, runtime::Place to, const void* from, int64_t bytes) override {
     queue_copy("copy_in", queue, at(to), from, bytes);
   }

@@ -48,7 +48,7 @@ CUevent CudaDevice::Context::take_event() {
     }
   }
   CUevent event = nullptr;
-  call(api_->cuEventCreate, &event, 0U);
+  call(api_->cuEventCreate, &event, cuda::kEventWithoutTime);
   return event;
 }
 

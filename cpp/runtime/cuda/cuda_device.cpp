@@ -209,12 +209,6 @@ bool CudaDevice::is_done(EventHandle event) {
   return true;
 }
 
-double CudaDevice::milliseconds_between(EventHandle first, EventHandle second) {
-  float milliseconds = 0;
-  context_->call(api_->cuEventElapsedTime, &milliseconds, event_of(first), event_of(second));
-  return static_cast<double>(milliseconds);
-}
-
 void CudaDevice::copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) {
   if (bytes != 0)
     context_->call(api_->cuMemcpyHtoDAsync, address_of(to), from, size(bytes), stream_of(queue));

@@ -48,7 +48,6 @@ class UNPYTHON_API CudaDevice : public Device {
   void wait(EventHandle event) override;
   void wait(QueueHandle queue) override;
   [[nodiscard]] bool is_done(EventHandle event) override;
-  [[nodiscard]] double milliseconds_between(EventHandle first, EventHandle second) override;
   void copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) override;
   void copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
   void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) override;

@@ -21,7 +21,7 @@ cl_context OpenClDevice::Context::get() {
 
 cl_command_queue OpenClDevice::Context::make_queue() {
   cl_context context = get();
-  return create(api_->clCreateCommandQueue, context, id_.device, opencl::kProfiling);
+  return create(api_->clCreateCommandQueue, context, id_.device, cl_bitfield{0});
 }
 
 cl_command_queue OpenClDevice::Context::service_queue() {

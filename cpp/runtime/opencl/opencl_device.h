@@ -34,9 +34,11 @@ class UNPYTHON_API OpenClDevice : public Device {
   void wait(EventHandle event) override;
   void wait(QueueHandle queue) override;
   [[nodiscard]] bool is_done(EventHandle event) override;
-  [[nodiscard]] double milliseconds_between(EventHandle first, EventHandle second) override;
   void copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) override;
   void copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
+  [[nodiscard]] EventHandle record_copy_in(QueueHandle queue, Place to, const void* from,
+                                           int64_t bytes) override;
+  [[nodiscard]] EventHandle record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
   void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) override;
   void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) override;
   [[nodiscard]] std::string compile(const DeviceSource& source) override;
@@ -50,6 +52,8 @@ class UNPYTHON_API OpenClDevice : public Device {
   class Context;
   class Code;
   void read_properties();
+  /// Starts what the queue was given up to `event`, which is given back, or released if that fails.
+  [[nodiscard]] EventHandle flushed(QueueHandle queue, cl_event event);
 
   std::shared_ptr<const OpenClApi> api_;
   OpenClDeviceId id_;

@@ -27,7 +27,6 @@ inline constexpr cl_bitfield kCpuDevice = 1U << 1;
 inline constexpr cl_bitfield kGpuDevice = 1U << 2;
 inline constexpr cl_uint kBlocking = 1;
 inline constexpr cl_uint kNotBlocking = 0;
-inline constexpr cl_bitfield kProfiling = 1U << 1;
 inline constexpr cl_bitfield kReadWrite = 1U << 0;
 inline constexpr cl_bitfield kAllocateOnHost = 1U << 4;
 inline constexpr cl_bitfield kMapReadWrite = 3;
@@ -64,7 +63,7 @@ enum KernelInfo : cl_uint {
   kKernelPreferredMultiple = 0x11B3,
   kKernelPrivateBytes = 0x11B4,
 };
-enum EventInfo : cl_uint { kEventStatus = 0x11D3, kCommandStart = 0x1282, kCommandEnd = 0x1283 };
+enum EventInfo : cl_uint { kEventStatus = 0x11D3 };
 
 }  // namespace opencl
 }  // namespace unpython::runtime

@@ -77,10 +77,8 @@ std::vector<double> scaled(Gpu& gpu) {
   gpu.transfers().run(std::vector<Transfer>{{Direction::Out, out.get(), other.get(), host, all}});
   device.wait(in.get());
   const bool is_done = device.is_done(done.get());
-  const double milliseconds = device.milliseconds_between(done.get(), done.get());
   const MemoryInfo info = device.memory_info();
   CHECK(is_done);
-  CHECK(milliseconds == 1.5);
   CHECK(info.free_bytes < info.total_bytes);
   return numbers;
 }

@@ -104,7 +104,6 @@ TEST_CASE("gpu_device: copies, kernels and fills keep their order in a queue") {
     const Queue queue = make_queue(*device);
     const Memory a = make_memory(*device, bytes + 8);
     const Memory b = make_memory(*device, bytes);
-    const Event start = make_event(*device, queue.get());
     device->copy_in(queue.get(), {a.get(), 8}, numbers.data(), bytes);
     device->copy_on_device(queue.get(), {b.get(), 0}, {a.get(), 8}, bytes);
     const double by = 2.5;
@@ -117,7 +116,6 @@ TEST_CASE("gpu_device: copies, kernels and fills keep their order in a queue") {
     const Event end = make_event(*device, queue.get());
     device->wait(end.get());
     CHECK(device->is_done(end.get()));
-    CHECK(device->milliseconds_between(start.get(), end.get()) >= 0);
     CHECK(back[0] == -1.0);
     for (size_t i = 0; i < numbers.size(); ++i) REQUIRE(back[i + 1] == 2.5 * static_cast<double>(i));
   }

@@ -29,10 +29,22 @@ cl_int enter(const char* name) {
 
 bool starts(const char* name, const char* with) { return std::strncmp(name, with, std::strlen(with)) == 0; }
 
-/// Objects made and released, by the names of the functions.
-void note(const char* name) {
+/// Commands that were asked for one make an event; an argument of another type is none.
+long events(cl_event* made) { return made != nullptr ? 1 : 0; }
+template <class Other>
+long events(Other) {
+  return 0;
+}
+template <class... Arguments>
+long events_of(Arguments... arguments) {
+  return (0 + ... + events(arguments));
+}
+
+/// Objects made and released, by the names of the functions, beside the events of commands.
+void note(const char* name, long made_events) {
   const std::scoped_lock lock(mutex);
-  if (starts(name, "clCreate") || std::strcmp(name, "clEnqueueMarkerWithWaitList") == 0) ++alive;
+  alive += made_events;
+  if (starts(name, "clCreate")) ++alive;
   if (starts(name, "clRelease")) --alive;
 }
 
@@ -50,7 +62,7 @@ void* system_function(const char* name) {
     static const auto real = reinterpret_cast<cl_int(*) parameters>(system_function(#name)); \
     if (const cl_int code = enter(#name)) return code;                                       \
     const cl_int result = real arguments;                                                    \
-    if (result == 0) note(#name);                                                            \
+    if (result == 0) note(#name, events_of arguments);                                       \
     return result;                                                                           \
   }
 #define CREATE(type, name, parameters, arguments)                                          \
@@ -61,7 +73,7 @@ void* system_function(const char* name) {
       return nullptr;                                                                      \
     }                                                                                      \
     type made = real arguments;                                                            \
-    if (made != nullptr) note(#name);                                                      \
+    if (made != nullptr) note(#name, 0);                                                   \
     return made;                                                                           \
   }
 #include "runtime/opencl/opencl_functions.def"
