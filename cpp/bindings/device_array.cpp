@@ -165,17 +165,17 @@ py::dict cuda_interface(const PyDeviceArray& array) {
   return result;
 }
 
-DescribedArray describe_own(const PyDeviceArray& array) {
-  const driver::Resident resident = array.memory->resident();
-  return {.resident = resident,
-          .data = resident.begin + array.offset,
-          .type = array.type,
-          .writeable = true,
-          .shape = array.shape,
-          .strides = array.strides};
-}
+/// One array as add() reads it, which copies what it keeps: launches of small kernels come often.
+struct SeenArray {
+  const driver::Resident& resident;
+  std::byte* data;
+  ScalarType type;
+  bool writeable;
+  const std::vector<int64_t>& shape;
+  const std::vector<int64_t>& strides;
+};
 
-bool add(const ArgumentContext& context, const DescribedArray& array, bool stored, CallBuffers& call) {
+bool add(const ArgumentContext& context, const SeenArray& array, bool stored, CallBuffers& call) {
   const auto rank = static_cast<int>(array.shape.size());
   if (rank > kMaxRank)
     return refuse(context, "has " + std::to_string(rank) + " dimensions; at most 8 are supported");
@@ -201,9 +201,35 @@ bool add(const ArgumentContext& context, const DescribedArray& array, bool store
   range.stored = stored;
   ++call.array_count;
   call.codes[call.code_count++] = code;
-  if (array.resident.gpu != nullptr) call.residents.push_back(array.resident);
-  if (array.owner) call.owners.push_back(array.owner);
+  if (array.resident.gpu == nullptr) return true;
+  if (call.residents.empty()) call.residents.reserve(CallBuffers::kInline);
+  call.residents.push_back(array.resident);
   return true;
+}
+
+/// What an object of exactly this class holds; null for other objects. A cast would look the type up in the tables of
+/// pybind11, and take an object that __new__ alone made for a whole one.
+const PyDeviceArray* own_array(PyObject* object) {
+  if (Py_TYPE(object) != module_state().device_array_type) return nullptr;
+  auto* instance = reinterpret_cast<py::detail::instance*>(object);
+  const py::detail::value_and_holder held = instance->get_value_and_holder();
+  if (!held.holder_constructed()) throw py::type_error("to_device() did not make it");
+  return held.value_ptr<PyDeviceArray>();
+}
+
+bool add_own(const ArgumentContext& context, const PyDeviceArray& array, bool stored, CallBuffers& call) {
+  const driver::Resident resident = array.memory->resident();
+  return add(context,
+             {resident, resident.begin + array.offset, array.type, true, array.shape, array.strides}, stored,
+             call);
+}
+
+bool add_foreign(const ArgumentContext& context, const py::object& object, bool stored, CallBuffers& call) {
+  DescribedArray array = describe_foreign(object);
+  if (array.owner) call.owners.push_back(std::move(array.owner));
+  return add(context,
+             {array.resident, array.data, array.type, array.writeable, array.shape, array.strides}, stored,
+             call);
 }
 
 PyObject* wrap(PyDeviceArray array) {
@@ -243,10 +269,8 @@ bool is_device_array(PyObject* object) {
 
 bool add_device_array(const ArgumentContext& context, PyObject* object, bool stored, CallBuffers& call) {
   try {
-    const bool own = Py_TYPE(object) == module_state().device_array_type;
-    const auto given = py::reinterpret_borrow<py::object>(object);
-    return add(context, own ? describe_own(py::cast<const PyDeviceArray&>(given)) : describe_foreign(given),
-               stored, call);
+    if (const PyDeviceArray* own = own_array(object)) return add_own(context, *own, stored, call);
+    return add_foreign(context, py::reinterpret_borrow<py::object>(object), stored, call);
   } catch (const py::type_error& error) {
     return refuse(context, std::string("cannot be used: ") + error.what());
   } catch (...) {

@@ -96,6 +96,12 @@ def test_what_is_refused(device):
         assert not hasattr(up.to_device(np.ones(3), device), "__cuda_array_interface__")
 
 
+def test_an_array_that_only_new_made_is_refused(device):
+    kind = type(up.to_device(np.zeros(3), device))
+    with pytest.raises(TypeError, match="to_device"):
+        up.gpu(force=True, device=device)(scale)(kind.__new__(kind), np.zeros(3), 2.0)
+
+
 def test_arrays_of_another_library():
     device = require("cuda")
     cupy = pytest.importorskip("cupy")

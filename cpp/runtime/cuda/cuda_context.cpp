@@ -75,12 +75,12 @@ CudaDevice::Context::Current::Current(Context& context) : context_(context) {
   context.check(context.api_->cuCtxGetCurrent(&current), context.api_->cuCtxGetCurrent.name);
   if (current == ours) return;
   context.check(context.api_->cuCtxPushCurrent(ours), context.api_->cuCtxPushCurrent.name);
-  pushed_ = true;
+  replaced_ = current != nullptr;
 }
 
 CudaDevice::Context::Current::~Current() {
   CUcontext popped = nullptr;
-  if (pushed_) static_cast<void>(context_.api_->cuCtxPopCurrent(&popped));
+  if (replaced_) static_cast<void>(context_.api_->cuCtxPopCurrent(&popped));
 }
 
 }  // namespace unpython::runtime

@@ -59,7 +59,8 @@ class CudaDevice::Context {
   void give_back(CUevent event) noexcept;
 
  private:
-  /// Makes the context current for its lifetime, if another one is.
+  /// Makes the context current: for its lifetime if another one is, for good in a thread that has none, as CUDA's
+  /// runtime does; the next call then finds it.
   class Current {
    public:
     explicit Current(Context& context);
@@ -69,7 +70,7 @@ class CudaDevice::Context {
 
    private:
     Context& context_;
-    bool pushed_ = false;
+    bool replaced_ = false;
   };
   [[nodiscard]] bool usable() const { return process_.is_ours() && !lost_; }
   [[nodiscard]] CUcontext retained();

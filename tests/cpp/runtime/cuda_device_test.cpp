@@ -128,6 +128,17 @@ TEST_CASE("cuda_device: works in any thread, beside contexts of others") {
   CHECK(fake.alive() == alive);
 }
 
+TEST_CASE("cuda_device: a thread without a context gets ours once") {
+  const FakeCuda fake;
+  Gpus gpus(FakeCuda::settings());
+  Gpu& gpu = *gpus.find("cuda").gpu;
+  CHECK(is_right(scaled(gpu)));
+  fake.fail("cuCtxPushCurrent", 1);
+  const Memory memory = make_memory(gpu.device(), 8);
+  fake.fail("", 0);
+  CHECK(memory);
+}
+
 TEST_CASE("cuda_device: each call of the driver may fail: one clear error, no leak, and usable afterwards") {
   const FakeCuda fake;
   set_log_level(LogLevel::Off);
