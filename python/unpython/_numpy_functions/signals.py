@@ -1,6 +1,7 @@
 """Samples along a line: differences, integrals, interpolation, convolution, polynomials, windows."""
 
 import numpy as np
+from unpython import prange
 
 
 def diff(a, n=1, axis=-1):
@@ -110,20 +111,42 @@ def _correlated(a, v, mode, before):
         raise ValueError("first array argument cannot be empty")
     if m == 0:
         raise ValueError("second array argument cannot be empty")
-    full = np.empty(n + m - 1, dtype=(a[:1] * v[:1]).dtype)
-    for k in range(n + m - 1):
-        first = max(0, m - 1 - k)
-        end = min(m, n + m - 1 - k)
-        total = a[k + first - m + 1] * v[first]
-        for i in range(first + 1, end):
-            total += a[k + i - m + 1] * v[i]
-        full[k] = total
     short = min(n, m)
+    long = max(n, m)
+    if mode == "valid":
+        inner = np.empty(long - short + 1, dtype=(a[:1] * v[:1]).dtype)
+        _sums_of_all_terms(a, v, inner)
+        return inner
+    full = np.empty(n + m - 1, dtype=(a[:1] * v[:1]).dtype)
+    for k in prange(short - 1):
+        full[k] = a[: k + 1] @ v[m - 1 - k :]
+    _sums_of_all_terms(a, v, full[short - 1 : long])
+    for k in prange(long, n + m - 1):
+        full[k] = a[k - m + 1 :] @ v[: n + m - 1 - k]
     if mode == "full":
         return full
-    if mode == "valid":
-        return full[short - 1 : n + m - short].copy()
-    return full[before : before + max(n, m)].copy()
+    return full[before : before + long].copy()
+
+
+def _sums_of_all_terms(a, v, sums):
+    """The places where the shorter of the two lies within the other. Many sums are made side by side."""
+    n = a.shape[0]
+    m = v.shape[0]
+    if abs(n - m) < 32:
+        for k in prange(abs(n - m) + 1):
+            sums[k] = a[k : k + m] @ v if n >= m else a @ v[m - n - k : m - k]
+    elif n >= m:
+        for k in prange(n - m + 1):
+            total = a[k] * v[0]
+            for i in range(1, m):
+                total += a[k + i] * v[i]
+            sums[k] = total
+    else:
+        for k in prange(m - n + 1):
+            total = a[0] * v[m - n - k]
+            for i in range(1, n):
+                total += a[i] * v[m - n - k + i]
+            sums[k] = total
 
 
 def polyval(p, x):

@@ -1,6 +1,7 @@
-"""Sorting by merging: stable, NaN last."""
+"""Sorting by insertion and merging: stable, NaN last. Short lines are sorted side by side."""
 
 import numpy as np
+from unpython import prange
 
 
 def _comes_before(x, y):
@@ -10,24 +11,49 @@ def _comes_before(x, y):
 def _merge(source, target, start, middle, end):
     i = start
     j = middle
-    for k in range(start, end):
-        if i < middle and (j >= end or not _comes_before(source[j], source[i])):
-            target[k] = source[i]
-            i += 1
-        else:
-            target[k] = source[j]
-            j += 1
+    k = start
+    while i < middle and j < end:
+        first = source[i]
+        second = source[j]
+        turned = _comes_before(second, first)
+        target[k] = second if turned else first
+        i += 0 if turned else 1
+        j += 1 if turned else 0
+        k += 1
+    for rest in range(i, middle):
+        target[k + rest - i] = source[rest]
+    for rest in range(j, end):
+        target[rest] = source[rest]
+
+
+def _merge_all(source, target, width):
+    n = source.shape[0]
+    for start in range(0, n, 2 * width):
+        _merge(source, target, start, min(start + width, n), min(start + 2 * width, n))
+
+
+def _insert_all(v, start, end):
+    for i in range(start + 1, end):
+        moved = v[i]
+        j = i
+        while j > start and _comes_before(moved, v[j - 1]):
+            v[j] = v[j - 1]
+            j -= 1
+        v[j] = moved
 
 
 def _sort_vector(v):
+    """Pieces of 16 elements are sorted by insertion, then merged."""
     n = v.shape[0]
-    other = np.empty(n, dtype=v.dtype)
-    width = 1
-    while width < n:
-        for start in range(0, n, 2 * width):
-            _merge(v, other, start, min(start + width, n), min(start + 2 * width, n))
-        v[:] = other
-        width *= 2
+    for start in range(0, n, 16):
+        _insert_all(v, start, min(start + 16, n))
+    if n > 16:
+        other = np.empty(n, dtype=v.dtype)
+        width = 16
+        while width < n:
+            _merge_all(v, other, width)
+            _merge_all(other, v, 2 * width)
+            width *= 4
 
 
 def _merge_places(values, source, target, start, middle, end):
@@ -60,22 +86,65 @@ def sort(a, axis=-1, kind=None, *, stable=None):
         _sort_vector(flat)
         return flat
     out = a.copy()
-    _sort_along(np.moveaxis(out, axis, -1))
+    lines = np.moveaxis(out, axis, -1)
+    if a.ndim > 1 and lines.shape[-1] <= 32:
+        _sort_short_lines(lines)
+    elif a.ndim == 1 or axis == -1 or axis == a.ndim - 1:
+        _sort_along(lines)
+    else:
+        ordered = lines.copy()
+        _sort_along(ordered)
+        lines[...] = ordered
     return out
+
+
+def _sort_short_lines(lines):
+    if lines.ndim == 2:
+        for block in prange((lines.shape[0] + 95) // 96):
+            _sort_side_by_side(lines, 96 * block, min(96, lines.shape[0] - 96 * block))
+    if lines.ndim == 3:
+        for i in prange(lines.shape[0]):
+            _sort_side_by_side(lines[i], 0, lines.shape[1])
+    if lines.ndim == 4:
+        for i in prange(lines.shape[0]):
+            for j in range(lines.shape[1]):
+                _sort_side_by_side(lines[i, j], 0, lines.shape[2])
+    if lines.ndim > 4:
+        raise NotImplementedError("sort of more than 4 dimensions is not supported")
+
+
+def _sort_side_by_side(lines, first, count):
+    """Some lines, turned so that they lie beside each other: neighbours are exchanged in all lines at a time."""
+    n = lines.shape[1]
+    beside = np.empty((n, count), dtype=lines.dtype)
+    for j in range(n):
+        for c in range(count):
+            beside[j, c] = lines[first + c, j]
+    for turn in range(n):
+        for j in range(turn % 2, n - 1, 2):
+            for c in range(count):
+                low = beside[j, c]
+                high = beside[j + 1, c]
+                turned = _comes_before(high, low)
+                beside[j, c] = high if turned else low
+                beside[j + 1, c] = low if turned else high
+    for j in range(n):
+        for c in range(count):
+            lines[first + c, j] = beside[j, c]
 
 
 def _sort_along(a):
     if a.ndim == 1:
         _sort_vector(a)
     if a.ndim == 2:
-        for i in range(a.shape[0]):
+        for i in prange(a.shape[0]):
             _sort_vector(a[i])
     if a.ndim == 3:
-        for i in range(a.shape[0]):
+        for i in prange(a.shape[0]):
             for j in range(a.shape[1]):
                 _sort_vector(a[i, j])
     if a.ndim == 4:
-        for i in range(a.shape[0]):
+        for i in prange(a.shape[0]):
             for j in range(a.shape[1]):
                 for k in range(a.shape[2]):
                     _sort_vector(a[i, j, k])

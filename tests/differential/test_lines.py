@@ -1,0 +1,106 @@
+"""np.sort and np.convolve choose their way by the lengths of lines: each of them against NumPy."""
+
+import numpy as np
+import pytest
+import unpython as up
+
+
+def last_axis(a):
+    return np.sort(a)
+
+
+def first_axis(a):
+    return np.sort(a, axis=0)
+
+
+def middle_axis(a):
+    return np.sort(a, axis=1)
+
+
+def unsorted(generator, shape, dtype):
+    a = generator.integers(0, 40, shape).astype(dtype)
+    if a.dtype.kind == "f":
+        a[generator.random(shape) < 0.2] = np.nan
+        a[generator.random(shape) < 0.2] = -0.0
+    return a
+
+
+SHAPES = {
+    last_axis: [(n,) for n in (0, 1, 2, 15, 16, 17, 33, 64, 65, 1000)]
+    + [(3, 40), (100, 5), (7, 9, 32), (2, 3, 4, 5)],
+    first_axis: [
+        (0, 3),
+        (1, 3),
+        (2, 200),
+        (32, 100),
+        (33, 10),
+        (200, 3),
+        (5, 4, 97),
+        (40, 3, 2),
+        (3, 2, 3, 4),
+    ],
+    middle_axis: [(3, 1), (97, 2), (4, 5, 97), (4, 60, 3), (2, 5, 2, 3)],
+}
+
+
+@pytest.mark.parametrize("dtype", ["float64", "uint8", "int32"])
+@pytest.mark.parametrize("program", SHAPES)
+def test_sort(program, dtype):
+    generator = np.random.default_rng(5)
+    function = up.jit(program)
+    for shape in SHAPES[program]:
+        a = unsorted(generator, shape, dtype)
+        assert np.array_equal(function(a), program(a), equal_nan=a.dtype.kind == "f"), shape
+
+
+def convolve_full(a, v):
+    return np.convolve(a, v)
+
+
+def convolve_same(a, v):
+    return np.convolve(a, v, mode="same")
+
+
+def convolve_valid(a, v):
+    return np.convolve(a, v, mode="valid")
+
+
+def correlate_full(a, v):
+    return np.correlate(a, v, mode="full")
+
+
+def correlate_same(a, v):
+    return np.correlate(a, v, mode="same")
+
+
+def correlate_valid(a, v):
+    return np.correlate(a, v)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int32", "complex64"])
+@pytest.mark.parametrize(
+    "program", [convolve_full, convolve_same, convolve_valid, correlate_full, correlate_same, correlate_valid]
+)
+def test_convolution(program, dtype):
+    generator = np.random.default_rng(6)
+    function = up.jit(program)
+    for n, m in (
+        (1, 1),
+        (1, 7),
+        (7, 1),
+        (5, 3),
+        (4, 4),
+        (33, 2),
+        (35, 3),
+        (60, 20),
+        (20, 60),
+        (700, 40),
+        (40, 700),
+        (600, 600),
+    ):
+        a = generator.integers(-9, 9, n).astype(dtype)
+        v = (generator.integers(-9, 9, m) * (1 + 0.5j if dtype == "complex64" else 1)).astype(dtype)
+        expected = program(a, v)
+        found = function(a, v)
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-3 if dtype == "complex64" else 1e-9)
