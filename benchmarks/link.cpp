@@ -1,6 +1,6 @@
-// What the link between host and device gives, in GB/s: bare copies from pinned memory by one thread, and the way that
-// calls take (runtime/transfer.h), which packs with several threads. In, out, and both at once. And what a launch takes
-// the host, without waiting.
+// What the link between host and device gives, in GB/s: bare copies from pinned memory by one thread, and the
+// way that calls take (runtime/transfer.h), which packs with several threads. In, out, and both at once. And
+// what a launch takes the host, without waiting.
 //
 //     bench_link [device...]      "cuda:0", "opencl:0"; without one: the first of each kind
 #include <algorithm>
@@ -58,9 +58,10 @@ class Lane {
     const QueueHandle queue = queues_[static_cast<size_t>(index) % queues_.size()].get();
     const Place place{memory_, index * slot_bytes_};
     const auto asked = Clock::now();
-    slot.busy = {device_, direction_ == Direction::In
-                              ? device_.record_copy_in(queue, place, slot.memory.get().address, slot_bytes_)
-                              : device_.record_copy_out(queue, slot.memory.get().address, place, slot_bytes_)};
+    slot.busy = {device_,
+                 direction_ == Direction::In
+                     ? device_.record_copy_in(queue, place, slot.memory.get().address, slot_bytes_)
+                     : device_.record_copy_out(queue, slot.memory.get().address, place, slot_bytes_)};
     asked_ += seconds_since(asked);
     ++copies_;
   }
@@ -111,8 +112,8 @@ void bare_copies(Gpu& gpu, MemoryHandle in, MemoryHandle out) {
       const double out_wait = outward.to_wait();
       const double both = 2 * kOneWay / run({&inward, &outward});
       std::printf("  %2lld MiB, %d queue%s      %6.1f  %6.1f  %6.1f   %5.1f %5.1f; %5.1f %5.1f\n",
-                  static_cast<long long>(slot / kMiB), queues, queues == 1 ? " " : "s", to, from, both, in_ask,
-                  in_wait, out_ask, out_wait);
+                  static_cast<long long>(slot / kMiB), queues, queues == 1 ? " " : "s", to, from, both,
+                  in_ask, in_wait, out_ask, out_wait);
     }
   }
 }
@@ -131,7 +132,8 @@ void packed(Gpu& gpu, MemoryHandle in, MemoryHandle out) {
         TransferList list;
         size_t count = 0;
         for (int64_t first = 0; first < bytes; first += piece, ++count) {
-          const std::vector<StridedCopy> copy{{.host_offset = first, .packed_offset = first, .run_bytes = piece}};
+          const std::vector<StridedCopy> copy{
+              {.host_offset = first, .packed_offset = first, .run_bytes = piece}};
           const size_t way = count % ways;
           if (inward) list.add(Direction::In, queues[way].get(), in, source.data(), copy);
           if (outward) list.add(Direction::Out, queues[2 + way].get(), out, target.data(), copy);
@@ -145,14 +147,15 @@ void packed(Gpu& gpu, MemoryHandle in, MemoryHandle out) {
       const double to = run(true, false);
       const double from = run(false, true);
       const double both = run(true, true);
-      std::printf("  %3lld MiB, %zu queue%s     %6.1f  %6.1f  %6.1f\n", static_cast<long long>(bytes / kMiB), ways,
-                  ways == 1 ? " " : "s", to, from, both);
+      std::printf("  %3lld MiB, %zu queue%s     %6.1f  %6.1f  %6.1f\n", static_cast<long long>(bytes / kMiB),
+                  ways, ways == 1 ? " " : "s", to, from, both);
     }
   }
 }
 
 std::string kernel_text(bool cuda, int numbers) {
-  std::string text = cuda ? "extern \"C\" __global__ void few(double* m" : "__kernel void few(__global double* m";
+  std::string text =
+      cuda ? "extern \"C\" __global__ void few(double* m" : "__kernel void few(__global double* m";
   for (int i = 0; i < numbers; ++i) text += ", long n" + std::to_string(i);
   return text + ") { m[0] = (double)n0; }\n";
 }

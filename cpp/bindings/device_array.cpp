@@ -207,8 +207,8 @@ bool add(const ArgumentContext& context, const SeenArray& array, bool stored, Ca
   return true;
 }
 
-/// What an object of exactly this class holds; null for other objects. A cast would look the type up in the tables of
-/// pybind11, and take an object that __new__ alone made for a whole one.
+/// What an object of exactly this class holds; null for other objects. A cast would look the type up in the
+/// tables of pybind11, and take an object that __new__ alone made for a whole one.
 const PyDeviceArray* own_array(PyObject* object) {
   if (Py_TYPE(object) != module_state().device_array_type) return nullptr;
   auto* instance = reinterpret_cast<py::detail::instance*>(object);
@@ -219,17 +219,15 @@ const PyDeviceArray* own_array(PyObject* object) {
 
 bool add_own(const ArgumentContext& context, const PyDeviceArray& array, bool stored, CallBuffers& call) {
   const driver::Resident resident = array.memory->resident();
-  return add(context,
-             {resident, resident.begin + array.offset, array.type, true, array.shape, array.strides}, stored,
-             call);
+  return add(context, {resident, resident.begin + array.offset, array.type, true, array.shape, array.strides},
+             stored, call);
 }
 
 bool add_foreign(const ArgumentContext& context, const py::object& object, bool stored, CallBuffers& call) {
   DescribedArray array = describe_foreign(object);
   if (array.owner) call.owners.push_back(std::move(array.owner));
-  return add(context,
-             {array.resident, array.data, array.type, array.writeable, array.shape, array.strides}, stored,
-             call);
+  return add(context, {array.resident, array.data, array.type, array.writeable, array.shape, array.strides},
+             stored, call);
 }
 
 PyObject* wrap(PyDeviceArray array) {

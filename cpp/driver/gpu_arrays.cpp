@@ -32,14 +32,15 @@ std::optional<Box> touched_by(const kernel::ArrayUse& use) {
 
 }  // namespace
 
-GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
-                     Placement placement, std::span<const Resident> residents, runtime::Gpu& gpu,
-                     int64_t memory_limit)
+GpuArrays::GpuArrays(const ir::Function& function, std::span<const ir::ArrayId> originals,
+                     std::span<const abi::ArrayArgument> arguments, Placement placement,
+                     std::span<const Resident> residents, runtime::Gpu& gpu, int64_t memory_limit)
     : function_(function),
       gpu_(gpu),
       budget_{.limit_bytes = memory_limit},
       queue_(gpu.queue()),
       residents_(residents),
+      originals_(originals),
       arrays_(static_cast<size_t>(function.arrays.size())),
       changed_(arrays_.size()),
       buffers_(placement.buffers.size() + arrays_.size()),
@@ -158,7 +159,7 @@ void GpuArrays::fetch(ir::ArrayId array, const kernel::ArrayUse& use, Reach reac
 
 void GpuArrays::mark_changed(ir::ArrayId array, const Box& box) {
   if (is_empty(box)) return;
-  std::optional<Box>& changed = changed_[static_cast<size_t>(array.value)];
+  std::optional<Box>& changed = changed_[index_of(array)];
   changed = bounding(changed, box);
   if (resident_of(at(array).buffer) != nullptr) host_is_written_ = true;  // it has no other copy
 }

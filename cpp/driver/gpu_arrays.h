@@ -30,9 +30,11 @@ struct DeviceArray {
 
 class GpuArrays {
  public:
-  /// `residents`: what is on the device already, and stays there. `memory_limit`: bytes of the device that
-  /// the call may use; 0: all that there are.
-  GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments, Placement placement,
+  /// `originals`: what arrays behind those of `function` stand for. `residents`: what is on the device
+  /// already, and stays there. `memory_limit`: bytes of the device that the call may use; 0: all that there
+  /// are.
+  GpuArrays(const ir::Function& function, std::span<const ir::ArrayId> originals,
+            std::span<const abi::ArrayArgument> arguments, Placement placement,
             std::span<const Resident> residents, runtime::Gpu& gpu, int64_t memory_limit);
   /// Waits for what is queued, unless finish() has seen to it.
   ~GpuArrays();
@@ -49,9 +51,7 @@ class GpuArrays {
   /// What acquire() takes for `bytes`.
   [[nodiscard]] static int64_t whole_words(int64_t bytes);
 
-  [[nodiscard]] const CallArray& operator[](ir::ArrayId array) const {
-    return arrays_[static_cast<size_t>(array.value)];
-  }
+  [[nodiscard]] const CallArray& operator[](ir::ArrayId array) const { return arrays_[index_of(array)]; }
   [[nodiscard]] int64_t extent(ir::ArrayId array, int dimension) const;
   /// One element, read by the host.
   [[nodiscard]] ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices);
@@ -90,9 +90,7 @@ class GpuArrays {
              runtime::TransferList& list);
   /// A kernel that stores to elements of `box` was queued.
   void mark_changed(ir::ArrayId array, const kernel::Box& box);
-  [[nodiscard]] bool is_changed(ir::ArrayId array) const {
-    return changed_[static_cast<size_t>(array.value)].has_value();
-  }
+  [[nodiscard]] bool is_changed(ir::ArrayId array) const { return changed_[index_of(array)].has_value(); }
   /// Brings what has changed to the host and gives the memory of the device back. Waits for the device.
   void evict(size_t buffer);
 
@@ -102,9 +100,7 @@ class GpuArrays {
   [[nodiscard]] bool is_packed(size_t buffer) const { return buffers_[buffer].packed; }
 
   /// Bytes of an array that finish() brought to the host.
-  [[nodiscard]] int64_t brought(ir::ArrayId array) const {
-    return brought_[static_cast<size_t>(array.value)];
-  }
+  [[nodiscard]] int64_t brought(ir::ArrayId array) const { return brought_[index_of(array)]; }
   void add(const runtime::MovedBytes& moved) {
     count_.in += moved.in;
     count_.out += moved.out;
@@ -138,7 +134,11 @@ class GpuArrays {
     runtime::PooledMemory memory{};
     std::optional<kernel::Box> arrived{};  ///< the device has its newest values; not packed: all or nothing
   };
-  [[nodiscard]] CallArray& at(ir::ArrayId array) { return arrays_[static_cast<size_t>(array.value)]; }
+  [[nodiscard]] size_t index_of(ir::ArrayId array) const {
+    const auto index = static_cast<size_t>(array.value);
+    return index < arrays_.size() ? index : static_cast<size_t>(originals_[index - arrays_.size()].value);
+  }
+  [[nodiscard]] CallArray& at(ir::ArrayId array) { return arrays_[index_of(array)]; }
   [[nodiscard]] const Resident* resident_of(size_t buffer) const;
   [[nodiscard]] bool is_on_device(ir::ArrayId array, const kernel::Box& element) const;
   [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
@@ -155,6 +155,7 @@ class GpuArrays {
   runtime::MemoryBudget budget_;
   const runtime::QueueHandle queue_;
   std::span<const Resident> residents_;
+  std::span<const ir::ArrayId> originals_;
   std::vector<CallArray> arrays_;                    ///< by ArrayId
   std::vector<std::optional<kernel::Box>> changed_;  ///< by ArrayId: on the device, and not on the host
   std::vector<Buffer> buffers_;  ///< those of arguments, then one for each array of the function

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "driver/explain.h"
 #include "driver/tile_plans.h"
 #include "kernel/launch.h"
+#include "kernel/reference_groups.h"
 #include "runtime/gpu.h"
 #include "runtime/kernel_cache.h"
 #include "unpython/export.h"
@@ -46,6 +48,14 @@ class UNPYTHON_API GpuFunction {
   /// No kernel comes after this one in a call, itself included.
   [[nodiscard]] bool is_last(const kernel::Kernel& kernel) const;
 
+  /// What a kernel is part of: scheduled(), or the same with names for groups of its loads.
+  [[nodiscard]] const ir::Function& function_of(const kernel::Kernel& kernel) const;
+  /// The kernel with an array for each group of its loads (kernel/reference_groups.h); null where that is the
+  /// same.
+  [[nodiscard]] const kernel::Kernel* by_groups(const kernel::Kernel& kernel) const;
+  /// What the arrays behind those of scheduled() stand for.
+  [[nodiscard]] std::span<const ir::ArrayId> originals() const;
+
   /// The kernel that starts at a statement.
   [[nodiscard]] const kernel::Kernel& kernel_at(ir::StmtId root) const;
   /// Its code for memory of this layout; compiled if it is new. Throws DeviceFailure. The pointer is valid as
@@ -71,6 +81,8 @@ class UNPYTHON_API GpuFunction {
   ir::Function scheduled_;
   std::vector<transform::NestReport> nests_;
   std::vector<kernel::Kernel> kernels_;
+  std::optional<kernel::GroupedFunction> grouped_;
+  std::vector<kernel::Kernel> grouped_kernels_;  ///< as kernels_; empty without grouped_
   std::vector<bool> stored_;
   int least_tiles_;
   bool ends_in_loop_ = false;  ///< the last kernel is inside a loop of the host

@@ -122,15 +122,20 @@ std::optional<ir::Outcome> GpuMachine::run(const Kernel& kernel, const Value& va
     if (launch.extents.back() <= 0) return ir::Outcome{};
   }
   for (ir::VarId scalar : kernel.scalars) launch.scalars.push_back(value(read_of(scalar)));
-  const LaunchQuestion question{
-      .kernel = kernel,
-      .extents = launch.extents,
-      .uses = [&](std::span<const IterationRange> ranges) { return uses_of(kernel, ranges, value); },
-      .last = function_.is_last(kernel),
-      .least_tiles = function_.least_tiles(),
-      .numbers = integers(launch.scalars),
-      .known = &function_.tile_plans(),
-      .affordable_bytes = affordable_bytes_};
+  const auto ask = [&](const Kernel& asked, const LaunchQuestion* by_groups) -> LaunchQuestion {
+    return {.kernel = asked,
+            .extents = launch.extents,
+            .uses = [&](std::span<const IterationRange> ranges) { return uses_of(asked, ranges, value); },
+            .by_groups = by_groups,
+            .last = function_.is_last(kernel),
+            .least_tiles = function_.least_tiles(),
+            .numbers = integers(launch.scalars),
+            .known = &function_.tile_plans(),
+            .affordable_bytes = affordable_bytes_};
+  };
+  std::optional<LaunchQuestion> by_groups;
+  if (const Kernel* grouped = function_.by_groups(kernel)) by_groups.emplace(ask(*grouped, nullptr));
+  const LaunchQuestion question = ask(kernel, by_groups ? &*by_groups : nullptr);
   if (kernel.may_raise) {
     spoil_recording();
     clear_error();
@@ -140,7 +145,9 @@ std::optional<ir::Outcome> GpuMachine::run(const Kernel& kernel, const Value& va
   if (plan->tiling == Tiling::None) {
     run_at_once(launch, question);
   } else {
-    Tiles stages(*this, launch, *plan, question);
+    const LaunchQuestion& asked = plan->by_groups ? *by_groups : question;
+    const Launch tiled{asked.kernel, launch.extents, launch.scalars};
+    Tiles stages(*this, tiled, *plan, asked);
     arrays_.add(runtime::run_tiles(arrays_.gpu(), stages, plan->tiles));
     note(kernel, *plan);
   }
@@ -269,7 +276,7 @@ ir::ExprId GpuMachine::read_of(ir::VarId variable) {
 
 std::vector<ArrayUse> GpuMachine::uses_of(const Kernel& kernel, std::span<const IterationRange> ranges,
                                           const Value& value) const {
-  const ir::Function& f = function_.scheduled();
+  const ir::Function& f = function_.function_of(kernel);
   const kernel::LaunchNumbers numbers{
       .value = [&](ir::ExprId id) -> std::optional<int64_t> {
         bool loads = false;

@@ -23,11 +23,21 @@ Box touched_by(const ArrayUse& use) {
 
 bool is_fetched(const KernelBuffer& buffer, std::span<const ArrayUse> uses, bool packed) {
   if (!packed) return true;  // what lies between the elements of several arrays is not told apart
-  const ArrayUse& use = uses[buffer.members[0]];
-  return !use.covered;
+  return !use_of(buffer, uses).covered;
 }
 
 }  // namespace
+
+ArrayUse use_of(const KernelBuffer& buffer, std::span<const ArrayUse> uses) {
+  ArrayUse all = uses[buffer.members[0]];
+  for (size_t n = 1; n < buffer.members.size(); ++n) {
+    const ArrayUse& use = uses[buffer.members[n]];
+    all.loaded = kernel::bounding(all.loaded, use.loaded);
+    all.stored = kernel::bounding(all.stored, use.stored);
+    all.covered = false;
+  }
+  return all;
+}
 
 std::vector<KernelBuffer> buffers_of(const GpuArrays& arrays, const Kernel& kernel) {
   std::vector<KernelBuffer> buffers;
@@ -35,8 +45,9 @@ std::vector<KernelBuffer> buffers_of(const GpuArrays& arrays, const Kernel& kern
     const kernel::KernelArray& array = kernel.arrays[i];
     if (!array.loaded && !array.stored) continue;
     const size_t buffer = arrays[array.array].buffer;
+    const bool apart = arrays.is_packed(buffer) && !arrays.is_held(buffer);
     auto found = std::find_if(buffers.begin(), buffers.end(),
-                              [&](const KernelBuffer& known) { return known.buffer == buffer; });
+                              [&](const KernelBuffer& known) { return !apart && known.buffer == buffer; });
     if (found == buffers.end()) found = buffers.insert(found, {.buffer = buffer});
     found->members.push_back(i);
     found->loaded |= array.loaded;
@@ -85,10 +96,10 @@ GpuTiles::GpuTiles(GpuArrays& arrays, const Kernel& kernel, Uses uses, std::vect
 
 /// What a tile needs is all that lies between its first and its last element, or nearly.
 bool GpuTiles::comes_in_slabs(const KernelBuffer& buffer) const {
-  if (!arrays_.is_packed(buffer.buffer) || all_[buffer.members[0]].covered) return false;
+  if (!arrays_.is_packed(buffer.buffer) || use_of(buffer, all_).covered) return false;
   const CallArray& array = arrays_[kernel_.arrays[buffer.members[0]].array];
   const std::vector<ArrayUse> first = uses_(0);
-  const Box box = touched_by(first[buffer.members[0]]);
+  const Box box = touched_by(use_of(buffer, first));
   if (is_empty(box)) return false;
   const int64_t exact = packed_region(array, box).bytes;
   return packed_region(array, slab_around(array, box)).bytes <= exact + exact / 8;
@@ -141,9 +152,14 @@ void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, runtime::Transfer
     if (part.held) {
       const ArrayUse* uses = part.streams ? now.uses.data() : tile == 0 ? all_.data() : nullptr;
       const GpuArrays::Reach reach = part.streams ? GpuArrays::Reach::Slab : reach_;
-      for (size_t member : part.of.members) {
-        if (uses != nullptr) arrays_.fetch(kernel_.arrays[member].array, uses[member], reach, queue, list);
+      if (uses == nullptr) continue;
+      if (arrays_.is_packed(part.of.buffer)) {
+        const ir::ArrayId array = kernel_.arrays[part.of.members[0]].array;
+        arrays_.fetch(array, use_of(part.of, {uses, kernel_.arrays.size()}), reach, queue, list);
+        continue;
       }
+      for (size_t member : part.of.members)
+        arrays_.fetch(kernel_.arrays[member].array, uses[member], reach, queue, list);
       continue;
     }
     const Moment& moment = now.parts[i];

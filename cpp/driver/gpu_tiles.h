@@ -22,7 +22,11 @@ struct KernelBuffer {
   bool stored = false;
 };
 
-/// The buffers of the arrays that a kernel loads from or stores to.
+/// Of members of a buffer that are names of one array: what all of them use.
+[[nodiscard]] kernel::ArrayUse use_of(const KernelBuffer& buffer, std::span<const kernel::ArrayUse> uses);
+
+/// The buffers of the arrays that a kernel loads from or stores to. Several names of one array have a region
+/// each, as long as it is not held.
 [[nodiscard]] std::vector<KernelBuffer> buffers_of(const GpuArrays& arrays, const kernel::Kernel& kernel);
 
 /// What iterations of the kernel need of a buffer that is not held. `uses`: by array of the kernel.

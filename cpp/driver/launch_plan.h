@@ -29,6 +29,7 @@ struct LaunchPlan {
   std::vector<int64_t> lengths;    ///< iterations of a tile along each dimension
   std::vector<size_t> order;       ///< dimensions, that of the slowest change first
   std::vector<TilePlaces> places;  ///< for each buffer of the kernel
+  bool by_groups = false;          ///< each group of loads has a region of its own
   bool early = false;              ///< results of a tile go back before the call ends
   int64_t tiles = 1;
   double moved_bytes = 0;  ///< by all tiles, in and out, where the device lacks memory

@@ -36,9 +36,9 @@ class LaunchPlanner {
     const int64_t room = room_with_own();
     leave_if([&](size_t buffer) { return arrays_.bytes_of(buffer) > room / kSmallPart; });
     hold_small(room);
-    if (auto plan = tiled()) return plan;
+    if (auto plan = cut()) return plan;
     leave_if([](size_t) { return true; });
-    return tiled();
+    return cut();
   }
 
  private:
@@ -184,6 +184,33 @@ class LaunchPlanner {
   }
 
   // Regions of the arrays on the device.
+
+  std::optional<LaunchPlan> cut() {
+    if (question_.by_groups != nullptr && groups_are_apart()) {
+      if (auto plan = LaunchPlanner(arrays_, *question_.by_groups).tiled()) {
+        plan->by_groups = true;
+        return plan;
+      }
+    }
+    return tiled();
+  }
+  /// No tile reads under one name of an array what another tile may store under another: each name may have a
+  /// copy.
+  [[nodiscard]] bool groups_are_apart() const {
+    const LaunchQuestion& groups = *question_.by_groups;
+    const std::vector<ArrayUse> uses = groups.uses(uncut().ranges(0, question_.extents));
+    for (const kernel::KernelArray& stored : groups.kernel.arrays) {
+      const auto store = static_cast<size_t>(&stored - groups.kernel.arrays.data());
+      const size_t buffer = arrays_[stored.array].buffer;
+      if (!uses[store].stored || is_empty(*uses[store].stored) || !arrays_.is_packed(buffer)) continue;
+      for (size_t i = 0; i < uses.size(); ++i) {
+        const bool same = i != store && arrays_[groups.kernel.arrays[i].array].buffer == buffer;
+        const std::optional<kernel::Box>& loaded = uses[i].loaded;
+        if (same && loaded && !is_empty(*loaded) && kernel::meet(*loaded, *uses[store].stored)) return false;
+      }
+    }
+    return true;
+  }
 
   /// A tile of these lengths: the first, one in the middle, or the last.
   [[nodiscard]] std::vector<IterationRange> sample(std::span<const int64_t> lengths, int which) const {

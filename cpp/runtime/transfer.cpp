@@ -98,9 +98,8 @@ std::optional<Work::Arriving> Work::fetch_next(bool may_wait) {
   const Chunk* chunk = lease ? out_.next() : nullptr;
   if (chunk == nullptr) return std::nullopt;
   const Transfer& transfer = *chunk->transfer;
-  lease->set_busy(
-      {device_, device_.record_copy_out(transfer.queue, lease->data(),
-                                        {transfer.memory, chunk->range.begin}, chunk->bytes())});
+  lease->set_busy({device_, device_.record_copy_out(transfer.queue, lease->data(),
+                                                    {transfer.memory, chunk->range.begin}, chunk->bytes())});
   return Arriving{chunk, std::move(*lease)};
 }
 

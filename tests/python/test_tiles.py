@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -85,8 +86,42 @@ def two_parts(a, b, c):
         c[i] = b[a.shape[0] - 1 - i] * 2.0
 
 
+def eliminate(a, k):
+    for i in prange(k + 1, a.shape[0]):
+        for j in prange(k + 1, a.shape[1]):
+            a[i, j] -= a[i, k] * a[k, j]
+
+
+def decompose(a):
+    for k in range(a.shape[0] - 1):
+        for i in prange(k + 1, a.shape[0]):
+            a[i, k] = a[i, k] / a[k, k]
+        for i in prange(k + 1, a.shape[0]):
+            for j in prange(k + 1, a.shape[1]):
+                a[i, j] -= a[i, k] * a[k, j]
+
+
+def outer_products(a, c):
+    for i in prange(c.shape[0]):
+        for j in prange(c.shape[1]):
+            s = c[i, j]
+            for k in range(a.shape[1]):
+                s += a[i, k] * a[j, k]
+            c[i, j] = s
+
+
+def add_first_of_row_and_column(a, b, first):
+    for i in prange(2, a.shape[0]):
+        for j in prange(2, a.shape[1]):
+            a[i, j] = a[i, j] + a[i, first] * b[i, j] + a[first, j]
+
+
 R = np.random.default_rng(7)
 CASES = [
+    (eliminate, (R.random((60, 70)), 3), 9000),
+    (decompose, (R.random((30, 30)) + 30 * np.eye(30),), 3000),
+    (outer_products, (R.random((50, 8)), R.random((50, 50))), 7000),
+    (add_first_of_row_and_column, (R.random((60, 50)), R.random((60, 50)), 1), 9000),
     (scale, (R.random(1000), np.zeros(1000), 3.0), 3000),
     (scale, (R.random(2000)[::-2], np.zeros(3000)[::3], 3.0), 3000),
     (stencil, (R.random((41, 53)), np.zeros((41, 53))), 6000),
@@ -166,6 +201,38 @@ def test_a_product_moves_little_more_than_the_best_tiling(device):
     strips = next(s for s in range(1, n) if (-(-n // s) * n + n + -(-n // s)) * 8 <= limit)
     best = a.nbytes * (2 + strips)
     assert f.last["bytes_in"] + f.last["bytes_out"] <= 1.2 * best
+
+
+def test_the_row_and_the_column_of_a_pivot_have_regions_of_their_own(device):
+    n = 120
+    a = R.random((n, n))
+    f = up.jit(device=device, memory_limit=a.nbytes // 4, strict=True)(eliminate)
+    want = a.copy()
+    up.jit(eliminate)(want, 0)
+    f(a, 0)
+    assert np.array_equal(a, want)
+    assert f.last["tiled_for"] == "memory"
+    # Each element once, and a piece of the row and of the column for each tile.
+    rows, columns = f.last["tile"]
+    pieces = f.last["tiles"] * 8 * (rows + columns)
+    assert f.last["bytes_in"] <= 1.1 * a.nbytes + pieces
+    assert f.last["bytes_out"] == 8 * (n - 1) ** 2
+
+
+def test_what_one_iteration_stores_and_reads_by_another_subscript_is_not_copied_apart(device):
+    def scale_diagonal(a, b):
+        for i in prange(a.shape[0]):
+            for j in prange(a.shape[1]):
+                if i == j:
+                    a[i, i] = 2.0 * a[i, i]
+                b[i, j] = a[i, j]
+
+    a, b = R.random((40, 40)), np.zeros((40, 40))
+    want = a + np.diag(np.diag(a))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        up.jit(device=device, memory_limit=a.nbytes, races="trust")(scale_diagonal)(a, b)
+    assert np.array_equal(a, want) and np.array_equal(b, want)
 
 
 def test_only_what_is_stored_comes_back_and_only_what_is_read_goes_in(device):

@@ -59,8 +59,8 @@ class CudaDevice::Context {
   void give_back(CUevent event) noexcept;
 
  private:
-  /// Makes the context current: for its lifetime if another one is, for good in a thread that has none, as CUDA's
-  /// runtime does; the next call then finds it.
+  /// Makes the context current: for its lifetime if another one is, for good in a thread that has none, as
+  /// CUDA's runtime does; the next call then finds it.
   class Current {
    public:
     explicit Current(Context& context);
