@@ -55,12 +55,38 @@ def test_pool(method):
     assert scaled_sum(VALUES) == EXPECTED
 
 
-def test_fork_compiles_in_the_child():
+def compile_until(stop):
+    while not stop.is_set():
+
+        @up.jit(cache=False)
+        def fresh(a):
+            s = 0.0
+            for i in prange(a.shape[0]):
+                s += a[i]
+            return s
+
+        fresh(VALUES)
+
+
+@pytest.mark.parametrize("compiling", [False, True])
+def test_fork_compiles_in_the_child(compiling):
+    stop = threading.Event()
+    thread = threading.Thread(target=compile_until, args=(stop,))
+    if compiling:  # a thread of the parent, so that the child finds its locks in whatever state they are
+        thread.start()
+    for _ in range(5 if compiling else 1):
+        compile_in_a_child()
+    stop.set()
+    if compiling:
+        thread.join()
+
+
+def compile_in_a_child():
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
 
-        @up.jit
+        @up.jit(cache=False)
         def fresh(a):
             s = 0.0
             for i in prange(a.shape[0]):

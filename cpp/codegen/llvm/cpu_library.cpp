@@ -7,14 +7,10 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
-#include <pthread.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <mutex>
-#include <new>
-#include <shared_mutex>
 #include <string>
 
 #include "codegen/llvm/fatal_errors.h"
@@ -39,18 +35,6 @@ struct Library {
   /// Part of cache keys: the C library's math functions are as good as part of the compiler.
   std::string version = std::string(LLVM_VERSION_STRING) + " glibc " + gnu_get_libc_version();
 };
-
-/// Held shared while LLVM works, and by a thread that forks: otherwise the child could inherit a lock of LLVM
-/// that nobody is left to release.
-std::shared_mutex& fork_mutex() {
-  static auto* made = [] {
-    auto* mutex = new std::shared_mutex;
-    pthread_atfork([] { fork_mutex().lock(); }, [] { fork_mutex().unlock(); },
-                   [] { new (&fork_mutex()) std::shared_mutex; });
-    return mutex;
-  }();
-  return *made;
-}
 
 Library& library() {
   static auto* made = new Library;
@@ -100,7 +84,6 @@ bool guarded(std::string& error, const Work& work) {
       return false;
     }
   };
-  std::shared_lock lock(fork_mutex());
   return survive_fatal_errors(error, caught);
 }
 

@@ -1,9 +1,12 @@
 // Lazy opening of the CPU library, and its C interface as C++.
 #include "runtime/cpu/cpu_device.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
+#include <new>
 #include <optional>
+#include <shared_mutex>
 #include <utility>
 
 #include "support/log.h"
@@ -48,12 +51,26 @@ abi::TargetInfo target_of(const UnpythonCpuTarget& found) {
   return target;
 }
 
+/// Held shared while LLVM works, and alone by a thread that forks: otherwise the child could inherit a lock of
+/// LLVM that nobody is left to release. What is held around it (the compiler's own lock) must be made after it,
+/// for handlers of fork() run from the last to the first.
+std::shared_mutex& llvm_works() {
+  static auto* made = [] {
+    auto* mutex = new std::shared_mutex;
+    pthread_atfork([] { llvm_works().lock(); }, [] { llvm_works().unlock(); },
+                   [] { new (&llvm_works()) std::shared_mutex; });
+    return mutex;
+  }();
+  return *made;
+}
+
 }  // namespace
 
 CpuCode::~CpuCode() { api_->unload(handle_); }
 
 CpuDevice::CpuDevice(std::string library_path) : path_(std::move(library_path)) {
   if (path_.empty()) path_ = folder_of_code(reinterpret_cast<const void*>(&target_of)) + '/' + kLibraryName;
+  (void)llvm_works();
 }
 
 CpuDevice::~CpuDevice() = default;
@@ -90,6 +107,7 @@ const std::string& CpuDevice::build_id() const { return library().build_id; }
 
 std::string CpuDevice::compile(std::string_view serialized_ir, CpuText what) const {
   const UnpythonCpuApi& api = *library().api;
+  const std::shared_lock working(llvm_works());
   UnpythonBytes out{};
   const int32_t failed =
       api.compile(serialized_ir.data(), serialized_ir.size(), static_cast<int32_t>(what), &out);
@@ -100,6 +118,7 @@ std::string CpuDevice::compile(std::string_view serialized_ir, CpuText what) con
 
 std::unique_ptr<CpuCode> CpuDevice::load(std::string_view object) const {
   const UnpythonCpuApi* api = library().api;
+  const std::shared_lock working(llvm_works());
   abi::EntryPoint entry = nullptr;
   void* handle = nullptr;
   UnpythonBytes error{};
