@@ -27,8 +27,8 @@ bool stores_one_constant(const Function& f, const std::vector<Access>& group) {
 
 class Judge {
  public:
-  Judge(const Function& f, StmtId loop)
-      : f_(f), id_(loop), context_(f, loop), form_(loop_form(f, Liveness(f), loop)) {}
+  Judge(const Function& f, const Liveness& live, StmtId loop)
+      : f_(f), id_(loop), context_(f, loop), form_(loop_form(f, live, loop)) {}
 
   LoopFacts run() {
     if (form_.exit)
@@ -120,7 +120,11 @@ class Judge {
 }  // namespace
 
 LoopFacts judge_loop(const Function& function, StmtId loop) {
-  LoopFacts facts = Judge(function, loop).run();
+  return judge_loop(function, Liveness(function), loop);
+}
+
+LoopFacts judge_loop(const Function& function, const Liveness& live, StmtId loop) {
+  LoopFacts facts = Judge(function, live, loop).run();
   if (std::get<For>(function[loop].node).mark == LoopMark::Parallel) return facts;
   if (facts.verdict == Verdict::Trusted || facts.verdict == Verdict::Conflict)
     facts.verdict = Verdict::Sequential;
@@ -136,22 +140,21 @@ bool may_raise(const Function& f, const Block& body) {
   return raises;
 }
 
-bool may_reorder(const Function& function, StmtId loop) {
+bool may_reorder(const Function& function, const Liveness& live, StmtId loop) {
   // Python raises what comes first.
   return !may_raise(function, std::get<For>(function[loop].node).body) &&
-         has_independent_iterations(function, loop);
+         has_independent_iterations(function, live, loop);
 }
 
-bool has_independent_iterations(const Function& function, StmtId loop) {
+bool has_independent_iterations(const Function& function, const Liveness& live, StmtId loop) {
   const For& node = std::get<For>(function[loop].node);
   const VarSet exposed = exposed_variables(function, node.body);
-  const Liveness live(function);
   VarSet assigned = assigned_variables(function, node.body);
   for (VarId v : assigned.members()) {
     if (exposed.contains(v) || live.live_after(loop, v)) return false;
   }
   if (node.independent) return true;
-  const LoopFacts facts = judge_loop(function, loop);
+  const LoopFacts facts = judge_loop(function, live, loop);
   return facts.verdict == Verdict::Proven ||
          (node.mark == LoopMark::Parallel && facts.verdict == Verdict::Trusted);
 }

@@ -7,25 +7,28 @@
 
 #include "analysis/loop_facts.h"
 #include "analysis/reductions.h"
+#include "analysis/variables.h"
 #include "ir/function.h"
 
 namespace unpython::analysis {
 
 /// Judges one For statement of a simplified function; never Inspected, and without a witness. A marked loop
 /// is taken at its word where the simple tests find nothing against it, an unmarked one is parallel only when
-/// they prove it.
+/// they prove it. Here and below, `live` is that of the function: who asks for many loops makes it once.
+[[nodiscard]] LoopFacts judge_loop(const ir::Function& function, const Liveness& live, ir::StmtId loop);
 [[nodiscard]] LoopFacts judge_loop(const ir::Function& function, ir::StmtId loop);
 
 /// True if no iteration of an unmarked or marked loop needs another, each with its own copy of the variables
 /// it assigns: what vector loops need, which raise in order. Variables assigned inside are not read after the
 /// loop. A Parallel mark that order_loops has left counts as proof of independent accesses.
-[[nodiscard]] bool has_independent_iterations(const ir::Function& function, ir::StmtId loop);
+[[nodiscard]] bool has_independent_iterations(const ir::Function& function, const Liveness& live,
+                                              ir::StmtId loop);
 
 /// True if a statement of the block may raise.
 [[nodiscard]] bool may_raise(const ir::Function& function, const ir::Block& block);
 
 /// True if, besides, no iteration may raise: then they may run in any order, as after interchange and tiling.
-[[nodiscard]] bool may_reorder(const ir::Function& function, ir::StmtId loop);
+[[nodiscard]] bool may_reorder(const ir::Function& function, const Liveness& live, ir::StmtId loop);
 
 /// The arrays that iterations of a loop update in common, as judge_loop accepts it.
 struct CommonUpdates {

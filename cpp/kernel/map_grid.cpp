@@ -95,7 +95,7 @@ std::vector<StmtId> free_nest(const Function& f, StmtId root) {
       return nest;
     }
     const bool parallel = next->mark == LoopMark::Parallel && analysis::is_private(f, live, id);
-    const bool plain = next->mark == LoopMark::Sequential && analysis::may_reorder(f, id);
+    const bool plain = next->mark == LoopMark::Sequential && analysis::may_reorder(f, live, id);
     if (!parallel && !plain) return nest;
     nest.push_back(id);
   }

@@ -85,7 +85,7 @@ class PlaceStatements : public Rewriter {
     return loop != nullptr && loop->mark == LoopMark::Grid;
   }
   bool runs_in_any_order(StmtId id) const {
-    return std::holds_alternative<For>(function_[id].node) && analysis::may_reorder(function_, id);
+    return std::holds_alternative<For>(function_[id].node) && analysis::may_reorder(function_, live_, id);
   }
 
   void flush(Block& together, Block& result) {

@@ -109,7 +109,7 @@ class SplitNests : public Rewriter {
     const Constant* trips = build_.as_constant(loop->extent);
     if (trips != nullptr && trips->integer <= kFewIterations) return false;
     return loop->mark == LoopMark::Parallel ||
-           (loop->mark == LoopMark::Sequential && analysis::may_reorder(function_, id));
+           (loop->mark == LoopMark::Sequential && analysis::may_reorder(function_, live_, id));
   }
 
   /// A part ends with each inner loop that may become a dimension.

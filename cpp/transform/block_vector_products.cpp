@@ -11,7 +11,7 @@ using namespace ir;
 class BlockVectorProducts : public Rewriter {
  public:
   BlockVectorProducts(Function& f, const abi::TargetInfo& target)
-      : Rewriter(f), vector_bytes_(target.vector_bytes) {}
+      : Rewriter(f), live_(f), vector_bytes_(target.vector_bytes) {}
 
   ExprId expr(ExprId id) override { return id; }
 
@@ -22,7 +22,7 @@ class BlockVectorProducts : public Rewriter {
       return {id};
     const bool parallel = loop != nullptr && loop->mark == LoopMark::Parallel;
     if (loop != nullptr) {
-      if (const auto product = find_vector_product(function_, id)) {
+      if (const auto product = find_vector_product(function_, live_, id)) {
         const bool threads = parallel && !inside_parallel_;
         const auto code = product->along == Along::Results ? add_rows : add_squares;
         return code(function_, *product, function_[id].range, vector_bytes_, threads);
@@ -36,6 +36,7 @@ class BlockVectorProducts : public Rewriter {
   }
 
  private:
+  analysis::Liveness live_;
   int vector_bytes_;
   bool inside_parallel_ = false;
 };

@@ -55,7 +55,8 @@ struct Choice {
 
 class Chooser {
  public:
-  Chooser(const Function& f, int vector_bytes) : f_(f), vector_bytes_(vector_bytes) {}
+  Chooser(const Function& f, const analysis::Liveness& live, int vector_bytes)
+      : f_(f), live_(live), vector_bytes_(vector_bytes) {}
 
   /// `threads`: a Parallel loop is around.
   Choice best(StmtId id, const For& loop, bool threads) {
@@ -65,7 +66,7 @@ class Chooser {
     inside.cost = trips * (inside.cost + scalar_cost(f_, loop.body));
     // Lanes must not take the place of threads.
     if (!threads && holds_parallel(loop.body)) return inside;
-    if (!fits_lanes(f_, loop.body) || !analysis::has_independent_iterations(f_, id)) return inside;
+    if (!fits_lanes(f_, loop.body) || !analysis::has_independent_iterations(f_, live_, id)) return inside;
     const VectorShape shape = vector_shape(f_, id, vector_bytes_);
     const double lanes = static_cast<double>(vector_bytes_) / static_cast<double>(shape.item_bytes);
     const double steps = std::max(trips, lanes);  // at least one whole vector
@@ -100,13 +101,14 @@ class Chooser {
   }
 
   const Function& f_;
+  const analysis::Liveness& live_;
   int vector_bytes_;
 };
 
 class ChooseVectorLoops : public Rewriter {
  public:
   ChooseVectorLoops(Function& f, const abi::TargetInfo& target)
-      : Rewriter(f), vector_bytes_(target.vector_bytes) {}
+      : Rewriter(f), live_(f), vector_bytes_(target.vector_bytes) {}
 
   ExprId expr(ExprId id) override { return id; }
 
@@ -116,7 +118,7 @@ class ChooseVectorLoops : public Rewriter {
     if (found == nullptr) return {rebuild(id)};
     const For loop = *found;
     const bool outermost = !inside_nest_;
-    if (outermost) chosen_ = Chooser(function_, vector_bytes_).best(id, loop, false).loops;
+    if (outermost) chosen_ = Chooser(function_, live_, vector_bytes_).best(id, loop, false).loops;
     if (const auto shape = chosen_.find(id); shape != chosen_.end()) {
       return vector_code(loop, shape->second, function_[id].range);
     }
@@ -174,6 +176,7 @@ class ChooseVectorLoops : public Rewriter {
     return InOrder(function_).block(body);
   }
 
+  analysis::Liveness live_;
   int vector_bytes_;
   std::map<StmtId, VectorShape> chosen_;
   bool inside_nest_ = false;

@@ -17,7 +17,8 @@ using namespace ir;
 
 class Finder {
  public:
-  Finder(Function& f, const Candidate& candidate) : f_(f), build_(f), live_(f), candidate_(candidate) {}
+  Finder(Function& f, const analysis::Liveness& live, const Candidate& candidate)
+      : f_(f), build_(f), live_(live), candidate_(candidate) {}
 
   std::optional<Contraction> run() {
     const For outer = std::get<For>(f_[candidate_.loop].node);
@@ -71,7 +72,7 @@ class Finder {
     Values before;
     Values step;
     if (!follow(middle.body, 0, at, before) || !follow(inner.body, 0, inner.body.size(), step)) return false;
-    if (step.empty() || !analysis::may_reorder(f_, candidate_.part)) return false;
+    if (step.empty() || !analysis::may_reorder(f_, live_, candidate_.part)) return false;
     const Block tail(middle.body.begin() + static_cast<std::ptrdiff_t>(at) + 1, middle.body.end());
     if (!may_finish(tail)) return false;
     result_ = Contraction{};
@@ -106,7 +107,7 @@ class Finder {
     for (ExprId index : store.indices) {
       if (analysis::reads_any(f_, index, changing)) return false;
     }
-    if (!analysis::may_reorder(f_, candidate_.part)) return false;
+    if (!analysis::may_reorder(f_, live_, candidate_.part)) return false;
     result_ = Contraction{};
     set_loops(outer, middle, inner, before);
     result_.needs_depth = initial == nullptr;
@@ -322,15 +323,16 @@ class Finder {
 
   Function& f_;
   Builder build_;
-  analysis::Liveness live_;
+  const analysis::Liveness& live_;
   Candidate candidate_;
   Contraction result_;
 };
 
 }  // namespace
 
-std::optional<Contraction> find_contraction(Function& function, const Candidate& candidate) {
-  return Finder(function, candidate).run();
+std::optional<Contraction> find_contraction(Function& function, const analysis::Liveness& live,
+                                            const Candidate& candidate) {
+  return Finder(function, live, candidate).run();
 }
 
 }  // namespace unpython::transform

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/variables.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
@@ -45,7 +46,9 @@ struct Candidate {
 
 /// The contraction that a candidate is, if it is one and may be computed tile by tile: rows and columns in
 /// any order, k ascending for each element. Adds expressions and variables to `function`. Needs disjoint
-/// arguments; refuses nests that may raise.
-[[nodiscard]] std::optional<Contraction> find_contraction(ir::Function& function, const Candidate& candidate);
+/// arguments; refuses nests that may raise. `live` is that of `function`.
+[[nodiscard]] std::optional<Contraction> find_contraction(ir::Function& function,
+                                                          const analysis::Liveness& live,
+                                                          const Candidate& candidate);
 
 }  // namespace unpython::transform

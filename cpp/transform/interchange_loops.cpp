@@ -18,7 +18,7 @@ constexpr int kAnyVectorBytes = 64;  // strides do not depend on it
 class InterchangeLoops : public Rewriter {
  public:
   InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestReport>& nests)
-      : Rewriter(function), memory_(memory), nests_(nests) {}
+      : Rewriter(function), live_(function), memory_(memory), nests_(nests) {}
   ExprId expr(ExprId id) override { return id; }
 
   Block stmt(StmtId id) override {
@@ -47,8 +47,8 @@ class InterchangeLoops : public Rewriter {
     return body;
   }
 
-  /// The nest in the order that the call asks for; none if that is not known of all its loops, or if something
-  /// in them may raise: Python raises what comes first.
+  /// The nest in the order that the call asks for; none if that is not known of all its loops, or if
+  /// something in them may raise: Python raises what comes first.
   std::vector<StmtId> by_memory(const std::vector<StmtId>& nest) const {
     std::vector<StmtId> order = nest;
     const auto place = [&](StmtId id) { return memory_.place_of(loop(id).counter); };
@@ -62,8 +62,8 @@ class InterchangeLoops : public Rewriter {
   /// The loops from the outermost inwards that may change places, as the text tells.
   std::vector<StmtId> may_move(std::vector<StmtId> nest) const {
     if (nest.size() < 2) return nest;
-    const auto fixed = std::find_if_not(nest.begin(), nest.end(),
-                                        [&](StmtId loop) { return analysis::may_reorder(function_, loop); });
+    const auto fixed = std::find_if_not(
+        nest.begin(), nest.end(), [&](StmtId loop) { return analysis::may_reorder(function_, live_, loop); });
     nest.erase(fixed, nest.end());
     return nest;
   }
@@ -105,20 +105,21 @@ class InterchangeLoops : public Rewriter {
     const SourceRange& range = function_[nest.front()].range;
     const size_t report = report_at(nests_, range);
     if (report == nests_.size()) return;
-    const bool one_place = std::all_of(nest.begin(), nest.end(), [&](StmtId id) {
-      return function_[id].range.line == range.line;
-    });
+    const bool one_place = std::all_of(nest.begin(), nest.end(),
+                                       [&](StmtId id) { return function_[id].range.line == range.line; });
     std::string text;
     for (const StmtId id : order) {
       const auto axis = std::find(nest.begin(), nest.end(), id) - nest.begin();
       text += (text.empty() ? "" : ", ") + std::to_string(one_place ? axis : function_[id].range.line);
     }
-    const std::string at = one_place ? "line " + std::to_string(range.line) + " runs over axes " : "loops in lines ";
+    const std::string at =
+        one_place ? "line " + std::to_string(range.line) + " runs over axes " : "loops in lines ";
     text = at + text + ", from the outside: that suits memory";
     std::string& known = nests_[report].order;
     if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "; ") + text;
   }
 
+  analysis::Liveness live_;
   const MemoryOrder& memory_;
   std::vector<NestReport>& nests_;
 };
@@ -135,7 +136,8 @@ int MemoryOrder::place_of(VarId counter) const {
   return found == places_.end() ? -1 : found->second;
 }
 
-Function interchange_loops(const Function& function, const MemoryOrder& memory, std::vector<NestReport>& nests) {
+Function interchange_loops(const Function& function, const MemoryOrder& memory,
+                           std::vector<NestReport>& nests) {
   Function result = function;
   Block body = InterchangeLoops(result, memory, nests).block(result.body);
   result.body = std::move(body);

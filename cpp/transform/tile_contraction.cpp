@@ -14,7 +14,7 @@ using namespace ir;
 
 class TileContraction : public Rewriter {
  public:
-  TileContraction(Function& f, const abi::TargetInfo& target) : Rewriter(f), target_(target) {}
+  TileContraction(Function& f, const abi::TargetInfo& target) : Rewriter(f), target_(target), live_(f) {}
 
   ExprId expr(ExprId id) override { return id; }
 
@@ -35,14 +35,14 @@ class TileContraction : public Rewriter {
 
  private:
   Block tiled(const Candidate& candidate) {
-    const auto contraction = find_contraction(function_, candidate);
+    const auto contraction = find_contraction(function_, live_, candidate);
     if (!contraction) return {};
     const auto packed = split_operands(function_, *contraction);
     if (!packed) return {};
     return tiled_code(function_, *contraction, *packed, target_, !inside_parallel_);
   }
   Block whole(StmtId id, const For& loop) {
-    return tiled({id, loop.body[0], analysis::may_reorder(function_, id)});
+    return tiled({id, loop.body[0], analysis::may_reorder(function_, live_, id)});
   }
 
   /// for i: A; B; C  as  for i: A;  for i: B;  for i: C  where B is a contraction with i; there may be
@@ -51,7 +51,7 @@ class TileContraction : public Rewriter {
     const bool has_nest = std::any_of(loop.body.begin(), loop.body.end(), [&](StmtId part) {
       return std::holds_alternative<For>(function_[part].node);
     });
-    if (!has_nest || !analysis::may_reorder(function_, id)) return {};
+    if (!has_nest || !analysis::may_reorder(function_, live_, id)) return {};
     Block result;
     const auto append = [&](const Block& code) { result.insert(result.end(), code.begin(), code.end()); };
     auto pending = loop.body.begin();
@@ -83,7 +83,8 @@ class TileContraction : public Rewriter {
     };
     return !passes(before, part) && !passes(before, after) && !passes(part, after);
   }
-  /// `to` uses an array that each run of `from` allocates: all runs of `from` first would leave the last one's.
+  /// `to` uses an array that each run of `from` allocates: all runs of `from` first would leave the last
+  /// one's.
   bool passes_array(const Block& from, const Block& to) const {
     const Effects later = effects_of(function_, to);
     const Effects earlier = effects_of(function_, from);
@@ -104,6 +105,7 @@ class TileContraction : public Rewriter {
   }
 
   const abi::TargetInfo& target_;
+  analysis::Liveness live_;
   bool inside_parallel_ = false;
 };
 

@@ -25,7 +25,7 @@ bool is_plain(const For& loop) {
 
 class Finder {
  public:
-  Finder(const Function& f, StmtId loop) : f_(f), loop_(loop) {}
+  Finder(const Function& f, const analysis::Liveness& live, StmtId loop) : f_(f), live_(live), loop_(loop) {}
 
   std::optional<VectorProduct> run() {
     const auto* results = std::get_if<For>(&f_[loop_].node);
@@ -33,7 +33,7 @@ class Finder {
     result_.results = *results;
     if (!take_apart() || !has_cheap_update() || !finds_accumulators() || !finds_elements())
       return std::nullopt;
-    if (!analysis::has_independent_iterations(f_, loop_)) return std::nullopt;
+    if (!analysis::has_independent_iterations(f_, live_, loop_)) return std::nullopt;
     result_.item_bytes = vector_shape(f_, loop_, kAnyVectorBytes).item_bytes;
     return std::move(result_);
   }
@@ -148,14 +148,16 @@ class Finder {
   }
 
   const Function& f_;
+  const analysis::Liveness& live_;
   StmtId loop_;
   VectorProduct result_;
 };
 
 }  // namespace
 
-std::optional<VectorProduct> find_vector_product(const Function& function, StmtId loop) {
-  return Finder(function, loop).run();
+std::optional<VectorProduct> find_vector_product(const Function& function, const analysis::Liveness& live,
+                                                 StmtId loop) {
+  return Finder(function, live, loop).run();
 }
 
 }  // namespace unpython::transform

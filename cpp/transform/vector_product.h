@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/variables.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
@@ -25,7 +26,10 @@ struct VectorProduct {
   int64_t item_bytes = 8;               ///< of the widest value that is computed
 };
 
-/// The product that `loop` is, if it is one whose iterations may run side by side.
-[[nodiscard]] std::optional<VectorProduct> find_vector_product(const ir::Function& function, ir::StmtId loop);
+/// The product that `loop` is, if it is one whose iterations may run side by side. `live` is that of
+/// `function`.
+[[nodiscard]] std::optional<VectorProduct> find_vector_product(const ir::Function& function,
+                                                               const analysis::Liveness& live,
+                                                               ir::StmtId loop);
 
 }  // namespace unpython::transform
