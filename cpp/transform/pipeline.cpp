@@ -18,6 +18,7 @@
 #include "transform/simplify.h"
 #include "transform/split_reductions.h"
 #include "transform/tile_contraction.h"
+#include "transform/unroll_short_loops.h"
 
 namespace unpython::transform {
 
@@ -79,6 +80,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("interchange_loops", interchange_loops(result.function, MemoryOrder(function, facts), result.nests));
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
+  pass("unroll_short_loops", unroll_short_loops(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));
   return result;
 }
