@@ -24,6 +24,9 @@ bool adds(ReductionKind kind) {
 /// Iterations of one part where neighbours are accumulated beside each other.
 constexpr int64_t kBlock = 128;
 
+/// Elements that are compared with the best before them at a time.
+constexpr int64_t kSearched = 512;
+
 }  // namespace
 
 /// Loops over the reduced axes; `body` gets the index of the element and its number among those of the
@@ -177,26 +180,56 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   return r.kind == ReductionKind::Variance ? variance : call(Intrinsic::Sqrt, variance);
 }
 
-/// argmin, argmax: the first of equal ones; the first NaN if there is one.
+/// argmin, argmax: the first of equal ones; the first NaN if there is one. Of a vector, only the blocks that
+/// hold a better one than all before are looked through in order.
 ir::ExprId ArrayCode::position_of(const Reduction& r, const Indices& kept, bool largest) {
   const ScalarType type = r.array.type.scalar;
   const ir::VarId best = build_.variable(unique_name("best"), type, r.range);
   const ir::VarId place_of_best = build_.variable(unique_name("place"), ScalarType::Int64, r.range);
   emit(build_.assign(best, element_at(r.array, first_of(r, kept)), r.range));
   emit(build_.assign(place_of_best, build_.int64(0), r.range));
-  reduction_nest(r, kept, false, [&](const Indices& indices, ir::ExprId number) {
-    const ir::ExprId element = hold(element_at(r.array, indices));
+  const auto is_better = [&](ir::ExprId element) {
     const ir::ExprId held = build_.read(best);
-    ir::ExprId better = build_.compare(largest ? CompareOp::Greater : CompareOp::Less, element, held);
-    if (is_float(type)) {
-      const ir::ExprId first_nan = build_.logical_and(call(Intrinsic::IsNan, element),
-                                                      build_.logical_not(call(Intrinsic::IsNan, held)));
-      better = build_.logical_or(better, first_nan);
-    }
-    emit(build_.if_then(
-        better, {build_.assign(best, element, r.range), build_.assign(place_of_best, number, r.range)}, {},
-        r.range));
+    const ir::ExprId better = build_.compare(largest ? CompareOp::Greater : CompareOp::Less, element, held);
+    if (!is_float(type)) return better;
+    return build_.logical_or(better, build_.logical_and(call(Intrinsic::IsNan, element),
+                                                        build_.logical_not(call(Intrinsic::IsNan, held))));
+  };
+  const auto look_through = [&](const Reduction& part, ir::ExprId first) {
+    reduction_nest(part, kept, false, [&](Indices indices, ir::ExprId number) {
+      if (indices.size() == 1) indices[0] = build_.add(first, indices[0]);
+      const ir::ExprId element = hold(element_at(r.array, indices));
+      emit(build_.if_then(is_better(element),
+                          {build_.assign(best, element, r.range),
+                           build_.assign(place_of_best, build_.add(first, number), r.range)},
+                          {}, r.range));
+    });
+  };
+  if (r.extents.size() != 1 || is_complex(type)) {
+    look_through(r, build_.int64(0));
+    return build_.read(place_of_best);
+  }
+  const ir::VarId block = build_.variable(unique_name("block"), ScalarType::Int64, r.range);
+  const ir::VarId found = build_.variable(unique_name("found"), ScalarType::Bool, r.range);
+  const ir::ExprId first = build_.mul(build_.read(block), build_.int64(kSearched));
+  Branch inner = separately([&] {
+    Reduction part = r;
+    part.extents[0] = build_.min(build_.int64(kSearched), build_.sub(r.extents[0], first));
+    emit(build_.assign(found, build_.boolean(false), r.range));
+    reduction_nest(part, kept, true, [&](const Indices& indices, ir::ExprId) {
+      const ir::ExprId element = hold(element_at(r.array, {build_.add(first, indices[0])}));
+      emit(build_.assign(found, build_.logical_or(build_.read(found), is_better(element)), r.range));
+    });
+    Branch then = separately([&] {
+      look_through(part, first);
+      return Value{};
+    });
+    emit(build_.if_then(build_.read(found), std::move(then.block), {}, r.range));
+    return Value{};
   });
+  const ir::ExprId blocks =
+      build_.floor_div(build_.add(r.extents[0], build_.int64(kSearched - 1)), build_.int64(kSearched));
+  emit(build_.loop(block, blocks, ir::LoopMark::Sequential, std::move(inner.block), r.range));
   return build_.read(place_of_best);
 }
 

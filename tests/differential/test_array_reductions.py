@@ -35,7 +35,14 @@ def integer_means(a):
 
 @PROGRAMS.add(array("nm"), dtypes=NUMBERS)
 def truth(a):
-    return np.any(a > 5), np.all(a > -100), (a > 2).any(axis=0), np.all(a != 0, axis=1), np.count_nonzero(a), (a > 0).sum()
+    return (
+        np.any(a > 5),
+        np.all(a > -100),
+        (a > 2).any(axis=0),
+        np.all(a != 0, axis=1),
+        np.count_nonzero(a),
+        (a > 0).sum(),
+    )
 
 
 @PROGRAMS.add(array("nm"), dtypes=NUMBERS, skip_layouts=("empty",))
@@ -69,7 +76,9 @@ def test_sums_are_as_accurate_as_pairwise_ones():
 
     a = np.random.default_rng(0).random((2000, 700), dtype=np.float32)
     exact = a.astype(np.float64)
-    for found, expected, numpy in zip(run(a), (exact.sum(), exact.sum(0), exact.sum(1)), (a.sum(), a.sum(0), a.sum(1))):
+    for found, expected, numpy in zip(
+        run(a), (exact.sum(), exact.sum(0), exact.sum(1)), (a.sum(), a.sum(0), a.sum(1))
+    ):
         ours = np.max(np.abs(found - expected))
         assert ours <= max(np.max(np.abs(numpy - expected)), 4e-7 * np.max(expected))
 
@@ -83,7 +92,9 @@ def test_nothing_to_reduce():
     def where(a):
         return np.argmin(a)
 
-    with pytest.raises(ValueError, match="zero-size array to reduction operation maximum which has no identity"):
+    with pytest.raises(
+        ValueError, match="zero-size array to reduction operation maximum which has no identity"
+    ):
         largest(np.zeros((0, 3)))
     with pytest.raises(ValueError, match="attempt to get argmin of an empty sequence"):
         where(np.zeros(0))
@@ -97,3 +108,25 @@ def test_positions_of_nan_and_equal_elements():
     for values in ([1.0, np.nan, 3.0, np.nan], [2.0, 3.0, 3.0, 2.0]):
         a = np.array(values)
         assert np.array_equal(run(a), run.py_func(a), equal_nan=True)
+
+
+def first_of_the_extremes(a):
+    return np.argmax(a), np.argmin(a)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int32", "uint8", "bool"])
+def test_positions_in_vectors_of_several_blocks(dtype):
+    generator = np.random.default_rng(9)
+    function = up.jit(first_of_the_extremes)
+    for n in (1, 2, 511, 512, 513, 1024, 3000):
+        cases = [
+            generator.choice(np.array(values), n).astype(dtype) for values in ([0.0, -0.0, 1, 2], range(100))
+        ]
+        cases += [np.arange(n).astype(dtype), np.arange(n)[::-1].astype(dtype)]
+        if np.dtype(dtype).kind == "f":
+            cases.append(np.full(n, np.nan, dtype))
+            for place in {0, n // 2, n - 1}:
+                cases.append(np.arange(n).astype(dtype))
+                cases[-1][place] = np.nan
+        for a in cases:
+            assert function(a) == (a.argmax(), a.argmin())
