@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=Path("build/benchmarks"), help="folder of gpu.json and gpu.png")
     options = parser.parse_args()
     wanted = options.only or [*BARS]
-    gpu = next((row["description"] for row in up.devices() if row["name"] == "cuda:0"), "none")
+    gpu = next((row.description for row in up.devices() if row.name == "cuda:0"), "none")
     where = report.machine(gpu=gpu, **{name: version(name) for name in ("numba", "cupy", "jax")})
     rows = (row for bar, measure in BARS.items() if bar in wanted for row in measure())
     return report.publish("gpu", where, rows, options.output)
