@@ -10,6 +10,7 @@
 #include "bindings/array_args.h"
 #include "bindings/device_array.h"
 #include "bindings/errors.h"
+#include "bindings/function_object.h"
 #include "bindings/gpu_call.h"
 #include "bindings/interrupts.h"
 #include "bindings/module_state.h"
@@ -20,6 +21,7 @@
 #include "bindings/resolved_call.h"
 #include "bindings/results.h"
 #include "bindings/scalar_args.h"
+#include "bindings/taken_apart.h"
 #include "driver/interpret_call.h"
 
 namespace unpython::bindings {
@@ -297,6 +299,17 @@ const EffectiveOptions& options_of(FunctionState& function, uint32_t options_id)
   return function.last_options->second;
 }
 
+/// The call by a function that has no texts and no tuples among its parameters, if there is one.
+PyObject* call_taken_apart(FunctionState& function, PyObject* const* arguments, size_t count,
+                           PyObject* keyword_names) {
+  const auto other = take_apart(function, arguments, count, keyword_names);
+  if (!other) return nullptr;
+  FunctionState& taken = state_of(other->function.ptr());
+  PyObject* result = call(taken, other->arguments.data(), other->arguments.size(), nullptr);
+  function.last = taken.last;
+  return result;
+}
+
 }  // namespace
 
 PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
@@ -305,7 +318,8 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
   }
   if (!prepare_if_needed(function)) return nullptr;
   Call call(function.prepared);
-  if (!resolve(function, call, arguments, count, keyword_names)) return nullptr;
+  if (!resolve(function, call, arguments, count, keyword_names))
+    return call_taken_apart(function, arguments, count, keyword_names);
   std::shared_ptr<Entry> entry = function.inline_entry;
   if (!entry || !entry->matches(call.buffers.codes.data(), call.options_id, call.sharing.disjoint)) {
     try {
@@ -330,7 +344,12 @@ PlannedEntry find_plan(FunctionState& function, PyObject* const* arguments, size
                        PyObject* keyword_names) {
   if (!prepare_if_needed(function)) return {};
   Call call(function.prepared);
-  if (!resolve(function, call, arguments, count, keyword_names)) return {};
+  if (!resolve(function, call, arguments, count, keyword_names)) {
+    const auto other = take_apart(function, arguments, count, keyword_names);
+    if (!other) return {};
+    return find_plan(state_of(other->function.ptr()), other->arguments.data(), other->arguments.size(),
+                     nullptr);
+  }
   bool compiled = false;
   try {
     const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));
@@ -386,7 +405,12 @@ PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, 
                            bool scheduled) {
   if (!prepare_if_needed(function)) return nullptr;
   Call call(function.prepared);
-  if (!resolve(function, call, arguments, count, nullptr)) return nullptr;
+  if (!resolve(function, call, arguments, count, nullptr)) {
+    const auto other = take_apart(function, arguments, count, nullptr);
+    if (!other) return nullptr;
+    return call_interpreted(state_of(other->function.ptr()), other->arguments.data(), other->arguments.size(),
+                            scheduled);
+  }
   bool compiled = false;
   try {
     const auto entry = find_or_specialize(function, call, options_of(function, call.options_id));

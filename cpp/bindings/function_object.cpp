@@ -26,8 +26,6 @@ struct FunctionObject {
 };
 
 FunctionObject* as_function(PyObject* object) { return reinterpret_cast<FunctionObject*>(object); }
-FunctionState& state_of(PyObject* object) { return *as_function(object)->state; }
-
 PyObject* function_vectorcall(PyObject* self, PyObject* const* arguments, size_t nargsf,
                               PyObject* keyword_names) {
   return call(state_of(self), arguments, static_cast<size_t>(PyVectorcall_NARGS(nargsf)), keyword_names);
@@ -101,6 +99,7 @@ int function_traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(state->declared.ptr());
   Py_VISIT(state->locals.ptr());
   Py_VISIT(state->options.ptr());
+  Py_VISIT(state->variants.ptr());
   // A program in use by a running call is owned by that call too: only what is ours alone may be counted.
   if (!state->prepared || state->prepared.use_count() > 1) return 0;
   const Prepared& prepared = *state->prepared;
@@ -126,6 +125,7 @@ int function_clear(PyObject* self) {
     const py::object declared = std::move(state->declared);
     const py::object locals = std::move(state->locals);
     const py::object options = std::move(state->options);
+    const py::object variants = std::move(state->variants);
   }
   return 0;
 }
@@ -298,6 +298,8 @@ PyMethodDef kPlanTimes = {"plan_times", method(&module_plan_times), METH_FASTCAL
                           "plan_times(function, repetitions, *args): durations of planning, for benchmarks."};
 
 }  // namespace
+
+FunctionState& state_of(PyObject* function) { return *as_function(function)->state; }
 
 void add_function_type(py::module_& module) {
   PyType_Slot slots[] = {

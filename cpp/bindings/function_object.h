@@ -4,7 +4,12 @@
 
 namespace unpython::bindings {
 
+struct FunctionState;
+
 /// Adds the type Function and the testing hook interpret(function, level, *args) to the module.
 void add_function_type(pybind11::module_& module);
+
+/// Of an object of that type.
+[[nodiscard]] FunctionState& state_of(PyObject* function);
 
 }  // namespace unpython::bindings

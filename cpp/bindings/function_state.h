@@ -112,6 +112,7 @@ struct FunctionState {
   pybind11::object declared;
   pybind11::object locals;
   pybind11::object options;
+  pybind11::dict variants;  ///< compiled functions for calls with texts and tuples: unpython/_taken_apart.py
   OptionValues decorator_options;
   DeviceChoice device = DeviceChoice::Cpu;
   std::vector<frontend::LocalType> local_types;

@@ -42,8 +42,9 @@ void read_declared(const FunctionState& function, Prepared& prepared) {
   for (size_t i = 0; i < parameters; ++i) prepared.declared[i] = declared_entry(entries[i]);
 }
 
-void read_parameters(const FunctionState& function, const py::tuple& names, const py::dict& defaults,
-                     Prepared& prepared) {
+void read_parameters(const FunctionState& function, const py::tuple& parts, Prepared& prepared) {
+  const auto names = py::cast<py::tuple>(parts[1]);
+  const auto defaults = py::cast<py::dict>(parts[2]);
   ParameterList& list = prepared.parameters;
   list.function = function.name;
   for (const py::handle& name : names) {
@@ -51,9 +52,9 @@ void read_parameters(const FunctionState& function, const py::tuple& names, cons
     list.defaults.push_back(PyDict_GetItemWithError(defaults.ptr(), name.ptr()));
     prepared.argument_names.push_back(py::cast<std::string>(name));
   }
+  list.positional = py::cast<size_t>(parts[5]);
+  list.positional_only = py::cast<size_t>(parts[6]);
   const py::object code = function.py_func.attr("__code__");
-  list.positional = py::cast<size_t>(code.attr("co_argcount"));
-  list.positional_only = py::cast<size_t>(code.attr("co_posonlyargcount"));
   list.collects = (py::cast<int>(code.attr("co_flags")) & (CO_VARARGS | CO_VARKEYWORDS)) != 0;
 }
 
@@ -96,7 +97,7 @@ std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
   prepared->program = std::make_shared<const frontend::syntax::Program>(driver::read_program(text));
   prepared->parameter_names = parts[1];
   prepared->defaults = parts[2];
-  read_parameters(function, parts[1], parts[2], *prepared);
+  read_parameters(function, parts, *prepared);
   for (const py::handle& path : py::cast<py::tuple>(parts[3])) {
     prepared->hidden.emplace_back(py::cast<py::tuple>(path));
     prepared->argument_names.push_back(prepared->hidden.back().text());

@@ -75,6 +75,13 @@ class Results {
   PyObject* make(size_t position) {
     const ir::Result& result = function_.results[position];
     if (result.same_object) return Py_NewRef(returned_.arguments[result.parameter]);
+    if (result.parameter >= 0 && result.array.valid()) {
+      const bool is_argument = integer(*next_++) != 0;
+      if (is_argument) {
+        next_ += 2 * (static_cast<size_t>(returned_.layout.parts[position].base_rank) + result.axes.size());
+        return Py_NewRef(returned_.arguments[result.parameter]);
+      }
+    }
     if (result.is_array) return view(result, returned_.layout.parts[position]);
     const abi::ScalarSlot& slot = *next_++;
     return result.weak ? weak_scalar(result.type, slot) : strong_scalar(result.type, slot);
@@ -111,13 +118,13 @@ class Results {
     const abi::ScalarSlot* first = next_;
     next_ += base_rank;
     int64_t strides[kMaxRank] = {};
-    if (result.parameter < 0) {
+    if (result.array.valid()) {
       int64_t stride = size_of(result.type);
       for (size_t d = base_rank; d-- > 0; stride *= integer(next_[d])) strides[d] = stride;
       next_ += base_rank;
     }
     const Base base =
-        result.parameter < 0 ? owned_base(part.owner, strides) : argument_base(result.parameter);
+        result.array.valid() ? owned_base(part.owner, strides) : argument_base(result.parameter);
     const size_t rank = result.axes.size();
     npy_intp shape[kMaxRank];
     npy_intp steps[kMaxRank];

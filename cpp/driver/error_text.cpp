@@ -1,7 +1,10 @@
 // Fills the placeholders {0}, {1}, ... of an error site and adds where it stands.
 #include "driver/error_text.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
@@ -22,29 +25,63 @@ std::vector<ScalarType> argument_types(const ir::Function& function, ir::ErrorId
   return {};
 }
 
-std::string argument_text(int64_t bits, ScalarType type) {
-  TextWriter text;
-  if (is_float(type)) {
-    text << std::bit_cast<double>(bits);
+/// A number in one of the formats that messages know: [0][width][.precision][type] as in Python, where `s`
+/// says that a float has 32 bits, `b` that an integer is a bool and `u` that it is unsigned.
+std::string argument_text(int64_t bits, ScalarType type, std::string_view format) {
+  const char kind = format.empty() || format.back() <= '9' ? '\0' : format.back();
+  if (kind != '\0') format.remove_suffix(1);
+  const bool zeros = format.starts_with('0');
+  const size_t point = std::min(format.find('.'), format.size());
+  const int width = std::atoi(std::string(format.substr(0, point)).c_str());
+  const int precision = point == format.size() ? 6 : std::atoi(std::string(format.substr(point + 1)).c_str());
+  std::string digits;
+  if (is_float(type) && kind != '\0' && kind != 's') {
+    const std::string pattern = std::string("%.*") + kind;
+    const auto value = std::bit_cast<double>(bits);
+    digits.resize(static_cast<size_t>(std::snprintf(nullptr, 0, pattern.c_str(), precision, value)) + 1);
+    std::snprintf(digits.data(), digits.size(), pattern.c_str(), precision, value);
+    digits.pop_back();
   } else {
-    text << bits;
+    TextWriter text;
+    if (is_float(type) && kind == 's') {
+      text << static_cast<float>(std::bit_cast<double>(bits));
+    } else if (is_float(type)) {
+      text << std::bit_cast<double>(bits);
+    } else if (kind == 'b') {
+      text << (bits != 0 ? "True" : "False");
+    } else if (kind == 'u') {
+      text << std::to_string(static_cast<uint64_t>(bits));
+    } else {
+      text << bits;
+    }
+    digits = text.take();
   }
-  return text.take();
+  const size_t missing = static_cast<size_t>(std::max(width - static_cast<int>(digits.size()), 0));
+  const bool negative = digits.starts_with('-');
+  return zeros ? digits.insert(negative ? 1 : 0, missing, '0') : std::string(missing, ' ') + digits;
+}
+
+/// Length of the placeholder at the start of the pattern, {0} or {0:format}; 0 if there is none.
+size_t placeholder_length(std::string_view pattern, int arguments) {
+  if (pattern.size() < 3 || pattern[0] != '{' || pattern[1] < '0' || pattern[1] - '0' >= arguments) return 0;
+  const size_t end = pattern.find('}');
+  return end != std::string_view::npos && (end == 2 || pattern[2] == ':') ? end + 1 : 0;
 }
 
 std::string fill(std::string_view pattern, const abi::ErrorRecord& record,
                  const std::vector<ScalarType>& types) {
   std::string text;
-  for (size_t i = 0; i < pattern.size(); ++i) {
-    const bool placeholder = pattern[i] == '{' && i + 2 < pattern.size() && pattern[i + 2] == '}';
-    const int index = placeholder ? pattern[i + 1] - '0' : -1;
-    if (index < 0 || index >= record.argument_count) {
-      text += pattern[i];
+  while (!pattern.empty()) {
+    const size_t length = placeholder_length(pattern, record.argument_count);
+    if (length == 0) {
+      text += pattern.front();
+      pattern.remove_prefix(1);
       continue;
     }
-    const auto at = static_cast<size_t>(index);
-    text += argument_text(record.arguments[at], at < types.size() ? types[at] : ScalarType::Int64);
-    i += 2;
+    const auto at = static_cast<size_t>(pattern[1] - '0');
+    const std::string_view format = length > 3 ? pattern.substr(3, length - 4) : "";
+    text += argument_text(record.arguments[at], at < types.size() ? types[at] : ScalarType::Int64, format);
+    pattern.remove_prefix(length);
   }
   return text;
 }

@@ -12,7 +12,7 @@ ResultLayout result_layout(const ir::Function& function) {
     layout.values += function.returned_values(result);
     ResultLayout::Part part;
     if (result.is_view()) part.base_rank = function.base_of(result).rank;
-    if (result.is_view() && result.parameter < 0)
+    if (result.is_view() && result.array.valid())
       part.owner = static_cast<int>(std::find(owned.begin(), owned.end(), result.array) - owned.begin());
     layout.parts.push_back(part);
   }

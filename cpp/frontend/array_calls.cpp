@@ -48,6 +48,19 @@ void add_axis(SubscriptPlan& plan, int position) {
   plan.parts.insert(plan.parts.begin() + position, {SubscriptPart::Kind::NewAxis, -1});
 }
 
+/// The axes of one element, where that is known of each axis.
+std::optional<std::vector<int>> single_axes(const Type& array) {
+  std::vector<int> axes;
+  if (array.axes.size() != static_cast<size_t>(array.rank)) return std::nullopt;
+  for (size_t i = 0; i < array.axes.size(); ++i) {
+    const Axis& axis = array.axes[i];
+    const auto dimension = static_cast<size_t>(axis.dimension);
+    if (axis.dimension >= 0 && (!axis.whole || dimension >= array.one_element.size())) return std::nullopt;
+    if (axis.dimension < 0 || array.one_element[dimension]) axes.push_back(static_cast<int>(i));
+  }
+  return axes;
+}
+
 /// What atleast_1d, atleast_2d and atleast_3d add.
 SubscriptPlan at_least(int dimensions, int rank) {
   SubscriptPlan plan = kept_axes(rank);
@@ -190,7 +203,7 @@ std::optional<SubscriptPlan> ArrayCall::axes_plan() const {
   if (function.family == ArrayFamily::AtLeast) return at_least(function.axis, rank);
   SubscriptPlan plan = kept_axes(rank);
   if (function.family == ArrayFamily::Squeeze) {
-    const auto axes = constant_axes(1);
+    const auto axes = is_absent(1) ? single_axes(arguments[0]) : constant_axes(1);
     if (!axes) return std::nullopt;
     for (const int axis : *axes) plan.parts[static_cast<size_t>(axis)].kind = SubscriptPart::Kind::Index;
     return plan;

@@ -110,6 +110,7 @@ class ArrayCode : protected ScalarCode {
   Value convert_elements(const Value& array, ScalarType type, const SourceRange& range);
   /// target[...] = value
   void store_array(const Value& target, Value value, const SourceRange& range);
+  Value raising_first(const Value& target, Value value, const SourceRange& range);
   /// A view of memory of its own that holds the elements now.
   Value materialize(const Value& array, const SourceRange& range);
   void allocate_and_fill(ir::ArrayId memory, const Value& value, const SourceRange& range);

@@ -112,7 +112,7 @@ constexpr auto kFunctions = std::to_array<ArrayFunction>({
     with_axis("numpy.flipud", F::Flip, "m", 0),
     with_axis("numpy.fliplr", F::Flip, "m", 1),
     on_array("numpy.expand_dims", F::ExpandDims, "a, axis", 2),
-    on_array("numpy.squeeze", F::Squeeze, "a, axis", 2, "squeeze"),
+    on_array("numpy.squeeze", F::Squeeze, "a, axis", 1, "squeeze"),
     with_axis("numpy.atleast_1d", F::AtLeast, "a", 1),
     with_axis("numpy.atleast_2d", F::AtLeast, "a", 2),
     with_axis("numpy.atleast_3d", F::AtLeast, "a", 3),
@@ -158,6 +158,24 @@ bool takes_numbers(ArrayFamily family) {
       return true;
     default:
       return false;
+  }
+}
+
+size_t arrays_taken(ArrayFamily family) {
+  switch (family) {
+    case F::Product:
+    case F::Outer:
+      return 2;
+    case F::Nonzero:
+    case F::FlatNonzero:
+    case F::Diag:
+    case F::Triangle:
+    case F::Roll:
+      return 1;
+    case F::Copy:
+      return 0;
+    default:
+      return takes_numbers(family) ? 1 : 0;
   }
 }
 

@@ -82,6 +82,8 @@ struct ArrayFunction {
   JoinKind join = JoinKind::Concatenate;
 };
 
+/// How many leading arguments are arrays, for which lists of numbers may stand.
+[[nodiscard]] size_t arrays_taken(ArrayFamily family);
 /// Whether the first argument may be a number, which counts as an array without dimensions.
 [[nodiscard]] bool takes_numbers(ArrayFamily family);
 [[nodiscard]] std::span<const ArrayFunction> array_functions();

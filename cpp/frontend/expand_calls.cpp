@@ -161,11 +161,47 @@ resolved::ExprId Expander::expr_or_list(syntax::ExprId id) {
   return make(resolved::Tuple{std::move(elements)}, program_[id].range);
 }
 
+/// An operand that is an array: a list of numbers becomes one.
+resolved::ExprId Expander::array_or_list(syntax::ExprId id) {
+  const resolved::ExprId value = expr_or_list(id);
+  const bool is_list = std::holds_alternative<resolved::Tuple>(out_[value].node);
+  return is_list ? array_of_values(value, program_[id].range) : value;
+}
+
+/// np.array(values)
+resolved::ExprId Expander::array_of_values(resolved::ExprId values, const SourceRange& range) {
+  const ArrayFunction* array = find_array_function("numpy.array");
+  resolved::CallArray call{array, std::vector<resolved::ExprId>(parameter_names(*array).size())};
+  call.arguments[0] = values;
+  return make(std::move(call), range);
+}
+
+/// np.stack([... for ...]): the list as an array, its first dimension moved to where it is asked for.
+std::optional<resolved::ExprId> Expander::stack_of_list(const ArrayFunction& function,
+                                                        const syntax::Call& node, const SourceRange& range) {
+  const bool is_stack = function.family == ArrayFamily::Join && function.join == JoinKind::Stack;
+  if (!is_stack || node.arguments.empty() ||
+      !std::holds_alternative<syntax::Comprehension>(program_[node.arguments[0]].node))
+    return std::nullopt;
+  const bool named = node.keywords.size() == 1 && node.keywords[0].name == "axis";
+  if (node.arguments.size() + node.keywords.size() > 2 || (!node.keywords.empty() && !named))
+    return std::nullopt;
+  const resolved::ExprId stacked = array_of_values(expr(node.arguments[0]), range);
+  if (node.arguments.size() + node.keywords.size() == 1) return stacked;
+  const ArrayFunction* move = find_array_function("numpy.moveaxis");
+  resolved::CallArray call{move, std::vector<resolved::ExprId>(parameter_names(*move).size())};
+  call.arguments[0] = stacked;
+  call.arguments[1] = integer(0, range);
+  call.arguments[2] = expr(named ? node.keywords[0].value : node.arguments[1]);
+  return make(std::move(call), range);
+}
+
 resolved::ExprId Expander::array_call(const ArrayFunction& function, const std::string& path,
                                       const syntax::Call& node, const SourceRange& range,
                                       const LibraryFunction* inner) {
   std::vector<std::string> keywords;
   std::vector<resolved::ExprId> given;
+  if (const auto stacked = stack_of_list(function, node, range)) return *stacked;
   for (const syntax::ExprId id : node.arguments) given.push_back(expr_or_list(id));
   for (const syntax::Keyword& keyword : node.keywords) {
     given.push_back(expr_or_list(keyword.value));
@@ -179,6 +215,9 @@ resolved::ExprId Expander::array_call(const ArrayFunction& function, const std::
     if (positions[i] >= call.arguments.size()) call.arguments.resize(positions[i] + 1);
     call.arguments[positions[i]] = given[i];
   }
+  for (size_t i = 0; i < call.arguments.size() && i < arrays_taken(function.family); ++i)
+    if (call.arguments[i].valid() && std::holds_alternative<resolved::Tuple>(out_[call.arguments[i]].node))
+      call.arguments[i] = array_of_values(call.arguments[i], out_[call.arguments[i]].range);
   return make(std::move(call), range);
 }
 

@@ -160,8 +160,9 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
       },
       [&](const syntax::Binary& n) {
         if (const auto list = repetition(n, range)) return *list;
-        const resolved::ExprId left = expr(n.left);
-        return make(resolved::Binary{n.op, left, expr(n.right)}, range);
+        const bool is_product = n.op == syntax::BinaryOperator::MatMult;
+        const resolved::ExprId left = is_product ? array_or_list(n.left) : expr(n.left);
+        return make(resolved::Binary{n.op, left, is_product ? array_or_list(n.right) : expr(n.right)}, range);
       },
       [&](const syntax::Bool& n) {
         return make(resolved::Logical{n.op, exprs(n.operands)}, range);

@@ -15,6 +15,17 @@ constexpr auto kAdd = syntax::BinaryOperator::Add;
 constexpr auto kSub = syntax::BinaryOperator::Sub;
 constexpr auto kMult = syntax::BinaryOperator::Mult;
 
+/// [::-1]
+bool is_reversal(const syntax::Program& program, syntax::ExprId index) {
+  const auto* slice = std::get_if<syntax::Slice>(&program[index].node);
+  if (!slice || slice->lower.valid() || slice->upper.valid() || !slice->step.valid()) return false;
+  const auto* step = std::get_if<syntax::Unary>(&program[slice->step].node);
+  const auto* one = step && step->op == syntax::UnaryOperator::Minus
+                        ? std::get_if<syntax::IntLiteral>(&program[step->operand].node)
+                        : nullptr;
+  return one && one->value == 1;
+}
+
 }  // namespace
 
 /// A variable that no name of the program stands for.
@@ -30,10 +41,16 @@ ExprId Expander::library(std::string_view name, std::vector<ExprId> arguments, c
 }
 
 std::optional<Expander::Sequence> Expander::combined(syntax::ExprId iterable, resolved::Body& out) {
-  const auto* call = std::get_if<syntax::Call>(&program_[iterable].node);
+  const auto* part = std::get_if<syntax::Subscript>(&program_[iterable].node);
+  const bool is_backwards = part && is_reversal(program_, part->index);
+  const auto* call = std::get_if<syntax::Call>(&program_[is_backwards ? part->value : iterable].node);
   const syntax::Binding* binding = call ? called(call->function) : nullptr;
   if (!binding || binding->kind != syntax::BindingKind::Library) return std::nullopt;
   const SourceRange& range = program_[iterable].range;
+  if (is_backwards)
+    return find_loop_function(binding->target) == LoopFunction::Range
+               ? std::optional(backwards(part->value, range, out))
+               : std::nullopt;
   if (binding->target == "builtins.enumerate") return enumerated(*call, range, out);
   if (binding->target == "builtins.zip") return zipped(*call, range, out);
   if (binding->target == "builtins.reversed") return reversed(*call, range, out);
@@ -123,7 +140,12 @@ Expander::Sequence Expander::reversed(const syntax::Call& call, const SourceRang
     const ExprId mistake = wrong(reasons::kWrongArguments, range, "'reversed' takes one argument");
     return {mistake, [mistake](LocalId) { return mistake; }};
   }
-  const Sequence over = sequence(call.arguments[0], out);
+  return backwards(call.arguments[0], range, out);
+}
+
+Expander::Sequence Expander::backwards(syntax::ExprId iterable, const SourceRange& range,
+                                       resolved::Body& out) {
+  const Sequence over = sequence(iterable, out);
   const LocalId length = hidden_local("length", over.length, out);
   const LocalId mirrored = out_.locals.push({.name = "number", .of_helper = true, .is_hidden = true});
   const auto read = [this, range](LocalId local) { return make(resolved::ReadLocal{local}, range); };

@@ -217,6 +217,11 @@ void Expander::assign(const syntax::Assign& node, const SourceRange& range, reso
   const size_t mistakes_before = mistakes_.found().size();
   std::vector<resolved::Target> targets;
   for (const syntax::ExprId id : node.targets) targets.push_back(target(id));
+  const bool stores = std::any_of(targets.begin(), targets.end(), [](const resolved::Target& to) {
+    return std::holds_alternative<resolved::ElementTarget>(to.node);
+  });
+  if (stores && targets.size() == 1 && std::holds_alternative<resolved::Tuple>(out_[value].node))
+    value = array_of_values(value, program_[node.value].range);
   // A target that is wrong in itself is reported once, not again for the value that does not fit it.
   if (mistakes_.found().size() > mistakes_before) value = make(resolved::Erroneous{}, range);
   out.push_back(push(resolved::Assign{std::move(targets), value}, range));
@@ -328,46 +333,6 @@ void Expander::return_value(const syntax::Return& node, const SourceRange& range
   }
   if (frame_->returns_value) assign_local(frame_->result, value, range, out);
   if (frame_->returns == Returns::ByExit) out.push_back(push(resolved::Leave{frame_->exit}, range));
-}
-
-std::optional<std::string> Expander::constant_message(syntax::ExprId id) {
-  if (const auto* text = std::get_if<syntax::StringLiteral>(&program_[id].node)) return text->value;
-  mistakes_.report(reasons::kConstantMessage, program_[id].range, "the message must be a constant string");
-  return std::nullopt;
-}
-
-void Expander::assertion(const syntax::Assert& node, const SourceRange& range, resolved::Body& out) {
-  const resolved::ExprId condition = expr(node.condition);
-  const std::string message = node.message.valid() ? constant_message(node.message).value_or("") : "";
-  const resolved::ExprId fails = make(resolved::Unary{syntax::UnaryOperator::Not, condition}, range);
-  resolved::Body then_body{push(resolved::Raise{ir::ErrorKind::AssertionError, message}, range)};
-  out.push_back(push(resolved::If{fails, std::move(then_body), {}}, range));
-}
-
-void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolved::Body& out) {
-  if (!node.exception.valid()) {
-    mistakes_.report(reasons::kUnsupportedStatement, range, "`raise` without an exception is not supported",
-                     "name a built-in exception, as in raise ValueError('...')");
-    return;
-  }
-  const auto* as_call = std::get_if<syntax::Call>(&program_[node.exception].node);
-  const syntax::Binding* binding = called(as_call ? as_call->function : node.exception);
-  const auto kind = binding && binding->kind == syntax::BindingKind::Library ? find_exception(binding->target)
-                                                                             : std::nullopt;
-  if (!kind) {
-    mistakes_.report(reasons::kUnsupportedStatement, range, "only built-in exceptions can be raised",
-                     "raise ValueError, RuntimeError or another built-in exception");
-    return;
-  }
-  std::string message;
-  if (as_call && !as_call->keywords.empty()) {
-    mistakes_.report(reasons::kConstantMessage, range, "keywords of an exception are not supported");
-  } else if (as_call && as_call->arguments.size() > 1) {
-    mistakes_.report(reasons::kConstantMessage, range, "an exception takes one constant message here");
-  } else if (as_call && as_call->arguments.size() == 1) {
-    message = constant_message(as_call->arguments[0]).value_or("");
-  }
-  out.push_back(push(resolved::Raise{*kind, message}, range));
 }
 
 void Expander::expression_statement(const syntax::ExprStatement& node, const SourceRange& range,

@@ -57,8 +57,6 @@ class Expander {
   void for_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out);
   resolved::ExprId named_parts(resolved::ExprId value, const SourceRange& range, resolved::Body& out);
   void return_value(const syntax::Return& node, const SourceRange& range, resolved::Body& out);
-  void assertion(const syntax::Assert& node, const SourceRange& range, resolved::Body& out);
-  void raise(const syntax::Raise& node, const SourceRange& range, resolved::Body& out);
   void expression_statement(const syntax::ExprStatement& node, const SourceRange& range, resolved::Body& out);
   resolved::Target target(syntax::ExprId id);
   bool is_parallel(syntax::ExprId iterable);
@@ -79,12 +77,26 @@ class Expander {
   Sequence enumerated(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
   Sequence zipped(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
   Sequence reversed(const syntax::Call& call, const SourceRange& range, resolved::Body& out);
+  Sequence backwards(syntax::ExprId iterable, const SourceRange& range, resolved::Body& out);
   void sequence_loop(const LoopParts& parts, const Sequence& over, const SourceRange& range,
                      resolved::Body& out);
   resolved::LocalId hidden_local(const std::string& name, resolved::ExprId value, resolved::Body& out);
   resolved::ExprId library(std::string_view name, std::vector<resolved::ExprId> arguments,
                            const SourceRange& range);
-  std::optional<std::string> constant_message(syntax::ExprId id);
+  resolved::ExprId array_or_list(syntax::ExprId id);
+  resolved::ExprId array_of_values(resolved::ExprId values, const SourceRange& range);
+  std::optional<resolved::ExprId> stack_of_list(const ArrayFunction& function, const syntax::Call& node,
+                                                const SourceRange& range);
+
+  // expand_messages.cpp: exceptions
+  void assertion(const syntax::Assert& node, const SourceRange& range, resolved::Body& out);
+  void raise(const syntax::Raise& node, const SourceRange& range, resolved::Body& out);
+  /// Adds what an expression gives as text to a message.
+  void add_text(syntax::ExprId id, resolved::Raise& to);
+  bool add_formatted(const std::string& pattern, const std::vector<syntax::ExprId>& values,
+                     resolved::Raise& to);
+  bool add_percent_formatted(const std::string& pattern, const std::vector<syntax::ExprId>& values,
+                             resolved::Raise& to);
 
   // expand_comprehensions.cpp
   /// What one `for` of a comprehension goes through; without `items` its target is the number.

@@ -100,7 +100,10 @@ class FlowWalk {
           state_.merge(exit);
         },
         [&](const resolved::Leave& s) { leave_to(exits_[static_cast<size_t>(s.exit.value)]); },
-        [&](const resolved::Raise&) { state_.reachable = false; },
+        [&](const resolved::Raise& s) {
+          all(s.values);
+          state_.reachable = false;
+        },
         [&](const resolved::Evaluate& s) { expr(s.value); });
   }
 

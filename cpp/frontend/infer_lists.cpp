@@ -89,6 +89,9 @@ void Typer::note_permutation(const resolved::Assign& node, const SourceRange& ra
   std::sort(to.begin(), to.end());
   std::sort(from.begin(), from.end());
   if (to != from || std::adjacent_find(to.begin(), to.end()) != to.end()) return;
+  const bool arrays = std::all_of(values->elements.begin(), values->elements.end(),
+                                  [&](resolved::ExprId id) { return is_whole(types_.of(id)); });
+  if (arrays && reporting_) types_.hints.exchanges.insert(range);
   for (const resolved::Target& target : *targets)
     permutations_[std::get<resolved::LocalTarget>(target.node).definition] = range;
 }

@@ -100,6 +100,27 @@ std::string Typer::described_result(const Type& type) {
   return text + ")";
 }
 
+/// As join; a new array and an argument as it came give what may be either.
+Type Typer::join_results(const Type& a, const Type& b) {
+  if (a.is_tuple() && b.is_tuple() && a.elements.size() == b.elements.size() && a.is_list == b.is_list) {
+    Type result = a;
+    for (size_t i = 0; i < a.elements.size(); ++i) {
+      result.elements[i] = join_results(a.elements[i], b.elements[i]);
+      if (result.elements[i].is(Type::Kind::Error)) return error_type();
+    }
+    return result;
+  }
+  const Type together = join(a, b);
+  if (!together.is(Type::Kind::Error) || !a.is_array() || !b.is_array()) return together;
+  const auto may_stand = [](const Type& one) { return one.lists == 0 && (!one.has_base || is_whole(one)); };
+  const bool one_argument = a.argument < 0 || b.argument < 0 || a.argument == b.argument;
+  if (a.scalar != b.scalar || a.rank != b.rank || !one_argument || !may_stand(a) || !may_stand(b))
+    return together;
+  Type either = new_array(a.scalar, a.rank);
+  either.argument = std::max(a.argument, b.argument);
+  return either;
+}
+
 void Typer::check_result() {
   Type result;
   for (const auto& [type, range] : returns_) {
@@ -109,7 +130,7 @@ void Typer::check_result() {
             "return a tuple, or an array: np.array(...)");
       return;
     }
-    const Type together = join(result, type);
+    const Type together = join_results(result, type);
     if (together.is(Type::Kind::Error)) {
       const bool told_apart = describe(type) != describe(result);
       const auto words = [&](const Type& one) { return told_apart ? describe(one) : described_result(one); };
@@ -165,26 +186,6 @@ void Typer::check_declared_result(const SourceRange& range) {
               std::string(name_of(declared.type)));
   } else {
     types_.result = strong(declared.type);
-  }
-}
-
-/// A copy must not be told from the array itself.
-void Typer::check_copies() {
-  for (const int web : copied_) {
-    const auto& ids = webs_.definitions[static_cast<size_t>(web)];
-    if (f_.locals[f_.definitions[ids.front()].local].is_result) continue;
-    for (const resolved::DefinitionId id : ids) {
-      const Type& given = definitions_[static_cast<size_t>(id.value)];
-      if (!given.is_view() || given.local == web || exchanged_.contains(id)) continue;
-      if (!stored_.contains({given.argument, given.local}) && !stored_.contains({-1, web})) continue;
-      for (const resolved::DefinitionId other : ids) note_hints(other, other);
-      wrong(reasons::kMixedJoin, f_.definitions[id].range,
-            "'" + name_of_web(web) +
-                "' is another name of an array here and an array of its own elsewhere, and one "
-                "of them is stored to",
-            "copy it: " + name_of_web(web) + " = ....copy()");
-      return;
-    }
   }
 }
 

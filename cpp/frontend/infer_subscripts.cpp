@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/advanced_subscripts.h"
+#include "frontend/tuple_slices.h"
 #include "frontend/typer.h"
 
 namespace unpython::frontend {
@@ -41,6 +42,13 @@ Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, 
     if (index.is_silent()) return index;
   const auto count = static_cast<int64_t>(base.elements.size());
   if (indices.size() == 1 && is_index(indices[0]) && !known_integer(indices[0])) return item_of(base, range);
+  if (const auto items =
+          indices.size() == 1 ? sliced_items(indices[0], base.elements.size()) : std::nullopt) {
+    Type part = base;
+    part.elements.clear();
+    for (const size_t item : *items) part.elements.push_back(base.elements[item]);
+    return part;
+  }
   const auto index = indices.size() == 1 ? known_integer(indices[0]) : std::nullopt;
   if (!index)
     return wrong(reasons::kBadSubscript, range, "the subscript of a tuple must be a constant integer",

@@ -26,7 +26,9 @@ bool is_mistake(const resolved::Target& target) {
 Type argument_type(const ArgumentType& argument, int position) {
   if (argument.none) return none_type();
   if (!argument.is_array) return argument.weak ? weak(argument.type) : strong(argument.type);
-  return whole_array(argument.type, static_cast<int>(argument.strides.size()), position);
+  Type array = whole_array(argument.type, static_cast<int>(argument.strides.size()), position);
+  array.one_element = argument.one_element;
+  return array;
 }
 
 }  // namespace
@@ -59,7 +61,7 @@ Types Typer::run() {
   report_joins();
   check_result();
   check_locals();
-  check_copies();
+  types_.definitions = definitions_;
   return std::move(types_);
 }
 
@@ -67,8 +69,7 @@ void Typer::round() {
   returns_.clear();
   defined_.assign(definitions_.size(), false);
   copied_.clear();
-  exchanged_.clear();
-  stored_.clear();
+  types_.may_be_argument.clear();
   body(f_.body);
   forget_excluded();
 }
@@ -95,7 +96,6 @@ void Typer::statement(StmtId id) {
         for (const resolved::Target& t : s.targets) target(t, type);
         if (s.keeps_kind)
           array_update(expr(std::get<resolved::ElementTarget>(s.targets[0].node).base), type, range);
-        note_exchange(s, type);
         note_permutation(s, range);
       },
       [&](const resolved::UpdateElement& s) { update_element(s); },
@@ -118,24 +118,14 @@ void Typer::statement(StmtId id) {
       [](const resolved::Break&) {}, [](const resolved::Continue&) {},
       [&](const resolved::Return& s) { returned(s.value, range); },
       [&](const resolved::Exitable& s) { body(s.body); }, [](const resolved::Leave&) {},
-      [](const resolved::Raise&) {}, [&](const resolved::Evaluate& s) { expr(s.value); });
-}
-
-/// a, b = b, a: each array keeps one name, so a copy of it cannot be told from itself.
-void Typer::note_exchange(const resolved::Assign& node, const Type& given) {
-  const auto* several = std::get_if<std::vector<resolved::Target>>(&node.targets[0].node);
-  if (node.targets.size() != 1 || !several || several->size() != given.elements.size()) return;
-  std::set<int> named;
-  std::set<int> taken;
-  std::vector<resolved::DefinitionId> definitions;
-  for (size_t i = 0; i < several->size(); ++i) {
-    const auto* local = std::get_if<resolved::LocalTarget>(&(*several)[i].node);
-    const Type& type = given.elements[i];
-    if (!local || !is_whole(type) || type.local < 0 || !taken.insert(type.local).second) return;
-    named.insert(webs_.web(local->definition));
-    definitions.push_back(local->definition);
-  }
-  if (named == taken) exchanged_.insert(definitions.begin(), definitions.end());
+      [&](const resolved::Raise& s) {
+        size_t at = 0;
+        for (const ExprId value : s.values) {
+          at = s.message.find(resolved::kValueBegin, at) + 1;
+          shown(expr(value), s.message.substr(at).starts_with(resolved::kTextOnly), f_[value].range);
+        }
+      },
+      [&](const resolved::Evaluate& s) { expr(s.value); });
 }
 
 void Typer::target(const resolved::Target& to, const Type& type) {
@@ -204,7 +194,6 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
   }
   const Type place = stored_place(base, element(base, to.indices, exprs(to.indices), range));
   if (place.is_silent() || value.is_silent()) return;
-  note_store(base);
   if (!base.is_view()) {
     array_store(base, value, range);
   } else if (place.is_array()) {
@@ -230,7 +219,6 @@ void Typer::update_element(const resolved::UpdateElement& node) {
       stored_place(base, element(base, node.target.indices, exprs(node.target.indices), node.range));
   const Type value = expr(node.value);
   const Type result = binary(node.op, old, value, node.range);
-  note_store(base);
   if (old.is_array() || (base.is_array() && !base.is_view())) {
     array_update(base.is_view() ? old : base, result, node.range);
     return;
@@ -272,29 +260,64 @@ void Typer::for_loop(const resolved::For& node) {
   body(node.otherwise);
 }
 
+/// A value in a message: a number, a text, or a tuple of Python's numbers.
+void Typer::shown(const Type& type, bool text_only, const SourceRange& range) {
+  if (text_only && !type.is(Type::Kind::Text) && !type.is_silent()) {
+    wrong(reasons::kConstantMessage, range, "the message must be text, not " + describe(type),
+          "write str(...)");
+    return;
+  }
+  const auto is_number = [](const Type& one) { return one.is_scalar() && !is_complex(one.scalar); };
+  const bool fits = is_number(type) || type.is(Type::Kind::Text) ||
+                    (type.is_tuple() && !type.is_list &&
+                     std::all_of(type.elements.begin(), type.elements.end(),
+                                 [&](const Type& one) { return is_number(one) && one.weak; }));
+  if (!fits && !type.is_silent())
+    wrong(reasons::kConstantMessage, range, "a message cannot show " + describe(type) + " here",
+          "show numbers, or use a constant string as the message");
+}
+
 /// name op= value: an array keeps its memory and its type.
 Type Typer::updated(const resolved::Assign& node) {
   const Type result = expr(node.value);
   const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
   const Type& old = types_.of(operation.left);
   if (!old.is_array()) return result;
-  note_store(old);
+  const auto* target = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
+  const int web = webs_.web(operation.left);
+  if (target && reporting_ && old.local == web && is_whole(old) && webs_.web(target->definition) != web)
+    types_.in_place.insert(target->definition);
   array_update(old, result, f_[node.value].range);
   return old;
 }
 
-void Typer::note_store(const Type& base) {
-  if (base.is_view()) stored_.insert({base.argument, base.local});
-}
-
 void Typer::returned(ExprId value, const SourceRange& range) {
   Type type = expr(value);
-  // Arrays of the function's own are new ones to its caller.
-  const auto outside = [](const Type& part) {
-    return part.is_array() && part.argument < 0 && part.lists == 0 ? new_array(part.scalar, part.rank) : part;
+  // Arrays of the function's own are new ones to its caller, or arguments that they are copies of.
+  const auto outside = [this](const Type& part) {
+    if (!part.is_array() || part.argument >= 0 || part.lists > 0) return part;
+    Type made = new_array(part.scalar, part.rank);
+    std::set<int> seen;
+    if (is_whole(part)) made.argument = argument_of(part, seen);
+    return made;
   };
   for (Type& part : type.elements) part = outside(part);
   returns_.emplace_back(outside(type), range);
+}
+
+/// The one argument that a local array may be a copy of as it is; -1: none.
+int Typer::argument_of(const Type& array, std::set<int>& seen) {
+  if (array.argument >= 0) return is_whole(array) ? array.argument : -1;
+  if (array.local < 0 || !is_whole(array) || array.part > 0 || !seen.insert(array.local).second) return -1;
+  int found = -1;
+  for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(array.local)]) {
+    const Type& given = definitions_[static_cast<size_t>(id.value)];
+    const int argument = given.is_view() ? argument_of(given, seen) : -1;
+    if (found >= 0 && argument >= 0 && argument != found) return -1;
+    found = std::max(found, argument);
+  }
+  if (found >= 0) types_.may_be_argument[array.local] = found;
+  return found;
 }
 
 std::optional<Type> Typer::fixed_type(int web) const {

@@ -1,5 +1,6 @@
 // Types of all expressions and webs of a resolved function, to a fixed point.
 #pragma once
+#include <map>
 #include <set>
 #include <vector>
 
@@ -13,11 +14,14 @@
 namespace unpython::frontend {
 
 struct Types {
-  std::vector<Type> exprs;      ///< by ExprId; Unknown where never reached
-  std::vector<Type> webs;       ///< by web
-  std::vector<Type> arguments;  ///< parameters, then hidden values
-  Type result;                  ///< None, Scalar, Array, or Tuple of these
-  Hints hints;                  ///< how else to expand the program, where it has mistakes
+  std::vector<Type> exprs;             ///< by ExprId; Unknown where never reached
+  std::vector<Type> webs;              ///< by web
+  std::vector<Type> arguments;         ///< parameters, then hidden values
+  Type result;                         ///< None, Scalar, Array, or Tuple of these
+  std::map<int, int> may_be_argument;  ///< webs with copies: the argument that is returned for such a copy
+  std::vector<Type> definitions;       ///< by DefinitionId: what it was given
+  Hints hints;  ///< how else to expand the program, so that it has fewer mistakes or copies
+  std::set<resolved::DefinitionId> in_place;  ///< as build_webs takes it
 
   [[nodiscard]] const Type& of(resolved::ExprId id) const { return exprs[static_cast<size_t>(id.value)]; }
 };

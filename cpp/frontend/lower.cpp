@@ -13,38 +13,63 @@ namespace unpython::frontend {
 
 namespace {
 
-/// The types of all webs; names of views that outlive what they see keep copies.
-Types typed(const resolved::Function& function, const Webs& webs, const Signature& signature,
-            Mistakes& mistakes) {
+struct Typed {
+  Webs webs;
+  Types types;
+};
+
+/// The types of all webs; names of views that outlive what they see keep copies, arrays that `name op= x`
+/// changes keep their memory.
+Typed typed(const resolved::Function& function, const Signature& signature, Mistakes& mistakes) {
   std::set<int> owners;
+  std::set<resolved::DefinitionId> in_place;
   for (;;) {
     Mistakes found = mistakes;
+    Webs webs = build_webs(function, signature, in_place);
     Types types = infer_types(function, webs, signature, owners, found);
+    const size_t before = owners.size() + in_place.size();
+    in_place.insert(types.in_place.begin(), types.in_place.end());
+    if (owners.size() + in_place.size() > before) {
+      owners.clear();  // webs have other numbers
+      continue;
+    }
     std::set<int> stale;
     if (!found.any()) stale = check_stale_views(function, webs, types, owners, found);
-    const size_t before = owners.size();
     owners.insert(stale.begin(), stale.end());
-    if (owners.size() > before) continue;
+    if (owners.size() + in_place.size() > before) continue;
     mistakes = std::move(found);
-    return types;
+    return {std::move(webs), std::move(types)};
   }
 }
+
+/// Each loop that exchanges arrays doubles the code behind it.
+constexpr size_t kMostExchanges = 3;
 
 }  // namespace
 
 ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
   Hints hints;
+  std::optional<Hints> enough;    // with these the program had no mistakes
   std::optional<Mistakes> first;  // of the program as it is written
   for (;;) {
     Mistakes mistakes;
     const resolved::Function function = expand(program, hints, mistakes);
     if (signature.arguments.size() + signature.hidden.size() != function.arguments.size())
       throw InternalError("lowering", "the signature has another number of arguments than the function");
-    const Webs webs = build_webs(function, signature);
-    const Types types = typed(function, webs, signature, mistakes);
-    if (!mistakes.any())
-      return Lowerer(function, webs, types, signature, options)
-          .run(program.functions[0].name, signature.arguments.size());
+    const auto [webs, types] = typed(function, signature, mistakes);
+    if (!mistakes.any()) {
+      const Hints before = hints;
+      const bool is_last = enough || types.hints.exchanges.size() > kMostExchanges;
+      if (is_last || !hints.add(types.hints))
+        return Lowerer(function, webs, types, signature, options)
+            .run(program.functions[0].name, signature.arguments.size());
+      enough = before;
+      continue;
+    }
+    if (enough) {
+      hints = *enough;
+      continue;
+    }
     if (!first) first = mistakes;
     if (!hints.add(types.hints)) throw CompileError(first->found(), render(program, first->found()));
   }
@@ -159,7 +184,7 @@ void Lowerer::make_results() {
   out_.returns_tuple = result.is_tuple();
   const auto add = [&](const Type& type) {
     ir::Result made{.is_array = type.is_array(), .type = type.scalar, .weak = type.weak};
-    made.parameter = type.argument;
+    made.parameter = type.argument;  // of a new array: what it may be instead
     made.same_object = is_whole(type);
     out_.results.push_back(std::move(made));
   };
@@ -179,7 +204,7 @@ size_t Lowerer::count_returns() const {
 
 /// An array of the function's own is handed over as it is where no other return hands over another one.
 void Lowerer::return_array(ir::Result& result, Value value, ir::Return& node, const SourceRange& range) {
-  const bool is_argument = result.parameter >= 0;
+  const bool is_argument = value.type.argument >= 0 && result.parameter >= 0;
   const bool local = !value.computed && out_[value.base].space == ir::AddressSpace::Heap;
   if (!is_argument && !(local && count_returns() == 1)) {
     if (!result.array.valid()) {
@@ -203,6 +228,44 @@ void Lowerer::return_array(ir::Result& result, Value value, ir::Return& node, co
   }
 }
 
+/// A new array, or an argument as it came: by the return, or by what the returned name was given last.
+void Lowerer::return_either(ir::Result& result, const Value& value, ir::Return& node,
+                            const SourceRange& range) {
+  if (value.type.is_view() && value.type.argument >= 0) {
+    node.values.push_back(build_.int64(1));
+    if (!result.array.valid()) {
+      result.array = build_.heap_array(unique_name("result"), value.type.scalar, value.type.rank);
+      several_values_.insert(result.array);
+    }
+    const Type none = new_array(value.type.scalar, value.type.rank);
+    const std::vector<ir::ExprId> extents(static_cast<size_t>(value.type.rank), build_.int64(0));
+    auto empty = std::make_shared<ComputedArray>();
+    empty->extents = extents;
+    empty->is_empty = true;
+    return return_array(result, {.type = none, .computed = std::move(empty)}, node, range);
+  }
+  const auto flag = value.computed ? is_argument_.end() : is_argument_.find(value.base);
+  const bool may_be = flag != is_argument_.end() && is_whole(value.type);
+  node.values.push_back(may_be ? build_.read(flag->second) : build_.int64(0));
+  return_array(result, value, node, range);
+}
+
+/// A variable with an array of its own gets a copy of an argument, which is returned as the argument.
+void Lowerer::note_argument(int web, resolved::DefinitionId id, const Value& value) {
+  const auto may_be = types_.may_be_argument.find(web);
+  if (may_be == types_.may_be_argument.end()) return;
+  const ir::ArrayId own = array_of(types_.webs[static_cast<size_t>(web)]);
+  const SourceRange& range = f_.definitions[id].range;
+  auto [flag, is_new] = is_argument_.try_emplace(own);
+  if (is_new) flag->second = build_.variable(unique_name(out_[own].name + "_is_argument"), ScalarType::Int64);
+  const bool is_whole_view = !value.computed && is_whole(value.type);
+  const auto other = is_whole_view ? is_argument_.find(value.base) : is_argument_.end();
+  ir::ExprId is_argument = build_.int64(0);
+  if (is_whole_view && value.type.argument == may_be->second) is_argument = build_.int64(1);
+  if (other != is_argument_.end()) is_argument = build_.read(other->second);
+  emit(build_.assign(flag->second, is_argument, range));
+}
+
 /// The memory that a view of a local array sees.
 ir::ArrayId Lowerer::array_of(const Type& view) {
   const auto key = std::pair(view.local, view.part);
@@ -222,7 +285,10 @@ void Lowerer::return_value(resolved::ExprId value, const SourceRange& range) {
       types_.result.is_tuple() ? returned.elements : std::vector<Value>{returned};
   for (size_t i = 0; i < out_.results.size(); ++i) {
     ir::Result& result = out_.results[i];
-    if (result.is_view()) return_array(result, values[i], node, range);
+    const Type& type = types_.result.is_tuple() ? types_.result.elements[i] : types_.result;
+    const bool either = type.is_array() && !type.has_base && type.argument >= 0;
+    if (either) return_either(result, values[i], node, range);
+    if (result.is_view() && !either) return_array(result, values[i], node, range);
     if (!result.is_array) node.values.push_back(values[i].expr);
   }
   const bool falls_off = block_ == &out_.body && types_.result.is(Type::Kind::None);

@@ -69,9 +69,22 @@ void ArrayCode::store_array(const Value& target, Value value, const SourceRange&
     value = compressed(value);
     check_store_shape(extents_of(target), value, range);
     if (needs_temporary(target, value)) value = materialize(value, range);
+    value = raising_first(target, std::move(value), range);
   }
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
   fill(target, extents_of(target), value, own_memory || out_.disjoint_arguments, range);
+}
+
+/// What is raised for an element of the value is raised before anything is stored where the caller sees it.
+Value ArrayCode::raising_first(const Value& target, Value value, const SourceRange& range) {
+  const std::vector<ReadView> reads = views_read(value);
+  const bool may_raise =
+      std::any_of(reads.begin(), reads.end(), [](const ReadView& read) { return read.may_raise; });
+  if (!may_raise || !options_.check_bounds || out_[target.base].space != ir::AddressSpace::Argument)
+    return value;
+  if (value.computed->is_nest) return materialize(value, range);
+  nest(extents_of(value), true, range, [&](const Indices& indices) { element_at(value, indices); });
+  return value;
 }
 
 /// Only Python's numbers are checked; NumPy casts its own.

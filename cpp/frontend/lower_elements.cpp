@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/lowerer.h"
+#include "frontend/tuple_slices.h"
 
 namespace unpython::frontend {
 
@@ -33,6 +34,13 @@ Value Lowerer::subscript(const resolved::Subscript& node, const Type& item, cons
   if (!base.type.is_tuple()) {
     const Type type = subscripted(base.type, plan_subscripts(types_of(parts), base.type.rank));
     return load_if_element(select(base, ids, parts, range), type);
+  }
+  if (const auto items = sliced_items(types_.of(node.indices[0]), base.elements.size())) {
+    Value part = base;
+    part.type = item;
+    part.elements.clear();
+    for (const size_t number : *items) part.elements.push_back(base.elements[number]);
+    return part;
   }
   if (!known_integer(parts[0].type)) return chosen_element(base, parts[0], item, range);
   const int64_t index = known_integer(parts[0].type).value_or(0);
@@ -130,6 +138,15 @@ ir::ExprId ArrayCode::checked_index(const Value& array, size_t axis, const Value
 Value Lowerer::select(const Value& array, const std::vector<ExprId>& ids, const std::vector<Value>& indices,
                       const SourceRange& range) {
   const SubscriptPlan plan = plan_subscripts(types_of(indices), array.type.rank);
+  const std::vector<ReadView> reads = views_read(array);
+  const bool may_raise =
+      std::any_of(reads.begin(), reads.end(), [](const ReadView& r) { return r.may_raise; });
+  const bool takes_part = std::any_of(plan.parts.begin(), plan.parts.end(), [](const SubscriptPart& part) {
+    return part.kind == SubscriptPart::Kind::Index || part.kind == SubscriptPart::Kind::Slice;
+  });
+  // a[idx][:3]: each index of idx is checked, also those whose elements are not taken.
+  if (may_raise && takes_part && options_.check_bounds)
+    return select(materialize(array, range), ids, indices, range);
   std::vector<AxisValue>
       parts;  // by part: the start, step and extent of what it keeps; an Index has a start only
   size_t axis = 0;

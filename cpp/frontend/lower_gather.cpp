@@ -92,7 +92,11 @@ Value ArrayFunctionCode::read_picked(const Picked& picked, const SourceRange& ra
   std::vector<Value> operands{picked.array};
   for (const auto& index : picked.by_axis)
     if (index) operands.push_back(*index);
-  return reading(std::move(result), operands);
+  result = reading(std::move(result), operands);
+  auto checked = std::make_shared<ComputedArray>(*result.computed);
+  for (ReadView& read : checked->reads) read.may_raise = true;
+  result.computed = std::move(checked);
+  return result;
 }
 
 /// array[subscripts] = value: of equal indices the last one counts. Nothing is stored if an index is out of
@@ -109,6 +113,7 @@ void ArrayFunctionCode::store_picked(Picked picked, Value value, const SourceRan
     if (may_read(target, value) || (value.computed && (value.computed->is_nest || value.computed->mask)))
       value = materialize(value, range);
     check_store_shape(extents, value, range);
+    value = raising_first(target, std::move(value), range);
   }
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
   if (options_.check_bounds && !own_memory)

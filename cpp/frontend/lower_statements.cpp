@@ -33,10 +33,7 @@ void Lowerer::statement(StmtId id) {
       [&](const resolved::Continue&) { emit(ir::Continue{}, range); },
       [&](const resolved::Return& s) { return_value(s.value, range); },
       [&](const resolved::Exitable& s) { exitable(s, range); },
-      [&](const resolved::Leave& s) { leave(s, range); },
-      [&](const resolved::Raise& s) {
-        emit(build_.raise(build_.error(s.kind, s.message, range), {}, range));
-      },
+      [&](const resolved::Leave& s) { leave(s, range); }, [&](const resolved::Raise& s) { raise(s, range); },
       [&](const resolved::Evaluate& s) { expr(s.value); });
 }
 
@@ -106,6 +103,7 @@ void Lowerer::define(resolved::DefinitionId id, const Value& value) {
   if (explicit_type) {
     emit(build_.assign(to.variable, explicit_conversion(value, to.type.scalar, range), range));
   } else if (to.type.is_array() && owns(webs_.web(id))) {
+    note_argument(webs_.web(id), id, value);
     define_array(array_of(to.type), value, range);
   } else if (to.type.is_tuple()) {
     Value held = value;

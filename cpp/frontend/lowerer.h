@@ -44,6 +44,8 @@ class Lowerer : protected ArrayFunctionCode {
   [[nodiscard]] bool owns(int web) const { return types_.webs[static_cast<size_t>(web)].local == web; }
   [[nodiscard]] size_t count_returns() const;
   void return_array(ir::Result& result, Value value, ir::Return& node, const SourceRange& range);
+  void return_either(ir::Result& result, const Value& value, ir::Return& node, const SourceRange& range);
+  void note_argument(int web, resolved::DefinitionId id, const Value& value);
   void view_storage(Storage& storage, const std::string& name, const SourceRange& range);
   void make_results();
   void return_value(resolved::ExprId value, const SourceRange& range);
@@ -70,6 +72,9 @@ class Lowerer : protected ArrayFunctionCode {
   void break_loop(const SourceRange& range);
   void exitable(const resolved::Exitable& node, const SourceRange& range);
   Branch branch(const resolved::Body& statements);
+
+  // lower_messages.cpp
+  void raise(const resolved::Raise& node, const SourceRange& range);
 
   // lower_loops.cpp
   void while_loop(const resolved::While& node, const SourceRange& range);
@@ -144,6 +149,8 @@ class Lowerer : protected ArrayFunctionCode {
   const Signature& signature_;
   std::vector<Storage> storage_;                             ///< by web
   std::map<std::pair<int, int>, ir::ArrayId> local_arrays_;  ///< by web that owns them and part
+  std::map<ir::ArrayId, ir::VarId>
+      is_argument_;  ///< by array that may be a copy of an argument: whether it is
   std::vector<std::optional<ir::VarId>> is_set_;  ///< by web: flag for uses that may come too early
   std::set<int> never_negative_;                  ///< webs of loop counters that start at 0 or above and rise
   std::vector<Loop> loops_;

@@ -3,6 +3,7 @@
 // (augmented assignment of a name, assert) is spelled out.
 #pragma once
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -193,10 +194,15 @@ struct Exitable {
 struct Leave {
   ExitId exit;
 };
+/// In the message, kValueBegin, a format and kValueEnd stand for the text of each of `values` in turn.
 struct Raise {
   ir::ErrorKind kind;
   std::string message;
+  std::vector<ExprId> values{};
 };
+inline constexpr char kValueBegin = '\x01';
+inline constexpr char kValueEnd = '\x02';
+inline constexpr std::string_view kTextOnly = "text";  ///< a format: the value must be a text
 struct Evaluate {
   ExprId value;
 };

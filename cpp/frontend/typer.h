@@ -27,7 +27,6 @@ class Typer {
   void forget_excluded();
   void body(const resolved::Body& statements);
   void statement(resolved::StmtId id);
-  void note_exchange(const resolved::Assign& node, const Type& given);
   void target(const resolved::Target& to, const Type& type);
   void unpacked(const std::vector<resolved::Target>& targets, const Type& array);
   Type owned(const Type& given, int web, int& part, bool in_tuple);
@@ -36,22 +35,23 @@ class Typer {
   void update_element(const resolved::UpdateElement& node);
   void for_loop(const resolved::For& node);
   Type updated(const resolved::Assign& node);
+  void shown(const Type& type, bool text_only, const SourceRange& range);
   void list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range);
   void returned(resolved::ExprId value, const SourceRange& range);
+  int argument_of(const Type& array, std::set<int>& seen);
   void join_web(int web);
   Type join_definitions(int web, const Type& a, const Type& b);
-  void note_store(const Type& base);
   [[nodiscard]] std::optional<Type> fixed_type(int web) const;
   // infer_report.cpp
   void report_joins();
   void report_join(int web);
   void note_hints(resolved::DefinitionId first, resolved::DefinitionId second);
   void check_result();
+  static Type join_results(const Type& a, const Type& b);
   static bool holds_argument(const Type& type);
   static std::string described_result(const Type& type);
   void check_declared_result(const SourceRange& range);
   void check_locals();
-  void check_copies();
   [[nodiscard]] std::string name_of_web(int web) const;
 
   // infer_expressions.cpp
@@ -131,13 +131,11 @@ class Typer {
   std::vector<bool> defined_;      ///< by DefinitionId: reached in this round
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
   std::vector<std::pair<Type, SourceRange>> returns_;
-  std::set<resolved::DefinitionId> exchanged_;  ///< definitions by `a, b = b, a` of local arrays
-  const std::set<int>& owners_;                 ///< webs that keep a copy of what they would see
+  const std::set<int>& owners_;  ///< webs that keep a copy of what they would see
   std::map<resolved::DefinitionId, SourceRange>
-      permutations_;                      ///< definitions by a statement like `a, b = b, a`
-  std::set<int> strong_lists_;            ///< webs of lists that NumPy's own numbers are stored to
-  std::set<int> copied_;                  ///< webs that own copies of arrays that others own too
-  std::set<std::pair<int, int>> stored_;  ///< argument and web of the bases that are stored to
+      permutations_;            ///< definitions by a statement like `a, b = b, a`
+  std::set<int> strong_lists_;  ///< webs of lists that NumPy's own numbers are stored to
+  std::set<int> copied_;        ///< webs that own copies of arrays that others own too
 };
 
 template <class OnElements>

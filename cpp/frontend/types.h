@@ -36,12 +36,14 @@ struct Type {
   bool weak = false;                      ///< Scalar: a Python number; Array that is a list: of these
   std::optional<ir::Constant> known;      ///< weak Scalar: the number, where the program says it
   bool has_base = false;                  ///< Array: a view of an array in memory, else computed
-  int argument = -1;           ///< Array with a base: that parameter or hidden value; -1: a local array
-  int local = -1;              ///< Array with a base: the web that owns it; -1: none, or a temporary
-  int part = 0;                ///< Array of a web that holds a tuple: which of its arrays
-  int rank = 0;                ///< Array
-  int base_rank = 0;           ///< Array with a base: dimensions of the base
-  std::vector<Axis> axes;      ///< Array with a base: `rank` of them; other dimensions have a subscript
+  int argument = -1;       ///< Array with a base: that parameter or hidden value; -1: a local array
+  int local = -1;          ///< Array with a base: the web that owns it; -1: none, or a temporary
+  int part = 0;            ///< Array of a web that holds a tuple: which of its arrays
+  int rank = 0;            ///< Array
+  int base_rank = 0;       ///< Array with a base: dimensions of the base
+  std::vector<Axis> axes;  ///< Array with a base: `rank` of them; other dimensions have a subscript
+  std::vector<bool>
+      one_element{};  ///< Array with a base: which of its dimensions have one element; empty: not known
   std::vector<Type> elements;  ///< Tuple, Slice
   bool is_list = false;        ///< Tuple: a list of the program
   int lists = 0;               ///< Array: so many of its leading dimensions are lists of the program

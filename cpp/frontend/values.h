@@ -39,6 +39,7 @@ struct Value {
 struct ReadView {
   Value view;
   bool at_same_indices = true;  ///< element (i, j) reads element (i, j) of the view, and no other one
+  bool may_raise = false;       ///< it is read at an index that is checked there
 };
 
 /// An array that is computed where its elements are needed.

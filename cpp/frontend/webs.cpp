@@ -4,6 +4,7 @@
 #include "frontend/webs.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "frontend/flow_walk.h"
@@ -62,14 +63,14 @@ class ReachingDefinitions final : public FlowWalk<State> {
       for (const ArgumentType& argument : *list) absent_.push_back(argument.none);
   }
 
-  Webs run() {
+  Webs run(const std::set<resolved::DefinitionId>& in_place) {
     do {
       news_ = false;
       state_ = State{.reachable = true, .reaching = {}};
       state_.reaching.assign(static_cast<size_t>(f_.locals.size()), {kUnset});
       body(f_.body);
     } while (news_);
-    return collect();
+    return collect(in_place);
   }
 
  private:
@@ -77,7 +78,11 @@ class ReachingDefinitions final : public FlowWalk<State> {
   void assign(const resolved::Assign& statement) override {
     const Nothing given = nothing_of(statement.value);
     for (const resolved::Target& to : statement.targets) {
-      if (const auto* local = std::get_if<resolved::LocalTarget>(&to.node)) note(local->definition, given);
+      const auto* local = std::get_if<resolved::LocalTarget>(&to.node);
+      if (local == nullptr) continue;
+      note(local->definition, given);
+      if (statement.updates)
+        updates_[local->definition] = std::get<resolved::Binary>(f_[statement.value].node).left;
     }
     FlowWalk::assign(statement);
   }
@@ -135,7 +140,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
     return state_.reaching[static_cast<size_t>(local.value)];
   }
 
-  Webs collect() const {
+  Webs collect(const std::set<resolved::DefinitionId>& in_place) const {
     const auto definitions = static_cast<size_t>(f_.definitions.size());
     std::vector<int> parent(definitions);
     std::iota(parent.begin(), parent.end(), 0);
@@ -143,15 +148,18 @@ class ReachingDefinitions final : public FlowWalk<State> {
       while (parent[static_cast<size_t>(i)] != i) i = parent[static_cast<size_t>(i)];
       return i;
     };
-    for (const DefinitionSet& set : reads_) {
-      int first = kUnset;
-      for (const int definition : set) {
-        if (definition == kUnset) continue;
-        if (first == kUnset) first = definition;
-        const int a = root(first);
-        const int b = root(definition);
-        parent[static_cast<size_t>(std::max(a, b))] = std::min(a, b);
-      }
+    const auto join = [&](int first, int second) {
+      const int a = root(first);
+      const int b = root(second);
+      parent[static_cast<size_t>(std::max(a, b))] = std::min(a, b);
+    };
+    for (const DefinitionSet& set : reads_)
+      for (const int definition : set)
+        if (definition != kUnset) join(set.back(), definition);
+    for (const auto& [definition, old] : updates_) {
+      const DefinitionSet& before = reads_[static_cast<size_t>(old.value)];
+      if (in_place.contains(definition) && !before.empty() && before.back() != kUnset)
+        join(before.back(), definition.value);
     }
     Webs webs;
     webs.of_definition.assign(definitions, -1);
@@ -176,6 +184,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
   }
 
   std::vector<DefinitionSet> reads_;  // by ExprId
+  std::map<resolved::DefinitionId, ExprId> updates_;  // by `name op= x`: what reads the name
   std::vector<bool> reached_;
   std::vector<Nothing> nothing_;  // by DefinitionId
   std::vector<bool> absent_;      // by position of the argument
@@ -184,8 +193,9 @@ class ReachingDefinitions final : public FlowWalk<State> {
 
 }  // namespace
 
-Webs build_webs(const resolved::Function& function, const Signature& signature) {
-  return ReachingDefinitions(function, signature).run();
+Webs build_webs(const resolved::Function& function, const Signature& signature,
+                const std::set<resolved::DefinitionId>& in_place) {
+  return ReachingDefinitions(function, signature).run(in_place);
 }
 
 }  // namespace unpython::frontend

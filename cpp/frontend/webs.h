@@ -2,6 +2,7 @@
 // Also which uses may come before any definition, and which statements can be reached at all.
 #pragma once
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "frontend/resolved.h"
@@ -27,7 +28,9 @@ struct Webs {
 };
 
 /// Branches that `x is None` rules out, for what `signature` and the calls of helpers leave out, count as not
-/// there: what they define reaches nothing.
-[[nodiscard]] Webs build_webs(const resolved::Function& function, const Signature& signature);
+/// there: what they define reaches nothing. `in_place`: definitions by `name op= x` that belong to the web of
+/// the name they read, for an array keeps its memory.
+[[nodiscard]] Webs build_webs(const resolved::Function& function, const Signature& signature,
+                              const std::set<resolved::DefinitionId>& in_place = {});
 
 }  // namespace unpython::frontend

@@ -5,20 +5,21 @@
 namespace unpython::ir {
 
 const Array& Function::base_of(const Result& view) const {
-  return arrays[view.parameter < 0 ? view.array : parameters[static_cast<size_t>(view.parameter)].array];
+  return arrays[view.array.valid() ? view.array : parameters[static_cast<size_t>(view.parameter)].array];
 }
 
 size_t Function::returned_values(const Result& result) const {
   if (!result.is_array) return 1;
   if (result.same_object) return 0;
   const auto rank = static_cast<size_t>(base_of(result).rank);
-  return (result.parameter < 0 ? 2 * rank : rank) + 2 * result.axes.size();
+  const bool may_be_argument = result.parameter >= 0 && result.array.valid();
+  return (result.array.valid() ? 2 * rank : rank) + 2 * result.axes.size() + (may_be_argument ? 1 : 0);
 }
 
 std::vector<ArrayId> Function::returned_arrays() const {
   std::vector<ArrayId> found;
   for (const Result& result : results) {
-    if (!result.is_view() || result.parameter >= 0) continue;
+    if (!result.is_view() || !result.array.valid()) continue;
     if (std::find(found.begin(), found.end(), result.array) == found.end()) found.push_back(result.array);
   }
   return found;

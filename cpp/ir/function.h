@@ -91,7 +91,7 @@ struct Result {
   ScalarType type = ScalarType::Float64;
   bool weak = false;          ///< comes back as a Python scalar, else as a NumPy scalar
   int parameter = -1;         ///< is_array: index into `parameters` of the argument that it is or sees; -1: `array`
-  ArrayId array{};            ///< is_array without parameter: the Heap array
+  ArrayId array{};            ///< the Heap array; with a parameter: the values start with 1 where it is that instead
   bool same_object = false;   ///< is_array: the argument itself, as it came
   std::vector<int> axes{};    ///< view: the dimension of the base along which each of its dimensions runs; -1: none
 

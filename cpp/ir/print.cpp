@@ -147,9 +147,12 @@ class Printer {
     for (const Result& result : function_.results) {
       text += text.empty() ? "" : ", ";
       if (result.is_array) {
-        const bool owned = result.parameter < 0;
+        const bool owned = result.array.valid();
+        const bool may_be_argument = owned && result.parameter >= 0;
         const ArrayId base =
             owned ? result.array : function_.parameters.at(static_cast<size_t>(result.parameter)).array;
+        if (may_be_argument)
+          text += name(function_.parameters.at(static_cast<size_t>(result.parameter)).array) + " or ";
         text += (owned ? "new " : result.same_object ? "" : "view of ") + name(base);
       } else {
         text += (result.weak ? "weak " : "") + type(result.type);

@@ -82,8 +82,8 @@ class Verifier {
     for (const Result& result : function_.results) {
       if (!result.is_array) continue;
       auto index = static_cast<size_t>(result.parameter);
-      const bool owned = result.parameter < 0 && function_.arrays.contains(result.array) &&
-                         function_[result.array].space == AddressSpace::Heap;
+      const bool owned =
+          function_.arrays.contains(result.array) && function_[result.array].space == AddressSpace::Heap;
       require(owned || (index < function_.parameters.size() && function_.parameters[index].is_array),
               "an array result that is neither an array parameter nor a heap array");
     }

@@ -38,6 +38,7 @@ from typing import Any
 
 from unpython._find_source import PackedText, pack
 from unpython._program import Program
+from unpython._taken_apart import Layout, parameter_names
 from unpython._write_expressions import quote
 from unpython._writer import FunctionWriter
 
@@ -46,36 +47,44 @@ class Serialized:
     """What the compiler needs of a function. `hidden` and `guards` are access paths as in _bindings.AccessPath: values
     read at each call, and objects that were taken as they are (serialize again when one is another object)."""
 
-    __slots__ = ("defaults", "guards", "hidden", "parameter_names", "text")
+    __slots__ = ("defaults", "guards", "hidden", "parameter_names", "positional", "text")
 
-    def __init__(self, program: Program, text: str, function: FunctionType) -> None:
+    def __init__(
+        self, program: Program, text: str, function: FunctionType, layouts: dict[str, Layout] | None = None
+    ) -> None:
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         positional = names[: code.co_argcount]
+        self.positional = code.co_argcount, code.co_posonlyargcount
         values = function.__defaults__ or ()
         self.text = text
         self.parameter_names: tuple[str, ...] = names
         self.defaults = dict(zip(positional[len(positional) - len(values) :], values, strict=True))
         self.defaults.update(function.__kwdefaults__ or {})
+        if layouts is not None:
+            names = tuple(part for name in names for part in parameter_names(name, layouts.get(name)))
+            self.parameter_names, self.defaults = names, {}
+            self.positional = len(names), len(names)
         self.hidden = tuple(program.hidden)
         self.guards = tuple(program.guards.values())
 
     def as_tuple(self) -> tuple[Any, ...]:
         """In the order that the compiled part reads."""
-        return self.text, self.parameter_names, self.defaults, self.hidden, self.guards
+        return self.text, self.parameter_names, self.defaults, self.hidden, self.guards, *self.positional
 
 
-def serialize(function: FunctionType) -> Serialized:
-    """The function and, transitively, its helpers. Raises SourceNotFound, and RecursionError for an expression nested
-    too deeply."""
+def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) -> Serialized:
+    """The function and, transitively, its helpers; `layouts`: the parameters that are taken apart. Raises
+    SourceNotFound, and RecursionError for an expression nested too deeply."""
     program = Program()
     program.index_of(function)
     chunks = []
     for helper in program.functions:  # grows while helpers are met
-        chunks.append(FunctionWriter(program, helper, is_entry=helper is function).write())
+        is_entry = helper is function
+        chunks.append(FunctionWriter(program, helper, is_entry, layouts if is_entry else None).write())
     hidden = " ".join(quote(path) for path in program.hidden_names)
     text = "unpython 1\n" + "\n".join(chunks) + f"\nhidden [{hidden}]\n"
-    return Serialized(program, text, function)
+    return Serialized(program, text, function, layouts)
 
 
 def packed_texts(function: FunctionType) -> list[PackedText]:

@@ -36,6 +36,7 @@ class ExpressionWriter:
         self._bindings: dict[str, str] = {}
         self._unknown_names: dict[str, None] = {}  # in order of appearance
         self._out: list[str] = []
+        self._in_message = False  # of an exception
 
     def expression(self, node: _ast.expr) -> None:
         writer = _EXPRESSIONS.get(type(node))
@@ -87,6 +88,27 @@ class ExpressionWriter:
         else:
             text = f"(unsupported {place} {kind.__name__})"
         self._out.append(text)
+
+    def _formatted(self, node: _ast.JoinedStr) -> None:
+        """As "...".format(...), where a message may stand."""
+        pattern = ""
+        values: list[_ast.expr] = []
+        for part in node.values:
+            if isinstance(part, _ast.Constant):
+                pattern += part.value.replace("{", "{{").replace("}", "}}")
+                continue
+            spec = part.format_spec.values if isinstance(part.format_spec, _ast.JoinedStr) else []
+            as_it_is = part.conversion == -1 or (part.conversion == ord("s") and not spec)
+            plain = as_it_is and all(isinstance(s, _ast.Constant) for s in spec)
+            if not self._in_message or not plain:
+                return self.unsupported(node)
+            text = "".join(s.value for s in spec)
+            pattern += "{!s}" if part.conversion == ord("s") else "{:" + text + "}"
+            values.append(part.value)
+        place = at(node)
+        self._out.append(f"(call {place} (attr {place} (str {place} {quote(pattern)}) format)")
+        self.expressions(values)
+        self._out.append(" [])")
 
     def _attribute(self, node: _ast.Attribute) -> None:
         names = [node.attr]
@@ -273,6 +295,7 @@ def is_expression(node: Any) -> bool:
 _EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
     _ast.Name: ExpressionWriter._name,
     _ast.Constant: ExpressionWriter._literal,
+    _ast.JoinedStr: ExpressionWriter._formatted,
     _ast.Attribute: ExpressionWriter._attribute,
     _ast.Subscript: ExpressionWriter._subscript,
     _ast.Slice: ExpressionWriter._slice,

@@ -9,15 +9,23 @@ from types import FunctionType
 from typing import Any
 
 from unpython._program import Program
+from unpython._taken_apart import Layout, parameter_names
 from unpython._write_expressions import OPERATORS, ExpressionWriter, at, is_expression, quote
 
 
 class FunctionWriter(ExpressionWriter):
     """Writes one function: a method for each class of statements that the language has, named after it."""
 
-    def __init__(self, program: Program, function: FunctionType, is_entry: bool) -> None:
+    def __init__(
+        self,
+        program: Program,
+        function: FunctionType,
+        is_entry: bool,
+        layouts: dict[str, Layout] | None = None,
+    ) -> None:
         super().__init__(program, function)
         self._is_entry = is_entry
+        self._layouts = layouts or {}
 
     def write(self) -> str:
         source = self._program.sources[self._function]
@@ -26,6 +34,10 @@ class FunctionWriter(ExpressionWriter):
         body = "".join(self._out)
         self._out = []
         arguments = node.args
+        for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]:
+            self._put_together(argument)
+        body = " [" + "".join(self._out) + body[len(" [") :]
+        self._out = []
         positional = [*arguments.posonlyargs, *arguments.args]
         defaults = self._function.__defaults__ or ()
         padded = [_NO_DEFAULT] * (len(positional) - len(defaults)) + list(defaults)
@@ -52,11 +64,32 @@ class FunctionWriter(ExpressionWriter):
     def _parameters(self, parameters: Any) -> None:
         self._out.append(" [")
         for node, default in parameters:
-            self._out.append(f"({node.arg} {at(node)} ")
-            # The call binds the defaults of the decorated function; those of a helper are part of the program.
-            self._default(node, _NO_DEFAULT if self._is_entry else default)
-            self._out.append(")")
+            for name in parameter_names(node.arg, self._layouts.get(node.arg)):
+                self._out.append(f"({name} {at(node)} ")
+                # The call binds the defaults of the decorated function; those of a helper are part of the program.
+                self._default(node, _NO_DEFAULT if self._is_entry else default)
+                self._out.append(")")
         self._out.append("]")
+
+    def _put_together(self, node: _ast.arg) -> None:
+        """The statement that makes a parameter of its parts."""
+        layout = self._layouts.get(node.arg)
+        if layout is None:
+            return
+        self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg})] ")
+        self._value(node, node.arg, layout)
+        self._out.append(")")
+
+    def _value(self, node: _ast.arg, name: str, layout: Layout) -> None:
+        if layout is None:
+            self._out.append(f"(name {at(node)} {name})")
+        elif isinstance(layout, str):
+            self.constant(node, layout)
+        else:
+            self._out.append(f"(tuple {at(node)} [")
+            for i, item in enumerate(layout):
+                self._value(node, f"{name}.{i}", item)
+            self._out.append("])")
 
     def _default(self, node: _ast.arg, value: Any) -> None:
         """A default is the value that the `def` computed, not its text."""
@@ -129,14 +162,20 @@ class FunctionWriter(ExpressionWriter):
     def _assert(self, node: _ast.Assert, depth: int) -> bool:
         self._out.append(f"(assert {at(node)} ")
         self.expression(node.test)
-        return self._close(node.msg)
+        return self._close_message(node.msg)
 
     def _raise(self, node: _ast.Raise, depth: int) -> bool:
         cause_is_none = isinstance(node.cause, _ast.Constant) and node.cause.value is None
         if node.exc is None or (node.cause is not None and not cause_is_none):
             return False
         self._out.append(f"(raise {at(node)}")
-        return self._close(node.exc)
+        return self._close_message(node.exc)
+
+    def _close_message(self, last: _ast.expr | None) -> bool:
+        self._in_message = True
+        self._close(last)
+        self._in_message = False
+        return True
 
     def _expression_statement(self, node: _ast.Expr, depth: int) -> bool:
         if isinstance(node.value, _ast.Constant):

@@ -150,25 +150,26 @@ def make_function(
     locals: dict[str, str],
     options: dict[str, Any],
     device: str,
+    layouts: dict[str, Any] | None = None,
 ) -> Any:
     """The compiled function with the name, documentation and attributes of the plain one; with UNPYTHON_DISABLE=1 the
-    plain function itself."""
+    plain function itself. `layouts`: as in _taken_apart.py."""
     if _core.settings()["disable"]:
         return plain_function(py_func, declared, locals, options, device)
     function: _core.Function[..., Any] = _core.Function(
-        py_func, _serializer(py_func), declared, locals, options, device
+        py_func, _serializer(py_func, layouts), declared, locals, options, device
     )
     return functools.update_wrapper(function, py_func)
 
 
-def _serializer(py_func: FunctionType) -> Callable[[], Any]:
+def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callable[[], Any]:
     def serialize() -> Any:
         from unpython import _source
 
         code = py_func.__code__
         place = f"{code.co_filename}:{code.co_firstlineno}: "
         try:
-            return _source.serialize(py_func).as_tuple()
+            return _source.serialize(py_func, layouts).as_tuple()
         except _find_source.SourceNotFound as problem:
             raise _core.CompileError(place + str(problem)) from None
         except RecursionError:

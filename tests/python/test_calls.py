@@ -62,7 +62,6 @@ def test_keywords_and_defaults():
     ("value", "phrase"),
     [
         ([1.0], "is a list; pass an array, for example np.array(a)"),
-        ((1.0,), "is a tuple"),
         ("text", "is of type str"),
         (np.zeros((1, 1)).view(np.matrix), "is a numpy.matrix"),
         (np.ma.array([1.0]), "is a masked array; pass m.filled(value)"),

@@ -1,0 +1,74 @@
+"""Texts and tuples as arguments: each text and each length of a tuple has code of its own."""
+
+import numpy as np
+import pytest
+import unpython as up
+
+
+@up.jit
+def smooth(a, mode="same", weights=(1.0, 2.0), *, shift=0):
+    left, right = weights
+    if mode == "same":
+        out = a * left
+    elif mode == "full":
+        out = np.zeros(len(a) + 2)
+        out[1:-1] = a * right
+    else:
+        raise ValueError("mode must be 'same' or 'full', not " + mode)
+    return out + shift
+
+
+@up.jit
+def checked(a, mode):
+    if mode != "same" and mode != "full":
+        raise ValueError("mode must be 'same' or 'full', not " + mode)
+    return a
+
+
+@up.jit
+def made(shape, parts):
+    (first, second), scale = parts
+    out = np.zeros(shape)
+    out[0] = first * scale
+    out[-1] = second
+    return out + len(shape) + shape[0]
+
+
+def test_texts_choose_what_is_compiled():
+    a = np.arange(4.0)
+    for given in [(a,), (a, "full"), (a, "same", (3, 0.5)), (a, "full", (2, 3))]:
+        np.testing.assert_array_equal(smooth(*given), smooth.py_func(*given))
+    np.testing.assert_array_equal(
+        smooth(a, weights=(1.5, 2), shift=2), smooth.py_func(a, weights=(1.5, 2), shift=2)
+    )
+    with pytest.raises(ValueError, match="not half"):
+        checked(a, "half")
+    assert smooth.ran_on == "cpu"
+
+
+def test_tuples_are_numbers_and_arrays():
+    a = np.arange(3.0)
+    for given in [((4, 3), ((a, 1), 2.0)), ((5,), ((1.0, 2), np.float32(3)))]:
+        np.testing.assert_array_equal(made(*given), made.py_func(*given))
+    assert made.explain((4, 3), ((a, 1), 2.0)).as_dict()["function"] == "made"
+    assert "shape.0" in made.inspect("ir", (4, 3), ((a, 1), 2.0))
+
+
+def test_what_is_refused():
+    @up.jit
+    def run(a, options):
+        return a
+
+    with pytest.raises(TypeError, match="argument 'options' of"):
+        run(np.ones(2), {"a": 1})
+    with pytest.raises(TypeError, match=r"missing 1 required positional argument: 'options'"):
+        run("text")
+    with pytest.raises(TypeError, match=r"'options.1'"):
+        run(np.ones(2), (1, {"a": 1}))
+
+    @up.type("ndarray[double, 1]", "int64", None)
+    def declared(a, n):
+        a[0] = n
+
+    with pytest.raises(TypeError, match="argument 'n'"):
+        declared(np.ones(2), "text")
