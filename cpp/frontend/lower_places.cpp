@@ -1,7 +1,8 @@
 // Where a mask holds: the places found once and kept for all selections by the mask, and np.nonzero.
 //
 // Problem: `a[m] * b[m] + c[m]`, and loops around it, would count and search the same mask again and again.
-// Choice:  the places that hold stand in arrays with room for all, which serve every selection by an equal mask
+// Choice:  the places that hold stand in arrays with room for all, which serve every selection by an equal
+// mask
 //          in the same block until a statement may have changed the mask.
 #include <algorithm>
 #include <set>
@@ -34,9 +35,7 @@ bool ArrayCode::is_current(const Selection& selection) const {
     if (const auto* read = std::get_if<ir::Read>(&out_[id].node)) variables.insert(read->variable);
   });
   const bool arguments_meet = !out_.disjoint_arguments;
-  const auto is_argument = [&](ir::ArrayId array) {
-    return out_[array].space == ir::AddressSpace::Argument;
-  };
+  const auto is_argument = [&](ir::ArrayId array) { return out_[array].space == ir::AddressSpace::Argument; };
   const bool reads_argument = std::any_of(arrays.begin(), arrays.end(), is_argument);
   bool current = true;
   const auto stored = [&](ir::ArrayId array) {
@@ -55,8 +54,8 @@ bool ArrayCode::is_current(const Selection& selection) const {
   return current;
 }
 
-/// Stores the indices of the places where a mask in memory holds, in order, by axis; gives their count. Blocks
-/// where it holds nowhere or everywhere are done at once, in others no branch depends on it.
+/// Stores the indices of the places where a mask in memory holds, in order, by axis; gives their count.
+/// Blocks where it holds nowhere or everywhere are done at once, in others no branch depends on it.
 ir::ExprId ArrayCode::find_places(const Value& mask, const std::vector<ir::ArrayId>& places,
                                   const SourceRange& range) {
   constexpr int64_t kBlock = 64;
@@ -94,9 +93,8 @@ ir::ExprId ArrayCode::find_places(const Value& mask, const std::vector<ir::Array
     };
     on_block([&](const Indices& place, ir::ExprId) { advance(held, holds(place)); });
     Branch all = separately([&] {
-      on_block([&](const Indices& place, ir::ExprId lane) {
-        store(place, build_.add(build_.read(count), lane));
-      });
+      on_block(
+          [&](const Indices& place, ir::ExprId lane) { store(place, build_.add(build_.read(count), lane)); });
       return Value{};
     });
     Branch some = separately([&] {
@@ -119,13 +117,13 @@ ir::ExprId ArrayCode::find_places(const Value& mask, const std::vector<ir::Array
 /// The places that a mask selects, in order, in arrays that have room for all.
 ArrayCode::Selection ArrayCode::selection_of(const Value& mask, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = extents_of(mask);
-  std::erase_if(selections_, [&](const Selection& known) {
-    return known.block == block_number_ && !is_current(known);
-  });
+  std::erase_if(selections_,
+                [&](const Selection& known) { return known.block == block_number_ && !is_current(known); });
   for (const Selection& known : selections_) {
     if (known.block != block_number_) continue;
     const auto same = [&](ir::ExprId a, ir::ExprId b) { return ir::same_value(out_, a, b); };
-    if (!std::equal(extents.begin(), extents.end(), known.extents.begin(), known.extents.end(), same)) continue;
+    if (!std::equal(extents.begin(), extents.end(), known.extents.begin(), known.extents.end(), same))
+      continue;
     const auto holds = probed(mask, known.probe);
     if (holds && same(*holds, known.holds)) return known;
   }
@@ -153,7 +151,7 @@ ArrayCode::Selection ArrayCode::selection_of(const Value& mask, const SourceRang
 /// Runs over the places of a mask in order, and where it holds; `body` gets the number of the place among
 /// those.
 void ArrayCode::for_selected(const Value& mask, const SourceRange& range,
-                           const std::function<void(const Indices&, ir::ExprId)>& body) {
+                             const std::function<void(const Indices&, ir::ExprId)>& body) {
   const ir::VarId number = build_.variable(unique_name("place"), ScalarType::Int64, range);
   emit(build_.assign(number, build_.int64(0), range));
   nest(extents_of(mask), false, range, [&](const Indices& places) {
@@ -170,7 +168,7 @@ void ArrayCode::for_selected(const Value& mask, const SourceRange& range,
 /// Where the elements of an array are not zero, as arrays of `count` numbers each: those that `numbers_of`
 /// gives for the indices of such an element.
 std::vector<Value> ArrayCode::places_of(const Value& given, size_t count, const SourceRange& range,
-                                      const std::function<Indices(const Indices&)>& numbers_of) {
+                                        const std::function<Indices(const Indices&)>& numbers_of) {
   const bool loops = given.computed && (given.computed->is_nest || given.computed->mask);
   const Value array = loops ? materialize(given, range) : given;
   const Value mask =

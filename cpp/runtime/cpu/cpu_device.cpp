@@ -51,9 +51,9 @@ abi::TargetInfo target_of(const UnpythonCpuTarget& found) {
   return target;
 }
 
-/// Held shared while LLVM works, and alone by a thread that forks: otherwise the child could inherit a lock of
-/// LLVM that nobody is left to release. What is held around it (the compiler's own lock) must be made after it,
-/// for handlers of fork() run from the last to the first.
+/// Held shared while LLVM works, and alone by a thread that forks: otherwise the child could inherit a lock
+/// of LLVM that nobody is left to release. What is held around it (the compiler's own lock) must be made
+/// after it, for handlers of fork() run from the last to the first.
 std::shared_mutex& llvm_works() {
   static auto* made = [] {
     auto* mutex = new std::shared_mutex;
