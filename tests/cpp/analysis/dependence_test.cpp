@@ -186,9 +186,9 @@ TEST_CASE("unmarked loops need a proof") {
   const ExprId x = p.b.load(p.other, {p.at(p.i), zero});
   CHECK(p.judge({p.b.store(p.a, {place, zero}, x)}).verdict == Verdict::Sequential);
   CHECK(p.judge({p.b.store(p.a, {p.at(p.i), zero}, x)}).verdict == Verdict::Proven);
-  CHECK(analysis::may_reorder(p.p.f, p.p.f.body[0]));
+  CHECK(analysis::may_reorder(p.p.f, analysis::Liveness(p.p.f), p.p.f.body[0]));
   p.p.f.disjoint_arguments = false;
-  CHECK_FALSE(analysis::may_reorder(p.p.f, p.p.f.body[0]));
+  CHECK_FALSE(analysis::may_reorder(p.p.f, analysis::Liveness(p.p.f), p.p.f.body[0]));
 }
 
 TEST_CASE("an element that only one iteration could share") {
