@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "frontend/decided_flow.h"
 #include "frontend/subscripts.h"
 #include "frontend/typer.h"
 #include "support/match.h"
@@ -83,8 +84,11 @@ void Typer::forget_excluded() {
 }
 
 void Typer::body(const resolved::Body& statements) {
-  for (const StmtId id : statements)
-    if (webs_.is_reached(id)) statement(id);
+  for (const StmtId id : statements) {
+    if (!webs_.is_reached(id)) continue;
+    statement(id);
+    if (always_leaves(f_, types_, id)) return;
+  }
 }
 
 void Typer::statement(StmtId id) {

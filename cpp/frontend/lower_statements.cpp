@@ -1,6 +1,7 @@
 // Statements other than loops.
 #include <algorithm>
 
+#include "frontend/decided_flow.h"
 #include "frontend/lowerer.h"
 #include "support/match.h"
 
@@ -17,6 +18,7 @@ void Lowerer::body(const resolved::Body& statements) {
   for (const StmtId id : statements) {
     if (!webs_.is_reached(id)) return;
     statement(id);
+    if (always_leaves(f_, types_, id)) return;
   }
 }
 

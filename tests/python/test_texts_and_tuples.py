@@ -42,6 +42,8 @@ def test_texts_choose_what_is_compiled():
         smooth(a, weights=(1.5, 2), shift=2), smooth.py_func(a, weights=(1.5, 2), shift=2)
     )
     with pytest.raises(ValueError, match="not half"):
+        smooth(a, "half")
+    with pytest.raises(ValueError, match="not half"):
         checked(a, "half")
     assert smooth.ran_on == "cpu"
 

@@ -1,0 +1,22 @@
+#include "frontend/decided_flow.h"
+
+#include <algorithm>
+
+namespace unpython::frontend {
+
+bool always_leaves(const resolved::Function& function, const Types& types, resolved::StmtId id) {
+  const resolved::StmtNode& node = function[id].node;
+  const auto* branch = std::get_if<resolved::If>(&node);
+  if (!branch)
+    return std::holds_alternative<resolved::Raise>(node) || std::holds_alternative<resolved::Return>(node) ||
+           std::holds_alternative<resolved::Leave>(node) || std::holds_alternative<resolved::Break>(node) ||
+           std::holds_alternative<resolved::Continue>(node);
+  const auto leaves = [&](const resolved::Body& body) {
+    return std::any_of(body.begin(), body.end(),
+                       [&](resolved::StmtId inner) { return always_leaves(function, types, inner); });
+  };
+  const std::optional<bool> known = known_truth(types.of(branch->condition));
+  return (known == false || leaves(branch->then_body)) && (known == true || leaves(branch->else_body));
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,12 @@
+// What types decide of the flow: `if mode == 'same': ... else: raise ...` for a text that is known.
+#pragma once
+#include "frontend/infer_types.h"
+#include "frontend/resolved.h"
+
+namespace unpython::frontend {
+
+/// Whether nothing behind a statement in its body is reached, by what is known of conditions. Needs the types
+/// of the conditions in it.
+[[nodiscard]] bool always_leaves(const resolved::Function& function, const Types& types, resolved::StmtId id);
+
+}  // namespace unpython::frontend
