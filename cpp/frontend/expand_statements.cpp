@@ -325,6 +325,22 @@ resolved::ExprId Expander::named_parts(resolved::ExprId value, const SourceRange
 }
 
 void Expander::return_value(const syntax::Return& node, const SourceRange& range, resolved::Body& out) {
+  // return a if c else b: two returns, for an argument comes back as the object that it is.
+  const auto* choice =
+      node.value.valid() ? std::get_if<syntax::Conditional>(&program_[node.value].node) : nullptr;
+  const auto is_name = [&](syntax::ExprId id) {
+    return std::holds_alternative<syntax::Name>(program_[id].node);
+  };
+  if (choice && frame_->returns == Returns::FromCall &&
+      (is_name(choice->if_true) || is_name(choice->if_false))) {
+    const resolved::ExprId condition = expr(choice->condition);
+    resolved::Body then_body;
+    resolved::Body else_body;
+    return_value({choice->if_true}, range, then_body);
+    return_value({choice->if_false}, range, else_body);
+    out.push_back(push(resolved::If{condition, std::move(then_body), std::move(else_body)}, range));
+    return;
+  }
   resolved::ExprId value = node.value.valid() ? expr(node.value) : make(resolved::NoneValue{}, range);
   if (frame_->returns != Returns::FromCall) value = named_parts(value, range, out);
   if (frame_->returns == Returns::FromCall) {

@@ -13,6 +13,11 @@ def doubled_if(a, flag):
 
 
 @up.jit
+def chosen(a, n):
+    return a if n % 2 else a + n
+
+
+@up.jit
 def several(a, n):
     if n == 0:
         return a, n
@@ -49,7 +54,7 @@ def exchanged(u, n):
     return u
 
 
-@pytest.mark.parametrize("function", [doubled_if, several, repeated, passed_on, exchanged])
+@pytest.mark.parametrize("function", [doubled_if, chosen, several, repeated, passed_on, exchanged])
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 6])
 @pytest.mark.parametrize("step", [1, 2, -1])
 def test_identity_and_values(function, count, step):
