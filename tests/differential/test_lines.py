@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import unpython as up
+from support.devices import require
 
 
 def last_axis(a):
@@ -104,3 +105,13 @@ def test_convolution(program, dtype):
         found = function(a, v)
         assert found.dtype == expected.dtype
         np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-3 if dtype == "complex64" else 1e-9)
+
+
+def test_short_lines_are_sorted_on_devices_too():
+    device = require("opencl")
+    generator = np.random.default_rng(7)
+    for shape in ((40, 9), (200, 9), (3, 50, 4)):
+        a = unsorted(generator, shape, "float64")
+        with up.options(device=device, strict=True):
+            function = up.jit(last_axis)
+            assert np.array_equal(function(a), np.sort(a), equal_nan=True)

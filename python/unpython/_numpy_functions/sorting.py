@@ -101,22 +101,23 @@ def sort(a, axis=-1, kind=None, *, stable=None):
 def _sort_short_lines(lines):
     if lines.ndim == 2:
         for block in prange((lines.shape[0] + 95) // 96):
-            _sort_side_by_side(lines, 96 * block, min(96, lines.shape[0] - 96 * block))
+            _sort_side_by_side(lines, 96 * block, min(96, lines.shape[0] - 96 * block), 96)
     if lines.ndim == 3:
         for i in prange(lines.shape[0]):
-            _sort_side_by_side(lines[i], 0, lines.shape[1])
+            _sort_side_by_side(lines[i], 0, lines.shape[1], lines.shape[1])
     if lines.ndim == 4:
         for i in prange(lines.shape[0]):
             for j in range(lines.shape[1]):
-                _sort_side_by_side(lines[i, j], 0, lines.shape[2])
+                _sort_side_by_side(lines[i, j], 0, lines.shape[2], lines.shape[2])
     if lines.ndim > 4:
         raise NotImplementedError("sort of more than 4 dimensions is not supported")
 
 
-def _sort_side_by_side(lines, first, count):
-    """Some lines, turned so that they lie beside each other: neighbours are exchanged in all lines at a time."""
+def _sort_side_by_side(lines, first, count, room):
+    """`count` lines, turned so that they lie beside each other: neighbours are exchanged in all lines at a time.
+    `room` for them is the same in each call, as devices need it."""
     n = lines.shape[1]
-    beside = np.empty((n, count), dtype=lines.dtype)
+    beside = np.empty((n, room), dtype=lines.dtype)
     for j in range(n):
         for c in range(count):
             beside[j, c] = lines[first + c, j]
