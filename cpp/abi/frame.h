@@ -5,7 +5,7 @@
 
 namespace unpython::abi {
 
-inline constexpr int kAbiVersion = 3;
+inline constexpr int kAbiVersion = 4;
 
 /// Data pointer, extents (elements) and strides (bytes) of one array argument.
 struct ArrayArgument {
@@ -37,7 +37,7 @@ enum Status : int32_t {
 
 struct Services;
 
-/// When a loop that runs in order looks next whether it is to stop. Generated code counts `left` down in each
+/// When a loop in the code looks next whether it is to stop. Generated code counts `left` down in each
 /// iteration and calls Services::pace when it reaches 0.
 struct LoopPace {
   int64_t left = 1;
@@ -61,8 +61,7 @@ struct Services {
   int32_t (*poll)(
       void* user);  ///< called between chunks by the calling thread; non-zero stops the call; may be null
   void* poll_user;
-  /// Polls for a loop that runs in order on the calling thread, and sets pace->left anew; non-zero stops the
-  /// call.
+  /// Polls for a loop in the code, on whatever thread, and sets pace->left anew; non-zero stops the call.
   int32_t (*pace)(const Services* services, LoopPace* pace);
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/outliving_arrays.h"
 #include "analysis/reductions.h"
 #include "ir/rewrite.h"
 
@@ -79,6 +80,14 @@ LoopForm loop_form(const Function& f, const Liveness& live, StmtId id) {
                            "compute " + scalars.blocker->name +
                                " from the loop variable, or use range for a loop that must run in order",
                            scalars.blocker->where};
+  }
+  if (const auto outliving = outliving_array(f, id); outliving && !form.carried) {
+    form.carried =
+        LoopForm::Obstacle{"the array '" + f[outliving->array].name + "' that an iteration makes is used " +
+                               (outliving->after ? "after the loop" : "in the next one"),
+                           "make the array before the loop and store to its elements, or use range for a "
+                           "loop that must run in order",
+                           f[id].range};
   }
   form.keeps_scalars = is_private(f, live, id);
   form.reduces = std::ranges::any_of(

@@ -20,7 +20,7 @@ struct LoopForm {
     SourceRange where;
   };
   std::optional<Obstacle> exit;     ///< a statement that ends the loop early or leaves the function
-  std::optional<Obstacle> carried;  ///< a variable that takes its value from the iteration before
+  std::optional<Obstacle> carried;  ///< a variable or an array that comes from the iteration before
   bool keeps_scalars = false;  ///< no variable of the body is read by another iteration or after the loop
   bool reduces = false;  ///< scalars are accumulated, or their last value is wanted of some iterations only
   /// Arrays of which the loop uses elements only in updates that can be taken apart: `c[0] += x`,

@@ -110,7 +110,10 @@ std::optional<std::string> ArrayCall::unsupported() const {
   if (const auto out = parameter("out"); out && !is_absent(*out)) return "out";
   if (const auto end = parameter("endpoint"); end && !is_absent(*end) && !known_truth(arguments[*end]))
     return "endpoint";
-  if (const auto type = parameter("dtype"); type && !is_absent(*type) && !dtype()) return "dtype";
+  const bool adds = function.reduction == ReductionKind::Sum || function.reduction == ReductionKind::Product;
+  const bool logical = function.family == ArrayFamily::Reduction && adds && dtype() == ScalarType::Bool;
+  if (const auto type = parameter("dtype"); type && !is_absent(*type) && (!dtype() || logical))
+    return "dtype";
   return std::nullopt;
 }
 

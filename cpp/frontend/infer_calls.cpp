@@ -46,7 +46,8 @@ Type Typer::library_call(const resolved::CallLibrary& node, const SourceRange& r
     if (arguments[i].is_scalar() || (arguments[i].is_array() && is_elementwise(f))) continue;
     if (arguments[i].is_array())
       return wrong(reasons::kArrayExpression, f_[node.arguments[i]].range,
-                   short_name(f) + " of a whole array is not supported yet");
+                   short_name(f) + " of a whole array is not supported yet",
+                   f.family == Family::DivMod ? "use np.divmod" : "");
     return wrong(reasons::kTypeMismatch, f_[node.arguments[i]].range,
                  short_name(f) + " is not defined for " + describe(arguments[i]));
   }

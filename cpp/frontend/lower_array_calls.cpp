@@ -45,7 +45,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids
     case ArrayFamily::Full:
     case ArrayFamily::FullLike: {
       const bool like = f.family == ArrayFamily::FullLike;
-      const ir::ExprId value = hold(cast(arguments[1].expr, element));
+      const ir::ExprId value = hold(operand(arguments[1], element, range));
       return computed(type, like ? extents_of(arguments[0]) : shape(arguments[0], range),
                       [value](const Indices&) { return value; });
     }
@@ -183,7 +183,10 @@ Value ArrayFunctionCode::evenly_stepped(const std::vector<Value>& arguments, con
   if (in == ScalarType::Int64) {
     trips = trip_count(start, stop, step);
   } else {
-    const ir::ExprId span = build_.binary(ir::BinaryOp::Divide, build_.sub(stop, start), step);
+    const ir::ExprId span = hold(build_.binary(ir::BinaryOp::Divide, build_.sub(stop, start), step));
+    const ir::ExprId most = build_.float64(0x1p60);
+    raise_if(build_.logical_not(build_.compare(ir::CompareOp::Less, span, most)), ir::ErrorKind::ValueError,
+             "arange: maximum allowed size exceeded", range);
     trips = cast(build_.call(ir::Intrinsic::Ceil, {span}), ScalarType::Int64);
     delta = hold(build_.sub(build_.add(start, step), start));
   }
@@ -226,7 +229,7 @@ Value ArrayFunctionCode::from_values(const Value& value, const Type& type, const
   emit(ir::Allocate{memory, note_extents(memory, extents, range)}, range);
   const std::function<void(const Value&, Indices)> store = [&](const Value& part, const Indices& at) {
     if (part.type.is_scalar()) {
-      emit(build_.store(memory, at, cast(part.expr, type.scalar), range));
+      emit(build_.store(memory, at, operand(part, type.scalar, range), range));
       return;
     }
     for (size_t i = 0; i < part.elements.size(); ++i) {

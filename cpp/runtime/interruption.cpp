@@ -1,6 +1,7 @@
 #include "runtime/interruption.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace unpython::runtime {
 namespace {
@@ -13,8 +14,12 @@ constexpr int64_t kSoon = nanoseconds(milliseconds(2)).count();  // between two 
 constexpr int64_t kLate = 4 * kSoon;
 
 thread_local Clock::time_point last_poll;
+thread_local const std::atomic<bool>* stop_flag = nullptr;
 
 }  // namespace
+
+StopsWith::StopsWith(const std::atomic<bool>& flag) : before_(std::exchange(stop_flag, &flag)) {}
+StopsWith::~StopsWith() { stop_flag = before_; }
 
 bool asked_to_stop(const abi::Services& services, Clock::time_point now) {
   if (services.poll == nullptr || now - last_poll < kPollEvery) return false;
@@ -35,7 +40,8 @@ int32_t pace(const abi::Services* services, abi::LoopPace* pace) {
     pace->step = std::max(pace->step / (passed / kSoon), int64_t{1});
   pace->nanoseconds = time;
   pace->left = pace->step;
-  return asked_to_stop(*services, now) ? 1 : 0;
+  const bool stops = stop_flag != nullptr ? stop_flag->load() : asked_to_stop(*services, now);
+  return stops ? 1 : 0;
 }
 
 }  // namespace unpython::runtime

@@ -1,5 +1,6 @@
 // When running code asks its caller whether to stop: abi::Services::poll, at most every 20 ms on a thread.
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -9,6 +10,19 @@
 namespace unpython::runtime {
 
 using Clock = std::chrono::steady_clock;
+
+/// While it lives, loops on this thread, which works for another's parallel loop, stop when `flag` is set: only
+/// the thread of the call may ask its caller.
+class StopsWith {
+ public:
+  explicit StopsWith(const std::atomic<bool>& flag);
+  ~StopsWith();
+  StopsWith(const StopsWith&) = delete;
+  StopsWith& operator=(const StopsWith&) = delete;
+
+ private:
+  const std::atomic<bool>* before_;
+};
 
 /// Asks the caller's poll if it is due.
 [[nodiscard]] bool asked_to_stop(const abi::Services& services, Clock::time_point now);

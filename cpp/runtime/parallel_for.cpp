@@ -9,6 +9,7 @@
 #include <chrono>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -65,6 +66,10 @@ class Loop {
   };
   Chunk claim(int64_t wanted);
   void stop() { next_ = extent_; }
+  void interrupt() {
+    interrupted_ = true;
+    stop();
+  }
   void fail(int64_t begin, int32_t status, const abi::ErrorRecord& error);
 
   const abi::Services& services_;
@@ -98,12 +103,15 @@ Loop::Chunk Loop::claim(int64_t wanted) {
 
 void Loop::take_chunks(bool may_poll) {
   const InsideLoop inside;
+  std::optional<StopsWith> stops;
+  if (!may_poll) stops.emplace(interrupted_);
   int64_t wanted = extent_ / (kFirstChunks * threads_) + 1;
   Clock::time_point start = Clock::now();
   for (Chunk chunk = claim(wanted); chunk.end > chunk.begin; chunk = claim(wanted)) {
     abi::ErrorRecord error{};
     error.site = -1;
     const int32_t status = body_(context_, chunk.begin, chunk.end, &error);
+    if (status == abi::kInterrupted) return interrupt();
     if (status != abi::kOk) return fail(chunk.begin, status, error);
     const Clock::time_point now = Clock::now();
     const double growth = static_cast<double>(nanoseconds(kChunkTime).count()) /
@@ -112,10 +120,7 @@ void Loop::take_chunks(bool may_poll) {
                                   std::min(growth, static_cast<double>(kGrowth))) +
              1;
     start = now;
-    if (may_poll && asked_to_stop(services_, now)) {
-      interrupted_ = true;
-      return stop();
-    }
+    if (may_poll && asked_to_stop(services_, now)) return interrupt();
   }
 }
 

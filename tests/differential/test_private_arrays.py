@@ -105,4 +105,32 @@ def in_a_branch(a, z):
             z[i] = 1.0
 
 
+@PROGRAMS.add(array("n"), out("n"))
+def the_last_one_is_used_after(a, z):
+    t = np.zeros(a.shape[0])
+    for i in prange(3):
+        t = np.full(a.shape[0], 3.0 + i)
+        t[0] = a[0]
+    z[:] = t
+
+
+@PROGRAMS.add(array("n"), out("n"))
+def the_one_of_the_iteration_before(a, z):
+    t = np.zeros(a.shape[0])
+    for i in prange(a.shape[0]):
+        z[i] = t[0]
+        t = np.full(a.shape[0], 1.0 + i)
+
+
+@PROGRAMS.add(array("nm"), out("n"))
+def made_in_both_branches(a, z):
+    for i in prange(a.shape[0]):
+        if a[i, 0] > 0:
+            t = np.zeros(3)
+        else:
+            t = np.ones(3)
+        t[1] = a[i, 0]
+        z[i] = t[0] + t[1]
+
+
 test_paths = PROGRAMS.as_test()

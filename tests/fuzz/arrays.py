@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from fuzz.array_forms import ArrayForms
 from fuzz.tree import Expr, Stmt, Tree
 
 # A dimension is ('n' or 'm', what is cut off): 0, 1, 2, or 'half' (every other element).
@@ -83,13 +84,14 @@ def _placed(random_: random.Random, array: np.ndarray) -> np.ndarray:
     return view
 
 
-class _Generator:
+class _Generator(ArrayForms):
     def __init__(self, random_: random.Random) -> None:
         self._random = random_
         self._arrays: list[tuple[str, str, Shape]] = list(ARRAYS)
         self._scalars = ["p"]
         self._locals = 0
         self._counters: list[str] = []
+        self._loops = 0
 
     def program(self) -> Tree:
         start = [
@@ -98,8 +100,12 @@ class _Generator:
             Stmt("q = 1.0", fixed=True),
         ]
         self._scalars.append("q")
+        if self._chance(0.2):
+            start.append(Stmt("gy, gx = np.mgrid[0:n, 0:m]", fixed=True))
+            self._arrays += [("gy", "int64", (N, M)), ("gx", "int64", (N, M))]
+        given = len(self._arrays)
         body = tuple(self._statement(2) for _ in range(self._random.randint(2, 9)))
-        own = self._arrays[len(ARRAYS) :]
+        own = self._arrays[given:]
         for name, dtype, shape in own:
             start.append(Stmt(f"{name} = np.zeros({self._extents(shape)}, dtype=np.{dtype})", fixed=True))
         kept = [name for name, _, _ in own if self._chance(0.3)]
@@ -126,18 +132,21 @@ class _Generator:
         if depth > 0 and choice < 0.16:
             inside = tuple(self._statement(depth - 1) for _ in range(self._random.randint(1, 2)))
             return Stmt("if q > {}:", (Expr("float", str(self._pick([0, 3]))),), (inside,))
-        if choice < 0.42:
+        if choice < 0.28:
+            return self._form(depth)
+        if choice < 0.46:
             return self._local()
-        if choice < 0.52:
-            return Stmt("q = {}", (self._reduced(2),))
+        if choice < 0.55:
+            return Stmt("q = {}", (self._number() if self._chance(0.4) else self._reduced(2),))
         return self._store()
 
     def _loop(self, depth: int) -> Stmt:
-        counter = f"i{len(self._counters)}"
+        counter = self._new_counter()
         self._counters.append(counter)
         inside = tuple(self._statement(depth - 1) for _ in range(self._random.randint(1, 3)))
         self._counters.pop()
-        return Stmt(f"for {counter} in range({self._pick(['2', '3', '4'])}):", (), (inside,))
+        kind = self._pick(["range", "range", "prange"])
+        return Stmt(f"for {counter} in {kind}({self._pick(['2', '3', '4'])}):", (), (inside,))
 
     def _shape(self) -> Shape:
         _, _, shape = self._pick(self._arrays)
@@ -149,7 +158,7 @@ class _Generator:
 
     def _local(self) -> Stmt:
         """A variable of its own shape for all its life; set before it may be read."""
-        own = self._arrays[len(ARRAYS) :]
+        own = [array for array in self._arrays[len(ARRAYS) :] if array[0][0] == "t"]
         if own and self._chance(0.3):
             name, dtype, shape = self._pick(own)
         else:
@@ -237,6 +246,8 @@ class _Generator:
 
     def _made(self, shape: Shape, depth: int) -> Expr:
         """A vector from matrices: a reduction along an axis, or a product."""
+        if self._chance(0.3):
+            return self._vector(shape)
         kind = f"float64{shape}"
         other = ("m", 0) if shape[0][0] == "n" else ("n", 0)
         matrix = self._array("float64", (shape[0], other), depth - 1)

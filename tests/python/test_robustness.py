@@ -179,8 +179,51 @@ def until_found(a, n):
     a[-1, 0] = 7
 
 
-@pytest.mark.parametrize("program", (rows_in_order, halving, one_loop, until_found), ids=lambda f: f.__name__)
-def test_an_exception_of_a_signal_handler_leaves_a_loop_that_runs_in_order(program):
+def inside_a_parallel_loop(a, n):
+    for i in prange(8):
+        for j in range(n):
+            a[i, j % 2] = a[i, j % 2] * 0.5 + 1.0
+    a[-1, 0] = 7
+
+
+def two_loops_inside(a, n):
+    for i in prange(8):
+        for j in range(n):
+            for k in range(a.shape[1]):
+                a[i, k] = a[i, k] * 0.5 + j
+    a[-1, 0] = 7
+
+
+def lanes_for_ever(a, n):
+    for i in prange(64):
+        v = 1.0
+        while v < n:
+            v = v * 0.5 + 1.0
+        a[i, 0] = v
+    a[-1, 0] = 7
+
+
+def steps(n):
+    t = 0
+    for i in range(n):
+        t += i & 5
+    return t
+
+
+def in_a_helper(a, n):
+    for _ in range(10):
+        a[0, 0] += steps(10**12 if n > 10 else 1)
+    a[-1, 0] = 7
+
+
+_LONG = (
+    rows_in_order, halving, one_loop, until_found, inside_a_parallel_loop, two_loops_inside, lanes_for_ever,
+    in_a_helper,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("program", _LONG, ids=lambda f: f.__name__)
+def test_an_exception_of_a_signal_handler_leaves_a_loop(program):
     class Enough(Exception):
         pass
 
@@ -189,7 +232,7 @@ def test_an_exception_of_a_signal_handler_leaves_a_loop_that_runs_in_order(progr
 
     compiled = up.jit(program)
     a = np.zeros((100_000, 2))
-    compiled(a[:4], 10)
+    compiled(a[:64], 1)
     a[:] = 0
     before = signal.signal(signal.SIGALRM, handler)
     try:

@@ -102,7 +102,7 @@ class FunctionEmitter {
   [[nodiscard]] llvm::BasicBlock* while_in_blocks(llvm::BasicBlock* head);
   void break_or_continue(bool is_break);
   /// Looks, now and then, whether the caller wants the call to stop; leaves the function then. Once in each
-  /// iteration of a loop that runs in order on the calling thread.
+  /// iteration of a loop around others, once in a block of iterations of an innermost one.
   void look_for_stop();
   [[nodiscard]] llvm::AllocaInst* new_pace();
   /// True if the loops around the current place run on the calling thread, one iteration after the other.

@@ -61,10 +61,10 @@ void FunctionEmitter::for_loop(ir::StmtId id, const ir::For& loop) {
 void FunctionEmitter::sequential_loop(const ir::For& loop) {
   llvm::Value* extent = expressions_->value(loop.extent).real;
   const Contents inside = contents(function_, loop.body);
-  const bool looks = runs_in_order() && (inside.loop || inside.leaves);
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(extent);
   const bool is_short = constant != nullptr && constant->getSExtValue() <= kIterationsOfBlock;
-  if (runs_in_order() && !looks && !is_short) return loop_in_blocks(loop, extent);
+  const bool looks = inside.loop ? !is_short || runs_in_order() : inside.leaves && runs_in_order();
+  if (!looks && !is_short) return loop_in_blocks(loop, extent);
   counted_loop(b_.i64(0), extent, 1, [&](llvm::Value* counter) {
     if (looks) look_for_stop();
     variables_.bind(loop.counter, {counter});
@@ -154,8 +154,7 @@ void FunctionEmitter::while_loop(const ir::While& loop) {
   llvm::BasicBlock* body = b_.block("body");
   llvm::BasicBlock* exit = b_.block("done");
   const bool long_iterations = contents(function_, loop.head).loop || contents(function_, loop.body).loop;
-  const bool in_blocks = runs_in_order() && !long_iterations;
-  llvm::BasicBlock* latch = in_blocks ? while_in_blocks(head) : head;
+  llvm::BasicBlock* latch = long_iterations ? head : while_in_blocks(head);
   b_.ir.CreateBr(head);
   b_.ir.SetInsertPoint(head);
   loops_.push_back({exit, latch, heap_.size()});
@@ -164,7 +163,7 @@ void FunctionEmitter::while_loop(const ir::While& loop) {
     llvm::Value* condition = expressions_->value(loop.condition).real;
     b_.ir.CreateCondBr(condition, body, exit);
     b_.ir.SetInsertPoint(body);
-    if (runs_in_order() && long_iterations) look_for_stop();
+    if (long_iterations) look_for_stop();
     block(loop.body);
     if (!b_.ended()) b_.ir.CreateBr(latch);
   }

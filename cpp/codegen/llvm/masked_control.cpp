@@ -167,6 +167,7 @@ void FunctionEmitter::masked_while(const ir::While& loop) {
   llvm::BasicBlock* head = b_.block("lanes_while");
   llvm::BasicBlock* body = b_.block("lanes_body");
   llvm::BasicBlock* exit = b_.block("lanes_done");
+  llvm::BasicBlock* latch = while_in_blocks(head);
   ir.CreateBr(head);
 
   ir.SetInsertPoint(head);
@@ -184,7 +185,7 @@ void FunctionEmitter::masked_while(const ir::While& loop) {
   b_.mask = active;
   block(loop.body);
   loops_.pop_back();
-  ir.CreateCondBr(b_.any(ir.CreateLoad(mask_type, scope.active)), head, exit);
+  ir.CreateCondBr(b_.any(ir.CreateLoad(mask_type, scope.active)), latch, exit);
   ir.SetInsertPoint(exit);
   b_.mask = outer;
 }

@@ -42,6 +42,16 @@ TEST_CASE("a constant trip count larger than every argument counts") {
   CHECK(p.bound({loop}).iterations(3) == 1'000'000);
 }
 
+TEST_CASE("a variable counts as what it is assigned") {
+  Program p;
+  const ir::ExprId n = p.build.read(p.n);
+  const ir::StmtId loop = p.build.loop(p.i, n, ir::LoopMark::Sequential, {});
+  CHECK(p.bound({p.build.assign(p.n, p.build.int64(1'000'000)), loop}).iterations(3) == 1'000'000);
+  const ir::ExprId other = p.build.read(p.i);
+  CHECK(p.bound({p.build.assign(p.n, p.build.mul(other, other)), loop}).unbounded);
+  CHECK(p.bound({p.build.assign(p.n, p.build.add(n, p.build.int64(1))), loop}).unbounded);
+}
+
 TEST_CASE("what depends on data or on products has no bound") {
   Program p;
   const ir::ExprId n = p.build.read(p.n);
