@@ -137,11 +137,9 @@ bool settle_companions(const Function& f, const Liveness& live, StmtId loop, con
                              reduction.companions.end());
   if (!companions_stay_inside(f, body, reduction)) return false;
   const auto dead = [&](VarId v) { return !live.live_after(loop, v); };
-  if (reduction.kind != Accumulation::Extremum) {
-    return std::all_of(reduction.companions.begin(), reduction.companions.end(), dead);
-  }
   std::erase_if(reduction.companions, dead);
-  return reduction.companions.empty() ||
+  if (reduction.companions.empty()) return true;
+  return reduction.kind == Accumulation::Extremum &&
          std::all_of(reduction.updates.begin(), reduction.updates.end(), [&](StmtId update) {
            const auto* branch = std::get_if<If>(&f[update].node);
            return branch != nullptr && companions_follow(f, branch->then_body, reduction);

@@ -88,7 +88,9 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::NewList& n) { return new_list(n, range); },
       [&](const resolved::CallArray& n) { return array_call(*n.function, n.arguments, n.inner, range); },
       [&](const resolved::Inlined& n) {
+        ++helpers_;
         body(n.body);
+        --helpers_;
         return expr(n.value);
       },
       [](const resolved::Erroneous&) { return error_type(); });

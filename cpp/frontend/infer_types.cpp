@@ -87,7 +87,7 @@ void Typer::body(const resolved::Body& statements) {
   for (const StmtId id : statements) {
     if (!webs_.is_reached(id)) continue;
     statement(id);
-    if (always_leaves(f_, types_, id)) return;
+    if (helpers_ == 0 && always_leaves(f_, types_, id)) return;
   }
 }
 

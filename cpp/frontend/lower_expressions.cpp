@@ -144,7 +144,9 @@ Value Lowerer::inlined(const resolved::Inlined& node) {
     if (flag && std::find(node.locals.begin(), node.locals.end(), local) != node.locals.end())
       emit(build_.assign(*flag, build_.boolean(false)));
   }
+  ++helpers_;
   body(node.body);
+  --helpers_;
   return expr(node.value);
 }
 

@@ -18,7 +18,7 @@ void Lowerer::body(const resolved::Body& statements) {
   for (const StmtId id : statements) {
     if (!webs_.is_reached(id)) return;
     statement(id);
-    if (always_leaves(f_, types_, id)) return;
+    if (helpers_ == 0 && always_leaves(f_, types_, id)) return;
   }
 }
 

@@ -155,6 +155,7 @@ class Lowerer : protected ArrayFunctionCode {
   std::set<int> never_negative_;                  ///< webs of loop counters that start at 0 or above and rise
   std::vector<Loop> loops_;
   std::map<resolved::ExitId, Exit> exits_;
+  int helpers_ = 0;  ///< functions around, whose values the expressions behind them need
 };
 
 }  // namespace unpython::frontend

@@ -127,6 +127,7 @@ class Typer {
   const Signature& signature_;
   Mistakes& mistakes_;
   bool reporting_ = false;
+  int helpers_ = 0;  ///< functions around, whose values the expressions behind them need
   Types types_;
   std::vector<bool> defined_;      ///< by DefinitionId: reached in this round
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId

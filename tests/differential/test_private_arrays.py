@@ -105,7 +105,7 @@ def in_a_branch(a, z):
             z[i] = 1.0
 
 
-@PROGRAMS.add(array("n"), out("n"))
+@PROGRAMS.add(array("n"), out("n"), options={"strict": False})  # runs in order
 def the_last_one_is_used_after(a, z):
     t = np.zeros(a.shape[0])
     for i in prange(3):
@@ -114,7 +114,7 @@ def the_last_one_is_used_after(a, z):
     z[:] = t
 
 
-@PROGRAMS.add(array("n"), out("n"))
+@PROGRAMS.add(array("n"), out("n"), options={"strict": False})  # runs in order
 def the_one_of_the_iteration_before(a, z):
     t = np.zeros(a.shape[0])
     for i in prange(a.shape[0]):
