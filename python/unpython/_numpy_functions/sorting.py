@@ -196,7 +196,7 @@ def unique(ar):
 def _check_kth(a, kth, axis):
     n = a.size if axis is None else a.shape[axis]
     if np.ndim(kth) == 0:
-        if kth >= n or kth < -n:
+        if a.size > 0 and (kth >= n or kth < -n):
             raise ValueError("kth is out of bounds")
 
 
