@@ -17,15 +17,18 @@ using analysis::Reduction;
 
 constexpr int64_t kMostInPlace = 16;
 
-/// Leaves that are not worth a second thread.
-int64_t leaves_in_place(const Function& f, const Block& body) {
-  bool holds_loop = false;
+bool holds_loop(const Function& f, const Block& body) {
+  bool holds = false;
   walk_stmts(f, body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
-    holds_loop = holds_loop || std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
-    return !holds_loop;
+    holds = holds || std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+    return !holds;
   });
-  if (holds_loop) return 1;
+  return holds;
+}
+
+/// Leaves of a body without loops that are not worth a second thread.
+int64_t leaves_in_place(const Function& f, const Block& body) {
   return std::clamp<int64_t>(2 * kChunkWork / (kLeaf * own_operations(f, body)), 1, kMostInPlace);
 }
 
@@ -117,7 +120,7 @@ class Leaves : public Around {
       : Around(f, loop, range), form_(form) {}
 
   Block run(const For& loop, const std::vector<Reduction>& reductions, bool repeated) {
-    if (!repeated) {
+    if (!repeated || holds_loop(f_, loop.body)) {
       append(result_, all_leaves(loop, parts_for(f_, reductions), {}));
       return std::move(result_);
     }

@@ -17,6 +17,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
 _MAX_STDIN_BYTES = 16 * 1024 * 1024
+_TRIES = 20
 
 
 class SourceNotFound(Exception):
@@ -154,6 +155,18 @@ def _compiles_to(text: str, code: CodeType) -> bool:
     return False
 
 
+def _parse(text: str, filename: str) -> _ast.AST:
+    """CPython 3.11 counts the depth of the trees of all threads together, and raises SystemError where two meet."""
+    tries = 0
+    while True:
+        try:
+            return compile(text, filename, "exec", _ast.PyCF_ONLY_AST, dont_inherit=True)
+        except SystemError:
+            tries += 1
+            if tries == _TRIES:
+                raise
+
+
 def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
     """Parses only the lines of the `def`: from its first decorator to the first line that ends the block and where the
     text is complete (a closing parenthesis or the end of a string may stand left of the body)."""
@@ -170,13 +183,7 @@ def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
         while end < len(lines) and not _ends_block(lines[end], indent):
             end += 1
         try:
-            tree = compile(
-                padding + "".join(lines[start:end]),
-                code.co_filename,
-                "exec",
-                _ast.PyCF_ONLY_AST,
-                dont_inherit=True,
-            )
+            tree = _parse(padding + "".join(lines[start:end]), code.co_filename)
         except SyntaxError as error:
             problem = error
             end += 1

@@ -31,7 +31,7 @@ def made_anew_and_passed_on(x, n):
     return prev
 
 
-@PROGRAMS.add(array("n"), array("nn"), dtypes=FLOATS, strict_exact=False, large={"n": 300})
+@PROGRAMS.add(array("n"), array("nn"), dtypes=FLOATS, strict_exact=False, float64=1e-11, large={"n": 120})
 def scaled_in_each_step(p, a):
     alpha = p * 2
     scale = alpha.sum() + 1000

@@ -35,6 +35,17 @@ def extremes_of_prefixes(x, r):
         r[k] = best - least + place
 
 
+@PROGRAMS.add(array("n"), out("m"), dtypes=FLOATS)
+def counts_beside_loops(x, r):
+    for k in range(r.shape[0]):
+        count = 0
+        for i in prange(x.shape[0]):
+            count += 1 if x[i] > k else 2
+            for _ in prange(k % 3):
+                continue
+        r[k] = count
+
+
 @PROGRAMS.add(
     array("nm"),
     array("m"),
