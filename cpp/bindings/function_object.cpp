@@ -26,6 +26,7 @@ struct FunctionObject {
 };
 
 FunctionObject* as_function(PyObject* object) { return reinterpret_cast<FunctionObject*>(object); }
+
 PyObject* function_vectorcall(PyObject* self, PyObject* const* arguments, size_t nargsf,
                               PyObject* keyword_names) {
   return call(state_of(self), arguments, static_cast<size_t>(PyVectorcall_NARGS(nargsf)), keyword_names);

@@ -9,7 +9,8 @@ namespace unpython::driver {
 
 struct WorkBound {
   int loop_depth = 0;      ///< deepest nest of counted loops
-  bool unbounded = false;  ///< a while loop, or a trip count of more than extents, arguments, constants and what is assigned of these
+  /// A while loop, or a trip count of more than extents, arguments, constants and what is assigned of these.
+  bool unbounded = false;
   int64_t largest_constant = 1;  ///< largest constant trip count
 
   /// Upper bound of the iterations run when no extent and no integer argument exceeds `largest`; saturates.

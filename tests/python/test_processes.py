@@ -55,17 +55,22 @@ def test_pool(method):
     assert scaled_sum(VALUES) == EXPECTED
 
 
+def fresh_sum():
+    """A function that nobody has compiled yet."""
+
+    @up.jit(cache=False)
+    def fresh(a):
+        s = 0.0
+        for i in prange(a.shape[0]):
+            s += a[i]
+        return s
+
+    return fresh
+
+
 def compile_until(stop):
     while not stop.is_set():
-
-        @up.jit(cache=False)
-        def fresh(a):
-            s = 0.0
-            for i in prange(a.shape[0]):
-                s += a[i]
-            return s
-
-        fresh(VALUES)
+        fresh_sum()(VALUES)
 
 
 @pytest.mark.parametrize("compiling", [False, True])
@@ -85,15 +90,7 @@ def compile_in_a_child():
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-
-        @up.jit(cache=False)
-        def fresh(a):
-            s = 0.0
-            for i in prange(a.shape[0]):
-                s += a[i]
-            return s
-
-        os.write(writer, b"right" if fresh(VALUES) == VALUES.sum() else b"wrong")
+        os.write(writer, b"right" if fresh_sum()(VALUES) == VALUES.sum() else b"wrong")
         os._exit(0)
     os.close(writer)
     assert os.read(reader, 10) == b"right"
