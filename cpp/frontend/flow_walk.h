@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -133,16 +134,19 @@ class FlowWalk {
   }
 
   /// The state behind a loop, before its `else`: walks until the entry state stops growing. `iteration` gives
-  /// the state in which the loop may end.
+  /// the state in which the loop may end. Where a loop around it comes here again, the walk goes on from the
+  /// entry state that was reached: entry states only grow, and loops in loops would cost 2 ** depth walks.
   template <class Iteration>
-  State ends_of_loop(State& head, const Iteration& iteration) {
+  State ends_of_loop(const void* loop, State& head, const Iteration& iteration) {
     State ends;
     loops_.emplace_back();
+    head.merge(heads_[loop]);
     do {
       state_ = head;
       loops_.back().continues = State{};
       ends = iteration();
     } while (head.merge(state_));
+    heads_[loop] = head;
     return ends;
   }
 
@@ -156,7 +160,7 @@ class FlowWalk {
         },
         [&](const resolved::ArrayLoop& a) { expr(a.array); });
     State head = state_;
-    State ends = ends_of_loop(head, [&] {
+    State ends = ends_of_loop(&s, head, [&] {
       target(s.target);
       body(s.body);
       state_.merge(loops_.back().continues);
@@ -169,7 +173,7 @@ class FlowWalk {
     const auto* literal = std::get_if<resolved::Literal>(&f_[s.condition].node);
     const bool endless = literal && kind_is_integer(literal->value.type) && literal->value.integer != 0;
     State head = state_;
-    State ends = ends_of_loop(head, [&] {
+    State ends = ends_of_loop(&s, head, [&] {
       expr(s.condition);
       State after_condition = state_;
       body(s.body);
@@ -254,6 +258,7 @@ class FlowWalk {
 
   std::vector<State> exits_;  // by ExitId
   std::vector<Loop> loops_;
+  std::unordered_map<const void*, State> heads_;  // by the For or While
 };
 
 }  // namespace unpython::frontend

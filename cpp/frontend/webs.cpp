@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "frontend/definition_sets.h"
 #include "frontend/flow_walk.h"
 
 namespace unpython::frontend {
@@ -17,19 +18,11 @@ using resolved::ExprId;
 using resolved::StmtId;
 
 constexpr int kUnset = -1;
-using DefinitionSet = std::vector<int>;  // sorted
-
-bool unite(DefinitionSet& into, const DefinitionSet& from) {
-  DefinitionSet merged;
-  std::set_union(into.begin(), into.end(), from.begin(), from.end(), std::back_inserter(merged));
-  if (merged.size() == into.size()) return false;
-  into = std::move(merged);
-  return true;
-}
 
 struct State {
   bool reachable = false;
-  std::vector<DefinitionSet> reaching;  // by LocalId
+  DefinitionSets* sets = nullptr;
+  std::vector<int> reaching;  // a set, by LocalId
 
   /// Adds what `other` knows; true if that is news.
   bool merge(const State& other) {
@@ -39,7 +32,11 @@ struct State {
       return true;
     }
     bool changed = false;
-    for (size_t i = 0; i < reaching.size(); ++i) changed |= unite(reaching[i], other.reaching[i]);
+    for (size_t i = 0; i < reaching.size(); ++i) {
+      const int both = sets->united(reaching[i], other.reaching[i]);
+      changed = changed || both != reaching[i];
+      reaching[i] = both;
+    }
     return changed;
   }
 };
@@ -56,7 +53,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
  public:
   ReachingDefinitions(const resolved::Function& f, const Signature& signature)
       : FlowWalk(f),
-        reads_(static_cast<size_t>(f.exprs.size())),
+        reads_(static_cast<size_t>(f.exprs.size()), DefinitionSets::kEmpty),
         reached_(static_cast<size_t>(f.stmts.size()), false),
         nothing_(static_cast<size_t>(f.definitions.size()), Nothing::Open) {
     for (const auto* list : {&signature.arguments, &signature.hidden})
@@ -66,8 +63,8 @@ class ReachingDefinitions final : public FlowWalk<State> {
   Webs run(const std::set<resolved::DefinitionId>& in_place) {
     do {
       news_ = false;
-      state_ = State{.reachable = true, .reaching = {}};
-      state_.reaching.assign(static_cast<size_t>(f_.locals.size()), {kUnset});
+      state_ = State{.reachable = true, .sets = &sets_, .reaching = {}};
+      state_.reaching.assign(static_cast<size_t>(f_.locals.size()), sets_.of(kUnset));
       body(f_.body);
     } while (news_);
     return collect(in_place);
@@ -89,13 +86,14 @@ class ReachingDefinitions final : public FlowWalk<State> {
   void define(const resolved::LocalTarget& target) override {
     if (nothing_[static_cast<size_t>(target.definition.value)] == Nothing::Open)
       note(target.definition, Nothing::Unknown);
-    reaching(f_.definitions[target.definition].local) = {target.definition.value};
+    reaching(f_.definitions[target.definition].local) = sets_.of(target.definition.value);
   }
   void read(ExprId id, const resolved::ReadLocal& node) override {
-    unite(reads_[static_cast<size_t>(id.value)], reaching(node.local));
+    int& set = reads_[static_cast<size_t>(id.value)];
+    set = sets_.united(set, reaching(node.local));
   }
   void enter(const resolved::Inlined& node) override {
-    for (const resolved::LocalId local : node.locals) reaching(local) = {kUnset};
+    for (const resolved::LocalId local : node.locals) reaching(local) = sets_.of(kUnset);
   }
   /// `x is None` and `x is not None`.
   std::optional<bool> decided(ExprId condition) override {
@@ -116,7 +114,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
     if (const auto* inlined = std::get_if<resolved::Inlined>(&node)) return nothing_of(inlined->value);
     if (const auto* local = std::get_if<resolved::ReadLocal>(&node)) {
       Nothing result = Nothing::Open;
-      for (const int definition : reaching(local->local)) {
+      for (const int definition : sets_.members(reaching(local->local))) {
         result = either(result, definition == kUnset ? Nothing::Unknown
                                                      : nothing_[static_cast<size_t>(definition)]);
       }
@@ -136,9 +134,8 @@ class ReachingDefinitions final : public FlowWalk<State> {
     news_ = news_ || (now != known && known != Nothing::Open);
     known = now;
   }
-  DefinitionSet& reaching(resolved::LocalId local) {
-    return state_.reaching[static_cast<size_t>(local.value)];
-  }
+  int& reaching(resolved::LocalId local) { return state_.reaching[static_cast<size_t>(local.value)]; }
+  const DefinitionSets::Members& read_by(size_t expr) const { return sets_.members(reads_[expr]); }
 
   Webs collect(const std::set<resolved::DefinitionId>& in_place) const {
     const auto definitions = static_cast<size_t>(f_.definitions.size());
@@ -153,11 +150,11 @@ class ReachingDefinitions final : public FlowWalk<State> {
       const int b = root(second);
       parent[static_cast<size_t>(std::max(a, b))] = std::min(a, b);
     };
-    for (const DefinitionSet& set : reads_)
-      for (const int definition : set)
-        if (definition != kUnset) join(set.back(), definition);
+    for (size_t i = 0; i < reads_.size(); ++i)
+      for (const int definition : read_by(i))
+        if (definition != kUnset) join(read_by(i).back(), definition);
     for (const auto& [definition, old] : updates_) {
-      const DefinitionSet& before = reads_[static_cast<size_t>(old.value)];
+      const DefinitionSets::Members& before = read_by(static_cast<size_t>(old.value));
       if (in_place.contains(definition) && !before.empty() && before.back() != kUnset)
         join(before.back(), definition.value);
     }
@@ -175,15 +172,17 @@ class ReachingDefinitions final : public FlowWalk<State> {
     webs.of_read.assign(reads_.size(), -1);
     webs.bound.assign(reads_.size(), Bound::Never);
     for (size_t i = 0; i < reads_.size(); ++i) {
-      if (reads_[i].empty() || reads_[i].back() == kUnset) continue;
-      webs.of_read[i] = webs.of_definition[static_cast<size_t>(reads_[i].back())];
-      webs.bound[i] = reads_[i].front() == kUnset ? Bound::Sometimes : Bound::Always;
+      const DefinitionSets::Members& set = read_by(i);
+      if (set.empty() || set.back() == kUnset) continue;
+      webs.of_read[i] = webs.of_definition[static_cast<size_t>(set.back())];
+      webs.bound[i] = set.front() == kUnset ? Bound::Sometimes : Bound::Always;
     }
     webs.reached = reached_;
     return webs;
   }
 
-  std::vector<DefinitionSet> reads_;  // by ExprId
+  DefinitionSets sets_;
+  std::vector<int> reads_;  // a set, by ExprId
   std::map<resolved::DefinitionId, ExprId> updates_;  // by `name op= x`: what reads the name
   std::vector<bool> reached_;
   std::vector<Nothing> nothing_;  // by DefinitionId
