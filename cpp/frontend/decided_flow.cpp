@@ -19,4 +19,9 @@ bool always_leaves(const resolved::Function& function, const Types& types, resol
   return (known == false || leaves(branch->then_body)) && (known == true || leaves(branch->else_body));
 }
 
+bool ends(const resolved::Logical& node, resolved::ExprId operand, const Types& types) {
+  const std::optional<bool> known = known_truth(types.of(operand));
+  return known && *known == (node.op == syntax::BoolOperator::Or);
+}
+
 }  // namespace unpython::frontend

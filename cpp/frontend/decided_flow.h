@@ -9,4 +9,8 @@ namespace unpython::frontend {
 /// of the conditions in it.
 [[nodiscard]] bool always_leaves(const resolved::Function& function, const Types& types, resolved::StmtId id);
 
+/// Whether what is known of an operand of `and` or `or` keeps the ones behind it from being evaluated. Needs
+/// the type of the operand.
+[[nodiscard]] bool ends(const resolved::Logical& node, resolved::ExprId operand, const Types& types);
+
 }  // namespace unpython::frontend

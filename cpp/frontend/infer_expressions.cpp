@@ -1,4 +1,5 @@
 // Types of expressions. A mistake gives type Error, which silences everything that uses it.
+#include "frontend/decided_flow.h"
 #include "frontend/type_limits.h"
 #include "frontend/typer.h"
 #include "support/match.h"
@@ -70,10 +71,13 @@ Type Typer::compute(ExprId id) {
         Type type;
         for (const ExprId operand : n.operands) {
           const Type next = expr(operand);
-          truth(next, f_[operand].range);
-          type = joined(type, next, range);
+          const bool is_known = known_truth(truth(next, f_[operand].range)).has_value();
+          const bool is_end = operand == n.operands.back() || ends(n, operand, types_);
+          // Known ones at the beginning are not the result: `x is not None and x[0]`.
+          if (!is_known || is_end || !type.is(Type::Kind::Unknown)) type = joined(type, next, range);
+          if (is_end) break;
         }
-        return type.is_scalar() ? forget_value(type) : type;
+        return type.is_scalar() && n.operands.size() > 1 ? forget_value(type) : type;
       },
       [&](const resolved::Compare& n) { return compare(n, range); },
       [&](const resolved::Conditional& n) {
@@ -211,7 +215,10 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   if (with_none && (identity || equality))
     return known_bool((left.kind == right.kind) == (op == Op::Eq || op == Op::Is));
   if (op == Op::In || op == Op::NotIn) {
-    if (const auto among = among_elements(left, right, range)) return *among;
+    if (const auto among = among_elements(left, right, range)) {
+      const std::optional<bool> known = known_truth(*among);
+      return known ? known_bool(*known == (op == Op::In)) : *among;
+    }
   }
   if (left.is_tuple() && right.is_tuple() && left.is_list == right.is_list && equality) {
     if (left.elements.size() != right.elements.size()) return weak(ScalarType::Bool);
@@ -237,15 +244,19 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
       "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
 }
 
-/// x in (1, 2, 3): whether it equals one of them.
+/// x in (1, 2, 3), mode in ('same', 'full'): whether it equals one of them.
 std::optional<Type> Typer::among_elements(const Type& left, const Type& right, const SourceRange& range) {
-  if (!left.is_scalar() || !right.is_tuple()) return std::nullopt;
+  const auto is_item = [](const Type& type) { return type.is_scalar() || type.is(Type::Kind::Text); };
+  if (!is_item(left) || !right.is_tuple()) return std::nullopt;
+  bool all_known = true;
   for (const Type& element : right.elements) {
-    if (!element.is_scalar()) return std::nullopt;
+    if (!is_item(element)) return std::nullopt;
     const Type pair = compare_pair(syntax::CompareOperator::Eq, left, element, range);
     if (pair.is_silent()) return pair;
+    if (known_truth(pair).value_or(false)) return known_bool(true);
+    all_known = all_known && known_truth(pair);
   }
-  return weak(ScalarType::Bool);
+  return all_known ? known_bool(false) : weak(ScalarType::Bool);
 }
 
 Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
@@ -270,9 +281,16 @@ Type Typer::condition(ExprId id) {
   const auto* logical = std::get_if<resolved::Logical>(&f_[id].node);
   if (!logical) return truth(expr(id), f_[id].range);
   Type result = weak(ScalarType::Bool);
+  bool all_known = true;
   for (const ExprId operand : logical->operands) {
     const Type type = condition(operand);
     if (type.is_silent()) result = type;
+    const std::optional<bool> known = known_truth(type);
+    all_known = all_known && known;
+    // What follows is not evaluated: `x is not None and x.size > n` where x is None.
+    const bool is_end = ends(*logical, operand, types_);
+    if (is_end || (all_known && operand == logical->operands.back())) result = known_bool(*known);
+    if (is_end) break;
   }
   types_.exprs[static_cast<size_t>(id.value)] = result;
   return result;

@@ -1,5 +1,6 @@
 // Truth values: comparisons, and, or, and the choice between two values. What may raise runs only where
 // Python runs it.
+#include "frontend/decided_flow.h"
 #include "frontend/lowerer.h"
 
 namespace unpython::frontend {
@@ -106,11 +107,12 @@ ir::ExprId Lowerer::condition(ExprId id) {
   if (!node) return truth(expr(id));
   const bool is_and = node->op == syntax::BoolOperator::And;
   ir::ExprId result = condition(node->operands[0]);
-  for (size_t i = 1; i < node->operands.size(); ++i) {
+  for (size_t i = 1; i < node->operands.size() && !ends(*node, node->operands[i - 1], types_); ++i) {
     Branch rest = separately([&] { return scalar(weak(ScalarType::Bool), condition(node->operands[i])); });
     result = short_circuit(is_and, result, std::move(rest), f_[id].range);
   }
-  return result;
+  const std::optional<bool> known = known_truth(types_.of(id));
+  return known ? build_.boolean(*known) : result;
 }
 
 ir::ExprId ScalarCode::short_circuit(bool is_and, ir::ExprId first, Branch rest, const SourceRange& range) {
@@ -131,14 +133,20 @@ Value Lowerer::logical(const resolved::Logical& node, const Type& type, const So
   const bool is_and = node.op == syntax::BoolOperator::And;
   if (type.is_scalar() && type.scalar == ScalarType::Bool) {
     ir::ExprId result = truth(expr(node.operands[0]));
-    for (size_t i = 1; i < node.operands.size(); ++i) {
+    for (size_t i = 1; i < node.operands.size() && !ends(node, node.operands[i - 1], types_); ++i) {
       Branch rest = separately([&] { return scalar(type, truth(expr(node.operands[i]))); });
       result = short_circuit(is_and, result, std::move(rest), range);
     }
     return scalar(type, result);
   }
   Value result = expr(node.operands[0]);
-  for (size_t i = 1; i < node.operands.size(); ++i) {
+  bool is_passed = true;  // what came before can not be the result
+  for (size_t i = 1; i < node.operands.size() && !ends(node, node.operands[i - 1], types_); ++i) {
+    is_passed = is_passed && known_truth(types_.of(node.operands[i - 1]));
+    if (is_passed) {
+      result = expr(node.operands[i]);
+      continue;
+    }
     const Value first = hold(result);
     Branch keep;
     keep.value = as_type(first, type);
@@ -147,7 +155,7 @@ Value Lowerer::logical(const resolved::Logical& node, const Type& type, const So
     result = is_and ? choose(test, std::move(rest), std::move(keep), type, range)
                     : choose(test, std::move(keep), std::move(rest), type, range);
   }
-  return result;
+  return as_type(result, type);
 }
 
 Value Lowerer::compare(const resolved::Compare& node, const Type& type, const SourceRange& range) {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _numpy_functions, _write_grids
+from unpython import _bindings, _numpy_functions, _write_constants, _write_grids
 from unpython._find_source import SourceNotFound
 from unpython._program import Program
 
@@ -62,8 +62,8 @@ class ExpressionWriter:
             self.expression(node)
 
     def _name(self, node: _ast.Name) -> None:
-        if node.id not in self._locals and node.id not in self._targets:
-            self._bind(node.id, [])
+        if node.id not in self._locals and node.id not in self._targets and self._bind(node, node.id, []):
+            return
         self._out.append(f"(name {at(node)} {node.id})")
 
     def _literal(self, node: _ast.Constant) -> None:
@@ -85,6 +85,17 @@ class ExpressionWriter:
             )
         elif kind is str:
             text = f"(str {place} {quote(value)})"
+        elif kind is tuple:
+            self._out.append(f"(tuple {place} [")
+            for item in value:
+                self.constant(node, item)
+            text = "])"
+        elif _write_constants.is_numpy_number(value):
+            name = f"numpy.{value.dtype.name}"
+            self._bindings[name] = f"({name} library {quote(name)})"
+            self._out.append(f"(call {place} (name {place} {name}) [")
+            self.constant(node, value.item())
+            text = "] [])"
         else:
             text = f"(unsupported {place} {kind.__name__})"
         self._out.append(text)
@@ -117,7 +128,8 @@ class ExpressionWriter:
             names.append(root.attr)
             root = root.value
         if isinstance(root, _ast.Name) and root.id not in self._locals and root.id not in self._targets:
-            self._bind(root.id, names[::-1])
+            if self._bind(node, root.id, names[::-1]):
+                return
             self._out.append(
                 "".join(f"(attr {at(n)} " for n in _chain(node)) + f"(name {at(root)} {root.id})"
             )
@@ -218,6 +230,12 @@ class ExpressionWriter:
             self._program.guard(binding.root_access, binding.root)
             self._made_call(node, function, node.args[1:])
             return
+        number = _write_constants.of_text(node, self._function, self._locals)
+        if number is not None:
+            value, binding = number
+            self._program.guard(binding.root_access, binding.root)
+            self.constant(node, value)
+            return
         if isinstance(node.func, _ast.Attribute) and node.func.attr in _numpy_functions.METHODS:
             path = "." + node.func.attr
             index = self._program.index_of(_numpy_functions.method(node.func.attr))
@@ -259,11 +277,18 @@ class ExpressionWriter:
 
     # Free names.
 
-    def _bind(self, root: str, attributes: list[str]) -> None:
+    def _bind(self, node: _ast.expr, root: str, attributes: list[str]) -> bool:
+        """Notes what a free name stands for; True where its value has been written in its place."""
         binding = _bindings.resolve(self._function, root, attributes)
+        value = _write_constants.held(binding)
+        if value is not _write_constants.NOTHING:
+            self._program.guard(binding.access, value)
+            self.constant(node, value)
+            return True
         if binding.path not in self._bindings:
             kind, target = self._kind_and_target(binding)
             self._bindings[binding.path] = f"({binding.path} {kind} {target})"
+        return False
 
     def _kind_and_target(self, binding: _bindings.Binding) -> tuple[str, str | int]:
         program = self._program

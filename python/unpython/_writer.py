@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _ast
-import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -93,15 +92,8 @@ class FunctionWriter(ExpressionWriter):
 
     def _default(self, node: _ast.arg, value: Any) -> None:
         """A default is the value that the `def` computed, not its text."""
-        numpy = sys.modules.get("numpy")
         if value is _NO_DEFAULT:
             self._out.append("-")
-        elif numpy is not None and isinstance(value, (numpy.number, numpy.bool_)):
-            name = f"numpy.{value.dtype.name}"
-            self._bindings[name] = f"({name} library {quote(name)})"
-            self._out.append(f"(call {at(node)} (name {at(node)} {name}) [")
-            self.constant(node, value.item())
-            self._out.append("] [])")
         else:
             self.constant(node, value)
 

@@ -1,0 +1,49 @@
+"""What a program says in other words than numbers, but whose value cannot change: `float('nan')`, `ord('-')`, and tuples and
+texts that globals and closures hold (another object there is another program)."""
+
+from __future__ import annotations
+
+import _ast
+import sys
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+
+_OF_TEXT = {"builtins.float": float, "builtins.ord": ord, "builtins.int": int}
+NOTHING = object()
+
+
+def of_text(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str]
+) -> tuple[Any, _bindings.Binding] | None:
+    """The number that a function of Python gives for a text, and what gives the function."""
+    called = node.func
+    if not isinstance(called, _ast.Name) or called.id in local_names or node.keywords or len(node.args) != 1:
+        return None
+    text = node.args[0]
+    if not isinstance(text, _ast.Constant) or not isinstance(text.value, str):
+        return None
+    binding = _bindings.resolve(function, called.id, [])
+    maker = _OF_TEXT.get(binding.target) if binding.kind == "library" else None
+    try:
+        return None if maker is None else (maker(text.value), binding)
+    except (TypeError, ValueError):
+        return None
+
+
+def held(binding: _bindings.Binding) -> Any:
+    """The text or tuple that a free name stands for; NOTHING for another object."""
+    is_constant = type(binding.value) is str or (type(binding.value) is tuple and _is_written(binding.value))
+    return binding.value if binding.kind == "unsupported" and is_constant else NOTHING
+
+
+def _is_written(value: Any) -> bool:
+    if type(value) is tuple:
+        return len(value) > 0 and all(map(_is_written, value))
+    return type(value) in (bool, int, float, complex, str) or is_numpy_number(value)
+
+
+def is_numpy_number(value: Any) -> bool:
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, (numpy.number, numpy.bool_))
