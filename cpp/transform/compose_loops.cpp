@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/rewrite.h"
+#include "transform/contraction_columns.h"
 
 namespace unpython::transform {
 namespace {
@@ -63,6 +64,27 @@ bool tells_iterations_apart(const Function& f, ExprId id, VarId counter, const V
          (fixed(sum->left) && tells_iterations_apart(f, sum->right, counter, changing));
 }
 
+/// Iterations hand a number on to the next.
+bool accumulates(const Function& f, const Block& body) {
+  VarSet carried = analysis::exposed_variables(f, body);
+  carried.intersect(analysis::assigned_variables(f, body));
+  return !carried.members().empty();
+}
+
+/// Each iteration adds up a row or a column of a matrix, in order, as products do.
+bool is_product_with_a_matrix(const Function& f, VarId counter, const Block& body) {
+  return std::any_of(body.begin(), body.end(), [&](StmtId id) {
+    const auto* depths = std::get_if<For>(&f[id].node);
+    if (depths == nullptr || depths->independent || !accumulates(f, depths->body)) return false;
+    bool found = false;
+    walk_all_exprs(f, depths->body, [&](ExprId e) {
+      found = found || (std::holds_alternative<Load>(f[e].node) && reads_variable(f, e, counter) &&
+                        reads_variable(f, e, depths->counter));
+    });
+    return found;
+  });
+}
+
 /// Two loops with one counter, their bodies apart.
 struct Pair {
   VarId counter;
@@ -121,6 +143,9 @@ Composition compose(Function& f, StmtId first, StmtId second, const KnownEqual& 
   if (loops_before > 0 && loops_after == 0 && !feeds(pair.first, pair.second))
     return {{}, "it has loops of its own for each element"};
   if (std::string reason = why_not(f, pair); !reason.empty()) return {{}, reason};
+  // Blocks of a product make many of its sums side by side, which a sum over them would put in a row.
+  if (accumulates(f, second_body) && is_product_with_a_matrix(f, a.counter, a.body))
+    return {{}, "it accumulates what a product makes in blocks"};
 
   KnownEqual inside = known;
   VarSet changing = pair.first.assigned;

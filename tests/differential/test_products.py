@@ -49,6 +49,12 @@ def triangular(a):
         a[i, i:] -= a[i, :i] @ a[:i, i:]
 
 
+@PROGRAMS.add(array("nn"), array("nn"), array("n"), dtypes=FLOATS, large={"n": 700})
+def sums_over_products(a, b, x):
+    y = a @ x
+    return np.abs(y - x).sum(), (a @ b).sum(), np.max(x @ a), ((a @ b) * a).sum(axis=1)
+
+
 test_paths = PROGRAMS.as_test()
 
 

@@ -128,6 +128,33 @@ TEST_CASE("unknown shapes, other marks and stores that an exception would show k
         2);
 }
 
+TEST_CASE("a sum over a product with a matrix leaves the product its blocks; one over rows' own values does not") {
+  for (const bool of_matrix : {true, false}) {
+    TwoLoops t;
+    const ArrayId m = t.array("m", ScalarType::Float64, 2);
+    const VarId k = t.counter("k");
+    const VarId row = t.b.variable("row", ScalarType::Float64);
+    const VarId total = t.b.variable("total", ScalarType::Float64);
+    const ExprId first_index = of_matrix ? t.b.read(t.i) : t.b.int64(0);
+    const ExprId element = t.b.load(m, {first_index, t.b.read(k)});
+    const StmtId depths = t.b.loop(k, t.b.extent(m, 1), LoopMark::Sequential,
+                                   {t.b.assign(row, t.b.add(t.b.read(row), element))});
+    const StmtId product = t.loop(t.i, t.b.extent(t.a, 0), t.b.assign(row, t.b.float64(0)));
+    std::get<For>(t.f.stmts[product].node).body = {t.b.assign(row, t.b.float64(0)), depths,
+                                                   t.b.store(t.t, {t.b.read(t.i)}, t.b.read(row))};
+    const StmtId sum = t.loop(
+        t.j, t.b.extent(t.a, 0),
+        t.b.assign(total, t.b.add(t.b.read(total), t.b.load(t.t, {t.b.read(t.j)}))));
+    transform::FusionReport notes;
+    const Function source = t.function({t.allocate(), t.b.assign(total, t.b.float64(0)), product, sum,
+                                        t.b.store(t.c, {t.b.int64(0)}, t.b.read(total))});
+    CHECK(loops_in(fused(source, &notes)) == (of_matrix ? 3 : 2));
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0].done != of_matrix);
+    if (of_matrix) CHECK(notes[0].text.ends_with("it accumulates what a product makes in blocks"));
+  }
+}
+
 TEST_CASE("arguments that may overlap keep loops apart") {
   TwoLoops t;
   t.f.disjoint_arguments = false;
