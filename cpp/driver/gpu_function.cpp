@@ -7,6 +7,7 @@
 #include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
 #include "kernel/schedule_for_gpu.h"
+#include "kernel/stage_rows.h"
 #include "runtime/device_code.h"
 
 namespace unpython::driver {
@@ -65,8 +66,8 @@ kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel&
 
 GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
                          const analysis::CallFacts& facts, runtime::Gpu& gpu, runtime::DiskCache* cache,
-                         const transform::PassObserver& observer, int least_tiles)
-    : specialization_(std::move(specialization)), gpu_(gpu), cache_(cache), least_tiles_(least_tiles) {
+                         const transform::PassObserver& observer, ForTests for_tests)
+    : specialization_(std::move(specialization)), gpu_(gpu), cache_(cache), for_tests_(for_tests) {
   transform::Pipeline pipeline =
       kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
                                local_bytes(*specialization_, gpu));
@@ -153,21 +154,45 @@ bool GpuFunction::is_last(const kernel::Kernel& kernel) const {
   return &kernel == &kernels_.back() && !ends_in_loop_;
 }
 
-std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout) const {
-  return codegen::print_kernel(function_of(kernel), kernel, layout, dialect_of(device()));
+std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                 const kernel::Staging* staging) const {
+  return codegen::print_kernel(function_of(kernel), kernel, layout, dialect_of(device()), staging);
 }
 
-const runtime::DeviceCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout) {
+/// On a processor each work item has a cache of its own to walk a row in.
+std::optional<kernel::Staging> GpuFunction::stage(const kernel::Kernel& kernel,
+                                                  const kernel::Layout& layout) const {
+  const abi::DeviceProperties& properties = device().properties();
+  if (properties.is_cpu && !for_tests_.stage_rows) return std::nullopt;
+  std::optional<kernel::Staging> staging =
+      kernel::stage_rows(function_of(kernel), kernel, layout, properties.local_bytes_static);
+  const auto fits = [&] {
+    const std::array<int64_t, 3>& threads = staging->threads;
+    return threads[0] <= properties.max_block[0] && threads[1] <= properties.max_block[1] &&
+           threads[0] * threads[1] <= properties.max_threads;
+  };
+  return staging && fits() ? std::move(staging) : std::nullopt;
+}
+
+const kernel::Staging* GpuFunction::staging(const kernel::Kernel& kernel, const kernel::Layout& layout) {
   const std::lock_guard lock(mutex_);
-  Compiled& known = codes_[{kernel.root, layout}];
+  const auto [found, fresh] = stagings_.try_emplace({kernel.root, layout});
+  if (fresh) found->second = stage(kernel, layout);
+  return found->second ? &*found->second : nullptr;
+}
+
+const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout) {
+  const std::lock_guard lock(mutex_);
+  KernelCode& known = codes_[{kernel.root, layout}];
   if (known.code == nullptr) {
-    known.text = text_of(kernel, layout);
+    if (layout.staged) known.staging = stage(kernel, layout);
+    known.text = text_of(kernel, layout, known.staging ? &*known.staging : nullptr);
     const runtime::DeviceSource source{kernel.name, known.text, {kernel.name}};
     runtime::LoadedCode loaded = runtime::load_code(device(), source, cache_);
     known.code = std::move(loaded.code);
     found_ = loaded.cache;
   }
-  return *known.code;
+  return known;
 }
 
 std::string_view GpuFunction::language() const {
@@ -185,7 +210,10 @@ std::string GpuFunction::source() const {
       add(compiled.text);
       met = true;
     }
-    if (!met) add(text_of(kernel, usual_layout(scheduled_, kernel)));
+    if (met) continue;
+    const kernel::Layout layout = usual_layout(scheduled_, kernel);
+    const std::optional<kernel::Staging> staging = stage(kernel, layout);
+    add(text_of(kernel, layout, staging ? &*staging : nullptr));
   }
   return texts;
 }

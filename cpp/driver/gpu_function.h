@@ -26,12 +26,23 @@ namespace unpython::driver {
 /// Thread-safe; the device must outlive it.
 class UNPYTHON_API GpuFunction {
  public:
+  /// What tests ask for (Settings).
+  struct ForTests {
+    int least_tiles = 1;      ///< along each dimension of a kernel
+    bool stage_rows = false;  ///< where the device is a processor, too
+  };
+  /// A kernel's code for one layout.
+  struct KernelCode {
+    std::optional<kernel::Staging> staging;
+    std::string text;
+    std::shared_ptr<const runtime::DeviceCode> code;
+  };
+
   /// Schedules the function. Throws RaceError. `cache` (null: none) keeps machine code on disk.
   /// `facts`: of the calls that it is for.
-  /// `least_tiles`: along each dimension of a kernel (Settings::tiles).
   GpuFunction(std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts,
               runtime::Gpu& gpu, runtime::DiskCache* cache, const transform::PassObserver& observer,
-              int least_tiles = 1);
+              ForTests for_tests);
 
   [[nodiscard]] const Specialization& specialization() const { return *specialization_; }
   [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
@@ -44,7 +55,7 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] const std::optional<Fallback>& unsuitable() const { return unsuitable_; }
   /// By array argument: some kernel stores to it.
   [[nodiscard]] const std::vector<bool>& stored() const { return stored_; }
-  [[nodiscard]] int least_tiles() const { return least_tiles_; }
+  [[nodiscard]] int least_tiles() const { return for_tests_.least_tiles; }
   /// No kernel comes after this one in a call, itself included.
   [[nodiscard]] bool is_last(const kernel::Kernel& kernel) const;
 
@@ -58,9 +69,11 @@ class UNPYTHON_API GpuFunction {
 
   /// The kernel that starts at a statement.
   [[nodiscard]] const kernel::Kernel& kernel_at(ir::StmtId root) const;
-  /// Its code for memory of this layout; compiled if it is new. Throws DeviceFailure. The pointer is valid as
-  /// long as this.
-  [[nodiscard]] const runtime::DeviceCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout);
+  /// How its rows go through local memory where the memory has this layout; null: not at all. Valid as long
+  /// as this.
+  [[nodiscard]] const kernel::Staging* staging(const kernel::Kernel& kernel, const kernel::Layout& layout);
+  /// Its code for memory of this layout; compiled if it is new. Throws DeviceFailure. Valid as long as this.
+  [[nodiscard]] const KernelCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout);
   /// Of the launches so far.
   [[nodiscard]] TilePlans& tile_plans() { return tile_plans_; }
   /// "cuda" or "opencl".
@@ -73,7 +86,10 @@ class UNPYTHON_API GpuFunction {
  private:
   void judge();
   [[nodiscard]] bool has_grid(const transform::NestReport& nest) const;
-  [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
+  [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                    const kernel::Staging* staging) const;
+  [[nodiscard]] std::optional<kernel::Staging> stage(const kernel::Kernel& kernel,
+                                                     const kernel::Layout& layout) const;
 
   std::shared_ptr<const Specialization> specialization_;
   runtime::Gpu& gpu_;
@@ -84,17 +100,14 @@ class UNPYTHON_API GpuFunction {
   std::optional<kernel::GroupedFunction> grouped_;
   std::vector<kernel::Kernel> grouped_kernels_;  ///< as kernels_; empty without grouped_
   std::vector<bool> stored_;
-  int least_tiles_;
+  ForTests for_tests_;
   bool ends_in_loop_ = false;  ///< the last kernel is inside a loop of the host
   std::optional<Fallback> unsuitable_;
   TilePlans tile_plans_;
 
-  struct Compiled {
-    std::string text;
-    std::shared_ptr<const runtime::DeviceCode> code;
-  };
   mutable std::mutex mutex_;  ///< guards what follows
-  std::map<std::pair<ir::StmtId, kernel::Layout>, Compiled> codes_;
+  std::map<std::pair<ir::StmtId, kernel::Layout>, std::optional<kernel::Staging>> stagings_;
+  std::map<std::pair<ir::StmtId, kernel::Layout>, KernelCode> codes_;
   const char* found_ = "memory";
 };
 

@@ -7,6 +7,7 @@
 #include "driver/gpu_tiles.h"
 #include "driver/scalar_slot.h"
 #include "ir/rewrite.h"
+#include "kernel/stage_rows.h"
 #include "runtime/device_failure.h"
 #include "runtime/tile_pipeline.h"
 
@@ -32,14 +33,21 @@ std::vector<int64_t> integers(const std::vector<ir::Constant>& scalars) {
   return result;
 }
 
-/// One launch, or several where the ranges have more groups than the device takes.
+/// How many iterations the ranges have, x first.
+std::array<int64_t, 3> extents_of(std::span<const IterationRange> ranges) {
+  std::array<int64_t, 3> extents{1, 1, 1};
+  for (size_t n = 0; n < ranges.size(); ++n) extents[ranges.size() - 1 - n] = ranges[n].end - ranges[n].first;
+  return extents;
+}
+
+/// One launch, or several where the ranges have more groups, of `items` iterations each, than the device
+/// takes.
 template <class Launch>
 void for_each_launch(std::span<const IterationRange> ranges, const abi::DeviceProperties& device,
-                     const std::array<int64_t, 3>& threads, const Launch& launch) {
+                     const std::array<int64_t, 3>& items, const Launch& launch) {
   const size_t dimensions = ranges.size();
-  std::array<int64_t, 3> extents{1, 1, 1};  // x first
-  for (size_t n = 0; n < dimensions; ++n) extents[dimensions - 1 - n] = ranges[n].end - ranges[n].first;
-  const std::array<int64_t, 3> limit = kernel::launch_limit(threads, device);
+  const std::array<int64_t, 3> extents = extents_of(ranges);
+  const std::array<int64_t, 3> limit = kernel::launch_limit(items, device);
   std::array<int64_t, 3> first{};
   for (first[2] = 0; first[2] < extents[2]; first[2] += limit[2]) {
     for (first[1] = 0; first[1] < extents[1]; first[1] += limit[1]) {
@@ -53,7 +61,7 @@ void for_each_launch(std::span<const IterationRange> ranges, const abi::DevicePr
           range.first += first[d];
           range.end = range.first + size[d];
         }
-        launch(part, kernel::cover(size, threads));
+        launch(part, kernel::groups_over(size, items));
       }
     }
   }
@@ -116,7 +124,7 @@ std::optional<ir::Outcome> GpuMachine::launch(ir::StmtId root, const Value& valu
 
 std::optional<ir::Outcome> GpuMachine::run(const Kernel& kernel, const Value& value) {
   const ir::Function& f = function_.scheduled();
-  Launch launch{kernel, {}, {}};
+  Launch launch{kernel, value, {}, {}};
   for (ir::StmtId id : kernel.grid) {
     launch.extents.push_back(value(std::get<ir::For>(f[id].node).extent).integer);
     if (launch.extents.back() <= 0) return ir::Outcome{};
@@ -146,7 +154,7 @@ std::optional<ir::Outcome> GpuMachine::run(const Kernel& kernel, const Value& va
     run_at_once(launch, question);
   } else {
     const LaunchQuestion& asked = plan->by_groups ? *by_groups : question;
-    const Launch tiled{asked.kernel, launch.extents, launch.scalars};
+    const Launch tiled{asked.kernel, value, launch.extents, launch.scalars};
     Tiles stages(*this, tiled, *plan, asked);
     arrays_.add(runtime::run_tiles(arrays_.gpu(), stages, plan->tiles));
     note(kernel, *plan);
@@ -179,14 +187,16 @@ void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& questio
 void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ranges,
                        const std::vector<DeviceArray>& placed) {
   const Kernel& kernel = launch.kernel;
-  const kernel::Layout layout = layout_of(kernel, placed);
-  const runtime::DeviceCode& code = function_.code(kernel, layout);
-  std::array<int64_t, 3> extents{1, 1, 1};  // x first
-  for (size_t n = 0; n < ranges.size(); ++n) extents[ranges.size() - 1 - n] = ranges[n].end - ranges[n].first;
+  kernel::Layout layout = layout_of(kernel, placed);
+  layout.staged = stages_rows(launch, layout, extents_of(ranges));
+  const GpuFunction::KernelCode& built = function_.code(kernel, layout);
+  const runtime::DeviceCode& code = *built.code;
   const std::array<int64_t, 3> threads =
-      kernel::group_threads(extents, device_.properties(), code.facts(0).max_threads);
-  for_each_launch(ranges, device_.properties(), threads,
-                  [&](const std::vector<IterationRange>& part, const kernel::Geometry& geometry) {
+      built.staging
+          ? built.staging->threads
+          : kernel::group_threads(extents_of(ranges), device_.properties(), code.facts(0).max_threads);
+  for_each_launch(ranges, device_.properties(), built.staging ? built.staging->items : threads,
+                  [&](const std::vector<IterationRange>& part, const std::array<int64_t, 3>& groups) {
                     LaunchArguments arguments;
                     for (size_t n = 0; n < part.size(); ++n) {
                       arguments.number(part[n].first);
@@ -202,7 +212,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                       add_array(kernel.arrays[i], placed[i], layout.unit_dimension[i], layout.narrow_offsets,
                                 arguments);
                     if (kernel.may_raise) arguments.memory(error_.get(), -1);
-                    const runtime::LaunchGeometry grid{geometry.groups, geometry.threads};
+                    const runtime::LaunchGeometry grid{groups, threads};
                     std::vector<runtime::KernelArgument> given;
                     given.reserve(arguments.all().size());
                     for (const LaunchArgument& argument : arguments.all())
@@ -210,10 +220,20 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                     device_.launch(arrays_.queue(), code, 0, grid, given);
                     if (recording_ != nullptr) recording_->note(code, grid, arguments.all());
                     KernelRecord& record = record_of(kernel);
-                    record.grid = geometry.groups;
-                    record.block = geometry.threads;
+                    record.grid = groups;
+                    record.block = threads;
                     ++record.launches;
                   });
+}
+
+bool GpuMachine::stages_rows(const Launch& launch, const kernel::Layout& layout,
+                             const std::array<int64_t, 3>& extents) const {
+  const kernel::Staging* staging = function_.staging(launch.kernel, layout);
+  if (staging == nullptr) return false;
+  const ir::Function& f = function_.function_of(launch.kernel);
+  return kernel::staging_pays(*staging, extents, [&](ir::StmtId loop) {
+    return launch.value(std::get<ir::For>(f[loop].node).extent).integer;
+  });
 }
 
 /// Parameters of one array, in the order that kernel/launch.h says.

@@ -62,6 +62,7 @@ class GpuMachine : public ir::Machine {
   /// One execution of a kernel.
   struct Launch {
     const kernel::Kernel& kernel;
+    const Value& value;            ///< of an expression of the host
     std::vector<int64_t> extents;  ///< of the grid, outermost first
     std::vector<ir::Constant> scalars;
   };
@@ -82,6 +83,8 @@ class GpuMachine : public ir::Machine {
   void run_at_once(const Launch& launch, const LaunchQuestion& question);
   void queue(const Launch& launch, std::span<const kernel::IterationRange> ranges,
              const std::vector<DeviceArray>& placed);
+  [[nodiscard]] bool stages_rows(const Launch& launch, const kernel::Layout& layout,
+                                 const std::array<int64_t, 3>& extents) const;
   [[nodiscard]] std::optional<ir::Outcome> leave_to_host(const kernel::Kernel& kernel);
   void clear_error();
   void fetch_error();

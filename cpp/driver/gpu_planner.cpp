@@ -93,7 +93,8 @@ std::shared_ptr<GpuChoice> GpuPlanner::choose(const analysis::CallFacts& facts) 
   for (size_t tried = 0; runtime::Gpu* gpu = device_after(tried, missing); ++tried) {
     try {
       auto function =
-          std::make_shared<GpuFunction>(specialization_, facts, *gpu, disk, observer, settings.tiles);
+          std::make_shared<GpuFunction>(specialization_, facts, *gpu, disk, observer,
+                                        GpuFunction::ForTests{settings.tiles, settings.stage_rows});
       if (function->unsuitable()) {
         unsuitable.push_back(*function->unsuitable());
         continue;

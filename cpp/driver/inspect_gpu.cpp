@@ -7,8 +7,14 @@
 #include "ir/print.h"
 #include "kernel/find_kernels.h"
 #include "kernel/schedule_for_gpu.h"
+#include "kernel/stage_rows.h"
 
 namespace unpython::driver {
+namespace {
+
+constexpr int64_t kUsualLocalBytes = 49152;  // of a work group, where no device is asked
+
+}  // namespace
 
 std::string inspect_gpu(const Specialization& specialization, const analysis::CallFacts& facts,
                         const GpuFunction* gpu, std::string_view stage) {
@@ -31,7 +37,9 @@ std::string inspect_gpu(const Specialization& specialization, const analysis::Ca
                std::to_string(lack->where.line) + ")\n";
       continue;
     }
-    texts += codegen::print_kernel(scheduled, kernel, usual_layout(scheduled, kernel), dialect);
+    const kernel::Layout layout = usual_layout(scheduled, kernel);
+    const auto staging = kernel::stage_rows(scheduled, kernel, layout, kUsualLocalBytes);
+    texts += codegen::print_kernel(scheduled, kernel, layout, dialect, staging ? &*staging : nullptr);
   }
   return texts;
 }

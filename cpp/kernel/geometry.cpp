@@ -33,21 +33,21 @@ std::array<int64_t, 3> group_threads(const std::array<int64_t, 3>& extents,
   return threads;
 }
 
-std::array<int64_t, 3> launch_limit(const std::array<int64_t, 3>& threads,
+std::array<int64_t, 3> launch_limit(const std::array<int64_t, 3>& items,
                                     const abi::DeviceProperties& device) {
   std::array<int64_t, 3> limit{};
   for (size_t d = 0; d < 3; ++d) {
     const int64_t groups = device.max_grid[d] > 0 ? std::min<int64_t>(device.max_grid[d], INT32_MAX) : 65535;
-    limit[d] = groups * threads[d];
+    limit[d] = groups * items[d];
   }
   return limit;
 }
 
-Geometry cover(const std::array<int64_t, 3>& extents, const std::array<int64_t, 3>& threads) {
-  Geometry geometry;
-  geometry.threads = threads;
-  for (size_t d = 0; d < 3; ++d) geometry.groups[d] = (extents[d] + threads[d] - 1) / threads[d];
-  return geometry;
+std::array<int64_t, 3> groups_over(const std::array<int64_t, 3>& extents,
+                                   const std::array<int64_t, 3>& items) {
+  std::array<int64_t, 3> groups{};
+  for (size_t d = 0; d < 3; ++d) groups[d] = (extents[d] + items[d] - 1) / items[d];
+  return groups;
 }
 
 }  // namespace unpython::kernel

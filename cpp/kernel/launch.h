@@ -9,6 +9,7 @@
 //                  (elements; not those that the layout fixes), then the extents that the body asks for
 //   error          the memory of one ErrorCell, if the body may raise
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -40,7 +41,30 @@ struct Layout {
   bool narrow_offsets = false;
   std::vector<int> unit_dimension{};  ///< for each array of the kernel, the dimension of stride 1, or -1
   bool disjoint = false;              ///< no array that is stored shares elements with another of the kernel
+  bool staged = false;                ///< rows go through local memory, as stage_rows() says
   auto operator<=>(const Layout&) const = default;
+};
+
+/// An element that a loop in order reads in each iteration: a group of work items loads those of several
+/// iterations at once into local memory, and each reads its own from there.
+struct StagedRead {
+  ir::ArrayId array;
+  std::vector<ir::ExprId> indices;
+  std::vector<ir::ExprId> loads{};  ///< all expressions that read it
+  int dimension =
+      -1;  ///< the counter that tells the group's elements of one iteration apart (0 is x); -1: all read one
+};
+struct StagedLoop {
+  ir::StmtId loop;
+  std::vector<StagedRead> reads{};
+};
+
+/// How a group of work items stages what its loops read (kernel/stage_rows.h).
+struct Staging {
+  int64_t piece = 0;                        ///< iterations of a loop at a time
+  std::array<int64_t, 3> items{1, 1, 1};    ///< iterations of the grid that a group runs, x first
+  std::array<int64_t, 3> threads{1, 1, 1};  ///< work items of a group; those beyond `items` only load
+  std::vector<StagedLoop> loops{};
 };
 
 /// What a kernel leaves behind when it raises; `iteration` is the linear number among all iterations of the

@@ -88,6 +88,7 @@ Settings read_settings() {
       .nvrtc_library = variable("UNPYTHON_NVRTC_LIBRARY"),
       .opencl_library = variable("UNPYTHON_OPENCL_LIBRARY"),
       .tiles = count("UNPYTHON_TILES"),
+      .stage_rows = switched_on("UNPYTHON_STAGE_ROWS", false),
       .cuda_toolkit = first_set("CUDA_HOME", "CUDA_PATH", "/usr/local/cuda"),
   };
 }

@@ -26,8 +26,9 @@ struct Settings {
   std::string cuda_library;    ///< UNPYTHON_CUDA_LIBRARY: path of libcuda.so.1
   std::string nvrtc_library;   ///< UNPYTHON_NVRTC_LIBRARY: path of libnvrtc.so
   std::string opencl_library;  ///< UNPYTHON_OPENCL_LIBRARY: path of libOpenCL.so.1
-  int tiles = 1;               ///< UNPYTHON_TILES: least number of tiles along each loop of a kernel, for tests
-  std::string cuda_toolkit;    ///< CUDA_HOME, CUDA_PATH; default /usr/local/cuda
+  int tiles = 1;             ///< UNPYTHON_TILES: least number of tiles along each loop of a kernel, for tests
+  bool stage_rows = false;   ///< UNPYTHON_STAGE_ROWS: kernels stage rows on processors too, for tests
+  std::string cuda_toolkit;  ///< CUDA_HOME, CUDA_PATH; default /usr/local/cuda
   /// True when `stage` is to be dumped.
   [[nodiscard]] UNPYTHON_API bool dumps(std::string_view stage) const;
 };

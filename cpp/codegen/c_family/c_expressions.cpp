@@ -133,7 +133,8 @@ CExpressions::Text CExpressions::text(ExprId id) {
         return Text{names_.of(node.variable), Strength::Atom};
       },
       [&](const Load& node) {
-        const std::string read = element(node.array, node.indices);
+        const auto copy = copies_.find(id);
+        const std::string read = copy != copies_.end() ? copy->second : element(node.array, node.indices);
         return type == ScalarType::Bool ? Text{read + " != 0", Strength::Any} : Text{read, Strength::Atom};
       },
       [&](const Extent& node) {

@@ -32,6 +32,8 @@ class CExpressions {
   /// ...;") in order; value() then names them until forget().
   [[nodiscard]] std::vector<std::string> share(const std::vector<ir::ExprId>& roots);
   void forget() { shared_.clear(); }
+  /// What a Load reads from now on, as something of memory_type: a copy of the element that lies nearer.
+  void read_from(ir::ExprId load, std::string copy) { copies_[load] = std::move(copy); }
 
   /// An element as something that can be read and assigned; of memory_type.
   [[nodiscard]] std::string element(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
@@ -60,6 +62,7 @@ class CExpressions {
   Helpers& helpers_;
   CNames& names_;
   std::map<ir::ExprId, std::string> shared_;
+  std::map<ir::ExprId, std::string> copies_;
 };
 
 }  // namespace unpython::codegen

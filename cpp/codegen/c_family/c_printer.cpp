@@ -1,7 +1,9 @@
 #include "codegen/c_family/c_printer.h"
 
+#include <optional>
 #include <set>
 
+#include "codegen/c_family/c_staging.h"
 #include "codegen/c_family/c_statements.h"
 #include "codegen/c_family/c_types.h"
 #include "ir/rewrite.h"
@@ -17,11 +19,13 @@ using kernel::Layout;
 
 class KernelPrinter {
  public:
-  KernelPrinter(const Function& function, const Kernel& kernel, const Layout& layout, const Dialect& dialect)
+  KernelPrinter(const Function& function, const Kernel& kernel, const Layout& layout, const Dialect& dialect,
+                const kernel::Staging* staging)
       : function_(function),
         kernel_(kernel),
         layout_(layout),
         dialect_(dialect),
+        staging_(staging),
         helpers_(dialect),
         names_(function, kernel),
         expressions_(function, kernel, layout, dialect, helpers_, names_) {}
@@ -29,20 +33,33 @@ class KernelPrinter {
   std::string run() {
     const Block& body = loop(kernel_.grid.back()).body;
     TextWriter out;
-    out.line(dialect_.kernel(), " ", kernel_.name, "(");
+    const std::string head =
+        staging_ == nullptr ? std::string(dialect_.kernel()) : dialect_.kernel_of(staging_->threads);
+    out.line(head, " ", kernel_.name, "(");
     out << "    ";
     parameters(out);
     out.line(") {");
     out.indent();
-    counters(out);
+    if (staging_ == nullptr) {
+      counters(out);
+    } else {
+      staged_.emplace(function_, kernel_, *staging_, dialect_, expressions_, names_, out).open_kernel();
+    }
+    given_flags(out);
     arrays(out);
     private_arrays(out, body);
-    const Declarations found = declarations(function_, body);
+    Declarations found = declarations(function_, body);
+    if (staged_) declare_at_start(function_, blocks_around(body), found);
     for (VarId variable : found.at_start) {
       helpers_.use_type(function_[variable].type);
       out.line(value_type(function_[variable].type), " ", names_.of(variable), ";");
     }
-    CStatements(function_, dialect_, expressions_, helpers_, names_, found, out).block(body);
+    CStatements statements(function_, dialect_, expressions_, helpers_, names_, found, out);
+    if (staged_) {
+      statements.block_of_group(body, *staged_);
+    } else {
+      statements.block(body);
+    }
     out.dedent();
     out.line("}");
     return std::string(dialect_.prelude(uses_float64(body))) + helpers_.text() + "\n" + out.take();
@@ -113,10 +130,23 @@ class KernelPrinter {
       out.line("if (", counter, " >= ", counter, "_end) return;");
     }
     if (kernel_.may_raise) out.line("const i64 iteration = ", iteration, ";");
+  }
+
+  void given_flags(TextWriter& out) {
     for (VarId scalar : kernel_.scalars) {
       if (function_[scalar].type != ScalarType::Bool) continue;
       out.line("const bool ", names_.of(scalar), " = ", names_.of(scalar), "_given != 0;");
     }
+  }
+
+  /// The blocks that hold staged loops, or loops around them.
+  std::vector<const Block*> blocks_around(const Block& body) const {
+    std::vector<const Block*> result{&body};
+    for (StmtId id : body) {
+      if (staged_->find(id) != nullptr || !staged_->holds(id)) continue;
+      for (const Block* inner : blocks_around(loop(id).body)) result.push_back(inner);
+    }
+    return result;
   }
 
   void arrays(TextWriter& out) {
@@ -161,16 +191,18 @@ class KernelPrinter {
   const Kernel& kernel_;
   const Layout& layout_;
   const Dialect& dialect_;
+  const kernel::Staging* staging_;
   Helpers helpers_;
   CNames names_;
   CExpressions expressions_;
+  std::optional<CStaging> staged_;
 };
 
 }  // namespace
 
 std::string print_kernel(const Function& function, const Kernel& kernel, const Layout& layout,
-                         const Dialect& dialect) {
-  return KernelPrinter(function, kernel, layout, dialect).run();
+                         const Dialect& dialect, const kernel::Staging* staging) {
+  return KernelPrinter(function, kernel, layout, dialect, staging).run();
 }
 
 }  // namespace unpython::codegen

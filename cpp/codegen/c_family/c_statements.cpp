@@ -119,22 +119,61 @@ void CStatements::branch(const If& node) {
   close();
 }
 
-void CStatements::loop(const For& node) {
+/// Where the loop ends, as something that can be read again and again.
+std::string CStatements::end_of(const For& node) {
   share({node.extent});
-  const std::string counter = names_.of(node.counter);
   std::string end = expressions_.value(node.extent, Strength::Sum);
   const bool fixed = std::holds_alternative<Const>(function_[node.extent].node) ||
                      std::holds_alternative<Extent>(function_[node.extent].node);
-  if (!fixed) {
-    const std::string name = names_.fresh("end_" + counter);
-    out_.line("const i64 ", name, " = ", end, ";");
-    end = name;
-  }
+  if (fixed) return end;
+  const std::string name = names_.fresh("end_" + names_.of(node.counter));
+  out_.line("const i64 ", name, " = ", end, ";");
+  return name;
+}
+
+void CStatements::open_loop(const For& node) {
+  const std::string counter = names_.of(node.counter);
+  const std::string end = end_of(node);
   if (node.mark == LoopMark::Unrolled) out_.line("#pragma unroll");
   open("for (i64 " + counter + " = 0; " + counter + " < " + end + "; ++" + counter + ")");
   expressions_.forget();
+}
+
+void CStatements::loop(const For& node) {
+  open_loop(node);
   block(node.body);
   close();
+}
+
+void CStatements::block_of_group(const Block& statements, CStaging& staging) {
+  Block alone;
+  const auto print_alone = [&] {
+    if (alone.empty()) return;
+    open("if (" + staging.active() + ")");
+    block(alone);
+    close();
+    alone.clear();
+  };
+  for (StmtId id : statements) {
+    if (!staging.holds(id)) {
+      alone.push_back(id);
+      continue;
+    }
+    print_alone();
+    place(function_[id].range);
+    const auto& node = std::get<For>(function_[id].node);
+    if (const kernel::StagedLoop* staged = staging.find(id)) {
+      staging.open_loop(*staged, end_of(node));
+      expressions_.forget();
+      block(node.body);
+      for (int open_block = 0; open_block < 3; ++open_block) close();
+    } else {
+      open_loop(node);
+      block_of_group(node.body, staging);
+      close();
+    }
+  }
+  print_alone();
 }
 
 void CStatements::repeat(const While& node) {

@@ -4,6 +4,7 @@
 
 #include "codegen/c_family/c_declarations.h"
 #include "codegen/c_family/c_expressions.h"
+#include "codegen/c_family/c_staging.h"
 #include "support/text_writer.h"
 
 namespace unpython::codegen {
@@ -21,8 +22,12 @@ class CStatements {
         out_(out) {}
 
   void block(const ir::Block& statements);
+  /// The same on a group of work items, all of which come by the loops that it stages.
+  void block_of_group(const ir::Block& statements, CStaging& staging);
 
  private:
+  [[nodiscard]] std::string end_of(const ir::For& node);
+  void open_loop(const ir::For& node);
   void statement(ir::StmtId id);
   void assign(ir::StmtId id, const ir::Assign& node);
   void store(const ir::Store& node);

@@ -23,6 +23,10 @@ class Cuda : public Dialect {
   std::string_view name() const override { return "CUDA"; }
   std::string_view prelude(bool) const override { return kPrelude; }
   std::string_view kernel() const override { return "extern \"C\" __global__ void"; }
+  std::string kernel_of(const std::array<int64_t, 3>& threads) const override {
+    return "extern \"C\" __global__ void __launch_bounds__(" +
+           std::to_string(threads[0] * threads[1] * threads[2]) + ")";
+  }
   std::string_view helper() const override { return "static __device__ __forceinline__"; }
   std::string_view global() const override { return ""; }
   std::string_view restrict() const override { return " __restrict__"; }
@@ -30,6 +34,12 @@ class Cuda : public Dialect {
     const char axis = "xyz"[dimension];
     return std::string("(i64)blockIdx.") + axis + " * blockDim." + axis + " + threadIdx." + axis;
   }
+  std::string local_item(int dimension) const override {
+    return std::string("threadIdx.") + "xyz"[dimension];
+  }
+  std::string group(int dimension) const override { return std::string("blockIdx.") + "xyz"[dimension]; }
+  std::string_view local() const override { return "__shared__ "; }
+  std::string_view barrier() const override { return "__syncthreads();"; }
   std::string float_of_bits(ScalarType type, uint64_t bits) const override {
     char text[64];
     if (type == ScalarType::Float32) {

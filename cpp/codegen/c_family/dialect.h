@@ -1,5 +1,7 @@
 // What CUDA and OpenCL spell differently; everything else of a kernel's text is common.
 #pragma once
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,6 +18,8 @@ class Dialect {
   [[nodiscard]] virtual std::string_view prelude(bool float64) const = 0;
   /// In front of the name of a kernel.
   [[nodiscard]] virtual std::string_view kernel() const = 0;
+  /// The same for a kernel whose groups have just so many work items, x first.
+  [[nodiscard]] virtual std::string kernel_of(const std::array<int64_t, 3>& threads) const = 0;
   /// In front of a helper function.
   [[nodiscard]] virtual std::string_view helper() const = 0;
   /// In front of the element type of a pointer to the device's memory, with a blank behind it.
@@ -24,6 +28,13 @@ class Dialect {
   [[nodiscard]] virtual std::string_view restrict() const = 0;
   /// Index of the work item in dimension 0 (x) to 2, an i64.
   [[nodiscard]] virtual std::string work_item(int dimension) const = 0;
+  /// Index of the work item within its group, and of the group; of a 32-bit unsigned type or wider.
+  [[nodiscard]] virtual std::string local_item(int dimension) const = 0;
+  [[nodiscard]] virtual std::string group(int dimension) const = 0;
+  /// In front of the type of an array that a group shares, with a blank behind it.
+  [[nodiscard]] virtual std::string_view local() const = 0;
+  /// Statement at which all work items of a group meet, and see what they stored to its arrays.
+  [[nodiscard]] virtual std::string_view barrier() const = 0;
   /// Expression with the value of a float that has these bits.
   [[nodiscard]] virtual std::string float_of_bits(ScalarType type, uint64_t bits) const = 0;
   /// The language's own function on floats of `type`.

@@ -36,12 +36,24 @@ class OpenCl : public Dialect {
   std::string_view name() const override { return "OpenCL"; }
   std::string_view prelude(bool float64) const override { return float64 ? kPrelude64 : kPrelude; }
   std::string_view kernel() const override { return "__kernel void"; }
+  std::string kernel_of(const std::array<int64_t, 3>& threads) const override {
+    return "__kernel __attribute__((reqd_work_group_size(" + std::to_string(threads[0]) + ", " +
+           std::to_string(threads[1]) + ", " + std::to_string(threads[2]) + "))) void";
+  }
   std::string_view helper() const override { return "static inline"; }
   std::string_view global() const override { return "__global "; }
   std::string_view restrict() const override { return " restrict"; }
   std::string work_item(int dimension) const override {
     return "(i64)get_global_id(" + std::to_string(dimension) + ")";
   }
+  std::string local_item(int dimension) const override {
+    return "get_local_id(" + std::to_string(dimension) + ")";
+  }
+  std::string group(int dimension) const override {
+    return "get_group_id(" + std::to_string(dimension) + ")";
+  }
+  std::string_view local() const override { return "__local "; }
+  std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
   std::string float_of_bits(ScalarType type, uint64_t bits) const override {
     char text[64];
     if (type == ScalarType::Float32) {
