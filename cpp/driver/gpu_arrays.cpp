@@ -32,15 +32,14 @@ std::optional<Box> touched_by(const kernel::ArrayUse& use) {
 
 }  // namespace
 
-GpuArrays::GpuArrays(const ir::Function& function, std::span<const ir::ArrayId> originals,
-                     std::span<const abi::ArrayArgument> arguments, Placement placement,
-                     std::span<const Resident> residents, runtime::Gpu& gpu, int64_t memory_limit)
+GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
+                     Placement placement, std::span<const Resident> residents, runtime::Gpu& gpu,
+                     int64_t memory_limit)
     : function_(function),
       gpu_(gpu),
       budget_{.limit_bytes = memory_limit},
       queue_(gpu.queue()),
       residents_(residents),
-      originals_(originals),
       arrays_(static_cast<size_t>(function.arrays.size())),
       changed_(arrays_.size()),
       buffers_(placement.buffers.size() + arrays_.size()),

@@ -30,12 +30,12 @@ struct DeviceArray {
 
 class GpuArrays {
  public:
-  /// `originals`: what arrays behind those of `function` stand for. `residents`: what is on the device
-  /// already, and stays there. `memory_limit`: bytes of the device that the call may use; 0: all that there
-  /// are.
-  GpuArrays(const ir::Function& function, std::span<const ir::ArrayId> originals,
-            std::span<const abi::ArrayArgument> arguments, Placement placement,
+  /// `residents`: what is on the device already, and stays there. `memory_limit`: bytes of the device that
+  /// the call may use; 0: all that there are.
+  GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments, Placement placement,
             std::span<const Resident> residents, runtime::Gpu& gpu, int64_t memory_limit);
+  /// What arrays behind those of the function stand for, from now on; must live as long as this.
+  void name_groups(std::span<const ir::ArrayId> originals) { originals_ = originals; }
   /// Waits for what is queued, unless finish() has seen to it.
   ~GpuArrays();
   GpuArrays(const GpuArrays&) = delete;

@@ -84,7 +84,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     return Fallback{name, "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
   std::optional<GpuArrays> arrays;
   try {
-    arrays.emplace(f, function.originals(), arguments, std::move(*placement), residents, function.gpu(),
+    arrays.emplace(f, arguments, std::move(*placement), residents, function.gpu(),
                    function.specialization().options.memory_limit);
     for (const Resident& resident : residents) wait_for_owner(resident);
     GpuMachine machine(function, *arrays, residents, record, recording, affordable_bytes);

@@ -74,8 +74,6 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   kernels_ = kernel::find_kernels(scheduled_);
-  grouped_ = kernel::reference_groups(scheduled_);
-  if (grouped_) grouped_kernels_ = kernel::find_kernels(grouped_->function);
   stored_ = stored_arrays(scheduled_, kernels_);
   ends_in_loop_ = !kernels_.empty() && is_in_host_loop(scheduled_, kernels_.back().root);
   judge();
@@ -134,16 +132,20 @@ const kernel::Kernel& GpuFunction::kernel_at(ir::StmtId root) const {
   return *found;
 }
 
-const kernel::Kernel* GpuFunction::by_groups(const kernel::Kernel& kernel) const {
+const kernel::Kernel* GpuFunction::by_groups(const kernel::Kernel& kernel) {
+  std::call_once(groups_are_sought_, [&] {
+    grouped_ = kernel::reference_groups(scheduled_);
+    if (grouped_) grouped_kernels_ = kernel::find_kernels(grouped_->function);
+  });
   if (!grouped_) return nullptr;
   const kernel::Kernel& grouped = grouped_kernels_[static_cast<size_t>(&kernel - kernels_.data())];
   return grouped.arrays.size() > kernel.arrays.size() ? &grouped : nullptr;
 }
 
 const ir::Function& GpuFunction::function_of(const kernel::Kernel& kernel) const {
-  const bool grouped = std::any_of(grouped_kernels_.begin(), grouped_kernels_.end(),
-                                   [&](const kernel::Kernel& known) { return &known == &kernel; });
-  return grouped ? grouped_->function : scheduled_;
+  const bool own = std::any_of(kernels_.begin(), kernels_.end(),
+                               [&](const kernel::Kernel& known) { return &known == &kernel; });
+  return own ? scheduled_ : grouped_->function;
 }
 
 std::span<const ir::ArrayId> GpuFunction::originals() const {

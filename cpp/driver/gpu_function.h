@@ -61,10 +61,10 @@ class UNPYTHON_API GpuFunction {
 
   /// What a kernel is part of: scheduled(), or the same with names for groups of its loads.
   [[nodiscard]] const ir::Function& function_of(const kernel::Kernel& kernel) const;
-  /// The kernel with an array for each group of its loads (kernel/reference_groups.h); null where that is the
-  /// same.
-  [[nodiscard]] const kernel::Kernel* by_groups(const kernel::Kernel& kernel) const;
-  /// What the arrays behind those of scheduled() stand for.
+  /// The kernel with an array for each group of its loads (kernel/reference_groups.h), which are found when
+  /// first asked for; null where that is the same.
+  [[nodiscard]] const kernel::Kernel* by_groups(const kernel::Kernel& kernel);
+  /// What the arrays behind those of scheduled() stand for, once by_groups() was asked.
   [[nodiscard]] std::span<const ir::ArrayId> originals() const;
 
   /// The kernel that starts at a statement.
@@ -97,6 +97,7 @@ class UNPYTHON_API GpuFunction {
   ir::Function scheduled_;
   std::vector<transform::NestReport> nests_;
   std::vector<kernel::Kernel> kernels_;
+  std::once_flag groups_are_sought_;
   std::optional<kernel::GroupedFunction> grouped_;
   std::vector<kernel::Kernel> grouped_kernels_;  ///< as kernels_; empty without grouped_
   std::vector<bool> stored_;

@@ -130,11 +130,10 @@ std::optional<ir::Outcome> GpuMachine::run(const Kernel& kernel, const Value& va
     if (launch.extents.back() <= 0) return ir::Outcome{};
   }
   for (ir::VarId scalar : kernel.scalars) launch.scalars.push_back(value(read_of(scalar)));
-  const auto ask = [&](const Kernel& asked, const LaunchQuestion* by_groups) -> LaunchQuestion {
+  const auto ask = [&](const Kernel& asked) -> LaunchQuestion {
     return {.kernel = asked,
             .extents = launch.extents,
             .uses = [&](std::span<const IterationRange> ranges) { return uses_of(asked, ranges, value); },
-            .by_groups = by_groups,
             .last = function_.is_last(kernel),
             .least_tiles = function_.least_tiles(),
             .numbers = integers(launch.scalars),
@@ -142,8 +141,13 @@ std::optional<ir::Outcome> GpuMachine::run(const Kernel& kernel, const Value& va
             .affordable_bytes = affordable_bytes_};
   };
   std::optional<LaunchQuestion> by_groups;
-  if (const Kernel* grouped = function_.by_groups(kernel)) by_groups.emplace(ask(*grouped, nullptr));
-  const LaunchQuestion question = ask(kernel, by_groups ? &*by_groups : nullptr);
+  LaunchQuestion question = ask(kernel);
+  question.by_groups = [&]() -> const LaunchQuestion* {
+    const Kernel* grouped = function_.by_groups(kernel);
+    if (grouped == nullptr) return nullptr;
+    arrays_.name_groups(function_.originals());
+    return &by_groups.emplace(ask(*grouped));
+  };
   if (kernel.may_raise) {
     spoil_recording();
     clear_error();

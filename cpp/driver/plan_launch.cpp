@@ -186,8 +186,9 @@ class LaunchPlanner {
   // Regions of the arrays on the device.
 
   std::optional<LaunchPlan> cut() {
-    if (question_.by_groups != nullptr && groups_are_apart()) {
-      if (auto plan = LaunchPlanner(arrays_, *question_.by_groups).tiled()) {
+    const LaunchQuestion* groups = question_.by_groups ? question_.by_groups() : nullptr;
+    if (groups != nullptr && are_apart(*groups)) {
+      if (auto plan = LaunchPlanner(arrays_, *groups).tiled()) {
         plan->by_groups = true;
         return plan;
       }
@@ -196,8 +197,7 @@ class LaunchPlanner {
   }
   /// No tile reads under one name of an array what another tile may store under another: each name may have a
   /// copy.
-  [[nodiscard]] bool groups_are_apart() const {
-    const LaunchQuestion& groups = *question_.by_groups;
+  [[nodiscard]] bool are_apart(const LaunchQuestion& groups) const {
     const std::vector<ArrayUse> uses = groups.uses(uncut().ranges(0, question_.extents));
     for (const kernel::KernelArray& stored : groups.kernel.arrays) {
       const auto store = static_cast<size_t>(&stored - groups.kernel.arrays.data());

@@ -21,8 +21,9 @@ struct LaunchQuestion {
   std::vector<int64_t> extents;  ///< of the grid, outermost first; at least 1
   /// What iterations use of the kernel's arrays.
   std::function<std::vector<kernel::ArrayUse>(std::span<const kernel::IterationRange>)> uses;
-  const LaunchQuestion* by_groups =
-      nullptr;                     ///< the same with GpuFunction::by_groups(), where there is such a kernel
+  /// The same with GpuFunction::by_groups(); null where there is no such kernel. Asked where memory does not
+  /// suffice.
+  std::function<const LaunchQuestion*()> by_groups{};
   bool last = false;               ///< no other kernel of the call follows, and this one does not come again
   int least_tiles = 1;             ///< along each dimension, where it has as many iterations
   std::vector<int64_t> numbers{};  ///< values of the integers that `uses` may ask for

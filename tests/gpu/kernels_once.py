@@ -32,6 +32,25 @@ def product(a, b, c):
             c[i, j] = s
 
 
+def products_of_rows(a, b, c):
+    for i in prange(a.shape[0]):
+        for j in prange(b.shape[0]):
+            s = 0.0
+            for k in range(a.shape[1]):
+                s += a[i, k] * b[j, k]
+            c[i, j] = s
+
+
+def matrix_vector(a, x, y):
+    for i in prange(a.shape[0]):
+        s = y[i]
+        for k in range(a.shape[1]):
+            s += a[i, k] * x[k]
+        for k in range(a.shape[1]):
+            s -= a[i, a.shape[1] - 1 - k]
+        y[i] = s
+
+
 def total(a):
     s = 0.0
     for i in prange(a.shape[0]):
@@ -78,6 +97,8 @@ def cases():
     yield stencil, (m, np.zeros_like(m))
     yield stencil, (m.T, np.zeros_like(m.T))
     yield product, (m, k, np.zeros((67, 71)))
+    yield products_of_rows, (m, rng.random((41, 45)), np.zeros((67, 41)))
+    yield matrix_vector, (m, rng.random(45), np.zeros(67))
     yield total, (a,)
     yield smallest, (a,)
     yield histogram, (rng.integers(0, 17, n), np.zeros(17, np.int64))

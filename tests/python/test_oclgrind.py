@@ -32,6 +32,7 @@ def test_no_access_outside_memory_and_no_race(tmp_path):
         "UNPYTHON_OPENCL_LIBRARY": str(SIMULATOR),
         "UNPYTHON_CUDA_LIBRARY": str(tmp_path / "none.so"),
         "UNPYTHON_CACHE": "off",
+        "UNPYTHON_STAGE_ROWS": "1",
         "OCLGRIND_DATA_RACES": "1",
         "OCLGRIND_MAX_ERRORS": "1000000",
         "OCLGRIND_LOG": str(log),

@@ -6,6 +6,7 @@
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
 #include "kernel/schedule_for_gpu.h"
+#include "kernel/stage_rows.h"
 #include "test_devices.h"
 #include "transform/pipeline.h"
 
@@ -14,6 +15,8 @@ using namespace unpython::ir;
 using test::Program;
 
 namespace {
+
+constexpr int64_t kLocalBytes = 49152;
 
 /// The kernels of a function, one text after the other, for packed arrays.
 std::string texts(const Function& source, const codegen::Dialect& dialect) {
@@ -25,7 +28,9 @@ std::string texts(const Function& source, const codegen::Dialect& dialect) {
     for (const kernel::KernelArray& array : kernel.arrays)
       layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
     layout.disjoint = true;
-    const std::string text = codegen::print_kernel(scheduled, kernel, layout, dialect);
+    const auto staging = kernel::stage_rows(scheduled, kernel, layout, kLocalBytes);
+    const std::string text =
+        codegen::print_kernel(scheduled, kernel, layout, dialect, staging ? &*staging : nullptr);
     if (&dialect == &codegen::cuda_dialect() && test::cuda_compiler() != nullptr) {
       INFO(text);
       CHECK_NOTHROW((void)test::cuda_compiler()->compile({kernel.name, text, {kernel.name}}));
@@ -65,6 +70,26 @@ TEST_CASE("kernels: a product of matrices") {
   Function product = test::matrix_product(ScalarType::Float32);
   product.disjoint_arguments = true;
   check_both(product, "matrix_product");
+}
+
+TEST_CASE("kernels: rows that neighbours walk go through local memory") {
+  Program p("rows");
+  Builder& b = p.b;
+  p.f.disjoint_arguments = true;
+  const ArrayId a = p.array("a", ScalarType::Complex64, 2);
+  const ArrayId x = p.array("x", ScalarType::Bool, 1);
+  const ArrayId y = p.array("y", ScalarType::Complex64, 1);
+  const VarId i = p.counter("i");
+  const VarId k = p.counter("k");
+  const VarId s = b.variable("s", ScalarType::Complex64);
+  const ExprId sum = b.add(b.read(s), b.load(a, {b.read(i), b.read(k)}));
+  const StmtId walk = b.loop(k, b.extent(a, 1), LoopMark::Sequential,
+                             {b.if_then(b.load(x, {b.read(k)}), {b.assign(s, sum)})});
+  const StmtId all = b.loop(k, b.extent(a, 1), LoopMark::Sequential, {b.assign(s, sum)});
+  p.f.body = {b.loop(
+      i, b.extent(a, 0), LoopMark::Parallel,
+      {b.assign(s, b.number(ScalarType::Complex64, 0)), walk, all, b.store(y, {b.read(i)}, b.read(s))})};
+  check_both(p.f, "staged_rows");
 }
 
 TEST_CASE("kernels: integers wrap, division rounds down, shared parts are computed once") {

@@ -48,7 +48,7 @@ struct Product {
     const CallArguments call{.arrays = arrays, .scalars = {}, .ranges = ranges};
     const CallJudgement judgement =
         CallJudge(*specialization).judge(key_layout(specialization->simplified), call);
-    GpuFunction function(specialization, judgement.facts, gpu, nullptr, {});
+    GpuFunction function(specialization, judgement.facts, gpu, nullptr, {}, {});
     abi::ErrorRecord error{};
     const abi::Services services = runtime::make_services(1);
     const abi::Frame frame{.arrays = arrays.data(),

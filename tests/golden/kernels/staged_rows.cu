@@ -1,0 +1,78 @@
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef float f32;
+typedef double f64;
+typedef struct {
+  f32 re, im;
+} c64;
+static __device__ __forceinline__ c64 c64_of(f32 re, f32 im) {
+  c64 z;
+  z.re = re;
+  z.im = im;
+  return z;
+}
+static __device__ __forceinline__ c64 c64_add(c64 x, c64 y) { return c64_of(x.re + y.re, x.im + y.im); }
+
+extern "C" __global__ void __launch_bounds__(128) up_rows_line0(
+    i64 i_first, i64 i_end, const c64* __restrict__ a_memory, i64 a_at, u32 a_s0, i64 a_n1, const u8* __restrict__ x_memory, i64 x_at, c64* __restrict__ y_memory, i64 y_at) {
+  const i64 i_group = i_first + (i64)blockIdx.x * 32;
+  const u32 item_i = (u32)threadIdx.x;
+  const i64 i = i_group + item_i;
+  const bool active = i < i_end && threadIdx.y == 0;
+  const u32 thread = (u32)threadIdx.y * 32u + (u32)threadIdx.x;
+  __shared__ c64 a_rows[2080];
+  c64 a_next[16];
+  const c64* a = a_memory + a_at;
+  const u8* x = x_memory + x_at;
+  c64* y = y_memory + y_at;
+  c64 s;
+  if (active) {
+    s = c64_of(0.0f, 0.0f);
+    for (i64 k = 0; k < a_n1; ++k) {
+      if (x[(u32)k] != 0) {
+        s = c64_add(s, a[(u32)i * a_s0 + (u32)k]);
+      }
+    }
+  }
+  #pragma unroll
+  for (u32 part = 0; part < 16; ++part) {
+    const u32 at = thread + part * 128u;
+    const i64 i = i_group + at / 64u;
+    const i64 k = 0 + at % 64u;
+    if (i < i_end && k < a_n1) a_next[part] = a[(u32)i * a_s0 + (u32)k];
+  }
+  for (i64 piece = 0; piece < a_n1; piece += 64) {
+    __syncthreads();
+    #pragma unroll
+    for (u32 part = 0; part < 16; ++part) {
+      const u32 at = thread + part * 128u;
+      a_rows[at / 64u * 65u + at % 64u] = a_next[part];
+    }
+    __syncthreads();
+    #pragma unroll
+    for (u32 part = 0; part < 16; ++part) {
+      const u32 at = thread + part * 128u;
+      const i64 i = i_group + at / 64u;
+      const i64 k = piece + 64 + at % 64u;
+      if (i < i_end && k < a_n1) a_next[part] = a[(u32)i * a_s0 + (u32)k];
+    }
+    if (active) {
+      const u32 most = a_n1 - piece < 64 ? (u32)(a_n1 - piece) : 64u;
+      #pragma unroll 8
+      for (u32 column = 0; column < most; ++column) {
+        const i64 k = piece + column;
+        s = c64_add(s, a_rows[item_i * 65u + column]);
+      }
+    }
+  }
+  if (active) {
+    y[(u32)i] = s;
+  }
+}
+

@@ -1,0 +1,20 @@
+"""Kernels that stage rows in local memory, on a device that would not do so by itself."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from support.devices import require
+
+PROGRAMS = Path(__file__).parents[1] / "gpu" / "staged_rows.py"
+
+
+def test_staged_rows_keep_their_bits():
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", str(PROGRAMS), require("opencl")],
+        env=os.environ | {"UNPYTHON_STAGE_ROWS": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
