@@ -138,7 +138,7 @@ PyObject* finish(int32_t status, const Entry& entry, const ir::Function& code, C
       return make_results({entry.source(), entry.layout, results, call.objects.data(),
                            call.buffers.arrays.data(), memory, kept});
     case abi::kOutOfMemory:
-      return PyErr_NoMemory();
+      return out_of_memory();
     case abi::kInterrupted:
       return nullptr;  // the signal handler's exception is set
     default:
@@ -424,7 +424,7 @@ PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, 
     const int32_t status = driver::interpret_call(
         code, {call.buffers.arrays.data(), call.buffers.array_count},
         {call.buffers.scalars.data(), call.buffers.scalar_count}, results.data(), memory.data(), &error);
-    if (status == abi::kOutOfMemory) return PyErr_NoMemory();
+    if (status == abi::kOutOfMemory) return out_of_memory();
     if (status == abi::kOk)
       return make_results({code, entry->layout, results.data(), call.objects.data(),
                            call.buffers.arrays.data(), memory.data()});

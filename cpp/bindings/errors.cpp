@@ -68,6 +68,11 @@ void add_exceptions(py::module_& module) {
                                 "Something runs, but not as it was asked for.");
 }
 
+PyObject* out_of_memory() {
+  PyErr_SetString(PyExc_MemoryError, "the arrays that the function makes do not fit into memory");
+  return nullptr;
+}
+
 void set_python_error() {
   const ModuleState& state = module_state();
   try {
@@ -85,7 +90,7 @@ void set_python_error() {
   } catch (const InternalError& error) {
     PyErr_SetString(state.internal_error, error.what());
   } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
+    out_of_memory();
   } catch (const std::invalid_argument& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const std::exception& error) {

@@ -1,14 +1,18 @@
 #include "bindings/taken_apart.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
 
-bool is_text_or_tuple(PyObject* object) {
-  return object != nullptr && (PyUnicode_CheckExact(object) || PyTuple_CheckExact(object));
+/// A text, a tuple, or a type: those are parts of the program.
+bool is_constant(PyObject* object) {
+  if (object == nullptr) return false;
+  return PyUnicode_CheckExact(object) || PyTuple_CheckExact(object) || PyType_Check(object) ||
+         std::string_view(Py_TYPE(object)->tp_name).starts_with("numpy.dtype");
 }
 
 std::optional<TakenApart> ask(FunctionState& function, PyObject* const* arguments, size_t count,
@@ -38,8 +42,8 @@ std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* a
                                      PyObject* keyword_names) {
   const size_t named = keyword_names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(keyword_names)) : 0;
   const std::vector<PyObject*>& defaults = function.prepared->parameters.defaults;
-  const bool may = std::any_of(arguments, arguments + count + named, is_text_or_tuple) ||
-                   std::any_of(defaults.begin(), defaults.end(), is_text_or_tuple);
+  const bool may = std::any_of(arguments, arguments + count + named, is_constant) ||
+                   std::any_of(defaults.begin(), defaults.end(), is_constant);
   if (!may || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return std::nullopt;
   py::error_already_set refusal;  // takes the error
   try {

@@ -143,9 +143,10 @@ Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range)
     return array_attribute(new_array(value.scalar, 0), node.name, range);
   if (value.is(Type::Kind::Dtype))
     if (const auto limit = limit_of_type(value.scalar, node.name)) return limit->type;
-  return wrong(reasons::kUnsupportedExpression, range,
-               "attribute '" + node.name + "' of " + describe(value) + " is not supported",
-               "numbers have .real and .imag here");
+  return wrong(
+      reasons::kUnsupportedExpression, range,
+      "attribute '" + node.name + "' of " + describe(value) + " is not supported",
+      value.is(Type::Kind::None) ? "give the argument a value" : "numbers have .real and .imag here");
 }
 
 Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
@@ -212,6 +213,11 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   if (left.is_list_of_items() || right.is_list_of_items())
     return refuse_list(left.is_list_of_items() ? left : right, range);
   const bool with_none = left.is(Type::Kind::None) || right.is(Type::Kind::None);
+  const Type& other = left.is(Type::Kind::None) ? right : left;
+  if (with_none && equality && other.is_array())
+    return wrong(reasons::kUnsupportedExpression, range,
+                 "`" + std::string(symbol(op)) + "` compares each element of the array with None",
+                 op == Op::Eq ? "write `is None`" : "write `is not None`");
   if (with_none && (identity || equality))
     return known_bool((left.kind == right.kind) == (op == Op::Eq || op == Op::Is));
   if (op == Op::In || op == Op::NotIn) {

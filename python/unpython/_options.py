@@ -90,7 +90,7 @@ def _check_threads(value: Any, where: str) -> int:
         raise TypeError(
             f"{where}: threads is a whole number or None (all that the process may use), not {value!r}"
         )
-    if not 0 <= value <= 4096:
+    if not 1 <= value <= 4096:
         raise ValueError(
             f"{where}: threads is from 1 to 4096, or None (all that the process may use), not {value!r}"
         )

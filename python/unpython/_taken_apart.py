@@ -1,4 +1,4 @@
-"""Calls with texts and tuples among their arguments: a text counts as part of the program, a tuple as its items.
+"""Calls with texts, types and tuples among their arguments: a text or type counts as part of the program, a tuple as its items.
 
 Problem: the compiled part passes numbers and arrays.
 Choice:  for each combination of texts and tuple lengths a function is compiled whose parameters are the numbers and arrays in
@@ -7,10 +7,11 @@ Choice:  for each combination of texts and tuple lengths a function is compiled 
 
 from __future__ import annotations
 
+import sys
 from types import FunctionType
 from typing import Any
 
-#: A text as it is, a tuple of layouts for a tuple, None for what is passed on.
+#: A text or dtype as it is, a tuple of layouts for a tuple, None for what is passed on.
 Layout = Any
 
 
@@ -60,14 +61,23 @@ def _asked_about(py_func: FunctionType) -> set[str]:
 def _layout(value: Any) -> Layout:
     if type(value) is str:
         return value
-    return tuple(map(_layout, value)) if type(value) is tuple else None
+    return tuple(map(_layout, value)) if type(value) is tuple else element_type(value)
+
+
+def element_type(value: Any) -> Any:
+    """The dtype that `np.float32`, `float` or a dtype stands for; None for anything else."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not isinstance(value, (type, numpy.dtype)):
+        return None
+    is_type = isinstance(value, numpy.dtype) or value in (bool, int, float, complex)
+    return numpy.dtype(value) if is_type or issubclass(value, numpy.generic) else None
 
 
 def _flatten(value: Any, flat: list[Any]) -> None:
     if type(value) is tuple:
         for item in value:
             _flatten(item, flat)
-    elif type(value) is not str:
+    elif type(value) is not str and element_type(value) is None:
         flat.append(value)
 
 
@@ -75,6 +85,6 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
     """The parameters that stand for one of the function as it is written."""
     if layout is None:
         return [name]
-    if isinstance(layout, str):
+    if not isinstance(layout, tuple):
         return []
     return [part for i, item in enumerate(layout) for part in parameter_names(f"{name}.{i}", item)]

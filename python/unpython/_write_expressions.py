@@ -10,6 +10,7 @@ from typing import Any
 from unpython import _bindings, _numpy_functions, _write_constants, _write_grids
 from unpython._find_source import SourceNotFound
 from unpython._program import Program
+from unpython._taken_apart import element_type
 
 OPERATORS = {
     _ast.Add: "+", _ast.Sub: "-", _ast.Mult: "*", _ast.Div: "/", _ast.FloorDiv: "//", _ast.Mod: "%", _ast.Pow: "**",
@@ -90,6 +91,10 @@ class ExpressionWriter:
             for item in value:
                 self.constant(node, item)
             text = "])"
+        elif element_type(value) is not None:
+            name = f"numpy.{value.name}"
+            self._bindings[name] = f"({name} library {quote(name)})"
+            text = f"(name {place} {name})"
         elif _write_constants.is_numpy_number(value):
             name = f"numpy.{value.dtype.name}"
             self._bindings[name] = f"({name} library {quote(name)})"

@@ -82,7 +82,7 @@ class FunctionWriter(ExpressionWriter):
     def _value(self, node: _ast.arg, name: str, layout: Layout) -> None:
         if layout is None:
             self._out.append(f"(name {at(node)} {name})")
-        elif isinstance(layout, str):
+        elif not isinstance(layout, tuple):
             self.constant(node, layout)
         else:
             self._out.append(f"(tuple {at(node)} [")

@@ -106,6 +106,15 @@ def test_ints_beyond_64_bits_are_refused():
         first(np.zeros(1), 2**63)
 
 
+def test_arrays_beyond_memory_are_an_error():
+    @up.jit
+    def made(n):
+        return np.zeros(n)
+
+    with pytest.raises(MemoryError, match="do not fit into memory"):
+        made(10**15)
+
+
 def test_memmaps_are_taken(tmp_path):
     mapped = np.memmap(tmp_path / "data", dtype="float64", mode="w+", shape=(3,))
     mapped[:] = 7

@@ -28,6 +28,7 @@ def third(a, n):
         ({"threads": "2"}, TypeError, "threads is a whole number or None"),
         ({"threads": True}, TypeError, "threads is a whole number"),
         ({"threads": -1}, ValueError, "threads is from 1 to 4096"),
+        ({"threads": 0}, ValueError, "threads is from 1 to 4096"),
         ({"fp": "exact"}, ValueError, "fp is one of 'standard', 'strict', 'fast', not 'exact'"),
         ({"races": "maybe"}, ValueError, "races is one of 'ordered', 'error', 'trust'"),
         ({"overflow": None}, ValueError, "overflow is one of 'wrap', 'check'"),

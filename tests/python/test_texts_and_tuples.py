@@ -1,4 +1,4 @@
-"""Texts and tuples as arguments: each text and each length of a tuple has code of its own."""
+"""Texts, dtypes and tuples as arguments: each text, each dtype and each length of a tuple has code of its own."""
 
 import numpy as np
 import pytest
@@ -54,6 +54,21 @@ def test_tuples_are_numbers_and_arrays():
         np.testing.assert_array_equal(made(*given), made.py_func(*given))
     assert made.explain((4, 3), ((a, 1), 2.0)).as_dict()["function"] == "made"
     assert "shape.0" in made.inspect("ir", (4, 3), ((a, 1), 2.0))
+
+
+@up.jit
+def converted(a, dtype=np.float32, n=2):
+    return a.astype(dtype), np.zeros(n, dtype)
+
+
+def test_dtypes():
+    a = np.array([1.5, 2.0])
+    for given in [(a,), (a, np.int8), (a, np.dtype("uint16"), 3), (a, float), (a, bool), (a, complex)]:
+        for result, expected in zip(converted(*given), converted.py_func(*given)):
+            assert result.dtype == expected.dtype
+            np.testing.assert_array_equal(result, expected)
+    with pytest.raises(TypeError, match="argument 'dtype' of"):
+        converted(a, list)
 
 
 def test_what_is_refused():

@@ -21,6 +21,7 @@ _PATTERNS = {
     "sums of bools are no bools": r"^bool.*einsum\(.*: refused: ",
     "random matrices of bools are singular": r"^bool.*linalg\.(cholesky|cond|qr)\(",
     "sliding products of bools are integers": r"^bool.*np\.correlate\(",
+    "weights decide the type, also where there is nothing to count": r"empty: np\.bincount\(i, weights=.*not int64",
     "a bool is no subscript": r"^bool.*bincount\(.*: refused: ",
     "1 / 0 of integers is 0 here": r"int.*np\.reciprocal\(x\): array",
     "bools have no reciprocal": r"^bool.*reciprocal\(.*: refused: ",

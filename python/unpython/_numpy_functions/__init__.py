@@ -26,11 +26,13 @@ _BY_MODULE = {
     "making": "append copyto cross fill_diagonal geomspace inner kron logspace meshgrid pad vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
-_MODULE_OF["ndarray.fill"] = "elementwise"
+_MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
+# Methods that do something else than the function of their name.
+_WRITTEN_AS = {"ndarray.sort": "sort_in_place"}
 
 # Methods of arrays that mean the function of the same name.
 METHODS = frozenset(
-    "argsort choose clip compress cumprod cumsum fill put round searchsorted take trace".split()
+    "argsort choose clip compress cumprod cumsum fill put round searchsorted sort take trace".split()
 )
 
 
@@ -51,13 +53,14 @@ def find(name: str) -> FunctionType | None:
     module = _MODULE_OF.get(name)
     if module is None:
         return None
-    found = getattr(importlib.import_module(f"{__name__}.{module}"), name.rpartition(".")[2])
+    written = _WRITTEN_AS.get(name) or name.rpartition(".")[2]
+    found = getattr(importlib.import_module(f"{__name__}.{module}"), written)
     assert isinstance(found, FunctionType)
     return found
 
 
 def method(name: str) -> FunctionType:
     """The function that stands for a method of METHODS."""
-    found = find(f"numpy.{name}") or find(f"ndarray.{name}")
+    found = find(f"ndarray.{name}") or find(f"numpy.{name}")
     assert found is not None
     return found

@@ -90,15 +90,17 @@ def _check_integers(x):
 
 def gcd(x1, x2):
     _check_integers(x1 + x2)
-    if np.ndim(x1) + np.ndim(x2) == 0:
-        return _gcd(np.abs(x1), np.abs(x2))
-    shape = (x1 + x2).shape
-    a = np.ravel(np.broadcast_to(x1, shape))
-    b = np.ravel(np.broadcast_to(x2, shape))
-    out = np.empty(a.shape[0], dtype=(x1 + x2).dtype)
-    for i in range(a.shape[0]):
-        out[i] = _gcd(abs(a[i]), abs(b[i]))
-    return np.reshape(out, shape)
+    zero = x1 * 0 + x2 * 0  # of the type and shape of the result
+    a = abs(x1) + zero
+    b = abs(x2) + zero
+    if np.ndim(zero) == 0:
+        return _gcd(a, b)
+    first = np.ravel(a)
+    second = np.ravel(b)
+    out = np.empty_like(first)
+    for i in range(first.shape[0]):
+        out[i] = _gcd(first[i], second[i])
+    return np.reshape(out, zero.shape)
 
 
 def _gcd(a, b):

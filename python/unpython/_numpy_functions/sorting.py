@@ -86,7 +86,13 @@ def sort(a, axis=-1, kind=None, *, stable=None):
         _sort_vector(flat)
         return flat
     out = a.copy()
-    lines = np.moveaxis(out, axis, -1)
+    sort_in_place(out, axis)
+    return out
+
+
+def sort_in_place(a, axis=-1, kind=None, *, stable=None):
+    """The method of arrays."""
+    lines = np.moveaxis(a, axis, -1)
     if a.ndim > 1 and lines.shape[-1] <= 32:
         _sort_short_lines(lines)
     elif a.ndim == 1 or axis == -1 or axis == a.ndim - 1:
@@ -95,7 +101,6 @@ def sort(a, axis=-1, kind=None, *, stable=None):
         ordered = lines.copy()
         _sort_along(ordered)
         lines[...] = ordered
-    return out
 
 
 def _sort_short_lines(lines):

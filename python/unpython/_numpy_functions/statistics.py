@@ -157,14 +157,21 @@ def _median(ordered):
 
 
 def percentile(a, q, axis=None):
-    return quantile(a, q / 100.0, axis)
+    if np.ndim(q) == 0:
+        return quantile(a, q / 100.0, axis)
+    return quantile(a, np.array(q) / 100.0, axis)
 
 
 def quantile(a, q, axis=None):
     if axis is None:
-        return _quantile(np.sort(np.ravel(a)), q)
-    ordered = np.sort(np.moveaxis(a, axis, 0), axis=0)
-    return _quantile(ordered, q)
+        return _quantiles(np.sort(np.ravel(a)), q)
+    return _quantiles(np.sort(np.moveaxis(a, axis, 0), axis=0), q)
+
+
+def _quantiles(ordered, q):
+    if np.ndim(q) == 0:
+        return _quantile(ordered, q)
+    return np.array([_quantile(ordered, place) for place in np.array(q)])
 
 
 def _quantile(ordered, q):

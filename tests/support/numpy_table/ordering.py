@@ -3,14 +3,15 @@
 TABLE = {
     "sorting": {
         "sort": "1+: np.sort(x) | 1+: np.sort(x, axis=0) | np.sort(x, axis=None)",
+        "a.sort": "1+: do:x.sort() | 1+: do:x.sort(axis=0) | do:r[::-1].sort()",
         "argsort": "1+: np.argsort(x, kind='stable') | np.argsort(r) | r.argsort() | 2+: np.argsort(x, axis=0, kind='stable')",
         "unique": "np.unique(x)",
         "partition": "1+: np.partition(x, 0)[..., 0]",
         "argpartition": "np.argpartition(r, 0)",
         "nanmedian": "np.nanmedian(x)",
         "median": "np.median(x) | 1+: np.median(x, axis=0)",
-        "percentile": "np.percentile(x, 30.0) | 1+: np.percentile(x, 50, axis=0)",
-        "quantile": "np.quantile(x, 0.7) | 1+: np.quantile(x, 0.25, axis=-1)",
+        "percentile": "np.percentile(x, 30.0) | 1+: np.percentile(x, 50, axis=0) | 1+: np.percentile(x, [2.5, 50])",
+        "quantile": "np.quantile(x, 0.7) | 1+: np.quantile(x, 0.25, axis=-1) | 1+: np.quantile(x, (0.25, 1), axis=0) | np.quantile(r, w * 0 + 0.3)",
     },
     "searching": {
         "searchsorted": "np.searchsorted(r, x) | np.searchsorted(r, x, side='right') | r.searchsorted(2)",
