@@ -11,6 +11,7 @@ import _ast
 import linecache
 import os
 import sys
+import time
 import weakref
 from collections.abc import Iterator
 from types import CodeType, FrameType, FunctionType
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple
 
 _MAX_STDIN_BYTES = 16 * 1024 * 1024
 _TRIES = 20
+_LOADED = time.time()
 
 
 class SourceNotFound(Exception):
@@ -72,13 +74,42 @@ def find_source(function: FunctionType) -> FunctionSource:
         raise SourceNotFound("a lambda cannot be compiled; write it as a 'def' with a name")
     kept = _kept.get(id(code))
     lines = kept[1] if kept else _received.get(_code_key(code), [])
+    is_read_now = not lines
     lines = lines or linecache_lines(function) or guessed_lines(code)
     if not lines:
         raise SourceNotFound(
             f"the source text of '{code.co_name}' (file {code.co_filename!r}) cannot be found; "
             "put the function into a file or a notebook cell"
         )
-    return parse_function(code, lines)
+    source = parse_function(code, lines)
+    if is_read_now and _is_edited(code.co_filename) and not _is_text_of(source, code):
+        raise SourceNotFound(
+            f"the text of '{code.co_name}' in {code.co_filename!r} changed since it was imported; import it again"
+        )
+    return source
+
+
+def _is_edited(filename: str) -> bool:
+    """Whether the file was written since this module was loaded: a helper may have been imported from another text."""
+    try:
+        return os.stat(filename).st_mtime > _LOADED
+    except OSError:
+        return False
+
+
+def _is_text_of(source: FunctionSource, code: CodeType) -> bool:
+    """Whether the `def` does what the code does; closures and methods count as such."""
+    if code.co_freevars:
+        return True
+    alone: Any = _ast.Module([source.node], [])
+    compiled: CodeType = compile(alone, code.co_filename, "exec", dont_inherit=True)
+    made = [c for c in compiled.co_consts if isinstance(c, CodeType) and c.co_name == code.co_name]
+    return any(_meaning(c) == _meaning(code) for c in made)
+
+
+def _meaning(code: CodeType) -> tuple[Any, ...]:
+    constants = [repr(value) for value in code.co_consts if not isinstance(value, CodeType)]
+    return code.co_code, code.co_names, code.co_varnames, constants
 
 
 def linecache_lines(function: FunctionType) -> list[str]:
@@ -189,7 +220,9 @@ def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
             end += 1
             continue
         block: Any = tree
-        node = block.body[0].body[0] if indent else block.body[0]
+        if indent:
+            block = block.body[0]
+        node = block.body[0] if block.body else None
         if not isinstance(node, (_ast.FunctionDef, _ast.AsyncFunctionDef)) or node.name != code.co_name:
             raise _changed(code)
         if (

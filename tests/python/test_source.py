@@ -139,6 +139,23 @@ def test_text_is_kept_when_the_file_changes_after_the_import(tmp_path, monkeypat
     assert f(1) == 2
 
 
+@pytest.mark.parametrize("text", ["def added(x):\n    return x + 2\n", "# no more\n", "\n"])
+def test_a_helper_with_another_text_is_not_compiled(text, tmp_path, monkeypatch):
+    path = tmp_path / "edited_helper.py"
+    path.write_text("def added(x):\n    return x + 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    added = importlib.import_module("edited_helper").added
+
+    @up.jit
+    def kernel(x):
+        return added(x)
+
+    path.write_text(text)
+    with pytest.raises(up.CompileError, match="changed since it was imported"):
+        kernel(1)
+    del sys.modules["edited_helper"]
+
+
 def test_a_helper_whose_file_changed_is_a_mistake_where_it_is_called(tmp_path, monkeypatch):
     file = tmp_path / "moved.py"
     file.write_text("def helper(a):\n    return a\n")
