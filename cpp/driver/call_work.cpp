@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "driver/loop_work.h"
+#include "kernel/stage_rows.h"
 
 namespace unpython::driver {
 namespace {
@@ -154,7 +155,18 @@ class NestWork {
       const int64_t step = along && access.address ? std::abs(access.address->coefficient_of(*along)) : 0;
       const bool scattered = !access.address || (along && step > 2 * access.width);
       (scattered ? work.scattered_loads : work.loads) += times;
+      if (scattered && follows_row(access, root)) work.row_loads += times;
     }
+  }
+  /// Its own loop runs in order from neighbour to neighbour, and far enough that a device stages the row.
+  [[nodiscard]] bool follows_row(const MemoryAccess& access, int root) const {
+    const int loop = access.loop;
+    if (access.write || !access.address || access.conditional || is_grid(loop, root)) return false;
+    const analysis::UnknownIndex counter = nest_.loops[static_cast<size_t>(loop)].counter;
+    const double times = executions_[static_cast<size_t>(loop)];
+    const double starts = parent(loop) < 0 ? 1 : executions_[static_cast<size_t>(parent(loop))];
+    return std::abs(access.address->coefficient_of(counter)) == access.width &&
+           times >= starts * static_cast<double>(kernel::kLeastStagedIterations);
   }
   [[nodiscard]] double executed(const MemoryAccess& access, int root) const {
     int loop = access.loop;

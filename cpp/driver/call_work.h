@@ -23,6 +23,7 @@ struct PartWork {
   OperationCounts operations;
   double loads = 0;            ///< and stores, of neighbours by neighbouring iterations
   double scattered_loads = 0;  ///< those where neighbours are further apart
+  double row_loads = 0;        ///< of the scattered ones, those that a loop in order makes along a row
   double footprint_bytes = 0;  ///< of the arrays, each time; what is stored counts twice if loaded as well
   CpuCode cpu = CpuCode::Scalar;
 };

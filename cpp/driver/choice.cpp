@@ -13,7 +13,7 @@
 namespace unpython::driver {
 namespace {
 
-constexpr const char* kFormat = "rates 3";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 4";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
 
@@ -28,9 +28,13 @@ template <class Rates, class Each>
 void for_each_rate(Rates& rates, const Each& each) {
   if constexpr (std::is_same_v<std::remove_const_t<Rates>, CpuRates>) {
     each(rates.threads), each(rates.lanes), each(rates.memory_bytes), each(rates.thread_memory_bytes);
+    each(rates.region_seconds), each(rates.wake_seconds), each(rates.cached_bytes), each(rates.shared_bytes);
+    each(rates.narrow_divisions), each(rates.narrow_functions);
     each(rates.arithmetic), each(rates.divisions), each(rates.functions), each(rates.contraction);
   } else {
     each(rates.launch_seconds), each(rates.transfer_seconds);
+    for (auto* seconds : {&rates.moderate_in, &rates.moderate_out})
+      for (auto& each_of : *seconds) each(each_of);
     each(rates.bytes_in), each(rates.bytes_out), each(rates.bytes_both);
     each(rates.memory_bytes), each(rates.loads), each(rates.scattered_loads);
     for (auto* kind : {&rates.narrow, &rates.wide})

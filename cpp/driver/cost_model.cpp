@@ -1,8 +1,7 @@
 #include "driver/cost_model.h"
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <span>
 
 namespace unpython::driver {
 namespace {
@@ -10,16 +9,13 @@ namespace {
 /// From a call to its first launch: arguments are placed, boxes are found. Measured, and much the same
 /// everywhere.
 constexpr double kCallSeconds = 50e-6;
-/// Starting a loop on several threads, and waiting for the last of them. Shorter loops run on one.
-constexpr double kRegionSeconds = 20e-6;
+/// Shorter loops run on one thread.
+constexpr double kWorthThreads = 20e-6;
 /// Work items of a multiprocessor that keep it busy, as a part of those it can hold.
 constexpr double kBusyShare = 0.25;
 constexpr double kThreadsUnknown = 1024;
 /// Transfers larger than this overlap with each other and with kernels (see plan_launch.cpp).
 constexpr double kOverlapBytes = 256 << 20;
-/// What a thread has of the caches, where the system does not say how large they are.
-constexpr double kCachedBytes = 2.5 * (1 << 20);
-constexpr double kCacheSpeed = 6;
 constexpr double kMilliseconds = 1e3;
 
 double over(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
@@ -52,25 +48,43 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
   const double arithmetic = arithmetic_seconds(part.operations.narrow, narrow_rates(rates)) +
                             arithmetic_seconds(part.operations.wide, wide) +
                             2 * over(part.operations.integer, rates.narrow.simple);
-  const double loads = over(part.loads, rates.loads) + over(part.scattered_loads, rates.scattered_loads);
+  // Rows go through local memory, except on processors (kernel/stage_rows.h).
+  const double staged = device.is_cpu ? 0 : part.row_loads;
+  const double loads =
+      over(part.loads + staged, rates.loads) + over(part.scattered_loads - staged, rates.scattered_loads);
   const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
   const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
   return part.launches * rates.launch_seconds + std::max(idle * std::max(arithmetic, loads), memory);
+}
+
+/// Of one way over the link: along the line through what was measured, then at the rate of large transfers.
+double transfer_seconds(double bytes, double start, std::span<const double> moderate, double rate) {
+  if (bytes <= 0) return 0;
+  double at = 0;
+  double seconds = start;
+  for (size_t i = 0; i < moderate.size(); ++i) {
+    if (moderate[i] <= seconds) continue;
+    const auto next = static_cast<double>(runtime::kModerateBytes[i]);
+    if (bytes < next) return seconds + (bytes - at) * (moderate[i] - seconds) / (next - at);
+    at = next;
+    seconds = moderate[i];
+  }
+  return seconds + over(bytes - at, rate);
 }
 
 double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
                    const runtime::DeviceRates& rates) {
   double kernels = 0;
   for (const PartWork& part : work.parts) kernels += kernel_seconds(part, device, rates);
-  const double starts =
-      (work.bytes_in > 0 ? rates.transfer_seconds : 0) + (work.bytes_out > 0 ? rates.transfer_seconds : 0);
-  // A single short transfer does not show what the link can do.
-  const double in = over(work.bytes_in, std::max(rates.bytes_in, rates.bytes_both / 2));
-  const double out = over(work.bytes_out, rates.bytes_out);
+  // One way alone, for so short a time, does not show what the link can do.
+  const double in = transfer_seconds(work.bytes_in, rates.transfer_seconds, rates.moderate_in,
+                                     std::max(rates.bytes_in, rates.bytes_both / 2));
+  const double out =
+      transfer_seconds(work.bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out);
   if (work.parts.size() != 1 || work.bytes_in + work.bytes_out < kOverlapBytes)
-    return kCallSeconds + starts + in + kernels + out;
+    return kCallSeconds + in + kernels + out;
   const double link = std::max({in, out, over(work.bytes_in + work.bytes_out, rates.bytes_both)});
-  return kCallSeconds + starts + std::max(link, kernels) + std::min(link, kernels) / 4;
+  return kCallSeconds + std::max(link, kernels) + std::min(link, kernels) / 4;
 }
 
 // On the processor.
@@ -82,9 +96,12 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
   const double narrow_lanes = vector ? 2 : 1;  // a vector holds twice as many
   const double slower = vector ? 1 : cpu.lanes;
   const double simple = counts.wide.simple + counts.narrow.simple / narrow_lanes;
-  const double divisions = counts.wide.divisions + counts.narrow.divisions / narrow_lanes;
-  const double functions = counts.wide.functions + counts.narrow.functions / narrow_lanes;
-  const double heavy = over(divisions, cpu.divisions) + over(functions, cpu.functions);
+  // Their rates are those of vectors, where narrow values are faster by more than their number.
+  const double scalar = vector ? 1 : 2;
+  const double heavy = over(counts.wide.divisions, cpu.divisions) +
+                       over(counts.wide.functions, cpu.functions) +
+                       scalar * (over(counts.narrow.divisions, cpu.narrow_divisions) +
+                                 over(counts.narrow.functions, cpu.narrow_functions));
   if (part.cpu == CpuCode::Tiled) return over(simple, cpu.contraction) + heavy;
   const double wide_share = over(counts.wide.simple, counts.wide.simple + counts.narrow.simple);
   const double load_lanes = vector ? 2 - wide_share : 1;
@@ -92,34 +109,45 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
   return slower * (over(simple + counts.integer + loads, cpu.arithmetic) + heavy);
 }
 
-double cached_bytes(double threads) {
-  static const auto shared = static_cast<double>(sysconf(_SC_LEVEL3_CACHE_SIZE));
-  return std::max(shared, threads * kCachedBytes);
+/// Bytes per second that so many threads read of an array of this size, which they have read before.
+double bandwidth(const CpuRates& cpu, double bytes, double threads) {
+  const double share = threads / std::max(cpu.threads, 1);
+  const double memory = std::min(cpu.memory_bytes, threads * cpu.thread_memory_bytes);
+  if (bytes <= threads * kOwnCacheBytes) return std::max(memory, share * cpu.cached_bytes);
+  const bool is_shared = bytes <= static_cast<double>(shared_cache_bytes()) / 2;
+  return is_shared ? std::max(memory, share * cpu.shared_bytes) : memory;
 }
 
 /// On so many threads, once they run.
 double running_seconds(const PartWork& part, const CpuRates& cpu, double threads) {
-  const double speed = part.footprint_bytes < cached_bytes(threads) ? kCacheSpeed : 1;
-  const double bandwidth = speed * std::min(cpu.memory_bytes, threads * cpu.thread_memory_bytes);
-  const double memory = over(part.launches * part.footprint_bytes, bandwidth);
+  const double memory =
+      over(part.launches * part.footprint_bytes, bandwidth(cpu, part.footprint_bytes, threads));
   return std::max(operations_seconds(part, cpu) * std::max(cpu.threads, 1) / threads, memory);
 }
 
-double part_seconds(const PartWork& part, const CpuRates& cpu, int threads) {
+struct PartSeconds {
+  double seconds;
+  bool threaded;
+};
+PartSeconds part_seconds(const PartWork& part, const CpuRates& cpu, int threads) {
   const double alone = running_seconds(part, cpu, 1);
   const double used = std::min<double>(threads, part.iterations);
-  if (used <= 1 || alone < part.launches * kRegionSeconds) return alone;
-  return part.launches * kRegionSeconds + running_seconds(part, cpu, used);
+  if (used <= 1 || alone < part.launches * kWorthThreads) return {alone, false};
+  return {part.launches * cpu.region_seconds + running_seconds(part, cpu, used), true};
 }
 
 double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, const CpuRates& cpu) {
   const int threads = work.threads > 0 ? std::min(work.threads, cpu.threads) : cpu.threads;
-  double seconds = over(work.resident_bytes_out, rates.bytes_out) +
-                   over(work.resident_bytes_in, rates.bytes_in) +
-                   (work.resident_bytes_out > 0 ? rates.transfer_seconds : 0) +
-                   (work.resident_bytes_in > 0 ? rates.transfer_seconds : 0);
-  for (const PartWork& part : work.parts) seconds += part_seconds(part, cpu, threads);
-  return seconds;
+  double seconds =
+      transfer_seconds(work.resident_bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out) +
+      transfer_seconds(work.resident_bytes_in, rates.transfer_seconds, rates.moderate_in, rates.bytes_in);
+  bool threaded = false;
+  for (const PartWork& part : work.parts) {
+    const PartSeconds own = part_seconds(part, cpu, threads);
+    seconds += own.seconds;
+    threaded |= own.threaded;
+  }
+  return seconds + (threaded ? cpu.wake_seconds : 0);
 }
 
 }  // namespace

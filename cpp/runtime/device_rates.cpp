@@ -13,7 +13,7 @@ namespace unpython::runtime {
 namespace {
 
 constexpr int kRuns = 3;
-constexpr int64_t kBytes = int64_t{128} << 20;  // less does not show what the link can do
+constexpr int64_t kBytes = kLargeBytes;
 constexpr int64_t kCopiedBytes = kBytes / 4;
 constexpr int64_t kFewBytes = 4 << 10;
 constexpr int32_t kRounds = 512;
@@ -137,10 +137,11 @@ class Kernels {
   }
   [[nodiscard]] double launch_seconds() {
     constexpr int kLaunches = 50;
-    return least_seconds(kRuns, [&] {
-             for (int i = 0; i < kLaunches; ++i) launch(0, 1, 1, 1);
-             gpu_.device().wait(gpu_.queue());
-           }) /
+    return least_seconds(kRuns,
+                         [&] {
+                           for (int i = 0; i < kLaunches; ++i) launch(0, 1, 1, 1);
+                           gpu_.device().wait(gpu_.queue());
+                         }) /
            kLaunches;
   }
 
@@ -150,8 +151,8 @@ class Kernels {
   }
   void launch(int entry, int64_t groups, int64_t threads, int32_t rounds) {
     const Real by{0.5};
-    const std::array<KernelArgument, 3> arguments = {KernelArgument::of(memory_), KernelArgument::of_value(by),
-                                                     KernelArgument::of_value(rounds)};
+    const std::array<KernelArgument, 3> arguments = {
+        KernelArgument::of(memory_), KernelArgument::of_value(by), KernelArgument::of_value(rounds)};
     gpu_.device().launch(gpu_.queue(), *code_, entry, {{groups, 1, 1}, {threads, 1, 1}, 0}, arguments);
   }
   [[nodiscard]] double timed(int entry, int64_t groups, int64_t threads, int32_t rounds) {
@@ -196,6 +197,10 @@ DeviceRates measure_device(Gpu& gpu, DiskCache* cache) {
   const auto whole = static_cast<double>(kBytes);
   Link link(gpu, memory, host);
   rates.transfer_seconds = link.one_way(Direction::In, kFewBytes);
+  for (size_t i = 0; i < kModerateBytes.size(); ++i) {
+    rates.moderate_in[i] = link.one_way(Direction::In, kModerateBytes[i]);
+    rates.moderate_out[i] = link.one_way(Direction::Out, kModerateBytes[i]);
+  }
   rates.bytes_in = whole / link.one_way(Direction::In, kBytes);
   rates.bytes_out = whole / link.one_way(Direction::Out, kBytes);
   rates.bytes_both = whole / link.both_ways(kBytes);

@@ -1,5 +1,8 @@
 // How fast a GPU is: measured, for the choice between it and the processor.
 #pragma once
+#include <array>
+#include <cstdint>
+
 #include "runtime/gpu.h"
 #include "runtime/kernel_cache.h"
 #include "unpython/export.h"
@@ -14,9 +17,17 @@ struct ArithmeticRates {
   bool operator==(const ArithmeticRates&) const = default;
 };
 
+/// Transfers of moderate size, whose beginning and end do not hide behind the rest.
+inline constexpr std::array<int64_t, 3> kModerateBytes = {256 << 10, 2 << 20, 16 << 20};
+/// Less does not show what the link can do.
+inline constexpr int64_t kLargeBytes = int64_t{128} << 20;
+
 struct DeviceRates {
   double launch_seconds = 0;    ///< from one launch to the next
   double transfer_seconds = 0;  ///< of a transfer of few bytes, waited for
+  std::array<double, kModerateBytes.size()>
+      moderate_in{};  ///< seconds of a transfer of each of kModerateBytes
+  std::array<double, kModerateBytes.size()> moderate_out{};
   /// Bytes per second between pageable host memory and the device: in, out, and the sum of both at once.
   double bytes_in = 0;
   double bytes_out = 0;

@@ -105,7 +105,17 @@ def cases():
     def real(*shape):
         return rng.standard_normal(shape)
 
-    for rows, columns in ((2, 32), (31, 33), (32, 64), (33, 63), (70, 65), (3, 129), (0, 40), (5, 0), (40, 31)):
+    for rows, columns in (
+        (2, 32),
+        (31, 33),
+        (32, 64),
+        (33, 63),
+        (70, 65),
+        (3, 129),
+        (0, 40),
+        (5, 0),
+        (40, 31),
+    ):
         yield matrix_vector, (real(rows, columns), real(columns), real(rows)), columns >= 32
     for dtype in ("float32", "complex128", "complex64", "int8", "int64", "uint16"):
         a, x, y = (numbers(rng, dtype, *shape) for shape in ((37, 130), (130,), (37,)))
@@ -120,7 +130,14 @@ def cases():
     yield backwards, (real(45, 75), real(75), real(45)), True
     yield guarded, (real(35, 66), real(66), real(35)), True
     yield twice, (real(33, 67), real(67), real(33)), True
-    for rows, columns, inner in ((9, 33, 32), (8, 32, 33), (17, 40, 70), (1, 16, 40), (3, 65, 31), (2, 5, 64)):
+    for rows, columns, inner in (
+        (9, 33, 32),
+        (8, 32, 33),
+        (17, 40, 70),
+        (1, 16, 40),
+        (3, 65, 31),
+        (2, 5, 64),
+    ):
         a, b, c = real(rows, inner), real(columns, inner), real(rows, columns)
         yield products_of_rows, (a, b, c), inner >= 32 and columns >= 16
     for dtype in ("float32", "complex64", "int32"):
@@ -140,10 +157,16 @@ def main() -> int:
         same = all(np.array_equal(got, want) for got, want in zip(arguments, expected))
         # What was compiled is printed; a launch without iterations compiles nothing.
         ran = arguments[0].shape[0] > 0
-        meets = BARRIER in compiled.inspect(DEVICE[:DEVICE.index(":")], *arguments)
+        meets = BARRIER in compiled.inspect(DEVICE[: DEVICE.index(":")], *arguments)
         as_said = staged is None or not ran or meets == staged
         shapes = [np.shape(a) for a in arguments]
-        print("ok " if same and as_said else "FAILED", function.__name__, arguments[0].dtype, shapes, "" if as_said else meets)
+        print(
+            "ok " if same and as_said else "FAILED",
+            function.__name__,
+            arguments[0].dtype,
+            shapes,
+            "" if as_said else meets,
+        )
         failed |= not (same and as_said)
     return int(failed)
 

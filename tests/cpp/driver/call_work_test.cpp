@@ -129,6 +129,24 @@ TEST_CASE("call_work: a product of matrices") {
   CHECK(work.bytes_out == kItem * 300 * 100);
 }
 
+TEST_CASE("call_work: rows that neighbours walk") {
+  // As the product, with b[j, k] and as many j as b has rows.
+  std::string text = kProduct;
+  const auto swap = [&](const std::string& from, const std::string& to) {
+    REQUIRE(text.find(from) != std::string::npos);
+    text.replace(text.find(from), from.size(), to);
+  };
+  swap("[(name 35:33+1 k)(name 35:36+1 j)]", "[(name 35:33+1 j)(name 35:36+1 k)]");
+  swap("(name 32:24+1 b) shape) (int 32:32+1 1)", "(name 32:24+1 b) shape) (int 32:32+1 0)");
+  const auto rows = [&](int64_t n) {
+    return Judged(text.c_str(), {{300, n}, {100, n}, {300, 100}}, {}).work().parts.at(0);
+  };
+  CHECK(rows(200).scattered_loads == 300 * 100 * 200);
+  CHECK(rows(200).row_loads == rows(200).scattered_loads);
+  CHECK(rows(3).scattered_loads == 300 * 100 * 3);
+  CHECK(rows(3).row_loads == 0);  // too short to be staged
+}
+
 TEST_CASE("call_work: what a time loop repeats moves once, and a border that is not stored does not move") {
   const Judged judged(kSweeps, {{102, 50}, {102, 50}}, {7});
   const CallWork work = judged.work();

@@ -33,7 +33,8 @@ TEST_CASE("choice: rates are measured once and then read from disk") {
     CHECK(cpu.threads >= 1);
     CHECK(cpu.lanes >= 1);
     for (const double rate : {cpu.memory_bytes, cpu.thread_memory_bytes, cpu.arithmetic, cpu.divisions,
-                              cpu.functions, cpu.contraction})
+                              cpu.functions, cpu.contraction, cpu.narrow_divisions, cpu.narrow_functions,
+                              cpu.cached_bytes, cpu.shared_bytes, cpu.region_seconds})
       CHECK(rate > 0);
     CHECK(MeasuredRates(disk).of_cpu(compiler) == cpu);
   }
@@ -45,6 +46,8 @@ TEST_CASE("choice: rates are measured once and then read from disk") {
                             device.bytes_both, device.memory_bytes, device.loads, device.scattered_loads,
                             device.narrow.simple, device.narrow.divisions, device.narrow.functions})
     CHECK(rate > 0);
+  for (const double seconds : device.moderate_in) CHECK(seconds > 0);
+  for (const double seconds : device.moderate_out) CHECK(seconds > 0);
   CHECK((device.wide.simple > 0) == status.device->properties().float64);
   CHECK(MeasuredRates(disk).of(*status.gpu) == device);
 }

@@ -21,11 +21,17 @@ constexpr runtime::DeviceRates kDevice{.launch_seconds = 1e-5,
                                        .wide = {10e12, 5e11, 1e11}};
 constexpr CpuRates kCpu{.threads = 16,
                         .lanes = 4,
+                        .region_seconds = 2e-5,
+                        .wake_seconds = 3e-5,
+                        .cached_bytes = 6e11,
+                        .shared_bytes = 3e11,
                         .memory_bytes = 1e11,
                         .thread_memory_bytes = 1e10,
                         .arithmetic = 1e11,
                         .divisions = 1e10,
                         .functions = 5e9,
+                        .narrow_divisions = 4e10,
+                        .narrow_functions = 1e10,
                         .contraction = 4e11};
 
 abi::DeviceProperties properties() {
@@ -74,6 +80,44 @@ TEST_CASE("cost_model: either side is as slow as its memory when there is little
   CHECK(cpu(copy) == Approx(40).epsilon(0.01));
   copy.footprint_bytes = 2e6;  // caches hold it
   CHECK(cpu(copy) < 0.05);
+}
+
+TEST_CASE("cost_model: transfers of moderate size take what was measured, and between them a part of it") {
+  runtime::DeviceRates device = kDevice;
+  device.moderate_in = {1e-4, 2e-4, 6e-4};
+  const auto in = [&](double bytes) {
+    return estimate({.parts = {}, .bytes_in = bytes}, properties(), device, kCpu).gpu_milliseconds -
+           estimate({}, properties(), device, kCpu).gpu_milliseconds;
+  };
+  CHECK(in(1) == Approx(0.05).epsilon(0.001));
+  CHECK(in(256 << 10) == Approx(0.1));
+  CHECK(in(2 << 20) == Approx(0.2));
+  CHECK(in(9 << 20) == Approx(0.4));
+  CHECK(in(16 << 20) == Approx(0.6));
+  CHECK(in(16 * 1048576.0 + 40e6) == Approx(1.6));  // from there on at the rate of the link
+}
+
+TEST_CASE("cost_model: threads are woken once, and start for each loop") {
+  PartWork once = part(1e6, 1e9);
+  once.cpu = CpuCode::Vector;
+  PartWork alone = part(1, 1e6);
+  alone.cpu = CpuCode::Vector;
+  const double one = cpu(once);
+  CHECK(one == Approx(10 + 0.03 + 0.02));
+  CHECK(of({.parts = {once, once}}).cpu_milliseconds == Approx(20 + 0.03 + 2 * 0.02));
+  CHECK(cpu(alone) == Approx(0.16));  // one thread needs nobody
+}
+
+TEST_CASE("cost_model: rows of a loop in order are staged on a GPU") {
+  PartWork rows = part(1e6, 0);
+  rows.scattered_loads = rows.row_loads = 4e9;
+  CHECK(gpu(rows) - gpu(part(1e6, 0)) == Approx(1));
+  abi::DeviceProperties processor = properties();
+  processor.is_cpu = true;
+  const auto there = [&](const PartWork& work) {
+    return estimate({.parts = {work}}, processor, kDevice, kCpu).gpu_milliseconds;
+  };
+  CHECK(there(rows) - there(part(1e6, 0)) == Approx(10));
 }
 
 TEST_CASE("cost_model: few iterations leave the device idle, and threads without work") {
