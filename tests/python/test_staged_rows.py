@@ -1,18 +1,20 @@
-"""Kernels that stage rows in local memory, on a device that would not do so by itself."""
+"""Kernels that stage rows in local memory, on a processor too, which would not do so by itself."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from support.devices import require
 
 PROGRAMS = Path(__file__).parents[1] / "gpu" / "staged_rows.py"
 
 
-def test_staged_rows_keep_their_bits():
+@pytest.mark.parametrize("kind", ["opencl", "cuda"])
+def test_staged_rows_keep_their_bits(kind):
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", str(PROGRAMS), require("opencl")],
+        [sys.executable, "-W", "ignore", str(PROGRAMS), require(kind)],
         env=os.environ | {"UNPYTHON_STAGE_ROWS": "1"},
         capture_output=True,
         text=True,
