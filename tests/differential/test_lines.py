@@ -27,7 +27,7 @@ def unsorted(generator, shape, dtype):
 
 
 SHAPES = {
-    last_axis: [(n,) for n in (0, 1, 2, 15, 16, 17, 33, 64, 65, 1000)]
+    last_axis: [(n,) for n in (0, 1, 2, 8, 9, 16, 17, 33, 64, 65, 512, 513, 1000, 20000)]
     + [(3, 40), (100, 5), (7, 9, 32), (2, 3, 4, 5)],
     first_axis: [
         (0, 3),
@@ -52,6 +52,41 @@ def test_sort(program, dtype):
     for shape in SHAPES[program]:
         a = unsorted(generator, shape, dtype)
         assert np.array_equal(function(a), program(a), equal_nan=a.dtype.kind == "f"), shape
+
+
+def places_last_axis(a):
+    return np.argsort(a, kind="stable")
+
+
+def places_first_axis(a):
+    return np.argsort(a, axis=0, kind="stable")
+
+
+def places_flat(a):
+    return np.argsort(a, axis=None, kind="stable")
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "uint8", "bool"])
+@pytest.mark.parametrize("program", [places_last_axis, places_first_axis, places_flat])
+def test_argsort(program, dtype):
+    generator = np.random.default_rng(6)
+    function = up.jit(program)
+    for shape in [(n,) for n in (0, 1, 2, 8, 9, 33, 65, 513, 20000)] + [
+        (0, 3),
+        (3, 0),
+        (40, 3),
+        (3, 70),
+        (4, 20, 5),
+    ]:
+        a = unsorted(generator, shape, dtype)
+        assert np.array_equal(function(a), program(a)), shape
+
+
+def test_equal_elements_keep_their_order_at_every_length():
+    function = up.jit(places_last_axis)
+    for n in range(1, 200):
+        a = np.arange(n) * 7 % 3
+        assert np.array_equal(function(a), places_last_axis(a)), n
 
 
 def convolve_full(a, v):

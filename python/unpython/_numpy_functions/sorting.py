@@ -1,89 +1,150 @@
-"""Sorting by insertion and merging: stable, NaN last. Short lines are sorted side by side."""
+"""Sorting, stable, NaN last. Short runs are sorted side by side, then merged. `places`, where they are given, move as the
+elements do."""
 
 import numpy as np
 from unpython import prange
 
 
 def _comes_before(x, y):
-    return x < y or (x == x and y != y)
+    return not (y <= x) and x == x
 
 
-def _merge(source, target, start, middle, end):
-    i = start
-    j = middle
-    k = start
-    while i < middle and j < end:
-        first = source[i]
-        second = source[j]
-        turned = _comes_before(second, first)
-        target[k] = second if turned else first
-        i += 0 if turned else 1
-        j += 1 if turned else 0
-        k += 1
-    for rest in range(i, middle):
-        target[k + rest - i] = source[rest]
-    for rest in range(j, end):
-        target[rest] = source[rest]
+def _after_all(v):
+    """No element of v comes after it."""
+    if (v * 1.0).dtype == v.dtype:
+        return np.full(1, np.nan, dtype=v.dtype)[0]
+    return np.max(v)
 
 
-def _merge_all(source, target, width):
-    n = source.shape[0]
-    for start in range(0, n, 2 * width):
-        _merge(source, target, start, min(start + width, n), min(start + 2 * width, n))
+def _exchange(beside, moved, j, count):
+    """Row j and the one below it, in all columns at a time."""
+    for c in range(count):
+        low = beside[j, c]
+        high = beside[j + 1, c]
+        turned = _comes_before(high, low)
+        beside[j, c] = high if turned else low
+        beside[j + 1, c] = low if turned else high
+        if moved is not None:
+            low_place = moved[j, c]
+            high_place = moved[j + 1, c]
+            moved[j, c] = high_place if turned else low_place
+            moved[j + 1, c] = low_place if turned else high_place
 
 
-def _insert_all(v, start, end):
-    for i in range(start + 1, end):
-        moved = v[i]
-        j = i
-        while j > start and _comes_before(moved, v[j - 1]):
-            v[j] = v[j - 1]
-            j -= 1
-        v[j] = moved
+def _sort_runs(line, places, beside, moved):
+    """Each few elements in order: as many as the room has rows, in as many runs as it has columns at a time."""
+    width = beside.shape[0]
+    room = beside.shape[1]
+    for first in range(0, line.shape[0] // width, room):
+        for j in range(width):
+            for c in range(room):
+                beside[j, c] = line[(first + c) * width + j]
+                if places is not None:
+                    moved[j, c] = places[(first + c) * width + j]
+        for turn in range(width):
+            for j in range(turn % 2, width - 1, 2):
+                _exchange(beside, moved, j, room)
+        for c in range(room):
+            for j in range(width):
+                line[(first + c) * width + j] = beside[j, c]
+                if places is not None:
+                    places[(first + c) * width + j] = moved[j, c]
 
 
-def _sort_vector(v):
-    """Pieces of 16 elements are sorted by insertion, then merged."""
-    n = v.shape[0]
-    for start in range(0, n, 16):
-        _insert_all(v, start, min(start + 16, n))
-    if n > 16:
-        other = np.empty(n, dtype=v.dtype)
-        width = 16
-        while width < n:
-            _merge_all(v, other, width)
-            _merge_all(other, v, 2 * width)
-            width *= 4
+def _merge_runs(source, target, from_places, to_places, run):
+    """Neighbouring runs of one length: the lower half from the front, the upper from the back, so that neither run can
+    end before the loop does."""
+    for start in range(0, source.shape[0], 2 * run):
+        i = start
+        j = start + run
+        p = start + run - 1
+        q = start + 2 * run - 1
+        for t in range(run):
+            turned = _comes_before(source[j], source[i])
+            target[start + t] = source[j] if turned else source[i]
+            later = _comes_before(source[q], source[p])
+            target[start + 2 * run - 1 - t] = source[p] if later else source[q]
+            if to_places is not None:
+                to_places[start + t] = from_places[j if turned else i]
+                to_places[start + 2 * run - 1 - t] = from_places[p if later else q]
+            i += 0 if turned else 1
+            j += 1 if turned else 0
+            p -= 1 if later else 0
+            q -= 0 if later else 1
 
 
-def _merge_places(values, source, target, start, middle, end):
-    i = start
-    j = middle
-    for k in range(start, end):
-        if i < middle and (j >= end or not _comes_before(values[source[j]], values[source[i]])):
-            target[k] = source[i]
-            i += 1
+def _merge_all(line, other, places, other_places, width):
+    room = line.shape[0]
+    run = width
+    while run < room:
+        _merge_runs(line, other, places, other_places, run)
+        if 2 * run < room:
+            _merge_runs(other, line, other_places, places, 2 * run)
         else:
-            target[k] = source[j]
-            j += 1
+            line[:] = other
+            if places is not None:
+                places[:] = other_places
+        run *= 4
 
 
-def _sort_places(values, places):
-    n = values.shape[0]
-    other = np.empty(n, dtype=np.int64)
-    places[:] = np.arange(n)
-    width = 1
-    while width < n:
-        for start in range(0, n, 2 * width):
-            _merge_places(values, places, other, start, min(start + width, n), min(start + 2 * width, n))
-        places[:] = other
-        width *= 2
+def _width_of_runs(n):
+    """The shortest runs that are doubled until they cover n, at most 8 or 32 elements."""
+    most = 32 if n > 512 else 8
+    width = n
+    while width > most:
+        width = (width + 1) // 2
+    return width
+
+
+def _room(n, width):
+    room = width
+    while room < n:
+        room *= 2
+    return room
+
+
+def _sort_line(v, order, width, room, columns):
+    """v in place; `order`, unless it is None, becomes the places that its elements had. `columns` runs of `width` are
+    sorted side by side; `room` is what they are doubled to."""
+    n = v.shape[0]
+    line = np.full(room, _after_all(v), dtype=v.dtype)
+    line[:n] = v
+    beside = np.empty((width, columns), dtype=v.dtype)
+    other = np.empty(room, dtype=v.dtype)
+    if order is None:
+        _sort_runs(line, None, beside, None)
+        _merge_all(line, other, None, None, width)
+    else:
+        places = np.arange(room)
+        _sort_runs(line, places, beside, np.empty((width, columns), dtype=np.int64))
+        _merge_all(line, other, places, np.empty(room, dtype=np.int64), width)
+        order[:] = places[:n]
+    v[:] = line[:n]
+
+
+def _sort_vector(v, order):
+    if v.shape[0] > 0:
+        width = _width_of_runs(v.shape[0])
+        room = _room(v.shape[0], width)
+        _sort_line(v, order, width, room, min(room // width, 64))
+
+
+def _sort_rows(rows, orders):
+    """Rows of at least one element each."""
+    width = _width_of_runs(rows.shape[1])
+    room = _room(rows.shape[1], width)
+    columns = min(room // width, 64)
+    for r in prange(rows.shape[0]):
+        if orders is None:
+            _sort_line(rows[r], None, width, room, columns)
+        else:
+            _sort_line(rows[r], orders[r], width, room, columns)
 
 
 def sort(a, axis=-1, kind=None, *, stable=None):
     if axis is None:
         flat = a.flatten()
-        _sort_vector(flat)
+        _sort_vector(flat, None)
         return flat
     out = a.copy()
     sort_in_place(out, axis)
@@ -92,15 +153,16 @@ def sort(a, axis=-1, kind=None, *, stable=None):
 
 def sort_in_place(a, axis=-1, kind=None, *, stable=None):
     """The method of arrays."""
-    lines = np.moveaxis(a, axis, -1)
-    if a.ndim > 1 and lines.shape[-1] <= 32:
-        _sort_short_lines(lines)
-    elif a.ndim == 1 or axis == -1 or axis == a.ndim - 1:
-        _sort_along(lines)
+    if a.ndim == 1:
+        _sort_vector(a, None)
     else:
-        ordered = lines.copy()
-        _sort_along(ordered)
-        lines[...] = ordered
+        lines = np.moveaxis(a, axis, -1)
+        if lines.shape[-1] <= 32:
+            _sort_short_lines(lines)
+        else:
+            rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
+            _sort_rows(rows, None)
+            lines[...] = rows.reshape(lines.shape)
 
 
 def _sort_short_lines(lines):
@@ -128,64 +190,27 @@ def _sort_side_by_side(lines, first, count, room):
             beside[j, c] = lines[first + c, j]
     for turn in range(n):
         for j in range(turn % 2, n - 1, 2):
-            for c in range(count):
-                low = beside[j, c]
-                high = beside[j + 1, c]
-                turned = _comes_before(high, low)
-                beside[j, c] = high if turned else low
-                beside[j + 1, c] = low if turned else high
+            _exchange(beside, None, j, count)
     for j in range(n):
         for c in range(count):
             lines[first + c, j] = beside[j, c]
 
 
-def _sort_along(a):
-    if a.ndim == 1:
-        _sort_vector(a)
-    if a.ndim == 2:
-        for i in prange(a.shape[0]):
-            _sort_vector(a[i])
-    if a.ndim == 3:
-        for i in prange(a.shape[0]):
-            for j in range(a.shape[1]):
-                _sort_vector(a[i, j])
-    if a.ndim == 4:
-        for i in prange(a.shape[0]):
-            for j in range(a.shape[1]):
-                for k in range(a.shape[2]):
-                    _sort_vector(a[i, j, k])
-    if a.ndim > 4:
-        raise NotImplementedError("sort of more than 4 dimensions is not supported")
-
-
 def argsort(a, axis=-1, kind=None, *, stable=None):
-    if axis is None:
+    if axis is None or a.ndim == 1:
         flat = a.flatten()
         order = np.empty(flat.shape[0], dtype=np.int64)
-        _sort_places(flat, order)
+        _sort_vector(flat, order)
         return order
     places = np.empty(a.shape, dtype=np.int64)
-    _argsort_along(np.moveaxis(a, axis, -1), np.moveaxis(places, axis, -1))
+    if a.size > 0:
+        lines = np.moveaxis(a, axis, -1)
+        rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
+        orders = np.zeros(rows.shape, dtype=np.int64)
+        _sort_rows(rows, orders)
+        turned = np.moveaxis(places, axis, -1)
+        turned[...] = orders.reshape(lines.shape)
     return places
-
-
-def _argsort_along(a, places):
-    if a.ndim == 1:
-        _sort_places(a, places)
-    if a.ndim == 2:
-        for i in range(a.shape[0]):
-            _sort_places(a[i], places[i])
-    if a.ndim == 3:
-        for i in range(a.shape[0]):
-            for j in range(a.shape[1]):
-                _sort_places(a[i, j], places[i, j])
-    if a.ndim == 4:
-        for i in range(a.shape[0]):
-            for j in range(a.shape[1]):
-                for k in range(a.shape[2]):
-                    _sort_places(a[i, j, k], places[i, j, k])
-    if a.ndim > 4:
-        raise NotImplementedError("argsort of more than 4 dimensions is not supported")
 
 
 def unique(ar):
