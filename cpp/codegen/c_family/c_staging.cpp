@@ -142,35 +142,46 @@ void CStaging::keep(const Copy& copy) {
   out_.line("}");
 }
 
+/// Each turn of the outer loop has the next piece on its way while the one before is used.
 void CStaging::open_loop(const StagedLoop& staged, const std::string& end) {
   const VarId counter = std::get<For>(function_[staged.loop].node).counter;
+  const std::string next = names_.fresh("next");
   const std::string piece = names_.fresh("piece");
+  const std::string most = names_.fresh("most");
   const std::string column = names_.fresh("column");
   const std::string width = std::to_string(staging_.piece);
-  const std::vector<const Copy*> copies = copies_of(staged);
-  for (const Copy* copy : copies) fetch(*copy, counter, "0", end);
-  out_.line("for (i64 ", piece, " = 0; ", piece, " < ", end, "; ", piece, " += ", width, ") {");
-  out_.indent();
-  out_.line(dialect_.barrier());
-  for (const Copy* copy : copies) keep(*copy);
-  out_.line(dialect_.barrier());
-  for (const Copy* copy : copies) fetch(*copy, counter, piece + " + " + width, end);
-  out_.line("if (", active_, ") {");
-  out_.indent();
-  const std::string most = names_.fresh("most");
-  out_.line("const u32 ", most, " = ", end, " - ", piece, " < ", width, " ? (u32)(", end, " - ", piece,
-            ") : ", width, "u;");
+  const auto open = [&](const auto&... head) {
+    out_.line(head..., " {");
+    out_.indent();
+  };
+  open("for (i64 ", next, " = 0; ", next, " < ", end, " + ", width, "; ", next, " += ", width, ")");
+  for (const Copy* copy : copies_of(staged)) fetch(*copy, counter, next, end);
+  open("if (", active_, " && ", next, " > 0)");
+  out_.line("const i64 ", piece, " = ", next, " - ", width, ";");
+  out_.line("const u32 ", most, " = ", end, " < ", next, " ? (u32)(", end, " - ", piece, ") : ", width, "u;");
   out_.line("#pragma unroll 8");
-  out_.line("for (u32 ", column, " = 0; ", column, " < ", most, "; ++", column, ") {");
-  out_.indent();
+  open("for (u32 ", column, " = 0; ", column, " < ", most, "; ++", column, ")");
   out_.line("const i64 ", names_.of(counter), " = ", piece, " + ", column, ";");
-  for (const Copy* copy : copies) {
+  for (const Copy* copy : copies_of(staged)) {
     const int d = copy->read->dimension;
     const std::string row =
         d < 0 ? "" : items_[static_cast<size_t>(d)] + " * " + std::to_string(staging_.piece + 1) + "u + ";
     for (ExprId load : copy->read->loads)
       expressions_.read_from(load, copy->local + "[" + row + column + "]");
   }
+}
+
+void CStaging::close_loop(const StagedLoop& staged) {
+  const auto close = [&] {
+    out_.dedent();
+    out_.line("}");
+  };
+  close();
+  close();
+  out_.line(dialect_.barrier());
+  for (const Copy* copy : copies_of(staged)) keep(*copy);
+  out_.line(dialect_.barrier());
+  close();
 }
 
 }  // namespace unpython::codegen

@@ -23,9 +23,10 @@ class CStaging {
   /// Null: not staged.
   [[nodiscard]] const kernel::StagedLoop* find(ir::StmtId id) const;
 
-  /// Opens the loops over pieces and, for active items, over the iterations of a piece; within, loads read
-  /// the copies. Leaves three blocks open.
+  /// The loops over pieces and, for active items, over the iterations of a piece; in between, loads read the
+  /// copies.
   void open_loop(const kernel::StagedLoop& staged, const std::string& end);
+  void close_loop(const kernel::StagedLoop& staged);
 
  private:
   /// Where the copies of one read are.

@@ -166,7 +166,7 @@ void CStatements::block_of_group(const Block& statements, CStaging& staging) {
       staging.open_loop(*staged, end_of(node));
       expressions_.forget();
       block(node.body);
-      for (int open_block = 0; open_block < 3; ++open_block) close();
+      staging.close_loop(*staged);
     } else {
       open_loop(node);
       block_of_group(node.body, staging);

@@ -40,14 +40,23 @@ __kernel __attribute__((reqd_work_group_size(32, 4, 1))) void up_rows_line0(
       }
     }
   }
-  #pragma unroll
-  for (u32 part = 0; part < 16; ++part) {
-    const u32 at = thread + part * 128u;
-    const i64 i = i_group + at / 64u;
-    const i64 k = 0 + at % 64u;
-    if (i < i_end && k < a_n1) a_next[part] = a[(u32)i * a_s0 + (u32)k];
-  }
-  for (i64 piece = 0; piece < a_n1; piece += 64) {
+  for (i64 next = 0; next < a_n1 + 64; next += 64) {
+    #pragma unroll
+    for (u32 part = 0; part < 16; ++part) {
+      const u32 at = thread + part * 128u;
+      const i64 i = i_group + at / 64u;
+      const i64 k = next + at % 64u;
+      if (i < i_end && k < a_n1) a_next[part] = a[(u32)i * a_s0 + (u32)k];
+    }
+    if (active && next > 0) {
+      const i64 piece = next - 64;
+      const u32 most = a_n1 < next ? (u32)(a_n1 - piece) : 64u;
+      #pragma unroll 8
+      for (u32 column = 0; column < most; ++column) {
+        const i64 k = piece + column;
+        s = c64_add(s, a_rows[item_i * 65u + column]);
+      }
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
     #pragma unroll
     for (u32 part = 0; part < 16; ++part) {
@@ -55,21 +64,6 @@ __kernel __attribute__((reqd_work_group_size(32, 4, 1))) void up_rows_line0(
       a_rows[at / 64u * 65u + at % 64u] = a_next[part];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll
-    for (u32 part = 0; part < 16; ++part) {
-      const u32 at = thread + part * 128u;
-      const i64 i = i_group + at / 64u;
-      const i64 k = piece + 64 + at % 64u;
-      if (i < i_end && k < a_n1) a_next[part] = a[(u32)i * a_s0 + (u32)k];
-    }
-    if (active) {
-      const u32 most = a_n1 - piece < 64 ? (u32)(a_n1 - piece) : 64u;
-      #pragma unroll 8
-      for (u32 column = 0; column < most; ++column) {
-        const i64 k = piece + column;
-        s = c64_add(s, a_rows[item_i * 65u + column]);
-      }
-    }
   }
   if (active) {
     y[(u32)i] = s;
