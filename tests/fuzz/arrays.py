@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from fuzz.array_forms import ArrayForms
+from fuzz.array_loops import ArrayLoops
 from fuzz.tree import Expr, Stmt, Tree
 
 # A dimension is ('n' or 'm', what is cut off): 0, 1, 2, or 'half' (every other element).
@@ -84,7 +85,7 @@ def _placed(random_: random.Random, array: np.ndarray) -> np.ndarray:
     return view
 
 
-class _Generator(ArrayForms):
+class _Generator(ArrayForms, ArrayLoops):
     def __init__(self, random_: random.Random) -> None:
         self._random = random_
         self._arrays: list[tuple[str, str, Shape]] = list(ARRAYS)
@@ -134,6 +135,8 @@ class _Generator(ArrayForms):
             return Stmt("if q > {}:", (Expr("float", str(self._pick([0, 3]))),), (inside,))
         if choice < 0.28:
             return self._form(depth)
+        if choice < 0.34:
+            return self._looping_form()
         if choice < 0.46:
             return self._local()
         if choice < 0.55:
