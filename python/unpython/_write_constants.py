@@ -32,6 +32,28 @@ def of_text(
         return None
 
 
+def listed_range(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str]
+) -> tuple[_ast.ListComp, _bindings.Binding] | None:
+    """`[item for item in range(n)]` for `list(range(n))`, and what gives `list`."""
+    called = node.func
+    if not isinstance(called, _ast.Name) or called.id in local_names or node.keywords or len(node.args) != 1:
+        return None
+    numbers = node.args[0]
+    if not isinstance(numbers, _ast.Call) or not isinstance(numbers.func, _ast.Name):
+        return None
+    binding = _bindings.resolve(function, called.id, [])
+    inner = _bindings.resolve(function, numbers.func.id, [])
+    if (binding.target, inner.target) != (
+        "builtins.list",
+        "builtins.range",
+    ) or numbers.func.id in local_names:
+        return None
+    place = {key: getattr(node, key) for key in ("lineno", "col_offset", "end_lineno", "end_col_offset")}
+    clause = _ast.comprehension(_ast.Name("item", _ast.Store(), **place), numbers, [], 0)
+    return _ast.ListComp(_ast.Name("item", _ast.Load(), **place), [clause], **place), binding
+
+
 def held(binding: _bindings.Binding) -> Any:
     """The text or tuple that a free name stands for; NOTHING for another object."""
     is_constant = type(binding.value) is str or (type(binding.value) is tuple and _is_written(binding.value))

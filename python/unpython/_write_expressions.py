@@ -241,6 +241,12 @@ class ExpressionWriter:
             self._program.guard(binding.root_access, binding.root)
             self.constant(node, value)
             return
+        listed = _write_constants.listed_range(node, self._function, self._locals)
+        if listed is not None:
+            comprehension, binding = listed
+            self._program.guard(binding.root_access, binding.root)
+            self._comprehension(comprehension)
+            return
         if isinstance(node.func, _ast.Attribute) and node.func.attr in _numpy_functions.METHODS:
             path = "." + node.func.attr
             index = self._program.index_of(_numpy_functions.method(node.func.attr))

@@ -76,6 +76,16 @@ def test_float_of_a_text():
         up.jit(no_number)(np.ones(1))
 
 
+def test_list_of_a_range():
+    @up.jit
+    def run(n):
+        numbers = list(range(1, n))
+        odd = [v * v for v in numbers if v % 2]
+        return sum(odd) + max(odd) + len(numbers) + numbers[-1]
+
+    assert run(8) == run.py_func(8)
+
+
 def no_number(x):
     return float("one") + x[0]
 
