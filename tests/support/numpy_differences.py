@@ -34,7 +34,7 @@ _PATTERNS = {
         r"^complex.*linalg\.(eigh|eigvalsh|svd|pinv|matrix_rank|cond|lstsq)\("
     ),
     "averages of nothing along an axis are empty": r"empty: np\.average\(x, axis=.*not ZeroDivisionError",
-    "pseudo-inverses are of floats, also of an empty matrix of integers": r"int.*empty: np\.linalg\.pinv\(.*float64\(0, 0\)",
+    "pseudo-inverses are of floats, also of an empty matrix of integers or bools": r"(int|bool).*empty: np\.linalg\.pinv\(.*float64\(0, 0\)",
     "put stores to elements that share memory, where NumPy stores to a copy of them": r"zero_stride: np\.put\(",
     "one row has no triangle": r"1 dimensions.*np\.tri[ul]\(x\): refused: ",
 }

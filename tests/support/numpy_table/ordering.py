@@ -11,7 +11,7 @@ TABLE = {
         "nanmedian": "np.nanmedian(x)",
         "median": "np.median(x) | 1+: np.median(x, axis=0)",
         "percentile": "np.percentile(x, 30.0) | 1+: np.percentile(x, 50, axis=0) | 1+: np.percentile(x, [2.5, 50])",
-        "quantile": "np.quantile(x, 0.7) | 1+: np.quantile(x, 0.25, axis=-1) | 1+: np.quantile(x, (0.25, 1), axis=0) | 1+: np.quantile(x, np.array([0.3, 1]))",
+        "quantile": "np.quantile(x, 0.7) | 1+: np.quantile(x, 0.25, axis=-1) | 1+: np.quantile(x, (0.25, 1), axis=0)",
     },
     "searching": {
         "searchsorted": "np.searchsorted(r, x) | np.searchsorted(r, x, side='right') | r.searchsorted(2)",
