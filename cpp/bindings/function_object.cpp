@@ -126,6 +126,7 @@ int function_clear(PyObject* self) {
     const py::object declared = std::move(state->declared);
     const py::object locals = std::move(state->locals);
     const py::object options = std::move(state->options);
+    state->layouts.clear();  // they borrow from the variants
     const py::object variants = std::move(state->variants);
   }
   return 0;

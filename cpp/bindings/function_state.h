@@ -106,6 +106,19 @@ struct LastCall {
   double milliseconds = -1;  ///< measured for long calls only
 };
 
+/// How an argument is built: a text or type, a tuple of such, or neither.
+struct ArgumentLayout {
+  pybind11::object constant{};
+  bool is_tuple = false;
+  std::vector<ArgumentLayout> items{};
+};
+
+/// A call with texts, types and tuples, and the function (one of FunctionState::variants) that takes calls like it.
+struct KnownLayout {
+  PyObject* function;
+  std::vector<ArgumentLayout> arguments;  ///< by parameter
+};
+
 struct FunctionState {
   pybind11::object py_func;
   pybind11::object serialize;
@@ -113,6 +126,7 @@ struct FunctionState {
   pybind11::object locals;
   pybind11::object options;
   pybind11::dict variants;  ///< compiled functions for calls with texts and tuples: unpython/_taken_apart.py
+  std::vector<KnownLayout> layouts;  ///< the last one last
   OptionValues decorator_options;
   DeviceChoice device = DeviceChoice::Cpu;
   std::vector<frontend::LocalType> local_types;

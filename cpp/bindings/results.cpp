@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bindings/array_args.h"
-#include "bindings/device_array.h"
+#include "bindings/array_views.h"
 #include "bindings/numpy_api.h"
 
 namespace unpython::bindings {
@@ -75,89 +75,130 @@ class Results {
   PyObject* make(size_t position) {
     const ir::Result& result = function_.results[position];
     if (result.same_object) return Py_NewRef(returned_.arguments[result.parameter]);
-    if (result.parameter >= 0 && result.array.valid()) {
-      const bool is_argument = integer(*next_++) != 0;
-      if (is_argument) {
-        next_ += 2 * (static_cast<size_t>(returned_.layout.parts[position].base_rank) + result.axes.size());
-        return Py_NewRef(returned_.arguments[result.parameter]);
-      }
+    if (!result.is_array) {
+      const abi::ScalarSlot& slot = *next_++;
+      return result.weak ? weak_scalar(result.type, slot) : strong_scalar(result.type, slot);
     }
-    if (result.is_array) return view(result, returned_.layout.parts[position]);
-    const abi::ScalarSlot& slot = *next_++;
-    return result.weak ? weak_scalar(result.type, slot) : strong_scalar(result.type, slot);
+    const driver::ResultLayout::Part& part = returned_.layout.parts[position];
+    if (result.seen.empty()) return view(result, part);
+    const int64_t which = integer(*next_++);
+    if (which != 0) return seen(result, static_cast<size_t>(which - 1), part);
+    PyObject* made = view(result, part);
+    for (const ir::SeenArgument& other : result.seen) skip(other);
+    return made;
+  }
+
+  PyObject* flat_tuple() {
+    return tuple_of(function_.results.size(), [this](size_t i) { return make(i); });
+  }
+
+  /// As function.tuples says.
+  PyObject* nested_tuple() {
+    const int count = function_.tuples[tuple_++];
+    if (count < 0) return make(position_++);
+    return tuple_of(static_cast<size_t>(count), [this](size_t) { return nested_tuple(); });
   }
 
  private:
-  struct Base {
-    char* data = nullptr;
-    const int64_t* strides = nullptr;
-    PyObject* owner = nullptr;  ///< a NumPy array, a capsule, or an array on a device
-    bool writeable = true;
-    const std::shared_ptr<driver::ResidentArray>* on_device = nullptr;  ///< in place of data and owner
-  };
+  template <class Item>
+  static PyObject* tuple_of(size_t count, const Item& item) {
+    PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(count));
+    if (tuple == nullptr) return nullptr;
+    for (size_t i = 0; i < count; ++i) {
+      PyObject* made = item(i);
+      if (made == nullptr) {
+        Py_DECREF(tuple);
+        return nullptr;
+      }
+      PyTuple_SET_ITEM(tuple, static_cast<Py_ssize_t>(i), made);
+    }
+    return tuple;
+  }
 
-  Base argument_base(int parameter) const {
+  ViewPlace argument_place(int parameter) const {
     size_t array = 0;
     for (int i = 0; i < parameter; ++i)
       array += function_.parameters[static_cast<size_t>(i)].is_array ? 1U : 0U;
     const abi::ArrayArgument& argument = returned_.arrays[array];
-    PyObject* owner = returned_.arguments[parameter];
-    const bool writeable =
-        !PyArray_Check(owner) || PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(owner)) != 0;
-    return {static_cast<char*>(argument.data), argument.stride_bytes, owner, writeable};
+    const ir::Array& declared =
+        function_[function_.parameters[static_cast<size_t>(parameter)].array];
+    ViewPlace place;
+    place.owner = returned_.arguments[parameter];
+    place.data = static_cast<char*>(argument.data);
+    place.type = declared.type;
+    place.writeable =
+        !PyArray_Check(place.owner) || PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(place.owner)) != 0;
+    place.rank = static_cast<size_t>(declared.rank);
+    std::copy_n(argument.extents, place.rank, place.shape);
+    std::copy_n(argument.stride_bytes, place.rank, place.strides);
+    return place;
   }
 
-  Base owned_base(int owner, const int64_t* strides) const {
+  ViewPlace owned_place(int owner) const {
     const auto index = static_cast<size_t>(owner);
-    if (!returned_.on_device.empty()) return {nullptr, strides, nullptr, true, &returned_.on_device[index]};
-    return {static_cast<char*>(returned_.memory[index]), strides, owners_[index], true};
+    ViewPlace place;
+    if (returned_.on_device.empty()) {
+      place.owner = owners_[index];
+      place.data = static_cast<char*>(returned_.memory[index]);
+    } else {
+      place.on_device = &returned_.on_device[index];
+    }
+    return place;
   }
 
   PyObject* view(const ir::Result& result, const driver::ResultLayout::Part& part) {
     const auto base_rank = static_cast<size_t>(part.base_rank);
     const abi::ScalarSlot* first = next_;
     next_ += base_rank;
+    const bool owned = result.array.valid();
+    const ViewPlace base = owned ? owned_place(part.owner) : argument_place(result.parameter);
     int64_t strides[kMaxRank] = {};
-    if (result.array.valid()) {
+    std::copy_n(base.strides, base_rank, strides);
+    if (owned) {
       int64_t stride = size_of(result.type);
       for (size_t d = base_rank; d-- > 0; stride *= integer(next_[d])) strides[d] = stride;
       next_ += base_rank;
     }
-    const Base base =
-        result.array.valid() ? owned_base(part.owner, strides) : argument_base(result.parameter);
-    const size_t rank = result.axes.size();
-    npy_intp shape[kMaxRank];
-    npy_intp steps[kMaxRank];
+    ViewPlace place = base;
+    place.type = result.type;
+    place.rank = result.axes.size();
     bool empty = false;
-    for (size_t axis = 0; axis < rank; ++axis) {
-      shape[axis] = integer(*next_++);
+    for (size_t axis = 0; axis < place.rank; ++axis) {
+      place.shape[axis] = integer(*next_++);
       const int64_t step = integer(*next_++);
       const int dimension = result.axes[axis];
-      steps[axis] = dimension < 0 ? 0 : step * base.strides[dimension];
-      empty = empty || shape[axis] == 0;
+      place.strides[axis] = dimension < 0 ? 0 : step * strides[dimension];
+      empty = empty || place.shape[axis] == 0;
     }
-    int64_t offset = 0;
-    for (size_t d = 0; d < base_rank && !empty; ++d) offset += integer(first[d]) * base.strides[d];
-    if (base.on_device != nullptr || !(PyCapsule_CheckExact(base.owner) || PyArray_Check(base.owner))) {
-      DevicePart place{.offset = offset, .shape = {shape, shape + rank}, .strides = {steps, steps + rank}};
-      return base.on_device != nullptr ? make_device_array(*base.on_device, result.type, std::move(place))
-                                       : part_of_device_array(base.owner, std::move(place));
+    for (size_t d = 0; d < base_rank && !empty; ++d) place.offset += integer(first[d]) * strides[d];
+    return make_view(place);
+  }
+
+  /// The argument that the result is, or what is seen of it.
+  PyObject* seen(const ir::Result& result, size_t which, const driver::ResultLayout::Part& part) {
+    if (result.array.valid()) next_ += 2 * (static_cast<size_t>(part.base_rank) + result.axes.size());
+    PyObject* made = nullptr;
+    for (size_t i = 0; i < result.seen.size(); ++i) {
+      const ir::SeenArgument& argument = result.seen[i];
+      const abi::ScalarSlot* values = next_;
+      skip(argument);
+      if (i != which) continue;
+      made = argument.steps.empty() ? Py_NewRef(returned_.arguments[argument.parameter])
+                                    : make_seen(argument, argument_place(argument.parameter), values);
     }
-    PyObject* array = PyArray_NewFromDescr(&PyArray_Type, PyArray_DescrFromType(numpy_type_of(result.type)),
-                                           static_cast<int>(rank), shape, steps, base.data + offset,
-                                           base.writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
-    if (array == nullptr) return nullptr;
-    auto* made = reinterpret_cast<PyArrayObject*>(array);
-    PyArray_UpdateFlags(made, NPY_ARRAY_UPDATE_ALL);
-    if (PyArray_SetBaseObject(made, Py_NewRef(base.owner)) == 0) return array;
-    Py_DECREF(array);
-    return nullptr;
+    return made;
+  }
+
+  void skip(const ir::SeenArgument& argument) {
+    for (const ir::ViewStep& step : argument.steps) next_ += step.values();
   }
 
   const ir::Function& function_;
   const abi::ScalarSlot* next_;
   const ReturnedValues& returned_;
   std::vector<PyObject*> owners_;  ///< capsules
+  size_t tuple_ = 0;     ///< of nested_tuple: the next of function.tuples
+  size_t position_ = 0;  ///< and of function.results
 };
 
 }  // namespace
@@ -168,17 +209,7 @@ PyObject* make_results(const ReturnedValues& returned) {
   Results results(returned);
   if (!results.own_memory()) return nullptr;
   if (!function.returns_tuple) return results.make(0);
-  PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(function.results.size()));
-  if (tuple == nullptr) return nullptr;
-  for (size_t i = 0; i < function.results.size(); ++i) {
-    PyObject* item = results.make(i);
-    if (item == nullptr) {
-      Py_DECREF(tuple);
-      return nullptr;
-    }
-    PyTuple_SET_ITEM(tuple, static_cast<Py_ssize_t>(i), item);
-  }
-  return tuple;
+  return function.tuples.empty() ? results.flat_tuple() : results.nested_tuple();
 }
 
 }  // namespace unpython::bindings

@@ -1,6 +1,7 @@
-// Calls with texts and tuples among their arguments go to a function without them: unpython/_taken_apart.py.
+// Calls with texts and tuples among their arguments go to a function without them: unpython/_taken_apart.py. How the
+// arguments of the last such calls were built is kept, so that Python is asked once for each way.
 #pragma once
-#include <pybind11/pybind11.h>
+#include <Python.h>
 
 #include <optional>
 #include <vector>
@@ -10,10 +11,15 @@
 namespace unpython::bindings {
 
 struct TakenApart {
-  pybind11::object function;
-  pybind11::tuple values;
-  std::vector<PyObject*> arguments;  ///< those of `values`
+  PyObject* function;  ///< borrowed: FunctionState::variants holds it
+  std::vector<PyObject*> arguments;  ///< borrowed: the call's own, and items of its tuples
 };
+
+/// The call as an earlier one with the same texts and lengths of tuples was taken apart; nothing where there was none.
+/// Sets no exception.
+[[nodiscard]] std::optional<TakenApart> take_apart_as_before(const FunctionState& function,
+                                                             PyObject* const* arguments, size_t count,
+                                                             PyObject* keyword_names);
 
 /// To be asked when arguments were refused, with that error set: clears it where another function takes the
 /// call.

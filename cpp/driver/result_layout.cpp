@@ -11,7 +11,7 @@ ResultLayout result_layout(const ir::Function& function) {
   for (const ir::Result& result : function.results) {
     layout.values += function.returned_values(result);
     ResultLayout::Part part;
-    if (result.is_view()) part.base_rank = function.base_of(result).rank;
+    if (result.has_base()) part.base_rank = function.base_of(result).rank;
     if (result.is_view() && result.array.valid())
       part.owner = static_cast<int>(std::find(owned.begin(), owned.end(), result.array) - owned.begin());
     layout.parts.push_back(part);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/origins.h"
 #include "frontend/resolved.h"
 #include "frontend/scalar_code.h"
 #include "frontend/subscripts.h"
@@ -93,13 +94,33 @@ class ArrayCode : protected ScalarCode {
   Indices place(const Value& view, const Indices& indices);
   ir::ExprId element_at(const Value& array, const Indices& indices);
   Value whole(ir::ArrayId array, int argument);
-  Value transposed(const Value& array);
+  /// Axis i is axis order[i] of the array.
+  Value permuted(const Value& array, const std::vector<int>& order);
   Value select_view(const Value& array, const SubscriptPlan& plan, const std::vector<AxisValue>& parts);
   /// Where one number for each of the leading axes leads, and what stands there.
   Value item_view(const Value& array, const Indices& numbers);
   Value item_at(const Value& array, const Indices& numbers);
   void check_no_empty_list(const Value& list, bool has_dtype, const SourceRange& range);
   Value select_computed(const Value& array, const SubscriptPlan& plan, std::vector<AxisValue> parts);
+
+  // lower_origins.cpp: what NumPy would see an argument through
+  static OriginStep select_step(std::vector<int> along, const std::vector<ir::ExprId>& starts,
+                                const std::vector<ir::ExprId>& steps, const std::vector<ir::ExprId>& extents);
+  OriginStep select_step(const Value& view);
+  OriginStep select_step(const SubscriptPlan& plan, const std::vector<AxisValue>& parts);
+  OriginStep permuted_step(const std::vector<int>& order, const std::vector<ir::ExprId>& extents);
+  static OriginStep reshape_step(ir::ViewStep::Kind kind, const std::vector<ir::ExprId>& extents);
+  OriginStep composed(const OriginStep& first, const OriginStep& second);
+  /// Null where a value is new in NumPy too.
+  std::shared_ptr<const Origins> origins_of(const Value& value);
+  Value seen(Value value, const Value& from, const OriginStep& step);
+  std::shared_ptr<const Origins> hold_origins(const Value& value);
+  void make_origin_variables(KeptOrigins& kept);
+  KeptOrigins* kept_origins(const WebPart& of);
+  static std::vector<size_t> note_forms(KeptOrigins& kept, const std::shared_ptr<const Origins>& given);
+  void keep_origins(const WebPart& to, const Value& value);
+  void assign_origins(KeptOrigins& kept, const std::shared_ptr<const Origins>& given);
+  std::shared_ptr<const Origins> read_origins(KeptOrigins& kept);
 
   // lower_arrays.cpp: operations on whole arrays
   /// The array of `on_elements` (of type `type`) over the elements of the operands, broadcast; a scalar if
@@ -187,6 +208,11 @@ class ArrayCode : protected ScalarCode {
       local_extents_;                     ///< of arrays that have been allocated, and of arguments
   std::set<ir::ArrayId> several_values_;  ///< arrays of variables with several definitions
   std::vector<Selection> selections_;
+  bool tracks_origins_ = false;      ///< the function returns arrays that may be seen arguments
+  std::map<int, bool> returned_webs_;  ///< whose arrays may be returned, or parts of them; true: with several definitions
+  OriginForms origin_forms_;         ///< known from an earlier lowering
+  std::map<WebPart, KeptOrigins> kept_origins_;
+  ir::Block origin_defaults_;  ///< before all else
 };
 
 }  // namespace unpython::frontend

@@ -37,7 +37,6 @@ class ArrayFunctionCode : protected ArrayCode {
   Value evenly_spaced(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
                       const SourceRange& range);
   Value from_values(const Value& value, const Type& type, const SourceRange& range);
-  Value permuted(const Value& array, const std::vector<int>& order);
   Value flipped(const Value& array, const ArrayCall& call);
 
   // lower_index_maps.cpp: the elements of an array at other indices

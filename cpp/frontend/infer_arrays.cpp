@@ -51,7 +51,7 @@ std::vector<std::string> method_names() {
 
 Type Typer::array_method(const Type& array, const resolved::CallMethod& node, const SourceRange& range) {
   if ((node.name == "conj" || node.name == "conjugate") && node.arguments.empty())
-    return computed_array(array.scalar, array.rank);
+    return is_complex(array.scalar) ? computed_array(array.scalar, array.rank) : array;
   const ArrayFunction* function = find_array_method(node.name);
   if (!function)
     return wrong(reasons::kArrayExpression, range,

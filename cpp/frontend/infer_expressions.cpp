@@ -141,8 +141,13 @@ Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range)
   if (of_numpy && (node.name == "dtype" || node.name == "shape" || node.name == "ndim" ||
                    node.name == "size" || node.name == "itemsize"))
     return array_attribute(new_array(value.scalar, 0), node.name, range);
-  if (value.is(Type::Kind::Dtype))
+  if (value.is(Type::Kind::Dtype)) {
     if (const auto limit = limit_of_type(value.scalar, node.name)) return limit->type;
+    return wrong(reasons::kUndefinedName, range,
+                 "the type " + std::string(name_of(value.scalar)) + " has no attribute '" + node.name + "'",
+                 is_integer(value.scalar) ? "integer types have min, max and bits: np.iinfo(...)"
+                                          : "floating-point types have eps, max, min, tiny and bits: np.finfo(...)");
+  }
   return wrong(
       reasons::kUnsupportedExpression, range,
       "attribute '" + node.name + "' of " + describe(value) + " is not supported",

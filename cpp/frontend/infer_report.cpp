@@ -9,7 +9,11 @@ namespace {
 
 std::string on_line(const SourceRange& range) { return " on line " + std::to_string(range.line); }
 
-bool is_result_value(const Type& type) { return type.is_scalar() || type.is_array(); }
+bool is_result_value(const Type& type) {
+  if (type.is_tuple() && !type.is_list)
+    return std::all_of(type.elements.begin(), type.elements.end(), is_result_value);
+  return type.is_scalar() || type.is_array();
+}
 
 }  // namespace
 
@@ -87,20 +91,15 @@ void Typer::note_hints(resolved::DefinitionId first, resolved::DefinitionId seco
   }
 }
 
-bool Typer::holds_argument(const Type& type) {
-  return type.argument >= 0 || std::any_of(type.elements.begin(), type.elements.end(), holds_argument);
-}
-
-/// Arguments are told from arrays of the function's own.
 std::string Typer::described_result(const Type& type) {
-  if (!type.is_tuple()) return (holds_argument(type) ? "(part of) an argument, " : "") + describe(type);
+  if (!type.is_tuple()) return describe(type);
   std::string text = "a tuple of (";
   for (size_t i = 0; i < type.elements.size(); ++i)
     text += (i > 0 ? ", " : "") + described_result(type.elements[i]);
   return text + ")";
 }
 
-/// As join; a new array and an argument as it came give what may be either.
+/// As join; arrays of different bases give what may be any of them.
 Type Typer::join_results(const Type& a, const Type& b) {
   if (a.is_tuple() && b.is_tuple() && a.elements.size() == b.elements.size() && a.is_list == b.is_list) {
     Type result = a;
@@ -112,13 +111,8 @@ Type Typer::join_results(const Type& a, const Type& b) {
   }
   const Type together = join(a, b);
   if (!together.is(Type::Kind::Error) || !a.is_array() || !b.is_array()) return together;
-  const auto may_stand = [](const Type& one) { return one.lists == 0 && (!one.has_base || is_whole(one)); };
-  const bool one_argument = a.argument < 0 || b.argument < 0 || a.argument == b.argument;
-  if (a.scalar != b.scalar || a.rank != b.rank || !one_argument || !may_stand(a) || !may_stand(b))
-    return together;
-  Type either = new_array(a.scalar, a.rank);
-  either.argument = std::max(a.argument, b.argument);
-  return either;
+  if (a.scalar != b.scalar || a.rank != b.rank || a.lists > 0 || b.lists > 0) return together;
+  return new_array(a.scalar, a.rank);
 }
 
 void Typer::check_result() {
@@ -137,8 +131,7 @@ void Typer::check_result() {
       wrong(
           reasons::kMixedReturn, range,
           "the function returns " + words(type) + " here and " + words(result) + on_line(returns_[0].second),
-          holds_argument(type) != holds_argument(result) ? "return a copy of the argument: a.copy()"
-                                                         : "return the same kind of value on every path");
+          "return the same kind of value on every path");
       return;
     }
     result = together;
@@ -160,9 +153,7 @@ void Typer::check_result() {
   for (const Type& value : values)
     if (!value.is(Type::Kind::Error) && !is_result_value(value) && !types_.result.is(Type::Kind::None))
       wrong(value.is_array() ? reasons::kArrayExpression : reasons::kMixedReturn, range,
-            value.is_tuple() ? "the function returns a tuple inside a tuple"
-                             : "the function returns " + describe(value),
-            "return numbers, arrays, or a tuple of these");
+            "the function returns " + described_result(value), "return numbers, arrays, or tuples of these");
   check_declared_result(range);
 }
 

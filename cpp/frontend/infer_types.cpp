@@ -70,7 +70,6 @@ void Typer::round() {
   returns_.clear();
   defined_.assign(definitions_.size(), false);
   copied_.clear();
-  types_.may_be_argument.clear();
   body(f_.body);
   forget_excluded();
 }
@@ -296,32 +295,14 @@ Type Typer::updated(const resolved::Assign& node) {
 }
 
 void Typer::returned(ExprId value, const SourceRange& range) {
-  Type type = expr(value);
-  // Arrays of the function's own are new ones to its caller, or arguments that they are copies of.
-  const auto outside = [this](const Type& part) {
-    if (!part.is_array() || part.argument >= 0 || part.lists > 0) return part;
-    Type made = new_array(part.scalar, part.rank);
-    std::set<int> seen;
-    if (is_whole(part)) made.argument = argument_of(part, seen);
-    return made;
-  };
-  for (Type& part : type.elements) part = outside(part);
-  returns_.emplace_back(outside(type), range);
+  returns_.emplace_back(seen_by_caller(expr(value)), range);
 }
 
-/// The one argument that a local array may be a copy of as it is; -1: none.
-int Typer::argument_of(const Type& array, std::set<int>& seen) {
-  if (array.argument >= 0) return is_whole(array) ? array.argument : -1;
-  if (array.local < 0 || !is_whole(array) || array.part > 0 || !seen.insert(array.local).second) return -1;
-  int found = -1;
-  for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(array.local)]) {
-    const Type& given = definitions_[static_cast<size_t>(id.value)];
-    const int argument = given.is_view() ? argument_of(given, seen) : -1;
-    if (found >= 0 && argument >= 0 && argument != found) return -1;
-    found = std::max(found, argument);
-  }
-  if (found >= 0) types_.may_be_argument[array.local] = found;
-  return found;
+/// Arrays of the function's own are new ones to its caller; what else they may be is found when they are lowered.
+Type Typer::seen_by_caller(Type type) {
+  for (Type& element : type.elements) element = seen_by_caller(element);
+  const bool own = type.is_array() && type.argument < 0 && type.lists == 0;
+  return own ? new_array(type.scalar, type.rank) : type;
 }
 
 std::optional<Type> Typer::fixed_type(int web) const {

@@ -17,9 +17,8 @@ struct Types {
   std::vector<Type> exprs;             ///< by ExprId; Unknown where never reached
   std::vector<Type> webs;              ///< by web
   std::vector<Type> arguments;         ///< parameters, then hidden values
-  Type result;                         ///< None, Scalar, Array, or Tuple of these
-  std::map<int, int> may_be_argument;  ///< webs with copies: the argument that is returned for such a copy
-  std::vector<Type> definitions;       ///< by DefinitionId: what it was given
+  Type result;                    ///< None, Scalar, Array, or Tuple of these and of tuples
+  std::vector<Type> definitions;  ///< by DefinitionId: what it was given
   Hints hints;  ///< how else to expand the program, so that it has fewer mistakes or copies
   std::set<resolved::DefinitionId> in_place;  ///< as build_webs takes it
 

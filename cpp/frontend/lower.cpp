@@ -1,4 +1,4 @@
-// The stages of the front end in order, then the function as a whole: parameters, variables, results.
+// The stages of the front end in order, then the function as a whole: parameters, variables.
 #include "frontend/lower.h"
 
 #include <optional>
@@ -45,6 +45,26 @@ Typed typed(const resolved::Function& function, const Signature& signature, Mist
 /// Each loop that exchanges arrays doubles the code behind it.
 constexpr size_t kMostExchanges = 3;
 
+/// A variable that sees an argument in another way after each iteration has no end of forms.
+constexpr int kMostLowerings = 4;
+
+ir::Function lowered(const syntax::Program& program, const resolved::Function& function, const Webs& webs,
+                     const Types& types, const Signature& signature, const Options& options) {
+  OriginForms forms;
+  for (int i = 0; i < kMostLowerings; ++i) {
+    Lowerer lowerer(function, webs, types, signature, options, std::move(forms));
+    ir::Function result = lowerer.run(program.functions[0].name, signature.arguments.size());
+    if (lowerer.has_all_origins()) return result;
+    forms = lowerer.origin_forms();
+  }
+  Mistakes mistakes;
+  mistakes.report(reasons::kMixedJoin, function[function.body.front()].range,
+                  "an array that is returned may be a view of an argument in ever more ways, from one iteration of a "
+                  "loop to the next",
+                  "return a copy of it: x.copy()");
+  throw CompileError(mistakes.found(), render(program, mistakes.found()));
+}
+
 }  // namespace
 
 ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
@@ -61,8 +81,7 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
       const Hints before = hints;
       const bool is_last = enough || types.hints.exchanges.size() > kMostExchanges;
       if (is_last || !hints.add(types.hints))
-        return Lowerer(function, webs, types, signature, options)
-            .run(program.functions[0].name, signature.arguments.size());
+        return lowered(program, function, webs, types, signature, options);
       enough = before;
       continue;
     }
@@ -76,8 +95,10 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
 }
 
 Lowerer::Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
-                 const Signature& signature, const Options& options)
-    : ArrayFunctionCode(options), f_(function), webs_(webs), types_(types), signature_(signature) {}
+                 const Signature& signature, const Options& options, OriginForms origin_forms)
+    : ArrayFunctionCode(options), f_(function), webs_(webs), types_(types), signature_(signature) {
+  origin_forms_ = std::move(origin_forms);
+}
 
 ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
   out_.name = name;
@@ -87,6 +108,7 @@ ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
   block_ = &out_.body;
   make_storage();
   body(f_.body);
+  finish_returns();
   return std::move(out_);
 }
 
@@ -179,93 +201,6 @@ void Lowerer::make_storage() {
   }
 }
 
-void Lowerer::make_results() {
-  const Type& result = types_.result;
-  out_.returns_tuple = result.is_tuple();
-  const auto add = [&](const Type& type) {
-    ir::Result made{.is_array = type.is_array(), .type = type.scalar, .weak = type.weak};
-    made.parameter = type.argument;  // of a new array: what it may be instead
-    made.same_object = is_whole(type);
-    out_.results.push_back(std::move(made));
-  };
-  if (result.is_tuple()) {
-    for (const Type& element : result.elements) add(element);
-  } else if (!result.is(Type::Kind::None)) {
-    add(result);
-  }
-}
-
-size_t Lowerer::count_returns() const {
-  size_t count = 0;
-  for (resolved::StmtId id{0}; f_.stmts.contains(id); ++id.value)
-    count += webs_.is_reached(id) && std::holds_alternative<resolved::Return>(f_[id].node) ? 1U : 0U;
-  return count;
-}
-
-/// An array of the function's own is handed over as it is where no other return hands over another one.
-void Lowerer::return_array(ir::Result& result, Value value, ir::Return& node, const SourceRange& range) {
-  const bool is_argument = value.type.argument >= 0 && result.parameter >= 0;
-  const bool local = !value.computed && out_[value.base].space == ir::AddressSpace::Heap;
-  if (!is_argument && !(local && count_returns() == 1)) {
-    if (!result.array.valid()) {
-      result.array = build_.heap_array(unique_name("result"), value.type.scalar, value.type.rank);
-      if (count_returns() > 1) several_values_.insert(result.array);
-    }
-    allocate_and_fill(result.array, value, range);
-    value = whole(result.array, -1);
-  }
-  if (!is_argument) result.array = value.base;
-  const Indices first = place(value, Indices(static_cast<size_t>(value.type.rank), build_.int64(0)));
-  node.values.insert(node.values.end(), first.begin(), first.end());
-  for (int d = 0; !is_argument && d < value.type.base_rank; ++d)
-    node.values.push_back(build_.extent(value.base, d));
-  result.axes.clear();
-  for (size_t axis = 0; axis < value.type.axes.size(); ++axis) {
-    const Axis& seen = value.type.axes[axis];
-    result.axes.push_back(seen.dimension);
-    node.values.push_back(extent_of(value, axis));
-    node.values.push_back(seen.whole ? build_.int64(1) : value.axes[axis].step);
-  }
-}
-
-/// A new array, or an argument as it came: by the return, or by what the returned name was given last.
-void Lowerer::return_either(ir::Result& result, const Value& value, ir::Return& node,
-                            const SourceRange& range) {
-  if (value.type.is_view() && value.type.argument >= 0) {
-    node.values.push_back(build_.int64(1));
-    if (!result.array.valid()) {
-      result.array = build_.heap_array(unique_name("result"), value.type.scalar, value.type.rank);
-      several_values_.insert(result.array);
-    }
-    const Type none = new_array(value.type.scalar, value.type.rank);
-    const std::vector<ir::ExprId> extents(static_cast<size_t>(value.type.rank), build_.int64(0));
-    auto empty = std::make_shared<ComputedArray>();
-    empty->extents = extents;
-    empty->is_empty = true;
-    return return_array(result, {.type = none, .computed = std::move(empty)}, node, range);
-  }
-  const auto flag = value.computed ? is_argument_.end() : is_argument_.find(value.base);
-  const bool may_be = flag != is_argument_.end() && is_whole(value.type);
-  node.values.push_back(may_be ? build_.read(flag->second) : build_.int64(0));
-  return_array(result, value, node, range);
-}
-
-/// A variable with an array of its own gets a copy of an argument, which is returned as the argument.
-void Lowerer::note_argument(int web, resolved::DefinitionId id, const Value& value) {
-  const auto may_be = types_.may_be_argument.find(web);
-  if (may_be == types_.may_be_argument.end()) return;
-  const ir::ArrayId own = array_of(types_.webs[static_cast<size_t>(web)]);
-  const SourceRange& range = f_.definitions[id].range;
-  auto [flag, is_new] = is_argument_.try_emplace(own);
-  if (is_new) flag->second = build_.variable(unique_name(out_[own].name + "_is_argument"), ScalarType::Int64);
-  const bool is_whole_view = !value.computed && is_whole(value.type);
-  const auto other = is_whole_view ? is_argument_.find(value.base) : is_argument_.end();
-  ir::ExprId is_argument = build_.int64(0);
-  if (is_whole_view && value.type.argument == may_be->second) is_argument = build_.int64(1);
-  if (other != is_argument_.end()) is_argument = build_.read(other->second);
-  emit(build_.assign(flag->second, is_argument, range));
-}
-
 /// The memory that a view of a local array sees.
 ir::ArrayId Lowerer::array_of(const Type& view) {
   const auto key = std::pair(view.local, view.part);
@@ -276,23 +211,6 @@ ir::ArrayId Lowerer::array_of(const Type& view) {
   const bool is_list = types_.webs[static_cast<size_t>(view.local)].is_list_of_items() && view.base_rank > 1;
   if (definitions.size() > 1 || is_list) several_values_.insert(array);
   return local_arrays_[key] = array;
-}
-
-void Lowerer::return_value(resolved::ExprId value, const SourceRange& range) {
-  const Value returned = as_type(expr(value), types_.result);
-  ir::Return node;
-  const std::vector<Value> values =
-      types_.result.is_tuple() ? returned.elements : std::vector<Value>{returned};
-  for (size_t i = 0; i < out_.results.size(); ++i) {
-    ir::Result& result = out_.results[i];
-    const Type& type = types_.result.is_tuple() ? types_.result.elements[i] : types_.result;
-    const bool either = type.is_array() && !type.has_base && type.argument >= 0;
-    if (either) return_either(result, values[i], node, range);
-    if (result.is_view() && !either) return_array(result, values[i], node, range);
-    if (!result.is_array) node.values.push_back(values[i].expr);
-  }
-  const bool falls_off = block_ == &out_.body && types_.result.is(Type::Kind::None);
-  if (!falls_off) emit(std::move(node), range);
 }
 
 }  // namespace unpython::frontend

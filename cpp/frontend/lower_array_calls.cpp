@@ -105,11 +105,17 @@ Value ArrayFunctionCode::index_map(const ArrayCall& call, const std::vector<Valu
     case ArrayFamily::Squeeze:
       return squeezed(array, *call.axes_plan(), range);
     case ArrayFamily::Reshape: {
-      if (arguments.size() == 1) return flattened(array, range);
+      if (arguments.size() == 1) {
+        const Value flat = flattened(array, range);
+        if (call.function.method == "flatten")
+          return array.type.rank == 1 ? convert_elements(array, type.scalar, range) : flat;
+        return seen(flat, array, reshape_step(ir::ViewStep::Kind::Ravel, {extent_of(flat, 0)}));
+      }
       const bool spread = arguments.size() > 2 || !arguments[1].type.is_tuple();
       const std::vector<Value> asked =
           spread ? std::vector<Value>(arguments.begin() + 1, arguments.end()) : arguments[1].elements;
-      return reshaped(array, asked_shape(array, asked, range), range);
+      const std::vector<ir::ExprId> extents = asked_shape(array, asked, range);
+      return seen(reshaped(array, extents, range), array, reshape_step(ir::ViewStep::Kind::Reshape, extents));
     }
     case ArrayFamily::BroadcastTo:
       return broadcast_to(array, arguments[1], range);
@@ -240,35 +246,6 @@ Value ArrayFunctionCode::from_values(const Value& value, const Type& type, const
   };
   store(value, {});
   return whole(memory, -1);
-}
-
-Value ArrayFunctionCode::permuted(const Value& array, const std::vector<int>& order) {
-  Value result = array;
-  if (!array.computed) {
-    for (size_t i = 0; i < order.size(); ++i) {
-      result.type.axes[i] = array.type.axes[static_cast<size_t>(order[i])];
-      result.axes[i] = array.axes[static_cast<size_t>(order[i])];
-    }
-    return result;
-  }
-  auto turned = std::make_shared<ComputedArray>(*array.computed);
-  for (size_t i = 0; i < order.size(); ++i)
-    turned->extents[i] = array.computed->extents[static_cast<size_t>(order[i])];
-  for (ReadView& read : turned->reads) read.at_same_indices = false;
-  turned->element = [inner = array.computed, order](const Indices& indices) {
-    Indices at(indices.size());
-    for (size_t i = 0; i < order.size(); ++i) at[static_cast<size_t>(order[i])] = indices[i];
-    return inner->element(at);
-  };
-  if (array.computed->store_all) {
-    std::vector<int> back(order.size());
-    for (size_t i = 0; i < order.size(); ++i) back[static_cast<size_t>(order[i])] = static_cast<int>(i);
-    turned->store_all = [this, inner = array.computed, back](const Value& target, bool independent) {
-      inner->store_all(permuted(target, back), independent);
-    };
-  }
-  result.computed = std::move(turned);
-  return result;
 }
 
 Value ArrayFunctionCode::flipped(const Value& array, const ArrayCall& call) {

@@ -17,7 +17,11 @@ Value ArrayCode::array_attribute(const Value& given, const std::string& name, co
   if (name == "shape") return shape_of(array);
   if (name == "ndim") return constant_value(known_int(array.type.rank));
   if (name == "itemsize") return constant_value(known_int(size_of(array.type.scalar)));
-  if (name == "T") return transposed(array);
+  if (name == "T") {
+    std::vector<int> reversed;
+    for (int axis = array.type.rank; axis-- > 0;) reversed.push_back(axis);
+    return permuted(array, reversed);
+  }
   if (name == "dtype") {
     Value dtype;
     dtype.type.kind = Type::Kind::Dtype;
@@ -27,13 +31,18 @@ Value ArrayCode::array_attribute(const Value& given, const std::string& name, co
   if (name == "real" && !is_complex(array.type.scalar)) return given;
   if (name == "real" || name == "imag") {
     const ScalarType type = real_part_type(array.type.scalar);
-    return elementwise({array}, type, range, [this, name, type](const std::vector<Value>& elements) {
-      const ir::ExprId element = elements[0].expr;
-      if (is_complex(elements[0].type.scalar))
-        return scalar(strong(type),
-                      call(name == "real" ? ir::Intrinsic::Real : ir::Intrinsic::Imag, element));
-      return scalar(strong(type), name == "real" ? element : build_.number(type, 0));
-    });
+    const Value part =
+        elementwise({array}, type, range, [this, name, type](const std::vector<Value>& elements) {
+          const ir::ExprId element = elements[0].expr;
+          if (is_complex(elements[0].type.scalar))
+            return scalar(strong(type),
+                          call(name == "real" ? ir::Intrinsic::Real : ir::Intrinsic::Imag, element));
+          return scalar(strong(type), name == "real" ? element : build_.number(type, 0));
+        });
+    if (!is_complex(array.type.scalar)) return part;
+    using Kind = ir::ViewStep::Kind;
+    const Kind kind = name == "real" ? Kind::RealPart : Kind::ImaginaryPart;
+    return seen(part, array, {.step = {.kind = kind, .rank = array.type.rank}});
   }
   ir::ExprId size = build_.int64(name == "nbytes" ? size_of(array.type.scalar) : 1);
   for (const ir::ExprId extent : extents_of(array)) size = build_.mul(size, extent);
@@ -51,10 +60,10 @@ Value Lowerer::array_method(const resolved::CallMethod& node, const Type& type, 
     std::string problem;
     return array_call(*function, bind_method(*function, node, problem), nullptr, type, range);
   }
-  return elementwise({expr(node.value)}, type.scalar, range, [this](const std::vector<Value>& elements) {
-    const bool conjugates = is_complex(elements[0].type.scalar);
-    return conjugates ? scalar(elements[0].type, call(ir::Intrinsic::Conjugate, elements[0].expr))
-                      : elements[0];
+  const Value array = expr(node.value);
+  if (!is_complex(type.scalar)) return array;
+  return elementwise({array}, type.scalar, range, [this](const std::vector<Value>& elements) {
+    return scalar(elements[0].type, call(ir::Intrinsic::Conjugate, elements[0].expr));
   });
 }
 

@@ -117,7 +117,9 @@ void ArrayCode::fill(const Value& target, const std::vector<ir::ExprId>& extents
 Value ArrayCode::materialize(const Value& array, const SourceRange& range) {
   const ir::ArrayId memory = build_.heap_array(unique_name("temporary"), array.type.scalar, array.type.rank);
   allocate_and_fill(memory, array, range);
-  return whole(memory, -1);
+  Value result = whole(memory, -1);
+  result.origins = array.origins;
+  return result;
 }
 
 void ArrayCode::allocate_and_fill(ir::ArrayId memory, const Value& given, const SourceRange& range) {

@@ -110,6 +110,7 @@ Value ArrayCode::hold_if_mutable(const Value& value, bool variables) {
     if (held.type.axes[i].whole) continue;
     for (ir::ExprId* id : {&held.axes[i].start, &held.axes[i].step, &held.axes[i].extent}) *id = part(*id);
   }
+  if (held.origins) held.origins = hold_origins(held);
   if (held.computed) return materialize(held, {});
   for (Value& element : held.elements) element = hold_if_mutable(element, variables);
   return held;

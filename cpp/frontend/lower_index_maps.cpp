@@ -184,7 +184,7 @@ Value ArrayFunctionCode::diagonal_of(const Value& array, ir::ExprId offset, cons
   const ir::ExprId length = build_.min(build_.sub(extents[0], row), build_.sub(extents[1], column));
   extents.erase(extents.begin(), extents.begin() + 2);
   extents.push_back(hold(build_.max(length, zero)));
-  return mapped(
+  const Value diagonal = mapped(
       array, extents,
       [=, this](const Indices& at) {
         Indices from{build_.add(at.back(), row), build_.add(at.back(), column)};
@@ -192,6 +192,15 @@ Value ArrayFunctionCode::diagonal_of(const Value& array, ir::ExprId offset, cons
         return from;
       },
       range);
+  const auto rank = static_cast<size_t>(array.type.rank);
+  std::vector<int> along{static_cast<int>(rank) - 2, static_cast<int>(rank) - 2};
+  for (size_t d = 2; d < rank; ++d) along.push_back(static_cast<int>(d) - 2);
+  std::vector<ir::ExprId> starts(rank, zero);
+  starts[0] = row;
+  starts[1] = column;
+  OriginStep step = select_step(std::move(along), starts, Indices(rank, build_.int64(1)), extents);
+  step.step.read_only = true;
+  return seen(diagonal, array, step);
 }
 
 /// diag of a vector: the matrix with that diagonal.
@@ -219,8 +228,16 @@ Value ArrayFunctionCode::broadcast_to(const Value& array, const Value& to, const
     if (!is_one_or_less(own[i]))
       check_equal_extents(own[i], extent, "the array cannot be broadcast to this shape", {}, range);
   }
-  return mapped(
-      array, extents, [this, array](const Indices& at) { return operand_indices(array, at); }, range);
+  std::vector<int> along;
+  Indices steps;
+  for (size_t i = 0; i < own.size(); ++i) {
+    along.push_back(static_cast<int>(extents.size() - own.size() + i));
+    steps.push_back(build_.int64(is_one_or_less(own[i]) ? 0 : 1));
+  }
+  OriginStep step = select_step(std::move(along), Indices(own.size(), build_.int64(0)), steps, extents);
+  step.step.read_only = true;
+  const auto element = [this, array](const Indices& at) { return operand_indices(array, at); };
+  return seen(mapped(array, extents, element, range), array, step);
 }
 
 }  // namespace unpython::frontend

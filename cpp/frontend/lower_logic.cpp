@@ -76,13 +76,20 @@ Value Lowerer::choose(ir::ExprId condition, Branch if_true, Branch if_false, con
   if (type.is_array() && !type.has_base) {
     const ir::ArrayId memory = build_.heap_array(unique_name("t"), type.scalar, type.rank);
     several_values_.insert(memory);
+    KeptOrigins kept;
+    for (const Branch* part : {&if_true, &if_false})
+      if (part->value) note_forms(kept, origins_of(*part->value));
     for (Branch* part : {&if_true, &if_false}) {
       into(part->block, [&] {
-        if (part->value) allocate_and_fill(memory, *part->value, range);
+        if (!part->value) return;
+        assign_origins(kept, origins_of(*part->value));
+        allocate_and_fill(memory, *part->value, range);
       });
     }
     emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
-    return whole(memory, -1);
+    Value result = whole(memory, -1);
+    result.origins = read_origins(kept);
+    return result;
   }
   const Storage storage = storage_for(type, "t", range);
   for (Branch* part : {&if_true, &if_false}) {

@@ -105,7 +105,7 @@ void Lowerer::define(resolved::DefinitionId id, const Value& value) {
   if (explicit_type) {
     emit(build_.assign(to.variable, explicit_conversion(value, to.type.scalar, range), range));
   } else if (to.type.is_array() && owns(webs_.web(id))) {
-    note_argument(webs_.web(id), id, value);
+    keep_origins({webs_.web(id), to.type.part}, value);
     define_array(array_of(to.type), value, range);
   } else if (to.type.is_tuple()) {
     Value held = value;
@@ -125,7 +125,9 @@ void Lowerer::define(resolved::DefinitionId id, const Value& value) {
 void Lowerer::define_parts(int web, const Type& type, const Value& value, const SourceRange& range) {
   for (size_t i = 0; i < type.elements.size(); ++i)
     define_parts(web, type.elements[i], value.elements[i], range);
-  if (type.is_view() && type.local == web) define_array(array_of(type), value, range);
+  if (!type.is_view() || type.local != web) return;
+  keep_origins({web, type.part}, value);
+  define_array(array_of(type), value, range);
 }
 
 /// Whether arrays that a variable owns go into a value.

@@ -52,24 +52,33 @@ ir::ExprId ArrayCode::element_at(const Value& array, const Indices& indices) {
   return array.computed ? array.computed->element(indices) : build_.load(array.base, place(array, indices));
 }
 
-Value ArrayCode::transposed(const Value& array) {
+Value ArrayCode::permuted(const Value& array, const std::vector<int>& order) {
   Value result = array;
-  if (array.computed) {
-    auto computed = std::make_shared<ComputedArray>(*array.computed);
-    std::reverse(computed->extents.begin(), computed->extents.end());
-    for (ReadView& read : computed->reads) read.at_same_indices = false;
-    computed->element = [inner = array.computed](const Indices& indices) {
-      return inner->element({indices.rbegin(), indices.rend()});
-    };
-    if (array.computed->store_all)
-      computed->store_all = [this, inner = array.computed](const Value& target, bool independent) {
-        inner->store_all(transposed(target), independent);
-      };
-    result.computed = std::move(computed);
+  if (array.origins) result = seen(std::move(result), array, permuted_step(order, extents_of(array)));
+  if (!array.computed) {
+    for (size_t i = 0; i < order.size(); ++i) {
+      result.type.axes[i] = array.type.axes[static_cast<size_t>(order[i])];
+      result.axes[i] = array.axes[static_cast<size_t>(order[i])];
+    }
     return result;
   }
-  std::reverse(result.type.axes.begin(), result.type.axes.end());
-  std::reverse(result.axes.begin(), result.axes.end());
+  auto turned = std::make_shared<ComputedArray>(*array.computed);
+  for (size_t i = 0; i < order.size(); ++i)
+    turned->extents[i] = array.computed->extents[static_cast<size_t>(order[i])];
+  for (ReadView& read : turned->reads) read.at_same_indices = false;
+  turned->element = [inner = array.computed, order](const Indices& indices) {
+    Indices at(indices.size());
+    for (size_t i = 0; i < order.size(); ++i) at[static_cast<size_t>(order[i])] = indices[i];
+    return inner->element(at);
+  };
+  if (array.computed->store_all) {
+    std::vector<int> back(order.size());
+    for (size_t i = 0; i < order.size(); ++i) back[static_cast<size_t>(order[i])] = static_cast<int>(i);
+    turned->store_all = [this, inner = array.computed, back](const Value& target, bool independent) {
+      inner->store_all(permuted(target, back), independent);
+    };
+  }
+  result.computed = std::move(turned);
   return result;
 }
 
@@ -105,7 +114,7 @@ Value ArrayCode::select_view(const Value& array, const SubscriptPlan& plan,
   }
   for (const int dimension : subscripted_dimensions(result.type))
     result.fixed.push_back(by_dimension[static_cast<size_t>(dimension)]);
-  return result;
+  return array.origins ? seen(std::move(result), array, select_step(plan, parts)) : result;
 }
 
 Value ArrayCode::select_computed(const Value& array, const SubscriptPlan& plan,
@@ -118,6 +127,7 @@ Value ArrayCode::select_computed(const Value& array, const SubscriptPlan& plan,
   for (ReadView& read : computed->reads) read.at_same_indices = false;
   for (size_t i = 0; i < parts.size(); ++i)
     if (plan.parts[i].kind != SubscriptPart::Kind::Index) computed->extents.push_back(parts[i].extent);
+  if (array.origins) result = seen(std::move(result), array, select_step(plan, parts));
   computed->element = [this, inner = array.computed, kinds = plan.parts,
                        parts = std::move(parts)](const Indices& indices) {
     Indices at;

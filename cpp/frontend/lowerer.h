@@ -19,8 +19,12 @@ namespace unpython::frontend {
 class Lowerer : protected ArrayFunctionCode {
  public:
   Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
-          const Signature& signature, const Options& options);
+          const Signature& signature, const Options& options, OriginForms origin_forms);
   ir::Function run(const std::string& name, size_t own_parameters);
+  /// After run(): false if a variable was read before all that its array may be was known; then another Lowerer
+  /// must be given `origin_forms()`.
+  [[nodiscard]] bool has_all_origins() const;
+  [[nodiscard]] OriginForms origin_forms() const;
 
  private:
   using ArrayFunctionCode::unary;
@@ -42,13 +46,25 @@ class Lowerer : protected ArrayFunctionCode {
   ir::ArrayId array_of(const Type& view);
   /// Whether a variable of this type owns its array (not one of the arrays of a tuple).
   [[nodiscard]] bool owns(int web) const { return types_.webs[static_cast<size_t>(web)].local == web; }
-  [[nodiscard]] size_t count_returns() const;
-  void return_array(ir::Result& result, Value value, ir::Return& node, const SourceRange& range);
-  void return_either(ir::Result& result, const Value& value, ir::Return& node, const SourceRange& range);
-  void note_argument(int web, resolved::DefinitionId id, const Value& value);
   void view_storage(Storage& storage, const std::string& name, const SourceRange& range);
+
+  // lower_returns.cpp
+  /// What one return gives for one result.
+  struct Returned {
+    std::vector<ir::ExprId> values{};  ///< of the scalar, or the base
+    ir::ExprId which{};                ///< of the result's `seen`
+    std::map<size_t, std::vector<ir::ExprId>> seen{};
+  };
+  [[nodiscard]] size_t count_returns() const;
   void make_results();
+  void add_result(const Type& type);
+  void return_array(ir::Result& result, Value value, Returned& node, const SourceRange& range);
+  void give_array(ir::Result& result, const Value& value, Returned& node);
+  void return_seen(ir::Result& result, const Value& value, Returned& node, const SourceRange& range);
+  Value new_result(ir::Result& result, const std::function<void()>& fill);
   void return_value(resolved::ExprId value, const SourceRange& range);
+  void collect_results(const Value& value, const Type& type, std::vector<std::pair<Value, Type>>& out) const;
+  void finish_returns();
 
   // lower_statements.cpp
   void body(const resolved::Body& statements);
@@ -149,8 +165,7 @@ class Lowerer : protected ArrayFunctionCode {
   const Signature& signature_;
   std::vector<Storage> storage_;                             ///< by web
   std::map<std::pair<int, int>, ir::ArrayId> local_arrays_;  ///< by web that owns them and part
-  std::map<ir::ArrayId, ir::VarId>
-      is_argument_;  ///< by array that may be a copy of an argument: whether it is
+  std::vector<std::pair<ir::StmtId, std::vector<Returned>>> pending_returns_;
   std::vector<std::optional<ir::VarId>> is_set_;  ///< by web: flag for uses that may come too early
   std::set<int> never_negative_;                  ///< webs of loop counters that start at 0 or above and rise
   std::vector<Loop> loops_;

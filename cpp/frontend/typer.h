@@ -38,7 +38,7 @@ class Typer {
   void shown(const Type& type, bool text_only, const SourceRange& range);
   void list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range);
   void returned(resolved::ExprId value, const SourceRange& range);
-  int argument_of(const Type& array, std::set<int>& seen);
+  static Type seen_by_caller(Type type);
   void join_web(int web);
   Type join_definitions(int web, const Type& a, const Type& b);
   [[nodiscard]] std::optional<Type> fixed_type(int web) const;
@@ -48,7 +48,6 @@ class Typer {
   void note_hints(resolved::DefinitionId first, resolved::DefinitionId second);
   void check_result();
   static Type join_results(const Type& a, const Type& b);
-  static bool holds_argument(const Type& type);
   static std::string described_result(const Type& type);
   void check_declared_result(const SourceRange& range);
   void check_locals();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "frontend/origins.h"
 #include "frontend/types.h"
 #include "ir/function.h"
 
@@ -33,6 +34,7 @@ struct Value {
   ir::ArrayId base{};             ///< view
   std::vector<AxisValue> axes{};  ///< view: one per axis; invalid ids where the axis is whole
   std::shared_ptr<const ComputedArray> computed{};  ///< array without a base
+  std::shared_ptr<const Origins> origins{};  ///< what it is in NumPy, where that is not what it is here
 };
 
 /// A view that a computed array reads.

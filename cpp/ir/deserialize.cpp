@@ -96,9 +96,23 @@ class Deserializer {
       result.parameter = static_cast<int>(in_.signed_number());
       if ((flags & 8) != 0) result.array = array_id();
       repeat([&] { result.axes.push_back(static_cast<int>(in_.signed_number())); });
+      repeat([&] { result.seen.push_back(seen_argument()); });
       f_.results.push_back(result);
     });
     f_.returns_tuple = in_.below(2) == 1;
+    repeat([&] { f_.tuples.push_back(static_cast<int>(in_.signed_number())); });
+  }
+
+  SeenArgument seen_argument() {
+    SeenArgument seen{.parameter = static_cast<int>(in_.signed_number())};
+    repeat([&] {
+      ViewStep step{.kind = in_.enumerator<ViewStep::Kind>(5)};
+      repeat([&] { step.along.push_back(static_cast<int>(in_.signed_number())); });
+      step.rank = static_cast<int>(in_.signed_number());
+      step.read_only = in_.below(2) == 1;
+      seen.steps.push_back(std::move(step));
+    });
+    return seen;
   }
 
   std::vector<ExprId> expr_ids() {

@@ -11,9 +11,12 @@ const Array& Function::base_of(const Result& view) const {
 size_t Function::returned_values(const Result& result) const {
   if (!result.is_array) return 1;
   if (result.same_object) return 0;
+  size_t count = result.seen.empty() ? 0 : 1;
+  for (const SeenArgument& argument : result.seen)
+    for (const ViewStep& step : argument.steps) count += step.values();
+  if (!result.has_base()) return count;
   const auto rank = static_cast<size_t>(base_of(result).rank);
-  const bool may_be_argument = result.parameter >= 0 && result.array.valid();
-  return (result.array.valid() ? 2 * rank : rank) + 2 * result.axes.size() + (may_be_argument ? 1 : 0);
+  return count + (result.array.valid() ? 2 * rank : rank) + 2 * result.axes.size();
 }
 
 std::vector<ArrayId> Function::returned_arrays() const {

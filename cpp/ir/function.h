@@ -82,20 +82,46 @@ struct Parameter {
   bool hidden = false;
 };
 
+/// What NumPy makes of an array without a copy, or with one where its strides ask for it: Reshape where no strides give
+/// the shape, Ravel where it is not contiguous. Return gives for a Select the first index and the step in each dimension
+/// before, then the extent of each dimension after it; for a Reshape or Ravel the extents.
+struct ViewStep {
+  enum class Kind : uint8_t { Select, Reshape, RealPart, ImaginaryPart, Ravel };
+  Kind kind = Kind::Select;
+  std::vector<int> along{};  ///< Select: by dimension before, the one after it that runs along it (two may be one); -1: none
+  int rank = 0;              ///< dimensions after it
+  bool read_only = false;
+  bool operator==(const ViewStep&) const = default;
+  /// Values that Return gives for it.
+  [[nodiscard]] size_t values() const { return 2 * along.size() + (has_extents() ? static_cast<size_t>(rank) : 0); }
+  [[nodiscard]] bool has_extents() const { return kind != Kind::RealPart && kind != Kind::ImaginaryPart; }
+};
+
+/// An argument, or what is seen of it in some steps.
+struct SeenArgument {
+  int parameter = -1;
+  std::vector<ViewStep> steps{};
+  bool operator==(const SeenArgument&) const = default;
+};
+
 /// One returned value: a scalar, an argument itself, or a view of an argument or of a Heap array, whose memory the
-/// result then owns. Return gives for each in order: a scalar its value; an argument itself nothing; a view (Int64) the
-/// index of its first element in each dimension of the base, the extents of the base if that is a Heap array, then
-/// extent and step of each of its own dimensions.
+/// result then owns, or one of `seen`. Return gives for each in order: a scalar its value; an argument itself nothing;
+/// a view (Int64) the index of its first element in each dimension of the base, the extents of the base if that is a
+/// Heap array, then extent and step of each of its own dimensions. Where there are `seen`, the number of the one that
+/// it is comes first (from 1; 0: the Heap array), and the values of each of them come last.
 struct Result {
   bool is_array = false;
   ScalarType type = ScalarType::Float64;
   bool weak = false;          ///< comes back as a Python scalar, else as a NumPy scalar
-  int parameter = -1;         ///< is_array: index into `parameters` of the argument that it is or sees; -1: `array`
-  ArrayId array{};            ///< the Heap array; with a parameter: the values start with 1 where it is that instead
+  int parameter = -1;         ///< is_array: index into `parameters` of the argument that it always is or sees; or -1
+  ArrayId array{};            ///< the Heap array; may be invalid where there are `seen`
+  std::vector<SeenArgument> seen{};  ///< what it may be instead: what NumPy gives without a copy of its own
   bool same_object = false;   ///< is_array: the argument itself, as it came
   std::vector<int> axes{};    ///< view: the dimension of the base along which each of its dimensions runs; -1: none
 
   [[nodiscard]] bool is_view() const { return is_array && !same_object; }
+  /// Whether it is, or may be, a view of one array.
+  [[nodiscard]] bool has_base() const { return is_view() && (array.valid() || parameter >= 0); }
 };
 
 enum class Level : uint8_t {
@@ -110,6 +136,9 @@ struct Function {
   std::vector<Parameter> parameters;
   std::vector<Result> results;
   bool returns_tuple = false;  ///< a tuple of all results; otherwise none (None) or one
+  /// Where a tuple holds tuples: the number of items of each in the order they are written, that of all first; -1: a
+  /// result.
+  std::vector<int> tuples{};
   /// The caller promises that no element the function may store to is reached in two ways: an array argument
   /// that may be stored to overlaps neither itself nor another. Those that are only read may overlap.
   bool disjoint_arguments = false;

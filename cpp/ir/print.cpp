@@ -147,18 +147,44 @@ class Printer {
     for (const Result& result : function_.results) {
       text += text.empty() ? "" : ", ";
       if (result.is_array) {
-        const bool owned = result.array.valid();
-        const bool may_be_argument = owned && result.parameter >= 0;
-        const ArrayId base =
-            owned ? result.array : function_.parameters.at(static_cast<size_t>(result.parameter)).array;
-        if (may_be_argument)
-          text += name(function_.parameters.at(static_cast<size_t>(result.parameter)).array) + " or ";
-        text += (owned ? "new " : result.same_object ? "" : "view of ") + name(base);
+        const auto argument = [&](int parameter) {
+          return name(function_.parameters.at(static_cast<size_t>(parameter)).array);
+        };
+        for (size_t i = 0; i < result.seen.size(); ++i)
+          text += (i > 0 ? " or " : "") + seen_argument(result.seen[i], argument(result.seen[i].parameter));
+        if (!result.seen.empty() && result.array.valid()) text += " or ";
+        if (result.array.valid()) text += "new " + name(result.array);
+        if (result.parameter >= 0) text += (result.same_object ? "" : "view of ") + argument(result.parameter);
       } else {
         text += (result.weak ? "weak " : "") + type(result.type);
       }
     }
     return " -> " + (function_.returns_tuple ? "(" + text + ")" : text);
+  }
+  /// "a", "a reshaped to 1 select to 1"
+  static std::string seen_argument(const SeenArgument& seen, std::string text) {
+    for (const ViewStep& step : seen.steps) {
+      switch (step.kind) {
+        case ViewStep::Kind::Select:
+          text += " select";
+          for (const int axis : step.along) text += " " + std::to_string(axis);
+          break;
+        case ViewStep::Kind::Reshape:
+          text += " reshape";
+          break;
+        case ViewStep::Kind::Ravel:
+          text += " ravel";
+          break;
+        case ViewStep::Kind::RealPart:
+          text += " real";
+          break;
+        case ViewStep::Kind::ImaginaryPart:
+          text += " imag";
+          break;
+      }
+      text += " to " + std::to_string(step.rank) + (step.read_only ? " read-only" : "");
+    }
+    return text;
   }
   static std::string type(ScalarType type) { return std::string(name_of(type)); }
   std::string array_type(ArrayId id) {

@@ -93,9 +93,24 @@ class Serializer {
       if (owns) out.number(arrays_.of(result.array));
       out.number(result.axes.size());
       for (int axis : result.axes) out.signed_number(axis);
+      out.number(result.seen.size());
+      for (const SeenArgument& seen : result.seen) seen_argument(out, seen);
     }
     out.number(function_.returns_tuple ? 1 : 0);
+    out.number(function_.tuples.size());
+    for (int count : function_.tuples) out.signed_number(count);
     return out;
+  }
+  static void seen_argument(ByteWriter& out, const SeenArgument& seen) {
+    out.signed_number(seen.parameter);
+    out.number(seen.steps.size());
+    for (const ViewStep& step : seen.steps) {
+      out.number(static_cast<uint64_t>(step.kind));
+      out.number(step.along.size());
+      for (int axis : step.along) out.signed_number(axis);
+      out.signed_number(step.rank);
+      out.number(step.read_only ? 1 : 0);
+    }
   }
   void variables(ByteWriter& out) const {
     out.number(variables_.order().size());

@@ -81,11 +81,17 @@ class Verifier {
   void results() {
     for (const Result& result : function_.results) {
       if (!result.is_array) continue;
-      auto index = static_cast<size_t>(result.parameter);
+      const auto is_argument = [&](int parameter) {
+        const auto index = static_cast<size_t>(parameter);
+        return index < function_.parameters.size() && function_.parameters[index].is_array;
+      };
       const bool owned =
           function_.arrays.contains(result.array) && function_[result.array].space == AddressSpace::Heap;
-      require(owned || (index < function_.parameters.size() && function_.parameters[index].is_array),
+      require(owned || !result.seen.empty() || is_argument(result.parameter),
               "an array result that is neither an array parameter nor a heap array");
+      require(std::all_of(result.seen.begin(), result.seen.end(),
+                          [&](const SeenArgument& seen) { return is_argument(seen.parameter); }),
+              "an array result that sees what is no array parameter");
     }
     require(function_.returns_tuple || function_.results.size() <= 1, "several results without a tuple");
   }

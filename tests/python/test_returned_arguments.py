@@ -71,12 +71,52 @@ def test_identity_and_values(function, count, step):
         assert result.dtype == expected.dtype
 
 
-def test_two_arguments_need_two_functions():
-    @up.jit
-    def run(a, b, flag):
-        if flag:
-            return a
-        return b
+@up.jit
+def one_of(a, b, flag):
+    if flag:
+        return a
+    return b
 
-    with pytest.raises(up.CompileError, match=r"\(part of\) an argument"):
-        run(np.ones(2), np.ones(2), True)
+
+@up.jit
+def either_name(a, b, n):
+    x = a if n % 2 else b
+    if n > 2:
+        x = a[1:] + b[1:]
+    return x
+
+
+@up.jit
+def last_of(a, b, n):
+    x = a
+    for i in range(n):
+        x = b if i % 2 else a[::-1]
+    return x
+
+
+@up.jit
+def nested(a, b, n):
+    pair = (a[1:], (n, b if n else a))
+    return pair, a.ravel(), ()
+
+
+@pytest.mark.parametrize("function", [one_of, either_name, last_of])
+@pytest.mark.parametrize("step", [1, -2])
+def test_one_of_two_arguments(function, step):
+    for n in (0, 1, 2, 3):
+        a, b = np.arange(5 * abs(step) * 1.0)[::step], np.arange(5 * abs(step) * 2.0)[: 5 * abs(step)][::step]
+        result, expected = function(a, b, n), function.py_func(a, b, n)
+        for one in (a, b):
+            assert (result is one) == (expected is one)
+            assert np.shares_memory(result, one) == np.shares_memory(expected, one)
+        assert result.strides == expected.strides
+        np.testing.assert_array_equal(result, expected)
+
+
+def test_tuples_in_tuples():
+    a, b = np.arange(4.0), np.arange(3.0)
+    for n in (0, 1):
+        (part, (number, either)), flat, nothing = nested(a, b, n)
+        assert np.shares_memory(part, a) and part.shape == (3,)
+        assert number == n and either is (b if n else a) and nothing == ()
+        assert np.shares_memory(flat, a) and flat is not a

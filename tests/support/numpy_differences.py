@@ -6,14 +6,8 @@ import re
 
 _ORDERED = "minimum|maximum|fmin|fmax|a?max|a?min|argmax|argmin|ptp|nanmax|nanmin|nanargmax|nanargmin|clip|var|std|corrcoef"
 _PATTERNS = {
-    "reshaped arrays are copies; storing to one while the other is used is an error": (
-        r"(reshape|ravel)\(.*\): is no view of"
-    ),
-    "diagonals are copies, likewise": r"(diagonal|np\.diag|rot90)\(.*\): is no view of",
     "an array without dimensions, flipped, is itself": r" 0 dimensions, \w+: np\.flip\(x\): .* is a ndarray",
     "no differences are a copy": r"np\.diff\(x, 0\): is no view of",
-    "a broadcast array that is returned is a copy": r"broadcast_to\(.*: is no view of",
-    "parts of complex arrays are copies": r"^complex.*np\.(real|imag)\(x\): is no view of",
     "an order of complex numbers is refused": rf"^complex.*[.]({_ORDERED})\(.*: refused: ",
     "dropping imaginary parts is refused": r"^complex.*(cannot convert|cannot store) a complex",
     "histograms of complex numbers are refused": r"^complex.*histogram\(.*: refused: ",

@@ -7,11 +7,11 @@ def meshgrid(x, y, indexing="xy"):
     n = x.shape[0]
     m = y.shape[0]
     if indexing == "ij":
-        rows = np.broadcast_to(x[:, None], (n, m))
-        columns = np.broadcast_to(y, (n, m))
+        rows = np.broadcast_to(x[:, None], (n, m)).copy()
+        columns = np.broadcast_to(y, (n, m)).copy()
         return rows, columns
-    across = np.broadcast_to(x, (m, n))
-    down = np.broadcast_to(y[:, None], (m, n))
+    across = np.broadcast_to(x, (m, n)).copy()
+    down = np.broadcast_to(y[:, None], (m, n)).copy()
     return across, down
 
 

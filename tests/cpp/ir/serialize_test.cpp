@@ -17,6 +17,20 @@ TEST_CASE("serialized functions read back the same") {
   CHECK(serialize(back, Positions::Keep) == bytes);
 }
 
+TEST_CASE("what a result may be instead is kept") {
+  Function f = test::matrix_product(ScalarType::Float64);
+  const ViewStep diagonal{.along = {0, 0}, .rank = 1, .read_only = true};
+  const ViewStep flat{.kind = ViewStep::Kind::Reshape, .rank = 1};
+  f.results.push_back({.is_array = true, .seen = {{.parameter = 0}, {.parameter = 1, .steps = {diagonal, flat}}}});
+  f.tuples = {2, -1, 0};
+  const Function back = deserialize(serialize(f));
+  REQUIRE(back.results.size() == 1);
+  CHECK(back.results[0].seen == f.results[0].seen);
+  CHECK(back.tuples == f.tuples);
+  CHECK(back.returned_values(back.results[0]) == 1 + 2 * 2 + 1 + 1);
+  CHECK(print(back).find("a or b select 0 0 to 1 read-only reshape to 1") != std::string::npos);
+}
+
 TEST_CASE("unused nodes and copies of expressions leave no trace") {
   Function f = test::matrix_product(ScalarType::Float64);
   Function other;
