@@ -107,10 +107,9 @@ PyObject* make_view(const ViewPlace& place) {
   npy_intp strides[kMaxRank];
   std::copy_n(place.shape, place.rank, shape);
   std::copy_n(place.strides, place.rank, strides);
-  PyObject* array = PyArray_NewFromDescr(&PyArray_Type, PyArray_DescrFromType(numpy_type_of(place.type)),
-                                         static_cast<int>(place.rank), shape, strides,
-                                         place.data + place.offset,
-                                         place.writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
+  PyObject* array = PyArray_NewFromDescr(
+      &PyArray_Type, PyArray_DescrFromType(numpy_type_of(place.type)), static_cast<int>(place.rank), shape,
+      strides, place.data + place.offset, place.writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
   if (array == nullptr) return nullptr;
   auto* made = reinterpret_cast<PyArrayObject*>(array);
   PyArray_UpdateFlags(made, NPY_ARRAY_UPDATE_ALL);

@@ -28,8 +28,9 @@ struct ViewPlace {
 /// A new array; null with an exception set.
 [[nodiscard]] PyObject* make_view(const ViewPlace& place);
 
-/// What is seen of `place`, all of an argument, by the steps; `values`: what Return gave for them. Null with an
-/// exception set.
-[[nodiscard]] PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place, const abi::ScalarSlot* values);
+/// What is seen of `place`, all of an argument, by the steps; `values`: what Return gave for them. Null with
+/// an exception set.
+[[nodiscard]] PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place,
+                                  const abi::ScalarSlot* values);
 
 }  // namespace unpython::bindings

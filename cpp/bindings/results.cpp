@@ -120,14 +120,13 @@ class Results {
     for (int i = 0; i < parameter; ++i)
       array += function_.parameters[static_cast<size_t>(i)].is_array ? 1U : 0U;
     const abi::ArrayArgument& argument = returned_.arrays[array];
-    const ir::Array& declared =
-        function_[function_.parameters[static_cast<size_t>(parameter)].array];
+    const ir::Array& declared = function_[function_.parameters[static_cast<size_t>(parameter)].array];
     ViewPlace place;
     place.owner = returned_.arguments[parameter];
     place.data = static_cast<char*>(argument.data);
     place.type = declared.type;
-    place.writeable =
-        !PyArray_Check(place.owner) || PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(place.owner)) != 0;
+    place.writeable = !PyArray_Check(place.owner) ||
+                      PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(place.owner)) != 0;
     place.rank = static_cast<size_t>(declared.rank);
     std::copy_n(argument.extents, place.rank, place.shape);
     std::copy_n(argument.stride_bytes, place.rank, place.strides);
@@ -197,8 +196,8 @@ class Results {
   const abi::ScalarSlot* next_;
   const ReturnedValues& returned_;
   std::vector<PyObject*> owners_;  ///< capsules
-  size_t tuple_ = 0;     ///< of nested_tuple: the next of function.tuples
-  size_t position_ = 0;  ///< and of function.results
+  size_t tuple_ = 0;               ///< of nested_tuple: the next of function.tuples
+  size_t position_ = 0;            ///< and of function.results
 };
 
 }  // namespace

@@ -11,12 +11,15 @@ namespace {
 /// More ways of one function are asked for again and again.
 constexpr size_t kMostLayouts = 8;
 
-bool is_dtype(PyObject* object) { return std::string_view(Py_TYPE(object)->tp_name).starts_with("numpy.dtype"); }
+bool is_dtype(PyObject* object) {
+  return std::string_view(Py_TYPE(object)->tp_name).starts_with("numpy.dtype");
+}
 
 /// A text, a tuple, or a type: those are parts of the program.
 bool is_constant(PyObject* object) {
   if (object == nullptr) return false;
-  return PyUnicode_CheckExact(object) || PyTuple_CheckExact(object) || PyType_Check(object) || is_dtype(object);
+  return PyUnicode_CheckExact(object) || PyTuple_CheckExact(object) || PyType_Check(object) ||
+         is_dtype(object);
 }
 
 ArgumentLayout layout_of(PyObject* object) {

@@ -145,8 +145,9 @@ Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range)
     if (const auto limit = limit_of_type(value.scalar, node.name)) return limit->type;
     return wrong(reasons::kUndefinedName, range,
                  "the type " + std::string(name_of(value.scalar)) + " has no attribute '" + node.name + "'",
-                 is_integer(value.scalar) ? "integer types have min, max and bits: np.iinfo(...)"
-                                          : "floating-point types have eps, max, min, tiny and bits: np.finfo(...)");
+                 is_integer(value.scalar)
+                     ? "integer types have min, max and bits: np.iinfo(...)"
+                     : "floating-point types have eps, max, min, tiny and bits: np.finfo(...)");
   }
   return wrong(
       reasons::kUnsupportedExpression, range,

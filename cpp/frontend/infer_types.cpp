@@ -298,7 +298,8 @@ void Typer::returned(ExprId value, const SourceRange& range) {
   returns_.emplace_back(seen_by_caller(expr(value)), range);
 }
 
-/// Arrays of the function's own are new ones to its caller; what else they may be is found when they are lowered.
+/// Arrays of the function's own are new ones to its caller; what else they may be is found when they are
+/// lowered.
 Type Typer::seen_by_caller(Type type) {
   for (Type& element : type.elements) element = seen_by_caller(element);
   const bool own = type.is_array() && type.argument < 0 && type.lists == 0;

@@ -58,10 +58,11 @@ ir::Function lowered(const syntax::Program& program, const resolved::Function& f
     forms = lowerer.origin_forms();
   }
   Mistakes mistakes;
-  mistakes.report(reasons::kMixedJoin, function[function.body.front()].range,
-                  "an array that is returned may be a view of an argument in ever more ways, from one iteration of a "
-                  "loop to the next",
-                  "return a copy of it: x.copy()");
+  mistakes.report(
+      reasons::kMixedJoin, function[function.body.front()].range,
+      "an array that is returned may be a view of an argument in ever more ways, from one iteration of a "
+      "loop to the next",
+      "return a copy of it: x.copy()");
   throw CompileError(mistakes.found(), render(program, mistakes.found()));
 }
 

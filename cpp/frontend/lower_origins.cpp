@@ -90,8 +90,8 @@ OriginStep ArrayCode::reshape_step(ir::ViewStep::Kind kind, const std::vector<ir
 
 /// One Select in place of two, so that a variable that is sliced again and again has few forms.
 OriginStep ArrayCode::composed(const OriginStep& first, const OriginStep& second) {
-  OriginStep result{.step = {.rank = second.step.rank,
-                             .read_only = first.step.read_only || second.step.read_only}};
+  OriginStep result{
+      .step = {.rank = second.step.rank, .read_only = first.step.read_only || second.step.read_only}};
   for (size_t d = 0; d < first.step.along.size(); ++d) {
     ir::ExprId start = first.values[2 * d];
     ir::ExprId step = first.values[2 * d + 1];
@@ -249,9 +249,8 @@ std::shared_ptr<const Origins> ArrayCode::read_origins(KeptOrigins& kept) {
 }
 
 bool Lowerer::has_all_origins() const {
-  return std::all_of(kept_origins_.begin(), kept_origins_.end(), [](const auto& entry) {
-    return entry.second.forms_used >= entry.second.forms.size();
-  });
+  return std::all_of(kept_origins_.begin(), kept_origins_.end(),
+                     [](const auto& entry) { return entry.second.forms_used >= entry.second.forms.size(); });
 }
 
 OriginForms Lowerer::origin_forms() const {

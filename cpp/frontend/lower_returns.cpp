@@ -96,8 +96,8 @@ void Lowerer::return_seen(ir::Result& result, const Value& value, Returned& node
     const auto found = std::find(result.seen.begin(), result.seen.end(), form);
     const auto number = static_cast<size_t>(found - result.seen.begin());
     if (found == result.seen.end()) result.seen.push_back(form);
-    const auto is_this = build_.compare(ir::CompareOp::Equal, origins->which,
-                                        build_.int64(static_cast<int64_t>(i) + 1));
+    const auto is_this =
+        build_.compare(ir::CompareOp::Equal, origins->which, build_.int64(static_cast<int64_t>(i) + 1));
     node.which = build_.select(is_this, build_.int64(static_cast<int64_t>(number) + 1), node.which);
     std::vector<ir::ExprId>& values = node.seen[number];
     const bool is_new = values.empty();

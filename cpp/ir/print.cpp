@@ -154,7 +154,8 @@ class Printer {
           text += (i > 0 ? " or " : "") + seen_argument(result.seen[i], argument(result.seen[i].parameter));
         if (!result.seen.empty() && result.array.valid()) text += " or ";
         if (result.array.valid()) text += "new " + name(result.array);
-        if (result.parameter >= 0) text += (result.same_object ? "" : "view of ") + argument(result.parameter);
+        if (result.parameter >= 0)
+          text += (result.same_object ? "" : "view of ") + argument(result.parameter);
       } else {
         text += (result.weak ? "weak " : "") + type(result.type);
       }

@@ -96,7 +96,7 @@ def make(body):
     name = f"<view {len(linecache.cache)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     names = {"np": np, "helper": helper}
-    exec(compile(text, name, "exec"), names)
+    exec(compile(text, name, "exec"), names)  # noqa: S102
     return names["f"], up.jit(names["f"])
 
 
@@ -106,7 +106,9 @@ def parts(result):
 
 def place(view, of):
     """Where a view lies in an array, dimensions without steps left out."""
-    return view.ctypes.data - of.ctypes.data, [s for n, s in zip(view.shape, view.strides, strict=True) if n > 1]
+    return view.ctypes.data - of.ctypes.data, [
+        s for n, s in zip(view.shape, view.strides, strict=True) if n > 1
+    ]
 
 
 def check(body, layout):
