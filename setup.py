@@ -23,8 +23,10 @@ class CMakeBuild(build_ext):
         package = Path(self.get_ext_fullpath(ext.name)).resolve().parent
         configure = ["cmake", "-S", str(ROOT), "-B", str(build), f"-DPython_EXECUTABLE={sys.executable}"]
         configure += ["-DUNPYTHON_PYTHON=ON", "-DUNPYTHON_CPU=ON", "-DUNPYTHON_SANITIZE=OFF"]
-        if shutil.which("ninja") and not (build / "CMakeCache.txt").exists():
-            configure += ["-G", "Ninja"]
+        if not (build / "CMakeCache.txt").exists():
+            configure += ["-DCMAKE_UNITY_BUILD=ON"]  # several files at once: a first build in half the time
+            if shutil.which("ninja"):
+                configure += ["-G", "Ninja"]
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or str(len(os.sched_getaffinity(0)))
         subprocess.run(configure, check=True)
         subprocess.run(["cmake", "--build", str(build), "--parallel", jobs], check=True)

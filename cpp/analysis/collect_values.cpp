@@ -6,19 +6,14 @@
 #include "ir/constant.h"
 #include "ir/eval.h"
 #include "ir/rewrite.h"
+#include "support/floor_div.h"
 #include "support/match.h"
 
 namespace unpython::analysis {
 
 using namespace ir;
 
-namespace {
-
-int64_t floor_div(int64_t a, int64_t b) {  // b > 0
-  return a / b - (a % b < 0 ? 1 : 0);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 IntegerRange range_of(ScalarType type) {
   if (type == ScalarType::Int64) return {};

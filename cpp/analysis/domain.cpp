@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/checked_int.h"
+#include "support/floor_div.h"
 
 namespace unpython::analysis {
 
@@ -13,8 +14,6 @@ using Wide = __int128;
 constexpr int kRounds = 16;
 
 bool is_unbounded(int64_t value) { return value == INT64_MIN || value == INT64_MAX; }
-
-Wide floor_div(Wide a, Wide b) { return a / b - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0); }
 
 /// Greatest value of the form over the ranges, leaving one term out; nothing if there is none.
 std::optional<Wide> greatest_without(const Domain& domain, const LinearForm& form, UnknownIndex left_out) {

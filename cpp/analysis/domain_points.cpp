@@ -5,6 +5,7 @@
 
 #include "analysis/domain.h"
 #include "support/checked_int.h"
+#include "support/floor_div.h"
 
 namespace unpython::analysis {
 
@@ -25,8 +26,6 @@ struct Pair {
   std::vector<Row> lower;
   std::vector<Row> past_upper;  ///< one above the upper bounds
 };
-
-Wide floor_div(Wide a, Wide b) { return a / b - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0); }
 
 /// First values of p after two rows have crossed, within the range of p, and its two ends.
 std::vector<Wide> segment_starts(const Pair& pair) {

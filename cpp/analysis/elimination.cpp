@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "support/checked_int.h"
+#include "support/floor_div.h"
 
 namespace unpython::analysis {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 constexpr size_t kMostRows = 80;  // more: give up, so that a call stays quick
 
 enum class RowState : uint8_t { Useful, AlwaysHolds, NeverHolds };
-
-int64_t floor_div(int64_t a, int64_t b) {  // b > 0
-  return a / b - (a % b < 0 ? 1 : 0);
-}
 
 /// Divides by the greatest common divisor of the coefficients.
 RowState tighten(Inequality& row) {

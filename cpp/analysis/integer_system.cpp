@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "support/floor_div.h"
+
 namespace unpython::analysis {
 namespace {
 
@@ -14,15 +16,6 @@ constexpr int kRounds = 12;  // of narrowing: ranges that creep on are left to t
 
 bool is_bounded(const IntegerRange& range) { return range.low != INT64_MIN && range.high != INT64_MAX; }
 
-Wide floor_div(Wide a, int64_t b) {
-  if (a >= INT64_MIN && a <= INT64_MAX && b != -1) {
-    const auto narrow = static_cast<int64_t>(a);
-    const int64_t quotient = narrow / b;
-    return narrow % b != 0 && (narrow < 0) != (b < 0) ? quotient - 1 : quotient;
-  }
-  const Wide quotient = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
 Wide ceil_div(Wide a, int64_t b) { return -floor_div(-a, b); }
 
 int64_t mod(Wide a, int64_t m) {

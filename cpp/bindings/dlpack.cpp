@@ -50,22 +50,22 @@ struct KnownType {
   uint8_t bits;
   ScalarType type;
 };
-constexpr std::array<KnownType, 13> kTypes{{{6, 8, ScalarType::Bool},
-                                            {0, 8, ScalarType::Int8},
-                                            {0, 16, ScalarType::Int16},
-                                            {0, 32, ScalarType::Int32},
-                                            {0, 64, ScalarType::Int64},
-                                            {1, 8, ScalarType::UInt8},
-                                            {1, 16, ScalarType::UInt16},
-                                            {1, 32, ScalarType::UInt32},
-                                            {1, 64, ScalarType::UInt64},
-                                            {2, 32, ScalarType::Float32},
-                                            {2, 64, ScalarType::Float64},
-                                            {5, 64, ScalarType::Complex64},
-                                            {5, 128, ScalarType::Complex128}}};
+constexpr std::array<KnownType, 13> kDlpackTypes{{{6, 8, ScalarType::Bool},
+                                                  {0, 8, ScalarType::Int8},
+                                                  {0, 16, ScalarType::Int16},
+                                                  {0, 32, ScalarType::Int32},
+                                                  {0, 64, ScalarType::Int64},
+                                                  {1, 8, ScalarType::UInt8},
+                                                  {1, 16, ScalarType::UInt16},
+                                                  {1, 32, ScalarType::UInt32},
+                                                  {1, 64, ScalarType::UInt64},
+                                                  {2, 32, ScalarType::Float32},
+                                                  {2, 64, ScalarType::Float64},
+                                                  {5, 64, ScalarType::Complex64},
+                                                  {5, 128, ScalarType::Complex128}}};
 
 ScalarType type_of(const DlDataType& given) {
-  for (const KnownType& known : kTypes) {
+  for (const KnownType& known : kDlpackTypes) {
     if (known.code == given.code && known.bits == given.bits && given.lanes == 1) return known.type;
   }
   throw py::type_error("it has elements of DLPack type " + std::to_string(given.code) + " with " +
@@ -73,7 +73,7 @@ ScalarType type_of(const DlDataType& given) {
 }
 
 DlDataType code_of(ScalarType type) {
-  for (const KnownType& known : kTypes) {
+  for (const KnownType& known : kDlpackTypes) {
     if (known.type == type) return {known.code, known.bits, 1};
   }
   return {};

@@ -26,11 +26,11 @@ using analysis::Verdict;
 constexpr int64_t kAutomaticWork = 16 * transform::kChunkWork;
 
 /// The arguments as the analysis takes them.
-struct Values {
+struct Arguments {
   std::vector<ArrayView> arrays;
   std::vector<std::optional<ir::Constant>> scalars;
 
-  Values(const ir::Function& function, const KeyLayout& layout, const CallArguments& call) {
+  Arguments(const ir::Function& function, const KeyLayout& layout, const CallArguments& call) {
     size_t scalar = 0;
     for (const ir::Parameter& parameter : function.parameters) {
       if (parameter.is_array) {
@@ -121,7 +121,8 @@ class Decide {
     return false;
   }
 
-  /// Loops of a perfect nest in the order that memory asks for. The one that comes outermost gets the threads.
+  /// Loops of a perfect nest in the order that memory asks for. The one that comes outermost gets the
+  /// threads.
   void place(JudgedNest& judged, const analysis::LoopOrder& order) {
     const size_t first = result_.facts.loops.size() - judged.loops.size();
     const auto verdict = [&](int loop) -> analysis::LoopVerdict& {
@@ -211,7 +212,7 @@ CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& cal
   const ir::Function& f = specialization_.simplified;
   CallJudgement result;
   if (!layout.has_loops) return result;
-  const Values values(f, layout, call);
+  const Arguments values(f, layout, call);
   const analysis::CallValues numbers{
       .arrays = values.arrays, .scalars = values.scalars, .disjoint = f.disjoint_arguments};
   result.collected = analysis::collect(f, numbers);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace ir;
 
-constexpr double kUnknownTrips = 16;
+constexpr double kTripsOfWhile = 16;
 constexpr double kShareOfBound = 0.25;
 
 /// How many exponentials a function is worth.
@@ -150,7 +150,7 @@ class Walk {
         if (!bound) bound = bound_in(held);
       }
     }
-    return bound ? std::max(1.0, kShareOfBound * *bound) : kUnknownTrips;
+    return bound ? std::max(1.0, kShareOfBound * *bound) : kTripsOfWhile;
   }
 
   /// What an integer variable is compared with.

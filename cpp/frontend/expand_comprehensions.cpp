@@ -10,8 +10,6 @@ using resolved::LocalId;
 
 namespace {
 
-constexpr auto kAdd = syntax::BinaryOperator::Add;
-
 bool has_conditions(const syntax::Comprehension& node) {
   for (const syntax::Clause& clause : node.clauses)
     if (!clause.conditions.empty()) return true;
@@ -30,7 +28,8 @@ ExprId Expander::read_local(LocalId local, const SourceRange& range) {
 
 void Expander::add_one(LocalId local, const SourceRange& range, Body& out) {
   const ExprId old = read_local(local, range);
-  assign_local(local, make(resolved::Binary{kAdd, old, integer(1, range)}, range), range, out);
+  assign_local(local, make(resolved::Binary{syntax::BinaryOperator::Add, old, integer(1, range)}, range),
+               range, out);
 }
 
 /// The names of a target are new variables until the scope ends.

@@ -3,16 +3,13 @@
 #include <utility>
 
 #include "frontend/expander.h"
+#include "frontend/wording.h"
 #include "support/match.h"
 
 namespace unpython::frontend {
 
 namespace {
 
-struct Wording {
-  std::string_view kind;
-  std::string_view words;
-};
 constexpr Wording kExpressionWords[] = {
     {"SetComp", "a set comprehension"},
     {"DictComp", "a dict comprehension"},
@@ -28,12 +25,6 @@ constexpr Wording kExpressionWords[] = {
     {"Constant", "this constant"},
     {"bytes", "a bytes value"},
 };
-
-std::string words_for(const std::string& kind) {
-  for (const Wording& w : kExpressionWords)
-    if (w.kind == kind) return std::string(w.words);
-  return "a value of type '" + kind + "'";
-}
 
 /// Python's types where a NumPy type is expected: x.astype(float).
 std::optional<ScalarType> builtin_dtype(std::string_view name) {
@@ -190,7 +181,9 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
                      "write it as a list, [...], or give it to sum, min, max, any or all");
       },
       [&](const syntax::UnsupportedExpr& n) {
-        return wrong(reasons::kUnsupportedExpression, range, words_for(n.kind) + " is not supported");
+        return wrong(
+            reasons::kUnsupportedExpression, range,
+            words_for(n.kind, kExpressionWords, "a value of type '" + n.kind + "'") + " is not supported");
       });
 }
 

@@ -4,16 +4,13 @@
 #include "frontend/expander.h"
 #include "frontend/returns.h"
 #include "frontend/syntax_walk.h"
+#include "frontend/wording.h"
 #include "support/match.h"
 
 namespace unpython::frontend {
 
 namespace {
 
-struct Wording {
-  std::string_view kind;
-  std::string_view words;
-};
 constexpr Wording kStatementWords[] = {
     {"With", "a `with` statement"},
     {"Try", "`try`"},
@@ -33,12 +30,6 @@ constexpr Wording kStatementWords[] = {
     {"Raise", "this form of `raise`"},
     {"VariableArguments", "`*args` or `**kwargs`"},
 };
-
-std::string words_for(const std::string& kind) {
-  for (const Wording& w : kStatementWords)
-    if (w.kind == kind) return std::string(w.words);
-  return "this statement (" + kind + ")";
-}
 
 bool is_constant(const syntax::ExprNode& node) {
   return std::holds_alternative<syntax::StringLiteral>(node) ||
@@ -183,7 +174,9 @@ void Expander::statement(syntax::StmtId id, resolved::Body& out) {
       [&](const syntax::ExprStatement& s) { expression_statement(s, range, out); },
       [&](const syntax::Delete& s) { delete_names(s, range, out); },
       [&](const syntax::UnsupportedStmt& s) {
-        mistakes_.report(reasons::kUnsupportedStatement, range, words_for(s.kind) + " is not supported");
+        mistakes_.report(
+            reasons::kUnsupportedStatement, range,
+            words_for(s.kind, kStatementWords, "this statement (" + s.kind + ")") + " is not supported");
       });
 }
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "support/floor_div.h"
+
 namespace unpython::grouping {
 namespace {
 
-/// Floor and ceiling of a / b for b > 0.
-int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
+/// Rounded up, for b > 0.
 int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0 ? 1 : 0); }
 
 /// Distance from the first to the last cell of the dimensions from `from` on.

@@ -21,7 +21,7 @@ struct Node {
 /// Beyond this many nodes, pairs are not compared one by one.
 constexpr size_t kMostCompared = 64;
 /// A buffer this close to its largest member (1 part in 64) is not worth splitting.
-constexpr int64_t kCloseEnough = 64;
+constexpr int64_t kNotWorthSplitting = 64;
 
 class Component {
  public:
@@ -87,7 +87,7 @@ class Component {
   static bool is_close(const Choice& whole) {
     const GroupLayout& group = whole.groups.front().layout;
     const int64_t least = least_cells(group.members);
-    return group.layout.cells - least <= least / kCloseEnough;
+    return group.layout.cells - least <= least / kNotWorthSplitting;
   }
 
   /// Components of the graph whose edges are pairs that may touch a common byte, one of them writing it.

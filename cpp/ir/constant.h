@@ -1,5 +1,7 @@
 // Making constants in their canonical form, and asking simple things of them.
 #pragma once
+#include <cstdint>
+
 #include "ir/type.h"
 
 namespace unpython::ir {
@@ -20,6 +22,9 @@ namespace unpython::ir {
 [[nodiscard]] bool is_true(const Constant& constant);
 /// An integer or float constant that equals `value`; a float zero must have a positive sign.
 [[nodiscard]] bool is_number(const Constant& constant, int64_t value);
+
+/// The bits of an integer, for arithmetic that wraps.
+[[nodiscard]] inline uint64_t as_unsigned(int64_t value) { return static_cast<uint64_t>(value); }
 
 /// Bits of an integer type (Bool: 1).
 [[nodiscard]] int bit_width(ScalarType type);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ir/constant.h"
+#include "support/floor_div.h"
 #include "unpython/error.h"
 
 namespace unpython::ir {
@@ -16,14 +17,12 @@ namespace {
                       std::string(what) + " has no meaning for " + std::string(name_of(type)));
 }
 
-uint64_t bits(int64_t value) { return static_cast<uint64_t>(value); }
 int64_t from_bits(uint64_t value) { return static_cast<int64_t>(value); }
 
 int64_t floor_divide(int64_t a, int64_t b) {
   if (b == 0) return 0;
-  if (b == -1) return from_bits(0 - bits(a));
-  int64_t quotient = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+  if (b == -1) return from_bits(0 - as_unsigned(a));
+  return floor_div(a, b);
 }
 
 int64_t modulo(int64_t a, int64_t b) {
@@ -33,14 +32,14 @@ int64_t modulo(int64_t a, int64_t b) {
 }
 
 int64_t shift_left(ScalarType type, int64_t value, int64_t count) {
-  bool in_range = bits(count) < static_cast<uint64_t>(bit_width(type));
-  return in_range ? from_bits(bits(value) << count) : 0;
+  bool in_range = as_unsigned(count) < static_cast<uint64_t>(bit_width(type));
+  return in_range ? from_bits(as_unsigned(value) << count) : 0;
 }
 
 int64_t shift_right(ScalarType type, int64_t value, int64_t count) {
-  bool in_range = bits(count) < static_cast<uint64_t>(bit_width(type));
+  bool in_range = as_unsigned(count) < static_cast<uint64_t>(bit_width(type));
   if (is_signed_integer(type)) return in_range ? value >> count : (value < 0 ? -1 : 0);
-  return in_range ? from_bits(bits(value) >> count) : 0;
+  return in_range ? from_bits(as_unsigned(value) >> count) : 0;
 }
 
 /// Bool and integers; the caller wraps the result to the width of `type`.
@@ -48,16 +47,16 @@ int64_t integer_binary(BinaryOp op, ScalarType type, int64_t a, int64_t b) {
   bool is_unsigned = is_unsigned_integer(type);
   switch (op) {
     case BinaryOp::Add:
-      return from_bits(bits(a) + bits(b));
+      return from_bits(as_unsigned(a) + as_unsigned(b));
     case BinaryOp::Subtract:
-      return from_bits(bits(a) - bits(b));
+      return from_bits(as_unsigned(a) - as_unsigned(b));
     case BinaryOp::Multiply:
-      return from_bits(bits(a) * bits(b));
+      return from_bits(as_unsigned(a) * as_unsigned(b));
     case BinaryOp::FloorDivide:
-      if (is_unsigned) return b == 0 ? 0 : from_bits(bits(a) / bits(b));
+      if (is_unsigned) return b == 0 ? 0 : from_bits(as_unsigned(a) / as_unsigned(b));
       return floor_divide(a, b);
     case BinaryOp::Modulo:
-      if (is_unsigned) return b == 0 ? 0 : from_bits(bits(a) % bits(b));
+      if (is_unsigned) return b == 0 ? 0 : from_bits(as_unsigned(a) % as_unsigned(b));
       return modulo(a, b);
     case BinaryOp::BitAnd:
     case BinaryOp::LogicalAnd:
@@ -226,7 +225,7 @@ Constant evaluate(UnaryOp op, const Constant& operand) {
   switch (op) {
     case UnaryOp::Negate:
       if (real) return make_constant(operand.type, -operand.real);
-      return make_constant(operand.type, from_bits(0 - bits(operand.integer)));
+      return make_constant(operand.type, from_bits(0 - as_unsigned(operand.integer)));
     case UnaryOp::BitNot:
       if (real) no_meaning("bitwise not", operand.type);
       return make_constant(operand.type, ~operand.integer);
@@ -259,7 +258,7 @@ Constant evaluate(CompareOp op, const Constant& left, const Constant& right) {
   if (is_complex(left.type)) return make_bool(complex_compare(op, left.real, right.real));
   if (is_float(left.type)) return make_bool(ordered_compare(op, left.real.real(), right.real.real()));
   if (is_unsigned_integer(left.type)) {
-    return make_bool(ordered_compare(op, bits(left.integer), bits(right.integer)));
+    return make_bool(ordered_compare(op, as_unsigned(left.integer), as_unsigned(right.integer)));
   }
   return make_bool(ordered_compare(op, left.integer, right.integer));
 }
@@ -274,7 +273,7 @@ Constant convert(ScalarType type, const Constant& value) {
     return make_constant(type, float_to_integer(type, value.real.real()));
   }
   if (to_real && value.type == ScalarType::UInt64) {
-    uint64_t unsigned_value = bits(value.integer);
+    uint64_t unsigned_value = as_unsigned(value.integer);
     bool single = real_part_type(type) == ScalarType::Float32;
     double rounded = single ? static_cast<double>(static_cast<float>(unsigned_value))
                             : static_cast<double>(unsigned_value);

@@ -13,16 +13,14 @@ namespace {
   throw InternalError("evaluating IR", "a function has no meaning for " + std::string(name_of(type)));
 }
 
-uint64_t bits(int64_t value) { return static_cast<uint64_t>(value); }
-
 int64_t integer_power(ScalarType type, int64_t base, int64_t exponent) {
   if (is_signed_integer(type) && exponent < 0) {
     if (base == 1) return 1;
     return base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0;
   }
   uint64_t result = 1;
-  uint64_t factor = bits(base);
-  for (uint64_t rest = bits(exponent); rest != 0; rest >>= 1) {
+  uint64_t factor = as_unsigned(base);
+  for (uint64_t rest = as_unsigned(exponent); rest != 0; rest >>= 1) {
     if ((rest & 1) != 0) result *= factor;
     factor *= factor;
   }
@@ -30,7 +28,7 @@ int64_t integer_power(ScalarType type, int64_t base, int64_t exponent) {
 }
 
 bool less(ScalarType type, int64_t a, int64_t b) {
-  return is_unsigned_integer(type) ? bits(a) < bits(b) : a < b;
+  return is_unsigned_integer(type) ? as_unsigned(a) < as_unsigned(b) : a < b;
 }
 
 Constant integer_function(Intrinsic function, std::span<const Constant> arguments) {
@@ -40,7 +38,8 @@ Constant integer_function(Intrinsic function, std::span<const Constant> argument
     case Intrinsic::Pow:
       return make_constant(type, integer_power(type, a, arguments[1].integer));
     case Intrinsic::Abs:
-      return make_constant(type, is_signed_integer(type) && a < 0 ? static_cast<int64_t>(0 - bits(a)) : a);
+      return make_constant(type,
+                           is_signed_integer(type) && a < 0 ? static_cast<int64_t>(0 - as_unsigned(a)) : a);
     case Intrinsic::Minimum:
       return make_constant(type, less(type, arguments[1].integer, a) ? arguments[1].integer : a);
     case Intrinsic::Maximum:

@@ -16,8 +16,6 @@ namespace unpython::ir {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& text) { throw InternalError("interpreting IR", text); }
-
 /// How a block was left.
 enum class Flow : uint8_t { Next, Break, Continue, End };
 
@@ -29,7 +27,7 @@ class OwnMemory : public Machine {
     size_t next = 0;
     for (const Parameter& parameter : function.parameters) {
       if (!parameter.is_array) continue;
-      if (next == views.size()) fail("too few arrays");
+      if (next == views.size()) fail_interpreting("too few arrays");
       slot(parameter.array) = ArrayMemory::argument(function[parameter.array], views[next++]);
     }
   }
@@ -53,7 +51,7 @@ class OwnMemory : public Machine {
   std::optional<ArrayMemory>& slot(ArrayId id) { return arrays_[static_cast<size_t>(id.value)]; }
   ArrayMemory& memory(ArrayId id) {
     std::optional<ArrayMemory>& memory = slot(id);
-    if (!memory) fail("array '" + function_[id].name + "' is not allocated");
+    if (!memory) fail_interpreting("array '" + function_[id].name + "' is not allocated");
     return *memory;
   }
 
@@ -86,9 +84,10 @@ class Interpreter {
     size_t next = 0;
     for (const Parameter& parameter : function_.parameters) {
       if (parameter.is_array) continue;
-      if (next == scalars.size()) fail("too few scalars");
+      if (next == scalars.size()) fail_interpreting("too few scalars");
       const Constant& value = scalars[next++];
-      if (value.type != function_[parameter.variable].type) fail("a scalar argument of another type");
+      if (value.type != function_[parameter.variable].type)
+        fail_interpreting("a scalar argument of another type");
       slot(parameter.variable) = value;
     }
   }
@@ -126,7 +125,7 @@ class Interpreter {
   Constant evaluated(const Const& node, ScalarType) { return node.value; }
   Constant evaluated(const Read& node, ScalarType) {
     if (!slot(node.variable))
-      fail("variable '" + function_[node.variable].name + "' is read before it is assigned");
+      fail_interpreting("variable '" + function_[node.variable].name + "' is read before it is assigned");
     return *slot(node.variable);
   }
   Constant evaluated(const Load& node, ScalarType) { return load(node.array, integers(node.indices)); }

@@ -9,8 +9,6 @@ namespace unpython::ir {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& text) { throw InternalError("interpreting IR", text); }
-
 template <class T>
 T read(const void* from) {
   T value;
@@ -30,6 +28,8 @@ std::complex<double> read_complex(const void* from) {
 }
 
 }  // namespace
+
+void fail_interpreting(const std::string& text) { throw InternalError("interpreting IR", text); }
 
 Constant read_scalar(ScalarType type, const void* from) {
   switch (type) {
@@ -58,7 +58,7 @@ Constant read_scalar(ScalarType type, const void* from) {
     case ScalarType::Complex128:
       return make_constant(type, read_complex<double>(from));
   }
-  fail("a scalar of no type");
+  fail_interpreting("a scalar of no type");
 }
 
 void write_scalar(const Constant& value, void* to) {
@@ -80,7 +80,7 @@ void write_scalar(const Constant& value, void* to) {
 
 ArrayMemory ArrayMemory::argument(const Array& array, const ArrayView& view) {
   if (view.type != array.type || view.rank != array.rank)
-    fail("array '" + array.name + "' has another type or rank");
+    fail_interpreting("array '" + array.name + "' has another type or rank");
   ArrayMemory memory;
   memory.name_ = array.name;
   memory.view_ = view;
@@ -94,7 +94,7 @@ ArrayMemory ArrayMemory::local(const Array& array, std::vector<int64_t> extents)
   memory.view_.rank = array.rank;
   int64_t elements = 1;
   for (size_t d = extents.size(); d-- > 0;) {
-    if (extents[d] < 0) fail("array '" + array.name + "' has a negative extent");
+    if (extents[d] < 0) fail_interpreting("array '" + array.name + "' has a negative extent");
     memory.view_.extents.at(d) = extents[d];
     memory.view_.stride_bytes.at(d) = elements * size_of(array.type);
     elements *= extents[d];
@@ -108,8 +108,9 @@ int64_t ArrayMemory::offset_bytes(std::span<const int64_t> indices) const {
   int64_t offset = 0;
   for (size_t d = 0; d < indices.size(); ++d) {
     if (indices[d] < 0 || indices[d] >= view_.extents.at(d)) {
-      fail("index " + std::to_string(indices[d]) + " leaves dimension " + std::to_string(d) + " of array '" +
-           name_ + "', which has " + std::to_string(view_.extents.at(d)) + " elements");
+      fail_interpreting("index " + std::to_string(indices[d]) + " leaves dimension " + std::to_string(d) +
+                        " of array '" + name_ + "', which has " + std::to_string(view_.extents.at(d)) +
+                        " elements");
     }
     offset += indices[d] * view_.stride_bytes.at(d);
   }
@@ -120,7 +121,7 @@ Constant ArrayMemory::load(std::span<const int64_t> indices) const {
   int64_t offset = offset_bytes(indices);
   if (view_.data != nullptr) return read_scalar(view_.type, static_cast<const char*>(view_.data) + offset);
   if (!is_set_[static_cast<size_t>(offset / size_of(view_.type))]) {
-    fail("array '" + name_ + "' is read where no value was stored");
+    fail_interpreting("array '" + name_ + "' is read where no value was stored");
   }
   return read_scalar(view_.type, bytes_.data() + offset);
 }

@@ -2,12 +2,16 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "ir/function.h"
 #include "unpython/array_view.h"
 
 namespace unpython::ir {
+
+/// Throws InternalError.
+[[noreturn]] void fail_interpreting(const std::string& text);
 
 /// Elements of one array. Local ones know which elements have been set.
 class ArrayMemory {

@@ -7,6 +7,7 @@
 #include "analysis/variables.h"
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
+#include "support/floor_div.h"
 #include "support/match.h"
 
 namespace unpython::kernel {
@@ -45,8 +46,6 @@ Known multiply(const Known& a, const Known& b) {
   }
   return result;
 }
-
-int64_t floor_divide(int64_t x, int64_t y) { return x / y - (x % y != 0 && x < 0 ? 1 : 0); }
 
 /// Follows the body with the range of each counter and of each variable that is assigned once.
 class Boxes {
@@ -252,11 +251,11 @@ class Boxes {
         return multiply(left, right);
       case BinaryOp::FloorDivide:
         if (!left || !right || right->low != right->high || right->low <= 0) return std::nullopt;
-        return Interval{floor_divide(left->low, right->low), floor_divide(left->high, right->low)};
+        return Interval{floor_div(left->low, right->low), floor_div(left->high, right->low)};
       case BinaryOp::Modulo:
         if (!right || right->low != right->high || right->low <= 0) return std::nullopt;
-        if (left && floor_divide(left->low, right->low) == floor_divide(left->high, right->low)) {
-          const int64_t whole = floor_divide(left->low, right->low) * right->low;
+        if (left && floor_div(left->low, right->low) == floor_div(left->high, right->low)) {
+          const int64_t whole = floor_div(left->low, right->low) * right->low;
           return Interval{left->low - whole, left->high - whole};
         }
         return Interval{0, right->low - 1};

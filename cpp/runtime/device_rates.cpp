@@ -18,8 +18,8 @@ constexpr int64_t kCopiedBytes = kBytes / 4;
 constexpr int64_t kFewBytes = 4 << 10;
 constexpr int32_t kRounds = 512;
 constexpr int32_t kFewRounds = 16;
-constexpr double kSoon = 1e-3;  // seconds; a kernel that takes longer is timed well enough
-constexpr int32_t kRow = 256;   // items of a row that a work item of up_scattered goes along
+constexpr double kLongEnough = 1e-3;  // seconds; a kernel that takes longer is timed well enough
+constexpr int32_t kRow = 256;         // items of a row that a work item of up_scattered goes along
 constexpr int64_t kMostThreads = 256;
 
 /// The link, with the way that calls take over it.
@@ -132,7 +132,7 @@ class Kernels {
     const int64_t threads = threads_of(4);
     int64_t groups = items / threads / 32;
     double seconds = timed(4, groups, threads, kRow);
-    if (seconds < kSoon) seconds = timed(4, groups = items / threads, threads, kRow);
+    if (seconds < kLongEnough) seconds = timed(4, groups = items / threads, threads, kRow);
     return static_cast<double>(groups * threads * kRow) / seconds;
   }
   [[nodiscard]] double launch_seconds() {
@@ -169,7 +169,7 @@ class Kernels {
     const auto items = static_cast<double>(groups * threads);
     int32_t rounds = kFewRounds;
     double seconds = timed(entry, groups, threads, rounds);
-    if (seconds < kSoon) seconds = timed(entry, groups, threads, rounds = kRounds);
+    if (seconds < kLongEnough) seconds = timed(entry, groups, threads, rounds = kRounds);
     return count * items * rounds / seconds;
   }
 

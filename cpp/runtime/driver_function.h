@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "support/shared_library.h"
+
 namespace unpython::runtime {
 
 template <class Signature>
@@ -14,5 +16,12 @@ struct DriverFunction {
     return pointer(arguments...);
   }
 };
+
+/// Looks the function up by its name.
+template <class Signature>
+[[nodiscard]] bool fetch(const SharedLibrary& library, DriverFunction<Signature>& function) {
+  function.pointer = library.function<Signature*>(function.name);
+  return function.pointer != nullptr;
+}
 
 }  // namespace unpython::runtime

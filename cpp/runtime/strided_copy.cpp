@@ -1,11 +1,13 @@
 // A box is cut at the borders of the range: whole indices of the outermost dimension stay one box, those on a
 // border are cut in the next dimension, in the end in the run. Boxes inside the range run through tight
-// loops: items of 4 to 16 bytes, two apart, are packed at 5 GB/s by one core, which then reads all that it can from
-// memory, so that vector instructions gain nothing.
+// loops: items of 4 to 16 bytes, two apart, are packed at 5 GB/s by one core, which then reads all that it
+// can from memory, so that vector instructions gain nothing.
 #include "runtime/strided_copy.h"
 
 #include <algorithm>
 #include <cstring>
+
+#include "support/floor_div.h"
 
 namespace unpython::runtime {
 namespace {
@@ -92,8 +94,6 @@ void move_box(Side sides, Dims dims, int64_t run_bytes) {
   for (int64_t i = 0; i < dims[0].extent; ++i) move_box(sides.at(dims[0], i), dims.subspan(1), run_bytes);
 }
 
-int64_t floor_divide(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
-
 /// Bytes from the first to the last one of a box in the buffer.
 int64_t span_of(Dims dims, int64_t run_bytes) {
   int64_t span = run_bytes;
@@ -118,12 +118,12 @@ void move_part(Side sides, int64_t place, Dims dims, int64_t run_bytes, PackedRa
   const auto clip = [&](int64_t index) { return std::clamp<int64_t>(index, 0, dim.extent); };
   // Index i takes [place + i stride, + inner): touched from first to last, inside from first_whole to
   // last_whole.
-  const int64_t first = clip(floor_divide(range.begin - place - inner, dim.packed_stride) + 1);
-  const int64_t last = clip(floor_divide(range.end - place - 1, dim.packed_stride) + 1);
+  const int64_t first = clip(floor_div(range.begin - place - inner, dim.packed_stride) + 1);
+  const int64_t last = clip(floor_div(range.end - place - 1, dim.packed_stride) + 1);
   const int64_t first_whole =
-      std::clamp(floor_divide(range.begin - place - 1, dim.packed_stride) + 1, first, last);
+      std::clamp(floor_div(range.begin - place - 1, dim.packed_stride) + 1, first, last);
   const int64_t last_whole =
-      std::clamp(floor_divide(range.end - place - inner, dim.packed_stride) + 1, first_whole, last);
+      std::clamp(floor_div(range.end - place - inner, dim.packed_stride) + 1, first_whole, last);
   const auto part = [&](int64_t index) {
     move_part(sides.at(dim, index), place + index * dim.packed_stride, dims.subspan(1), run_bytes, range);
   };

@@ -15,9 +15,9 @@ namespace {
 using namespace ir;
 using analysis::VarSet;
 
-constexpr int kMostExpressions = 60;  // of an update, which is copied for several k
-constexpr int64_t kFewResults = 16;   // fewer are not worth blocks
-constexpr int kAnyVectorBytes = 64;   // the item size does not depend on it
+constexpr int kMostCopied = 60;      // of an update, which is copied for several k
+constexpr int64_t kFewResults = 16;  // fewer are not worth blocks
+constexpr int kAnyVectorBytes = 64;  // the item size does not depend on it
 
 bool is_plain(const For& loop) {
   return loop.mark == LoopMark::Sequential || loop.mark == LoopMark::Parallel;
@@ -77,7 +77,7 @@ class Finder {
       const Expr& expr = f_[id];
       plain = plain && !is_complex(expr.type) && !std::holds_alternative<WrapIndex>(expr.node);
     });
-    return plain && count <= kMostExpressions && !vector_shape(f_, loop_, kAnyVectorBytes).heavy_inside;
+    return plain && count <= kMostCopied && !vector_shape(f_, loop_, kAnyVectorBytes).heavy_inside;
   }
 
   /// What a k takes from the one before, and nothing else, leaves the loop over k.

@@ -6,7 +6,7 @@
 namespace unpython::codegen {
 namespace {
 
-constexpr std::string_view kPrelude =
+constexpr std::string_view kCudaPrelude =
     "typedef signed char i8;\n"
     "typedef short i16;\n"
     "typedef int i32;\n"
@@ -21,7 +21,7 @@ constexpr std::string_view kPrelude =
 class Cuda : public Dialect {
  public:
   std::string_view name() const override { return "CUDA"; }
-  std::string_view prelude(bool) const override { return kPrelude; }
+  std::string_view prelude(bool) const override { return kCudaPrelude; }
   std::string_view kernel() const override { return "extern \"C\" __global__ void"; }
   std::string kernel_of(const std::array<int64_t, 3>& threads) const override {
     return "extern \"C\" __global__ void __launch_bounds__(" +

@@ -6,7 +6,7 @@
 namespace unpython::codegen {
 namespace {
 
-constexpr std::string_view kPrelude =
+constexpr std::string_view kOpenclPrelude =
     "#pragma OPENCL FP_CONTRACT OFF\n"
     "typedef char i8;\n"
     "typedef short i16;\n"
@@ -17,7 +17,7 @@ constexpr std::string_view kPrelude =
     "typedef uint u32;\n"
     "typedef ulong u64;\n"
     "typedef float f32;\n";
-constexpr std::string_view kPrelude64 =
+constexpr std::string_view kOpenclPrelude64 =
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
     "#pragma OPENCL FP_CONTRACT OFF\n"
     "typedef char i8;\n"
@@ -34,7 +34,9 @@ constexpr std::string_view kPrelude64 =
 class OpenCl : public Dialect {
  public:
   std::string_view name() const override { return "OpenCL"; }
-  std::string_view prelude(bool float64) const override { return float64 ? kPrelude64 : kPrelude; }
+  std::string_view prelude(bool float64) const override {
+    return float64 ? kOpenclPrelude64 : kOpenclPrelude;
+  }
   std::string_view kernel() const override { return "__kernel void"; }
   std::string kernel_of(const std::array<int64_t, 3>& threads) const override {
     return "__kernel __attribute__((reqd_work_group_size(" + std::to_string(threads[0]) + ", " +

@@ -9,7 +9,7 @@
 namespace unpython::runtime {
 namespace {
 
-constexpr char kLibrary[] = "libcuda.so.1";
+constexpr char kCudaLibrary[] = "libcuda.so.1";
 
 /// cuGetProcAddress in its form of CUDA 12 or of CUDA 11.3.
 class Lookup {
@@ -42,7 +42,7 @@ bool fetch(const Lookup& lookup, int version, DriverFunction<Signature>& functio
 }  // namespace
 
 std::shared_ptr<const CudaApi> CudaApi::open(const std::string& path, std::string& reason) {
-  std::optional<SharedLibrary> library = SharedLibrary::open(path.empty() ? kLibrary : path, reason);
+  std::optional<SharedLibrary> library = SharedLibrary::open(path.empty() ? kCudaLibrary : path, reason);
   if (!library) {
     reason = "no CUDA driver: " + reason;
     return nullptr;

@@ -52,12 +52,6 @@ std::vector<std::string> existing_files(const NvrtcSearch& search, const std::ve
   return files;
 }
 
-template <class Signature>
-bool fetch(const SharedLibrary& library, DriverFunction<Signature>& function) {
-  function.pointer = library.function<Signature*>(function.name);
-  return function.pointer != nullptr;
-}
-
 /// NVRTC opens its second library by name when it compiles, and may then look elsewhere than beside itself
 /// (the address sanitizer makes it so); the name is known to the loader if the library is open already.
 void open_builtins(const std::string& path, const std::string& version) {

@@ -11,7 +11,7 @@
 namespace unpython::runtime {
 namespace {
 
-constexpr char kLibrary[] = "libOpenCL.so.1";
+constexpr char kOpenclLibrary[] = "libOpenCL.so.1";
 constexpr cl_int kDeviceNotFound = -1;
 constexpr cl_int kPlatformNotFound = -1001;
 
@@ -71,12 +71,6 @@ FailureKind kind_of(cl_int error) {
   }
 }
 
-template <class Signature>
-bool fetch(const SharedLibrary& library, DriverFunction<Signature>& function) {
-  function.pointer = library.function<Signature*>(function.name);
-  return function.pointer != nullptr;
-}
-
 /// Runs one of the functions that list: asks for the number, then for the items.
 template <class Item, class Ask>
 std::vector<Item> list(const Ask& ask, const char* function, cl_int none, std::string& problem) {
@@ -95,7 +89,7 @@ std::vector<Item> list(const Ask& ask, const char* function, cl_int none, std::s
 }  // namespace
 
 std::shared_ptr<const OpenClApi> OpenClApi::open(const std::string& path, std::string& reason) {
-  std::optional<SharedLibrary> library = SharedLibrary::open(path.empty() ? kLibrary : path, reason);
+  std::optional<SharedLibrary> library = SharedLibrary::open(path.empty() ? kOpenclLibrary : path, reason);
   if (!library) {
     reason = "no OpenCL: " + reason;
     return nullptr;
