@@ -1,13 +1,11 @@
 // What a value is in NumPy where the function has a copy: the argument that it sees, and how.
 //
 // Problem: `return a.reshape(-1)`, or of a name that may be either of two arguments, is a view of an argument
-// in NumPy;
-//          here such values are computed, or copies in memory of a variable's own.
-// Choice:  a value carries the steps by which NumPy would see an argument, a variable keeps those of what it
-// was given
-//          last, and Return gives the number of the origin with the values of its steps. Only the caller, who
-//          knows the strides of the call, makes the view, and asks NumPy whether a reshaped array is one.
-// Rejected: views of unknown base in the IR (each analysis would have to take them for any argument).
+// in NumPy; here such values are computed, or copies in memory of a variable's own. Choice: a value carries
+// the steps by which NumPy would see an argument, a variable keeps those of what it was given last, and
+// Return gives the number of the origin with the values of its steps. Only the caller, who knows the strides
+// of the call, makes the view, and asks NumPy whether a reshaped array is one. Rejected: views of unknown
+// base in the IR (each analysis would have to take them for any argument).
 #pragma once
 #include <cstdint>
 #include <map>
