@@ -6,38 +6,75 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "support/floor_div.h"
 
 namespace unpython::runtime {
 namespace {
 
+constexpr int64_t kStreamedBytes = int64_t{32} << 20;  // the caller finds little of it in caches anyway
+
 using Dim = StridedCopy::Dim;
 using Dims = std::span<const Dim>;
 
 /// Where the two sides of a copy are at the moment.
-template <class Host, class Packed>
+template <class HostByte, class PackedByte, bool kStreamed = false>
 struct Sides {
-  Host* host;
-  Packed* packed;
+  HostByte* host;
+  PackedByte* packed;
   [[nodiscard]] Sides at(const Dim& dim, int64_t index) const {
     return {host + index * dim.host_stride, packed + index * dim.packed_stride};
   }
 };
 using In = Sides<const std::byte, std::byte>;
 using Out = Sides<std::byte, const std::byte>;
+using StreamedOut = Sides<std::byte, const std::byte, true>;
 
-void move(In sides, size_t bytes) { std::memcpy(sides.packed, sides.host, bytes); }
-void move(Out sides, size_t bytes) { std::memcpy(sides.host, sides.packed, bytes); }
+/// Memory is written without being read first, and the buffers stay in the caches.
+void copy_past_caches(std::byte* to, const std::byte* from, size_t bytes) {
+#ifdef __SSE2__
+  constexpr size_t kLine = 64;
+  constexpr size_t kVector = sizeof(__m128i);
+  if (bytes >= 16 * kLine) {
+    const size_t head = (kLine - reinterpret_cast<uintptr_t>(to) % kLine) % kLine;
+    std::memcpy(to, from, head);
+    for (to += head, from += head, bytes -= head; bytes >= kLine;
+         to += kLine, from += kLine, bytes -= kLine) {
+      for (size_t i = 0; i < kLine; i += kVector) {
+        _mm_stream_si128(reinterpret_cast<__m128i*>(to + i),
+                         _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i)));
+      }
+    }
+    _mm_sfence();
+  }
+#endif
+  std::memcpy(to, from, bytes);
+}
+
+template <class HostByte, class PackedByte, bool kStreamed>
+void move(Sides<HostByte, PackedByte, kStreamed> sides, size_t bytes) {
+  if constexpr (std::is_const_v<HostByte>) {
+    std::memcpy(sides.packed, sides.host, bytes);
+  } else if constexpr (kStreamed) {
+    copy_past_caches(sides.host, sides.packed, bytes);
+  } else {
+    std::memcpy(sides.host, sides.packed, bytes);
+  }
+}
 
 /// Items of a size that the compiler knows: a load and a store each.
-template <size_t kBytes>
-void move_item(In sides) {
-  std::memcpy(sides.packed, sides.host, kBytes);
-}
-template <size_t kBytes>
-void move_item(Out sides) {
-  std::memcpy(sides.host, sides.packed, kBytes);
+template <size_t kBytes, class HostByte, class PackedByte, bool kStreamed>
+void move_item(Sides<HostByte, PackedByte, kStreamed> sides) {
+  if constexpr (std::is_const_v<HostByte>) {
+    std::memcpy(sides.packed, sides.host, kBytes);
+  } else {
+    std::memcpy(sides.host, sides.packed, kBytes);
+  }
 }
 
 /// `kHostStep`, `kPackedStep`: in bytes; 0: those of `dim`.
@@ -193,6 +230,7 @@ void pack(const StridedCopy& copy, PackedRange range, const std::byte* host, std
 }
 
 void unpack(const StridedCopy& copy, PackedRange range, std::byte* host, const std::byte* packed) {
+  if (bytes_of(copy) >= kStreamedBytes) return move_copy(copy, range, StreamedOut{host, packed});
   move_copy(copy, range, Out{host, packed});
 }
 

@@ -114,3 +114,28 @@ TEST_CASE("strided_copy: merged boxes have the same bytes and no more dimensions
   CHECK(merged(columns).dims.size() == 1);
   CHECK(merged(columns).dims[0].extent == 1000);
 }
+
+TEST_CASE("strided_copy: large copies out, which go past the caches, write their bytes and no others") {
+  const int64_t run = GENERATE(int64_t{100}, int64_t{1030}, int64_t{70001});
+  const int64_t rows = (int64_t{34} << 20) / run;
+  const int64_t gap = 13;
+  const StridedCopy copy{
+      .host_offset = 5, .packed_offset = 0, .run_bytes = run, .dims = {{rows, run + gap, run}}};
+  const int64_t bytes = bytes_of(copy);
+  std::vector<std::byte> packed(static_cast<size_t>(bytes));
+  for (size_t i = 0; i < packed.size(); ++i) packed[i] = static_cast<std::byte>(i * 7 + i / 251);
+  const std::byte untouched{0xEE};
+  std::vector<std::byte> host(static_cast<size_t>(5 + rows * (run + gap)), untouched);
+  const int64_t middle = bytes / 2 + 3;
+  unpack(copy, {0, middle}, host.data(), packed.data());
+  unpack(copy, {middle, bytes}, host.data(), packed.data() + middle);
+  int64_t wrong = 0;
+  for (int64_t row = 0; row < rows; ++row) {
+    const auto begin = host.begin() + 5 + row * (run + gap);
+    const auto from = packed.begin() + row * run;
+    wrong += std::equal(from, from + run, begin) ? 0 : 1;
+    wrong += std::all_of(begin + run, begin + run + gap, [&](std::byte b) { return b == untouched; }) ? 0 : 1;
+  }
+  CHECK(wrong == 0);
+  CHECK(std::all_of(host.begin(), host.begin() + 5, [&](std::byte b) { return b == untouched; }));
+}
