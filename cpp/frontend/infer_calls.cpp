@@ -12,6 +12,11 @@ std::string short_name(const LibraryFunction& f) {
   return std::string(f.name.substr(0, dot) == "builtins" ? f.name.substr(dot + 1) : f.name);
 }
 
+bool changes_length(std::string_view list_method) {
+  constexpr std::string_view kMethods[] = {"append", "extend", "insert", "pop", "remove", "clear"};
+  return std::find(std::begin(kMethods), std::end(kMethods), list_method) != std::end(kMethods);
+}
+
 Type with_scalar(Type type, ScalarType scalar) {
   type.scalar = scalar;
   return forget_value(type);
@@ -221,6 +226,10 @@ Type Typer::method(const resolved::CallMethod& node, const SourceRange& range) {
   if (value.is_silent()) return value;
   for (const Type& argument : arguments)
     if (argument.is_silent()) return argument;
+  if ((value.is_list || value.is_list_of_items()) && changes_length(node.name))
+    return wrong(reasons::kUnsupportedCall, range,
+                 "a list keeps its length here, so '" + node.name + "' is not supported",
+                 "make an array that is large enough, `np.empty(n)`, and store to its elements");
   if (value.is_array()) return array_method(value, node, range);
   if (!node.keywords.empty())
     return wrong(reasons::kUnsupportedCall, range, "keywords of a method are not supported");
