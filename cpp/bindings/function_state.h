@@ -57,7 +57,7 @@ struct Entry {
   bool may_choose = false;                       ///< a call runs where it is expected to be faster
   std::optional<driver::Estimate> estimate;      ///< of the last call, if that was asked
   driver::CallEstimates estimates;
-  std::vector<RepeatableCall> repeatable;        ///< by plan; the last used one first
+  std::vector<RepeatableCall> repeatable;  ///< by plan; the last used one first
 
   [[nodiscard]] const ir::Function& source() const { return planner.specialization().source; }
   [[nodiscard]] bool matches(const driver::ArgumentCode* wanted, uint32_t options,
@@ -113,7 +113,8 @@ struct ArgumentLayout {
   std::vector<ArgumentLayout> items{};
 };
 
-/// A call with texts, types and tuples, and the function (one of FunctionState::variants) that takes calls like it.
+/// A call with texts, types and tuples, and the function (one of FunctionState::variants) that takes calls
+/// like it.
 struct KnownLayout {
   PyObject* function;
   std::vector<ArgumentLayout> arguments;  ///< by parameter

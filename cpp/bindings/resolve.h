@@ -10,10 +10,12 @@
 
 namespace unpython::bindings {
 
-/// Reads the program of the function if it is not known, or no longer what it was. False with an exception set.
+/// Reads the program of the function if it is not known, or no longer what it was. False with an exception
+/// set.
 [[nodiscard]] bool prepare_if_needed(FunctionState& function);
 
-/// Binds and reads the arguments; on success the key of the specialization is complete. False with an exception set.
+/// Binds and reads the arguments; on success the key of the specialization is complete. False with an
+/// exception set.
 [[nodiscard]] bool resolve(FunctionState& function, Call& call, PyObject* const* arguments, size_t count,
                            PyObject* keyword_names);
 
@@ -25,8 +27,9 @@ namespace unpython::bindings {
 [[nodiscard]] std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call,
                                                         EffectiveOptions options);
 
-/// use(function, call) for a resolved call: of this function, or of the one that takes it apart, for which `apart` is
-/// told of it afterwards. A result that is null with an exception set where the arguments are refused.
+/// use(function, call) for a resolved call: of this function, or of the one that takes it apart, for which
+/// `apart` is told of it afterwards. A result that is null with an exception set where the arguments are
+/// refused.
 template <class Use, class Apart>
 auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                    const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>())) {
@@ -39,8 +42,7 @@ auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t c
     if (!other) return {};
   }
   FunctionState& taken = state_of(other->function);
-  auto result =
-      with_resolved(taken, other->arguments.data(), other->arguments.size(), nullptr, use, apart);
+  auto result = with_resolved(taken, other->arguments.data(), other->arguments.size(), nullptr, use, apart);
   apart(taken);
   return result;
 }

@@ -8,7 +8,7 @@
 namespace unpython::driver {
 
 struct WorkBound {
-  int loop_depth = 0;      ///< deepest nest of counted loops
+  int loop_depth = 0;  ///< deepest nest of counted loops
   /// A while loop, or a trip count of more than extents, arguments, constants and what is assigned of these.
   bool unbounded = false;
   int64_t largest_constant = 1;  ///< largest constant trip count

@@ -208,9 +208,10 @@ class ArrayCode : protected ScalarCode {
       local_extents_;                     ///< of arrays that have been allocated, and of arguments
   std::set<ir::ArrayId> several_values_;  ///< arrays of variables with several definitions
   std::vector<Selection> selections_;
-  bool tracks_origins_ = false;      ///< the function returns arrays that may be seen arguments
-  std::map<int, bool> returned_webs_;  ///< whose arrays may be returned, or parts of them; true: with several definitions
-  OriginForms origin_forms_;         ///< known from an earlier lowering
+  bool tracks_origins_ = false;  ///< the function returns arrays that may be seen arguments
+  std::map<int, bool>
+      returned_webs_;  ///< whose arrays may be returned, or parts of them; true: with several definitions
+  OriginForms origin_forms_;  ///< known from an earlier lowering
   std::map<WebPart, KeptOrigins> kept_origins_;
   ir::Block origin_defaults_;  ///< before all else
 };

@@ -1,5 +1,5 @@
-// Sets of definitions, each kept once: equal sets have equal numbers, so that states of a flow walk are copied
-// and compared by number.
+// Sets of definitions, each kept once: equal sets have equal numbers, so that states of a flow walk are
+// copied and compared by number.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -86,7 +86,8 @@ class FlowWalk {
         [&](const resolved::For& s) { for_loop(s); }, [&](const resolved::While& s) { while_loop(s); },
         [&](const resolved::If& s) {
           expr(s.condition);
-          branch(s.condition, [&] { body(s.then_body); }, [&] { body(s.else_body); });
+          branch(
+              s.condition, [&] { body(s.then_body); }, [&] { body(s.else_body); });
         },
         [&](const resolved::Break&) { leave_to(loops_.back().breaks); },
         [&](const resolved::Continue&) { leave_to(loops_.back().continues); },
@@ -239,7 +240,8 @@ class FlowWalk {
         },
         [&](const resolved::Conditional& n) {
           expr(n.condition);
-          branch(n.condition, [&] { expr(n.if_true); }, [&] { expr(n.if_false); });
+          branch(
+              n.condition, [&] { expr(n.if_true); }, [&] { expr(n.if_false); });
         },
         [&](const resolved::CallLibrary& n) { all(n.arguments); },
         [&](const resolved::Convert& n) { expr(n.value); },

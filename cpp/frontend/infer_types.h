@@ -14,12 +14,12 @@
 namespace unpython::frontend {
 
 struct Types {
-  std::vector<Type> exprs;             ///< by ExprId; Unknown where never reached
-  std::vector<Type> webs;              ///< by web
-  std::vector<Type> arguments;         ///< parameters, then hidden values
+  std::vector<Type> exprs;        ///< by ExprId; Unknown where never reached
+  std::vector<Type> webs;         ///< by web
+  std::vector<Type> arguments;    ///< parameters, then hidden values
   Type result;                    ///< None, Scalar, Array, or Tuple of these and of tuples
   std::vector<Type> definitions;  ///< by DefinitionId: what it was given
-  Hints hints;  ///< how else to expand the program, so that it has fewer mistakes or copies
+  Hints hints;                    ///< how else to expand the program, so that it has fewer mistakes or copies
   std::set<resolved::DefinitionId> in_place;  ///< as build_webs takes it
 
   [[nodiscard]] const Type& of(resolved::ExprId id) const { return exprs[static_cast<size_t>(id.value)]; }

@@ -21,8 +21,8 @@ class Lowerer : protected ArrayFunctionCode {
   Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
           const Signature& signature, const Options& options, OriginForms origin_forms);
   ir::Function run(const std::string& name, size_t own_parameters);
-  /// After run(): false if a variable was read before all that its array may be was known; then another Lowerer
-  /// must be given `origin_forms()`.
+  /// After run(): false if a variable was read before all that its array may be was known; then another
+  /// Lowerer must be given `origin_forms()`.
   [[nodiscard]] bool has_all_origins() const;
   [[nodiscard]] OriginForms origin_forms() const;
 

@@ -115,8 +115,8 @@ class ReachingDefinitions final : public FlowWalk<State> {
     if (const auto* local = std::get_if<resolved::ReadLocal>(&node)) {
       Nothing result = Nothing::Open;
       for (const int definition : sets_.members(reaching(local->local))) {
-        result = either(result, definition == kUnset ? Nothing::Unknown
-                                                     : nothing_[static_cast<size_t>(definition)]);
+        result = either(result,
+                        definition == kUnset ? Nothing::Unknown : nothing_[static_cast<size_t>(definition)]);
       }
       return result;
     }
@@ -125,7 +125,8 @@ class ReachingDefinitions final : public FlowWalk<State> {
         std::holds_alternative<resolved::Literal>(node) || std::holds_alternative<resolved::Text>(node) ||
         std::holds_alternative<resolved::Binary>(node) || std::holds_alternative<resolved::Unary>(node) ||
         std::holds_alternative<resolved::Tuple>(node) || std::holds_alternative<resolved::CallArray>(node) ||
-        std::holds_alternative<resolved::CallLibrary>(node) || std::holds_alternative<resolved::Convert>(node);
+        std::holds_alternative<resolved::CallLibrary>(node) ||
+        std::holds_alternative<resolved::Convert>(node);
     return is_value ? Nothing::No : Nothing::Unknown;
   }
   void note(resolved::DefinitionId id, Nothing given) {
@@ -182,7 +183,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
   }
 
   DefinitionSets sets_;
-  std::vector<int> reads_;  // a set, by ExprId
+  std::vector<int> reads_;                            // a set, by ExprId
   std::map<resolved::DefinitionId, ExprId> updates_;  // by `name op= x`: what reads the name
   std::vector<bool> reached_;
   std::vector<Nothing> nothing_;  // by DefinitionId

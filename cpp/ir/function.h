@@ -1,11 +1,14 @@
-// One compiled function: its parameters, tables and body. Stages take it by const reference and return a new one; nodes
-// do not change after creation, so a copy may share ids with its source.
+// One compiled function: its parameters, tables and body. Stages take it by const reference and return a new
+// one; nodes do not change after creation, so a copy may share ids with its source.
 //
 // Problem: analyses, passes, four back ends and an interpreter must agree on one meaning.
-// Choice:  one structured loop IR for both levels. "As written" (Level::Source) holds what the frontend lowered, with the
-//          loops the user marked parallel. "Scheduled" (Level::Scheduled) holds the same nodes with schedule marks, local
-//          arrays in address spaces and explicit combination steps. The verifier knows which nodes a level may hold.
-// Rejected: a second tree for kernels (two printers, two rewriters), and SSA form (the loops are what we transform).
+// Choice:  one structured loop IR for both levels. "As written" (Level::Source) holds what the frontend
+// lowered, with the
+//          loops the user marked parallel. "Scheduled" (Level::Scheduled) holds the same nodes with schedule
+//          marks, local arrays in address spaces and explicit combination steps. The verifier knows which
+//          nodes a level may hold.
+// Rejected: a second tree for kernels (two printers, two rewriters), and SSA form (the loops are what we
+// transform).
 #pragma once
 #include <string>
 #include <vector>
@@ -25,15 +28,16 @@ struct Variable {
 enum class AddressSpace : uint8_t {
   Argument,  ///< memory of the caller: any strides
   Heap,      ///< memory that the call makes for itself, row-major, extents given by Allocate
-  Private,   ///< fixed extents, row-major, one copy per thread or per iteration of the enclosing parallel loop
-  Register,  ///< as Private, and every index is constant after unrolling (or the lane of the enclosing Vector loop)
+  Private,  ///< fixed extents, row-major, one copy per thread or per iteration of the enclosing parallel loop
+  Register,  ///< as Private, and every index is constant after unrolling (or the lane of the enclosing Vector
+             ///< loop)
 };
 
 /// What is known about the stride of one dimension of an argument, as part of the specialization.
 enum class StrideClass : uint8_t {
-  Zero,     ///< stride 0
-  Unit,     ///< stride equals the item size
-  Other,    ///< anything else, negative strides included
+  Zero,   ///< stride 0
+  Unit,   ///< stride equals the item size
+  Other,  ///< anything else, negative strides included
 };
 
 struct Array {
@@ -82,18 +86,22 @@ struct Parameter {
   bool hidden = false;
 };
 
-/// What NumPy makes of an array without a copy, or with one where its strides ask for it: Reshape where no strides give
-/// the shape, Ravel where it is not contiguous. Return gives for a Select the first index and the step in each dimension
-/// before, then the extent of each dimension after it; for a Reshape or Ravel the extents.
+/// What NumPy makes of an array without a copy, or with one where its strides ask for it: Reshape where no
+/// strides give the shape, Ravel where it is not contiguous. Return gives for a Select the first index and
+/// the step in each dimension before, then the extent of each dimension after it; for a Reshape or Ravel the
+/// extents.
 struct ViewStep {
   enum class Kind : uint8_t { Select, Reshape, RealPart, ImaginaryPart, Ravel };
   Kind kind = Kind::Select;
-  std::vector<int> along{};  ///< Select: by dimension before, the one after it that runs along it (two may be one); -1: none
+  std::vector<int> along{};  ///< Select: by dimension before, the one after it that runs along it (two may be
+                             ///< one); -1: none
   int rank = 0;              ///< dimensions after it
   bool read_only = false;
   bool operator==(const ViewStep&) const = default;
   /// Values that Return gives for it.
-  [[nodiscard]] size_t values() const { return 2 * along.size() + (has_extents() ? static_cast<size_t>(rank) : 0); }
+  [[nodiscard]] size_t values() const {
+    return 2 * along.size() + (has_extents() ? static_cast<size_t>(rank) : 0);
+  }
   [[nodiscard]] bool has_extents() const { return kind != Kind::RealPart && kind != Kind::ImaginaryPart; }
 };
 
@@ -104,20 +112,22 @@ struct SeenArgument {
   bool operator==(const SeenArgument&) const = default;
 };
 
-/// One returned value: a scalar, an argument itself, or a view of an argument or of a Heap array, whose memory the
-/// result then owns, or one of `seen`. Return gives for each in order: a scalar its value; an argument itself nothing;
-/// a view (Int64) the index of its first element in each dimension of the base, the extents of the base if that is a
-/// Heap array, then extent and step of each of its own dimensions. Where there are `seen`, the number of the one that
-/// it is comes first (from 1; 0: the Heap array), and the values of each of them come last.
+/// One returned value: a scalar, an argument itself, or a view of an argument or of a Heap array, whose
+/// memory the result then owns, or one of `seen`. Return gives for each in order: a scalar its value; an
+/// argument itself nothing; a view (Int64) the index of its first element in each dimension of the base, the
+/// extents of the base if that is a Heap array, then extent and step of each of its own dimensions. Where
+/// there are `seen`, the number of the one that it is comes first (from 1; 0: the Heap array), and the values
+/// of each of them come last.
 struct Result {
   bool is_array = false;
   ScalarType type = ScalarType::Float64;
-  bool weak = false;          ///< comes back as a Python scalar, else as a NumPy scalar
-  int parameter = -1;         ///< is_array: index into `parameters` of the argument that it always is or sees; or -1
-  ArrayId array{};            ///< the Heap array; may be invalid where there are `seen`
+  bool weak = false;   ///< comes back as a Python scalar, else as a NumPy scalar
+  int parameter = -1;  ///< is_array: index into `parameters` of the argument that it always is or sees; or -1
+  ArrayId array{};     ///< the Heap array; may be invalid where there are `seen`
   std::vector<SeenArgument> seen{};  ///< what it may be instead: what NumPy gives without a copy of its own
-  bool same_object = false;   ///< is_array: the argument itself, as it came
-  std::vector<int> axes{};    ///< view: the dimension of the base along which each of its dimensions runs; -1: none
+  bool same_object = false;          ///< is_array: the argument itself, as it came
+  std::vector<int>
+      axes{};  ///< view: the dimension of the base along which each of its dimensions runs; -1: none
 
   [[nodiscard]] bool is_view() const { return is_array && !same_object; }
   /// Whether it is, or may be, a view of one array.
@@ -136,8 +146,8 @@ struct Function {
   std::vector<Parameter> parameters;
   std::vector<Result> results;
   bool returns_tuple = false;  ///< a tuple of all results; otherwise none (None) or one
-  /// Where a tuple holds tuples: the number of items of each in the order they are written, that of all first; -1: a
-  /// result.
+  /// Where a tuple holds tuples: the number of items of each in the order they are written, that of all
+  /// first; -1: a result.
   std::vector<int> tuples{};
   /// The caller promises that no element the function may store to is reached in two ways: an array argument
   /// that may be stored to overlaps neither itself nor another. Those that are only read may overlap.

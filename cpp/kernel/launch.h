@@ -51,8 +51,8 @@ struct StagedRead {
   ir::ArrayId array;
   std::vector<ir::ExprId> indices;
   std::vector<ir::ExprId> loads{};  ///< all expressions that read it
-  int dimension =
-      -1;  ///< the counter that tells the group's elements of one iteration apart (0 is x); -1: all read one
+  /// The counter that tells the group's elements of one iteration apart (0 is x); -1: all read one.
+  int dimension = -1;
 };
 struct StagedLoop {
   ir::StmtId loop;

@@ -10,9 +10,9 @@
 namespace unpython::transform {
 
 /// The loop as a Parallel loop over leaves that keep partial results in Heap arrays, then their combination.
-/// `loop`'s body is free of its own `continue`. `repeated`: the loop runs many times and may be short each time;
-/// then, unless it holds loops, so few leaves as one thread would take anyway run in place, without memory of their
-/// own.
+/// `loop`'s body is free of its own `continue`. `repeated`: the loop runs many times and may be short each
+/// time; then, unless it holds loops, so few leaves as one thread would take anyway run in place, without
+/// memory of their own.
 [[nodiscard]] ir::Block join_leaves(ir::Function& function, const ir::For& loop,
                                     const std::vector<analysis::Reduction>& reductions,
                                     const SourceRange& range, TreeForm form, bool repeated);

@@ -8,12 +8,12 @@
 //         (32 lanes filled in turn, folded 16 .. 1, leaves by adjacent pairs, the start value
 //         last), all else in the order of the leaves, so that the first or last winner, NaN and signed zeros
 //         come out as in Python. A loop of which only the last values are read stores them in its last
-//         iteration. Inside a loop that runs in order, so few leaves (of no loops) as are not worth a second thread
-//         run in place (decided by the extent of each run). Checks of subscripts run before the leaf that they
-//         belong to. A parallel loop inside another one sums by the same tree, in order. `h[idx[i]] += e`
-//         becomes atomic (integers) or goes to private copies (floats). Loops that can not be taken apart (a
-//         raise that depends on an accumulator, an element that is still checked) run in order, and so do
-//         float sums in fp=strict.
+//         iteration. Inside a loop that runs in order, so few leaves (of no loops) as are not worth a second
+//         thread run in place (decided by the extent of each run). Checks of subscripts run before the leaf
+//         that they belong to. A parallel loop inside another one sums by the same tree, in order. `h[idx[i]]
+//         += e` becomes atomic (integers) or goes to private copies (floats). Loops that can not be taken
+//         apart (a raise that depends on an accumulator, an element that is still checked) run in order, and
+//         so do float sums in fp=strict.
 #pragma once
 #include "ir/function.h"
 #include "transform/reduction_tree.h"

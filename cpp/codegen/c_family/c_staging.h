@@ -33,8 +33,8 @@ class CStaging {
   struct Copy {
     const kernel::StagedRead* read;
     int64_t elements;  ///< of a piece
-    std::string
-        local;  ///< array of the group: rows of a piece and one more, so that neighbours use different banks
+    /// Array of the group: rows of a piece and one more element, so that neighbours use different banks.
+    std::string local;
     std::string next;  ///< array of the work item: its part of the next piece
   };
 

@@ -21,7 +21,8 @@ TEST_CASE("what a result may be instead is kept") {
   Function f = test::matrix_product(ScalarType::Float64);
   const ViewStep diagonal{.along = {0, 0}, .rank = 1, .read_only = true};
   const ViewStep flat{.kind = ViewStep::Kind::Reshape, .rank = 1};
-  f.results.push_back({.is_array = true, .seen = {{.parameter = 0}, {.parameter = 1, .steps = {diagonal, flat}}}});
+  f.results.push_back(
+      {.is_array = true, .seen = {{.parameter = 0}, {.parameter = 1, .steps = {diagonal, flat}}}});
   f.tuples = {2, -1, 0};
   const Function back = deserialize(serialize(f));
   REQUIRE(back.results.size() == 1);

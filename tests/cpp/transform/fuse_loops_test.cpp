@@ -128,7 +128,8 @@ TEST_CASE("unknown shapes, other marks and stores that an exception would show k
         2);
 }
 
-TEST_CASE("a sum over a product with a matrix leaves the product its blocks; one over rows' own values does not") {
+TEST_CASE(
+    "a sum over a product with a matrix leaves the product its blocks; one over rows' own values does not") {
   for (const bool of_matrix : {true, false}) {
     TwoLoops t;
     const ArrayId m = t.array("m", ScalarType::Float64, 2);
@@ -142,9 +143,8 @@ TEST_CASE("a sum over a product with a matrix leaves the product its blocks; one
     const StmtId product = t.loop(t.i, t.b.extent(t.a, 0), t.b.assign(row, t.b.float64(0)));
     std::get<For>(t.f.stmts[product].node).body = {t.b.assign(row, t.b.float64(0)), depths,
                                                    t.b.store(t.t, {t.b.read(t.i)}, t.b.read(row))};
-    const StmtId sum = t.loop(
-        t.j, t.b.extent(t.a, 0),
-        t.b.assign(total, t.b.add(t.b.read(total), t.b.load(t.t, {t.b.read(t.j)}))));
+    const StmtId sum = t.loop(t.j, t.b.extent(t.a, 0),
+                              t.b.assign(total, t.b.add(t.b.read(total), t.b.load(t.t, {t.b.read(t.j)}))));
     transform::FusionReport notes;
     const Function source = t.function({t.allocate(), t.b.assign(total, t.b.float64(0)), product, sum,
                                         t.b.store(t.c, {t.b.int64(0)}, t.b.read(total))});
