@@ -29,7 +29,8 @@ class CMakeBuild(build_ext):
                 configure += ["-G", "Ninja"]
         jobs = os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or str(len(os.sched_getaffinity(0)))
         subprocess.run(configure, check=True)
-        subprocess.run(["cmake", "--build", str(build), "--parallel", jobs], check=True)
+        targets = ["unpython", "unpython_cpu", "_core"]  # a folder that is reused may be set up for tests too
+        subprocess.run(["cmake", "--build", str(build), "--parallel", jobs, "--target", *targets], check=True)
         install = ["cmake", "--install", str(build), "--prefix", str(package), "--component", "package", "--strip"]
         subprocess.run(install, check=True)
 

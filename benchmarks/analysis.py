@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,26 +17,45 @@ import numpy as np
 import report
 import unpython as up
 from checks import bounds_checks
-from footprints import close_cases, exact_cases, loose_cases, stencil5_apart, stencil27_apart
+from footprints import close_cases, exact_cases, loose_cases
 from kernels import load_pairs
 from products import decorated
 from report import Row
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from support.moved import patterns  # noqa: E402
+
 
 def footprints() -> Iterator[Row]:
-    """Bytes of all buffers of a call over bytes touched."""
+    """Bytes of all buffers that a call would have on a device over bytes touched."""
     for cases in (exact_cases, close_cases, loose_cases):
         for case in cases():
             rules = ", ".join(group["rule"] for group in case.groups()["groups"])
             yield Row("footprints", case.name, case.ratio(), "x", case.most, True, rules)
 
 
-def integer_program() -> Iterator[Row]:
-    """Finding the groups of a new plan, with the integer program."""
-    for case, most in ((stencil5_apart(), 150), (stencil27_apart(), 1500)):
-        assert "ilp" in [group["rule"] for group in case.groups()["groups"]]
-        milliseconds = min(case.groups()["times"]["groups"] for _ in range(30))
-        yield Row("integer_program", case.name, 1e3 * milliseconds, "us", most, True)
+def moved() -> Iterator[Row]:
+    """Bytes that cross for calls on a device over bytes that have to, and the same in the report."""
+    device = next((d.name for d in up.devices() if d.available and d.name.startswith(("cuda", "opencl"))), None)
+    if device is None:
+        yield report.absent("moved", "patterns", "no device")
+        return
+    told = 0
+    found = patterns()
+    for pattern in found:
+        function = up.gpu(device=device, force=True)(pattern.function)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            function(*pattern.make())
+        crossed = function.last["bytes_in"], function.last["bytes_out"] - pattern.returned
+        groups = [group for nest in function.explain().as_dict()["nests"] for group in nest["groups"]]
+        sums = [sum(group[way] for group in groups) for way in ("copied_in", "copied_out")]
+        told += sums != [crossed[0], crossed[1] + pattern.returned]
+        for way, needed, bytes_crossed in zip(("in", "out"), pattern.must_cross(), crossed):
+            ratio = bytes_crossed / needed if needed else 1.0 + bytes_crossed
+            most = 1.005 if pattern.packed else 4.0
+            yield Row("moved", f"{pattern.name}, {way}", ratio, "x", most, True, pattern.why)
+    yield Row("moved", f"of {len(found)} calls told otherwise", told, "", 0, True)
 
 
 def _arguments(kernel) -> tuple:
@@ -78,7 +98,7 @@ def proofs() -> Iterator[Row]:
 
 BARS: dict[str, Callable[[], Iterator[Row]]] = {
     "footprints": footprints,
-    "integer_program": integer_program,
+    "moved": moved,
     "bounds": bounds_checks,
     "plans": plans,
     "proofs": proofs,

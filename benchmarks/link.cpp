@@ -1,5 +1,5 @@
 // What the link between host and device gives, in GB/s: bare copies from pinned memory by one thread, and the
-// way that calls take (runtime/transfer.h), which packs with several threads. In, out, and both at once. And
+// way that calls take (runtime/memory/transfer.h), which packs with several threads. In, out, and both at once. And
 // what a launch takes the host, without waiting.
 //
 //     bench_link [device...]      "cuda:0", "opencl:0"; without one: the first of each kind
@@ -13,7 +13,7 @@
 
 #include "runtime/device_code.h"
 #include "runtime/gpus.h"
-#include "runtime/transfer.h"
+#include "runtime/memory/transfer.h"
 #include "support/settings.h"
 
 using namespace unpython;

@@ -1,7 +1,7 @@
 // Time of parallel_for against an OpenMP region per loop: steady, after 100 ms idle, and with an empty body.
-// Prints the rows of the table in cpp/runtime/parallel_for.h; each figure is median / 90th percentile in
+// Prints the rows of the table in cpp/runtime/threads/parallel_for.h; each figure is median / 90th percentile in
 // microseconds.
-#include "runtime/parallel_for.h"
+#include "runtime/threads/parallel_for.h"
 
 #include <omp.h>
 

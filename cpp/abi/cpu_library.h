@@ -7,6 +7,9 @@
 
 extern "C" {
 
+/// What the functions of the library return.
+enum UnpythonCpuStatus : int32_t { kCpuOk = 0, kCpuFailed = 1, kCpuOutOfMemory = 2 };
+
 /// Bytes owned by the library; release with UnpythonCpuApi::free_bytes.
 struct UnpythonBytes {
   char* data;
@@ -26,14 +29,16 @@ struct UnpythonCpuTarget {
 struct UnpythonCpuApi {
   int32_t abi_version;  ///< abi::kAbiVersion of the build
   void (*target)(UnpythonCpuTarget* out);
-  /// Serialized scheduled IR -> relocatable object. `what`: 0 object, 1 LLVM IR text before optimisation, 2 after,
-  /// 3 assembly. Returns 0, or 1 with the reason in `out`.
+  /// Serialized scheduled IR -> relocatable object. `what`: 0 object, 1 LLVM IR text before optimisation, 2
+  /// after, 3 assembly. Returns kCpuOk, or kCpuFailed with the reason in `out`, or kCpuOutOfMemory.
   int32_t (*compile)(const char* ir, size_t ir_size, int32_t what, UnpythonBytes* out);
-  /// Links an object into the process. `*entry` becomes its entry point and `*handle` what unload takes. Returns 0, or 1
-  /// with the reason in `error`.
+  /// Links an object into the process. `*entry` becomes its entry point and `*handle` what unload takes.
+  /// Returns kCpuOk, or kCpuFailed with the reason in `error`, or kCpuOutOfMemory.
   int32_t (*load)(const char* object, size_t object_size, unpython::abi::EntryPoint* entry, void** handle,
                   UnpythonBytes* error);
   void (*unload)(void* handle);
+  /// Lets code call what the process has at `address` by this name. Before the first compile or load.
+  void (*provide)(const char* name, const void* address);
   void (*free_bytes)(UnpythonBytes* bytes);
 };
 

@@ -31,6 +31,7 @@ struct DeviceProperties {
   int address_alignment = 256;  ///< of a fresh allocation
   bool memory_has_address = false;        ///< the handle of memory is its address, unlike any of host memory
   bool float64 = true;
+  bool float64_matrix_unit = false;  ///< warps multiply matrices, with the bits of fma in order
   bool int64_atomics = true;
   bool correctly_rounded_float32 = true;  ///< division and square root
   bool is_cpu = false;                    ///< OpenCL on the processor: used when named, never chosen

@@ -5,7 +5,7 @@
 
 namespace unpython::abi {
 
-inline constexpr int kAbiVersion = 4;
+inline constexpr int kAbiVersion = 5;
 
 /// Data pointer, extents (elements) and strides (bytes) of one array argument.
 struct ArrayArgument {

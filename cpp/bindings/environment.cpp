@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "bindings/module_state.h"
-#include "driver/function_names.h"
-#include "driver/launch.h"
-#include "driver/reasons.h"
+#include "bindings/base/module_state.h"
+#include "driver/compile/function_names.h"
+#include "driver/execute/cpu_call.h"
+#include "driver/plan/reasons.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -53,7 +53,7 @@ std::vector<files::path> cache_entries() {
   std::error_code problem;
   for (files::directory_iterator at(module_state().compiler.cache_folder(), problem), end;
        !problem && at != end; at.increment(problem)) {
-    if (at->path().extension() == ".unpython") found.push_back(at->path());
+    if (runtime::DiskCache::is_entry_name(at->path().filename().string())) found.push_back(at->path());
   }
   return found;
 }

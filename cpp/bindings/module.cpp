@@ -1,17 +1,18 @@
 // The extension module: sets up what lives as long as the process.
 #define UNPYTHON_LOAD_NUMPY
-#include "bindings/numpy_api.h"
+#include "bindings/base/numpy_api.h"
 
 #include <pybind11/pybind11.h>
 
-#include "bindings/call_options.h"
-#include "bindings/device_array.h"
+#include "bindings/arguments/device_array.h"
+#include "bindings/base/errors.h"
+#include "bindings/base/interrupts.h"
+#include "bindings/base/module_state.h"
+#include "bindings/base/numpy_loops.h"
 #include "bindings/environment.h"
-#include "bindings/errors.h"
-#include "bindings/function_object.h"
-#include "bindings/interrupts.h"
-#include "bindings/module_state.h"
-#include "bindings/report.h"
+#include "bindings/function/call_options.h"
+#include "bindings/function/function_object.h"
+#include "bindings/function/report.h"
 
 namespace unpython::bindings {
 
@@ -38,6 +39,8 @@ ModuleState& module_state() {
 PYBIND11_MODULE(_core, module) {
   namespace py = pybind11;
   using namespace unpython::bindings;
+  if (PyInterpreterState_Get() != PyInterpreterState_Main())
+    throw py::import_error("unpython runs in the main interpreter of a process only");
   if (_import_array() < 0) throw py::error_already_set();
   ModuleState& state = module_state();
   const py::object memmap = py::module_::import("numpy").attr("memmap");
@@ -50,5 +53,7 @@ PYBIND11_MODULE(_core, module) {
   add_function_type(module);
   add_device_arrays(module);
   watch_forks();
+  wait_at_exit();
   add_environment(module);
+  provide_numpy_loops(state.compiler);
 }

@@ -5,14 +5,14 @@
 #include <new>
 #include <utility>
 
-#include "driver/compile.h"
-#include "driver/error_text.h"
-#include "driver/explain.h"
-#include "driver/launch.h"
-#include "driver/plan.h"
-#include "driver/scalar_slot.h"
-#include "driver/specialize.h"
-#include "driver/stored_parameters.h"
+#include "driver/choose/dispatcher.h"
+#include "driver/compile/compile.h"
+#include "driver/compile/specialize.h"
+#include "driver/compile/stored_parameters.h"
+#include "driver/report/error_text.h"
+#include "driver/report/explain.h"
+#include "driver/report/report_choice.h"
+#include "ir/scalar_slot.h"
 
 namespace unpython {
 namespace {
@@ -45,7 +45,8 @@ Frames read_arguments(std::span<const Argument> arguments, const std::vector<boo
       add_array(*view, i >= stored.size() || stored[i], frames);
     } else {
       const Scalar& scalar = std::get<Scalar>(arguments[i]);
-      frames.codes.push_back(driver::scalar_code(scalar.type, scalar.weak));
+      frames.codes.push_back(driver::scalar_code(scalar.type, scalar.weak) |
+                             (is_integer(scalar.type) ? driver::size_code(scalar.type, scalar.integer) : 0));
       frames.scalars.push_back(driver::to_slot({scalar.type, scalar.integer, scalar.real}));
     }
   }
@@ -61,12 +62,30 @@ frontend::Signature signature_of(const Frames& frames, size_t parameters) {
   return signature;
 }
 
+/// The scalars that a call returns, one after the other; where a number is one of several types, that one.
 std::vector<Scalar> scalar_results(const ir::Function& function, const std::vector<abi::ScalarSlot>& slots) {
   std::vector<Scalar> results;
-  for (const ir::Result& result : function.results) {
-    if (result.is_array) continue;
-    const ir::Constant value = driver::to_constant(result.type, slots[results.size()]);
-    results.push_back({result.type, result.weak, value.integer, value.real});
+  size_t position = 0;  // in function.results
+  size_t slot = 0;
+  const auto add = [&](size_t result, size_t from) {
+    const ir::Result& type = function.results[result];
+    const ir::Constant value = driver::to_constant(type.type, slots[from]);
+    results.push_back({type.type, type.weak, value.integer, value.real});
+  };
+  const auto next = [&] {
+    if (!function.results[position].is_array) add(position, slot++);
+    ++position;
+  };
+  if (function.tuples.empty()) {
+    while (position < function.results.size()) next();
+  }
+  for (const int count : function.tuples) {
+    if (count == -1) next();
+    if (count >= -1) continue;
+    const int64_t which = driver::to_constant(ScalarType::Int64, slots[slot]).integer;
+    add(position + 1 + static_cast<size_t>(which), slot + 1 + static_cast<size_t>(which));
+    position += 1 + static_cast<size_t>(-count);
+    slot += 1 + static_cast<size_t>(-count);
   }
   return results;
 }
@@ -81,47 +100,49 @@ driver::CallArguments numbers_of(const Frames& frames) {
 }  // namespace
 
 struct Kernel::State {
-  State(std::shared_ptr<driver::Compiler> owner, std::shared_ptr<const driver::Specialization> specialization)
-      : compiler(std::move(owner)), planner(*compiler, std::move(specialization)) {}
+  /// What the kernels of an engine share.
+  struct Shared {
+    explicit Shared(const Settings& settings) : compiler(settings), rates(compiler.disk()) {}
 
-  /// The plan for a call with these arguments.
-  std::shared_ptr<const driver::Plan> plan(const Frames& frames) {
-    const driver::KeyLayout& layout = planner.layout();
-    std::vector<int64_t> key(layout.most_integers);
-    const driver::CallArguments numbers = numbers_of(frames);
-    key.resize(driver::write_key(layout, numbers, key.data()));
-    if (auto known = planner.find(key)) return known;
-    driver::Plan plan = planner.analyse(key, numbers);
-    if (!plan.variant) plan.variant = planner.compile(plan.judgement.facts);
-    return planner.insert(std::move(plan));
-  }
+    driver::Compiler compiler;
+    driver::MeasuredRates rates;
+  };
 
-  /// The code for one call of the plan.
-  std::shared_ptr<const driver::Variant> choose(const driver::Plan& plan, const Frames& frames) {
-    if (!driver::first_no(plan, planner.specialization(), numbers_of(frames), services)) return plan.variant;
-    if (auto known = planner.find_variant(plan.judgement.ordered)) return known;
-    auto made = planner.compile(plan.judgement.ordered);
-    planner.keep(made);
-    return made;
-  }
+  State(std::shared_ptr<Shared> owner, std::shared_ptr<const driver::Specialization> specialization,
+        std::string_view device)
+      : shared(std::move(owner)),
+        dispatcher(shared->compiler, shared->rates, specialization, {.device = std::string(device)},
+                   specialization->source.name) {}
 
-  std::shared_ptr<driver::Compiler> compiler;
-  driver::Planner planner;
-  std::shared_ptr<const driver::Plan> first;  ///< for the arguments that were compiled for
+  std::shared_ptr<Shared> shared;
+  driver::Dispatcher dispatcher;
+  driver::Choice first;  ///< for the arguments that were compiled for
   std::vector<driver::ArgumentCode> codes;
   std::vector<bool> stored;
-  abi::Services services;
 };
 
+namespace {
+
+/// A program that wants to know asks explain().
+void tell_nobody(const driver::Notice&) {}
+
+std::vector<int64_t> key_of(const driver::KeyLayout& layout, const driver::CallArguments& numbers) {
+  std::vector<int64_t> key(layout.most_integers);
+  key.resize(driver::write_key(layout, numbers, key.data()));
+  return key;
+}
+
+}  // namespace
+
 std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
-  const driver::Specialization& specialization = state_->planner.specialization();
+  driver::Dispatcher& dispatcher = state_->dispatcher;
+  const driver::Specialization& specialization = dispatcher.specialization();
   Frames frames = read_arguments(arguments, state_->stored);
   if (frames.codes != state_->codes)
     throw std::invalid_argument("the arguments have other types than compiled for");
   if (specialization.signature.disjoint_arguments && !driver::sharing_of(frames.ranges).disjoint) {
     throw std::invalid_argument("the arguments overlap; those compiled for did not");
   }
-  const auto variant = state_->choose(*state_->plan(frames), frames);
   const std::vector<ir::Result>& declared = specialization.source.results;
   if (std::any_of(declared.begin(), declared.end(), [](const ir::Result& r) { return r.is_view(); }))
     throw std::invalid_argument("the function returns an array that it makes; let it store to an argument");
@@ -132,32 +153,29 @@ std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
                          .scalars = frames.scalars.data(),
                          .results = results.data(),
                          .error = &error,
-                         .services = &state_->services,
+                         .services = &dispatcher.services(),
                          .memory = nullptr};
-  const int32_t status = driver::launch(*variant, frame);
-  if (status == abi::kOutOfMemory) throw std::bad_alloc();
-  if (status != abi::kOk) {
-    const driver::RuntimeError raised = driver::describe(variant->scheduled, specialization.files, error);
-    throw ProgramError(std::string(driver::python_name(raised.kind)), raised.message);
+  const driver::CallArguments numbers = numbers_of(frames);
+  const std::vector<int64_t> key = key_of(dispatcher.layout(), numbers);
+  driver::DeviceResults kept;
+  const driver::Ended ended =
+      dispatcher.run({.key = key, .numbers = numbers, .residents = {}}, frame, kept, tell_nobody);
+  if (ended.status == abi::kOutOfMemory) throw std::bad_alloc();
+  if (ended.status != abi::kOk) {
+    const driver::RuntimeError raised = driver::describe(ended.choice.code(), specialization.files, error);
+    throw ProgramError(std::string(driver::python_name(raised.kind)), raised.text());
   }
   return scalar_results(specialization.source, results);
 }
 
 std::string Kernel::explain() const {
-  driver::Report report;
-  const driver::Plan& plan = *state_->first;
-  report.function = plan.variant->specialization->source.name;
-  report.device = "cpu";
-  report.nests =
-      driver::report_nests(plan.judgement, *plan.variant->specialization, plan.variant->nests, nullptr);
-  report.cache = plan.variant->cache;
-  report.times = driver::stage_times(plan);
+  driver::Report report = driver::report_choice(state_->dispatcher.specialization(), state_->first);
+  report.function = state_->dispatcher.specialization().source.name;
   return driver::print(report);
 }
 
 struct Engine::State {
-  explicit State(const Settings& settings) : compiler(std::make_shared<driver::Compiler>(settings)) {}
-  std::shared_ptr<driver::Compiler> compiler;  ///< kernels hold it too
+  std::shared_ptr<Kernel::State::Shared> shared;  ///< kernels hold it too
 };
 
 Engine::Engine(const EngineSettings& given) {
@@ -165,14 +183,15 @@ Engine::Engine(const EngineSettings& given) {
   if (!given.cpu_library.empty()) settings.cpu_library = given.cpu_library;
   settings.cache_dir = given.cache_folder;
   settings.cache = !given.cache_folder.empty();
-  state_ = std::make_unique<State>(settings);
+  state_ = std::make_unique<State>(State{std::make_shared<Kernel::State::Shared>(settings)});
 }
 
 Engine::~Engine() = default;
 Engine::Engine(Engine&&) noexcept = default;
 Engine& Engine::operator=(Engine&&) noexcept = default;
 
-Kernel Engine::compile(std::string_view text, std::span<const Argument> arguments, const Options& options) {
+Kernel Engine::compile(std::string_view text, std::span<const Argument> arguments, const Options& options,
+                       std::string_view device) {
   const auto program = std::make_shared<const frontend::syntax::Program>(driver::read_program(text));
   const std::vector<bool> stored = driver::stored_parameters(*program);
   if (arguments.size() != stored.size() + program->hidden.size()) {
@@ -181,11 +200,13 @@ Kernel Engine::compile(std::string_view text, std::span<const Argument> argument
   }
   Frames frames = read_arguments(arguments, stored);
   auto state = std::make_shared<Kernel::State>(
-      state_->compiler, state_->compiler->specialize(program, signature_of(frames, stored.size()), options));
-  state->first = state->plan(frames);
+      state_->shared,
+      state_->shared->compiler.specialize(program, signature_of(frames, stored.size()), options), device);
+  const driver::CallArguments numbers = numbers_of(frames);
+  const std::vector<int64_t> key = key_of(state->dispatcher.layout(), numbers);
+  state->first = state->dispatcher.choose({.key = key, .numbers = numbers, .residents = {}}, tell_nobody);
   state->codes = std::move(frames.codes);
   state->stored = stored;
-  state->services = driver::make_services(options.threads);
   return Kernel(std::move(state));
 }
 

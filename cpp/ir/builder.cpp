@@ -68,10 +68,10 @@ ExprId Builder::select(ExprId condition, ExprId if_true, ExprId if_false) {
 
 ExprId Builder::cast(ScalarType type, ExprId operand) { return expression(type, Cast{operand}); }
 
-ExprId Builder::call(Intrinsic function, std::vector<ExprId> arguments) {
+ExprId Builder::call(Intrinsic function, std::vector<ExprId> arguments, Library library) {
   require(!arguments.empty() && function_.exprs.contains(arguments[0]), "an argument that does not exist");
   ScalarType type = result_type(function, type_of(arguments[0]));
-  return expression(type, Call{function, std::move(arguments)});
+  return expression(type, Call{function, std::move(arguments), library});
 }
 
 VarId Builder::variable(std::string name, ScalarType type, SourceRange range) {
@@ -80,8 +80,7 @@ VarId Builder::variable(std::string name, ScalarType type, SourceRange range) {
 
 ArrayId Builder::local_array(std::string name, ScalarType type, AddressSpace space,
                              std::vector<int64_t> extents) {
-  require(space == AddressSpace::Private || space == AddressSpace::Register,
-          "a local array with fixed extents outside the private and register spaces");
+  require(is_scratch(space), "a local array with fixed extents outside the scratch spaces");
   Array array{
       .name = std::move(name), .type = type, .rank = static_cast<int>(extents.size()), .space = space};
   array.extents = std::move(extents);
@@ -140,6 +139,19 @@ StmtId Builder::vector_loop(VarId counter, ExprId extent, int width, Block body,
   require(width >= 1, "a vector loop without lanes");
   StmtId id = loop(counter, extent, LoopMark::Vector, std::move(body), range);
   std::get<For>(function_.stmts[id].node).width = width;
+  return id;
+}
+
+StmtId Builder::group_loop(VarId counter, ExprId extent, int threads, Block body, SourceRange range) {
+  require(threads >= 1, "a group without threads");
+  StmtId id = loop(counter, extent, LoopMark::Group, std::move(body), range);
+  std::get<For>(function_.stmts[id].node).width = threads;
+  return id;
+}
+
+StmtId Builder::copying_loop(VarId counter, ExprId extent, int ahead, Block body, SourceRange range) {
+  StmtId id = loop(counter, extent, LoopMark::Item, std::move(body), range);
+  std::get<For>(function_.stmts[id].node).ahead = ahead;
   return id;
 }
 

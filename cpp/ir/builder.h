@@ -31,7 +31,7 @@ class Builder {
   ExprId compare(CompareOp op, ExprId left, ExprId right);
   ExprId select(ExprId condition, ExprId if_true, ExprId if_false);
   ExprId cast(ScalarType type, ExprId operand);
-  ExprId call(Intrinsic function, std::vector<ExprId> arguments);
+  ExprId call(Intrinsic function, std::vector<ExprId> arguments, Library library = Library::Accurate);
 
   ExprId add(ExprId a, ExprId b) { return binary(BinaryOp::Add, a, b); }
   ExprId sub(ExprId a, ExprId b) { return binary(BinaryOp::Subtract, a, b); }
@@ -45,7 +45,7 @@ class Builder {
   ExprId max(ExprId a, ExprId b) { return call(Intrinsic::Maximum, {a, b}); }
 
   VarId variable(std::string name, ScalarType type, SourceRange range = {});
-  /// Private or Register array with fixed extents.
+  /// Array of a scratch space, with fixed extents.
   ArrayId local_array(std::string name, ScalarType type, AddressSpace space, std::vector<int64_t> extents);
   /// Heap array whose extents an Allocate statement gives.
   ArrayId heap_array(std::string name, ScalarType type, int rank);
@@ -58,6 +58,10 @@ class Builder {
   StmtId loop(VarId counter, ExprId extent, LoopMark mark, Block body, SourceRange range = {});
   /// `width` lanes at a time.
   StmtId vector_loop(VarId counter, ExprId extent, int width, Block body, SourceRange range = {});
+  /// Marked Group, where `threads` run each group.
+  StmtId group_loop(VarId counter, ExprId extent, int threads, Block body, SourceRange range = {});
+  /// Marked Item, asynchronous: see For::ahead.
+  StmtId copying_loop(VarId counter, ExprId extent, int ahead, Block body, SourceRange range = {});
   /// Marked CpuParallel; an invalid `grain` means 1.
   StmtId parallel_loop(VarId counter, ExprId extent, ExprId grain, Block body, SourceRange range = {});
   StmtId raise(ErrorId error, std::vector<ExprId> arguments, SourceRange range = {});

@@ -12,14 +12,15 @@ namespace unpython::ir {
 namespace {
 
 constexpr uint64_t kLevels = 3;
-constexpr uint64_t kSpaces = 4;
+constexpr uint64_t kSpaces = 6;
 constexpr uint64_t kStrideClasses = 3;
 constexpr uint64_t kErrorKinds = 17;
 constexpr uint64_t kUnaryOps = 3;
 constexpr uint64_t kBinaryOps = 13;
 constexpr uint64_t kCompareOps = 6;
 constexpr uint64_t kIntrinsics = 47;
-constexpr uint64_t kLoopMarks = 6;
+constexpr uint64_t kLibraries = 4;
+constexpr uint64_t kLoopMarks = 9;
 constexpr uint64_t kMaxWidth = 1 << 16;
 
 class Deserializer {
@@ -90,9 +91,10 @@ class Deserializer {
       f_.parameters.push_back(parameter);
     });
     repeat([&] {
-      uint64_t flags = in_.below(16);
+      uint64_t flags = in_.below(32);
       Result result{.is_array = (flags & 1) != 0, .type = type(), .weak = (flags & 2) != 0};
       result.same_object = (flags & 4) != 0;
+      result.is_list = (flags & 16) != 0;
       result.parameter = static_cast<int>(in_.signed_number());
       if ((flags & 8) != 0) result.array = array_id();
       repeat([&] { result.axes.push_back(static_cast<int>(in_.signed_number())); });
@@ -155,8 +157,10 @@ class Deserializer {
         return Select{};
       case 9:
         return Cast{};
-      default:
-        return Call{in_.enumerator<Intrinsic>(kIntrinsics), {}};
+      default: {
+        const auto function = in_.enumerator<Intrinsic>(kIntrinsics);
+        return Call{function, {}, in_.enumerator<Library>(kLibraries)};
+      }
     }
   }
   Constant constant(ScalarType type) {
@@ -217,6 +221,7 @@ class Deserializer {
         For loop{.counter = variable_id(), .extent = {}};
         loop.mark = in_.enumerator<LoopMark>(kLoopMarks);
         loop.width = static_cast<int>(in_.below(kMaxWidth));
+        loop.ahead = static_cast<int>(in_.below(kMaxWidth)) - 1;
         return loop;
       }
       case 6:
@@ -229,8 +234,10 @@ class Deserializer {
         return Return{};
       case 10:
         return Raise{error_id(), {}};
-      default:
-        return Allocate{array_id(), {}};
+      default: {
+        const ArrayId array = array_id();
+        return Allocate{array, {}, in_.below(2) != 0};
+      }
     }
   }
 

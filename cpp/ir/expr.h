@@ -56,9 +56,17 @@ struct Select {
 struct Cast {
   ExprId operand;
 };
+/// Whose result a Call has, to the last bit, on the CPU. Devices have functions of their own.
+enum class Library : uint8_t {
+  Accurate,  ///< nobody's: at most about one unit in the last place off
+  Fast,      ///< nobody's: a few units off at most, by whatever is fastest
+  C,         ///< the C library's, which Python's module math calls
+  NumPy,     ///< that of NumPy's function in this process, else as C
+};
 struct Call {
   Intrinsic function;
   std::vector<ExprId> arguments;
+  Library library = Library::Accurate;
 };
 
 using ExprNode = std::variant<Const, Read, Load, Extent, WrapIndex, Unary, Binary, Compare, Select, Cast, Call>;

@@ -1,14 +1,13 @@
 // One compiled function: its parameters, tables and body. Stages take it by const reference and return a new
 // one; nodes do not change after creation, so a copy may share ids with its source.
 //
-// Problem: analyses, passes, four back ends and an interpreter must agree on one meaning.
-// Choice:  one structured loop IR for both levels. "As written" (Level::Source) holds what the frontend
-// lowered, with the
-//          loops the user marked parallel. "Scheduled" (Level::Scheduled) holds the same nodes with schedule
-//          marks, local arrays in address spaces and explicit combination steps. The verifier knows which
-//          nodes a level may hold.
+// Problem:  analyses, passes, four back ends and an interpreter must agree on one meaning.
+// Choice:   one structured loop IR for both levels. "As written" (Level::Source) holds what the frontend
+//           lowered, with the loops the user marked parallel. "Scheduled" (Level::Scheduled) holds the same
+//           nodes with schedule marks, local arrays in address spaces and explicit combination steps. The
+//           verifier knows which nodes a level may hold.
 // Rejected: a second tree for kernels (two printers, two rewriters), and SSA form (the loops are what we
-// transform).
+//           transform).
 #pragma once
 #include <string>
 #include <vector>
@@ -31,7 +30,15 @@ enum class AddressSpace : uint8_t {
   Private,  ///< fixed extents, row-major, one copy per thread or per iteration of the enclosing parallel loop
   Register,  ///< as Private, and every index is constant after unrolling (or the lane of the enclosing Vector
              ///< loop)
+  Local,     ///< fixed extents, row-major, one copy per iteration of the enclosing Group loops
+  Item,      ///< as Local, and its first subscripts are the counters of the Item loops around (ir/groups.h)
 };
+
+/// Arrays that live within one iteration of a kernel or of a loop on a thread, with extents that the array
+/// knows.
+[[nodiscard]] constexpr bool is_scratch(AddressSpace space) {
+  return space != AddressSpace::Argument && space != AddressSpace::Heap;
+}
 
 /// What is known about the stride of one dimension of an argument, as part of the specialization.
 enum class StrideClass : uint8_t {
@@ -46,7 +53,7 @@ struct Array {
   int rank = 0;
   AddressSpace space = AddressSpace::Argument;
   std::vector<StrideClass> strides{};  ///< Argument: one per dimension; else empty
-  std::vector<int64_t> extents{};      ///< Private and Register: the fixed extents; else empty
+  std::vector<int64_t> extents{};      ///< scratch spaces: the fixed extents; else empty
   bool writeable = true;
   SourceRange range{};
 };
@@ -126,8 +133,9 @@ struct Result {
   ArrayId array{};     ///< the Heap array; may be invalid where there are `seen`
   std::vector<SeenArgument> seen{};  ///< what it may be instead: what NumPy gives without a copy of its own
   bool same_object = false;          ///< is_array: the argument itself, as it came
-  std::vector<int>
-      axes{};  ///< view: the dimension of the base along which each of its dimensions runs; -1: none
+  bool is_list = false;              ///< is_array: comes back as a list, of Python's numbers if it is `weak`
+  /// View: the dimension of the base along which each of its dimensions runs; -1: none.
+  std::vector<int> axes{};
 
   [[nodiscard]] bool is_view() const { return is_array && !same_object; }
   /// Whether it is, or may be, a view of one array.
@@ -147,7 +155,7 @@ struct Function {
   std::vector<Result> results;
   bool returns_tuple = false;  ///< a tuple of all results; otherwise none (None) or one
   /// Where a tuple holds tuples: the number of items of each in the order they are written, that of all
-  /// first; -1: a result.
+  /// first; -1: a result; -n: one of the n results that follow, as the one before them says (from 0).
   std::vector<int> tuples{};
   /// The caller promises that no element the function may store to is reached in two ways: an array argument
   /// that may be stored to overlaps neither itself nor another. Those that are only read may overlap.

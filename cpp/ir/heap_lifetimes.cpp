@@ -21,6 +21,7 @@ void HeapLifetimes::use(ArrayId array, StmtId loop) {
   if (!lifetime.is_used) lifetime.loop = loop;
   lifetime.is_used = true;
   lifetime.ends_with_block = lifetime.ends_with_block && lifetime.in_reach;
+  if (lifetime.in_reach) lifetime.last = around_[lifetime.depth];
 }
 
 void HeapLifetimes::block(const Block& statements, StmtId loop) {
@@ -33,15 +34,23 @@ void HeapLifetimes::block(const Block& statements, StmtId loop) {
       if (const auto* wrap = std::get_if<WrapIndex>(&node)) use(wrap->array, loop);
     });
   };
+  const size_t depth = around_.size();
+  around_.emplace_back();
   for (StmtId id : statements) {
+    around_[depth] = id;
     const Stmt& stmt = function_[id];
     for (ExprId root : expressions(stmt)) uses(root);
     if (const auto* store = std::get_if<Store>(&stmt.node)) use(store->array, loop);
     if (const auto* update = std::get_if<AtomicUpdate>(&stmt.node)) use(update->array, loop);
     if (const auto* check = std::get_if<CheckIndex>(&stmt.node)) use(check->array, loop);
-    if (const auto* allocation = std::get_if<Allocate>(&stmt.node)) {
+    if (const auto* resized = std::get_if<Allocate>(&stmt.node); resized != nullptr && resized->keeps) {
+      use(resized->array, loop);
+      arrays_[static_cast<size_t>(resized->array.value)].ends_with_block = false;
+    }
+    if (const auto* allocation = as_new_memory(stmt)) {
       Lifetime& lifetime = arrays_[static_cast<size_t>(allocation->array.value)];
       lifetime.in_reach = true;
+      lifetime.depth = depth;
       use(allocation->array, loop);
       if (lifetime.allocated) lifetime.ends_with_block = false;
       lifetime.allocated = true;
@@ -51,6 +60,7 @@ void HeapLifetimes::block(const Block& statements, StmtId loop) {
     const bool outermost = inner != nullptr && inner->mark == LoopMark::CpuParallel && !loop.valid();
     for (const Block* nested : blocks(stmt)) block(*nested, outermost ? id : loop);
   }
+  around_.pop_back();
   for (ArrayId array : allocated) arrays_[static_cast<size_t>(array.value)].in_reach = false;
 }
 

@@ -13,6 +13,9 @@ class HeapLifetimes {
   /// All uses of the array follow its one Allocate in the same block, or are nested in what follows; no
   /// result owns it: the memory can go when that block ends.
   [[nodiscard]] bool ends_with_block(ArrayId array) const { return of(array).ends_with_block; }
+  /// The statement, in the block of its Allocate, that holds the last use of an array that ends with this
+  /// block.
+  [[nodiscard]] StmtId last_use(ArrayId array) const { return of(array).last; }
   /// The outermost CpuParallel loop that holds all uses of the array: its iterations have memory of their
   /// own. Invalid: there is none.
   [[nodiscard]] StmtId iteration_of(ArrayId array) const { return of(array).loop; }
@@ -27,6 +30,8 @@ class HeapLifetimes {
         false;  ///< during the walk: the block of its Allocate is being walked, past that statement
     bool allocated = false;
     StmtId loop;
+    size_t depth = 0;  ///< of the block of its Allocate, while in reach
+    StmtId last;       ///< statement of that block
   };
   [[nodiscard]] const Lifetime& of(ArrayId array) const { return arrays_[static_cast<size_t>(array.value)]; }
   void block(const Block& block, StmtId loop);
@@ -34,6 +39,7 @@ class HeapLifetimes {
 
   const Function& function_;
   std::vector<Lifetime> arrays_;
+  std::vector<StmtId> around_;  ///< during the walk: the current statement of each block, outermost first
 };
 
 }  // namespace unpython::ir

@@ -41,13 +41,14 @@ std::string_view name_of(Intrinsic function) {
 }
 
 std::string_view name_of(LoopMark mark) {
-  static constexpr std::array<std::string_view, 6> kNames = {"range",  "prange",   "parallel",
-                                                             "vector", "unrolled", "grid"};
+  static constexpr std::array<std::string_view, 9> kNames = {
+      "range", "prange", "parallel", "vector", "unrolled", "grid", "group", "item", "matrix"};
   return entry(kNames, mark);
 }
 
 std::string_view name_of(AddressSpace space) {
-  static constexpr std::array<std::string_view, 4> kNames = {"argument", "heap", "private", "register"};
+  static constexpr std::array<std::string_view, 6> kNames = {"argument", "heap",  "private",
+                                                             "register", "local", "item"};
   return entry(kNames, space);
 }
 

@@ -13,9 +13,9 @@ namespace unpython::ir {
 [[nodiscard]] std::string_view name_of(CompareOp op);
 /// NumPy's name where there is one: "arcsin", "minimum", "fma".
 [[nodiscard]] std::string_view name_of(Intrinsic function);
-/// "range", "prange", "parallel", "vector", "unrolled", "grid".
+/// "range", "prange", "parallel", "vector", "unrolled", "grid", "group", "item", "matrix".
 [[nodiscard]] std::string_view name_of(LoopMark mark);
-/// "argument", "heap", "private", "register".
+/// "argument", "heap", "private", "register", "local", "item".
 [[nodiscard]] std::string_view name_of(AddressSpace space);
 /// The exception class: "IndexError".
 [[nodiscard]] std::string_view name_of(ErrorKind kind);

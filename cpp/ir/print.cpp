@@ -246,6 +246,9 @@ class Printer {
     std::string arguments = expr(node.extent, kAny);
     if (node.independent && function_.level == Level::Source) arguments += ", independent";
     if (node.mark == LoopMark::Vector) arguments += ", width=" + std::to_string(node.width);
+    if (node.mark == LoopMark::Group && node.width > 1)
+      arguments += ", threads=" + std::to_string(node.width);
+    if (node.ahead >= 0) arguments += ", ahead=" + std::to_string(node.ahead);
     if (node.grain.valid()) arguments += ", grain=" + expr(node.grain, kAny);
     writer_.line("for " + name(node.counter) + " in " + std::string(name_of(node.mark)) + "(" + arguments +
                  "):");
@@ -272,7 +275,7 @@ class Printer {
                  (node.arguments.empty() ? "" : ", " + list(node.arguments)) + ")");
   }
   void statement(const Allocate& node) {
-    writer_.line("allocate " + name(node.array) + ": " + type(function_[node.array].type) + "[" +
+    writer_.line((node.keeps ? "resize " : "allocate ") + name(node.array) + ": " + type(function_[node.array].type) + "[" +
                  list(node.extents) + "]");
   }
 
@@ -336,8 +339,22 @@ class Printer {
   std::string text(const Cast& node, ScalarType to, Strength) {
     return type(to) + "(" + expr(node.operand, kAny) + ")";
   }
+  static std::string_view suffix(Library library) {
+    switch (library) {
+      case Library::Accurate:
+        return "";
+      case Library::Fast:
+        return ".fast";
+      case Library::C:
+        return ".c";
+      case Library::NumPy:
+        return ".numpy";
+    }
+    return "";
+  }
   std::string text(const Call& node, ScalarType, Strength) {
-    return std::string(name_of(node.function)) + "(" + list(node.arguments) + ")";
+    return std::string(name_of(node.function)) + std::string(suffix(node.library)) + "(" +
+           list(node.arguments) + ")";
   }
 
   const Function& function_;

@@ -1,6 +1,8 @@
 // Operands, walks and the generic rebuild.
 #include "ir/rewrite.h"
 
+#include <algorithm>
+
 #include "support/match.h"
 #include "unpython/error.h"
 
@@ -32,7 +34,10 @@ bool same_head(const ExprNode& a, const ExprNode& b) {
       [&](const Binary& x) { return x.op == std::get<Binary>(b).op; },
       [&](const Compare& x) { return x.op == std::get<Compare>(b).op; }, [](const Select&) { return true; },
       [](const Cast&) { return true; },
-      [&](const Call& x) { return x.function == std::get<Call>(b).function; });
+      [&](const Call& x) {
+        const auto& other = std::get<Call>(b);
+        return x.function == other.function && x.library == other.library;
+      });
 }
 
 }  // namespace
@@ -54,6 +59,33 @@ std::vector<ExprId> operands(const Expr& expr) {
         return Ids{node.condition, node.if_true, node.if_false};
       },
       [](const Cast& node) { return Ids{node.operand}; }, [](const Call& node) { return node.arguments; });
+}
+
+int depth(const Function& function) {
+  std::vector<int> of_expr;  // operands are made before their users
+  for (const Expr& expr : function.exprs) {
+    int below = 0;
+    for (const ExprId operand : operands(expr)) {
+      const auto at = static_cast<size_t>(operand.value);
+      if (at < of_expr.size()) below = std::max(below, of_expr[at]);
+    }
+    of_expr.push_back(below + 1);
+  }
+  const int exprs = of_expr.empty() ? 0 : *std::max_element(of_expr.begin(), of_expr.end());
+  int stmts = 0;
+  std::vector<int> of_stmt;
+  for (const Stmt& stmt : function.stmts) {
+    int below = 0;
+    for (const Block* block : blocks(stmt)) {
+      for (const StmtId nested : *block) {
+        const auto at = static_cast<size_t>(nested.value);
+        if (at < of_stmt.size()) below = std::max(below, of_stmt[at]);
+      }
+    }
+    of_stmt.push_back(below + 1);
+    stmts = std::max(stmts, below + 1);
+  }
+  return exprs + stmts;
 }
 
 ExprNode with_operands(const ExprNode& node, std::span<const ExprId> ids) {
@@ -80,7 +112,7 @@ ExprNode with_operands(const ExprNode& node, std::span<const ExprId> ids) {
       },
       [&](const Cast&) -> ExprNode { return Cast{ids[0]}; },
       [&](const Call& x) -> ExprNode {
-        return Call{x.function, {ids.begin(), ids.end()}};
+        return Call{x.function, {ids.begin(), ids.end()}, x.library};
       });
 }
 
@@ -145,6 +177,7 @@ StmtNode with_parts(const StmtNode& node, std::span<const ExprId> ids, std::vect
                    .mark = x.mark,
                    .width = x.width,
                    .independent = x.independent,
+                   .ahead = x.ahead,
                    .grain = x.grain.valid() ? ids[1] : ExprId{},
                    .body = std::move(nested[0])};
       },
@@ -159,7 +192,7 @@ StmtNode with_parts(const StmtNode& node, std::span<const ExprId> ids, std::vect
         return Raise{x.error, {ids.begin(), ids.end()}};
       },
       [&](const Allocate& x) -> StmtNode {
-        return Allocate{x.array, {ids.begin(), ids.end()}};
+        return Allocate{x.array, {ids.begin(), ids.end()}, x.keeps};
       });
 }
 

@@ -31,6 +31,9 @@ void walk_stmts(const Function& function, const Block& block, const std::functio
 /// Calls `visit` for each expression of each statement of a block, nested ones included.
 void walk_all_exprs(const Function& function, const Block& block, const std::function<void(ExprId)>& visit);
 
+/// The nodes above each other where they are most: what walks the function recurses so deep.
+[[nodiscard]] int depth(const Function& function);
+
 /// Rebuilds trees inside one function (copy it first to keep the original). Rebuilding goes through Builder, so the
 /// result is folded; an unchanged node keeps its id.
 class Rewriter {

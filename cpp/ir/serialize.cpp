@@ -87,7 +87,7 @@ class Serializer {
     for (const Result& result : function_.results) {
       const bool owns = result.array.valid();
       out.number((result.is_array ? 1U : 0U) | (result.weak ? 2U : 0U) | (result.same_object ? 4U : 0U) |
-                 (owns ? 8U : 0U));
+                 (owns ? 8U : 0U) | (result.is_list ? 16U : 0U));
       out.number(static_cast<uint64_t>(result.type));
       out.signed_number(result.parameter);
       if (owns) out.number(arrays_.of(result.array));
@@ -176,7 +176,10 @@ class Serializer {
   static void head(ByteWriter& out, const Compare& node) { out.number(static_cast<uint64_t>(node.op)); }
   static void head(ByteWriter&, const Select&) {}
   static void head(ByteWriter&, const Cast&) {}
-  static void head(ByteWriter& out, const Call& node) { out.number(static_cast<uint64_t>(node.function)); }
+  static void head(ByteWriter& out, const Call& node) {
+    out.number(static_cast<uint64_t>(node.function));
+    out.number(static_cast<uint64_t>(node.library));
+  }
   void axis(ByteWriter& out, ArrayId array, int dimension) {
     out.number(arrays_.of(array));
     out.number(static_cast<uint64_t>(dimension));
@@ -217,6 +220,7 @@ class Serializer {
     out.number(variables_.of(node.counter));
     out.number(static_cast<uint64_t>(node.mark));
     out.number(static_cast<uint64_t>(node.width));
+    out.number(static_cast<uint64_t>(node.ahead + 1));
   }
   static void head(ByteWriter&, const While&) {}
   static void head(ByteWriter&, const Break&) {}
@@ -225,7 +229,10 @@ class Serializer {
   static void head(ByteWriter& out, const Raise& node) {
     out.number(static_cast<uint64_t>(node.error.value));
   }
-  void head(ByteWriter& out, const Allocate& node) { out.number(arrays_.of(node.array)); }
+  void head(ByteWriter& out, const Allocate& node) {
+    out.number(arrays_.of(node.array));
+    out.number(node.keeps ? 1U : 0U);
+  }
 
   const Function& function_;
   bool keep_;

@@ -50,8 +50,15 @@ enum class LoopMark : uint8_t {
              ///< lane
   Unrolled,  ///< a constant trip count, fully expanded by the code generator; in order
   Grid,      ///< work items of a device, in no order. The outermost one is a kernel; at most two more follow,
-         ///< each the whole body of the one before, with extents that are known at the launch. Variables
-         ///< assigned and private arrays stored inside are private to an iteration
+             ///< each the whole body of the one before, with extents that are known at the launch. Variables
+             ///< assigned and private arrays stored inside are private to an iteration
+  Group,  ///< groups of work items of a device, in no order (ir/groups.h). The outermost one is a kernel; at
+          ///< most two more follow, as for Grid
+  Item,  ///< the work items of a group, in no order; at most three, each the whole body of the one before.
+         ///< Item nests of one group run one after the other: the next one sees what the one before has
+         ///< stored
+  MatrixUnit,  ///< two or three loops of constant extents inside an Item nest whose iterations a matrix unit
+               ///< runs together (ir/groups.h)
 };
 
 inline constexpr int kMaxGridDimensions = 3;
@@ -68,10 +75,15 @@ struct For {
   VarId counter;
   ExprId extent;
   LoopMark mark = LoopMark::Sequential;
-  int width = 1;  ///< lanes of a Vector loop
+  /// Lanes of a Vector loop. Threads of a group, at the outermost Group loop; 1: as many as its largest Item
+  /// nest has items.
+  int width = 1;
   /// No two iterations touch one byte of an array with a write among them: by construction (the loops of array
   /// expressions, as written), or because the call's numbers prove it (during scheduling).
   bool independent = false;
+  /// The outermost loop of an Item nest that copies elements of arguments into Local arrays: the copies may
+  /// be under way until so many batches of such loops more have begun (ir/groups.h). -1: they arrive at once.
+  int ahead = -1;
   ExprId grain{};  ///< CpuParallel: fewest iterations worth a thread (Int64); invalid id: 1
   Block body{};
 };
@@ -94,10 +106,13 @@ struct Raise {
   std::vector<ExprId> arguments;
 };
 /// Gives a local array of space Heap its extents (Int64) and uninitialised memory: until it is allocated again, or the
-/// function ends, or the iteration of a parallel loop that holds all its uses. What it held before is gone.
+/// function ends, or the iteration of a parallel loop that holds all its uses. What it held before is gone, unless it
+/// `keeps` it: an array of one dimension that has memory gets another extent, and the elements within both extents
+/// stay. Growing by one costs a constant time on average.
 struct Allocate {
   ArrayId array;
   std::vector<ExprId> extents;
+  bool keeps = false;
 };
 
 using StmtNode = std::variant<Assign, Store, AtomicUpdate, CheckIndex, If, For, While, Break, Continue,
@@ -107,5 +122,11 @@ struct Stmt {
   StmtNode node;
   SourceRange range;
 };
+
+/// The Allocate that gives an array other memory; null for other statements, and where the elements stay.
+[[nodiscard]] inline const Allocate* as_new_memory(const Stmt& stmt) {
+  const auto* allocation = std::get_if<Allocate>(&stmt.node);
+  return allocation != nullptr && !allocation->keeps ? allocation : nullptr;
+}
 
 }  // namespace unpython::ir

@@ -9,6 +9,7 @@
 #include "ir/print.h"
 #include "ir/rewrite.h"
 #include "ir/typing.h"
+#include "ir/verify_groups.h"
 #include "ir/verify_privacy.h"
 #include "support/match.h"
 #include "unpython/error.h"
@@ -32,6 +33,7 @@ class Verifier {
     block(function_.body);
     if (problems_.empty()) {
       for (std::string& problem : privacy_problems(function_)) problems_.push_back(std::move(problem));
+      for (std::string& problem : group_problems(function_)) problems_.push_back(std::move(problem));
     }
     return std::move(problems_);
   }
@@ -51,14 +53,13 @@ class Verifier {
       if (parameter.is_array) allocated_.insert(parameter.array);
     }
     for (ArrayId id{0}; function_.arrays.contains(id); ++id.value) {
-      AddressSpace space = function_[id].space;
-      if (space == AddressSpace::Private || space == AddressSpace::Register) allocated_.insert(id);
+      if (is_scratch(function_[id].space)) allocated_.insert(id);
     }
     walk_stmts(function_, function_.body, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
       if (const auto* assign = std::get_if<Assign>(&node)) assigned_.insert(assign->variable);
       if (const auto* loop = std::get_if<For>(&node)) counters_.insert(loop->counter);
-      if (const auto* allocation = std::get_if<Allocate>(&node)) allocated_.insert(allocation->array);
+      if (const auto* allocation = as_new_memory(function_[id])) allocated_.insert(allocation->array);
       return true;
     });
   }
@@ -93,7 +94,7 @@ class Verifier {
                           [&](const SeenArgument& seen) { return is_argument(seen.parameter); }),
               "an array result that sees what is no array parameter");
     }
-    require(function_.returns_tuple || function_.results.size() <= 1, "several results without a tuple");
+    require(function_.returns_tuple || !function_.tuples.empty() || function_.results.size() <= 1, "several results without a tuple");
   }
 
   void array(ArrayId id) {
@@ -106,7 +107,7 @@ class Verifier {
     auto rank = static_cast<size_t>(target.rank);
     require(target.rank >= 0 && target.rank <= kMaxRank, name + " has rank " + std::to_string(target.rank));
     bool argument = target.space == AddressSpace::Argument;
-    bool fixed = target.space == AddressSpace::Private || target.space == AddressSpace::Register;
+    bool fixed = is_scratch(target.space);
     require(target.strides.size() == (argument ? rank : 0), name + " has stride classes for another rank");
     require(target.extents.size() == (fixed ? rank : 0), name + " has fixed extents for another rank");
     require(std::all_of(target.extents.begin(), target.extents.end(), [](int64_t e) { return e > 0; }),
@@ -207,6 +208,7 @@ class Verifier {
   void error(ErrorId id) { require(function_.errors.contains(id), "an error site that does not exist"); }
   void statement(const CheckIndex& node) {
     error(node.error);
+    require(!inside(LoopMark::Group), "a checked index inside a group");
     typed(node.index, ScalarType::Int64, "a checked index");
     array(node.array);
     if (!function_.arrays.contains(node.array) || !function_.errors.contains(node.error)) return;
@@ -244,7 +246,9 @@ class Verifier {
     const bool final = function_.level == Level::Scheduled;
     require(final ? node.mark != LoopMark::Parallel : scheduled() || as_written,
             loop + (final ? " in a scheduled function" : " before scheduling"));
-    require(node.mark == LoopMark::Vector ? node.width >= 1 : node.width == 1, loop + " has a wrong width");
+    const bool wide = node.mark == LoopMark::Vector || (node.mark == LoopMark::Group && !inside(node.mark));
+    require(wide ? node.width >= 1 : node.width == 1, loop + " has a wrong width");
+    require(node.ahead < 0 || node.mark == LoopMark::Item, loop + " copies");
     require(!node.grain.valid() || node.mark == LoopMark::CpuParallel, loop + " has a grain");
     if (node.grain.valid()) typed(node.grain, ScalarType::Int64, "grain of " + loop);
     if (node.mark == LoopMark::Unrolled) require(is_constant(node.extent), loop + " has no constant extent");
@@ -256,24 +260,36 @@ class Verifier {
       require(!inside(LoopMark::Vector), loop + " inside a vector loop");
       require(raises_before_it_stores(function_, node.body), loop + " may raise after a store");
     }
-    if (node.mark == LoopMark::Grid) grid(node, loop);
-    if (node.mark == LoopMark::CpuParallel || node.mark == LoopMark::Vector)
-      require(!inside(LoopMark::Grid), loop + " inside a kernel");
+    if (node.mark == LoopMark::Grid || node.mark == LoopMark::Group) grid(node, loop);
+    if (node.mark == LoopMark::Vector && inside(LoopMark::Item)) {
+      require(is_constant(node.extent), loop + " has no constant extent");
+    } else if (node.mark == LoopMark::CpuParallel || node.mark == LoopMark::Vector) {
+      require(!in_kernel(), loop + " inside a kernel");
+    }
+    if (node.mark == LoopMark::MatrixUnit) matrix_unit(node, loop);
   }
+  [[nodiscard]] bool in_kernel() const { return inside(LoopMark::Grid) || inside(LoopMark::Group); }
+  void matrix_unit(const For& node, const std::string& loop) {
+    require(inside(LoopMark::Item), loop + " outside the items of a group");
+    require(is_constant(node.extent), loop + " has no constant extent");
+  }
+  /// Grid and Group loops: the dimensions of a kernel.
   void grid(const For& node, const std::string& loop) {
     require(!inside(LoopMark::CpuParallel) && !inside(LoopMark::Vector),
             loop + " inside a loop that runs elsewhere");
-    if (!inside(LoopMark::Grid)) return;
+    require(!inside(node.mark == LoopMark::Grid ? LoopMark::Group : LoopMark::Grid),
+            loop + " inside a kernel");
+    if (!inside(node.mark)) return;
     const auto dimensions = std::count_if(loops_.begin(), loops_.end(),
-                                          [](const For* outer) { return outer->mark == LoopMark::Grid; });
+                                          [&](const For* outer) { return outer->mark == node.mark; });
     require(dimensions < kMaxGridDimensions, loop + " is one dimension too many");
     const For& around = *loops_.back();
-    require(around.mark == LoopMark::Grid && breakable_.back() == &around && around.body.size() == 1,
+    require(around.mark == node.mark && breakable_.back() == &around && around.body.size() == 1,
             loop + " is not the whole body of the loop around it");
     walk_exprs(function_, node.extent, [&](ExprId part) {
       const auto* read = std::get_if<Read>(&function_[part].node);
       const bool counts = read != nullptr && std::any_of(loops_.begin(), loops_.end(), [&](const For* outer) {
-                            return outer->mark == LoopMark::Grid && outer->counter == read->variable;
+                            return outer->mark == node.mark && outer->counter == read->variable;
                           });
       require(!counts, loop + " has an extent that is not known at the launch");
     });
@@ -293,7 +309,7 @@ class Verifier {
   }
   void statement(const Continue&) { require(!breakable_.empty(), "continue outside a loop"); }
   void statement(const Return& node) {
-    require(!inside(LoopMark::CpuParallel) && !inside(LoopMark::Vector) && !inside(LoopMark::Grid),
+    require(!inside(LoopMark::CpuParallel) && !inside(LoopMark::Vector) && !in_kernel(),
             "return inside a loop whose iterations are not in order");
     std::vector<ScalarType> wanted;
     for (const Result& result : function_.results) {
@@ -307,6 +323,7 @@ class Verifier {
     for (size_t i = 0; i < wanted.size(); ++i) typed(node.values[i], wanted[i], "a returned value");
   }
   void statement(const Raise& node) {
+    require(!inside(LoopMark::Group), "an error raised inside a group");
     error(node.error);
     require(node.arguments.size() <= kMaxRaiseArguments, "too many arguments of an error");
     for (ExprId argument : node.arguments) {
@@ -324,8 +341,9 @@ class Verifier {
     require(node.extents.size() == static_cast<size_t>(target.rank),
             "allocation of " + quote(target.name) + " with another rank");
     for (ExprId extent : node.extents) typed(extent, ScalarType::Int64, "an extent of " + quote(target.name));
+    require(!node.keeps || target.rank == 1, "resizing " + quote(target.name) + ", which has not one dimension");
     require(!inside(LoopMark::Vector), "allocation inside a vector loop");
-    require(!inside(LoopMark::Grid), "allocation inside a kernel");
+    require(!in_kernel(), "allocation inside a kernel");
   }
 
   const Function& function_;

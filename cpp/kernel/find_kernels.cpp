@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
-#include "analysis/variables.h"
+#include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
 
@@ -12,6 +13,10 @@ namespace unpython::kernel {
 namespace {
 
 using namespace ir;
+
+bool is_kernel(const For* loop) {
+  return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
+}
 
 class Describe {
  public:
@@ -32,14 +37,14 @@ class Describe {
   }
 
  private:
-  /// The Grid loops; gives the body of the innermost one.
+  /// The Grid or Group loops; gives the body of the innermost one.
   const ir::Block* grid() {
     StmtId id = kernel_.root;
     while (true) {
       kernel_.grid.push_back(id);
       const auto& loop = std::get<For>(f_[id].node);
       const auto* next = loop.body.size() == 1 ? std::get_if<For>(&f_[loop.body[0]].node) : nullptr;
-      if (next == nullptr || next->mark != LoopMark::Grid) return &loop.body;
+      if (next == nullptr || next->mark != loop.mark) return &loop.body;
       id = loop.body[0];
     }
   }
@@ -99,19 +104,51 @@ std::string base_name(const Function& f, StmtId root) {
   return "up_" + name + "_line" + std::to_string(f[root].range.line);
 }
 
+/// Roots of kernels that run again and again, each with the outermost loop of the host around it.
+std::map<StmtId, StmtId> loops_around_kernels(const Function& f) {
+  std::map<StmtId, StmtId> loops;
+  walk_stmts(f, f.body, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&f[id].node);
+    if (is_kernel(loop)) return false;
+    if (loop == nullptr && !std::holds_alternative<While>(f[id].node)) return true;
+    walk_stmts(f, {id}, [&](StmtId inside) {
+      const bool kernel = is_kernel(std::get_if<For>(&f[inside].node));
+      if (kernel) loops[inside] = id;
+      return !kernel;
+    });
+    return false;
+  });
+  return loops;
+}
+
+/// Marks what may run after a kernel that raised.
+void guard(const Function& f, std::vector<Kernel>& kernels) {
+  const std::map<StmtId, StmtId> loops = loops_around_kernels(f);
+  const auto loop_of = [&](const Kernel& kernel) {
+    const auto found = loops.find(kernel.root);
+    return found != loops.end() ? std::optional(found->second) : std::nullopt;
+  };
+  for (auto raising = kernels.begin(); raising != kernels.end(); ++raising) {
+    if (!raising->may_raise) continue;
+    const std::optional<StmtId> loop = loop_of(*raising);
+    for (auto other = kernels.begin(); other != kernels.end(); ++other)
+      other->guarded |= other > raising || (loop && loop_of(*other) == loop);
+  }
+}
+
 }  // namespace
 
 std::vector<Kernel> find_kernels(const Function& function) {
   std::vector<Kernel> kernels;
   std::map<std::string, int> taken;
   walk_stmts(function, function.body, [&](StmtId id) {
-    const auto* loop = std::get_if<For>(&function[id].node);
-    if (loop == nullptr || loop->mark != LoopMark::Grid) return true;
+    if (!is_kernel(std::get_if<For>(&function[id].node))) return true;
     const std::string name = base_name(function, id);
     const int number = ++taken[name];
     kernels.push_back(Describe(function, id, number == 1 ? name : name + "_" + std::to_string(number)).run());
     return false;
   });
+  guard(function, kernels);
   return kernels;
 }
 

@@ -1,20 +1,15 @@
 // One kernel of a scheduled function: which loops it runs, what it is given, and how its iterations are dealt
-// to work items. Code generators print it, the driver launches it; both read the parameters from here.
-//
-// Parameters of a kernel, in this order:
-//   first, end     Int64, for each Grid loop, outermost first: the iterations of this launch
-//   scalars        what the body reads and does not assign; complex numbers as structs of two reals, Bool as
-//   a byte arrays         for each: the memory, the element offset of its first element, then the strides of
-//   its dimensions
-//                  (elements; not those that the layout fixes), then the extents that the body asks for
-//   error          the memory of one ErrorCell, if the body may raise
+// to work items. Code generators print it, the driver launches it; both read its parameters from
+// kernel/parameters.h.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "ir/function.h"
+#include "support/floor_div.h"
 
 namespace unpython::kernel {
 
@@ -28,47 +23,70 @@ struct KernelArray {
 
 struct Kernel {
   std::string name;
-  ir::StmtId root;                 ///< the outermost Grid loop
-  std::vector<ir::StmtId> grid{};  ///< all Grid loops, outermost first; the last one is dimension x
+  ir::StmtId root;                 ///< the outermost Grid or Group loop
+  std::vector<ir::StmtId> grid{};  ///< all Grid or Group loops, outermost first; the last one is dimension x
+  /// Of a kernel of Group loops that was made from one of Grid loops: the variables that hold where a launch begins
+  /// and ends along each Grid loop, outermost first.
+  std::vector<ir::VarId> firsts{};
+  std::vector<ir::VarId> ends{};
   std::vector<ir::VarId> scalars{};
   std::vector<KernelArray> arrays{};
   bool may_raise = false;
+  bool guarded = false;  ///< a kernel that runs before it in the call may raise: then this one does nothing
+  int resident_groups = 1;  ///< groups that the registers of a multiprocessor should hold at once
+
+  /// Dimensions along which a launch may take a part of the iterations.
+  [[nodiscard]] size_t ranges(const ir::Function& function) const {
+    const bool groups = std::get<ir::For>(function[root].node).mark == ir::LoopMark::Group;
+    return groups ? firsts.size() : grid.size();
+  }
 };
+
+/// Of every `step` subscripts of a dimension, counted from `first`, `width` have a place: every by-th. Those of one
+/// remainder lie side by side, so that what touches them alone moves them alone: first, first + step, .., then
+/// first + by, first + by + step, ...
+struct Axis {
+  int64_t step = 1;
+  int64_t first = 0;
+  int64_t width = 1;
+  int64_t by = 1;
+  /// The number of a subscript among those of its remainder.
+  [[nodiscard]] int64_t period(int64_t subscript) const { return floor_div(subscript - first, step); }
+  /// The number of its remainder; of a subscript without a place, that of the next one below.
+  [[nodiscard]] int64_t remainder(int64_t subscript) const {
+    return std::min((subscript - first - period(subscript) * step) / by, width - 1);
+  }
+  auto operator<=>(const Axis&) const = default;
+};
+
+inline constexpr int kWideBytes = 16;  ///< of the widest access and copy
 
 /// What the text of a kernel takes for granted about the memory that it is given.
 struct Layout {
   /// Every element lies less than 2^31 elements behind the first one of its array, and no stride is negative.
   bool narrow_offsets = false;
   std::vector<int> unit_dimension{};  ///< for each array of the kernel, the dimension of stride 1, or -1
+  /// For each array of the kernel, how many bytes divide the address of its first element and all strides but that
+  /// of the unit dimension; empty: not asked.
+  std::vector<int> alignment{};
+  /// For each Grid loop, outermost first, a number that divides where launches begin and end; empty: not asked.
+  std::vector<int> range_steps{};
   bool disjoint = false;              ///< no array that is stored shares elements with another of the kernel
-  bool staged = false;                ///< rows go through local memory, as stage_rows() says
+  int shape = 0;  ///< of its groups: a number in transform/grid/group_shapes.h from 1; 0: the grid, work item by work item
+  /// For each array of the kernel, by dimension; empty: every subscript of all of them has a place.
+  std::vector<std::array<Axis, kMaxRank>> axes{};
+  /// An access names the remainder of its subscript along a dimension, behind its subscripts.
+  [[nodiscard]] bool has_remainders(size_t array, size_t dimension) const {
+    return array < axes.size() && axes[array][dimension].width > 1;
+  }
+  [[nodiscard]] bool is_aligned(size_t array, int64_t bytes) const {
+    return array < alignment.size() && alignment[array] >= bytes && alignment[array] % bytes == 0;
+  }
   auto operator<=>(const Layout&) const = default;
 };
 
-/// An element that a loop in order reads in each iteration: a group of work items loads those of several
-/// iterations at once into local memory, and each reads its own from there.
-struct StagedRead {
-  ir::ArrayId array;
-  std::vector<ir::ExprId> indices;
-  std::vector<ir::ExprId> loads{};  ///< all expressions that read it
-  /// The counter that tells the group's elements of one iteration apart (0 is x); -1: all read one.
-  int dimension = -1;
-};
-struct StagedLoop {
-  ir::StmtId loop;
-  std::vector<StagedRead> reads{};
-};
-
-/// How a group of work items stages what its loops read (kernel/stage_rows.h).
-struct Staging {
-  int64_t piece = 0;                        ///< iterations of a loop at a time
-  std::array<int64_t, 3> items{1, 1, 1};    ///< iterations of the grid that a group runs, x first
-  std::array<int64_t, 3> threads{1, 1, 1};  ///< work items of a group; those beyond `items` only load
-  std::vector<StagedLoop> loops{};
-};
-
-/// What a kernel leaves behind when it raises; `iteration` is the linear number among all iterations of the
-/// grid.
+/// What the kernels of a call leave behind when one raises; `iteration` is the number among the iterations of all
+/// kernels of the call, in order: those of one kernel follow those of the kernels before it.
 struct ErrorCell {
   int64_t iteration;  ///< INT64_MAX: nothing raised
   int32_t lock;       ///< 0

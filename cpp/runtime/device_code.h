@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "runtime/device.h"
+#include "runtime/device/device.h"
 #include "runtime/kernel_cache.h"
 #include "unpython/export.h"
 

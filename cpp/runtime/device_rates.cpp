@@ -20,7 +20,7 @@ constexpr int32_t kRounds = 512;
 constexpr int32_t kFewRounds = 16;
 constexpr double kLongEnough = 1e-3;  // seconds; a kernel that takes longer is timed well enough
 constexpr int32_t kRow = 256;         // items of a row that a work item of up_scattered goes along
-constexpr int64_t kMostThreads = 256;
+constexpr int64_t kMostGroupThreads = 256;
 
 /// The link, with the way that calls take over it.
 class Link {
@@ -146,23 +146,23 @@ class Kernels {
   }
 
  private:
-  [[nodiscard]] int64_t threads_of(int entry) const {
-    return std::clamp<int64_t>(code_->facts(entry).max_threads, 1, kMostThreads);
+  [[nodiscard]] int64_t threads_of(size_t entry) const {
+    return std::clamp<int64_t>(code_->facts(entry).max_threads, 1, kMostGroupThreads);
   }
-  void launch(int entry, int64_t groups, int64_t threads, int32_t rounds) {
+  void launch(size_t entry, int64_t groups, int64_t threads, int32_t rounds) {
     const Real by{0.5};
     const std::array<KernelArgument, 3> arguments = {
         KernelArgument::of(memory_), KernelArgument::of_value(by), KernelArgument::of_value(rounds)};
     gpu_.device().launch(gpu_.queue(), *code_, entry, {{groups, 1, 1}, {threads, 1, 1}, 0}, arguments);
   }
-  [[nodiscard]] double timed(int entry, int64_t groups, int64_t threads, int32_t rounds) {
+  [[nodiscard]] double timed(size_t entry, int64_t groups, int64_t threads, int32_t rounds) {
     return least_seconds(kRuns, [&] {
       launch(entry, groups, threads, rounds);
       gpu_.device().wait(gpu_.queue());
     });
   }
   /// Of a kernel that does `count` operations in each round. Slow devices do fewer of them.
-  [[nodiscard]] double rate(int entry, double count) {
+  [[nodiscard]] double rate(size_t entry, double count) {
     const int64_t threads = threads_of(entry);
     const abi::DeviceProperties& properties = gpu_.device().properties();
     const int64_t groups = properties.multiprocessors * int64_t{properties.is_cpu ? 1 : 32};

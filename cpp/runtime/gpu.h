@@ -2,25 +2,36 @@
 #pragma once
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 
-#include "runtime/device.h"
-#include "runtime/memory.h"
-#include "runtime/transfer.h"
+#include "runtime/device/device.h"
+#include "runtime/launches_in_flight.h"
+#include "runtime/memory/memory.h"
+#include "runtime/memory/transfer.h"
+#include "runtime/memory/watched_cells.h"
 
 namespace unpython::runtime {
 
 class Gpu {
  public:
   explicit Gpu(std::unique_ptr<Device> device)
-      : device_(std::move(device)), memory_(*device_), transfers_(*device_) {}
+      : device_(std::move(device)), memory_(*device_), transfers_(*device_), cells_(*device_) {}
 
   [[nodiscard]] Device& device() { return *device_; }
   [[nodiscard]] MemoryPool& memory() { return memory_; }
   [[nodiscard]] Transfers& transfers() { return transfers_; }
+  [[nodiscard]] WatchedCells& cells() { return cells_; }
   /// The queue that the work of all calls goes through, so that memory of the pool may go from one call to the next
   /// while the device still works. Other queues wait for its events, and are waited for, by whoever uses them.
   [[nodiscard]] QueueHandle queue() { return made(queue_); }
+  /// Runs an entry point of `code` on queue(); waits where too much is in flight. Throws DeviceFailure, and
+  /// Interrupted (support/stop_request.h).
+  void launch(const DeviceCode& code, const LaunchGeometry& geometry,
+              std::span<const KernelArgument> arguments) {
+    device_->launch(queue(), code, 0, geometry, arguments);
+    in_flight_.add(*device_, queue());
+  }
   /// For copies that go on beside the work.
   [[nodiscard]] QueueHandle queue(Direction direction) {
     return made(direction == Direction::In ? in_ : out_);
@@ -36,10 +47,12 @@ class Gpu {
   std::unique_ptr<Device> device_;
   MemoryPool memory_;
   Transfers transfers_;
+  WatchedCells cells_;
   std::mutex mutex_;  ///< guards the queues until they are set
   Queue queue_;
   Queue in_;
   Queue out_;
+  LaunchesInFlight in_flight_;
 };
 
 }  // namespace unpython::runtime

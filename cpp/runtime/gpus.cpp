@@ -2,6 +2,7 @@
 #include "runtime/gpus.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "runtime/cuda/cuda_api.h"
@@ -29,16 +30,31 @@ const GpuStatus* first_usable(const std::vector<GpuStatus>& rows, bool also_cpus
 
 Gpus::~Gpus() = default;
 
+const std::vector<GpuStatus>& Gpus::kept(std::vector<std::unique_ptr<const Found>>& found,
+                                         const std::function<Found()>& look) {
+  using Clock = std::chrono::steady_clock;
+  constexpr Clock::duration kBetweenLooks = std::chrono::milliseconds(100);
+  constexpr int kShare = 20;  // looks at a driver that stays broken take no more than one part of the time
+  const auto now = Clock::now();
+  if (found.empty() || (found.back()->may_come && now >= found.back()->next_look &&
+                        first_usable(found.back()->rows, true) == nullptr)) {
+    Found seen = look();
+    const auto end = Clock::now();
+    seen.next_look = end + std::max(kBetweenLooks, kShare * (end - now));
+    for (GpuStatus& row : seen.rows) row.may_come = seen.may_come && !row.available;
+    found.push_back(std::make_unique<const Found>(std::move(seen)));
+  }
+  return found.back()->rows;
+}
+
 const std::vector<GpuStatus>& Gpus::cuda() {
   const std::scoped_lock lock(mutex_);
-  if (cuda_ == nullptr) cuda_ = std::make_unique<const Found>(find_cuda());
-  return cuda_->rows;
+  return kept(cuda_, [this] { return find_cuda(); });
 }
 
 const std::vector<GpuStatus>& Gpus::opencl() {
   const std::scoped_lock lock(mutex_);
-  if (opencl_ == nullptr) opencl_ = std::make_unique<const Found>(find_opencl());
-  return opencl_->rows;
+  return kept(opencl_, [this] { return find_opencl(); });
 }
 
 void Gpus::Found::add(std::unique_ptr<Device> device, const std::string& problem) {
@@ -75,6 +91,7 @@ Gpus::Found Gpus::find_cuda() const {
       found.add(std::move(device), problem);
     } catch (const DeviceFailure& failure) {
       found.rows.push_back(missing(name, failure.what()));
+      found.may_come = true;
     }
   }
   if (found.rows.empty()) found.rows.push_back(missing("cuda", reason));
@@ -98,9 +115,11 @@ Gpus::Found Gpus::find_opencl() const {
       found.add(std::move(device), problem);
     } catch (const DeviceFailure& failure) {
       found.rows.push_back(missing(name, failure.what()));
+      found.may_come = true;
     }
     ++number;
   }
+  found.may_come = found.may_come || !reason.empty();
   if (found.rows.empty()) {
     found.rows.push_back(missing("opencl", reason.empty() ? "no OpenCL platform shows a device" : reason));
   }
@@ -125,9 +144,11 @@ GpuStatus Gpus::find(std::string_view name) {
   if (name == "gpu") {
     if (const GpuStatus* row = first_usable(cuda(), true)) return *row;
     if (const GpuStatus* row = first_usable(opencl(), false)) return *row;
-    return missing("gpu",
-                   cuda().front().reason + "; " +
-                       (opencl().front().reason.empty() ? "OpenCL shows no GPU" : opencl().front().reason));
+    GpuStatus none = missing(
+        "gpu", cuda().front().reason + "; " +
+                   (opencl().front().reason.empty() ? "OpenCL shows no GPU" : opencl().front().reason));
+    none.may_come = cuda().front().may_come || opencl().front().may_come;
+    return none;
   }
   if (kind != "cuda" && kind != "opencl")
     return missing(std::string(name), "there is no such kind of device");
@@ -139,7 +160,11 @@ GpuStatus Gpus::find(std::string_view name) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const GpuStatus& each) { return each.name == name; });
   if (row != rows.end()) return *row;
-  if (rows.front().name == kind) return missing(std::string(name), rows.front().reason);
+  if (rows.front().name == kind) {
+    GpuStatus none = missing(std::string(name), rows.front().reason);
+    none.may_come = rows.front().may_come;
+    return none;
+  }
   return missing(std::string(name),
                  "there are " + std::to_string(rows.size()) + " devices of this kind, counted from 0");
 }

@@ -1,5 +1,7 @@
 // The GPUs of this machine: found at first question, opened through CUDA and OpenCL.
 #pragma once
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -7,7 +9,7 @@
 #include <vector>
 
 #include "runtime/cuda/nvrtc_api.h"
-#include "runtime/device.h"
+#include "runtime/device/device.h"
 #include "runtime/gpu.h"
 #include "unpython/export.h"
 
@@ -28,6 +30,7 @@ struct GpuStatus {
   std::string reason;        ///< why it cannot be used
   Device* device = nullptr;  ///< null unless available
   Gpu* gpu = nullptr;        ///< the device with its memory
+  bool may_come = false;     ///< not available because a call of the driver failed: the next look may find it
 };
 
 /// Thread-safe. Devices live as long as this. Nothing here throws for a missing library or device.
@@ -53,6 +56,8 @@ class UNPYTHON_API Gpus {
   struct Found {
     std::vector<GpuStatus> rows;
     std::vector<std::unique_ptr<Gpu>> gpus;
+    bool may_come = false;  ///< a call of the driver failed where another may not
+    std::chrono::steady_clock::time_point next_look{};
     /// A row for a device, which cannot be used if there is a `problem`.
     void add(std::unique_ptr<Device> device, const std::string& problem);
   };
@@ -60,9 +65,13 @@ class UNPYTHON_API Gpus {
   [[nodiscard]] Found find_opencl() const;
 
   const GpuSettings settings_;
-  std::mutex mutex_;  ///< guards the two until they are set; they do not change afterwards
-  std::unique_ptr<const Found> cuda_;
-  std::unique_ptr<const Found> opencl_;
+  /// What stands in `found`; looks again where nothing can be used and that may be otherwise now.
+  [[nodiscard]] static const std::vector<GpuStatus>& kept(std::vector<std::unique_ptr<const Found>>& found,
+                                                          const std::function<Found()>& look);
+
+  std::mutex mutex_;  ///< guards the two; the last ones hold, those before stay for whoever saw them
+  std::vector<std::unique_ptr<const Found>> cuda_;
+  std::vector<std::unique_ptr<const Found>> opencl_;
 };
 
 }  // namespace unpython::runtime

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "support/hash.h"
 #include "support/log.h"
+#include "support/sha256.h"
 
 namespace unpython::runtime {
 namespace {
@@ -29,21 +29,19 @@ constexpr int64_t kEvictionsPerLimit = 16;
 
 struct Header {
   std::array<char, 8> magic{'u', 'n', 'p', 'y', 't', 'h', 'o', 'n'};
-  uint64_t format = 1;
+  uint64_t format = 2;
+  uint64_t origin_size = 0;
   uint64_t size = 0;
-  uint64_t checksum_low = 0;
-  uint64_t checksum_high = 0;
+  Sha256 checksum{};  ///< of the origin and the content behind it
   bool operator==(const Header&) const = default;
 };
 
-/// The only header that an entry of this key and content may have.
-Header header_for(std::string_view key, std::string_view bytes) {
-  const Hash128 content = hash_bytes(bytes);
-  const Hash128 both = hash_bytes(content.hex().append(key));
+/// The only header that an entry with these parts may have. `both`: the origin and the content behind it.
+Header header_for(size_t origin_size, std::string_view both) {
   Header header;
-  header.size = bytes.size();
-  header.checksum_low = both.low;
-  header.checksum_high = both.high;
+  header.origin_size = origin_size;
+  header.size = both.size() - origin_size;
+  header.checksum = sha256(both);
   return header;
 }
 
@@ -87,11 +85,34 @@ bool read_all(int file, void* data, size_t size) {
 }
 
 bool is_private(const struct stat& status) {
-  return status.st_uid == geteuid() && (status.st_mode & S_IWOTH) == 0;
+  return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-bool is_hexadecimal(std::string_view key) {
-  return !key.empty() && key.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+/// Removes digits of `kind` from the front of `name`; how many there were.
+size_t take(std::string_view& name, std::string_view kind) {
+  const size_t count = std::min(name.find_first_not_of(kind), name.size());
+  name.remove_prefix(count);
+  return count;
+}
+
+/// Removes `text` from the front of `name`, if it is there.
+bool take_text(std::string_view& name, std::string_view text) {
+  if (name.substr(0, text.size()) != text) return false;
+  name.remove_prefix(text.size());
+  return true;
+}
+
+/// Takes the name of an entry; the first format had shorter ones.
+bool take_entry(std::string_view& name) {
+  const size_t digits = take(name, "0123456789abcdef");
+  return (digits == 64 || digits == 32) && take_text(name, kSuffix);
+}
+
+/// As temporary_name() makes them.
+bool is_temporary_name(std::string_view name) {
+  constexpr std::string_view kDecimal = "0123456789";
+  return take_entry(name) && take_text(name, ".") && take(name, kDecimal) > 0 && take_text(name, ".") &&
+         take(name, kDecimal) > 0 && name == kTemporarySuffix;
 }
 
 std::string temporary_name(const std::string& path) {
@@ -114,10 +135,10 @@ std::vector<Entry> entries_of(const std::string& folder) {
     const fs::path& path = it->path();
     struct stat status {};
     if (lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    if (path.extension() == kSuffix) {
+    const std::string name = path.filename().string();
+    if (DiskCache::is_entry_name(name)) {
       entries.push_back({status.st_mtim, status.st_size, path});
-    } else if (path.extension() == kTemporarySuffix &&
-               status.st_mtim.tv_sec + kTemporarySeconds < time(nullptr)) {
+    } else if (is_temporary_name(name) && status.st_mtim.tv_sec + kTemporarySeconds < time(nullptr)) {
       unlink(path.c_str());
     }
   }
@@ -126,79 +147,100 @@ std::vector<Entry> entries_of(const std::string& folder) {
 
 }  // namespace
 
-DiskCache::DiskCache(std::string folder, int64_t limit_bytes)
-    : folder_(std::move(folder)), limit_bytes_(limit_bytes) {}
+bool DiskCache::is_entry_name(std::string_view name) { return take_entry(name) && name.empty(); }
 
-std::string DiskCache::path_of(std::string_view key) const {
-  return folder_ + '/' + std::string(key) + std::string(kSuffix);
+DiskCache::DiskCache(std::string folder, int64_t limit_bytes)
+    : folder_(std::move(folder)), limit_bytes_(limit_bytes) {
+  std::error_code failed;
+  if (folder_.empty()) return;
+  const fs::path absolute = fs::absolute(folder_, failed);
+  if (!failed) folder_ = absolute.string();
 }
 
 void DiskCache::warn_once(const std::string& text) {
   if (!warned_.exchange(true)) log(LogLevel::Warn, [&] { return text; });
 }
 
+void DiskCache::warn_unwritable(const std::string& path, int reason) {
+  if (warned_unwritable_.exchange(true)) return;
+  log(LogLevel::Warn, [&] {
+    return "the cache cannot be written: " + path + ": " + std::strerror(reason) +
+           "; set UNPYTHON_CACHE_DIR to a folder of your own, or UNPYTHON_CACHE=off";
+  });
+}
+
 bool DiskCache::folder_is_safe() {
   struct stat status {};
   if (folder_.empty() || stat(folder_.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return false;
   if (is_private(status)) return true;
-  warn_once("the cache folder " + folder_ +
-            " belongs to another user or may be written by everyone; not used");
+  warn_once("the cache folder " + folder_ + " belongs to another user or may be written by others; not used");
   return false;
 }
 
-std::optional<std::string> DiskCache::find(std::string_view key) {
-  if (!is_hexadecimal(key) || !folder_is_safe()) return std::nullopt;
-  const std::string path = path_of(key);
-  const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+std::optional<std::string> DiskCache::find(std::string_view origin) {
+  if (!folder_is_safe()) return std::nullopt;
+  const std::string path = folder_ + '/' + hex(sha256(origin)) + std::string(kSuffix);
+  // What is no plain file (a pipe, say) must not make us wait for it.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.valid()) return std::nullopt;
   struct stat status {};
   if (fstat(file.number(), &status) != 0) return std::nullopt;
   if (!S_ISREG(status.st_mode) || !is_private(status)) {
-    warn_once("the cache entry " + path + " belongs to another user or may be written by everyone; not used");
+    warn_once("the cache entry " + path +
+              " is no file, belongs to another user or may be written by others; not used");
     return std::nullopt;
   }
   Header header;
-  std::string bytes;
   const auto size = static_cast<uint64_t>(status.st_size);
-  if (size >= sizeof header && read_all(file.number(), &header, sizeof header)) {
-    bytes.resize(size - sizeof header);
-    if (read_all(file.number(), bytes.data(), bytes.size()) && header == header_for(key, bytes)) {
+  // Memory is taken for what the header names, if that is what the file has.
+  if (status.st_size <= limit_bytes_ && read_all(file.number(), &header, sizeof header) &&
+      header.origin_size == origin.size() && size >= sizeof header + origin.size() &&
+      header.size == size - sizeof header - origin.size()) {
+    std::string both(size - sizeof header, '\0');
+    if (read_all(file.number(), both.data(), both.size()) && both.compare(0, origin.size(), origin) == 0 &&
+        header == header_for(origin.size(), both)) {
       futimens(file.number(), nullptr);
-      return bytes;
+      return both.substr(origin.size());
     }
   }
   warn_once("the cache entry " + path + " is broken; compiled again");
   return std::nullopt;
 }
 
-void DiskCache::store(std::string_view key, std::string_view bytes) {
-  if (folder_.empty() || !is_hexadecimal(key)) return;
+/// Makes the folder, or finds it made.
+bool DiskCache::make_folder() {
   std::error_code failed;
-  if (!fs::exists(folder_, failed)) {
-    const fs::path parent = fs::path(folder_).parent_path();
-    if (!parent.empty()) fs::create_directories(parent, failed);
-    mkdir(folder_.c_str(), S_IRWXU);  // another process may be first
-  }
-  if (!folder_is_safe()) return;
-  const std::string path = path_of(key);
+  if (fs::exists(folder_, failed)) return true;
+  fs::create_directories(fs::path(folder_).parent_path(), failed);
+  if (mkdir(folder_.c_str(), S_IRWXU) == 0 || errno == EEXIST) return true;  // another process may be first
+  warn_unwritable(folder_, errno);
+  return false;
+}
+
+void DiskCache::store(std::string_view origin, std::string_view bytes) {
+  if (folder_.empty() || !make_folder() || !folder_is_safe()) return;
+  const std::string name = hex(sha256(origin));
+  const std::string path = folder_ + '/' + name + std::string(kSuffix);
   const std::string temporary = temporary_name(path);
-  const Header header = header_for(key, bytes);
+  const std::string both = std::string(origin).append(bytes);
+  const Header header = header_for(origin.size(), both);
+  errno = 0;
   bool written = false;
   {
     const Descriptor file(
         open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
     written = file.valid() && write_all(file.number(), &header, sizeof header) &&
-              write_all(file.number(), bytes.data(), bytes.size());
+              write_all(file.number(), both.data(), both.size());
   }
   if (!written || rename(temporary.c_str(), path.c_str()) != 0) {
     const int reason = errno;
     unlink(temporary.c_str());
-    log(LogLevel::Info, [&] { return "cannot store " + path + ": " + std::strerror(reason); });
+    warn_unwritable(path, reason);
     return;
   }
-  const auto size = static_cast<int64_t>(sizeof header + bytes.size());
+  const auto size = static_cast<int64_t>(sizeof header + both.size());
   const bool much_written = stored_since_eviction_.fetch_add(size) + size > limit_bytes_ / kEvictionsPerLimit;
-  if (much_written || key.back() == '0') evict();
+  if (much_written || name.back() == '0') evict();
 }
 
 void DiskCache::evict() {

@@ -19,8 +19,8 @@ struct Settings {
   bool strict = false;            ///< UNPYTHON_STRICT: fallbacks are errors
   bool disable = false;           ///< UNPYTHON_DISABLE: decorators do nothing
   bool cache = true;              ///< UNPYTHON_CACHE=off: no machine code on disk
-  std::string
-      cache_dir;  ///< UNPYTHON_CACHE_DIR; default $XDG_CACHE_HOME or ~/.cache, then /unpython; may be empty
+  /// UNPYTHON_CACHE_DIR; default $XDG_CACHE_HOME or ~/.cache, then /unpython; may be empty.
+  std::string cache_dir;
   std::string device;          ///< UNPYTHON_DEVICE
   std::string cpu_library;     ///< UNPYTHON_CPU_LIBRARY: path of libunpython_cpu.so
   std::string cuda_library;    ///< UNPYTHON_CUDA_LIBRARY: path of libcuda.so.1
@@ -28,6 +28,7 @@ struct Settings {
   std::string opencl_library;  ///< UNPYTHON_OPENCL_LIBRARY: path of libOpenCL.so.1
   int tiles = 1;             ///< UNPYTHON_TILES: least number of tiles along each loop of a kernel, for tests
   bool stage_rows = false;   ///< UNPYTHON_STAGE_ROWS: kernels stage rows on processors too, for tests
+  std::string sides;  ///< UNPYTHON_SIDES=host|turns: kernels run on the host, all or by turns, for tests
   std::string cuda_toolkit;  ///< CUDA_HOME, CUDA_PATH; default /usr/local/cuda
   /// True when `stage` is to be dumped.
   [[nodiscard]] UNPYTHON_API bool dumps(std::string_view stage) const;

@@ -1,7 +1,8 @@
 // One line per nest for people: which loops run in parallel, as vectors, on tiles.
 //
-// Takes:  the function as written (for the names of the user's loop variables), the scheduled one, and the reports.
-// Gives:  NestReport::schedule, such as "parallel over i, vectors over j; subscripts proven at the entry".
+// Takes: the function as written (for the names of the user's loop variables), the scheduled one, and the
+//        reports.
+// Gives: NestReport::schedule, such as "parallel over i, vectors over j; subscripts proven at the entry".
 #pragma once
 #include "transform/pipeline.h"
 

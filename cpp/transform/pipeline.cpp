@@ -1,24 +1,23 @@
 // The passes, in order.
 #include "transform/pipeline.h"
 
-#include <algorithm>
-
 #include "ir/rewrite.h"
-#include "transform/block_vector_products.h"
-#include "transform/choose_vector_loops.h"
-#include "transform/contract_fma.h"
-#include "transform/eliminate_index_arrays.h"
-#include "transform/fold_temporaries.h"
-#include "transform/fuse_loops.h"
-#include "transform/hoist_checks.h"
-#include "transform/interchange_loops.h"
-#include "transform/order_loops.h"
-#include "transform/parallelize_loops.h"
-#include "transform/scalarize_temporaries.h"
-#include "transform/simplify.h"
-#include "transform/split_reductions.h"
-#include "transform/tile_contraction.h"
-#include "transform/unroll_short_loops.h"
+#include "transform/loops/choose_vector_loops.h"
+#include "transform/loops/contract_fma.h"
+#include "transform/loops/hoist_checks.h"
+#include "transform/loops/interchange_loops.h"
+#include "transform/loops/order_loops.h"
+#include "transform/loops/parallelize_loops.h"
+#include "transform/loops/sink_flags.h"
+#include "transform/loops/unroll_short_loops.h"
+#include "transform/products/block_vector_products.h"
+#include "transform/products/tile_contraction.h"
+#include "transform/reductions/split_reductions.h"
+#include "transform/source/eliminate_index_arrays.h"
+#include "transform/source/fold_temporaries.h"
+#include "transform/source/fuse_loops.h"
+#include "transform/source/scalarize_temporaries.h"
+#include "transform/source/simplify.h"
 
 namespace unpython::transform {
 
@@ -36,14 +35,6 @@ bool has_array_operations(const ir::Function& function) {
 
 }  // namespace
 
-size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range) {
-  const auto found = std::find_if(nests.begin(), nests.end(), [&](const NestReport& nest) {
-    const int last = std::max(nest.range.line, nest.range.end_line);
-    return nest.range.file == range.file && nest.range.line <= range.line && range.line <= last;
-  });
-  return static_cast<size_t>(found - nests.begin());
-}
-
 ir::Function simplify_source(const ir::Function& source, const PassObserver& observer, FusionReport* report) {
   ir::Function result = source;
   FusionReport notes;
@@ -53,6 +44,8 @@ ir::Function simplify_source(const ir::Function& source, const PassObserver& obs
   };
   pass("fold_temporaries", fold_temporaries(result));
   pass("simplify", simplify(result));
+  ir::Function sunk = sink_flags(result);
+  pass("sink_flags", sunk.body == result.body ? std::move(sunk) : simplify(sunk));
   if (has_array_operations(result)) {
     pass("eliminate_index_arrays", eliminate_index_arrays(result, notes));
     pass("fuse_loops", fuse_loops(result, notes));
@@ -82,6 +75,20 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("parallelize_loops", parallelize_loops(result.function));
   pass("unroll_short_loops", unroll_short_loops(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));
+  return result;
+}
+
+ir::Function schedule_twin(const ir::Function& twin, const abi::TargetInfo& target,
+                           const PassObserver& observer) {
+  ir::Function result = twin;
+  const auto pass = [&](std::string_view name, ir::Function next) {
+    result = std::move(next);
+    if (observer) observer(name, result);
+  };
+  pass("twin", result);
+  pass("choose_vector_loops", choose_vector_loops(result, target));
+  pass("parallelize_loops", parallelize_loops(result));
+  pass("unroll_short_loops", unroll_short_loops(result));
   return result;
 }
 

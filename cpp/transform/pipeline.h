@@ -6,24 +6,13 @@
 #include <vector>
 
 #include "abi/target_info.h"
-#include "analysis/call_facts.h"
+#include "analysis/call/call_facts.h"
+#include "analysis/text/nest_report.h"
 #include "ir/function.h"
-#include "transform/fusion_report.h"
+#include "transform/source/fusion_report.h"
 #include "unpython/options.h"
 
 namespace unpython::transform {
-
-/// What became of one loop nest: for explain().
-struct NestReport {
-  SourceRange range;    ///< the outermost loop
-  std::string verdict;  ///< proven, reduction, conflict, trusted, sequential
-  std::string reason;
-  std::string schedule;  ///< one line for people: "parallel over i, vectors over j, tiles 8 x 24 x 256"
-  std::string order{};   ///< of loops that changed places, for people; empty: none did
-};
-
-/// Position of the report of the nest that a place of the text lies in; nests.size(): in none.
-[[nodiscard]] size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range);
 
 struct Pipeline {
   ir::Function function;
@@ -44,5 +33,9 @@ using PassObserver = std::function<void(std::string_view pass, const ir::Functio
 [[nodiscard]] Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFacts& facts,
                                         const Options& options, const abi::TargetInfo& target,
                                         const PassObserver& observer);
+
+/// The same for a kernel as a function of the processor (kernel::processor_twin): its loops are settled.
+[[nodiscard]] ir::Function schedule_twin(const ir::Function& twin, const abi::TargetInfo& target,
+                                         const PassObserver& observer);
 
 }  // namespace unpython::transform

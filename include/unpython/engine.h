@@ -73,10 +73,11 @@ class UNPYTHON_API Engine {
   Engine& operator=(Engine&&) noexcept;
 
   /// `program`: serialized text. `arguments`: one for each parameter, then one for each global or closure
-  /// value that the text lists; only their types, strides and overlaps matter. Throws CompileError,
-  /// DeviceError, InternalError.
+  /// value that the text lists; only their types, strides and overlaps matter. `device`: where calls run,
+  /// "cpu" or "gpu" (the first), "cuda", "opencl", "cuda:0", ...; what it does not take runs on the
+  /// processor, and explain() says why. Throws CompileError, DeviceError, InternalError.
   [[nodiscard]] Kernel compile(std::string_view program, std::span<const Argument> arguments,
-                               const Options& options = {});
+                               const Options& options = {}, std::string_view device = "cpu");
 
  private:
   struct State;

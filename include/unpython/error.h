@@ -23,7 +23,7 @@ struct SourceRange {
 };
 
 /// One mistake in the user's program. `message` says what was found, `advice` what would work (may be empty), `code`
-/// is the reason code listed in driver/reasons.h.
+/// is the reason code listed in driver/plan/reasons.h.
 struct Diagnostic {
   std::string code;
   std::string message;

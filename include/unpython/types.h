@@ -37,6 +37,8 @@ inline constexpr int kScalarTypeCount = 13;
 [[nodiscard]] constexpr bool is_integer(ScalarType t) {
   return is_signed_integer(t) || is_unsigned_integer(t);
 }
+/// Whole numbers, truth values among them.
+[[nodiscard]] constexpr bool is_whole_number(ScalarType t) { return t == ScalarType::Bool || is_integer(t); }
 [[nodiscard]] constexpr bool is_float(ScalarType t) {
   return t == ScalarType::Float32 || t == ScalarType::Float64;
 }

@@ -2,6 +2,21 @@
 
 import sys as _sys
 
+
+def _refuse_sub_interpreters() -> None:
+    """The compiled part cannot be loaded there: looking for the lock of the main interpreter would take for ever."""
+    for name in ("_interpreters", "_xxsubinterpreters"):
+        try:
+            interpreters = __import__(name)
+        except ImportError:
+            continue
+        if interpreters.get_current() != interpreters.get_main():
+            raise ImportError("unpython runs in the main interpreter of a process only")
+        return
+
+
+_refuse_sub_interpreters()
+
 try:
     from unpython import _core  # noqa: F401
 except ImportError as _problem:
@@ -21,7 +36,8 @@ else:
         UnpythonWarning,
     )
     from unpython._devices import Device, devices, set_device, to_device
-    from unpython._loops import gpurange, prange, shape, xrange
+    from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, shape, xrange
+    from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
@@ -38,13 +54,20 @@ __all__ = [
     "RaceError",
     "UnpythonWarning",
     "devices",
+    "filter",
     "gpu",
     "gpurange",
     "jit",
+    "map",
     "options",
     "prange",
+    "reduce",
+    "scan",
+    "segment_reduce",
     "set_device",
     "shape",
+    "sort_by",
+    "stencil",
     "to_device",
     "type",
     "xrange",

@@ -15,7 +15,7 @@ from typing import Any
 AccessPath = tuple[Any, ...]
 
 _MISSING = object()
-_LIBRARIES = ("numpy", "math", "builtins", "unpython")
+_LIBRARIES = ("numpy", "math", "builtins", "unpython", "functools", "itertools")
 _CONSTANTS = frozenset(
     ["math.pi", "math.e", "math.tau", "math.inf", "math.nan"]
     + ["numpy.pi", "numpy.e", "numpy.inf", "numpy.nan", "numpy.euler_gamma", "numpy.newaxis"]
@@ -47,9 +47,13 @@ class Binding:  # not a NamedTuple: making one costs a quarter of a millisecond 
         self.root = root
 
 
-def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding:
-    """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`)."""
-    container, value = _lookup(function, name)
+def resolve(
+    function: FunctionType, name: str, attributes: list[str], imported: dict[str, Any] | None = None
+) -> Binding:
+    """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`).
+    `imported`: what `import` statements of the function name."""
+    is_imported = imported is not None and name in imported
+    container, value = (imported, imported[name]) if is_imported else _lookup(function, name)
     if value is _MISSING:
         return Binding(name, "missing", _not_defined(function, name))
     access: AccessPath = (container, name)
@@ -113,17 +117,24 @@ def library_name(value: Any) -> str:
         if isinstance(value, numpy.ufunc):
             return f"numpy.{name}" if getattr(numpy, name, None) is value else ""
         if isinstance(value, type) and issubclass(value, numpy.generic):
-            return "numpy." + numpy.dtype(value).name if value.__module__ == "numpy" else ""
+            is_concrete = value.__module__ == "numpy" and value not in _kinds(numpy)
+            return "numpy." + numpy.dtype(value).name if is_concrete else ""
     if not isinstance(module, str) or not isinstance(name, str):
         return ""
     if module == "builtins" and getattr(builtins, name, None) is value:
         return "builtins." + name
     if module == "numpy.linalg" and getattr(sys.modules.get(module), name, None) is value:
         return f"{module}.{name}"
-    top = module.split(".")[0]
+    top = module.split(".")[0].removeprefix("_")
     if top in _LIBRARIES and getattr(sys.modules.get(top), name, None) is value:
         return f"{top}.{name}"
     return ""
+
+
+def _kinds(numpy: Any) -> tuple[Any, ...]:
+    """Types that stand for several: no array is of one."""
+    names = ("generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact", "floating", "complexfloating")
+    return (*(getattr(numpy, name) for name in names), numpy.flexible, numpy.character)
 
 
 def describe(value: Any) -> str:

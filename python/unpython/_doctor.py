@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import subprocess
 import sys
 import traceback
 from typing import Any, NamedTuple
@@ -159,11 +161,41 @@ def _environment(settings: dict[str, Any]) -> list[Check]:
 
 
 def _gpus() -> list[Check]:
+    return [check for way in _GPU_ADVICE for check in _looked_at_elsewhere(way)]
+
+
+def _looked_at_elsewhere(way: str) -> list[Check]:
+    """What gpu_checks() finds of this way to devices, in a process of its own: a driver may end it."""
+    others = {f"UNPYTHON_{other.upper()}_LIBRARY": "/none" for other in _GPU_ADVICE if other != way}
+    command = (
+        f"import json, sys; sys.path[:] = {sys.path!r}; from unpython import _doctor; "
+        f"print({_MARK!r} + json.dumps(_doctor.gpu_checks({way!r})))"
+    )
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", command],
+            capture_output=True,
+            text=True,
+            timeout=_PATIENCE_SECONDS,
+            env={**os.environ, **others},
+        )
+    except subprocess.TimeoutExpired:
+        return [Check(way, False, f"its driver does not answer within {_PATIENCE_SECONDS} s", _GPU_ADVICE[way])]
+    if done.returncode != 0:
+        how = f"signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
+        last = (done.stderr.strip().splitlines() or [""])[-1]
+        return [Check(way, False, f"its driver ends the process ({how}) {last}".strip(), _GPU_ADVICE[way])]
+    return [Check(*fields) for fields in json.loads(done.stdout.rpartition(_MARK)[2])]
+
+
+def gpu_checks(way: str) -> list[Check]:
     """One row for each device, or for a way to devices that leads to none; a device that can be used makes a trial run."""
     from unpython import _core
 
     checks = []
     for row in _core.gpu_report():
+        if row["name"].partition(":")[0] != way:
+            continue
         if not row["available"]:
             found = f"{row['description']}: {row['reason']}" if row["description"] else row["reason"]
             checks.append(Check(row["name"], False, found, _GPU_ADVICE[row["name"].partition(":")[0]]))
@@ -173,6 +205,8 @@ def _gpus() -> list[Check]:
     return checks
 
 
+_PATIENCE_SECONDS = 120
+_MARK = "checks: "  # drivers print, too
 _GPU_ADVICE = {
     "cuda": "NVIDIA's driver and NVRTC are needed: pip install 'unpython[cuda]', or set UNPYTHON_CUDA_LIBRARY and "
     "UNPYTHON_NVRTC_LIBRARY; functions run elsewhere meanwhile",

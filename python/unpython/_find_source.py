@@ -39,6 +39,7 @@ CodeKey = tuple[str, str, int, bytes]  # file, name, line, byte code
 PackedText = tuple[CodeKey, int, list[str]]  # line number of the first line, the lines
 
 _kept: dict[int, tuple[weakref.ref[CodeType], list[str]]] = {}
+_parsed: dict[int, tuple[weakref.ref[CodeType], FunctionSource]] = {}
 _received: dict[CodeKey, list[str]] = {}
 
 
@@ -50,6 +51,12 @@ def keep_source(function: FunctionType) -> None:
     if lines:
         key = id(code)
         _kept[key] = (weakref.ref(code, lambda _: _kept.pop(key, None)), lines)
+
+
+def keep_parsed(function: FunctionType, source: FunctionSource) -> None:
+    """Remembers what a function was made of that has no text of its own."""
+    key = id(function.__code__)
+    _parsed[key] = (weakref.ref(function.__code__, lambda _: _parsed.pop(key, None)), source)
 
 
 def pack(function: FunctionType, source: FunctionSource) -> PackedText:
@@ -70,8 +77,8 @@ def _code_key(code: CodeType) -> CodeKey:
 def find_source(function: FunctionType) -> FunctionSource:
     """The parsed `def` of a function. Raises SourceNotFound."""
     code = function.__code__
-    if code.co_name == "<lambda>":
-        raise SourceNotFound("a lambda cannot be compiled; write it as a 'def' with a name")
+    if id(code) in _parsed:
+        return _parsed[id(code)][1]
     kept = _kept.get(id(code))
     lines = kept[1] if kept else _received.get(_code_key(code), [])
     is_read_now = not lines
@@ -81,7 +88,7 @@ def find_source(function: FunctionType) -> FunctionSource:
             f"the source text of '{code.co_name}' (file {code.co_filename!r}) cannot be found; "
             "put the function into a file or a notebook cell"
         )
-    source = parse_function(code, lines)
+    source = parse_lambda(code, lines) if code.co_name == "<lambda>" else parse_function(code, lines)
     if is_read_now and _is_edited(code.co_filename) and not _is_text_of(source, code):
         raise SourceNotFound(
             f"the text of '{code.co_name}' in {code.co_filename!r} changed since it was imported; import it again"
@@ -99,7 +106,7 @@ def _is_edited(filename: str) -> bool:
 
 def _is_text_of(source: FunctionSource, code: CodeType) -> bool:
     """Whether the `def` does what the code does; closures and methods count as such."""
-    if code.co_freevars:
+    if code.co_freevars or code.co_name == "<lambda>":
         return True
     alone: Any = _ast.Module([source.node], [])
     compiled: CodeType = compile(alone, code.co_filename, "exec", dont_inherit=True)
@@ -233,6 +240,39 @@ def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
         used = lines[start : node.end_lineno]
         return FunctionSource(node, code.co_filename, [line.rstrip("\r\n") for line in used], start + 1)
     raise _changed(code) from problem
+
+
+def parse_lambda(code: CodeType, lines: list[str]) -> FunctionSource:
+    """The lambda as a `def` that returns what it gives. Of several that begin on one line, the one with this code."""
+    import ast
+
+    try:
+        tree = _parse("".join(lines), code.co_filename)
+    except SyntaxError as error:
+        raise _changed(code) from error
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == code.co_firstlineno]
+    if len(found) > 1:
+        found = [n for n in found if _is_lambda_of(n, code)]
+    if not found:
+        raise _changed(code)
+    node = found[0]
+    result = ast.copy_location(ast.Return(node.body), node.body)
+    made = ast.FunctionDef(name="<lambda>", args=node.args, body=[result], decorator_list=[])  # only read
+    used = lines[node.lineno - 1 : node.end_lineno]
+    ast.copy_location(made, node)
+    return FunctionSource(made, code.co_filename, [line.rstrip("\r\n") for line in used], node.lineno)
+
+
+def _is_lambda_of(node: Any, code: CodeType) -> bool:
+    """By the places of its instructions; before Python 3.11 by what it does."""
+    positions = getattr(code, "co_positions", None)
+    if positions is None:
+        compiled = compile(_ast.Expression(node), "", "eval", dont_inherit=True)
+        return any(_meaning(c) == _meaning(code) for c in compiled.co_consts if isinstance(c, CodeType))
+    body = node.body
+    first, last = (body.lineno, body.col_offset), (body.end_lineno, body.end_col_offset)
+    spans = [((line, start), (end_line, end)) for line, end_line, start, end in positions() if end]
+    return min(s for s, _ in spans) == first and max(e for _, e in spans) == last
 
 
 def _indent(line: str) -> int:

@@ -1,4 +1,5 @@
-"""Ranges and `shape` as plain Python sees them; compiled functions know them by identity."""
+"""Ranges, `shape` and what functions of our own need besides, as plain Python sees them; compiled functions know them by
+identity."""
 
 from __future__ import annotations
 
@@ -23,3 +24,15 @@ def xrange(*bounds: int) -> range:
 def shape(array: Any) -> tuple[int, ...]:
     """`array.shape`."""
     return tuple(array.shape)
+
+
+def _adds_in_order() -> bool:
+    """Whether the order in which floats are added counts, as it does in plain Python and with fp='strict'."""
+    return True
+
+
+def _empty_like(items: Any) -> Any:
+    """`np.empty_like`, but an empty list has the type that its items would have, where functions are compiled."""
+    import numpy
+
+    return numpy.empty_like(items)

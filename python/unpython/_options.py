@@ -33,11 +33,16 @@ _ALL = (
 _process: dict[str, Any] = {}
 
 
-def current_device() -> str:
-    """What `device` is set to for this thread; empty: nothing."""
+def current(name: str) -> Any:
+    """What a setting is set to for this thread; None: nothing."""
     block = _core.swap_thread_options(None)
     _core.swap_thread_options(block)
-    return str((block or {}).get("device") or _process.get("device") or "")
+    return (block or {}).get(name, _process.get(name))
+
+
+def current_device() -> str:
+    """What `device` is set to for this thread; empty: nothing."""
+    return str(current("device") or "")
 
 
 def validate(given: dict[str, Any], where: str) -> dict[str, Any]:

@@ -8,19 +8,20 @@ Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`
                                         unsupported nodes assign, body; the first function is the decorated one, the
                                         others are the helpers in order of discovery
     file      = string int "[" string* "]"        name as shown in messages, line number of the first line, the lines
-    parameter = "(" name at expr? ")"             with the default value of a helper
+    parameter = "(" name at expr? ")"             with the default value of a helper; `*name` takes what is left
     binding   = "(" path kind ")"                 path: `np.sqrt` as written; `.sort` for methods of that name
     kind      = "library" string | ("function" | "numpy") int | "hidden" int | "unsupported" string | "missing" string
     stmt      = "(" "assign" at "[" expr* "]" expr ")" | "(" "aug" at expr operator expr ")"
               | "(" "for" at expr expr "[" stmt* "]" "[" stmt* "]" ")" | "(" ("while" | "if") at expr "[" stmt* "]" "[" stmt* "]" ")"
               | "(" ("break" | "continue" | "pass") at ")" | "(" "return" at expr? ")" | "(" "assert" at expr expr? ")"
-              | "(" ("raise" | "expr") at expr ")" | "(" "unsupported" at class ")"
+              | "(" ("raise" | "expr") at expr ")" | "(" "nonlocal" at "[" name* "]" ")" | "(" "unsupported" at class ")"
     expr      = "(" "name" at name ")" | "(" "int" at (int | "big") ")" | "(" ("float" | "complex") at float ")"
               | "(" ("true" | "false" | "none" | "ellipsis") at ")" | "(" "str" at string ")" | "(" "attr" at expr name ")"
               | "(" "sub" at expr expr ")" | "(" "slice" at expr? expr? expr? ")" | "(" ("tuple" | "list") at "[" expr* "]" ")"
               | "(" "unary" at operator expr ")" | "(" "binary" at operator expr expr ")" | "(" ("and" | "or") at "[" expr* "]" ")"
               | "(" "compare" at expr "[" operator* "]" "[" expr* "]" ")" | "(" "select" at expr expr expr ")"   condition, then, else
-              | "(" "call" at expr "[" expr* "]" "[" keyword* "]" ")" | "(" "unsupported" at class ")"
+              | "(" "call" at expr "[" expr* "]" "[" keyword* "]" ")" | "(" "function" at int ")"   a def or lambda, by number
+              | "(" "unsupported" at class ")"
     keyword   = "(" (name | "**") at expr ")"
     operator  = Python's sign; `is not` and `not in` are written `is-not` and `not-in`
     at        = line ":" column "+" length        a node that ends on its first line
@@ -93,4 +94,4 @@ def packed_texts(function: FunctionType) -> list[PackedText]:
     program.index_of(function)
     for helper in program.functions:  # grows while helpers are met
         FunctionWriter(program, helper, is_entry=helper is function).write()
-    return [pack(helper, program.sources[helper]) for helper in program.functions]
+    return [pack(helper, source) for helper, source in program.sources.items()]

@@ -1,4 +1,5 @@
-"""Calls with texts, types and tuples among their arguments: a text or type counts as part of the program, a tuple as its items.
+"""Calls with texts, types, functions and tuples among their arguments: a text, type or function counts as part of the program, a
+tuple as its items.
 
 Problem: the compiled part passes numbers and arrays.
 Choice:  for each combination of texts and tuple lengths a function is compiled whose parameters are the numbers and arrays in
@@ -11,7 +12,10 @@ import sys
 from types import FunctionType
 from typing import Any
 
-#: A text or dtype as it is, a tuple of layouts for a tuple, None for what is passed on.
+from unpython._bindings import library_name
+from unpython._function_values import is_function, known_function
+
+#: A text, dtype or function as it is, a tuple of layouts for a tuple, None for what is passed on.
 Layout = Any
 
 
@@ -29,7 +33,7 @@ def taken_apart(
 
     bound = inspect.signature(py_func).bind(*args, **kwargs)
     bound.apply_defaults()
-    layouts = {name: _layout(value) for name, value in bound.arguments.items()}
+    layouts = {name: _layout(value, name) for name, value in bound.arguments.items()}
     if declared is not None or all(layout is None for layout in layouts.values()):
         return None
     key = tuple(layouts.values())
@@ -58,10 +62,12 @@ def _asked_about(py_func: FunctionType) -> set[str]:
     return {node.id for place in places for node in place if isinstance(node, ast.Name)}
 
 
-def _layout(value: Any) -> Layout:
+def _layout(value: Any, place: Any) -> Layout:
     if type(value) is str:
         return value
-    return tuple(map(_layout, value)) if type(value) is tuple else element_type(value)
+    if type(value) is tuple:
+        return tuple(_layout(item, (place, i)) for i, item in enumerate(value))
+    return known_function(value, place) if is_function(value) else element_type(value)
 
 
 def element_type(value: Any) -> Any:
@@ -70,14 +76,14 @@ def element_type(value: Any) -> Any:
     if numpy is None or not isinstance(value, (type, numpy.dtype)):
         return None
     is_type = isinstance(value, numpy.dtype) or value in (bool, int, float, complex)
-    return numpy.dtype(value) if is_type or issubclass(value, numpy.generic) else None
+    return numpy.dtype(value) if is_type or library_name(value).startswith("numpy.") else None
 
 
 def _flatten(value: Any, flat: list[Any]) -> None:
     if type(value) is tuple:
         for item in value:
             _flatten(item, flat)
-    elif type(value) is not str and element_type(value) is None:
+    elif type(value) is not str and element_type(value) is None and not is_function(value):
         flat.append(value)
 
 

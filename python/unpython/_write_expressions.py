@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import _ast
+import sys
 from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _numpy_functions, _write_constants, _write_grids
 from unpython._find_source import SourceNotFound
-from unpython._program import Program
+from unpython._program import InnerFunction, Program
 from unpython._taken_apart import element_type
 
 OPERATORS = {
@@ -20,19 +21,23 @@ OPERATORS = {
     _ast.Is: "is", _ast.IsNot: "is-not", _ast.In: "in", _ast.NotIn: "not-in",
 }  # fmt: skip
 _MAX_INT = 2**63 - 1
-_MOST_TERMS = 2500
+_MOST_TERMS = 9000
 _MAX_UNSIGNED = 2**64 - 1
 
 
 class ExpressionWriter:
     """A method for each class of expressions of `ast` that the language has, named after it."""
 
-    def __init__(self, program: Program, function: FunctionType) -> None:
-        code = function.__code__
+    def __init__(self, program: Program, function: FunctionType | InnerFunction) -> None:
+        self._inner = function if isinstance(function, InnerFunction) else None
+        self._function = function.around if isinstance(function, InnerFunction) else function
+        code = self._function.__code__
         self._program = program
-        self._function = function
-        self._is_own = (function.__module__ or "").startswith(_numpy_functions.__name__)
+        self._is_own = (self._function.__module__ or "").startswith(_numpy_functions.__name__)
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        if self._inner is not None:
+            self._locals = self._inner.locals_around | own_names(self._inner.node)
+        self._imported: dict[str, Any] = dict(self._inner.imported) if self._inner is not None else {}
         self._targets: list[str] = []  # of the comprehensions around the current expression
         self._bindings: dict[str, str] = {}
         self._unknown_names: dict[str, None] = {}  # in order of appearance
@@ -48,7 +53,7 @@ class ExpressionWriter:
 
     def unsupported(self, node: Any) -> None:
         self._out.append(f"(unsupported {at(node)} {_kind(node)})")
-        self._unknown_names.update(dict.fromkeys(_assigned_names(node)))
+        self._unknown_names.update(dict.fromkeys(assigned_names(node)))
 
     def expressions(self, nodes: list[_ast.expr]) -> None:
         self._out.append(" [")
@@ -95,6 +100,16 @@ class ExpressionWriter:
             name = f"numpy.{value.name}"
             self._bindings[name] = f"({name} library {quote(name)})"
             text = f"(name {place} {name})"
+        elif _bindings.python_function(value) is not None:
+            index = self._program.index_of(_bindings.python_function(value))
+            self._bindings[f"def.{index}"] = f"(def.{index} function {index})"
+            text = f"(name {place} def.{index})"  # no name of a program is `def`
+        elif _bindings.library_name(value):
+            name = _bindings.library_name(value)
+            written = _numpy_functions.find(name)
+            what = f"library {quote(name)}" if written is None else f"numpy {self._program.index_of(written)}"
+            self._bindings[f"def.{name}"] = f"(def.{name} {what})"
+            text = f"(name {place} def.{name})"
         elif _write_constants.is_numpy_number(value):
             name = f"numpy.{value.dtype.name}"
             self._bindings[name] = f"({name} library {quote(name)})"
@@ -235,6 +250,12 @@ class ExpressionWriter:
             self._program.guard(binding.root_access, binding.root)
             self._made_call(node, function, node.args[1:])
             return
+        mapping = _write_grids.mapping_of(node, self._function, self._locals)
+        if mapping is not None:
+            function, binding = mapping
+            self._program.guard(binding.root_access, binding.root)
+            self._made_call(node, function, node.args)
+            return
         number = _write_constants.of_text(node, self._function, self._locals)
         if number is not None:
             value, binding = number
@@ -253,13 +274,44 @@ class ExpressionWriter:
             self._bindings[path] = f"({path} numpy {index})"
         self._out.append(f"(call {at(node)} ")
         self.expression(node.func)
-        self.expressions(node.args)
+        if isinstance(node.func, _ast.Attribute) and node.func.attr == "astype" and len(node.args) == 1:
+            self._out.append(" [")
+            self._element_type(node.args[0])
+            self._out.append("]")
+        else:
+            self.expressions(node.args)
         self._out.append(" [")
         for keyword in node.keywords:
             self._out.append(f"({keyword.arg or '**'} {at(keyword)} ")
-            self.expression(keyword.value)
+            if keyword.arg == "dtype":
+                self._element_type(keyword.value)
+            else:
+                self.expression(keyword.value)
             self._out.append(")")
+        operation = _write_grids.operation_of_reduce(node, self._function, self._locals)
+        if operation:
+            self._out.append(f"(operation {at(node)} (str {at(node)} {quote(operation)}))")
         self._out.append("])")
+
+    def _element_type(self, node: _ast.expr) -> None:
+        """`'float32'` where a type is asked for is np.dtype('float32')."""
+        written = node.value if isinstance(node, _ast.Constant) and isinstance(node.value, str) else None
+        numpy = sys.modules.get("numpy")
+        try:
+            named = None if written is None or numpy is None else numpy.dtype(written)
+        except TypeError:
+            named = None
+        if named is None or not named.isnative:
+            self.expression(node)
+        else:
+            self.constant(node, named)
+
+    def inner_function(self, node: Any) -> None:
+        """A `def` or lambda inside the function: one more function of the program."""
+        inner = InnerFunction(
+            self._function, node, self._locals | frozenset(self._targets), self._imported
+        )
+        self._out.append(f"(function {at_head(node)} {self._program.add_inner(inner)})")
 
     def _named(self, node: _ast.NamedExpr) -> None:
         self._out.append(f"(named {at(node)} {node.target.id} ")
@@ -274,7 +326,7 @@ class ExpressionWriter:
             iterable, self._out = self._out, []
             self.expression(clause.iter)
             iterable, self._out = self._out, iterable
-            self._targets.extend(_assigned_names(clause.target))
+            self._targets.extend(assigned_names(clause.target))
             self._out.append("(")
             self.expression(clause.target)
             self._out.append(" ")
@@ -290,7 +342,7 @@ class ExpressionWriter:
 
     def _bind(self, node: _ast.expr, root: str, attributes: list[str]) -> bool:
         """Notes what a free name stands for; True where its value has been written in its place."""
-        binding = _bindings.resolve(self._function, root, attributes)
+        binding = _bindings.resolve(self._function, root, attributes, self._imported)
         value = _write_constants.held(binding)
         if value is not _write_constants.NOTHING:
             self._program.guard(binding.access, value)
@@ -346,6 +398,7 @@ _EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
     _ast.NamedExpr: ExpressionWriter._named,
     _ast.ListComp: ExpressionWriter._comprehension,
     _ast.GeneratorExp: ExpressionWriter._comprehension,
+    _ast.Lambda: ExpressionWriter.inner_function,
 }
 
 
@@ -356,9 +409,28 @@ def _chain(node: _ast.Attribute) -> list[_ast.Attribute]:
     return chain
 
 
-def _assigned_names(node: Any) -> Iterator[str]:
-    """Names that a statement or expression gives a value in the function around it."""
-    if isinstance(node, _ast.arg):
+def own_names(node: Any) -> frozenset[str]:
+    """The names of a `def` or lambda that are not those of a function around it."""
+    arguments = node.args
+    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    names = {a.arg for a in given if a is not None}
+    names.update(assigned_names(node.body))
+    return frozenset(names - _of_others(node.body))
+
+
+def _of_others(body: Any) -> set[str]:
+    """Names that `nonlocal` and `global` leave to others; both stand in front of what uses them."""
+    if not isinstance(body, list):
+        return set()
+    return {name for s in body if isinstance(s, (_ast.Nonlocal, _ast.Global)) for name in s.names}
+
+
+def assigned_names(node: Any) -> Iterator[str]:
+    """Names that a statement, expression or list of statements gives a value in the function around it."""
+    if isinstance(node, list):
+        for statement in node:
+            yield from assigned_names(statement)
+    elif isinstance(node, _ast.arg):
         yield node.arg
     elif isinstance(node, _ast.Name):
         if isinstance(node.ctx, _ast.Store):
@@ -367,9 +439,7 @@ def _assigned_names(node: Any) -> Iterator[str]:
         yield node.asname or node.name.split(".")[0]
     elif isinstance(node, (_ast.FunctionDef, _ast.ClassDef)):
         yield node.name
-    elif isinstance(node, (_ast.Global, _ast.Nonlocal)):
-        yield from node.names
-    elif not isinstance(node, _SCOPES):
+    elif isinstance(node, _ast.AST) and not isinstance(node, _SCOPES):
         name = getattr(node, "name", None)  # `except E as name`, patterns of `match`
         if isinstance(name, str):
             yield name
@@ -377,7 +447,7 @@ def _assigned_names(node: Any) -> Iterator[str]:
             value = getattr(node, field, None)
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, _ast.AST):
-                    yield from _assigned_names(child)
+                    yield from assigned_names(child)
 
 
 _SCOPES = (_ast.AsyncFunctionDef, _ast.Lambda, _ast.ListComp, _ast.SetComp, _ast.DictComp, _ast.GeneratorExp)
@@ -391,6 +461,18 @@ def at(node: Any) -> str:
     if node.end_lineno == node.lineno:
         return f"{node.lineno}:{node.col_offset}+{node.end_col_offset - node.col_offset}"
     return f"{node.lineno}:{node.col_offset}-{node.end_lineno}:{node.end_col_offset}"
+
+
+def at_place_of(node: Any, made: Any) -> Any:
+    """A node that stands for another one."""
+    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+        setattr(made, field, getattr(node, field))
+    return made
+
+
+def at_head(node: Any) -> str:
+    """The place of a `def` without its body; of a lambda as of other expressions."""
+    return f"{node.lineno}:{node.col_offset}+{len('def ' + node.name)}" if hasattr(node, "name") else at(node)
 
 
 def quote(text: str) -> str:

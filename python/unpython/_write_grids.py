@@ -1,5 +1,5 @@
 """`np.mgrid[...]`, `np.ogrid[...]` and `np.c_[...]`: subscripts that make arrays, written as the calls they stand for; and
-`np.einsum`, as the call of a function written for its subscripts."""
+`np.einsum` and `up.map`, as calls of functions written for their subscripts or for so many arrays."""
 
 from __future__ import annotations
 
@@ -56,6 +56,55 @@ def contraction_of(
     binding = _bindings.resolve(function, called.value.id, ["einsum"])
     written = _numpy_functions.contraction(text.value) if binding.target == "numpy.einsum" else None
     return None if written is None else (written, binding)
+
+
+def mapping_of(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str]
+) -> tuple[FunctionType, _bindings.Binding] | None:
+    """The function that up.map means with so many arrays, and what gives up.map."""
+    binding = None if node.keywords else _called(node, function, local_names, "map")
+    if binding is None:
+        return None
+    from unpython._numpy_functions import data_parallel
+
+    written = getattr(data_parallel, f"map{len(node.args) - 1}", None)
+    return None if written is None else (written, binding)
+
+
+def operation_of_reduce(node: _ast.Call, function: FunctionType, local_names: frozenset[str]) -> str:
+    """What the function does that a call of up.reduce names, if the compiler has loops of its own for it."""
+    if not node.args or _called(node, function, local_names, "reduce") is None:
+        return ""
+    from unpython._function_values import operation_of
+
+    given: Any = node.args[0]
+    if isinstance(given, _ast.Lambda):
+        if given.args.defaults or given.args.kw_defaults:  # they would be evaluated here
+            return ""
+        text = _ast.Expression(given)
+        return operation_of(eval(compile(text, "<lambda>", "eval"), {}))
+    names: list[str] = []
+    while isinstance(given, _ast.Attribute):
+        names.append(given.attr)
+        given = given.value
+    if not isinstance(given, _ast.Name) or given.id in local_names:
+        return ""
+    return operation_of(_bindings.resolve(function, given.id, names[::-1]).value)
+
+
+def _called(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str], name: str
+) -> _bindings.Binding | None:
+    """What a call calls, if it is unpython's function of that name."""
+    called = node.func
+    names: list[str] = []
+    while isinstance(called, _ast.Attribute):
+        names.append(called.attr)
+        called = called.value
+    if not isinstance(called, _ast.Name) or called.id in local_names or names[:1] not in ([], [name]):
+        return None
+    binding = _bindings.resolve(function, called.id, names[::-1])
+    return binding if binding.target == f"unpython.{name}" else None
 
 
 def _are_ranges(subscript: _ast.expr) -> bool:

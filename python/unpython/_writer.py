@@ -7,9 +7,23 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._program import Program
+from unpython import _write_nests, _write_sugar
+from unpython._program import InnerFunction, Program
 from unpython._taken_apart import Layout, parameter_names
-from unpython._write_expressions import OPERATORS, ExpressionWriter, at, is_expression, quote
+from unpython._write_expressions import (
+    OPERATORS,
+    ExpressionWriter,
+    assigned_names,
+    at,
+    at_head,
+    at_place_of,
+    is_expression,
+    quote,
+)
+
+
+def _may_hold_tables(lines: list[str]) -> bool:
+    return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line for line in lines)
 
 
 class FunctionWriter(ExpressionWriter):
@@ -18,17 +32,32 @@ class FunctionWriter(ExpressionWriter):
     def __init__(
         self,
         program: Program,
-        function: FunctionType,
+        function: FunctionType | InnerFunction,
         is_entry: bool,
         layouts: dict[str, Layout] | None = None,
     ) -> None:
         super().__init__(program, function)
+        node = self._program.sources[self._function].node if self._inner is None else self._inner.node
+        if isinstance(node.body, list) and _imports(node.body):
+            self._imported |= _write_sugar.imported_names(node.body)
+            self._locals -= self._imported.keys()
         self._is_entry = is_entry
         self._layouts = layouts or {}
 
+    def _with_lists_for_tables(self, node: Any) -> Any:
+        from unpython import _write_tables
+
+        made, names, used = _write_tables.rewritten(self._function, node)
+        self._locals |= names
+        for binding in used:
+            self._program.guard(binding.root_access, binding.root)
+        return made
+
     def write(self) -> str:
         source = self._program.sources[self._function]
-        node = source.node
+        node = source.node if self._inner is None else self._inner.node
+        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda) and _may_hold_tables(source.lines):
+            node = self._with_lists_for_tables(node)
         self._block(self._body(node), 1)
         body = "".join(self._out)
         self._out = []
@@ -37,38 +66,53 @@ class FunctionWriter(ExpressionWriter):
             self._put_together(argument)
         body = " [" + "".join(self._out) + body[len(" [") :]
         self._out = []
-        positional = [*arguments.posonlyargs, *arguments.args]
-        defaults = self._function.__defaults__ or ()
-        padded = [_NO_DEFAULT] * (len(positional) - len(defaults)) + list(defaults)
-        keyword_defaults = self._function.__kwdefaults__ or {}
-        self._parameters(zip(positional, padded, strict=True))
-        self._parameters((a, keyword_defaults.get(a.arg, _NO_DEFAULT)) for a in arguments.kwonlyargs)
+        self._parameters(arguments)
         parameters = "".join(self._out)
         lines = " ".join(map(quote, source.lines))
-        header = f"{node.lineno}:{node.col_offset}+{len('def ' + node.name)}"
+        name = getattr(node, "name", "lambda")
+        header = f"{node.lineno}:{node.col_offset}+{len('def ' + name if name != 'lambda' else name)}"
         return (
-            f"(function {node.name} {quote(source.filename)} {source.first_line} [{lines}] {header}{parameters}"
+            f"(function {name} {quote(source.filename)} {source.first_line} [{lines}] {header}{parameters}"
             f" [{' '.join(self._bindings.values())}] [{' '.join(self._unknown_names)}]{body})"
         )
 
-    @staticmethod
-    def _body(node: _ast.FunctionDef | _ast.AsyncFunctionDef) -> list[_ast.stmt]:
+    def _body(self, node: _ast.FunctionDef | _ast.AsyncFunctionDef | _ast.Lambda) -> list[_ast.stmt]:
         """The statements, with a stand-in for what is wrong with the `def` itself."""
+        if isinstance(node, _ast.Lambda):
+            return [at_place_of(node.body, _ast.Return(node.body))]
         extra: list[Any] = []
         if isinstance(node, _ast.AsyncFunctionDef):
             extra.append(node)
-        extra.extend(a for a in (node.args.vararg, node.args.kwarg) if a is not None)
+        starred = (node.args.vararg if self._is_entry else None, node.args.kwarg)
+        extra.extend(a for a in starred if a is not None)
         return [*extra, *node.body]
 
-    def _parameters(self, parameters: Any) -> None:
+    def _parameters(self, arguments: _ast.arguments) -> None:
+        """The positional ones, then those that only keywords give."""
+        positional = [*arguments.posonlyargs, *arguments.args]
+        if self._inner is not None:
+            padded = [_NO_DEFAULT] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
+            by_keyword = [_NO_DEFAULT if d is None else d for d in arguments.kw_defaults]
+        else:
+            defaults = self._function.__defaults__ or ()
+            padded = [_NO_DEFAULT] * (len(positional) - len(defaults)) + list(defaults)
+            keyword_defaults = self._function.__kwdefaults__ or {}
+            by_keyword = [keyword_defaults.get(a.arg, _NO_DEFAULT) for a in arguments.kwonlyargs]
         self._out.append(" [")
+        self._parameter_list(zip(positional, padded, strict=True))
+        if arguments.vararg is not None and not self._is_entry:
+            self._out.append(f"(*{arguments.vararg.arg} {at(arguments.vararg)} -)")
+        self._out.append("] [")
+        self._parameter_list(zip(arguments.kwonlyargs, by_keyword, strict=True))
+        self._out.append("]")
+
+    def _parameter_list(self, parameters: Any) -> None:
         for node, default in parameters:
             for name in parameter_names(node.arg, self._layouts.get(node.arg)):
                 self._out.append(f"({name} {at(node)} ")
                 # The call binds the defaults of the decorated function; those of a helper are part of the program.
                 self._default(node, _NO_DEFAULT if self._is_entry else default)
                 self._out.append(")")
-        self._out.append("]")
 
     def _put_together(self, node: _ast.arg) -> None:
         """The statement that makes a parameter of its parts."""
@@ -94,6 +138,8 @@ class FunctionWriter(ExpressionWriter):
         """A default is the value that the `def` computed, not its text."""
         if value is _NO_DEFAULT:
             self._out.append("-")
+        elif self._inner is not None:
+            self.expression(value)
         else:
             self.constant(node, value)
 
@@ -103,11 +149,14 @@ class FunctionWriter(ExpressionWriter):
         out = self._out
         out.append(" [")
         for node in body:
-            out.append("\n" + " " * depth)
-            writer = _STATEMENTS.get(type(node))
-            if writer is None or not writer(self, node, depth):
-                self.unsupported(node)
+            self._statement(node, depth)
         out.append("]")
+
+    def _statement(self, node: _ast.stmt, depth: int) -> None:
+        self._out.append("\n" + " " * depth)
+        writer = _STATEMENTS.get(type(node))
+        if writer is None or not writer(self, node, depth):
+            self.unsupported(node)
 
     def _assign(self, node: _ast.Assign, depth: int) -> bool:
         if not is_expression(node.value):
@@ -130,18 +179,39 @@ class FunctionWriter(ExpressionWriter):
         return self._close(node.value)
 
     def _for(self, node: _ast.For, depth: int) -> bool:
+        name = _write_sugar.called_in_loop(node, self._function, self._locals, self._imported)
+        nest = _write_nests.as_nest(node, name) if _write_nests.makes_nest(name) else None
+        if nest is not None:
+            self._statement(nest, depth)
+            return True
         self._out.append(f"(for {at(node)} ")
         self.expression(node.target)
         self._out.append(" ")
-        self.expression(node.iter)
+        if isinstance(node.iter, _ast.Attribute) and node.iter.attr == "flat":
+            self._made_call(node.iter, "numpy.ravel", [node.iter.value])
+        else:
+            self.expression(node.iter)
         return self._bodies(node, depth)
 
-    def _while_or_if(self, node: _ast.While | _ast.If, depth: int) -> bool:
-        self._out.append(f"({'if' if isinstance(node, _ast.If) else 'while'} {at(node)} ")
+    def _while(self, node: _ast.While, depth: int) -> bool:
+        self._out.append(f"(while {at(node)} ")
         self.expression(node.test)
         return self._bodies(node, depth)
 
-    def _bodies(self, node: _ast.For | _ast.While | _ast.If, depth: int) -> bool:
+    def _if(self, node: _ast.If, depth: int) -> bool:
+        """`elif` is an `if` in an `else`: walked in a loop, so that long chains need no deep recursion."""
+        chain = [node]
+        while len(chain[-1].orelse) == 1 and isinstance(chain[-1].orelse[0], _ast.If):
+            chain.append(chain[-1].orelse[0])
+        for i, part in enumerate(chain):
+            self._out.append(f" [\n{' ' * (depth + i)}(if {at(part)} " if i else f"(if {at(part)} ")
+            self.expression(part.test)
+            self._block(part.body, depth + i + 1)
+        self._block(chain[-1].orelse, depth + len(chain))
+        self._out.append(")" + "])" * (len(chain) - 1))
+        return True
+
+    def _bodies(self, node: _ast.For | _ast.While, depth: int) -> bool:
         self._block(node.body, depth + 1)
         self._block(node.orelse, depth + 1)
         self._out.append(")")
@@ -170,12 +240,64 @@ class FunctionWriter(ExpressionWriter):
         return True
 
     def _expression_statement(self, node: _ast.Expr, depth: int) -> bool:
-        if isinstance(node.value, _ast.Constant):
+        silent = _write_sugar.sets_warnings(node, self._function, self._locals, self._imported)
+        if silent or isinstance(node.value, _ast.Constant):
             return self._simple("pass", node)
         self._out.append(f"(expr {at(node)}")
         return self._close(node.value)
 
+    def _inner_def(self, node: _ast.FunctionDef, depth: int) -> bool:
+        """As an assignment of the function to its name."""
+        if node.decorator_list:
+            return False
+        self._out.append(f"(assign {at_head(node)} [(name {at_head(node)} {node.name})] ")
+        self.inner_function(node)
+        self._out.append(")")
+        return True
+
+    def _with(self, node: _ast.With, depth: int) -> bool:
+        body = _write_sugar.without_context(node, self._function, self._locals, self._imported)
+        for statement in body or []:
+            self._statement(statement, depth)
+        return body is not None
+
+    def _import(self, node: _ast.Import | _ast.ImportFrom, depth: int) -> bool:
+        names = [a.asname or a.name.split(".")[0] for a in node.names]
+        return all(name in self._imported for name in names) and self._simple("pass", node)
+
+    def _match(self, node: Any, depth: int) -> bool:
+        subject = node.subject
+        if not isinstance(subject, _ast.Name):
+            subject = at_place_of(subject, _ast.Name(f"match.{node.lineno}", _ast.Load()))
+        branches = _write_sugar.as_branches(node, subject)
+        if branches is None:
+            return False
+        if subject is not node.subject:
+            self._locals |= {subject.id}
+            self._statement(at_place_of(node.subject, _ast.Assign([subject], node.subject)), depth)
+        self._statement(branches, depth)
+        return True
+
+    def _nonlocal(self, node: _ast.Nonlocal, depth: int) -> bool:
+        """Names of the functions around an inner one; what is around the decorated function cannot be changed."""
+        if self._inner is None or not self._inner.locals_around.issuperset(node.names):
+            return False
+        self._out.append(f"(nonlocal {at(node)} [{' '.join(node.names)}])")
+        return True
+
+    def _global(self, node: _ast.Global, depth: int) -> bool:
+        """Says nothing where the names are only read."""
+        if self._inner is not None or set(node.names) & set(assigned_names(self._program.sources[self._function].node.body)):
+            return False
+        return self._simple("pass", node)
+
     def _delete(self, node: _ast.Delete, depth: int) -> bool:
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, _ast.Subscript) and not isinstance(target.slice, _ast.Slice):
+            method = at_place_of(target, _ast.Attribute(target.value, "__delitem__", _ast.Load()))
+            call = at_place_of(target, _ast.Call(method, [target.slice], []))
+            self._statement(at_place_of(node, _ast.Expr(call)), depth)
+            return True
         self._out.append(f"(del {at(node)}")
         self.expressions(node.targets)
         self._out.append(")")
@@ -195,6 +317,18 @@ class FunctionWriter(ExpressionWriter):
         return True
 
 
+def _imports(statements: list[Any]) -> bool:
+    """Whether there is an `import` among the statements; most functions have none. Without recursion: chains of `elif` are deep."""
+    waiting = [*statements]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (_ast.Import, _ast.ImportFrom)):
+            return True
+        for field in ("body", "orelse"):
+            waiting.extend(getattr(node, field, None) or [])
+    return False
+
+
 _NO_DEFAULT = object()
 
 _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
@@ -202,8 +336,8 @@ _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
     _ast.AnnAssign: FunctionWriter._annotated_assign,
     _ast.AugAssign: FunctionWriter._augmented_assign,
     _ast.For: FunctionWriter._for,
-    _ast.While: FunctionWriter._while_or_if,
-    _ast.If: FunctionWriter._while_or_if,
+    _ast.While: FunctionWriter._while,
+    _ast.If: FunctionWriter._if,
     _ast.Return: FunctionWriter._return,
     _ast.Assert: FunctionWriter._assert,
     _ast.Raise: FunctionWriter._raise,
@@ -212,4 +346,11 @@ _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
     _ast.Continue: FunctionWriter._keyword_statement,
     _ast.Pass: FunctionWriter._keyword_statement,
     _ast.Delete: FunctionWriter._delete,
+    _ast.FunctionDef: FunctionWriter._inner_def,
+    _ast.Nonlocal: FunctionWriter._nonlocal,
+    _ast.Global: FunctionWriter._global,
+    _ast.With: FunctionWriter._with,
+    _ast.Import: FunctionWriter._import,
+    _ast.ImportFrom: FunctionWriter._import,
+    _ast.Match: FunctionWriter._match,
 }

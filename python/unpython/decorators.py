@@ -104,8 +104,6 @@ def _python_function(function: Any, where: str) -> tuple[FunctionType, Any]:
     if isinstance(function, _core.Function):
         return cast(FunctionType, function.py_func), function
     if isinstance(function, FunctionType):
-        if function.__name__ == "<lambda>":
-            raise TypeError(f"{where} cannot compile a lambda; write it as a 'def' with a name")
         return function, getattr(function, "__unpython_spec__", None)
     if isinstance(function, (staticmethod, classmethod, property)):
         kind = _type(function).__name__
@@ -162,6 +160,15 @@ def make_function(
     return functools.update_wrapper(function, py_func)
 
 
+def _line_reached(problem: BaseException) -> int:
+    """The line of the innermost node of the program that was written when the problem came up; 0: none was."""
+    line, trace = 0, problem.__traceback__
+    while trace is not None:
+        line = getattr(trace.tb_frame.f_locals.get("node"), "lineno", line)
+        trace = trace.tb_next
+    return line
+
+
 def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callable[[], Any]:
     def serialize() -> Any:
         from unpython import _source
@@ -172,9 +179,8 @@ def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callab
             return _source.serialize(py_func, layouts).as_tuple()
         except _find_source.SourceNotFound as problem:
             raise _core.CompileError(place + str(problem)) from None
-        except RecursionError:
-            raise _core.CompileError(
-                place + "the function is nested too deeply; cut it into several"
-            ) from None
+        except RecursionError as problem:
+            line = _line_reached(problem) or code.co_firstlineno
+            raise _core.CompileError(f"{code.co_filename}:{line}: the function is nested too deeply; cut it into several") from None
 
     return serialize

@@ -1,8 +1,10 @@
 """Parallel loops whose iterations meet, or only seem to: the answer is that of plain Python, in order where it must be."""
 
+import warnings
 
 import numpy as np
 import pytest
+import unpython as up
 from support.views import SIZES, assert_same_as_python, numbers, verdict_of
 from unpython import prange
 
@@ -607,3 +609,49 @@ def test_stores_at_numbers_computed_from_indices_are_inspected(dtype):
         compiled = assert_same_as_python(stores, lambda k=k: arguments(distinct, k))
         assert verdict_of(compiled, *arguments(distinct, k)) == "inspected"
         assert_same_as_python(stores, lambda k=k: arguments(repeated, k))
+
+
+def made_in_a_loop_before(x, n):
+    t = x + 1
+    for r in range(3):
+        t = x + r
+    for i in prange(n):
+        t[i] = t[i // 2] + 1
+    return t
+
+
+def made_in_a_nest_before(x, n):
+    t = np.zeros((2, 2))
+    for r in range(2):
+        for q in range(2):
+            t = np.outer(x, x) + q
+    for i in prange(n):
+        for j in range(n):
+            t[j, i] = t[j // 2, i // 2] - i
+    return t
+
+
+def made_in_a_parallel_loop_before(x, n):
+    t = x * 1
+    for r in prange(n):
+        u = x[:4] * r
+        x[r] = u.sum()
+    for r in range(2):
+        t = x + r
+    for i in prange(1, n):
+        t[i] += t[i - 1]
+    return t
+
+
+@pytest.mark.parametrize(
+    "program", [made_in_a_loop_before, made_in_a_nest_before, made_in_a_parallel_loop_before], ids=lambda f: f.__name__
+)
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_arrays_that_earlier_loops_made_are_one_memory(program, threads):
+    """A loop's number in one nest said that a later nest's iterations had arrays of their own."""
+    x, n = np.arange(40.0), 40
+    expected = program(x.copy(), n)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        found = up.jit(threads=threads, strict=False)(program)(x.copy(), n)
+    np.testing.assert_array_equal(found, expected)

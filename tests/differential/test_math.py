@@ -108,6 +108,18 @@ def math_module(x, y, k):
             math.copysign(x, -1), math.fmod(-7, 3), math.erf(x), math.gamma(k), math.degrees(x), math.isinf(x))  # fmt: skip
 
 
+def _between_poles(generator, shape):
+    return generator.integers(-12, 30, shape) + generator.uniform(0.05, 0.95, shape)
+
+
+@PROGRAMS.add(array("n", values=_between_poles), out("n"), out("n"), out("n"), dtypes=["float64"], **NEAR)
+def gamma_and_kin(x, a, b, c):
+    for i in prange(x.shape[0]):
+        a[i] = math.gamma(x[i])
+        b[i] = math.lgamma(abs(x[i]) + 2.5)
+        c[i] = math.erfc(x[i] / 4)
+
+
 @PROGRAMS.add(array("n", values=lambda r, shape: r.uniform(-9, 9, shape)), out("n", "int64"), dtypes=FLOATS)
 def rounding_to_int(x, z):
     for i in prange(x.shape[0]):

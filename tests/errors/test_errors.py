@@ -40,13 +40,22 @@ def outcome(name, program, call):
     exec(compile(program, filename, "exec"), scope)  # noqa: S102
     if not isinstance(scope["f"], up.Function):
         scope["f"] = up.jit(strict=False)(scope["f"])
+    text, caught = evaluated(call, scope)
+    if scope["f"].ran_on == "python":  # as steps: what strict mode says is meant
+        with up.options(strict=True):
+            text, caught = evaluated(call, scope)
+    return "\n".join([text, *(f"{type(w.message).__name__}\n{w.message}" for w in caught)])
+
+
+def evaluated(call, scope):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             text = repr(eval(call, scope))
         except Exception as error:  # noqa: BLE001 (the class is part of the expectation)
-            text = f"{type(error).__name__}\n{error}"
-    return "\n".join([text, *(f"{type(w.message).__name__}\n{w.message}" for w in caught)])
+            place = getattr(error, "unpython_place", None)
+            text = f"{type(error).__name__}\n{error}" + (f"\n{place[0]}, line {place[1]}" if place else "")
+    return text, caught
 
 
 FILES = sorted(FOLDER.glob("*.txt"))

@@ -9,7 +9,7 @@ import traceback
 
 import unpython as up
 
-from fuzz import arrays, execute, generate, judge_arrays, judge_nests, nests
+from fuzz import arrays, execute, generate, judge_arrays, judge_nests, mixed, nests
 from fuzz.execute import failure_of, shrink
 
 
@@ -24,6 +24,7 @@ def main() -> int:
         "--nests", action="store_true", help="loop nests on overlapping views, verdicts judged too"
     )
     parser.add_argument("--arrays", action="store_true", help="whole arrays, against NumPy")
+    parser.add_argument("--mixed", action="store_true", help="Python numbers that meet NumPy numbers")
     parser.add_argument("--device", default=None, help="run there, as in up.options(device='opencl:0')")
     parser.add_argument("--show", action="store_true", help="print each program")
     options = parser.parse_args()
@@ -32,6 +33,8 @@ def main() -> int:
         make, check = nests.generate, judge_nests.check
     if options.arrays:
         make, check = arrays.generate, judge_arrays.check
+    if options.mixed:
+        make, check = mixed.generate, mixed.check
     if options.device is not None:
         up.options(device=options.device, force=True)
     first = options.seed if options.seed is not None else time.time_ns() // 1000 % 2**31

@@ -1,4 +1,4 @@
-"""Random programs for UNPYTHON_FUZZ_SECONDS (default 10) from UNPYTHON_FUZZ_SEED (default: the time)."""
+"""UNPYTHON_FUZZ_PROGRAMS random programs of each kind (default 50) from UNPYTHON_FUZZ_SEED (default: the time)."""
 
 import os
 import subprocess
@@ -8,18 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from fuzz import arrays, nests
+from fuzz import arrays, mixed, nests
 from fuzz.generate import generate
 from fuzz.tree import smaller_trees
 
+_SECONDS_TO_RUN = 600
 _SECONDS_TO_SHRINK = 120
 
 
-@pytest.mark.parametrize("kind", ([], ["--nests"], ["--arrays"]), ids=("programs", "nests", "arrays"))
+@pytest.mark.parametrize("kind", ([], ["--nests"], ["--arrays"], ["--mixed"]), ids=("programs", "nests", "arrays", "mixed"))
 def test_random_programs_agree(kind):
     """In a process of its own: the seed is known even when the machine code kills it or never ends."""
-    seconds = float(os.environ.get("UNPYTHON_FUZZ_SECONDS", "10"))
-    command = [sys.executable, "-m", "fuzz", "--seconds", str(seconds), *kind]
+    programs = os.environ.get("UNPYTHON_FUZZ_PROGRAMS", "50")
+    command = [sys.executable, "-m", "fuzz", "--seconds", str(_SECONDS_TO_RUN), "--programs", programs, *kind]
     if "UNPYTHON_FUZZ_SEED" in os.environ:
         command += ["--seed", os.environ["UNPYTHON_FUZZ_SEED"]]
     with tempfile.TemporaryFile("w+") as output:
@@ -27,7 +28,7 @@ def test_random_programs_agree(kind):
             command, cwd=Path(__file__).parent.parent, stdout=output, stderr=subprocess.STDOUT
         )
         try:
-            status = process.wait(timeout=seconds + _SECONDS_TO_SHRINK)
+            status = process.wait(timeout=_SECONDS_TO_RUN + _SECONDS_TO_SHRINK)
         except subprocess.TimeoutExpired:
             process.kill()
             status = "none (it did not end)"
@@ -39,7 +40,7 @@ def test_random_programs_agree(kind):
     )
 
 
-@pytest.mark.parametrize("make", (generate, nests.generate, arrays.generate))
+@pytest.mark.parametrize("make", (generate, nests.generate, arrays.generate, mixed.generate))
 def test_programs_are_reproducible_and_valid_python(make):
     for seed in range(100):
         text = make(seed).text()

@@ -262,8 +262,10 @@ def test_storing_to_a_read_only_array_raises_at_the_store():
 
     a, b = np.zeros(2), np.zeros(2)
     a.flags.writeable = False
-    with pytest.raises(ValueError, match=r"assignment destination is read-only .*line \d+\)"):
+    with pytest.raises(ValueError, match="assignment destination is read-only") as raised:
         store(a, b)
+    assert str(raised.value) == "assignment destination is read-only"
+    assert raised.value.unpython_place == ("test_calls.py", store.py_func.__code__.co_firstlineno + 3)
     assert b[0] == 1
     assert a[0] == 0
 
@@ -276,9 +278,10 @@ def test_an_error_names_the_array_the_file_and_the_line():
     line = get.py_func.__code__.co_firstlineno + 2
     with pytest.raises(IndexError) as found:
         get(np.zeros(3), 5)
-    assert str(found.value) == (
-        f"index 5 is out of bounds for axis 0 with size 3 (array 'a', test_calls.py, line {line})"
-    )
+    assert str(found.value) == "index 5 is out of bounds for axis 0 with size 3"
+    assert found.value.unpython_place == ("test_calls.py", line)
+    if sys.version_info >= (3, 11):
+        assert found.value.__notes__ == [f"in compiled code: array 'a', test_calls.py, line {line}"]
 
 
 def test_overlapping_arguments_give_the_answer_of_python():
@@ -360,7 +363,7 @@ def test_the_interpreter_agrees():
     assert up._core.interpret(total, "scheduled", a) == 4950.0
     a[3] = -1
     for level in ("source", "scheduled"):
-        with pytest.raises(ValueError, match="negative .*line"):
+        with pytest.raises(ValueError, match="^negative"):
             up._core.interpret(total, level, a)
     with pytest.raises(TypeError, match="level is"):
         up._core.interpret(total, "other", a)

@@ -188,7 +188,6 @@ class Holder:
         (3, "compiles a Python function (a 'def'), not 3"),
         (len, "not the function 'builtins.len'"),
         (Holder, "not class 'Holder'"),
-        (lambda x: x, "cannot compile a lambda"),
         (Holder.__dict__["static"], "write @staticmethod above it"),
         (np.sin, "compiles a Python function"),
     ],
@@ -204,3 +203,8 @@ def test_ranges_and_shape_in_plain_python():
     assert list(up.gpurange(1, 3)) == [1, 2]
     assert list(up.xrange(5, 0, -2)) == [5, 3, 1]
     assert up.shape(np.zeros((2, 3))) == (2, 3)
+
+
+def test_a_lambda_can_be_decorated():
+    scaled, shifted = up.jit(lambda x, k=2: x * k), up.jit(lambda x: x + 1)
+    assert (scaled(3), scaled(3, 5), shifted(2.5)) == (6, 15, 3.5)

@@ -1,4 +1,4 @@
-"""Groups in explain() and the table of accesses: what would move, and why it need not be more."""
+"""Groups in explain() and the table of accesses before a call: what would move, and why it need not be more."""
 
 import numpy as np
 import unpython as up
@@ -23,10 +23,10 @@ def groups_of(function, *arguments):
 def test_a_matrix_product_moves_its_operands_in_and_its_result_out():
     a, b, c = np.ones((4, 6)), np.ones((6, 5)), np.ones((4, 5))
     sizes = [(g["arrays"], g["rule"], g["elements"], g["copied_in"], g["copied_out"]) for g in groups_of(product, a, b, c)]
-    assert sizes == [(["a"], "single", 24, 192, 0), (["b"], "single", 30, 240, 0), (["c"], "single", 20, 0, 160)]
+    assert sizes == [(["a"], "whole", 24, 192, 0), (["b"], "whole", 30, 240, 0), (["c"], "whole", 20, 0, 160)]
 
 
-def test_views_that_overlap_share_a_buffer_and_views_between_each_other_are_one_block():
+def test_views_that_overlap_share_a_buffer_and_views_between_each_other_do_not():
     def shift(a, b):
         for i in range(b.shape[0]):
             b[i] = a[i] + 1.0
@@ -34,8 +34,11 @@ def test_views_that_overlap_share_a_buffer_and_views_between_each_other_are_one_
     x = np.zeros(100)
     (group,) = groups_of(shift, x[:-1], x[1:])
     assert (group["arrays"], group["elements"]) == (["a", "b"], 100)
-    (group,) = groups_of(shift, x[::2], x[1::2])
-    assert group["elements"] == 100
+    apart = groups_of(shift, x[::2], x[1::2])
+    assert [(g["arrays"], g["elements"], g["copied_in"], g["copied_out"]) for g in apart] == [
+        (["a"], 50, 400, 0),
+        (["b"], 50, 0, 400),
+    ]
 
 
 def test_the_same_function_with_other_numbers_has_other_groups():
@@ -59,15 +62,52 @@ def test_a_nest_that_may_raise_keeps_what_it_does_not_reach():
     assert [g["copied_in"] for g in groups_of(reciprocal, np.ones(10), np.ones(10))] == [80, 80]
 
 
-def test_elements_without_a_pattern_have_no_groups_and_a_reason():
-    def crossing(a):
-        for i in range(400):
-            a[2 * i, 9 * i] = a[3 * i, 7 * i]
+def test_elements_that_are_not_packed_have_room_for_all_and_a_reason():
+    def triangle(a):
+        for i in prange(a.shape[0]):
+            for j in range(i + 1):
+                a[i, j] = 1.0
 
-    (nest,) = up.jit(crossing).explain(np.zeros((4000, 4001))).as_dict()["nests"]
+    (group,) = groups_of(triangle, np.zeros((20, 20)))
+    assert group["rule"] == "whole" and "the whole of it arrives as soon" in group["reason"]
+
+
+def test_an_array_of_unknown_extents_leaves_no_groups_and_a_reason():
+    def counted(x):
+        n = 0
+        for i in range(x.shape[0]):
+            n += x[i] > 0.0
+        found = np.zeros(n)
+        for i in prange(n):
+            found[i] = 1.0
+        return found
+
+    nest = up.jit(counted).explain(np.ones(10)).as_dict()["nests"][-1]
     assert nest["groups"] == []
-    assert nest["no_groups"]["code"] == "FOOTPRINT_SPARSE"
-    assert "'a'" in nest["no_groups"]["reason"]
+    assert nest["no_groups"]["code"] == "FOOTPRINT_UNKNOWN"
+    assert "'found'" in nest["no_groups"]["reason"]
+
+
+def test_numbers_that_the_code_around_a_loop_computes_count():
+    def second_half(a):
+        n = a.shape[0] // 2
+        for i in prange(n):
+            a[n + i] = 1.0
+
+    (group,) = groups_of(second_half, np.zeros(100))
+    assert (group["rule"], group["copied_in"], group["copied_out"]) == ("box", 0, 400)
+
+
+def test_what_an_earlier_loop_left_on_the_device_is_not_brought_again():
+    def in_turn(a, b, c):
+        for i in prange(a.shape[0]):
+            b[i] = a[i] + 1.0
+        for i in prange(a.shape[0]):
+            c[i] = a[i] + b[i]
+
+    nests = up.jit(in_turn).explain(*np.ones((3, 10))).as_dict()["nests"]
+    moved = [[(g["arrays"], g["copied_in"], g["copied_out"]) for g in nest["groups"]] for nest in nests]
+    assert moved == [[(["a"], 80, 0), (["b"], 0, 80)], [(["a"], 0, 0), (["b"], 0, 0), (["c"], 0, 80)]]
 
 
 def test_the_report_says_what_a_device_would_get():
@@ -80,5 +120,16 @@ def test_the_report_says_what_a_device_would_get():
 def test_inspect_accesses_prints_descriptors_and_copies():
     a, b, c = np.ones((4, 6)), np.ones((6, 10))[:, ::2], np.ones((4, 5))
     table = up.jit(product).inspect("accesses", a, b, c)
-    assert "reads b: 8 bytes at 0 + 16 j + 80 k; in group 1 at 0 + 8 j + 40 k" in table
-    assert "group 2: c, rule single, 20 elements, 160 bytes, written" in table
+    assert "reads b: 8 bytes at 0 + 16 j + 80 k\n" in table
+    assert "group 1: b, whole, 30 elements, 240 bytes: 240 in, 0 out\n    b[s0, s1] is element 0 + 5 s0 + s1" in table
+    assert "group 2: c, whole, 20 elements, 160 bytes: 0 in, 160 out" in table
+
+
+def test_inspect_accesses_prints_where_packed_elements_lie():
+    def strided(x, y):
+        for i in prange(y.shape[0]):
+            y[i] = x[4 * i + 3] + x[4 * i + 4]
+
+    table = up.jit(strided).inspect("accesses", np.ones(100), np.ones(20))
+    assert "group 0: x, strided, 40 elements" in table
+    assert "x[s0] is element 0 + ((s0 - 3) // 4) + 20 ((s0 - 3) % 4)" in table

@@ -384,7 +384,7 @@ def test_what_is_nested_too_deeply_is_a_mistake_of_the_user():
     text = "@up.jit\ndef f(a):\n    return " + "-" * 500 + "a\n"
     scope = {"up": up}
     exec(text, scope)
-    with pytest.raises(up.CompileError, match=r"<string>:1: the function is nested too deeply"):
+    with pytest.raises(up.CompileError, match=r"<string>:3: the function is nested too deeply"):
         scope["f"](1)
 
 

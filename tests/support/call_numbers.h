@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/nest.h"
+#include "analysis/call/nest.h"
 #include "ir/constant.h"
 
 namespace unpython::test {

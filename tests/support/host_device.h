@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/device.h"
-#include "runtime/device_failure.h"
+#include "runtime/device/device.h"
+#include "runtime/device/device_failure.h"
 
 namespace unpython::test {
 

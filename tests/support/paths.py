@@ -19,14 +19,16 @@ Runner = Callable[..., Any]
 _NAMED = [name for name in os.environ.get("UNPYTHON_TEST_DEVICES", "").split(",") if name]
 DEVICES = [name for name in _NAMED if name != "nvrtc"]
 NVRTC = "nvrtc" in _NAMED
-# Memory of a device for a program, as a part of the bytes of its arrays: UNPYTHON_TEST_MEMORY_LIMIT=0.5.
-MEMORY_LIMIT = float(os.environ.get("UNPYTHON_TEST_MEMORY_LIMIT", "0"))
+# Memory of a device for a program, as a part of the bytes of its arrays (0: no limit). Of several parts the cases take
+# turns: UNPYTHON_TEST_MEMORY_LIMIT=0,0.6.
+MEMORY_LIMITS = [float(part) for part in os.environ.get("UNPYTHON_TEST_MEMORY_LIMIT", "0").split(",")]
 
 
-def memory_limit(arguments: Sequence[Any]) -> int | None:
+def memory_limit(arguments: Sequence[Any], turn: int) -> int | None:
     """Bytes of a device that a call with these arguments may use in this run of the tests; None: all that there are."""
     size = sum(a.view().nbytes for a in arguments if isinstance(a, Placed))
-    return int(MEMORY_LIMIT * size) + 256 if MEMORY_LIMIT and size else None
+    part = MEMORY_LIMITS[turn % len(MEMORY_LIMITS)]
+    return int(part * size) + 256 if part and size else None
 
 
 def run(function: Runner, arguments: Sequence[Any]) -> Outcome:

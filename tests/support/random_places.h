@@ -1,7 +1,7 @@
-// Random loop nests at a call, as plain data (analysis/nest.h), with all their iterations: the oracle for
+// Random loop nests at a call, as plain data (analysis/call/nest.h), with all their iterations: the oracle for
 // questions of who touches which bytes when.
 #pragma once
-#include "analysis/nest.h"
+#include "analysis/call/nest.h"
 #include "property.h"
 
 namespace unpython::test {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "abi/target_info.h"
-#include "analysis/prove_checks.h"
+#include "analysis/call/prove_checks.h"
 #include "ir/constant.h"
-#include "ir/interpret.h"
+#include "ir/interpret/interpret.h"
 #include "ir/print.h"
 #include "ir/verify.h"
 #include "transform/pipeline.h"

@@ -106,15 +106,4 @@ Declarations declarations(const Function& f, const Block& body) {
   return result;
 }
 
-void declare_at_start(const Function& f, const std::vector<const Block*>& blocks, Declarations& found) {
-  for (const Block* block : blocks) {
-    for (StmtId id : *block) {
-      if (found.at_assignment.erase(id) == 0) continue;
-      const VarId variable = std::get<Assign>(f[id].node).variable;
-      found.constant.erase(variable);
-      found.at_start.push_back(variable);
-    }
-  }
-}
-
 }  // namespace unpython::codegen

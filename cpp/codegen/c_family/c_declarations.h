@@ -18,8 +18,5 @@ struct Declarations {
 
 /// `body`: that of the innermost Grid loop.
 [[nodiscard]] Declarations declarations(const ir::Function& function, const ir::Block& body);
-/// Declares at the start what statements of these blocks assign: their texts are in scopes of their own.
-void declare_at_start(const ir::Function& function, const std::vector<const ir::Block*>& blocks,
-                      Declarations& found);
 
 }  // namespace unpython::codegen

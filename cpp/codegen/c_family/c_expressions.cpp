@@ -110,7 +110,8 @@ std::vector<std::string> CExpressions::share(const std::vector<ExprId>& roots) {
     const ExprNode& node = function_[id].node;
     const bool leaf = std::holds_alternative<Const>(node) || std::holds_alternative<Read>(node) ||
                       std::holds_alternative<Extent>(node);
-    if (leaf || uses[id] < 2) continue;
+    const bool exchange = plan_ != nullptr && plan_->shuffles.contains(id);  // all lanes take part, whoever needs it
+    if (leaf || (uses[id] < 2 && !exchange)) continue;
     std::string written = value(id);
     const std::string name = names_.fresh("t");
     helpers_.use_type(function_[id].type);
@@ -134,6 +135,7 @@ CExpressions::Text CExpressions::text(ExprId id) {
       },
       [&](const Load& node) {
         const auto copy = copies_.find(id);
+        if (plan_ != nullptr && plan_->shuffles.contains(id)) return Text{shuffle(id), Strength::Atom};
         const std::string read = copy != copies_.end() ? copy->second : element(node.array, node.indices);
         return type == ScalarType::Bool ? Text{read + " != 0", Strength::Any} : Text{read, Strength::Atom};
       },
@@ -315,18 +317,55 @@ std::string CExpressions::local_offset(ArrayId array, const std::vector<ExprId>&
   return sum.empty() ? "0" : sum;
 }
 
+std::string CExpressions::shuffle(ExprId id) {
+  const auto& load = std::get<Load>(function_[id].node);
+  const Shuffle& exchange = plan_->shuffles.at(id);
+  const std::string own = element(load.array, load.indices);
+  const std::string other = exchange.mask ? dialect_.shuffle_mask(own, *exchange.mask, exchange.width)
+                                          : dialect_.shuffle_lane(own, value(exchange.lane), exchange.width);
+  return function_[id].type == ScalarType::Bool ? "(" + other + " != 0)" : other;
+}
+
+/// The counters of the items fall away; a thread's items follow each other, and its elements of a matrix lie last.
+std::string CExpressions::register_offset(const kernel::RegisterPlan& plan, ArrayId array,
+                                          const std::vector<ExprId>& indices) {
+  const Array& target = function_[array];
+  const bool fragment = plan.role != kernel::FragmentRole::None;
+  const size_t end = indices.size() - (fragment ? 2 : 0);
+  int64_t stride = fragment ? plan.lane_elements() : 1;
+  std::string sum = fragment ? element_ : "";
+  const auto add = [&](const std::string& term) { sum = sum.empty() ? term : term + " + " + sum; };
+  for (size_t d = end; d-- > plan.depth;) {
+    const Strength wanted = stride == 1 ? Strength::Sum : Strength::Product;
+    add(modular(indices[d], 32, wanted) + (stride == 1 ? "" : " * " + std::to_string(stride) + "u"));
+    stride *= target.extents[d];
+  }
+  if (plan.parts > 1) add(part_ + (stride == 1 ? "" : " * " + std::to_string(stride) + "u"));
+  return sum.empty() ? "0" : sum;
+}
+
 std::string CExpressions::offset(ArrayId array, const std::vector<ExprId>& indices) {
+  if (plan_ != nullptr) {
+    const auto own = plan_->registers.find(array);
+    if (own != plan_->registers.end()) return register_offset(own->second, array, indices);
+  }
   if (!function_[array].extents.empty()) return local_offset(array, indices);
   const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
                                   [&](const kernel::KernelArray& a) { return a.array == array; });
-  const int unit = layout_.unit_dimension[static_cast<size_t>(known - kernel_.arrays.begin())];
+  const auto number = static_cast<size_t>(known - kernel_.arrays.begin());
+  const int unit = layout_.unit_dimension[number];
   const int bits = layout_.narrow_offsets ? 32 : 64;
+  const auto rank = static_cast<size_t>(function_[array].rank);
   std::string sum;
-  for (size_t d = 0; d < indices.size(); ++d) {
-    const bool plain = static_cast<int>(d) == unit;
-    std::string term = modular(indices[d], bits, plain ? Strength::Sum : Strength::Product);
-    if (!plain) term += " * " + names_.of(array) + "_s" + std::to_string(d);
+  const auto add = [&](ExprId index, const std::string& stride) {
+    std::string term = modular(index, bits, stride.empty() ? Strength::Sum : Strength::Product);
+    if (!stride.empty()) term += " * " + names_.of(array) + stride;
     sum += (sum.empty() ? "" : " + ") + term;
+  };
+  size_t remainder = rank;
+  for (size_t d = 0; d < rank; ++d) {
+    add(indices[d], static_cast<int>(d) == unit ? "" : "_s" + std::to_string(d));
+    if (layout_.has_remainders(number, d)) add(indices[remainder++], "_r" + std::to_string(d));
   }
   if (sum.empty()) return "0";
   return layout_.narrow_offsets ? sum : "(i64)(" + sum + ")";

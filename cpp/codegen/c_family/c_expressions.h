@@ -8,6 +8,7 @@
 #include "codegen/c_family/c_names.h"
 #include "codegen/c_family/dialect.h"
 #include "codegen/c_family/helpers.h"
+#include "kernel/group_plan.h"
 #include "kernel/launch.h"
 
 namespace unpython::codegen {
@@ -35,6 +36,15 @@ class CExpressions {
   /// What a Load reads from now on, as something of memory_type: a copy of the element that lies nearer.
   void read_from(ir::ExprId load, std::string copy) { copies_[load] = std::move(copy); }
 
+  void read_from_memory(ir::ExprId load) { copies_.erase(load); }
+
+  /// Item arrays of this plan are registers (null: none are).
+  void use_registers(const kernel::GroupPlan* plan) { plan_ = plan; }
+  /// Which of a thread's items comes next, as a number ("" for the first of one), and which of a lane's elements of
+  /// a matrix.
+  void enter_item(std::string part) { part_ = std::move(part); }
+  void enter_element(std::string element) { element_ = std::move(element); }
+
   /// An element as something that can be read and assigned; of memory_type.
   [[nodiscard]] std::string element(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
   /// Offset of an element from the first one.
@@ -53,6 +63,9 @@ class CExpressions {
   [[nodiscard]] Text call(const ir::Call& node, ScalarType type);
   [[nodiscard]] Text unary(const ir::Unary& node, ScalarType type);
   [[nodiscard]] std::string function_call(const std::string& name, const std::vector<ir::ExprId>& arguments);
+  [[nodiscard]] std::string register_offset(const kernel::RegisterPlan& plan, ir::ArrayId array,
+                                            const std::vector<ir::ExprId>& indices);
+  [[nodiscard]] std::string shuffle(ir::ExprId id);
   [[nodiscard]] std::string local_offset(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
 
   const ir::Function& function_;
@@ -63,6 +76,9 @@ class CExpressions {
   CNames& names_;
   std::map<ir::ExprId, std::string> shared_;
   std::map<ir::ExprId, std::string> copies_;
+  const kernel::GroupPlan* plan_ = nullptr;
+  std::string part_;
+  std::string element_;
 };
 
 }  // namespace unpython::codegen

@@ -44,6 +44,8 @@ std::string_view helper_function(Intrinsic function, ScalarType type) {
       return is_float(type) ? "" : "absolute";
     case Intrinsic::Pow:
       return is_integer(type) ? "power" : "";
+    case Intrinsic::LogGamma:
+      return type == ScalarType::Float64 ? "log_gamma" : "";
     default:
       return "";
   }

@@ -28,9 +28,9 @@ constexpr auto kReserved = std::to_array<std::string_view>({
     "union",     "unsigned",   "ushort",   "using",     "virtual",   "void",      "volatile",  "wchar_t",
     "while",     "write_only", "xor",      "ErrorCell", "asinf",     "sinf",      "cosf",      "expf",
     "logf",      "powf",       "sqrtf",    "fabsf",     "floorf",    "ceilf",     "tanf",      "fmaf",
-    "blockIdx",  "blockDim",   "gridDim",  "threadIdx", "warpSize",  "iteration", "error",     "bits",
+    "blockIdx",  "blockDim",   "gridDim",  "threadIdx", "warpSize",  "iteration", "error",     "before",
     "clock",     "printf",     "malloc",   "free",      "memcpy",    "memset",    "min",       "max",
-    "clamp",     "read_write",
+    "clamp",     "read_write", "bits",
 });
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

@@ -3,11 +3,12 @@
 #include <optional>
 #include <set>
 
-#include "codegen/c_family/c_staging.h"
 #include "codegen/c_family/c_statements.h"
 #include "codegen/c_family/c_types.h"
 #include "ir/rewrite.h"
+#include "kernel/parameters.h"
 #include "support/text_writer.h"
+#include "unpython/error.h"
 
 namespace unpython::codegen {
 namespace {
@@ -19,13 +20,11 @@ using kernel::Layout;
 
 class KernelPrinter {
  public:
-  KernelPrinter(const Function& function, const Kernel& kernel, const Layout& layout, const Dialect& dialect,
-                const kernel::Staging* staging)
+  KernelPrinter(const Function& function, const Kernel& kernel, const Layout& layout, const Dialect& dialect)
       : function_(function),
         kernel_(kernel),
         layout_(layout),
         dialect_(dialect),
-        staging_(staging),
         helpers_(dialect),
         names_(function, kernel),
         expressions_(function, kernel, layout, dialect, helpers_, names_) {}
@@ -33,33 +32,34 @@ class KernelPrinter {
   std::string run() {
     const Block& body = loop(kernel_.grid.back()).body;
     TextWriter out;
-    const std::string head =
-        staging_ == nullptr ? std::string(dialect_.kernel()) : dialect_.kernel_of(staging_->threads);
-    out.line(head, " ", kernel_.name, "(");
+    if (kernel::is_grouped(function_, kernel_))
+      plan_ = kernel::plan_group(function_, kernel_, layout_.disjoint, dialect_.abilities());
+    out.line(
+        plan_ ? dialect_.kernel_of(plan_->block(), kernel_.resident_groups) : std::string(dialect_.kernel()),
+        " ", kernel_.name, "(");
     out << "    ";
     parameters(out);
     out.line(") {");
     out.indent();
-    if (staging_ == nullptr) {
-      counters(out);
+    // The same for all work items: what this launch raises has a higher number.
+    if (kernel_.guarded) out.line("if (error->iteration < before) return;");
+    if (plan_) {
+      groups_.emplace(function_, kernel_, *plan_, dialect_, expressions_, helpers_, names_, out).open_kernel();
+      vectors_.emplace(function_, kernel_, layout_, *plan_, dialect_, expressions_, helpers_, names_, *groups_, out);
     } else {
-      staged_.emplace(function_, kernel_, *staging_, dialect_, expressions_, names_, out).open_kernel();
+      counters(out);
     }
     given_flags(out);
     arrays(out);
     private_arrays(out, body);
-    Declarations found = declarations(function_, body);
-    if (staged_) declare_at_start(function_, blocks_around(body), found);
+    const Declarations found = declarations(function_, body);
     for (VarId variable : found.at_start) {
       helpers_.use_type(function_[variable].type);
       out.line(value_type(function_[variable].type), " ", names_.of(variable), ";");
     }
     CStatements statements(function_, dialect_, expressions_, helpers_, names_, found, out);
-    if (staged_) {
-      statements.block_of_group(body, *staged_);
-    } else {
-      statements.block(body);
-    }
+    if (plan_) statements.run_groups(&*groups_, &*vectors_);
+    statements.block(body);
     out.dedent();
     out.line("}");
     return std::string(dialect_.prelude(uses_float64(body))) + helpers_.text() + "\n" + out.take();
@@ -70,27 +70,56 @@ class KernelPrinter {
 
   void parameters(TextWriter& out) {
     const char* separator = "";
-    const auto add = [&](const std::string& text) {
-      out << separator << text;
+    for (const kernel::KernelParameter& parameter : kernel::parameters(function_, kernel_, layout_)) {
+      out << separator << declaration(parameter);
       separator = ", ";
-    };
-    for (size_t n = 0; n < kernel_.grid.size(); ++n) {
-      const std::string counter = names_.of(loop(kernel_.grid[n]).counter);
-      add("i64 " + counter + "_first");
-      add("i64 " + counter + "_end");
-      if (kernel_.may_raise && n > 0) add("i64 " + counter + "_extent");
     }
-    for (VarId scalar : kernel_.scalars) {
-      helpers_.use_type(function_[scalar].type);
-      const bool flag = function_[scalar].type == ScalarType::Bool;
-      add(std::string(memory_type(function_[scalar].type)) + " " + names_.of(scalar) +
-          (flag ? "_given" : ""));
+  }
+
+  std::string declaration(const kernel::KernelParameter& parameter) {
+    using Kind = kernel::KernelParameter::Kind;
+    const std::string dimension = std::to_string(parameter.dimension);
+    switch (parameter.kind) {
+      case Kind::First:
+        return "i64 " + bound(kernel_.firsts, parameter.index, "_first");
+      case Kind::End:
+        return "i64 " + bound(kernel_.ends, parameter.index, "_end");
+      case Kind::LoopExtent:
+        return "i64 " + names_.of(loop(kernel_.grid[parameter.index]).counter) + "_extent";
+      case Kind::Scalar: {
+        const VarId scalar = kernel_.scalars[parameter.index];
+        const ScalarType type = function_[scalar].type;
+        helpers_.use_type(type);
+        return std::string(memory_type(type)) + " " + names_.of(scalar) +
+               (type == ScalarType::Bool ? "_given" : "");
+      }
+      case Kind::Memory: {
+        const KernelArray& array = kernel_.arrays[parameter.index];
+        return pointer(array, layout_.disjoint) + " " + names_.of(array.array) + "_memory";
+      }
+      case Kind::Offset:
+        return "i64 " + name_of(parameter) + "_at";
+      case Kind::Stride:
+        return (layout_.narrow_offsets ? "u32 " : "u64 ") + name_of(parameter) + "_s" + dimension;
+      case Kind::Remainder:
+        return (layout_.narrow_offsets ? "u32 " : "u64 ") + name_of(parameter) + "_r" + dimension;
+      case Kind::Extent:
+        return "i64 " + name_of(parameter) + "_n" + dimension;
+      case Kind::Before:
+        return "i64 before";
+      case Kind::Error:
+        kernel_.may_raise ? helpers_.use_raise() : helpers_.use_error_cell();
+        return std::string(dialect_.global()) + "ErrorCell* error";
     }
-    for (size_t i = 0; i < kernel_.arrays.size(); ++i) array_parameters(i, add);
-    if (kernel_.may_raise) {
-      helpers_.use_raise();
-      add(std::string(dialect_.global()) + "ErrorCell* error");
-    }
+    throw InternalError("printing a kernel", "a parameter of no kind");
+  }
+  const std::string& name_of(const kernel::KernelParameter& parameter) {
+    return names_.of(kernel_.arrays[parameter.index].array);
+  }
+  /// Where a launch begins or ends along a loop of the grid.
+  std::string bound(const std::vector<VarId>& variables, size_t index, const char* suffix) {
+    return variables.empty() ? names_.of(loop(kernel_.grid[index]).counter) + suffix
+                             : names_.of(variables[index]);
   }
 
   std::string pointer(const KernelArray& array, bool restricted) {
@@ -98,23 +127,6 @@ class KernelPrinter {
     helpers_.use_type(type);
     return std::string(dialect_.global()) + (array.stored ? "" : "const ") + std::string(memory_type(type)) +
            "*" + std::string(restricted ? dialect_.restrict() : "");
-  }
-
-  template <class Add>
-  void array_parameters(size_t index, const Add& add) {
-    const KernelArray& array = kernel_.arrays[index];
-    const std::string& name = names_.of(array.array);
-    if (array.loaded || array.stored) {
-      add(pointer(array, layout_.disjoint) + " " + name + "_memory");
-      add("i64 " + name + "_at");
-      for (int d = 0; d < function_[array.array].rank; ++d) {
-        if (d == layout_.unit_dimension[index]) continue;
-        add((layout_.narrow_offsets ? "u32 " : "u64 ") + name + "_s" + std::to_string(d));
-      }
-    }
-    for (size_t d = 0; d < array.asked_extents.size(); ++d) {
-      if (array.asked_extents[d]) add("i64 " + name + "_n" + std::to_string(d));
-    }
   }
 
   void counters(TextWriter& out) {
@@ -129,7 +141,7 @@ class KernelPrinter {
       const std::string counter = names_.of(loop(id).counter);
       out.line("if (", counter, " >= ", counter, "_end) return;");
     }
-    if (kernel_.may_raise) out.line("const i64 iteration = ", iteration, ";");
+    if (kernel_.may_raise) out.line("const i64 iteration = before + ", iteration, ";");
   }
 
   void given_flags(TextWriter& out) {
@@ -137,16 +149,6 @@ class KernelPrinter {
       if (function_[scalar].type != ScalarType::Bool) continue;
       out.line("const bool ", names_.of(scalar), " = ", names_.of(scalar), "_given != 0;");
     }
-  }
-
-  /// The blocks that hold staged loops, or loops around them.
-  std::vector<const Block*> blocks_around(const Block& body) const {
-    std::vector<const Block*> result{&body};
-    for (StmtId id : body) {
-      if (staged_->find(id) != nullptr || !staged_->holds(id)) continue;
-      for (const Block* inner : blocks_around(loop(id).body)) result.push_back(inner);
-    }
-    return result;
   }
 
   void arrays(TextWriter& out) {
@@ -160,7 +162,8 @@ class KernelPrinter {
   void private_arrays(TextWriter& out, const Block& body) {
     std::set<ArrayId> found;
     const auto note = [&](ArrayId id) {
-      if (!function_[id].extents.empty()) found.insert(id);
+      const AddressSpace space = function_[id].space;
+      if (space == AddressSpace::Private || space == AddressSpace::Register) found.insert(id);
     };
     walk_stmts(function_, body, [&](StmtId id) {
       if (const auto* store = std::get_if<Store>(&function_[id].node)) note(store->array);
@@ -191,18 +194,19 @@ class KernelPrinter {
   const Kernel& kernel_;
   const Layout& layout_;
   const Dialect& dialect_;
-  const kernel::Staging* staging_;
   Helpers helpers_;
   CNames names_;
   CExpressions expressions_;
-  std::optional<CStaging> staged_;
+  std::optional<kernel::GroupPlan> plan_;
+  std::optional<CGroups> groups_;
+  std::optional<CVectors> vectors_;
 };
 
 }  // namespace
 
 std::string print_kernel(const Function& function, const Kernel& kernel, const Layout& layout,
-                         const Dialect& dialect, const kernel::Staging* staging) {
-  return KernelPrinter(function, kernel, layout, dialect, staging).run();
+                         const Dialect& dialect) {
+  return KernelPrinter(function, kernel, layout, dialect).run();
 }
 
 }  // namespace unpython::codegen

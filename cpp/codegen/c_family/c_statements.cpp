@@ -10,6 +10,12 @@ namespace unpython::codegen {
 
 using namespace ir;
 
+namespace {
+
+constexpr int64_t kUnrolledSteps = 8;  // of loops of items that know the most that they run
+
+}  // namespace
+
 void CStatements::open(const std::string& head) {
   out_.line(head, " {");
   out_.indent();
@@ -37,15 +43,18 @@ void CStatements::block(const Block& statements) {
 void CStatements::statement(StmtId id) {
   const Stmt& stmt = function_[id];
   place(stmt.range);
+  const bool alike = groups_ != nullptr && !in_items_;
+  if (alike) groups_->before(id);
   match(
-      stmt.node, [&](const Assign& node) { assign(id, node); }, [&](const Store& node) { store(node); },
+      stmt.node, [&](const Assign& node) { assign(id, node); }, [&](const Store& node) { store(id, node); },
       [&](const AtomicUpdate& node) { update(node); }, [&](const CheckIndex& node) { check(node); },
-      [&](const If& node) { branch(node); }, [&](const For& node) { loop(node); },
+      [&](const If& node) { branch(node); }, [&](const For& node) { loop(id, node); },
       [&](const While& node) { repeat(node); }, [&](const Break&) { out_.line("break;"); },
       [&](const Continue&) { out_.line("continue;"); },
       [](const Return&) { throw InternalError("printing a kernel", "a return inside"); },
       [&](const Raise& node) { raise(node); },
       [](const Allocate&) { throw InternalError("printing a kernel", "an allocation inside"); });
+  if (alike) groups_->after(id);
   expressions_.forget();
 }
 
@@ -61,10 +70,13 @@ void CStatements::assign(StmtId id, const Assign& node) {
   out_.line(head, names_.of(node.variable), " = ", expressions_.value(node.value), ";");
 }
 
-void CStatements::store(const Store& node) {
+void CStatements::store(StmtId id, const Store& node) {
+  if (groups_ != nullptr && groups_->copy(node)) return;
   std::vector<ExprId> roots = node.indices;
   roots.push_back(node.value);
   share(roots);
+  const std::string wide = vectors_ != nullptr ? vectors_->target(id) : "";
+  if (!wide.empty()) return out_.line(wide, " = ", expressions_.value(node.value), ";");
   out_.line(expressions_.element(node.array, node.indices), " = ", expressions_.value(node.value), ";");
 }
 
@@ -82,7 +94,8 @@ void CStatements::update(const AtomicUpdate& node) {
   const kernel::Kernel none{.name = "", .root = {}};
   CNames names(scratch, none);
   CExpressions expressions(scratch, none, {}, dialect_, helpers_, names);
-  const std::string function = helpers_.use_update(node.op, type, expressions.value(combined));
+  const std::string function = helpers_.use_update(node.op, type, expressions.value(combined),
+                                                    function_[node.array].space == AddressSpace::Local);
   out_.line(function, "(", names_.of(node.array), ", ", expressions_.offset(node.array, node.indices), ", ",
             expressions_.value(node.value), ");");
 }
@@ -134,46 +147,42 @@ std::string CStatements::end_of(const For& node) {
 void CStatements::open_loop(const For& node) {
   const std::string counter = names_.of(node.counter);
   const std::string end = end_of(node);
-  if (node.mark == LoopMark::Unrolled) out_.line("#pragma unroll");
+  const bool whole = node.mark == LoopMark::Unrolled || node.mark == LoopMark::Vector;
+  if (whole) out_.line("#pragma unroll");
+  if (!whole && in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps)
+    out_.line("#pragma unroll ", kUnrolledSteps);
   open("for (i64 " + counter + " = 0; " + counter + " < " + end + "; ++" + counter + ")");
   expressions_.forget();
 }
 
-void CStatements::loop(const For& node) {
+void CStatements::loop(StmtId id, const For& node) {
+  if (node.mark == LoopMark::Item) return items(id);
+  if (node.mark == LoopMark::Vector) return vector(node);
+  const auto print = [&](const Block& body) { block(body); };
+  if (node.mark == LoopMark::MatrixUnit && groups_->matrix(id, print)) return;
   open_loop(node);
   block(node.body);
   close();
 }
 
-void CStatements::block_of_group(const Block& statements, CStaging& staging) {
-  Block alone;
-  const auto print_alone = [&] {
-    if (alone.empty()) return;
-    open("if (" + staging.active() + ")");
-    block(alone);
+void CStatements::items(StmtId id) {
+  const ItemNest nest = item_nest(function_, id);
+  std::vector<std::string> ends;
+  for (StmtId loop : nest.loops) ends.push_back(end_of(std::get<For>(function_[loop].node)));
+  groups_->items(id, ends, [&] {
+    expressions_.forget();
+    in_items_ = true;
+    block(*nest.body);
+    in_items_ = false;
+  });
+}
+
+void CStatements::vector(const For& node) {
+  vectors_->loop(node, [&](const Block& body) {
+    open_loop(node);
+    block(body);
     close();
-    alone.clear();
-  };
-  for (StmtId id : statements) {
-    if (!staging.holds(id)) {
-      alone.push_back(id);
-      continue;
-    }
-    print_alone();
-    place(function_[id].range);
-    const auto& node = std::get<For>(function_[id].node);
-    if (const kernel::StagedLoop* staged = staging.find(id)) {
-      staging.open_loop(*staged, end_of(node));
-      expressions_.forget();
-      block(node.body);
-      staging.close_loop(*staged);
-    } else {
-      open_loop(node);
-      block_of_group(node.body, staging);
-      close();
-    }
-  }
-  print_alone();
+  });
 }
 
 void CStatements::repeat(const While& node) {

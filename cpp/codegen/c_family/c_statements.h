@@ -4,7 +4,7 @@
 
 #include "codegen/c_family/c_declarations.h"
 #include "codegen/c_family/c_expressions.h"
-#include "codegen/c_family/c_staging.h"
+#include "codegen/c_family/c_vectors.h"
 #include "support/text_writer.h"
 
 namespace unpython::codegen {
@@ -22,19 +22,24 @@ class CStatements {
         out_(out) {}
 
   void block(const ir::Block& statements);
-  /// The same on a group of work items, all of which come by the loops that it stages.
-  void block_of_group(const ir::Block& statements, CStaging& staging);
+  /// From now on the statements are those of a kernel of groups.
+  void run_groups(CGroups* groups, CVectors* vectors) {
+    groups_ = groups;
+    vectors_ = vectors;
+  }
 
  private:
   [[nodiscard]] std::string end_of(const ir::For& node);
   void open_loop(const ir::For& node);
   void statement(ir::StmtId id);
   void assign(ir::StmtId id, const ir::Assign& node);
-  void store(const ir::Store& node);
+  void store(ir::StmtId id, const ir::Store& node);
   void update(const ir::AtomicUpdate& node);
   void check(const ir::CheckIndex& node);
   void branch(const ir::If& node);
-  void loop(const ir::For& node);
+  void loop(ir::StmtId id, const ir::For& node);
+  void items(ir::StmtId id);
+  void vector(const ir::For& node);
   void repeat(const ir::While& node);
   void raise(const ir::Raise& node);
   void raise_error(ir::ErrorId error, const std::vector<std::string>& arguments);
@@ -51,6 +56,9 @@ class CStatements {
   CNames& names_;
   const Declarations& declarations_;
   TextWriter& out_;
+  CGroups* groups_ = nullptr;
+  CVectors* vectors_ = nullptr;
+  bool in_items_ = false;
   int line_ = 0;
 };
 

@@ -18,14 +18,67 @@ constexpr std::string_view kCudaPrelude =
     "typedef float f32;\n"
     "typedef double f64;\n";
 
+constexpr std::string_view kCudaCopies = R"(static __device__ __forceinline__ void copy_later_4(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(u32*)to = *(const u32*)from;
+#endif
+}
+static __device__ __forceinline__ void copy_later_8(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(u64*)to = *(const u64*)from;
+#endif
+}
+static __device__ __forceinline__ void copy_later_16(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(ulonglong2*)to = *(const ulonglong2*)from;
+#endif
+}
+static __device__ __forceinline__ void end_batch() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int kBatches>
+static __device__ __forceinline__ void wait_batches() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+#endif
+}
+)";
+
+/// Sums, then the left and the right elements of a lane.
+constexpr std::string_view kCudaMatrices = R"(static __device__ __forceinline__ void matrix_8_8_4(f64* c, const f64* a, const f64* b) {
+  asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+      : "+d"(c[0]), "+d"(c[1]) : "d"(a[0]), "d"(b[0]));
+}
+#if __CUDA_ARCH__ >= 900
+static __device__ __forceinline__ void matrix_16_8_4(f64* c, const f64* a, const f64* b) {
+  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+      : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3]) : "d"(a[0]), "d"(a[1]), "d"(b[0]));
+}
+#else
+static __device__ __forceinline__ void matrix_16_8_4(f64* c, const f64* a, const f64* b) {
+  matrix_8_8_4(c, a, b);
+  matrix_8_8_4(c + 2, a + 1, b);
+}
+#endif
+)";
+
 class Cuda : public Dialect {
  public:
   std::string_view name() const override { return "CUDA"; }
   std::string_view prelude(bool) const override { return kCudaPrelude; }
   std::string_view kernel() const override { return "extern \"C\" __global__ void"; }
-  std::string kernel_of(const std::array<int64_t, 3>& threads) const override {
+  std::string kernel_of(const std::array<int64_t, 3>& threads, int groups) const override {
     return "extern \"C\" __global__ void __launch_bounds__(" +
-           std::to_string(threads[0] * threads[1] * threads[2]) + ")";
+           std::to_string(threads[0] * threads[1] * threads[2]) +
+           (groups > 1 ? ", " + std::to_string(groups) : "") + ")";
   }
   std::string_view helper() const override { return "static __device__ __forceinline__"; }
   std::string_view global() const override { return ""; }
@@ -39,7 +92,21 @@ class Cuda : public Dialect {
   }
   std::string group(int dimension) const override { return std::string("blockIdx.") + "xyz"[dimension]; }
   std::string_view local() const override { return "__shared__ "; }
+  std::string_view local_pointer() const override { return ""; }
   std::string_view barrier() const override { return "__syncthreads();"; }
+  std::string_view global_barrier() const override { return barrier(); }
+  kernel::GroupAbilities abilities() const override { return {.shuffles = true, .matrix_unit = true}; }
+  std::string shuffle_mask(const std::string& own, int64_t mask, int64_t width) const override {
+    return "__shfl_xor_sync(0xffffffffu, " + own + ", " + std::to_string(mask) + lanes(width) + ")";
+  }
+  std::string shuffle_lane(const std::string& own, const std::string& lane, int64_t width) const override {
+    return "__shfl_sync(0xffffffffu, " + own + ", (i32)(" + lane + ")" + lanes(width) + ")";
+  }
+  std::string_view copy_helpers() const override { return kCudaCopies; }
+  std::string_view matrix_helpers() const override { return kCudaMatrices; }
+  std::string dynamic_local(const std::string& name) const override {
+    return "extern __shared__ __align__(16) u8 " + name + "[];";
+  }
   std::string float_of_bits(ScalarType type, uint64_t bits) const override {
     char text[64];
     if (type == ScalarType::Float32) {
@@ -56,10 +123,31 @@ class Cuda : public Dialect {
   std::string bits_of(ScalarType type, const std::string& value) const override {
     return (type == ScalarType::Float32 ? "__float_as_int(" : "__double_as_longlong(") + value + ")";
   }
-  std::string compare_and_swap(int bits) const override {
+  std::string compare_and_swap(int bits, bool) const override {
     return std::string("return atomicCAS((") + (bits == 32 ? "u32" : "u64") + "*)at, old, next);";
   }
+  std::string native_update(ir::BinaryOp op, int bits, bool) const override {
+    const std::string word = bits == 32 ? "u32" : "u64";
+    const std::string place = "((" + word + "*)at, ";
+    switch (op) {
+      case ir::BinaryOp::Add:
+        return "atomicAdd" + place + "value);";
+      case ir::BinaryOp::Subtract:
+        return "atomicAdd" + place + "0u - value);";
+      case ir::BinaryOp::BitAnd:
+        return "atomicAnd" + place + "value);";
+      case ir::BinaryOp::BitOr:
+        return "atomicOr" + place + "value);";
+      case ir::BinaryOp::BitXor:
+        return "atomicXor" + place + "value);";
+      default:
+        return "";
+    }
+  }
   std::string_view fence() const override { return "__threadfence();"; }
+
+ private:
+  static std::string lanes(int64_t width) { return width == 32 ? "" : ", " + std::to_string(width); }
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace unpython::codegen {
 
 struct Lack {
-  std::string code;    ///< listed in driver/reasons.cpp
+  std::string code;    ///< listed in driver/plan/reasons.cpp
   std::string reason;  ///< one clause for people
   SourceRange where;
 };

@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "ir/expr.h"
 #include "ir/type.h"
+#include "kernel/group_plan.h"
 
 namespace unpython::codegen {
 
@@ -19,7 +21,7 @@ class Dialect {
   /// In front of the name of a kernel.
   [[nodiscard]] virtual std::string_view kernel() const = 0;
   /// The same for a kernel whose groups have just so many work items, x first.
-  [[nodiscard]] virtual std::string kernel_of(const std::array<int64_t, 3>& threads) const = 0;
+  [[nodiscard]] virtual std::string kernel_of(const std::array<int64_t, 3>& threads, int groups) const = 0;
   /// In front of a helper function.
   [[nodiscard]] virtual std::string_view helper() const = 0;
   /// In front of the element type of a pointer to the device's memory, with a blank behind it.
@@ -33,8 +35,23 @@ class Dialect {
   [[nodiscard]] virtual std::string group(int dimension) const = 0;
   /// In front of the type of an array that a group shares, with a blank behind it.
   [[nodiscard]] virtual std::string_view local() const = 0;
+  /// The same in front of the type of a pointer to it.
+  [[nodiscard]] virtual std::string_view local_pointer() const = 0;
   /// Statement at which all work items of a group meet, and see what they stored to its arrays.
   [[nodiscard]] virtual std::string_view barrier() const = 0;
+  /// The same, where items also see what others stored to arguments.
+  [[nodiscard]] virtual std::string_view global_barrier() const = 0;
+  /// What its groups have; without it the functions behind are not called.
+  [[nodiscard]] virtual kernel::GroupAbilities abilities() const = 0;
+  /// The value of `own` in another lane of the `width` around: that of number lane ^ mask, or `lane`.
+  [[nodiscard]] virtual std::string shuffle_mask(const std::string& own, int64_t mask, int64_t width) const = 0;
+  [[nodiscard]] virtual std::string shuffle_lane(const std::string& own, const std::string& lane,
+                                                 int64_t width) const = 0;
+  /// Definitions for copies that arrive later, and for matrix units; empty where there are none.
+  [[nodiscard]] virtual std::string_view copy_helpers() const = 0;
+  [[nodiscard]] virtual std::string_view matrix_helpers() const = 0;
+  /// Declares local memory whose size the launch says, as bytes; empty: declare it in the text.
+  [[nodiscard]] virtual std::string dynamic_local(const std::string& name) const = 0;
   /// Expression with the value of a float that has these bits.
   [[nodiscard]] virtual std::string float_of_bits(ScalarType type, uint64_t bits) const = 0;
   /// The language's own function on floats of `type`.
@@ -43,7 +60,10 @@ class Dialect {
   [[nodiscard]] virtual std::string bits_of(ScalarType type, const std::string& value) const = 0;
   /// Body of `unsigned compare_and_swap(memory unsigned* at, unsigned old, unsigned next)` for 32 or 64 bits:
   /// gives what was there.
-  [[nodiscard]] virtual std::string compare_and_swap(int bits) const = 0;
+  [[nodiscard]] virtual std::string compare_and_swap(int bits, bool in_local) const = 0;
+  /// Statement that runs `*at = *at op value` as one step of the device; empty where it has none. Both are of this
+  /// many bits, unsigned.
+  [[nodiscard]] virtual std::string native_update(ir::BinaryOp op, int bits, bool in_local) const = 0;
   /// Statement after which other work items see what was stored before it.
   [[nodiscard]] virtual std::string_view fence() const = 0;
 };

@@ -83,6 +83,17 @@ std::string Helpers::use(std::string_view operation, ScalarType type) {
   return name;
 }
 
+std::string Helpers::use_vector(ScalarType type, int64_t width) {
+  use_type(type);
+  const std::string element(memory_type(type));
+  const std::string name = element + "x" + std::to_string(width);
+  if (first_use(name)) {
+    text_ += "typedef struct __attribute__((aligned(" + std::to_string(width * size_of(type)) + "))) {\n  " + element +
+             " at[" + std::to_string(width) + "];\n} " + name + ";\n";
+  }
+  return name;
+}
+
 std::string Helpers::use_conversion(ScalarType from, ScalarType to) {
   if (to == ScalarType::UInt64) return use("to_u64", from);
   return use(to == ScalarType::Int64 || to == ScalarType::UInt32 ? "to_i64" : "to_i32", from);
@@ -97,13 +108,17 @@ void Helpers::use_type(ScalarType type) {
   use("of", type);
 }
 
+void Helpers::use_error_cell() {
+  if (first_use("ErrorCell")) text_ += kErrorCell;
+}
+
 void Helpers::use_raise() {
   if (!first_use("raise_error")) return;
+  use_error_cell();
   const std::string head(dialect_.helper());
   const std::string global(dialect_.global());
-  text_ += kErrorCell;
   text_ += head + " u32 swap_u32(volatile " + global + "u32* at, u32 old, u32 next) {\n  " +
-           dialect_.compare_and_swap(32) + "\n}\n";
+           dialect_.compare_and_swap(32, false) + "\n}\n";
   first_use("swap_u32");
   text_ += head + " void raise_error(volatile " + global +
            "ErrorCell* cell, i64 iteration, i32 site, i32 count, i64 a0, i64 a1, i64 a2, i64 a3) {\n"
@@ -129,18 +144,28 @@ void Helpers::use_raise() {
            "}\n";
 }
 
-std::string Helpers::use_update(ir::BinaryOp op, ScalarType type, const std::string& combined) {
+std::string Helpers::use_update(ir::BinaryOp op, ScalarType type, const std::string& combined,
+                                bool in_local) {
   const std::string type_name(memory_type(type));
   const std::string name =
-      "update_" + std::to_string(static_cast<int>(op)) + "_" + std::string(value_type(type));
+      std::string(in_local ? "update_local_" : "update_") + std::to_string(static_cast<int>(op)) + "_" + std::string(value_type(type));
   if (!first_use(name)) return name;
   const std::string head(dialect_.helper());
-  const std::string global(dialect_.global());
+  const std::string global(in_local ? dialect_.local_pointer() : dialect_.global());
   const int bits = std::max(32, integer_bits(type));
   const std::string word = bits == 64 ? "u64" : "u32";
-  if (first_use("swap_" + word)) {
-    text_ += head + " " + word + " swap_" + word + "(volatile " + global + word + "* at, " + word + " old, " +
-             word + " next) {\n  " + dialect_.compare_and_swap(bits) + "\n}\n";
+  const std::string native = bits == integer_bits(type) ? dialect_.native_update(op, bits, in_local) : "";
+  if (!native.empty()) {
+    text_ += head + " void " + name + "(" + global + type_name + "* array, i64 offset, " +
+             std::string(value_type(type)) + " number) {\n  volatile " + global + word +
+             "* at = (volatile " + global + word + "*)(array + offset);\n  const " + word + " value = (" +
+             word + ")number;\n  " + native + "\n}\n";
+    return name;
+  }
+  const std::string swap = (in_local ? "swap_local_" : "swap_") + word;
+  if (first_use(swap)) {
+    text_ += head + " " + word + " " + swap + "(volatile " + global + word + "* at, " + word + " old, " +
+             word + " next) {\n  " + dialect_.compare_and_swap(bits, in_local) + "\n}\n";
   }
   text_ += head + " void " + name + "(" + global + type_name + "* array, i64 offset, " +
            std::string(value_type(type)) + " value) {\n";
@@ -155,7 +180,7 @@ std::string Helpers::use_update(ir::BinaryOp op, ScalarType type, const std::str
              type_name + " element = (" + type_name +
              ")seen;\n"
              "    const " +
-             word + " before = swap_" + word + "(at, seen, (" + word + ")(" + combined +
+             word + " before = " + swap + "(at, seen, (" + word + ")(" + combined +
              "));\n"
              "    if (before == seen) return;\n"
              "    seen = before;\n"
@@ -180,7 +205,7 @@ std::string Helpers::use_update(ir::BinaryOp op, ScalarType type, const std::str
            "    const u32 next = (seen & ~mask) | (((u32)(" +
            combined +
            ") << shift) & mask);\n"
-           "    const u32 before = swap_u32(at, seen, next);\n"
+           "    const u32 before = " + swap + "(at, seen, next);\n"
            "    if (before == seen) return;\n"
            "    seen = before;\n"
            "  }\n}\n";

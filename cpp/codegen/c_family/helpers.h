@@ -20,10 +20,20 @@ class Helpers {
   std::string use_conversion(ScalarType from, ScalarType to);
   /// Makes sure that the struct of a complex type is defined.
   void use_type(ScalarType type);
-  /// The struct of an error record, and `void raise_error(...)` which keeps that of the lowest iteration.
+  /// The struct of an error record.
+  void use_error_cell();
+  /// The same, and `void raise_error(...)` which keeps that of the lowest iteration.
   void use_raise();
-  /// `void update_OP_TYPE(memory TYPE* array, i64 offset, TYPE value)`: an element in one indivisible step.
-  std::string use_update(ir::BinaryOp op, ScalarType type, const std::string& combined);
+  /// `void update_OP_TYPE(memory TYPE* array, i64 offset, TYPE value)`: an element in one indivisible step. `in_local`:
+  /// of an array in local memory.
+  std::string use_update(ir::BinaryOp op, ScalarType type, const std::string& combined, bool in_local);
+
+  /// Definitions of a language, once.
+  void use_text(std::string_view text) {
+    if (!text.empty() && first_use(std::string(text))) text_ += text;
+  }
+  /// The struct of `width` elements that are loaded and stored at once: "f32x4".
+  std::string use_vector(ScalarType type, int64_t width);
 
   /// All definitions, in order.
   [[nodiscard]] const std::string& text() const { return text_; }

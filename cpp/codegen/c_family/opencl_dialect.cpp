@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "codegen/c_family/dialect.h"
+#include "unpython/error.h"
 
 namespace unpython::codegen {
 namespace {
@@ -38,7 +39,7 @@ class OpenCl : public Dialect {
     return float64 ? kOpenclPrelude64 : kOpenclPrelude;
   }
   std::string_view kernel() const override { return "__kernel void"; }
-  std::string kernel_of(const std::array<int64_t, 3>& threads) const override {
+  std::string kernel_of(const std::array<int64_t, 3>& threads, int) const override {
     return "__kernel __attribute__((reqd_work_group_size(" + std::to_string(threads[0]) + ", " +
            std::to_string(threads[1]) + ", " + std::to_string(threads[2]) + "))) void";
   }
@@ -55,7 +56,17 @@ class OpenCl : public Dialect {
     return "get_group_id(" + std::to_string(dimension) + ")";
   }
   std::string_view local() const override { return "__local "; }
+  std::string_view local_pointer() const override { return local(); }
   std::string_view barrier() const override { return "barrier(CLK_LOCAL_MEM_FENCE);"; }
+  std::string_view global_barrier() const override {
+    return "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
+  }
+  kernel::GroupAbilities abilities() const override { return {}; }
+  std::string shuffle_mask(const std::string&, int64_t, int64_t) const override { return no_lanes(); }
+  std::string shuffle_lane(const std::string&, const std::string&, int64_t) const override { return no_lanes(); }
+  std::string_view copy_helpers() const override { return ""; }
+  std::string_view matrix_helpers() const override { return ""; }
+  std::string dynamic_local(const std::string&) const override { return ""; }
   std::string float_of_bits(ScalarType type, uint64_t bits) const override {
     char text[64];
     if (type == ScalarType::Float32) {
@@ -69,11 +80,29 @@ class OpenCl : public Dialect {
   std::string bits_of(ScalarType type, const std::string& value) const override {
     return (type == ScalarType::Float32 ? "as_int(" : "as_long(") + value + ")";
   }
-  std::string compare_and_swap(int bits) const override {
-    return bits == 32 ? "return atomic_cmpxchg((volatile __global u32*)at, old, next);"
-                      : "return atom_cmpxchg((volatile __global u64*)at, old, next);";
+  std::string compare_and_swap(int bits, bool in_local) const override {
+    const std::string space(in_local ? local() : global());
+    return bits == 32 ? "return atomic_cmpxchg((volatile " + space + "u32*)at, old, next);"
+                      : "return atom_cmpxchg((volatile " + space + "u64*)at, old, next);";
+  }
+  std::string native_update(ir::BinaryOp op, int bits, bool in_local) const override {
+    const std::string word = bits == 32 ? "u32" : "u64";
+    const std::string place = "((volatile " + std::string(in_local ? local() : global()) + word + "*)at, value);";
+    // For 64 bits, only what comes with the exchange above.
+    if (op == ir::BinaryOp::Add) return (bits == 32 ? "atomic_add" : "atom_add") + place;
+    if (op == ir::BinaryOp::Subtract) return (bits == 32 ? "atomic_sub" : "atom_sub") + place;
+    if (bits == 64) return "";
+    if (op == ir::BinaryOp::BitAnd) return "atomic_and" + place;
+    if (op == ir::BinaryOp::BitOr) return "atomic_or" + place;
+    if (op == ir::BinaryOp::BitXor) return "atomic_xor" + place;
+    return "";
   }
   std::string_view fence() const override { return "mem_fence(CLK_GLOBAL_MEM_FENCE);"; }
+
+ private:
+  [[noreturn]] static std::string no_lanes() {
+    throw InternalError("printing a kernel", "a shuffle in OpenCL");
+  }
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Instructions for the operators of ir/type.h, on values of any shape. Exact: no fast-math flags, no
-// undefined results.
+// Instructions for the operators of ir/type.h, on values of any shape.
+// Exact: no fast-math flags, no undefined results.
 #pragma once
 #include "codegen/llvm/lane_builder.h"
 #include "ir/type.h"

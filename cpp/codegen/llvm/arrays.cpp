@@ -3,6 +3,8 @@
 
 #include <llvm/IR/MDBuilder.h>
 
+#include <algorithm>
+
 #include "codegen/llvm/frame_access.h"
 #include "unpython/error.h"
 
@@ -10,13 +12,15 @@ namespace unpython::codegen {
 
 AliasScopes::AliasScopes(llvm::LLVMContext& context, const ir::Function& function) : context_(context) {
   constexpr size_t kUnknown = SIZE_MAX;
+  constexpr size_t kMostClasses = 256;  // each lists all others: what is far apart shares a class
   size_t shared = kUnknown;  // the class of arguments that may overlap
   size_t count = 0;
   for (const ir::Array& array : function.arrays) {
     bool may_overlap = array.space == ir::AddressSpace::Argument && !function.disjoint_arguments;
     if (may_overlap && shared == kUnknown) shared = count++;
-    classes_.push_back(may_overlap ? shared : count++);
+    classes_.push_back((may_overlap ? shared : count++) % kMostClasses);
   }
+  count = std::min(count, kMostClasses);
   llvm::MDBuilder metadata(context);
   llvm::MDNode* domain = metadata.createAnonymousAliasScopeDomain();
   std::vector<llvm::Metadata*> scopes;

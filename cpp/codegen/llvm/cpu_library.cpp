@@ -11,12 +11,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string>
 
 #include "codegen/llvm/fatal_errors.h"
 #include "codegen/llvm/llvm_emitter.h"
 #include "codegen/llvm/machine.h"
 #include "codegen/llvm/optimize.h"
+#include "codegen/llvm/own_functions.h"
+#include "codegen/llvm/python_math.h"
 #include "ir/serialize.h"
 #include "runtime/cpu/orc_jit.h"
 
@@ -29,6 +32,16 @@ enum class Output : int32_t { Object = 0, LlvmIr = 1, OptimizedLlvmIr = 2, Assem
 /// What lives as long as the process. Made at first use and never destroyed: code of this library may run
 /// while the process exits.
 struct Library {
+  Library() {
+    const auto define = [&](ir::Intrinsic function, auto* address) {
+      jit.define(std::string(python_function(function)).c_str(), reinterpret_cast<const void*>(address));
+    };
+    define(ir::Intrinsic::Gamma, &python_gamma);
+    define(ir::Intrinsic::LogGamma, &python_lgamma);
+    define(ir::Intrinsic::Hypot, &python_hypot);
+    jit.define(kLogGammaNearZeros, reinterpret_cast<const void*>(&log_gamma_near_zeros));
+  }
+
   abi::TargetInfo target = host_target();
   VectorMath vector_math;
   runtime::OrcJit jit;
@@ -72,19 +85,32 @@ std::string compile_ir(std::string_view serialized, Output output) {
                            output == Output::Object ? MachineCode::Object : MachineCode::Assembly);
 }
 
-/// Runs `work`; its failure, also one inside LLVM, becomes `error`. Returns whether it succeeded.
+/// What LLVM says where the system gives it no memory.
+bool tells_of_memory(const std::string& error) {
+  return error.find("Cannot allocate memory") != std::string::npos;
+}
+
+/// Runs `work`; its failure, also one inside LLVM, becomes `error`, or kCpuOutOfMemory.
 template <class Work>
-bool guarded(std::string& error, const Work& work) {
+int32_t guarded(std::string& error, const Work& work) {
+  bool out_of_memory = false;
   auto caught = [&] {
     try {
       work();
       return true;
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
     } catch (const std::exception& exception) {
       error = exception.what();
-      return false;
     }
+    return false;
   };
-  return survive_fatal_errors(error, caught);
+  try {
+    if (survive_fatal_errors(error, caught)) return kCpuOk;
+    return out_of_memory || tells_of_memory(error) ? kCpuOutOfMemory : kCpuFailed;
+  } catch (const std::bad_alloc&) {
+    return kCpuOutOfMemory;
+  }
 }
 
 void target(UnpythonCpuTarget* out) {
@@ -100,23 +126,31 @@ void target(UnpythonCpuTarget* out) {
 int32_t compile(const char* serialized, size_t size, int32_t what, UnpythonBytes* out) {
   std::string result;
   std::string error;
-  bool done = guarded(error, [&] { result = compile_ir({serialized, size}, static_cast<Output>(what)); });
-  give(out, done ? result : error);
-  return done ? 0 : 1;
+  const int32_t status = guarded(error, [&] {
+    result = compile_ir({serialized, size}, static_cast<Output>(what));
+  });
+  give(out, status == kCpuOk ? result : error);
+  return status == kCpuOk && out->data == nullptr ? kCpuOutOfMemory : status;
 }
 
 int32_t load(const char* object, size_t size, abi::EntryPoint* entry, void** handle, UnpythonBytes* error) {
   std::string problem;
-  bool done = guarded(problem, [&] {
+  const int32_t status = guarded(problem, [&] {
     runtime::LoadedCode code = library().jit.load({object, size}, kEntryName);
     *entry = reinterpret_cast<abi::EntryPoint>(code.entry);
     *handle = code.handle;
   });
-  if (!done) give(error, problem);
-  return done ? 0 : 1;
+  if (status != kCpuOk) give(error, problem);
+  return status;
 }
 
 void unload(void* handle) { library().jit.unload(handle); }
+
+void provide(const char* name, const void* address) {
+  Library& state = library();
+  state.jit.define(name, address);
+  state.vector_math.provide(name);
+}
 
 void free_bytes(UnpythonBytes* bytes) {
   std::free(bytes->data);
@@ -130,6 +164,6 @@ void free_bytes(UnpythonBytes* bytes) {
 extern "C" const UnpythonCpuApi* unpython_cpu_api(int32_t abi_version) {
   namespace cg = unpython::codegen;
   static const UnpythonCpuApi kApi = {
-      unpython::abi::kAbiVersion, cg::target, cg::compile, cg::load, cg::unload, cg::free_bytes};
+      unpython::abi::kAbiVersion, cg::target, cg::compile, cg::load, cg::unload, cg::provide, cg::free_bytes};
   return abi_version == unpython::abi::kAbiVersion ? &kApi : nullptr;
 }

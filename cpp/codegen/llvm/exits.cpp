@@ -1,9 +1,18 @@
 // The ways out of a function, and the heap memory that must not be left behind on any of them.
+#include <llvm/IR/MDBuilder.h>
+
 #include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {
+
+namespace {
+
+/// How often a list has room for one more item, beside once that it has none: a guess.
+constexpr uint32_t kOften = 1000;
+
+}  // namespace
 
 llvm::Value* FunctionEmitter::services() {
   if (services_ == nullptr) {
@@ -16,7 +25,7 @@ llvm::Value* FunctionEmitter::services() {
 
 /// Gives back the heap arrays behind the first `depth`; they stay known, for other ways out.
 void FunctionEmitter::release_from(size_t depth) {
-  for (size_t i = heap_.size(); i-- > depth;) release(arrays_->at(heap_[i]).data);
+  for (size_t i = heap_.size(); i-- > depth;) release(arrays_->at(heap_[i].array).data);
 }
 
 void FunctionEmitter::release(llvm::Value* memory) {
@@ -26,10 +35,11 @@ void FunctionEmitter::release(llvm::Value* memory) {
   ir.CreateCall(type, release, {services(), memory});
 }
 
-/// Ways out meet in one block where there is kept memory to release.
+/// Ways out meet where there is memory to release: the block of an array releases it and goes on to the block
+/// of the array held before it. Were each way out to release everything itself, code would grow with their
+/// product.
 void FunctionEmitter::leave(llvm::Value* status) {
-  release_from(0);
-  if (kept_.empty()) {
+  if (kept_.empty() && heap_.empty()) {
     b_.ir.CreateRet(status);
     return;
   }
@@ -38,7 +48,23 @@ void FunctionEmitter::leave(llvm::Value* status) {
     exit_status_ = b_.slot(b_.ir.getInt32Ty(), "status");
   }
   b_.ir.CreateStore(status, exit_status_);
-  b_.ir.CreateBr(exit_);
+  b_.ir.CreateBr(way_out());
+}
+
+/// The block that releases all that is held at this place and ends the function.
+llvm::BasicBlock* FunctionEmitter::way_out() {
+  const llvm::IRBuilderBase::InsertPointGuard guard(b_.ir);
+  llvm::BasicBlock* next = exit_;
+  for (HeldArray& held : heap_) {
+    if (held.way_out == nullptr) {
+      held.way_out = b_.block("release");
+      b_.ir.SetInsertPoint(held.way_out);
+      release(arrays_->at(held.array).data);
+      b_.ir.CreateBr(next);
+    }
+    next = held.way_out;
+  }
+  return next;
 }
 
 void FunctionEmitter::keep(const std::vector<ir::ArrayId>& arrays) {
@@ -120,7 +146,7 @@ void FunctionEmitter::return_values(const ir::Return& values) {
     }
   }
   hand_over();
-  leave(status(abi::kOk));
+  leave(status(in_piece_ ? kReturned : abi::kOk));
 }
 
 /// Memory that results own goes to the caller.
@@ -152,10 +178,11 @@ void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   }
   bytes = ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, b_.i64(kLeastBytes));
   bytes = ir.CreateSelect(too_large, b_.i64(INT64_MAX), bytes);
+  if (allocation.keeps) return resize_kept(allocation.array, bytes, extents);
   if (arrays_->has_slot(allocation.array)) return allocate_kept(allocation.array, bytes, extents);
   llvm::Value* data = new_memory(bytes);
   arrays_->define_heap(allocation.array, data, extents);
-  heap_.push_back(allocation.array);
+  heap_.push_back({.array = allocation.array});
 }
 
 /// Kept memory that is large enough serves again.
@@ -175,6 +202,32 @@ void FunctionEmitter::allocate_kept(ir::ArrayId array, llvm::Value* bytes,
   ir.CreateStore(llvm::ConstantPointerNull::get(ir.getPtrTy()), data);
   ir.CreateStore(new_memory(bytes), data);
   ir.CreateStore(bytes, capacity);
+  ir.CreateBr(enough);
+  ir.SetInsertPoint(enough);
+  arrays_->set_extents(array, extents);
+}
+
+/// The elements stay. Memory that is too small is doubled at least, so that growing one by one copies each element
+/// twice on average.
+void FunctionEmitter::resize_kept(ir::ArrayId array, llvm::Value* bytes,
+                                  const std::vector<llvm::Value*>& extents) {
+  auto& ir = b_.ir;
+  llvm::AllocaInst* data = arrays_->slot_data(array);
+  llvm::AllocaInst* capacity = arrays_->slot_bytes(array);
+  llvm::BasicBlock* grow = b_.block("grow");
+  llvm::BasicBlock* enough = b_.block("enough");
+  llvm::Value* room = ir.CreateLoad(ir.getInt64Ty(), capacity);
+  ir.CreateCondBr(ir.CreateICmpULE(bytes, room), enough, grow,
+                  llvm::MDBuilder(ir.getContext()).createBranchWeights(kOften, 1));
+  ir.SetInsertPoint(grow);
+  llvm::Value* old = ir.CreateLoad(ir.getPtrTy(), data);
+  llvm::Value* doubled =
+      ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, ir.CreateShl(room, b_.i64(1)));
+  llvm::Value* wider = new_memory(doubled);
+  ir.CreateMemCpy(wider, llvm::MaybeAlign(), old, llvm::MaybeAlign(), room);
+  release(old);
+  ir.CreateStore(wider, data);
+  ir.CreateStore(doubled, capacity);
   ir.CreateBr(enough);
   ir.SetInsertPoint(enough);
   arrays_->set_extents(array, extents);

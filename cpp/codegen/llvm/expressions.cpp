@@ -45,7 +45,7 @@ Value Expressions::wrap_index(const ir::WrapIndex& wrap) {
 
 Value Expressions::call(const ir::Call& call) {
   std::vector<Value> arguments = values(call.arguments);
-  return emit_call(b_, math_, call.function, function_[call.arguments[0]].type, arguments);
+  return emit_call(b_, math_, call, function_[call.arguments[0]].type, arguments);
 }
 
 Value Expressions::compute(ir::ExprId id) {

@@ -7,6 +7,7 @@
 #include <csetjmp>
 #include <cstring>
 #include <mutex>
+#include <new>
 
 namespace unpython::codegen {
 
@@ -14,6 +15,7 @@ namespace {
 
 struct Escape {
   std::jmp_buf place;
+  bool out_of_memory = false;
   char text[512];
 };
 
@@ -27,6 +29,11 @@ void leave(void* /*data*/, const char* reason, bool /*diagnose*/) {
   std::longjmp(escape->place, 1);
 }
 
+void leave_without_memory(void* data, const char* reason, bool diagnose) {
+  if (current_escape != nullptr) current_escape->out_of_memory = true;
+  leave(data, reason, diagnose);
+}
+
 /// Holds nothing with a destructor, so that the jump back is well defined here.
 bool run(Escape& escape, const std::function<bool()>& work) { return setjmp(escape.place) == 0 && work(); }
 
@@ -34,12 +41,16 @@ bool run(Escape& escape, const std::function<bool()>& work) { return setjmp(esca
 
 bool survive_fatal_errors(std::string& error, const std::function<bool()>& work) {
   static std::once_flag installed;
-  std::call_once(installed, [] { llvm::install_fatal_error_handler(leave); });
+  std::call_once(installed, [] {
+    llvm::install_fatal_error_handler(leave);
+    llvm::install_bad_alloc_error_handler(leave_without_memory);
+  });
   Escape escape{};
   Escape* outer = current_escape;
   current_escape = &escape;
   bool result = run(escape, work);
   current_escape = outer;
+  if (escape.out_of_memory) throw std::bad_alloc();
   if (escape.text[0] != '\0') error = std::string("LLVM: ") + escape.text;
   return result;
 }

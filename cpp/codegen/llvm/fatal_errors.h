@@ -6,8 +6,8 @@
 namespace unpython::codegen {
 
 /// Runs `work` and returns its result. If LLVM reports a fatal error meanwhile, returns false with LLVM's
-/// text in `error`; what `work` had on its stack is then abandoned without destructors. `work` must not
-/// throw.
+/// text in `error`; what `work` had on its stack is then abandoned without destructors. If LLVM has no
+/// memory, throws std::bad_alloc. `work` must not throw.
 bool survive_fatal_errors(std::string& error, const std::function<bool()>& work);
 
 }  // namespace unpython::codegen

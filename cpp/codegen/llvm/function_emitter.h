@@ -4,17 +4,23 @@
 
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "codegen/llvm/arrays.h"
 #include "codegen/llvm/expressions.h"
 #include "codegen/llvm/lane_shapes.h"
 #include "codegen/llvm/math_calls.h"
+#include "codegen/llvm/pieces.h"
+#include "codegen/llvm/shared_functions.h"
 #include "codegen/llvm/variables.h"
 #include "ir/function.h"
 #include "ir/heap_lifetimes.h"
 
 namespace unpython::codegen {
+
+/// What a piece gives where the whole function returns (abi::Status has the other statuses).
+constexpr int32_t kReturned = -1;
 
 /// What all functions of one module share.
 struct ModuleContext {
@@ -31,6 +37,10 @@ struct ModuleContext {
   AliasScopes aliases;
   UseCounts uses;
   ir::HeapLifetimes lifetimes;
+  Pieces pieces;
+  std::unordered_map<ir::VarId, size_t> parameter_offsets;  ///< of scalar parameters in abi::Frame::scalars
+  int while_loops = 0;
+  SharedFunctions shared;
 
  private:
   std::unordered_map<ir::StmtId, std::unique_ptr<LaneShapes>> shapes_;
@@ -51,10 +61,20 @@ class FunctionEmitter {
     llvm::AllocaInst* skipped = nullptr;  ///< masked loops: lanes that wait for the next iteration
     [[nodiscard]] bool masked() const { return active != nullptr; }
   };
-  /// Values from outside a parallel loop that its body needs.
+  /// Heap memory that ends with a block.
+  struct HeldArray {
+    ir::ArrayId array;
+    llvm::BasicBlock* way_out =
+        nullptr;  ///< releases it and all that is held longer; null: nothing jumps there
+  };
+  /// Values from outside a loop that its body needs, where the body is a function of its own.
   struct Captures {
     std::vector<ir::VarId> variables;
     std::vector<ir::ArrayId> heap_arrays;
+  };
+  struct CapturedStruct {
+    llvm::StructType* type = nullptr;
+    llvm::Value* place = nullptr;
   };
 
   /// `frame`: the abi::Frame, `error`: the abi::ErrorRecord to fill; the builder stands in the function's
@@ -71,6 +91,7 @@ class FunctionEmitter {
   void if_statement(const ir::If& branch);
   void uniform_if(llvm::Value* condition, const ir::If& branch);
   void load_parameters();
+  [[nodiscard]] Value load_parameter(ir::VarId parameter, llvm::Value* scalars);
 
   // exits.cpp
   void check_index(const ir::CheckIndex& check);
@@ -80,16 +101,19 @@ class FunctionEmitter {
   void raise(const ir::Raise& raise);
   void return_values(const ir::Return& values);
   void allocate(const ir::Allocate& allocation);
+  void resize_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
   void allocate_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
   [[nodiscard]] llvm::Value* new_memory(llvm::Value* bytes);
   void hand_over();
   void release(llvm::Value* memory);
   void release_from(size_t depth);
+  void release_after(ir::StmtId statement, size_t depth);
   /// Gives these arrays places that live as long as the function; before its first statement.
   void keep(const std::vector<ir::ArrayId>& arrays);
   /// Ends the function behind its last statement.
   void finish();
   void leave(llvm::Value* status);
+  [[nodiscard]] llvm::BasicBlock* way_out();
   [[nodiscard]] llvm::Value* services();
   [[nodiscard]] llvm::Value* status(int32_t code) { return b_.ir.getInt32(static_cast<uint32_t>(code)); }
 
@@ -137,11 +161,37 @@ class FunctionEmitter {
 
   // parallel_loops.cpp
   void parallel_loop(ir::StmtId id, const ir::For& loop);
-  [[nodiscard]] Captures captures(const ir::For& loop) const;
+  /// What `body` reads from outside, `counters` apart.
+  [[nodiscard]] Captures captures(const ir::Block& body, std::unordered_set<ir::VarId> counters) const;
   [[nodiscard]] std::vector<llvm::Value*> captured_values(const Captures& captures);
+  [[nodiscard]] CapturedStruct store_captured(const Captures& captures);
+  void enter(const Captures& captures, llvm::StructType* type, llvm::Value* error);
+  void leave_unless_ok(llvm::Value* result);
   [[nodiscard]] llvm::Function* parallel_body(ir::StmtId id, const ir::For& loop, const Captures& captures,
                                               llvm::StructType* context_type);
   void unpack(const Captures& captures, llvm::StructType* type, llvm::Value* context);
+
+  // piece_calls.cpp
+  /// The statements from this one on that are a function of their own; null: none.
+  [[nodiscard]] const ir::Block* piece_from(ir::StmtId first) const;
+  void call_piece(const ir::Block& piece);
+  [[nodiscard]] Captures captures_of_piece(const ir::Block& piece) const;
+  [[nodiscard]] std::vector<ir::VarId> changed_in(const ir::Block& piece) const;
+  [[nodiscard]] llvm::Function* piece_function(const ir::Block& piece, const Captures& captured,
+                                               const std::vector<ir::VarId>& changed, llvm::StructType* type);
+  void read_own_parameters(const ir::Block& piece);
+  template <class Visit>
+  void each_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
+                    const Visit& visit) const;
+  void store_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
+                     const CapturedStruct& to);
+  void load_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
+                    const CapturedStruct& from);
+
+  // shared_loops.cpp
+  /// The loop stands alone: it changes heap arrays, and variables that nothing else reads.
+  [[nodiscard]] bool can_be_shared(ir::StmtId loop) const;
+  void shared_loop(ir::StmtId id, const ir::While& loop);
 
   ModuleContext& context_;
   const ir::Function& function_;
@@ -152,11 +202,12 @@ class FunctionEmitter {
   llvm::AllocaInst* pace_ = nullptr;  ///< abi::LoopPace; null while no loop looks for a stop
   llvm::Value* iteration_ = nullptr;  ///< of the parallel loop, for error records
   bool in_parallel_body_ = false;
+  bool in_piece_ = false;
   Variables variables_;
   std::unique_ptr<Arrays> arrays_;
   std::unique_ptr<Expressions> expressions_;
   std::vector<Loop> loops_;
-  std::vector<ir::ArrayId> heap_;     ///< heap arrays to release, innermost last
+  std::vector<HeldArray> heap_;       ///< heap arrays to release, innermost last
   std::vector<ir::ArrayId> kept_;     ///< heap arrays with places of their own
   llvm::BasicBlock* exit_ = nullptr;  ///< releases them; null while nothing jumps there
   llvm::AllocaInst* exit_status_ = nullptr;

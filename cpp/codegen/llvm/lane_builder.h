@@ -1,14 +1,14 @@
 // One place in the code being emitted: LLVM's instruction builder, how many lanes run side by side there (1
 // outside Vector loops) and which of them are alive. All other emission code writes instructions through it.
 //
-// Problem: scalar code and Vector loops must compute the same thing from one IR.
-// Choice:  one emitter whose values carry their own shape. A value is the same in all lanes (an LLVM
-//          scalar), differs by a constant step from lane to lane (a scalar for lane 0 and the step: what
-//          addresses need), or is an LLVM vector. Every operation takes any mix of these; outside Vector
-//          loops all values have the first shape.
-// Rejected: a vector emitter beside the scalar one (two meanings to keep equal), and leaving Vector loops
-//           to LLVM's vectoriser (it may decline, and its remainder loops compute other bits than its
-//           vector body).
+// Problem:  scalar code and Vector loops must compute the same thing from one IR.
+// Choice:   one emitter whose values carry their own shape. A value is the same in all lanes (an LLVM
+//           scalar), differs by a constant step from lane to lane (a scalar for lane 0 and the step: what
+//           addresses need), or is an LLVM vector. Every operation takes any mix of these; outside Vector
+//           loops all values have the first shape.
+// Rejected: a vector emitter beside the scalar one (two meanings to keep equal), and leaving Vector loops to
+//           LLVM's vectoriser (it may decline, and its remainder loops compute other bits than its vector
+//           body).
 #pragma once
 #include <llvm/Analysis/InstSimplifyFolder.h>
 #include <llvm/IR/IRBuilder.h>

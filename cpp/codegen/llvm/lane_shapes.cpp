@@ -94,7 +94,7 @@ void LaneShapes::find_per_lane(const UseCounts& uses, const ir::Block& body) {
   });
   for (const auto& [array, count] : accesses) {
     ir::AddressSpace space = function_[array].space;
-    bool local = space == ir::AddressSpace::Private || space == ir::AddressSpace::Register;
+    bool local = ir::is_scratch(space);
     if (local && !by_lane.contains(array) && count == uses.accesses.at(array)) per_lane_.insert(array);
   }
 }

@@ -1,6 +1,9 @@
 // Loops of one lane, and loops that all lanes of a Vector loop run together.
 #include <llvm/IR/MDBuilder.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
 #include "ir/rewrite.h"
@@ -15,6 +18,31 @@ constexpr int64_t kIterationsOfBlock = int64_t{1} << 18;
 /// The same for a While, of whose iterations less is known.
 constexpr int64_t kIterationsOfWhile = int64_t{1} << 15;
 
+/// A number that an extent is never above, as far as its form tells: min(512, n) // 32.
+std::optional<int64_t> at_most(const ir::Function& f, ir::ExprId id) {
+  const ir::ExprNode& node = f[id].node;
+  if (const auto* constant = std::get_if<ir::Const>(&node)) return constant->value.integer;
+  if (const auto* call = std::get_if<ir::Call>(&node); call && call->function == ir::Intrinsic::Minimum) {
+    const auto left = at_most(f, call->arguments[0]);
+    const auto right = at_most(f, call->arguments[1]);
+    return left && right ? std::min(*left, *right) : left ? left : right;
+  }
+  const auto* binary = std::get_if<ir::Binary>(&node);
+  if (binary == nullptr || binary->op != ir::BinaryOp::FloorDivide) return std::nullopt;
+  const auto* divisor = std::get_if<ir::Const>(&f[binary->right].node);
+  const auto dividend = at_most(f, binary->left);
+  if (divisor == nullptr || divisor->value.integer <= 0 || !dividend || *dividend < 0) return std::nullopt;
+  return *dividend / divisor->value.integer;
+}
+
+/// One group of lanes is as short as a statement.
+bool is_one_group(const ir::Function& f, const ir::StmtNode& node) {
+  const auto* loop = std::get_if<ir::For>(&node);
+  if (loop == nullptr || loop->mark != ir::LoopMark::Vector) return false;
+  const auto* extent = std::get_if<ir::Const>(&f[loop->extent].node);
+  return extent != nullptr && extent->value.integer <= loop->width;
+}
+
 struct Contents {
   bool loop = false;
   bool leaves = false;  ///< by break or return
@@ -24,7 +52,8 @@ Contents contents(const ir::Function& f, const ir::Block& body) {
   Contents found;
   ir::walk_stmts(f, body, [&](ir::StmtId id) {
     const ir::StmtNode& node = f[id].node;
-    found.loop |= std::holds_alternative<ir::For>(node) || std::holds_alternative<ir::While>(node);
+    const bool is_loop = std::holds_alternative<ir::For>(node) || std::holds_alternative<ir::While>(node);
+    found.loop |= is_loop && !is_one_group(f, node);
     found.leaves |= std::holds_alternative<ir::Break>(node) || std::holds_alternative<ir::Return>(node);
     return !found.loop || !found.leaves;
   });
@@ -53,6 +82,9 @@ void FunctionEmitter::for_loop(ir::StmtId id, const ir::For& loop) {
       return loop.width > 1 ? vector_loop(id, loop) : sequential_loop(loop);
     case ir::LoopMark::Parallel:
     case ir::LoopMark::Grid:
+    case ir::LoopMark::Group:
+    case ir::LoopMark::Item:
+    case ir::LoopMark::MatrixUnit:
       break;
   }
   throw InternalError("emitting LLVM", "a parallel loop was not scheduled for the CPU");
@@ -62,7 +94,8 @@ void FunctionEmitter::sequential_loop(const ir::For& loop) {
   llvm::Value* extent = expressions_->value(loop.extent).real;
   const Contents inside = contents(function_, loop.body);
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(extent);
-  const bool is_short = constant != nullptr && constant->getSExtValue() <= kIterationsOfBlock;
+  const auto most = constant != nullptr ? std::optional(constant->getSExtValue()) : at_most(function_, loop.extent);
+  const bool is_short = most && *most <= kIterationsOfBlock;
   const bool looks = inside.loop ? !is_short || runs_in_order() : inside.leaves && runs_in_order();
   if (!looks && !is_short) return loop_in_blocks(loop, extent);
   counted_loop(b_.i64(0), extent, 1, [&](llvm::Value* counter) {

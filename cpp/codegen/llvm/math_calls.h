@@ -5,7 +5,7 @@
 #include "abi/target_info.h"
 #include "codegen/llvm/lane_builder.h"
 #include "codegen/llvm/math_library.h"
-#include "ir/type.h"
+#include "ir/expr.h"
 
 namespace unpython::codegen {
 
@@ -15,8 +15,8 @@ struct MathTarget {
   const VectorMath& vector_math;
 };
 
-/// `type`: of the arguments. Vector lanes go through libmvec where it has the function.
-[[nodiscard]] Value emit_call(LaneBuilder& b, const MathTarget& math, ir::Intrinsic function, ScalarType type,
+/// `type`: of the arguments; their values are given beside the call.
+[[nodiscard]] Value emit_call(LaneBuilder& b, const MathTarget& math, const ir::Call& call, ScalarType type,
                               std::span<const Value> arguments);
 
 }  // namespace unpython::codegen

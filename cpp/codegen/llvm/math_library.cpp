@@ -152,6 +152,36 @@ bool is_library_call(Intrinsic function, ScalarType type) {
   return is_float(type) && (!libm_name(function).empty() || function == Intrinsic::Fmod);
 }
 
+std::string numpy_loop(Intrinsic function, ScalarType type) {
+  const std::string_view name = function == Intrinsic::Sqrt ? "sqrt" : libm_name(function);
+  if (name.empty()) return {};
+  switch (type) {
+    case ScalarType::Float32:
+      return "numpy." + std::string(name) + ".f";
+    case ScalarType::Float64:
+      return "numpy." + std::string(name) + ".d";
+    case ScalarType::Complex64:
+      return "numpy." + std::string(name) + ".F";
+    case ScalarType::Complex128:
+      return "numpy." + std::string(name) + ".D";
+    default:
+      return {};
+  }
+}
+
+std::string_view python_function(Intrinsic function) {
+  switch (function) {
+    case Intrinsic::Gamma:
+      return "python.gamma";
+    case Intrinsic::LogGamma:
+      return "python.lgamma";
+    case Intrinsic::Hypot:
+      return "python.hypot";
+    default:
+      return {};
+  }
+}
+
 VectorMath::VectorMath() {
   if (void* handle = dlopen("libmvec.so.1", RTLD_NOW | RTLD_LOCAL)) {
     library_ = std::shared_ptr<void>(handle, [](void* library) { dlclose(library); });

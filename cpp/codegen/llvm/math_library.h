@@ -1,6 +1,7 @@
 // Names of math functions: C's libm for scalars, glibc's libmvec for vectors. No LLVM type here.
 #pragma once
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -19,11 +20,21 @@ namespace unpython::codegen {
 /// arguments.
 [[nodiscard]] bool is_library_call(ir::Intrinsic function, ScalarType type);
 
+/// Name of the loop of NumPy's function over elements of a type, as the process may provide it: "numpy.exp.d".
+/// What NumPy calls it with besides stands behind the same name with kLoopData.
+[[nodiscard]] std::string numpy_loop(ir::Intrinsic function, ScalarType type);
+inline constexpr std::string_view kLoopData = ".data";
+/// Name of CPython's own function, where module math does not call the C library's; empty if it does.
+[[nodiscard]] std::string_view python_function(ir::Intrinsic function);
+
 /// The vector functions that this process can call.
 class VectorMath {
  public:
   /// Looks for libmvec; finds none where the C library is not glibc on x86-64.
   VectorMath();
+  /// Code may call a function by this name, a loop of NumPy's.
+  void provide(const char* name) { provided_.insert(name); }
+  [[nodiscard]] bool provides(const std::string& name) const { return provided_.contains(name); }
   /// The widest vector function of at most `lanes` lanes, as its symbol, or empty: call the scalar one for
   /// each lane. `lanes` becomes its width.
   [[nodiscard]] std::string find(ir::Intrinsic function, bool single, const abi::TargetInfo& target,
@@ -31,6 +42,7 @@ class VectorMath {
 
  private:
   std::shared_ptr<void> library_;
+  std::set<std::string> provided_;
 };
 
 }  // namespace unpython::codegen

@@ -9,24 +9,11 @@
 
 namespace unpython::codegen {
 
-namespace {
-
-/// Variables that hold a value when the function starts.
-std::unordered_set<ir::VarId> parameter_variables(const ir::Function& function) {
-  std::unordered_set<ir::VarId> variables;
-  for (const ir::Parameter& parameter : function.parameters) {
-    if (!parameter.is_array) variables.insert(parameter.variable);
-  }
-  return variables;
-}
-
-}  // namespace
-
-FunctionEmitter::Captures FunctionEmitter::captures(const ir::For& loop) const {
+FunctionEmitter::Captures FunctionEmitter::captures(const ir::Block& body,
+                                                    std::unordered_set<ir::VarId> counters) const {
   std::unordered_map<ir::VarId, int> assigned_inside;
-  std::unordered_set<ir::VarId> counters{loop.counter};
   std::vector<ir::ArrayId> arrays;
-  ir::walk_stmts(function_, loop.body, [&](ir::StmtId id) {
+  ir::walk_stmts(function_, body, [&](ir::StmtId id) {
     const ir::StmtNode& node = function_[id].node;
     if (const auto* assign = std::get_if<ir::Assign>(&node)) ++assigned_inside[assign->variable];
     if (const auto* inner = std::get_if<ir::For>(&node)) counters.insert(inner->counter);
@@ -35,10 +22,9 @@ FunctionEmitter::Captures FunctionEmitter::captures(const ir::For& loop) const {
     if (const auto* check = std::get_if<ir::CheckIndex>(&node)) arrays.push_back(check->array);
     return true;
   });
-  std::unordered_set<ir::VarId> parameters = parameter_variables(function_);
-  std::unordered_set<ir::VarId> seen = counters;
+  std::unordered_set<ir::VarId> seen = std::move(counters);
   Captures result;
-  ir::walk_all_exprs(function_, loop.body, [&](ir::ExprId id) {
+  ir::walk_all_exprs(function_, body, [&](ir::ExprId id) {
     const ir::ExprNode& node = function_[id].node;
     if (const auto* load = std::get_if<ir::Load>(&node)) arrays.push_back(load->array);
     if (const auto* extent = std::get_if<ir::Extent>(&node)) arrays.push_back(extent->array);
@@ -46,7 +32,8 @@ FunctionEmitter::Captures FunctionEmitter::captures(const ir::For& loop) const {
     const auto* read = std::get_if<ir::Read>(&node);
     if (read == nullptr || !seen.insert(read->variable).second) return;
     auto inside = assigned_inside.find(read->variable);
-    bool only_inside = inside != assigned_inside.end() && !parameters.contains(read->variable) &&
+    bool only_inside = inside != assigned_inside.end() &&
+                       !context_.parameter_offsets.contains(read->variable) &&
                        inside->second == context_.uses.assignments.at(read->variable);
     if (!only_inside) result.variables.push_back(read->variable);
   });
@@ -72,6 +59,32 @@ std::vector<llvm::Value*> FunctionEmitter::captured_values(const Captures& captu
     values.insert(values.end(), place.extents.begin(), place.extents.end());
   }
   return values;
+}
+
+FunctionEmitter::CapturedStruct FunctionEmitter::store_captured(const Captures& captures) {
+  auto& ir = b_.ir;
+  const std::vector<llvm::Value*> values = captured_values(captures);
+  std::vector<llvm::Type*> types;
+  for (llvm::Value* value : values) types.push_back(value->getType());
+  auto* type = llvm::StructType::get(ir.getContext(), types);
+  llvm::Value* place = b_.slot(type, "captured");
+  for (size_t i = 0; i < values.size(); ++i)
+    ir.CreateStore(values[i], ir.CreateStructGEP(type, place, static_cast<unsigned>(i)));
+  return {type, place};
+}
+
+/// Starts a function whose first argument is the struct of captured values.
+void FunctionEmitter::enter(const Captures& captures, llvm::StructType* type, llvm::Value* error) {
+  auto& ir = b_.ir;
+  llvm::Function* function = ir.GetInsertBlock()->getParent();
+  llvm::Value* frame = nullptr;
+  {
+    llvm::IRBuilderBase::InsertPointGuard guard(ir);
+    ir.SetInsertPoint(function->getEntryBlock().getTerminator());
+    frame = ir.CreateLoad(ir.getPtrTy(), function->getArg(0));
+  }
+  set_call(frame, error);
+  unpack(captures, type, function->getArg(0));
 }
 
 /// The inverse of captured_values, in the body function. Captured variables keep their own slots there.
@@ -102,15 +115,7 @@ llvm::Function* FunctionEmitter::parallel_body(ir::StmtId id, const ir::For& loo
   llvm::Function* made = context_.make_function(type, "parallel_body", false);
   FunctionEmitter emitter(context_, made);
   emitter.in_parallel_body_ = true;
-  auto& ir = emitter.b_.ir;
-  llvm::Value* frame = nullptr;
-  {
-    llvm::IRBuilderBase::InsertPointGuard guard(ir);
-    ir.SetInsertPoint(made->getEntryBlock().getTerminator());
-    frame = ir.CreateLoad(ir.getPtrTy(), made->getArg(0));
-  }
-  emitter.set_call(frame, made->getArg(3));
-  emitter.unpack(captures, context_type, made->getArg(0));
+  emitter.enter(captures, context_type, made->getArg(3));
   emitter.keep(context_.lifetimes.kept_by(id));
   emitter.counted_loop(made->getArg(1), made->getArg(2), 1, [&](llvm::Value* counter) {
     emitter.iteration_ = counter;
@@ -125,16 +130,9 @@ llvm::Function* FunctionEmitter::parallel_body(ir::StmtId id, const ir::For& loo
 void FunctionEmitter::parallel_loop(ir::StmtId id, const ir::For& loop) {
   if (in_parallel_body_ || b_.lanes > 1) throw InternalError("emitting LLVM", "parallel loops are nested");
   auto& ir = b_.ir;
-  Captures captured = captures(loop);
-  std::vector<llvm::Value*> values = captured_values(captured);
-  std::vector<llvm::Type*> types;
-  for (llvm::Value* value : values) types.push_back(value->getType());
-  auto* context_type = llvm::StructType::get(ir.getContext(), types);
-  llvm::Value* context = b_.slot(context_type, "captured");
-  for (size_t i = 0; i < values.size(); ++i) {
-    ir.CreateStore(values[i], ir.CreateStructGEP(context_type, context, static_cast<unsigned>(i)));
-  }
-  llvm::Function* body = parallel_body(id, loop, captured, context_type);
+  const Captures captured = captures(loop.body, {loop.counter});
+  const CapturedStruct context = store_captured(captured);
+  llvm::Function* body = parallel_body(id, loop, captured, context.type);
 
   llvm::Value* extent = expressions_->value(loop.extent).real;
   llvm::Value* grain = loop.grain.valid() ? expressions_->value(loop.grain).real : b_.i64(1);
@@ -142,13 +140,17 @@ void FunctionEmitter::parallel_loop(ir::StmtId id, const ir::For& loop) {
       ir.getInt32Ty(),
       {ir.getPtrTy(), ir.getInt64Ty(), ir.getInt64Ty(), ir.getPtrTy(), ir.getPtrTy(), ir.getPtrTy()}, false);
   llvm::Value* run = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, parallel_for));
-  llvm::Value* result = ir.CreateCall(run_type, run, {services(), extent, grain, body, context, error_});
+  leave_unless_ok(ir.CreateCall(run_type, run, {services(), extent, grain, body, context.place, error_}));
+}
+
+/// Goes on where the status that a part of the function gave is kOk.
+void FunctionEmitter::leave_unless_ok(llvm::Value* result) {
   llvm::BasicBlock* failed = b_.block("failed");
   llvm::BasicBlock* finished = b_.block("finished");
-  ir.CreateCondBr(ir.CreateICmpEQ(result, status(abi::kOk)), finished, failed);
-  ir.SetInsertPoint(failed);
+  b_.ir.CreateCondBr(b_.ir.CreateICmpEQ(result, status(abi::kOk)), finished, failed);
+  b_.ir.SetInsertPoint(failed);
   leave(result);
-  ir.SetInsertPoint(finished);
+  b_.ir.SetInsertPoint(finished);
 }
 
 }  // namespace unpython::codegen

@@ -33,7 +33,17 @@ ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_
       module(target_module),
       aliases(target_module.getContext(), source),
       uses(source),
-      lifetimes(source) {}
+      lifetimes(source),
+      pieces(codegen::pieces(source, lifetimes)) {
+  for (const ir::Parameter& parameter : source.parameters) {
+    if (!parameter.is_array)
+      parameter_offsets.emplace(parameter.variable, parameter_offsets.size() * sizeof(abi::ScalarSlot));
+  }
+  ir::walk_stmts(source, source.body, [&](ir::StmtId id) {
+    if (std::holds_alternative<ir::While>(source[id].node)) ++while_loops;
+    return true;
+  });
+}
 
 const LaneShapes& ModuleContext::shapes(ir::StmtId vector_loop) {
   std::unique_ptr<LaneShapes>& found = shapes_[vector_loop];
@@ -84,19 +94,33 @@ void FunctionEmitter::emit_entry_point(ModuleContext& context, const std::string
 
 void FunctionEmitter::load_parameters() {
   llvm::Value* scalars = load_field(b_.ir, b_.ir.getPtrTy(), frame_, offsetof(abi::Frame, scalars));
-  size_t offset = 0;
   for (const ir::Parameter& parameter : function_.parameters) {
-    if (parameter.is_array) continue;
-    ScalarType type = function_[parameter.variable].type;
-    llvm::Type* part = memory_type(b_.ir.getContext(), type);
-    Value value{load_field(b_.ir, part, scalars, offset)};
-    if (type == ScalarType::Bool) value.real = b_.ir.CreateICmpNE(value.real, b_.integer_like(value.real, 0));
-    if (is_complex(type)) {
-      value.imag =
-          load_field(b_.ir, part, scalars, offset + static_cast<size_t>(size_of(real_part_type(type))));
-    }
-    variables_.assign(parameter.variable, value);
-    offset += sizeof(abi::ScalarSlot);
+    if (!parameter.is_array)
+      variables_.assign(parameter.variable, load_parameter(parameter.variable, scalars));
+  }
+}
+
+Value FunctionEmitter::load_parameter(ir::VarId parameter, llvm::Value* scalars) {
+  const ScalarType type = function_[parameter].type;
+  const size_t offset = context_.parameter_offsets.at(parameter);
+  llvm::Type* part = memory_type(b_.ir.getContext(), type);
+  Value value{load_field(b_.ir, part, scalars, offset)};
+  if (type == ScalarType::Bool) value.real = b_.ir.CreateICmpNE(value.real, b_.integer_like(value.real, 0));
+  if (is_complex(type)) {
+    value.imag =
+        load_field(b_.ir, part, scalars, offset + static_cast<size_t>(size_of(real_part_type(type))));
+  }
+  return value;
+}
+
+/// Gives back the heap arrays behind the first `depth` that nothing behind this statement uses. One that is
+/// held longer keeps those below it, too.
+void FunctionEmitter::release_after(ir::StmtId statement, size_t depth) {
+  while (!b_.ended() && heap_.size() > depth &&
+         context_.lifetimes.last_use(heap_.back().array) == statement) {
+    release_from(heap_.size() - 1);
+    arrays_->forget(heap_.back().array);
+    heap_.pop_back();
   }
 }
 
@@ -106,7 +130,14 @@ void FunctionEmitter::block(const ir::Block& statements) {
   llvm::BasicBlock* end = nullptr;
   for (size_t i = 0; i < statements.size() && !b_.ended(); ++i) {
     ir::StmtId id = statements[i];
+    if (const ir::Block* piece = piece_from(id)) {
+      call_piece(*piece);
+      for (ir::StmtId done : *piece) release_after(done, heap_depth);
+      i += piece->size() - 1;
+      continue;
+    }
     statement(id);
+    release_after(id, heap_depth);
     bool lanes_left =
         b_.lanes > 1 && !loops_.empty() && loops_.back().masked() && may_leave_loop(function_, id);
     if (b_.ended() || !lanes_left || i + 1 == statements.size()) continue;
@@ -120,7 +151,7 @@ void FunctionEmitter::block(const ir::Block& statements) {
   }
   if (!b_.ended()) release_from(heap_depth);
   while (heap_.size() > heap_depth) {
-    arrays_->forget(heap_.back());
+    arrays_->forget(heap_.back().array);
     heap_.pop_back();
   }
   if (end != nullptr) {
@@ -138,7 +169,10 @@ void FunctionEmitter::statement(ir::StmtId id) {
       [&](const ir::Store& node) { store(node); }, [&](const ir::AtomicUpdate& node) { atomic_update(node); },
       [&](const ir::CheckIndex& node) { check_index(node); }, [&](const ir::If& node) { if_statement(node); },
       [&](const ir::For& node) { for_loop(id, node); },
-      [&](const ir::While& node) { masks_loop(id) ? masked_while(node) : while_loop(node); },
+      [&](const ir::While& node) {
+        if (masks_loop(id)) return masked_while(node);
+        can_be_shared(id) ? shared_loop(id, node) : while_loop(node);
+      },
       [&](const ir::Break&) { break_or_continue(true); },
       [&](const ir::Continue&) { break_or_continue(false); },
       [&](const ir::Return& node) { return_values(node); }, [&](const ir::Raise& node) { raise(node); },

@@ -86,17 +86,23 @@ const CpuDevice::Library& CpuDevice::library() const {
   if (api == nullptr)
     throw DeviceError("the CPU library " + path_ + " belongs to another version of unpython");
   std::move(*opened).keep_open();
+  for (const auto& [name, address] : provided_) api->provide(name.c_str(), address);
   UnpythonCpuTarget found{};
   api->target(&found);
-  library_ = std::make_unique<const Library>(
-      Library{.api = api,
-              .target = target_of(found),
-              .llvm_version = found.llvm_version,
-              .build_id = build_id_of_code(reinterpret_cast<const void*>(api->compile))});
+  library_ = std::make_unique<const Library>(Library{
+      .api = api,
+      .target = target_of(found),
+      .llvm_version = found.llvm_version + (provided_.empty() ? std::string() : " with NumPy's loops"),
+      .build_id = build_id_of_code(reinterpret_cast<const void*>(api->compile))});
   log(LogLevel::Info, [&] {
     return "opened " + path_ + " with LLVM " + library_->llvm_version + " for " + library_->target.cpu;
   });
   return *library_;
+}
+
+void CpuDevice::provide(std::string name, const void* address) {
+  const std::scoped_lock lock(mutex_);
+  provided_.emplace_back(std::move(name), address);
 }
 
 const abi::TargetInfo& CpuDevice::target() const { return library().target; }
@@ -109,10 +115,11 @@ std::string CpuDevice::compile(std::string_view serialized_ir, CpuText what) con
   const UnpythonCpuApi& api = *library().api;
   const std::shared_lock working(llvm_works());
   UnpythonBytes out{};
-  const int32_t failed =
+  const int32_t status =
       api.compile(serialized_ir.data(), serialized_ir.size(), static_cast<int32_t>(what), &out);
   std::string result = take(api, out);
-  if (failed != 0) throw DeviceError("LLVM cannot compile the function: " + result);
+  if (status == kCpuOutOfMemory) throw std::bad_alloc();
+  if (status != kCpuOk) throw DeviceError("LLVM cannot compile the function: " + result);
   return result;
 }
 
@@ -122,9 +129,10 @@ std::unique_ptr<CpuCode> CpuDevice::load(std::string_view object) const {
   abi::EntryPoint entry = nullptr;
   void* handle = nullptr;
   UnpythonBytes error{};
-  if (api->load(object.data(), object.size(), &entry, &handle, &error) != 0) {
-    throw DeviceError("the machine code cannot be loaded: " + take(*api, error));
-  }
+  const int32_t status = api->load(object.data(), object.size(), &entry, &handle, &error);
+  const std::string problem = status == kCpuOk ? "" : take(*api, error);
+  if (status == kCpuOutOfMemory) throw std::bad_alloc();
+  if (status != kCpuOk) throw DeviceError("the machine code cannot be loaded: " + problem);
   return std::make_unique<CpuCode>(api, entry, handle);
 }
 

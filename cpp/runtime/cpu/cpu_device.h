@@ -4,6 +4,8 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "abi/cpu_library.h"
 #include "abi/frame.h"
@@ -40,6 +42,9 @@ class UNPYTHON_API CpuDevice {
   ~CpuDevice();
   CpuDevice(const CpuDevice&) = delete;
   CpuDevice& operator=(const CpuDevice&) = delete;
+  /// Lets machine code call what the process has at `address` by this name: NumPy's loops. Of no use once the
+  /// library is open.
+  void provide(std::string name, const void* address);
   /// The processor as LLVM names it, with the cache sizes the system reports.
   [[nodiscard]] const abi::TargetInfo& target() const;
   [[nodiscard]] const std::string& llvm_version() const;
@@ -54,6 +59,7 @@ class UNPYTHON_API CpuDevice {
   struct Library;
   const Library& library() const;
   std::string path_;
+  std::vector<std::pair<std::string, const void*>> provided_;
   mutable std::mutex mutex_;  ///< guards library_ until it is set; it does not change afterwards
   mutable std::unique_ptr<const Library> library_;
 };

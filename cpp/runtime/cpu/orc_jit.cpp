@@ -73,6 +73,14 @@ OrcJit::OrcJit() : state_(std::make_unique<State>()) {
 
 OrcJit::~OrcJit() = default;
 
+void OrcJit::define(const char* name, const void* address) {
+  std::lock_guard lock(state_->mutex);
+  const llvm::orc::ExecutorSymbolDef symbol(llvm::orc::ExecutorAddr::fromPtr(address),
+                                            llvm::JITSymbolFlags::Exported);
+  llvm::consumeError(
+      state_->libraries->define(llvm::orc::absoluteSymbols({{state_->jit->mangleAndIntern(name), symbol}})));
+}
+
 LoadedCode OrcJit::load(std::string_view object, const std::string& entry_name) {
   std::lock_guard lock(state_->mutex);
   state_->reports.clear();

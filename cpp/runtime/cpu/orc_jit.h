@@ -20,6 +20,8 @@ class OrcJit {
   OrcJit(const OrcJit&) = delete;
   OrcJit& operator=(const OrcJit&) = delete;
 
+  /// Objects may name what is at this address. Names of before are kept.
+  void define(const char* name, const void* address);
   /// Links the object and finds the function `entry_name` in it. Throws DeviceError with LLVM's reasons.
   [[nodiscard]] LoadedCode load(std::string_view object, const std::string& entry_name);
   /// Frees the code of one load.

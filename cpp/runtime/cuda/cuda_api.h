@@ -7,8 +7,8 @@
 #include <string>
 #include <type_traits>
 
-#include "runtime/device_failure.h"
-#include "runtime/driver_function.h"
+#include "runtime/device/device_failure.h"
+#include "runtime/device/driver_function.h"
 
 namespace unpython::runtime {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/device_failure.h"
+#include "runtime/device/device_failure.h"
 
 namespace unpython::runtime {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "runtime/cuda/nvrtc_api.h"
-#include "runtime/device.h"
+#include "runtime/device/device.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {

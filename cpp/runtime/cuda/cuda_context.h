@@ -11,7 +11,7 @@
 
 #include "runtime/cuda/cuda_api.h"
 #include "runtime/cuda/cuda_device.h"
-#include "runtime/forked.h"
+#include "runtime/device/forked.h"
 
 namespace unpython::runtime {
 

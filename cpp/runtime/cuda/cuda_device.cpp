@@ -129,6 +129,7 @@ void CudaDevice::read_properties(CUdevice device) {
   p.multiprocessors = attribute(device, cuda::kMultiprocessors);
   p.threads_per_multiprocessor = attribute(device, cuda::kThreadsPerMultiprocessor);
   p.registers_per_multiprocessor = attribute(device, cuda::kRegistersPerMultiprocessor);
+  p.float64_matrix_unit = capability_ >= 80;
   p.memory_has_address = true;
   p.host_shares_memory = attribute(device, cuda::kIntegrated) != 0;
 }

@@ -8,7 +8,7 @@
 
 #include "runtime/cuda/cuda_api.h"
 #include "runtime/cuda/cuda_compiler.h"
-#include "runtime/device.h"
+#include "runtime/device/device.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/driver_function.h"
+#include "runtime/device/driver_function.h"
 
 namespace unpython::runtime {
 

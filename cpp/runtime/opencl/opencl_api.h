@@ -5,8 +5,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "runtime/device_failure.h"
-#include "runtime/driver_function.h"
+#include "runtime/device/device_failure.h"
+#include "runtime/device/driver_function.h"
 #include "runtime/opencl/opencl_types.h"
 
 namespace unpython::runtime {

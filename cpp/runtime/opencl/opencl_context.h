@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "runtime/forked.h"
+#include "runtime/device/forked.h"
 #include "runtime/opencl/opencl_api.h"
 #include "runtime/opencl/opencl_device.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/device.h"
+#include "runtime/device/device.h"
 #include "runtime/opencl/opencl_api.h"
 #include "unpython/export.h"
 

@@ -23,22 +23,34 @@ _BY_MODULE = {
     "decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
     "selecting": "choose compress delete extract insert intersect1d isin put rot90 select setdiff1d take union1d",
+    "places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"
+    " triu_indices_from unravel_index",
     "making": "append copyto cross fill_diagonal geomspace inner kron logspace meshgrid pad vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
+_MODULE_OF |= {f"list.{name}": "lists" for name in "__delitem__ count index insert pop remove reverse".split()}
+_TABLES = "add_key find_key place_of_key place_or_new store_value value_of value_or".split()
+_MODULE_OF |= {f"list.__{name}__": "tables" for name in _TABLES}
+_MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
+# Methods of NumPy's functions (np.add.at), and functions of other modules.
+_OF_FUNCTIONS = {"ufunc.accumulate": "places", "ufunc.at": "places", "functools.reduce": "places"}
+# unpython's own: functions of functions.
+_OF_UNPYTHON = {f"unpython.{name}": "data_parallel" for name in "filter reduce scan segment_reduce sort_by stencil".split()}
 # Methods that do something else than the function of their name.
-_WRITTEN_AS = {"ndarray.sort": "sort_in_place"}
+_WRITTEN_AS = {"ndarray.sort": "sort_in_place", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
+_WRITTEN_AS |= {f"list.__{name}__": name for name in _TABLES}
 
 # Methods of arrays that mean the function of the same name.
 METHODS = frozenset(
-    "argsort choose clip compress cumprod cumsum fill put round searchsorted sort take trace".split()
-)
+    "accumulate argsort at choose clip compress cumprod cumsum fill put round searchsorted sort take trace"
+    " __delitem__ clear count index insert pop remove reverse".split()
+) | {f"__{name}__" for name in _TABLES}
 
 
 def names() -> list[str]:
     """Full names of all functions: "numpy.histogram"."""
-    return sorted([*_MODULE_OF, "numpy.einsum"])
+    return sorted([*(name for name in _MODULE_OF if name.startswith(("numpy.", "ndarray."))), "numpy.einsum"])
 
 
 def contraction(subscripts: str) -> FunctionType | None:
@@ -50,7 +62,7 @@ def contraction(subscripts: str) -> FunctionType | None:
 
 def find(name: str) -> FunctionType | None:
     """The function that stands for "numpy.linalg.inv"; None if it is not one of these."""
-    module = _MODULE_OF.get(name)
+    module = _MODULE_OF.get(name) or _OF_FUNCTIONS.get(name) or _OF_UNPYTHON.get(name)
     if module is None:
         return None
     written = _WRITTEN_AS.get(name) or name.rpartition(".")[2]
@@ -61,6 +73,6 @@ def find(name: str) -> FunctionType | None:
 
 def method(name: str) -> FunctionType:
     """The function that stands for a method of METHODS."""
-    found = find(f"ndarray.{name}") or find(f"numpy.{name}")
+    found = find(f"ndarray.{name}") or find(f"list.{name}") or find(f"numpy.{name}") or find(f"ufunc.{name}")
     assert found is not None
     return found

@@ -273,7 +273,7 @@ def lstsq(a, b, rcond=None):
             rank += 1
     apart = b - a @ x
     errors = np.sum(apart * apart, axis=0, keepdims=b.ndim == 1)
-    return x, errors[: 0 if rank < n or m <= n else errors.shape[0]], rank, s
+    return x, errors[: 0 if rank < n or m <= n else errors.shape[0]], np.int32(rank), s
 
 
 def slogdet(a):

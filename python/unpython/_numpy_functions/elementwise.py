@@ -52,7 +52,7 @@ def _largest(x):
 def _finite(x, nan, posinf, neginf):
     high = _largest(x) if posinf is None else posinf
     low = -_largest(x) if neginf is None else neginf
-    return np.where(np.isnan(x), nan, np.where(np.isposinf(x), high, np.where(np.isneginf(x), low, x)))
+    return np.positive(np.where(np.isnan(x), nan, np.where(np.isposinf(x), high, np.where(np.isneginf(x), low, x))))
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
@@ -63,9 +63,34 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     return _finite(x, nan, posinf, neginf)
 
 
+def _at_least_lowest(a, low):
+    """A Python number below all values of the type of `a` bounds nothing."""
+    bound = low
+    if np.ndim(low) == 0 and np.empty_like(low).dtype == np.int64:
+        if not _is_inexact(a):
+            own = np.empty_like(a).dtype
+            if own != np.bool_ and own != np.int64:
+                if np.empty_like(np.where(a == a, a, low)).dtype == own:
+                    bound = max(low, 0) if own == np.uint64 else max(low, np.iinfo(np.empty_like(a).dtype).min)
+    return bound
+
+
+def _at_most_highest(a, high):
+    bound = high
+    if np.ndim(high) == 0 and np.empty_like(high).dtype == np.int64:
+        if not _is_inexact(a):
+            own = np.empty_like(a).dtype
+            if own != np.bool_ and own != np.int64 and own != np.uint64:
+                if np.empty_like(np.where(a == a, a, high)).dtype == own:
+                    bound = min(high, np.iinfo(np.empty_like(a).dtype).max)
+    return bound
+
+
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):
-    low = min if a_min is None else a_min
-    high = max if a_max is None else a_max
+    given_low = min if a_min is None else a_min
+    given_high = max if a_max is None else a_max
+    low = given_low if given_low is None else _at_least_lowest(a, given_low)
+    high = given_high if given_high is None else _at_most_highest(a, given_high)
     if low is None:
         if high is None:
             return np.copy(a)
@@ -80,7 +105,7 @@ def fmod(x1, x2):
         return np.copysign(np.remainder(np.abs(x1), np.abs(x2)), x1)
     rest = np.remainder(x1, x2)
     other_sign = (rest != 0) & ((x1 < 0) != (rest < 0))
-    return np.where(other_sign, rest - x2, rest)
+    return np.positive(np.where(other_sign, rest - x2, rest))
 
 
 def _check_integers(x):
@@ -154,7 +179,7 @@ def sinc(x):
 
 def heaviside(x1, x2):
     side = np.maximum(np.sign(x1 * 1.0), 0).astype(_floating(x1 + x2).dtype)
-    return np.where(x1 == 0, x2, side)
+    return np.positive(np.where(x1 == 0, x2, side))
 
 
 def float_power(x1, x2):
@@ -166,13 +191,13 @@ def float_power(x1, x2):
 def logaddexp(x1, x2):
     a, b = _floating(x1), _floating(x2)
     larger = np.maximum(a, b)
-    return np.where(a == b, a + 0.6931471805599453, larger + np.log1p(np.exp(-np.abs(a - b))))
+    return np.positive(np.where(a == b, a + 0.6931471805599453, larger + np.log1p(np.exp(-np.abs(a - b)))))
 
 
 def logaddexp2(x1, x2):
     a, b = _floating(x1), _floating(x2)
     larger = np.maximum(a, b)
-    return np.where(a == b, a + 1.0, larger + np.log1p(np.exp2(-np.abs(a - b))) * 1.4426950408889634)
+    return np.positive(np.where(a == b, a + 1.0, larger + np.log1p(np.exp2(-np.abs(a - b))) * 1.4426950408889634))
 
 
 def _rounded_integers(a, decimals):

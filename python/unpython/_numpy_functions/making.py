@@ -162,5 +162,19 @@ def fill_diagonal(a, val):
         a[i, i] = val
 
 
+def _kind(x):
+    own = np.empty_like(x).dtype
+    if own == np.bool_:
+        return 0
+    if own == np.float32 or own == np.float64:
+        return 3
+    if own == np.complex64 or own == np.complex128:
+        return 4
+    beside = np.empty_like(np.uint8(1) * x).dtype  # a Python int is as it is wanted
+    return 1 if beside == np.uint8 or beside == np.uint16 or beside == np.uint32 or beside == np.uint64 else 2
+
+
 def copyto(dst, src):
+    if _kind(src) > _kind(dst):
+        raise NotImplementedError("np.copyto to another kind of number: write dst[...] = src")
     dst[...] = src

@@ -44,17 +44,76 @@ def select(condlist, choicelist, default=0):
     if len(choicelist) != n:
         raise ValueError("list of cases must be same length as list of conditions")
     if n == 1:
-        return np.where(condlist[0], choicelist[0], default)
-    if n == 2:
-        return np.where(condlist[0], choicelist[0], np.where(condlist[1], choicelist[1], default))
-    if n == 3:
-        last = np.where(condlist[2], choicelist[2], default)
-        return np.where(condlist[0], choicelist[0], np.where(condlist[1], choicelist[1], last))
+        only = np.where(condlist[0], choicelist[0], default)
+        _check_castable(choicelist[0], only)
+        return only
+    if n != 2 and n != 3 and n != 4:
+        raise NotImplementedError("np.select among more than 4 conditions: write np.where")
+    # Two numbers of Python's would be int64 or float64 to np.where: an array goes first, and others take its type.
+    rest = _with_array(condlist, choicelist, default)
     if n == 4:
-        last = np.where(condlist[3], choicelist[3], default)
-        later = np.where(condlist[2], choicelist[2], last)
-        return np.where(condlist[0], choicelist[0], np.where(condlist[1], choicelist[1], later))
-    raise NotImplementedError("np.select among more than 4 conditions: write np.where")
+        later = np.where(condlist[3], choicelist[3], rest)
+        last = np.where(condlist[2], choicelist[2], later)
+    elif n == 3:
+        last = np.where(condlist[2], choicelist[2], rest)
+    else:
+        last = rest
+    result = np.where(condlist[0], choicelist[0], np.where(condlist[1], choicelist[1], last))
+    _check_castable(choicelist[0], result)
+    _check_castable(choicelist[1], result)
+    if n != 2:
+        _check_castable(choicelist[2], result)
+    if n == 4:
+        _check_castable(choicelist[3], result)
+    return result
+
+
+def _with_array(condlist, choicelist, default):
+    """The default, in an array's type if there is one among the choices."""
+    n = len(choicelist)
+    if np.ndim(choicelist[0]) != 0:
+        return np.where(condlist[0], choicelist[0], default)
+    if np.ndim(choicelist[1]) != 0:
+        return np.where(condlist[1], choicelist[1], default)
+    if n == 2:
+        _check_alike(choicelist[0], choicelist[1])
+        return default
+    if np.ndim(choicelist[2]) != 0:
+        return np.where(condlist[2], choicelist[2], default)
+    if n == 3:
+        _check_alike(choicelist[0], choicelist[2])
+        _check_alike(choicelist[1], choicelist[2])
+        return default
+    if np.ndim(choicelist[3]) != 0:
+        return np.where(condlist[3], choicelist[3], default)
+    _check_alike(choicelist[0], choicelist[3])
+    _check_alike(choicelist[1], choicelist[3])
+    _check_alike(choicelist[2], choicelist[3])
+    return default
+
+
+def _is_python(x):
+    """Whether a number has no type of NumPy's."""
+    own = np.empty_like(x).dtype
+    if own == np.float64:
+        return np.empty_like(np.float32(1) * x).dtype == np.float32
+    if own == np.int64:
+        return np.empty_like(np.uint8(1) * x).dtype == np.uint8
+    return own == np.bool_
+
+
+def _check_alike(first, last):
+    if _is_python(last) and not _is_python(first):
+        raise NotImplementedError("np.select among numbers of NumPy's and of Python's: write np.where")
+
+
+def _check_castable(choice, result):
+    """NumPy has no place for a Python int among unsigned choices."""
+    if np.ndim(choice) == 0:
+        if _is_python(choice) and np.empty_like(choice).dtype == np.int64:
+            own = np.empty_like(result).dtype
+            if own == np.uint8 or own == np.uint16 or own == np.uint32 or own == np.uint64:
+                raise NotImplementedError("np.select of a Python int among unsigned choices: write np.where")
 
 
 def put(a, ind, v):

@@ -98,7 +98,7 @@ def convolve(a, v, mode="full"):
 
 def correlate(a, v, mode="valid"):
     short = min(a.shape[0], v.shape[0])
-    return _correlated(a, np.conj(v), mode, (short - 1) // 2 if a.shape[0] >= v.shape[0] else short // 2)
+    return _correlated(a, v.conj(), mode, (short - 1) // 2 if a.shape[0] >= v.shape[0] else short // 2)
 
 
 def _correlated(a, v, mode, before):
@@ -119,13 +119,19 @@ def _correlated(a, v, mode, before):
         return inner
     full = np.empty(n + m - 1, dtype=(a[:1] * v[:1]).dtype)
     for k in prange(short - 1):
-        full[k] = a[: k + 1] @ v[m - 1 - k :]
+        full[k] = _sum_of_terms(a[: k + 1], v[m - 1 - k :])
     _sums_of_all_terms(a, v, full[short - 1 : long])
     for k in prange(long, n + m - 1):
-        full[k] = a[k - m + 1 :] @ v[: n + m - 1 - k]
+        full[k] = _sum_of_terms(a[k - m + 1 :], v[: n + m - 1 - k])
     if mode == "full":
         return full
     return full[before : before + long].copy()
+
+
+def _sum_of_terms(a, v):
+    if (a[:1] * v[:1]).dtype == np.bool_:
+        return np.any(a & v)
+    return a @ v
 
 
 def _sums_of_all_terms(a, v, sums):
@@ -134,7 +140,7 @@ def _sums_of_all_terms(a, v, sums):
     m = v.shape[0]
     if abs(n - m) < 32:
         for k in prange(abs(n - m) + 1):
-            sums[k] = a[k : k + m] @ v if n >= m else a @ v[m - n - k : m - k]
+            sums[k] = _sum_of_terms(a[k : k + m], v) if n >= m else _sum_of_terms(a, v[m - n - k : m - k])
     elif n >= m:
         for k in prange(n - m + 1):
             total = a[k] * v[0]

@@ -3,6 +3,7 @@ elements do."""
 
 import numpy as np
 from unpython import prange
+from unpython._numpy_functions.lists import sort_list
 
 
 def _comes_before(x, y):
@@ -151,9 +152,11 @@ def sort(a, axis=-1, kind=None, *, stable=None):
     return out
 
 
-def sort_in_place(a, axis=-1, kind=None, *, stable=None):
-    """The method of arrays."""
-    if a.ndim == 1:
+def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
+    """The method of arrays, and of lists."""
+    if isinstance(a, list):
+        sort_list(a, reverse)
+    elif a.ndim == 1:
         _sort_vector(a, None)
     else:
         lines = np.moveaxis(a, axis, -1)
@@ -213,7 +216,9 @@ def argsort(a, axis=-1, kind=None, *, stable=None):
     return places
 
 
-def unique(ar):
+def unique(ar, return_index=False, return_inverse=False, return_counts=False):
+    if return_index or return_inverse or return_counts:
+        return _unique_with(ar, return_index, return_inverse, return_counts)
     ordered = np.sort(np.ravel(ar))
     count = 0
     for i in range(ordered.shape[0]):
@@ -221,6 +226,38 @@ def unique(ar):
             ordered[count] = ordered[i]
             count += 1
     return ordered[:count].copy()
+
+
+def _unique_with(ar, return_index, return_inverse, return_counts):
+    flat = np.ravel(ar)
+    order = np.argsort(flat, kind="stable")
+    first = np.empty(flat.shape[0], dtype=np.int64)
+    inverse = np.empty(flat.shape[0], dtype=np.int64)
+    counts = np.zeros(flat.shape[0], dtype=np.int64)
+    count = 0
+    for i in range(flat.shape[0]):
+        if count == 0 or _comes_before(flat[first[count - 1]], flat[order[i]]):
+            first[count] = order[i]
+            count += 1
+        inverse[order[i]] = count - 1
+        counts[count - 1] += 1
+    places = first[:count].copy()
+    numbers = np.reshape(inverse, ar.shape)
+    often = counts[:count].copy()
+    values = flat[places]
+    if return_index and return_inverse and return_counts:
+        return values, places, numbers, often
+    if return_index and return_inverse:
+        return values, places, numbers
+    if return_index and return_counts:
+        return values, places, often
+    if return_inverse and return_counts:
+        return values, numbers, often
+    if return_index:
+        return values, places
+    if return_inverse:
+        return values, numbers
+    return values, often
 
 
 def _check_kth(a, kth, axis):

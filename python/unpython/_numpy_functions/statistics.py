@@ -1,6 +1,8 @@
 """Statistics: averages, orders, reductions that pass over NaN, running sums."""
 
 import numpy as np
+from unpython import _adds_in_order, prange
+from unpython._numpy_functions.data_parallel import scan_into
 
 
 def _is_inexact(a):
@@ -37,17 +39,32 @@ def nanprod(a, axis=None, keepdims=False):
     return np.prod(np.where(np.isnan(a), 1, a), axis=axis, keepdims=keepdims)
 
 
+def _first_zero(a, extreme):
+    """The extreme of all elements; if that is zero, the first zero, whose sign np.fmin and np.fmax keep."""
+    if extreme == 0:
+        for x in np.ravel(a):
+            if x == 0:
+                return x
+    return extreme
+
+
 def nanmax(a, axis=None, keepdims=False):
     if _is_inexact(a):
+        if axis is None and not keepdims and np.ndim(a) == 1:
+            most = _first_zero(a, np.max(np.where(np.isnan(a), -np.inf, a)))
+            return np.positive(np.where(np.all(np.isnan(a)), np.nan, most))
         largest = np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
-        return np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, largest)
+        return np.positive(np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, largest))
     return np.max(a, axis=axis, keepdims=keepdims)
 
 
 def nanmin(a, axis=None, keepdims=False):
     if _is_inexact(a):
+        if axis is None and not keepdims and np.ndim(a) == 1:
+            least = _first_zero(a, np.min(np.where(np.isnan(a), np.inf, a)))
+            return np.positive(np.where(np.all(np.isnan(a)), np.nan, least))
         smallest = np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
-        return np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, smallest)
+        return np.positive(np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, smallest))
     return np.min(a, axis=axis, keepdims=keepdims)
 
 
@@ -67,7 +84,7 @@ def nanvar(a, axis=None, ddof=0, keepdims=False):
         apart = np.abs(np.where(known, values - mean, 0))
         degrees = np.sum(known, axis=axis, keepdims=keepdims) - ddof
         variance = np.sum(apart * apart, axis=axis, keepdims=keepdims) / degrees.astype(apart.dtype)
-        return np.where(degrees > 0, variance, np.nan)
+        return np.positive(np.where(degrees > 0, variance, np.nan))
     return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
 
 
@@ -123,17 +140,53 @@ def cumprod(a, axis=None, dtype=None):
 
 def _running(a, axis, dtype, adds):
     if axis is None:
-        return _running_first(np.ravel(a), dtype, adds)
+        if a.ndim == 1:
+            return _running_vector(a, dtype, adds)
+        return _running_vector(np.ravel(a), dtype, adds)
+    if a.ndim == 1:
+        return _running_vector(a, dtype, adds)
+    if a.ndim == 2:
+        return np.moveaxis(_running_columns(np.moveaxis(a, axis, 0), dtype, adds), 0, axis)
     return np.moveaxis(_running_first(np.moveaxis(a, axis, 0), dtype, adds), 0, axis)
+
+
+def _running_out(a, dtype):
+    return np.empty(a.shape, dtype=np.sum(a[:1], axis=0, keepdims=True, dtype=dtype).dtype)
 
 
 def _running_first(a, dtype, adds):
     """Sums, or products, of all elements up to each one along the first dimension."""
-    out = np.empty(a.shape, dtype=np.sum(a[:1], axis=0, keepdims=True, dtype=dtype).dtype)
+    out = _running_out(a, dtype)
+    _fill_in_order(a, out, adds)
+    return out
+
+
+def _fill_in_order(a, out, adds):
     if a.shape[0] > 0:
         out[0] = a[0]
     for i in range(1, a.shape[0]):
         out[i] = out[i - 1] + a[i] if adds else out[i - 1] * a[i]
+
+
+def _running_columns(a, dtype, adds):
+    out = _running_out(a, dtype)
+    if a.shape[0] > 0:
+        for j in prange(a.shape[1]):
+            out[0, j] = a[0, j]
+            s = out[0, j]
+            for i in range(1, a.shape[0]):
+                s = s + a[i, j] if adds else s * a[i, j]
+                out[i, j] = s
+    return out
+
+
+def _running_vector(a, dtype, adds):
+    out = _running_out(a, dtype)
+    if a.shape[0] <= 512 or (_is_inexact(out) and _adds_in_order()):
+        _fill_in_order(np.ravel(a), out, adds)
+    else:
+        items = a if a.dtype == out.dtype else a.astype(out.dtype)
+        scan_into(lambda x, y: x + y if adds else x * y, items[None, :], out[None, :])
     return out
 
 
@@ -153,7 +206,7 @@ def _median(ordered):
     if n == 0:
         return np.mean(ordered, axis=0)
     middle = (ordered[(n - 1) // 2] * 1.0 + ordered[n // 2] * 1.0) / 2.0
-    return np.where(np.isnan(ordered[n - 1]), ordered[n - 1], middle)
+    return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], middle))
 
 
 def percentile(a, q, axis=None):
@@ -188,7 +241,7 @@ def _quantile(ordered, q):
     part = place - below
     step = ordered[above] - ordered[below]
     between = ordered[below] + step * part if part < 0.5 else ordered[above] - step * (1 - part)
-    return np.where(np.isnan(ordered[n - 1]), ordered[n - 1], between)
+    return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], between))
 
 
 def nancumsum(a, axis=None):

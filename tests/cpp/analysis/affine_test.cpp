@@ -1,8 +1,8 @@
-#include "analysis/affine.h"
+#include "analysis/text/affine.h"
 
 #include <catch2/catch.hpp>
 
-#include "analysis/bounds.h"
+#include "analysis/text/bounds.h"
 #include "ir/print.h"
 #include "ir_programs.h"
 

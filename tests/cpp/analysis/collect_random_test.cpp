@@ -3,9 +3,9 @@
 #include <map>
 #include <set>
 
-#include "analysis/integer_system.h"
-#include "analysis/nest.h"
-#include "analysis/prove_checks.h"
+#include "analysis/call/nest.h"
+#include "analysis/call/prove_checks.h"
+#include "integers/integer_system.h"
 #include "ir/print.h"
 #include "random_programs.h"
 #include "trace.h"

@@ -313,7 +313,7 @@ TEST_CASE("variables that change in a loop are one symbol for each iteration") {
   }
 }
 
-TEST_CASE("local arrays have a memory for each run of their allocation") {
+TEST_CASE("local arrays have a memory for each run of their allocation, and one for what follows the nest") {
   Program p("f");
   Builder& b = p.b;
   const ArrayId row = b.heap_array("row", ScalarType::Float32, 2);
@@ -327,9 +327,15 @@ TEST_CASE("local arrays have a memory for each run of their allocation") {
   })};
   const Nests nests = Numbers().collect(p.f);
   const Nest& nest = nests.nests[0];
-  REQUIRE(nests.memories.size() == 1);
+  REQUIRE(nest.accesses.size() == 2);
+  CHECK(nest.accesses[0].memory == 0);
+  CHECK(nest.accesses[1].memory == 0);
+  REQUIRE(nests.memories.size() == 2);
   CHECK(nests.memories[0].local);
   CHECK(nests.memories[0].loop == 0);
+  CHECK(nests.memories[1].local);
+  CHECK(nests.memories[1].loop == -1);
+  CHECK(nests.places[static_cast<size_t>(row.value)].memory == 1);
   CHECK(nest.loops[1].extent == LinearForm(4));
   CHECK(text(nest, *nest.accesses[0].address) == "32 + 4 k1");
 }

@@ -1,4 +1,4 @@
-#include "analysis/dependence.h"
+#include "analysis/text/dependence.h"
 
 #include <catch2/catch.hpp>
 

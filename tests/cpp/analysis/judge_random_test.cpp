@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "analysis/judge.h"
+#include "analysis/call/judge.h"
 #include "ir/print.h"
 #include "random_programs.h"
 #include "trace.h"

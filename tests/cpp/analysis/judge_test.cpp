@@ -1,5 +1,5 @@
 // Verdicts on small programs, with the numbers of a call.
-#include "analysis/judge.h"
+#include "analysis/call/judge.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "analysis/meeting.h"
+#include "analysis/call/meeting.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,9 @@
-#include "analysis/prove_checks.h"
+#include "analysis/call/prove_checks.h"
 
 #include <catch2/catch.hpp>
 
-#include "analysis/elimination.h"
 #include "call_numbers.h"
+#include "integers/elimination.h"
 #include "ir_programs.h"
 
 using namespace unpython;

@@ -1,4 +1,4 @@
-#include "analysis/variables.h"
+#include "analysis/text/variables.h"
 
 #include <catch2/catch.hpp>
 

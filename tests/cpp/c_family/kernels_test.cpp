@@ -3,12 +3,16 @@
 
 #include "codegen/c_family/c_printer.h"
 #include "golden.h"
+#include "group_programs.h"
+#include "ir/verify.h"
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
-#include "kernel/schedule_for_gpu.h"
-#include "kernel/stage_rows.h"
 #include "test_devices.h"
+#include "transform/grid/stage_rows.h"
+#include "transform/grid/tile_products.h"
+#include "transform/grid/tile_reuse.h"
 #include "transform/pipeline.h"
+#include "transform/schedule_for_gpu.h"
 
 using namespace unpython;
 using namespace unpython::ir;
@@ -16,7 +20,57 @@ using test::Program;
 
 namespace {
 
-constexpr int64_t kLocalBytes = 49152;
+abi::DeviceProperties device() {
+  abi::DeviceProperties result;
+  result.local_bytes_static = 49152;
+  result.max_threads = 1024;
+  result.max_block = {1024, 1024, 64};
+  return result;
+}
+
+void check_compiles(const std::string& name, const std::string& text, const codegen::Dialect& dialect) {
+  if (&dialect != &codegen::cuda_dialect() || test::cuda_compiler() == nullptr) return;
+  INFO(text);
+  CHECK_NOTHROW((void)test::cuda_compiler()->compile({name, text, {name}}));
+}
+
+/// Kernels of groups as they are, for packed arrays whose rows begin at addresses that divide by 16.
+std::string group_texts(const Function& f, const codegen::Dialect& dialect) {
+  CHECK(verify(f) == std::vector<std::string>{});
+  std::string result;
+  for (const kernel::Kernel& kernel : kernel::find_kernels(f)) {
+    kernel::Layout layout{.narrow_offsets = true};
+    for (const kernel::KernelArray& array : kernel.arrays) {
+      layout.unit_dimension.push_back(f[array.array].rank - 1);
+      layout.alignment.push_back(16);
+    }
+    layout.disjoint = true;
+    const std::string text = codegen::print_kernel(f, kernel, layout, dialect);
+    check_compiles(kernel.name, text, dialect);
+    result += text + "\n";
+  }
+  return result;
+}
+
+void check_groups(const Function& f, const std::string& name) {
+  test::check_golden(group_texts(f, codegen::cuda_dialect()), "kernels/" + name + ".cu");
+  test::check_golden(group_texts(f, codegen::opencl_dialect()), "kernels/" + name + ".cl");
+}
+
+struct Scheduled {
+  Function function;
+  kernel::Kernel kernel;
+  kernel::Layout layout;  ///< of packed arrays
+};
+Scheduled scheduled(const Function& source) {
+  const Function simplified = transform::simplify_source(source, {});
+  const Function function = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
+  const kernel::Kernel kernel = kernel::find_kernels(function).at(0);
+  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
+  for (const kernel::KernelArray& array : kernel.arrays)
+    layout.unit_dimension.push_back(function[array.array].rank - 1);
+  return {function, kernel, layout};
+}
 
 /// The kernels of a function, one text after the other, for packed arrays.
 std::string texts(const Function& source, const codegen::Dialect& dialect) {
@@ -28,13 +82,10 @@ std::string texts(const Function& source, const codegen::Dialect& dialect) {
     for (const kernel::KernelArray& array : kernel.arrays)
       layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
     layout.disjoint = true;
-    const auto staging = kernel::stage_rows(scheduled, kernel, layout, kLocalBytes);
-    const std::string text =
-        codegen::print_kernel(scheduled, kernel, layout, dialect, staging ? &*staging : nullptr);
-    if (&dialect == &codegen::cuda_dialect() && test::cuda_compiler() != nullptr) {
-      INFO(text);
-      CHECK_NOTHROW((void)test::cuda_compiler()->compile({kernel.name, text, {kernel.name}}));
-    }
+    const auto grouped = kernel::stage_rows(scheduled, kernel, layout, device());
+    const std::string text = grouped ? codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect)
+                                     : codegen::print_kernel(scheduled, kernel, layout, dialect);
+    check_compiles(kernel.name, text, dialect);
     result += text + "\n";
   }
   return result;
@@ -70,6 +121,69 @@ TEST_CASE("kernels: a product of matrices") {
   Function product = test::matrix_product(ScalarType::Float32);
   product.disjoint_arguments = true;
   check_both(product, "matrix_product");
+}
+
+TEST_CASE("kernels: a product of matrices by the matrix unit") {
+  Function product = test::matrix_product(ScalarType::Float64);
+  product.disjoint_arguments = true;
+  abi::DeviceProperties with_unit = device();
+  with_unit.local_bytes = 232448;
+  with_unit.float64_matrix_unit = true;
+  const Scheduled s = scheduled(product);
+  for (const std::string name : {"tile_products_large", "tile_products_small"}) {
+    const auto pass = name == "tile_products_large" ? kernel::tile_products_large : kernel::tile_products_small;
+    const auto grouped = pass(s.function, s.kernel, s.layout, with_unit);
+    REQUIRE(grouped);
+    const std::string text = codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
+    check_compiles(s.kernel.name, text, codegen::cuda_dialect());
+    test::check_golden(text, "kernels/" + name + ".cu");
+  }
+}
+
+TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
+  for (const ScalarType type : {ScalarType::Float32, ScalarType::Float64}) {
+    Function product = test::matrix_product(type);
+    product.disjoint_arguments = true;
+    abi::DeviceProperties with_unit = device();
+    with_unit.local_bytes = 232448;
+    with_unit.float64_matrix_unit = true;
+    Scheduled s = scheduled(product);
+    const bool single = type == ScalarType::Float32;
+    const auto pass = single ? kernel::tile_reuse_large : kernel::tile_products_large;
+    const auto text = [&] {
+      const auto grouped = pass(s.function, s.kernel, s.layout, with_unit);
+      REQUIRE(grouped);
+      const std::string cuda =
+          codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
+      check_compiles(s.kernel.name, cuda, codegen::cuda_dialect());
+      const abi::DeviceProperties plain = device();
+      if (single) {
+        const auto portable = pass(s.function, s.kernel, s.layout, plain);
+        REQUIRE(portable);
+        check_compiles(
+            s.kernel.name,
+            codegen::print_kernel(portable->function, portable->kernel, s.layout, codegen::opencl_dialect()),
+            codegen::opencl_dialect());
+      }
+      return cuda;
+    };
+    const auto copies = [](const std::string& cuda, const char* bytes) {
+      return cuda.find(std::string("  copy_later_") + bytes + "(&") != std::string::npos;
+    };
+    s.layout.alignment.clear();
+    CHECK_FALSE(copies(text(), "16"));
+    s.layout.alignment.assign(s.kernel.arrays.size(), 16);
+    CHECK(copies(text(), "16") != single);
+    s.layout.range_steps = {1, 4};
+    const std::string wide = text();
+    CHECK(copies(wide, "16"));
+    s.layout.alignment.assign(s.kernel.arrays.size(), 1);  // rows of 1001 float64 begin anywhere
+    CHECK_FALSE(copies(text(), "16"));
+    s.layout.alignment.assign(s.kernel.arrays.size(), 16);
+    // Of the float32 product, a is dense along the loop and lies across in local memory.
+    CHECK(copies(wide, single ? "4" : "8") == single);
+    test::check_golden(wide, single ? "kernels/tile_reuse_wide.cu" : "kernels/tile_products_wide.cu");
+  }
 }
 
 TEST_CASE("kernels: rows that neighbours walk go through local memory") {
@@ -128,4 +242,14 @@ TEST_CASE("kernels: names of C and macros are no names of variables") {
       p.b.loop(i, p.b.extent(a, 0), LoopMark::Parallel, {p.b.store(a, {p.b.read(i)}, p.b.read(factor))})};
   const std::string text = texts(p.f, codegen::cuda_dialect());
   CHECK_THAT(text, Catch::Contains("float4_[(u32)int_] = M_PI_;"));
+}
+
+TEST_CASE("kernels: sums by exchanges between lanes") { check_groups(test::warp_sums(), "warp_sums"); }
+
+TEST_CASE("kernels: a product by the matrix unit, with copies that arrive later") {
+  check_groups(test::matrix_unit_product(), "matrix_unit_product");
+}
+
+TEST_CASE("kernels: vectors are one access where addresses allow it") {
+  check_groups(test::wide_copies(), "wide_copies");
 }

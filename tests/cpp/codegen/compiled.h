@@ -9,7 +9,7 @@
 #include "abi/cpu_library.h"
 #include "ir/builder.h"
 #include "ir/function.h"
-#include "ir/interpret.h"
+#include "ir/interpret/interpret.h"
 #include "unpython/array_view.h"
 
 namespace unpython::test {

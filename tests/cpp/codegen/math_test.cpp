@@ -1,4 +1,5 @@
-// Functions of the math library: the C library outside Vector loops, its vector functions in lanes.
+// Functions of the math library: the C library outside Vector loops (but those of float64 that are ours there too), its
+// vector functions in lanes.
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -18,6 +19,10 @@ constexpr Intrinsic kFunctions[] = {Intrinsic::Cbrt, Intrinsic::Exp,   Intrinsic
                                     Intrinsic::Acos, Intrinsic::Atan,  Intrinsic::Sinh,  Intrinsic::Cosh,
                                     Intrinsic::Tanh, Intrinsic::Asinh, Intrinsic::Acosh, Intrinsic::Atanh,
                                     Intrinsic::Erf,  Intrinsic::Erfc,  Intrinsic::Gamma, Intrinsic::LogGamma};
+/// Outside Vector loops too, on float64.
+bool is_ours(Intrinsic f) {
+  return f == Intrinsic::Tanh || f == Intrinsic::Erfc || f == Intrinsic::Gamma || f == Intrinsic::LogGamma;
+}
 constexpr Intrinsic kTwo[] = {Intrinsic::Atan2, Intrinsic::Pow, Intrinsic::Hypot};
 constexpr Intrinsic kComplex[] = {Intrinsic::Sqrt, Intrinsic::Exp,  Intrinsic::Log,
                                   Intrinsic::Sin,  Intrinsic::Cos,  Intrinsic::Tan,
@@ -34,7 +39,9 @@ void require_functions(ScalarType type, int width, bool absolute, TestArray x_va
   ExprId argument = b.load(x, {b.read(i)});
   if (absolute) argument = b.call(Intrinsic::Abs, {argument});
   if (is_float(type)) {
-    for (Intrinsic f : kFunctions) rows.push_back(b.call(f, {argument}));
+    const bool exact = tolerance.relative == 0.0;
+    for (Intrinsic f : kFunctions)
+      if (!exact || !is_ours(f) || type != ScalarType::Float64) rows.push_back(b.call(f, {argument}));
     for (Intrinsic f : kTwo) rows.push_back(b.call(f, {argument, b.cast(type, b.float64(1.75))}));
   } else {
     for (Intrinsic f : kComplex) rows.push_back(b.call(f, {argument}));
@@ -61,7 +68,8 @@ TEST_CASE("math functions agree with the C library, closely in lanes and exactly
       TestArray x(type, {21});
       x.fill(3);
       bool exact = width == 1 && is_float(type);
-      require_functions(type, width, is_float(type), x, {exact ? 0.0 : single ? 1e-5 : 4e-15});
+      require_functions(type, width, is_float(type), x, {single ? 1e-5 : 4e-15});
+      if (exact) require_functions(type, width, is_float(type), x, {0.0});
     }
   }
 }

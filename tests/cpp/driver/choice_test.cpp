@@ -1,4 +1,4 @@
-#include "driver/choice.h"
+#include "driver/choose/choice.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // Estimates from given work and given rates.
-#include "driver/cost_model.h"
+#include "driver/choose/cost_model.h"
 
 #include <catch2/catch.hpp>
 

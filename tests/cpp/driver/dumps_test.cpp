@@ -1,4 +1,4 @@
-#include "driver/dumps.h"
+#include "driver/compile/dumps.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>

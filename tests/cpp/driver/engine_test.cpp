@@ -97,6 +97,43 @@ TEST_CASE("a kernel runs on many threads and outlives its engine") {
   CHECK(sums == std::vector<double>{102400, 204800, 307200, 409600});
 }
 
+TEST_CASE("a kernel runs on a device, and on many threads there") {
+  if (!has_cpu()) return;
+  Engine engine = new_engine();
+  std::vector<double> example(10, 1.0);
+  const std::vector<Argument> like{view_of(example), number(2.0)};
+  const Kernel kernel = engine.compile(kScale, like, {}, "opencl");
+  if (kernel.explain().find("scale(): runs on opencl:") != 0) {
+    WARN("skipped: " + kernel.explain());
+    return;
+  }
+  std::vector<std::thread> threads;
+  std::vector<double> sums(6);
+  for (size_t t = 0; t < sums.size(); ++t) {
+    threads.emplace_back([&, t] {
+      std::vector<double> own(100 * (t + 1), 1.0);
+      for (int repeat = 0; repeat < 10; ++repeat) {
+        sums[t] = kernel.launch(std::vector<Argument>{view_of(own), number(2.0)})[0].real.real();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(sums == std::vector<double>{102400, 204800, 307200, 409600, 512000, 614400});
+}
+
+TEST_CASE("what no device takes runs on the processor, or is an error where that is asked for") {
+  if (!has_cpu()) return;
+  Engine engine = new_engine();
+  std::vector<double> values(3, 1.0);
+  const std::vector<Argument> arguments{view_of(values), number(2.0)};
+  const Kernel kernel = engine.compile(kScale, arguments, {}, "opencl:77");
+  CHECK(kernel.launch(arguments)[0].real.real() == 6.0);
+  CHECK(kernel.explain().find("opencl:77: NO_DEVICE") != std::string::npos);
+  Options strict;
+  strict.strict = true;
+  CHECK_THROWS_AS(engine.compile(kScale, arguments, strict, "opencl:77"), DeviceError);
+}
+
 TEST_CASE("an exception of the program says what Python would say") {
   if (!has_cpu()) return;
   Engine engine = new_engine();

@@ -1,4 +1,4 @@
-#include "driver/error_text.h"
+#include "driver/report/error_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -20,7 +20,7 @@ std::string text(const std::string& pattern, const std::vector<int64_t>& values,
   record.site = error.value;
   record.argument_count = static_cast<int32_t>(values.size());
   std::copy(values.begin(), values.end(), record.arguments);
-  return driver::describe(function, {"/home/me/main.py", "/home/me/helper.py"}, record).message;
+  return driver::describe(function, {"/home/me/main.py", "/home/me/helper.py"}, record).text();
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ TEST_CASE("arguments fill the message and the place is added") {
   CHECK(text("division by zero", {}) == "division by zero (helper.py, line 12)");
   CHECK(text("", {}) == "(helper.py, line 12)");
   CHECK(text("index {0} is out of bounds for axis {1} with size {2} (array 'a')", {5, 0, 3}) ==
-        "index 5 is out of bounds for axis 0 with size 3 (array 'a', helper.py, line 12)");
+        "index 5 is out of bounds for axis 0 with size 3 (array 'a') (helper.py, line 12)");
 }
 
 TEST_CASE("float arguments are read as floats") {

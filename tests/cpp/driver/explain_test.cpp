@@ -1,9 +1,9 @@
-#include "driver/explain.h"
+#include "driver/report/explain.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "driver/reasons.h"
+#include "driver/plan/reasons.h"
 
 using namespace unpython;
 

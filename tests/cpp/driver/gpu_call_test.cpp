@@ -1,13 +1,13 @@
 // Calls on a device that lacks memory: tiles, unless they would move too much.
-#include "driver/gpu_call.h"
+#include "driver/execute/gpu_call.h"
 
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "driver/compile.h"
-#include "driver/judge_call.h"
-#include "driver/rate_programs.h"
-#include "runtime/parallel_for.h"
+#include "driver/choose/rate_programs.h"
+#include "driver/compile/compile.h"
+#include "driver/plan/judge_call.h"
+#include "runtime/threads/parallel_for.h"
 #include "test_devices.h"
 
 using namespace unpython;
@@ -48,7 +48,9 @@ struct Product {
     const CallArguments call{.arrays = arrays, .scalars = {}, .ranges = ranges};
     const CallJudgement judgement =
         CallJudge(*specialization).judge(key_layout(specialization->simplified), call);
-    GpuFunction function(specialization, judgement.facts, gpu, nullptr, {}, {});
+    const auto shared = std::make_shared<GpuFunction>(specialization, judgement.facts, gpu, compiler,
+                                                      transform::PassObserver(), GpuFunction::ForTests());
+    GpuFunction& function = *shared;
     abi::ErrorRecord error{};
     const abi::Services services = runtime::make_services(1);
     const abi::Frame frame{.arrays = arrays.data(),
@@ -58,10 +60,11 @@ struct Product {
                            .services = &services,
                            .memory = nullptr};
     DeviceResults kept;
-    auto first = run_on_gpu(function, frame, {}, record, nullptr, kept, affordable_bytes);
+    Program steps(shared, frame, {}, true);
+    auto first = run_on_gpu(function, frame, {}, record, steps, kept, affordable_bytes);
     if (std::holds_alternative<Fallback>(first)) return first;
     std::fill(c.begin(), c.end(), 0.0);  // again, by the plan that is known now
-    return run_on_gpu(function, frame, {}, record, nullptr, kept, affordable_bytes);
+    return run_on_gpu(function, frame, {}, record, steps, kept, affordable_bytes);
   }
 };
 

@@ -1,4 +1,4 @@
-#include "driver/inspect_indices.h"
+#include "driver/plan/inspect_indices.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "driver/launch.h"
+#include "driver/execute/cpu_call.h"
 
 using namespace unpython;
 using namespace unpython::driver;

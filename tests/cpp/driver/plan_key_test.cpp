@@ -1,11 +1,11 @@
-#include "driver/plan_key.h"
+#include "driver/plan/plan_key.h"
 
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstring>
 
-#include "driver/scalar_slot.h"
 #include "ir/constant.h"
+#include "ir/scalar_slot.h"
 #include "ir_programs.h"
 
 using namespace unpython;

@@ -1,8 +1,8 @@
-#include "driver/plan_table.h"
+#include "driver/plan/plan_table.h"
 
 #include <catch2/catch.hpp>
 
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 
 using namespace unpython;
 using driver::Plan;

@@ -1,4 +1,4 @@
-#include "driver/schedule_cache.h"
+#include "driver/compile/schedule_cache.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>

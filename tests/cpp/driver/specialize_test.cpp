@@ -1,4 +1,4 @@
-#include "driver/specialize.h"
+#include "driver/compile/specialize.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,9 +1,9 @@
-#include "driver/stored_parameters.h"
+#include "driver/compile/stored_parameters.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "driver/compile.h"
+#include "driver/compile/compile.h"
 
 using namespace unpython;
 

@@ -1,8 +1,8 @@
-#include "frontend/diagnostics.h"
+#include "frontend/syntax/diagnostics.h"
 
 #include <catch2/catch.hpp>
 
-#include "frontend/reader.h"
+#include "frontend/syntax/reader.h"
 
 using namespace unpython;
 using frontend::render;

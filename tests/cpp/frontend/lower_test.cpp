@@ -1,11 +1,11 @@
 // Golden IR of the programs in tests/golden/lower: NAME.py names the types of the arguments in its first
 // line, NAME.txt is what Python makes of it (tests/python/test_source.py keeps it fresh), NAME.ir is what
 // lowering makes of that.
-#include "frontend/lower.h"
+#include "frontend/lower/lower.h"
 
 #include <filesystem>
 
-#include "frontend/reader.h"
+#include "frontend/syntax/reader.h"
 #include "golden.h"
 #include "ir/print.h"
 #include "ir/verify.h"

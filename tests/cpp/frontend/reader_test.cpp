@@ -1,4 +1,6 @@
-#include "frontend/reader.h"
+#include "frontend/syntax/reader.h"
+
+#include "support/large_stack.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -114,7 +116,7 @@ TEST_CASE("Malformed text is an internal error, never a crash") {
   CHECK_THROWS_AS(read_body("(expr 1:0+1 (binary 1:0+1 ? (name 1:0+1 a) (name 1:0+1 b)))"), InternalError);
   std::string deep = "(expr 1:0+1 ";
   for (int i = 0; i < 20000; ++i) deep += "(unary 1:0+1 - ";
-  CHECK_THROWS_AS(read_body(deep), InternalError);
+  CHECK_THROWS_AS(on_large_stack(Ownership::Borrows, [&] { return read_body(deep); }), CompileError);
 }
 
 TEST_CASE("Every golden file that Python wrote can be read") {

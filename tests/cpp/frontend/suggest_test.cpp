@@ -1,4 +1,4 @@
-#include "frontend/suggest.h"
+#include "frontend/syntax/suggest.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,12 @@
-#include "ir/interpret.h"
+#include "ir/interpret/interpret.h"
 
 #include <catch2/catch.hpp>
 
 #include "ir/constant.h"
+#include "ir/heap_lifetimes.h"
+#include "ir/print.h"
+#include "ir/serialize.h"
+#include "ir/verify.h"
 #include "ir_arrays.h"
 #include "ir_programs.h"
 #include "unpython/error.h"
@@ -89,4 +93,25 @@ TEST_CASE("accesses that compiled code must not make are reported") {
                           {b.store(tile, {b.int64(0)}, b.float64(1))}),
                 b.assign(x, b.load(tile, {b.int64(0)}))};
   CHECK_THAT(message({b.parallel_loop(i, b.int64(2), {}, body)}), Contains("no value was stored"));
+}
+
+TEST_CASE("an array that is resized keeps its elements") {
+  Program p("grown");
+  Builder& b = p.b;
+  p.f.results = {{.type = ScalarType::Int64, .weak = true}};
+  const ArrayId items = b.heap_array("items", ScalarType::Int64, 1);
+  const VarId i = b.variable("i", ScalarType::Int64);
+  const ExprId length = b.extent(items, 0);
+  const Block body = {b.statement(Allocate{items, {b.add(length, b.int64(1))}, true}),
+                      b.store(items, {b.read(i)}, b.mul(b.read(i), b.int64(10)))};
+  p.f.body.push_back(b.statement(Allocate{items, {b.int64(0)}}));
+  p.f.body.push_back(b.loop(i, b.int64(5), LoopMark::Sequential, body));
+  p.f.body.push_back(b.statement(Allocate{items, {b.int64(3)}, true}));
+  p.f.body.push_back(b.statement(Return{{b.add(b.load(items, {b.int64(2)}), length)}}));
+  CHECK(verify(p.f).empty());
+  CHECK(interpret(p.f, {}, {}).results.at(0).integer == 20 + 3);
+  CHECK(HeapLifetimes(p.f).kept_by(StmtId{}) == std::vector{items});
+  const Function back = deserialize(serialize(p.f));
+  CHECK(print(back) == print(p.f));
+  CHECK(print(back).find("resize items: int64[3]") != std::string::npos);
 }

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "runtime/device_failure.h"
+#include "runtime/device/device_failure.h"
 #include "test_devices.h"
 
 using namespace unpython;

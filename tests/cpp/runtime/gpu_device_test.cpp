@@ -4,9 +4,9 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/device/device_failure.h"
 #include "runtime/device_code.h"
-#include "runtime/device_failure.h"
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 #include "test_devices.h"
 
 using namespace unpython;

@@ -1,4 +1,4 @@
-#include "runtime/host_memory.h"
+#include "runtime/threads/host_memory.h"
 
 #include <catch2/catch.hpp>
 

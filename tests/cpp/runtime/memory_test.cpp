@@ -1,4 +1,4 @@
-#include "runtime/memory.h"
+#include "runtime/memory/memory.h"
 
 #include <catch2/catch.hpp>
 #include <thread>

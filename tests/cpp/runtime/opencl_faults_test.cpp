@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/device/device_failure.h"
 #include "runtime/device_code.h"
-#include "runtime/device_failure.h"
 #include "runtime/gpus.h"
 #include "support/log.h"
 #include "support/shared_library.h"

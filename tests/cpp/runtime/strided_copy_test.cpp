@@ -1,4 +1,4 @@
-#include "runtime/strided_copy.h"
+#include "runtime/memory/strided_copy.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "runtime/transfer.h"
+#include "runtime/memory/transfer.h"
 
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "host_device.h"
-#include "runtime/chunks.h"
+#include "runtime/memory/chunks.h"
 #include "test_devices.h"
 
 using namespace unpython;

@@ -1,11 +1,11 @@
 // Random products of a matrix and a vector: layouts, start values, updates, ends, several accumulators.
-#include "transform/block_vector_products.h"
+#include "transform/products/block_vector_products.h"
 
 #include <catch2/catch.hpp>
 
 #include "ir_programs.h"
 #include "run_program.h"
-#include "transform/choose_vector_loops.h"
+#include "transform/loops/choose_vector_loops.h"
 
 using namespace unpython;
 using namespace unpython::ir;

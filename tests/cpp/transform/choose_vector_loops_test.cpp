@@ -1,5 +1,5 @@
 // Which loop of a nest becomes a vector loop, by the shape of its accesses.
-#include "transform/choose_vector_loops.h"
+#include "transform/loops/choose_vector_loops.h"
 
 #include <catch2/catch.hpp>
 

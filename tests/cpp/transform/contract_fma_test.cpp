@@ -1,4 +1,4 @@
-#include "transform/contract_fma.h"
+#include "transform/loops/contract_fma.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,14 +1,14 @@
-#include "transform/fuse_loops.h"
+#include "transform/source/fuse_loops.h"
 
 #include <catch2/catch.hpp>
 
+#include "analysis/text/known_equal.h"
 #include "ir/rewrite.h"
 #include "ir/verify.h"
 #include "ir_programs.h"
 #include "run_program.h"
-#include "transform/eliminate_index_arrays.h"
-#include "transform/known_equal.h"
-#include "transform/scalarize_temporaries.h"
+#include "transform/source/eliminate_index_arrays.h"
+#include "transform/source/scalarize_temporaries.h"
 
 using namespace unpython;
 using namespace unpython::ir;

@@ -1,11 +1,11 @@
-#include "transform/hoist_checks.h"
+#include "transform/loops/hoist_checks.h"
 
 #include <catch2/catch.hpp>
 
 #include "golden.h"
 #include "ir/rewrite.h"
 #include "random_nests.h"
-#include "transform/simplify.h"
+#include "transform/source/simplify.h"
 
 using namespace unpython;
 using namespace unpython::ir;

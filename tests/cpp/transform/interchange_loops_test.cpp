@@ -1,4 +1,4 @@
-#include "transform/interchange_loops.h"
+#include "transform/loops/interchange_loops.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "transform/order_loops.h"
+#include "transform/loops/order_loops.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -4,9 +4,9 @@
 
 #include "ir_programs.h"
 #include "run_program.h"
-#include "transform/choose_vector_loops.h"
-#include "transform/interchange_loops.h"
-#include "transform/tile_contraction.h"
+#include "transform/loops/choose_vector_loops.h"
+#include "transform/loops/interchange_loops.h"
+#include "transform/products/tile_contraction.h"
 
 using namespace unpython;
 using namespace unpython::ir;

@@ -1,4 +1,4 @@
-#include "transform/reduction_tree.h"
+#include "transform/reductions/reduction_tree.h"
 
 #include <catch2/catch.hpp>
 

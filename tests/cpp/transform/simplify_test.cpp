@@ -1,10 +1,10 @@
-#include "transform/simplify.h"
+#include "transform/source/simplify.h"
 
 #include <catch2/catch.hpp>
 
 #include "ir/print.h"
 #include "random_nests.h"
-#include "transform/fold_temporaries.h"
+#include "transform/source/fold_temporaries.h"
 
 using namespace unpython;
 using namespace unpython::ir;

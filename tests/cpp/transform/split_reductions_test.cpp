@@ -1,4 +1,4 @@
-#include "transform/split_reductions.h"
+#include "transform/reductions/split_reductions.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,11 +1,11 @@
 // Tiled nests must compute what the nests as written compute, to the bit.
-#include "transform/tile_contraction.h"
+#include "transform/products/tile_contraction.h"
 
 #include <catch2/catch.hpp>
 
 #include "golden.h"
 #include "ir/constant.h"
-#include "ir/interpret.h"
+#include "ir/interpret/interpret.h"
 #include "ir/print.h"
 #include "ir/rewrite.h"
 #include "ir/verify.h"

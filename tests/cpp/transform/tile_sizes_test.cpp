@@ -1,4 +1,4 @@
-#include "transform/tile_sizes.h"
+#include "transform/products/tile_sizes.h"
 
 #include <catch2/catch.hpp>
 

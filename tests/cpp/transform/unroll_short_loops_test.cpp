@@ -1,4 +1,4 @@
-#include "transform/unroll_short_loops.h"
+#include "transform/loops/unroll_short_loops.h"
 
 #include <catch2/catch.hpp>
 

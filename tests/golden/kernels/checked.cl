@@ -40,10 +40,10 @@ static inline void raise_error(volatile __global ErrorCell* cell, i64 iteration,
 }
 
 __kernel void up_checked_line0(
-    i64 i_first, i64 i_end, __global const i64* restrict b_memory, i64 b_at, __global i64* restrict a_memory, i64 a_at, i64 a_n0, __global ErrorCell* error) {
+    i64 i_first, i64 i_end, __global const i64* restrict b_memory, i64 b_at, __global i64* restrict a_memory, i64 a_at, i64 a_n0, i64 before, __global ErrorCell* error) {
   const i64 i = i_first + (i64)get_global_id(0);
   if (i >= i_end) return;
-  const i64 iteration = i;
+  const i64 iteration = before + i;
   __global const i64* b = b_memory + b_at;
   __global i64* a = a_memory + a_at;
   const i64 index = b[(u32)i];

@@ -40,10 +40,10 @@ static __device__ __forceinline__ void raise_error(volatile ErrorCell* cell, i64
 }
 
 extern "C" __global__ void up_checked_line0(
-    i64 i_first, i64 i_end, const i64* __restrict__ b_memory, i64 b_at, i64* __restrict__ a_memory, i64 a_at, i64 a_n0, ErrorCell* error) {
+    i64 i_first, i64 i_end, const i64* __restrict__ b_memory, i64 b_at, i64* __restrict__ a_memory, i64 a_at, i64 a_n0, i64 before, ErrorCell* error) {
   const i64 i = i_first + (i64)blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= i_end) return;
-  const i64 iteration = i;
+  const i64 iteration = before + i;
   const i64* b = b_memory + b_at;
   i64* a = a_memory + a_at;
   const i64 index = b[(u32)i];

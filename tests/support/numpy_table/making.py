@@ -25,6 +25,18 @@ TABLE = {
         "blackman": "np.blackman(9)",
         "bartlett": "np.bartlett(6)",
     },
+    "places": {
+        "tril_indices": "np.tril_indices(4)[0] | np.tril_indices(3, 1, 4)[1]",
+        "triu_indices": "np.triu_indices(4)[1] | np.triu_indices(4, k=1)[0] | np.triu_indices(3, -1, 2)[0]",
+        "tril_indices_from": "np.tril_indices_from(s, -1)[0]",
+        "triu_indices_from": "np.triu_indices_from(s)[1]",
+        "diag_indices": "np.diag_indices(3)[1]",
+        "unravel_index": "np.unravel_index(i, (2, 3))[1] | np.unravel_index(5, (2, 3, 4))[2] | np.unravel_index(i, (6,))[0]",
+        "ravel_multi_index": "np.ravel_multi_index((i, i), (6, 6)) | np.ravel_multi_index((1, 2, 3), (2, 3, 4))",
+        "argwhere": "1-3: np.argwhere(x)",
+        "diagflat": "np.diagflat(v) | np.diagflat(w, 1)",
+        "apply_along_axis": "2: np.apply_along_axis(np.sum, 0, x) | 2: np.apply_along_axis(np.sum, 1, x)",
+    },
     "copies": {
         "array": "np.array(x) | np.array([1, 2, 3], dtype=x.dtype) | np.array([[1.5, 2], [3, 4]])",
         "asarray": "np.asarray(x)",

@@ -5,7 +5,8 @@ TABLE = {
         "sort": "1+: np.sort(x) | 1+: np.sort(x, axis=0) | np.sort(x, axis=None)",
         "a.sort": "1+: do:x.sort() | 1+: do:x.sort(axis=0) | do:r[::-1].sort()",
         "argsort": "1+: np.argsort(x, kind='stable') | np.argsort(r) | r.argsort() | 2+: np.argsort(x, axis=0, kind='stable')",
-        "unique": "np.unique(x)",
+        "unique": "np.unique(x) | np.unique(x, return_counts=True)[1] | np.unique(x, return_inverse=True)[1]"
+        " | np.unique(x, return_index=True, return_counts=True)[1]",
         "partition": "1+: np.partition(x, 0)[..., 0]",
         "argpartition": "np.argpartition(r, 0)",
         "nanmedian": "np.nanmedian(x)",

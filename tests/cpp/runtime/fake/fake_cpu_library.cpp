@@ -45,13 +45,15 @@ int32_t load(const char* object, size_t size, unpython::abi::EntryPoint* entry, 
 
 void unload(void*) { --loaded; }
 
+void provide(const char* /*name*/, const void* /*address*/) {}
+
 void free_bytes(UnpythonBytes* bytes) {
   if (bytes->data != nullptr) --buffers;
   std::free(bytes->data);
   *bytes = {};
 }
 
-const UnpythonCpuApi kApi = {unpython::abi::kAbiVersion, target, compile, load, unload, free_bytes};
+const UnpythonCpuApi kApi = {unpython::abi::kAbiVersion, target, compile, load, unload, provide, free_bytes};
 
 }  // namespace
 

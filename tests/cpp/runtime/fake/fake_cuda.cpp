@@ -1,6 +1,6 @@
 // A CUDA driver over host memory: copies and kernels run when somebody waits for their stream, in one thread at a
-// time, since several may wait for one stream. "Kernels" are C++ functions that are known by name; code of any
-// content loads. NVRTC's functions are here too: they give back the source.
+// time, since several may wait for one stream. "Kernels" are C++ functions that are known by name; those of compiled
+// functions (up_...) do nothing. Code of any content loads. NVRTC's functions are here too: they give back the source.
 #include "fake_cuda.h"
 
 #include <cstring>
@@ -32,6 +32,7 @@ struct State {
   int fail_n = 0;
   int fail_code = 0;
   int64_t calls = 0;
+  std::map<std::string, int64_t, std::less<>> calls_of;
   int64_t alive = 0;
   size_t used = 0;
   std::map<void*, size_t> sizes;
@@ -83,6 +84,7 @@ void run(Stream& stream, size_t end) {
 int enter(const char* function) {
   const std::scoped_lock lock(state.mutex);
   ++state.calls;
+  ++state.calls_of[function];
   if (state.fail_n == 0 || (!state.fail_function.empty() && state.fail_function != function)) return 0;
   return --state.fail_n == 0 ? state.fail_code : 0;
 }
@@ -110,6 +112,8 @@ void scale(unsigned threads, void** arguments) {
   const int64_t length = *static_cast<int64_t*>(arguments[2]);
   for (int64_t i = 0; i < length && i < threads; ++i) numbers[i] *= by;
 }
+
+void do_nothing(unsigned, void**) {}
 
 #define ENTER(function) \
   if (const int failed = enter(function)) return failed
@@ -316,8 +320,9 @@ CUresult unload(CUmodule module) {
 }
 CUresult get_function(CUfunction* function, CUmodule, const char* name) {
   ENTER_CONTEXT("cuModuleGetFunction");
-  if (std::strcmp(name, "scale") != 0) return kNotFound;
-  *function = reinterpret_cast<CUfunction>(&scale);
+  const bool scales = std::strcmp(name, "scale") == 0;
+  if (!scales && std::strncmp(name, "up_", 3) != 0) return kNotFound;
+  *function = scales ? reinterpret_cast<CUfunction>(&scale) : reinterpret_cast<CUfunction>(&do_nothing);
   return 0;
 }
 CUresult function_attribute(int* value, int, CUfunction) {
@@ -329,9 +334,10 @@ CUresult set_function_attribute(CUfunction, int, int) {
   ENTER_CONTEXT("cuFuncSetAttribute");
   return 0;
 }
-CUresult launch(CUfunction, unsigned grid_x, unsigned, unsigned, unsigned block_x, unsigned, unsigned,
-                unsigned, CUstream stream, void** arguments, void**) {
+CUresult launch(CUfunction function, unsigned grid_x, unsigned, unsigned, unsigned block_x, unsigned,
+                unsigned, unsigned, CUstream stream, void** arguments, void**) {
   ENTER_CONTEXT("cuLaunchKernel");
+  if (function != reinterpret_cast<CUfunction>(&scale)) return 0;
   auto memory = *static_cast<double**>(arguments[0]);
   auto by = *static_cast<double*>(arguments[1]);
   auto length = *static_cast<int64_t*>(arguments[2]);
@@ -404,6 +410,11 @@ EXPORT void fake_cuda_fail(const char* function, int n, int code) {
 
 EXPORT int64_t fake_cuda_alive() { return state.alive; }
 EXPORT int64_t fake_cuda_calls() { return state.calls; }
+EXPORT int64_t fake_cuda_calls_of(const char* function) {
+  const std::scoped_lock lock(state.mutex);
+  const auto known = state.calls_of.find(function);
+  return known != state.calls_of.end() ? known->second : 0;
+}
 
 EXPORT nvrtcResult nvrtcVersion(int* major, int* minor) {
   *major = 13;

@@ -12,4 +12,6 @@ using FakeCudaFail = void (*)(const char* function, int n, int code);
 using FakeCudaAlive = int64_t (*)();
 /// Calls so far.
 using FakeCudaCalls = int64_t (*)();
+/// Calls of one function so far.
+using FakeCudaCallsOf = int64_t (*)(const char* function);
 }

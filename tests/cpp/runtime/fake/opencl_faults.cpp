@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <string>
 
@@ -17,12 +18,14 @@ std::string fault_function;
 long fault_calls = 0;
 cl_int fault_code = 0;
 long calls = 0;
+std::map<std::string, long, std::less<>> calls_of;
 long alive = 0;
 
 /// The injected error of this call; 0: none.
 cl_int enter(const char* name) {
   const std::scoped_lock lock(mutex);
   ++calls;
+  ++calls_of[name];
   if (fault_calls == 0 || (!fault_function.empty() && fault_function != name)) return 0;
   return --fault_calls == 0 ? fault_code : 0;
 }
@@ -89,6 +92,12 @@ EXPORT void opencl_faults_set(const char* function, long n, int code) {
 EXPORT long opencl_faults_calls() {
   const std::scoped_lock lock(mutex);
   return calls;
+}
+/// Calls of one function so far.
+EXPORT long opencl_faults_calls_of(const char* function) {
+  const std::scoped_lock lock(mutex);
+  const auto known = calls_of.find(function);
+  return known != calls_of.end() ? known->second : 0;
 }
 /// Objects that were made and not released.
 EXPORT long opencl_faults_alive() {

@@ -1,0 +1,186 @@
+"""Sums, rows, columns, extrema and histograms on arrays of the device, beside CuPy.
+
+    python benchmarks/reductions.py [part of a name] ...
+
+Each line: milliseconds of ours, of the peer, peer over ours (above 1: ours is sooner). Medians of 15 calls on device
+arrays, each waited for.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from typing import Any, Callable
+
+import cupy as cp
+import numpy as np
+import unpython as up
+from unpython import prange
+
+REPEATS = 15
+
+
+@up.gpu(force=True)
+def total(a):
+    return a.sum()
+
+
+@up.gpu(force=True)
+def largest(a):
+    return a.max()
+
+
+@up.gpu(force=True)
+def place_of_largest(a):
+    best = a[0]
+    place = 0
+    for i in prange(a.shape[0]):
+        if a[i] > best:
+            best = a[i]
+            place = i
+    return place
+
+
+@up.gpu(force=True)
+def dot(a, b):
+    s = 0.0
+    for i in prange(a.shape[0]):
+        s += a[i] * b[i]
+    return s
+
+
+@up.gpu(force=True)
+def over_rows(a, y):
+    for i in prange(a.shape[0]):
+        s = 0.0
+        for j in prange(a.shape[1]):
+            s += a[i, j]
+        y[i] = s
+
+
+@up.gpu(force=True)
+def over_columns(a, y):
+    for j in prange(a.shape[1]):
+        s = 0.0
+        for i in prange(a.shape[0]):
+            s += a[i, j]
+        y[j] = s
+
+
+@up.gpu(force=True)
+def times_vector(a, x, y):
+    for i in prange(a.shape[0]):
+        s = 0.0
+        for j in prange(a.shape[1]):
+            s += a[i, j] * x[j]
+        y[i] = s
+
+
+@up.gpu(force=True, fp="fast")
+def times_vector_fast(a, x, y):
+    for i in prange(a.shape[0]):
+        s = 0.0
+        for j in range(a.shape[1]):
+            s += a[i, j] * x[j]
+        y[i] = s
+
+
+@up.gpu(force=True)
+def transposed_times_vector(a, x, y):
+    for j in prange(a.shape[1]):
+        s = 0.0
+        for i in prange(a.shape[0]):
+            s += a[i, j] * x[i]
+        y[j] = s
+
+
+@up.gpu(force=True)
+def softmax(a, y):
+    for i in prange(a.shape[0]):
+        m = a[i, 0]
+        for j in prange(a.shape[1]):
+            m = max(m, a[i, j])
+        s = 0.0
+        for j in prange(a.shape[1]):
+            s += np.exp(a[i, j] - m)
+        for j in prange(a.shape[1]):
+            y[i, j] = np.exp(a[i, j] - m) / s
+
+
+@up.gpu(force=True)
+def histogram(idx, h):
+    for i in prange(idx.shape[0]):
+        h[idx[i]] += 1
+
+
+def softmax_peer(a: Any) -> Any:
+    e = cp.exp(a - a.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def milliseconds(call: Callable[[], Any]) -> float:
+    for _ in range(3):
+        call()
+    cp.cuda.Device().synchronize()
+    times = []
+    for _ in range(REPEATS):
+        begin = time.perf_counter()
+        call()
+        cp.cuda.Device().synchronize()
+        times.append(time.perf_counter() - begin)
+    return 1e3 * statistics.median(times)
+
+
+def line(name: str, ours: Callable[[], Any], peer: Callable[[], Any]) -> None:
+    if sys.argv[1:] and not any(part in name for part in sys.argv[1:]):
+        return
+    own = milliseconds(ours)
+    other = milliseconds(peer)
+    print(f"{name:48} {own:10.4f} {other:10.4f} {other / own:8.3f}", flush=True)
+
+
+def vectors() -> None:
+    for dtype in (np.float32, np.float64):
+        for power in (10, 14, 17, 20, 24, 28):
+            x = cp.random.standard_normal(1 << power).astype(dtype)
+            name = f"{np.dtype(dtype).name} 2^{power}"
+            line(f"sum {name}", lambda x=x: total(x), lambda x=x: float(x.sum()))
+            line(f"max {name}", lambda x=x: largest(x), lambda x=x: float(x.max()))
+            line(f"argmax {name}", lambda x=x: place_of_largest(x), lambda x=x: int(x.argmax()))
+            line(f"dot {name}", lambda x=x: dot(x, x), lambda x=x: float(x.dot(x)))
+
+
+def matrices() -> None:
+    for shape in ((4, 1 << 20), (1 << 20, 4), (32, 131072), (131072, 32), (1024, 4096), (4096, 4096), (8192, 8192)):
+        a = cp.random.standard_normal(shape)
+        x, y = cp.ones(shape[1]), cp.zeros(shape[0])
+        name = f"{shape[0]} x {shape[1]}"
+        line(f"sum axis 1 {name}", lambda: over_rows(a, y), lambda: a.sum(axis=1))
+        line(f"sum axis 0 {name}", lambda: over_columns(a, x), lambda: a.sum(axis=0))
+        x = cp.ones(shape[1])
+        line(f"A x {name}", lambda: times_vector(a, x, y), lambda: a @ x)
+        line(f"A x fast {name}", lambda: times_vector_fast(a, x, y), lambda: a @ x)
+        z, w = cp.ones(shape[0]), cp.zeros(shape[1])
+        line(f"A^T x {name}", lambda: transposed_times_vector(a, z, w), lambda: a.T @ z)
+
+
+def rows() -> None:
+    for shape in ((8192, 4096), (65536, 64)):
+        a = cp.random.standard_normal(shape).astype(np.float32)
+        y = cp.zeros_like(a)
+        line(f"softmax {shape[0]} x {shape[1]}", lambda: softmax(a, y), lambda: softmax_peer(a))
+
+
+def histograms() -> None:
+    for bins in (4, 256, 65536, 1 << 20):
+        idx = cp.random.randint(0, bins, 1 << 24)
+        h = cp.zeros(bins, np.int64)
+        line(f"histogram {bins}", lambda: histogram(idx, h), lambda: cp.bincount(idx, minlength=bins))
+
+
+if __name__ == "__main__":
+    vectors()
+    matrices()
+    rows()
+    histograms()

@@ -1,0 +1,46 @@
+"""Functions of the sort that scientists write, each with arguments: what snippets.py counts. They were written before anything
+was done for them, and stay as they are when one does not run."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "objects", "statements", "texts", "host_calls",
+          "scipy_calls")
+
+_snippets: list[Snippet] = []
+
+
+@dataclass
+class Snippet:
+    """One function, and arguments for one call."""
+
+    theme: str
+    function: Callable
+    arguments: tuple
+
+    def fresh_arguments(self) -> tuple:
+        return copy.deepcopy(self.arguments)
+
+
+def snippet(*arguments: Any) -> Callable[[Callable], Callable]:
+    """Decorates a function that is called with these arguments."""
+
+    def add(function: Callable) -> Callable:
+        _snippets.append(Snippet(function.__module__.split(".")[-1], function, arguments))
+        return function
+
+    return add
+
+
+def load() -> list[Snippet]:
+    """All snippets, by theme; those with SciPy where it is installed."""
+    for theme in THEMES:
+        if theme != "scipy_calls" or importlib.util.find_spec("scipy") is not None:
+            importlib.import_module(f"{__name__}.{theme}")
+    return list(_snippets)

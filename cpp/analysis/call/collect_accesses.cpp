@@ -1,0 +1,260 @@
+// Where arrays lie, and the points that check, read and write their elements.
+#include <algorithm>
+#include <cstdint>
+
+#include "analysis/call/collector.h"
+#include "ir/rewrite.h"
+#include "support/checked_int.h"
+#include "unpython/error.h"
+
+namespace unpython::analysis {
+
+using namespace ir;
+
+namespace {
+
+/// The bytes [begin, end) that a view may touch, as addresses; empty views touch none.
+struct Bytes {
+  uintptr_t begin = 0;
+  uintptr_t end = 0;
+};
+
+Bytes bytes_of(const ArrayView& view) {
+  const auto first = reinterpret_cast<uintptr_t>(view.data);
+  Bytes bytes{first, first};
+  for (size_t d = 0; d < static_cast<size_t>(view.rank); ++d) {
+    if (view.extents[d] <= 0) return {first, first};
+    const auto span =
+        static_cast<uintptr_t>(view.stride_bytes[d]) * static_cast<uintptr_t>(view.extents[d] - 1);
+    (view.stride_bytes[d] < 0 ? bytes.begin : bytes.end) += span;
+  }
+  bytes.end += static_cast<uintptr_t>(size_of(view.type));
+  return bytes;
+}
+
+bool meet(const Bytes& a, const Bytes& b) { return a.begin < b.end && b.begin < a.end; }
+
+}  // namespace
+
+/// Arguments whose bytes meet, directly or through others, share a memory that starts at the lowest first
+/// element.
+void Collector::place_arguments() {
+  std::vector<Bytes> bytes;
+  size_t position = 0;
+  for (size_t p = 0; p < f_.parameters.size(); ++p) {
+    const Parameter& parameter = f_.parameters[p];
+    if (!parameter.is_array) continue;
+    if (position >= call_.arrays.size())
+      throw InternalError("collecting accesses", "the call has fewer arrays than the function");
+    const ArrayView& view = call_.arrays[position++];
+    ArrayPlace& place = result_.places[static_cast<size_t>(parameter.array.value)];
+    parameter_of_[static_cast<size_t>(parameter.array.value)] = static_cast<int>(p);
+    place.known = true;
+    place.extents = view.extents;
+    place.stride_bytes = view.stride_bytes;
+    const auto first = static_cast<int64_t>(reinterpret_cast<uintptr_t>(view.data));
+    const auto index = static_cast<int>(result_.memories.size());
+    if (!call_.disjoint) {
+      place.base = first;
+      bytes.push_back(bytes_of(view));
+    }
+    place.memory = index;
+    result_.memories.push_back({.array = parameter.array});
+  }
+  if (call_.disjoint) return;
+  const size_t count = bytes.size();
+  std::vector<size_t> group(count);
+  for (size_t i = 0; i < count; ++i) group[i] = i;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < count; ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        if (!meet(bytes[i], bytes[j]) || group[i] == group[j]) continue;
+        group[i] = group[j] = std::min(group[i], group[j]);
+        changed = true;
+      }
+    }
+  }
+  for (ArrayPlace& place : result_.places) {
+    if (place.memory < 0) continue;
+    const size_t own = static_cast<size_t>(place.memory);
+    if (group[own] != own) result_.memories[group[own]].shared = true;
+    place.memory = static_cast<int>(group[own]);
+  }
+  std::vector<int64_t> start(count, INT64_MAX);
+  for (const ArrayPlace& place : result_.places) {
+    if (place.memory >= 0)
+      start[static_cast<size_t>(place.memory)] =
+          std::min(start[static_cast<size_t>(place.memory)], place.base);
+  }
+  for (ArrayPlace& place : result_.places) {
+    if (place.memory >= 0) place.base -= start[static_cast<size_t>(place.memory)];
+  }
+}
+
+void Collector::place_local(ArrayId array, std::span<const ExprId> extents) {
+  const Array& shape = f_[array];
+  const auto rank = static_cast<size_t>(shape.rank);
+  std::vector<LinearForm>& forms = local_extents_[static_cast<size_t>(array.value)];
+  forms.clear();
+  const bool changes = resized_[static_cast<size_t>(array.value)];
+  ArrayPlace place{.memory = static_cast<int>(result_.memories.size()), .known = !changes};
+  for (size_t d = 0; d < rank; ++d) {
+    std::optional<LinearForm> form;
+    if (!changes) form = d < extents.size() ? integer(extents[d]) : LinearForm(shape.extents[d]);
+    place.known = place.known && form && form->is_constant();
+    if (form && form->is_constant()) place.extents[d] = form->constant();
+    // Outside nests an unknown extent stays unknown: extent() gives it a symbol in each nest.
+    forms.push_back(form ? *form : LinearForm(-1));
+  }
+  int64_t stride = size_of(shape.type);
+  for (size_t d = rank; place.known && d-- > 0;) {
+    place.stride_bytes[d] = stride;
+    place.known = !__builtin_mul_overflow(stride, std::max<int64_t>(place.extents[d], 1), &stride);
+  }
+  result_.memories.push_back({.array = array, .local = true, .loop = loop_});
+  result_.places[static_cast<size_t>(array.value)] = place;
+}
+
+/// What iterations of the nest that ends made for themselves is one memory to what follows: a number of a loop says
+/// nothing in another nest.
+void Collector::keep_locals() {
+  for (ArrayPlace& place : result_.places) {
+    if (place.memory < 0 || result_.memories[static_cast<size_t>(place.memory)].loop < 0) continue;
+    const ArrayId array = result_.memories[static_cast<size_t>(place.memory)].array;
+    place.memory = static_cast<int>(result_.memories.size());
+    result_.memories.push_back({.array = array, .local = true});
+  }
+}
+
+ArrayPlace& Collector::place(ArrayId array) {
+  ArrayPlace& known = result_.places[static_cast<size_t>(array.value)];
+  if (known.memory < 0) place_local(array, {});
+  return known;
+}
+
+std::optional<LinearForm> Collector::extent(ArrayId array, int dimension) {
+  const ArrayPlace& where = place(array);
+  const auto d = static_cast<size_t>(dimension);
+  if (where.known) return LinearForm(where.extents[d]);
+  if (!in_nest()) return std::nullopt;
+  if (resized_[static_cast<size_t>(array.value)]) return symbol({0, INT64_MAX}, loop_);
+  const LinearForm& form = local_extents_[static_cast<size_t>(array.value)][d];
+  if (form.is_constant() && form.constant() >= 0) return form;
+  if (!form.is_constant() && result_.memories[static_cast<size_t>(where.memory)].loop >= 0) return form;
+  return numbered(Numbered::Kind::Other, -2 - dimension, LinearForm(array.value), {}, {0, INT64_MAX}).form;
+}
+
+/// index < 0 ? index + extent : index. In bounds it is one of extent places, whichever sign the index has.
+Value Collector::wrapped(ExprId id, const WrapIndex& node) {
+  const std::optional<LinearForm> index = integer(node.index);
+  const std::optional<LinearForm> size = extent(node.array, node.dimension);
+  if (!index || !size || !in_nest()) return {};
+  nest_->wraps.push_back({.expr = id,
+                          .array = node.array,
+                          .dimension = node.dimension,
+                          .loop = loop_,
+                          .guard = guard_,
+                          .index = *index,
+                          .extent = *size});
+  SubscriptCheck& wrap = nest_->wraps.back();
+  if (domain_->never_negative(*index, loop_, guard_)) {
+    wrap.sign = Sign::NeverNegative;
+    return Value::of(*index);
+  }
+  const std::optional<LinearForm> opposite = index->times(-1);
+  const std::optional<LinearForm> below = opposite ? opposite->plus(-1) : std::nullopt;
+  const std::optional<LinearForm> shifted = index->plus(*size);
+  if (below && shifted && domain_->never_negative(*below, loop_, guard_)) {
+    wrap.sign = Sign::AlwaysNegative;
+    return Value::of(*shifted);
+  }
+  // Here it is in bounds, or the check before has raised.
+  if (size->is_constant() && size->constant() > 0)
+    return parts_of(*index, size->constant(), {Numbered::Kind::Turn, Numbered::Kind::Place}, {-1, 0}).rest;
+  const std::optional<IntegerRange> places = domain_->range(*size, loop_);
+  const int64_t most = places ? std::max<int64_t>(places->high, 1) - 1 : INT64_MAX;
+  return numbered(Numbered::Kind::Subscript, 0, *index, *size, {0, most});
+}
+
+void Collector::check(StmtId id, const CheckIndex& node) {
+  const std::optional<LinearForm> index = integer(node.index);
+  const std::optional<LinearForm> size = extent(node.array, node.dimension);
+  if (!index || !size || !in_nest()) return;
+  nest_->checks.push_back({.stmt = id,
+                           .array = node.array,
+                           .dimension = node.dimension,
+                           .loop = loop_,
+                           .guard = guard_,
+                           .index = *index,
+                           .extent = *size});
+}
+
+/// A subscript that is a symbol may lie anywhere along its axis, but not outside.
+LinearForm Collector::within_axis(const LinearForm& subscript, ArrayId array, int dimension) {
+  if (subscript.terms().size() != 1 || subscript.constant() != 0 || subscript.terms()[0].coefficient != 1)
+    return subscript;
+  const Unknown& unknown = nest_->unknowns[static_cast<size_t>(subscript.terms()[0].unknown)];
+  if (unknown.kind != Unknown::Kind::Symbol) return subscript;
+  const std::optional<LinearForm> size = extent(array, dimension);
+  const std::optional<IntegerRange> sizes = size ? domain_->range(*size, loop_) : std::nullopt;
+  if (!sizes || (unknown.range.low >= 0 && unknown.range.high < sizes->high)) return subscript;
+  return numbered(Numbered::Kind::Subscript, 0, subscript, *size, {0, std::max<int64_t>(sizes->high, 1) - 1})
+      .form;
+}
+
+/// Adds an access; the address follows from the subscripts.
+int Collector::record(ArrayId array, const std::vector<ExprId>& indices, ExprId expr, bool write) {
+  MemoryAccess access{
+      .array = array, .stmt = statement_, .expr = expr, .where = f_[statement_].range, .write = write};
+  std::array<LinearForm, kMaxRank> places;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    const std::optional<LinearForm> form = integer(indices[d]);
+    if (!form) return -1;  // outside nests
+    places[d] = *form;
+  }
+  if (!in_nest() || loop_ < 0) return -1;
+  const ArrayPlace& where = place(array);
+  access.memory = where.memory;
+  access.argument = parameter_of_[static_cast<size_t>(array.value)];
+  access.loop = loop_;
+  access.guard = guard_;
+  access.conditional = conditional_;
+  access.first_subscript = static_cast<int>(nest_->subscripts.size());
+  access.rank = static_cast<int>(indices.size());
+  access.width = size_of(f_[array].type);
+  std::optional<LinearForm> address = where.known ? std::optional(LinearForm(where.base)) : std::nullopt;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    LinearForm subscript = within_axis(places[d], array, static_cast<int>(d));
+    for (const LinearForm::Term& term : subscript.terms())
+      access.exact =
+          access.exact && nest_->unknowns[static_cast<size_t>(term.unknown)].kind == Unknown::Kind::Counter;
+    if (address) address = LinearForm::add_scaled(*address, subscript, where.stride_bytes[d]);
+    nest_->subscripts.push_back(std::move(subscript));
+  }
+  access.address = std::move(address);
+  nest_->accesses.push_back(std::move(access));
+  return static_cast<int>(nest_->accesses.size()) - 1;
+}
+
+Value Collector::element(ExprId id, const Load& node) {
+  const int index = record(node.array, node.indices, id, false);
+  const ScalarType type = f_[node.array].type;
+  if (index < 0 || !is_integer(type) || type == ScalarType::UInt64) return {};
+  // What nothing writes has one value at one place.
+  const bool fixed =
+      !written_[static_cast<size_t>(node.array.value)] && call_.disjoint && node.indices.size() <= 2;
+  if (!fixed) return Value::of(symbol(range_of(type), loop_));
+  const auto places = nest_->subscripts_of(nest_->accesses[static_cast<size_t>(index)]);
+  const LinearForm none;
+  return numbered(Numbered::Kind::Element, node.array.value, places.empty() ? none : places[0],
+                  places.size() > 1 ? places[1] : none, range_of(type));
+}
+
+void Collector::store(ArrayId array, const std::vector<ExprId>& indices, ExprId stored, bool atomic) {
+  (void)value(stored);
+  const int index = record(array, indices, stored, true);
+  if (index >= 0) nest_->accesses[static_cast<size_t>(index)].atomic = atomic;
+}
+
+}  // namespace unpython::analysis

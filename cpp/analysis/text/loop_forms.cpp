@@ -1,0 +1,117 @@
+#include "analysis/text/loop_forms.h"
+
+#include <algorithm>
+
+#include "analysis/text/outliving_arrays.h"
+#include "analysis/text/reductions.h"
+#include "ir/rewrite.h"
+
+namespace unpython::analysis {
+namespace {
+
+using namespace ir;
+
+/// A statement that ends the loop early or leaves the function.
+std::optional<LoopForm::Obstacle> early_exit(const Function& f, const Block& body) {
+  std::optional<LoopForm::Obstacle> found;
+  const std::function<void(const Block&, bool)> visit = [&](const Block& block, bool inner) {
+    for (StmtId id : block) {
+      if (found) return;
+      if (std::holds_alternative<Return>(f[id].node))
+        found = LoopForm::Obstacle{"a return inside the loop", "", f[id].range};
+      if (!inner && std::holds_alternative<Break>(f[id].node))
+        found = LoopForm::Obstacle{"a break inside the loop", "", f[id].range};
+      const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
+      for (const Block* nested : blocks(f[id])) visit(*nested, inner || loop);
+    }
+  };
+  visit(body, false);
+  return found;
+}
+
+/// Whether a value comes from elements of arrays, itself or through one of the variables.
+bool from_memory(const Function& f, const VarSet& loaded, ExprId value) {
+  bool found = false;
+  walk_exprs(f, value, [&](ExprId id) {
+    found |= std::holds_alternative<Load>(f[id].node);
+    const auto* read = std::get_if<Read>(&f[id].node);
+    found |= read != nullptr && loaded.contains(read->variable);
+  });
+  return found;
+}
+
+VarSet loaded_variables(const Function& f, const Block& body) {
+  VarSet loaded(f.variables.size());
+  for (bool more = true; more;) {
+    more = false;
+    walk_stmts(f, body, [&](StmtId id) {
+      const auto* assign = std::get_if<Assign>(&f[id].node);
+      if (assign == nullptr || loaded.contains(assign->variable)) return true;
+      if (!from_memory(f, loaded, assign->value)) return true;
+      loaded.insert(assign->variable);
+      more = true;
+      return true;
+    });
+  }
+  return loaded;
+}
+
+std::vector<ArrayId> stored_arrays(const Function& f, const Block& body) {
+  std::vector<ArrayId> result;
+  walk_stmts(f, body, [&](StmtId id) {
+    const auto* store = std::get_if<Store>(&f[id].node);
+    if (store != nullptr && std::ranges::find(result, store->array) == result.end())
+      result.push_back(store->array);
+    return true;
+  });
+  return result;
+}
+
+}  // namespace
+
+LoopForm loop_form(const Function& f, const Liveness& live, StmtId id) {
+  const Block& body = std::get<For>(f[id].node).body;
+  LoopForm form;
+  form.exit = early_exit(f, body);
+  LoopAccumulations scalars = accumulations(f, live, id);
+  if (scalars.blocker) {
+    form.carried =
+        LoopForm::Obstacle{std::move(scalars.blocker->reason),
+                           "compute " + scalars.blocker->name +
+                               " from the loop variable, or use range for a loop that must run in order",
+                           scalars.blocker->where};
+  }
+  if (const auto outliving = outliving_array(f, id); outliving && !form.carried) {
+    form.carried =
+        LoopForm::Obstacle{"the array '" + f[outliving->array].name + "' that an iteration makes is used " +
+                               (outliving->after ? "after the loop" : "in the next one"),
+                           "make the array before the loop and store to its elements, or use range for a "
+                           "loop that must run in order",
+                           f[id].range};
+  }
+  form.keeps_scalars = is_private(f, live, id);
+  form.reduces = std::ranges::any_of(
+      scalars.reductions, [](const Reduction& r) { return r.kind != Accumulation::LastValue || !r.always; });
+  for (ArrayId array : stored_arrays(f, body)) {
+    if (!element_reductions(f, live, id, array).empty() || scatter_update(f, id, array))
+      form.updated.push_back(array);
+  }
+  form.loaded = loaded_variables(f, body);
+  return form;
+}
+
+LoopForms::LoopForms(const Function& simplified, const Function& lowered)
+    : function_(simplified), names_(lowered) {
+  const Liveness live(simplified);
+  walk_stmts(simplified, simplified.body, [&](StmtId id) {
+    if (std::holds_alternative<For>(simplified[id].node))
+      forms_.emplace(id.value, loop_form(simplified, live, id));
+    return true;
+  });
+}
+
+bool chosen_by_data(const Function& f, const LoopForm& form, const std::vector<ExprId>& indices) {
+  return std::ranges::any_of(indices, [&](ExprId index) { return from_memory(f, form.loaded, index); });
+}
+
+}  // namespace unpython::analysis

@@ -1,0 +1,15 @@
+#include "analysis/text/nest_report.h"
+
+#include <algorithm>
+
+namespace unpython::transform {
+
+size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range) {
+  const auto found = std::find_if(nests.begin(), nests.end(), [&](const NestReport& nest) {
+    const int last = std::max(nest.range.line, nest.range.end_line);
+    return nest.range.file == range.file && nest.range.line <= range.line && range.line <= last;
+  });
+  return static_cast<size_t>(found - nests.begin());
+}
+
+}  // namespace unpython::transform

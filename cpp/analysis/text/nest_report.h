@@ -1,0 +1,22 @@
+// What the passes say of each loop nest.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "unpython/error.h"
+
+namespace unpython::transform {
+
+/// What became of one loop nest: for explain().
+struct NestReport {
+  SourceRange range;    ///< the outermost loop
+  std::string verdict;  ///< proven, reduction, conflict, trusted, sequential
+  std::string reason;
+  std::string schedule;  ///< one line for people: "parallel over i, vectors over j, tiles 8 x 24 x 256"
+  std::string order{};   ///< of loops that changed places, for people; empty: none did
+};
+
+/// Position of the report of the nest that a place of the text lies in; nests.size(): in none.
+[[nodiscard]] size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range);
+
+}  // namespace unpython::transform

@@ -1,0 +1,295 @@
+// Scalar data flow over the structured IR.
+#include "analysis/text/variables.h"
+
+#include <optional>
+#include <utility>
+
+#include "ir/rewrite.h"
+#include "support/match.h"
+
+namespace unpython::analysis {
+namespace {
+
+using namespace ir;
+
+void add_reads(const Function& f, ExprId root, VarSet& into) {
+  if (!root.valid()) return;
+  walk_exprs(f, root, [&](ExprId id) {
+    if (const auto* read = std::get_if<Read>(&f[id].node)) into.insert(read->variable);
+  });
+}
+
+/// Backward liveness. `record` may be null; else it receives what is live after each statement. The transfer
+/// of a block is in = gen + (out - kill), so the fixed point of a For is live-after + gen of its body, which
+/// is kept per loop: each body is walked once for gen and once for the record, however deep the nest.
+class BackwardFlow {
+ public:
+  BackwardFlow(const Function& f, std::unordered_map<int32_t, VarSet>* record) : f_(f), record_(record) {}
+
+  VarSet block(const Block& block, VarSet live) {
+    for (auto it = block.rbegin(); it != block.rend(); ++it) live = stmt(*it, std::move(live));
+    return live;
+  }
+
+ private:
+  VarSet empty() const { return VarSet(f_.variables.size()); }
+
+  VarSet stmt(StmtId id, VarSet live) {
+    if (record_ != nullptr) {
+      auto [it, fresh] = record_->try_emplace(id.value, live);
+      if (!fresh) it->second.unite(live);
+    }
+    return match(
+        f_[id].node,
+        [&](const Assign& s) {
+          live.erase(s.variable);
+          add_reads(f_, s.value, live);
+          return std::move(live);
+        },
+        [&](const If& s) {
+          VarSet in = block(s.then_body, live);
+          in.unite(block(s.else_body, std::move(live)));
+          add_reads(f_, s.condition, in);
+          return in;
+        },
+        [&](const For& s) { return loop_in(id, s, std::move(live)); },
+        [&](const While& s) { return while_in(s, std::move(live)); },
+        [&](const Break&) { return break_.empty() ? empty() : break_.back(); },
+        [&](const Continue&) { return continue_.empty() ? empty() : continue_.back(); },
+        [&](const Return& s) {
+          VarSet in = empty();
+          for (ExprId value : s.values) add_reads(f_, value, in);
+          return in;
+        },
+        [&](const Raise& s) {
+          VarSet in = empty();
+          for (ExprId value : s.arguments) add_reads(f_, value, in);
+          return in;
+        },
+        [&](const Store&) { return plain(id, std::move(live)); },
+        [&](const AtomicUpdate&) { return plain(id, std::move(live)); },
+        [&](const CheckIndex&) { return plain(id, std::move(live)); },
+        [&](const Allocate&) { return plain(id, std::move(live)); });
+  }
+
+  VarSet plain(StmtId id, VarSet live) {
+    for (ExprId e : expressions(f_[id])) add_reads(f_, e, live);
+    return live;
+  }
+
+  VarSet loop_in(StmtId id, const For& s, VarSet after) {
+    VarSet in = generated(id, s);
+    in.unite(after);
+    if (record_ != nullptr) (void)body_of(s.body, in, after);
+    add_reads(f_, s.extent, in);
+    add_reads(f_, s.grain, in);
+    return in;
+  }
+
+  /// What an iteration reads before it assigns it.
+  const VarSet& generated(StmtId id, const For& s) {
+    if (auto known = generated_.find(id.value); known != generated_.end()) return known->second;
+    auto* const record = std::exchange(record_, nullptr);
+    VarSet gen = body_of(s.body, empty(), empty());
+    record_ = record;
+    gen.erase(s.counter);
+    return generated_.emplace(id.value, std::move(gen)).first->second;
+  }
+
+  VarSet while_in(const While& s, const VarSet& after) {
+    auto* const record = std::exchange(record_, nullptr);
+    VarSet in = empty();
+    for (;;) {
+      VarSet next = while_once(s, in, after);
+      next.unite(in);
+      if (next == in) break;
+      in = std::move(next);
+    }
+    record_ = record;
+    if (record_ != nullptr) (void)while_once(s, in, after);
+    return in;
+  }
+
+  VarSet while_once(const While& s, const VarSet& in, const VarSet& after) {
+    VarSet at_condition = body_of(s.body, in, after);
+    at_condition.unite(after);
+    add_reads(f_, s.condition, at_condition);
+    break_.push_back(after);
+    continue_.push_back(in);
+    VarSet result = block(s.head, std::move(at_condition));
+    break_.pop_back();
+    continue_.pop_back();
+    return result;
+  }
+
+  /// A loop's body whose end and `continue` lead to `in`, and whose `break` leads to `after`.
+  VarSet body_of(const Block& body, const VarSet& in, const VarSet& after) {
+    break_.push_back(after);
+    continue_.push_back(in);
+    VarSet result = block(body, in);
+    break_.pop_back();
+    continue_.pop_back();
+    return result;
+  }
+
+  const Function& f_;
+  std::unordered_map<int32_t, VarSet>* record_;
+  std::unordered_map<int32_t, VarSet> generated_;
+  std::vector<VarSet> break_;
+  std::vector<VarSet> continue_;
+};
+
+/// Forward "assigned on every path"; no value means that the point is not reached.
+class ForwardFlow {
+ public:
+  explicit ForwardFlow(const Function& f) : f_(f) {}
+  using State = std::optional<VarSet>;
+
+  VarSet run(const Block& body) {
+    State end = block(body, VarSet(f_.variables.size()));
+    meet(end, at_continue_);
+    return end ? *end : VarSet(f_.variables.size());
+  }
+
+ private:
+  static void meet(State& into, const State& other) {
+    if (!other) return;
+    if (!into)
+      into = other;
+    else
+      into->intersect(*other);
+  }
+
+  State block(const Block& block, State state) {
+    for (StmtId id : block) {
+      if (!state) return state;
+      state = stmt(id, std::move(state));
+    }
+    return state;
+  }
+
+  State stmt(StmtId id, State state) {
+    if (const auto* s = std::get_if<Assign>(&f_[id].node)) {
+      state->insert(s->variable);
+    } else if (const auto* branch = std::get_if<If>(&f_[id].node)) {
+      State joined = block(branch->then_body, state);
+      meet(joined, block(branch->else_body, std::move(state)));
+      return joined;
+    } else if (const auto* loop = std::get_if<While>(&f_[id].node)) {
+      ++depth_;
+      State head = block(loop->head, std::move(state));
+      if (head) (void)block(loop->body, head);
+      --depth_;
+      return head;
+    } else if (std::get_if<Continue>(&f_[id].node) != nullptr) {
+      if (depth_ == 0) meet(at_continue_, state);
+      return std::nullopt;
+    } else if (std::get_if<Break>(&f_[id].node) != nullptr || std::get_if<Return>(&f_[id].node) != nullptr ||
+               std::get_if<Raise>(&f_[id].node) != nullptr) {
+      return std::nullopt;
+    }
+    return state;  // a For may run no iteration at all
+  }
+
+  const Function& f_;
+  State at_continue_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+void VarSet::unite(const VarSet& other) {
+  if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
+  for (size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
+}
+
+void VarSet::intersect(const VarSet& other) {
+  for (size_t i = 0; i < words_.size(); ++i) words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
+}
+
+std::vector<VarId> VarSet::members() const {
+  std::vector<VarId> result;
+  for (size_t i = 0; i < words_.size(); ++i) {
+    for (int b = 0; b < 64; ++b) {
+      if ((words_[i] >> b) & 1) result.push_back(VarId{static_cast<int32_t>(i * 64) + b});
+    }
+  }
+  return result;
+}
+
+VarSet assigned_variables(const Function& f, const Block& block) {
+  VarSet result(f.variables.size());
+  walk_stmts(f, block, [&](StmtId id) {
+    if (const auto* assign = std::get_if<Assign>(&f[id].node)) result.insert(assign->variable);
+    if (const auto* loop = std::get_if<For>(&f[id].node)) result.insert(loop->counter);
+    return true;
+  });
+  return result;
+}
+
+VarSet read_variables(const Function& f, const Block& block) {
+  VarSet result(f.variables.size());
+  walk_all_exprs(f, block, [&](ExprId id) {
+    if (const auto* read = std::get_if<Read>(&f[id].node)) result.insert(read->variable);
+  });
+  return result;
+}
+
+VarSet exposed_variables(const Function& f, const Block& block) {
+  return BackwardFlow(f, nullptr).block(block, VarSet(f.variables.size()));
+}
+
+VarSet always_assigned(const Function& f, const Block& block) { return ForwardFlow(f).run(block); }
+
+bool reads_variable(const Function& f, ExprId expr, VarId variable) {
+  bool found = false;
+  walk_exprs(f, expr, [&](ExprId id) {
+    const auto* read = std::get_if<Read>(&f[id].node);
+    found = found || (read != nullptr && read->variable == variable);
+  });
+  return found;
+}
+
+bool reads_any(const Function& f, ExprId expr, const VarSet& variables) {
+  bool found = false;
+  walk_exprs(f, expr, [&](ExprId id) {
+    const auto* read = std::get_if<Read>(&f[id].node);
+    found |= read != nullptr && variables.contains(read->variable);
+  });
+  return found;
+}
+
+bool has_load(const Function& f, ExprId expr) {
+  bool found = false;
+  walk_exprs(f, expr, [&](ExprId id) { found |= std::holds_alternative<Load>(f[id].node); });
+  return found;
+}
+
+Liveness::Liveness(const Function& f) : counters_(f.variables.size()) {
+  BackwardFlow(f, &after_).block(f.body, VarSet(f.variables.size()));
+  walk_stmts(f, f.body, [&](StmtId id) {
+    if (const auto* loop = std::get_if<For>(&f[id].node)) counters_.insert(loop->counter);
+    return true;
+  });
+}
+
+bool Liveness::live_after(StmtId stmt, VarId variable) const {
+  auto it = after_.find(stmt.value);
+  return it != after_.end() && it->second.contains(variable);
+}
+
+void Liveness::inherit(StmtId copy, StmtId original) {
+  auto it = after_.find(original.value);
+  if (it != after_.end() && copy != original) after_[copy.value] = it->second;
+}
+
+bool is_private(const Function& f, const Liveness& live, StmtId loop) {
+  const Block& body = std::get<For>(f[loop].node).body;
+  const VarSet exposed = exposed_variables(f, body);
+  for (VarId v : assigned_variables(f, body).members()) {
+    if (exposed.contains(v) || live.live_after(loop, v)) return false;
+  }
+  return true;
+}
+
+}  // namespace unpython::analysis

@@ -1,0 +1,340 @@
+// DeviceArray, the Python class: an array on a device, or a part of one, and how arguments on devices are
+// described.
+#include "bindings/arguments/device_array.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/arguments/array_args.h"
+#include "bindings/arguments/dlpack.h"
+#include "bindings/arguments/foreign_array.h"
+#include "bindings/base/errors.h"
+#include "bindings/base/interrupts.h"
+#include "bindings/base/module_state.h"
+#include "bindings/base/numpy_api.h"
+#include "driver/execute/resident_array.h"
+
+namespace unpython::bindings {
+namespace py = pybind11;
+namespace {
+
+/// What Python sees; immutable but for the elements.
+struct PyDeviceArray {
+  std::shared_ptr<driver::ResidentArray> memory;
+  ScalarType type = ScalarType::Float64;
+  py::object dtype;
+  std::vector<int64_t> shape;
+  std::vector<int64_t> strides;  ///< bytes
+  int64_t offset = 0;            ///< bytes, of element [0, 0, ...]
+
+  [[nodiscard]] int64_t size() const {
+    int64_t elements = 1;
+    for (const int64_t extent : shape) elements *= extent;
+    return elements;
+  }
+  [[nodiscard]] int64_t bytes() const { return size() * size_of(type); }
+  [[nodiscard]] bool is_packed() const { return strides == packed_strides(shape, size_of(type)); }
+  [[nodiscard]] std::byte* first() const { return memory->resident().begin + offset; }
+};
+
+/// Runs `body`; what the library throws becomes Python's exception.
+template <class Body>
+auto translated(const Body& body) {
+  try {
+    return body();
+  } catch (const DeviceError&) {
+    set_python_error();
+  } catch (const std::bad_alloc&) {
+    set_python_error();
+  }
+  throw py::error_already_set();
+}
+
+py::tuple shape_of(const PyDeviceArray& array) {
+  py::tuple shape(array.shape.size());
+  for (size_t d = 0; d < array.shape.size(); ++d) shape[d] = array.shape[d];
+  return shape;
+}
+
+py::tuple strides_of(const PyDeviceArray& array) {
+  py::tuple strides(array.strides.size());
+  for (size_t d = 0; d < array.strides.size(); ++d) strides[d] = array.strides[d];
+  return strides;
+}
+
+/// `bytes` of the device's memory from `offset` on, as an array of these elements.
+py::object read(const PyDeviceArray& array, const py::tuple& shape, const py::object& dtype, int64_t offset,
+                int64_t bytes) {
+  py::object result = py::module_::import("numpy").attr("empty")(shape, dtype);
+  void* data = PyArray_DATA(reinterpret_cast<PyArrayObject*>(result.ptr()));
+  const Unlocked unlocked;
+  array.memory->read(data, offset, bytes);
+  return result;
+}
+
+py::object to_host(const PyDeviceArray& array) {
+  if (array.is_packed() || array.size() == 0)
+    return read(array, shape_of(array), array.dtype, array.offset, array.bytes());
+  int64_t low = array.offset;
+  int64_t high = array.offset + size_of(array.type);
+  for (size_t d = 0; d < array.shape.size(); ++d) {
+    const int64_t reach = (array.shape[d] - 1) * array.strides[d];
+    (reach < 0 ? low : high) += reach;
+  }
+  const py::object bytes = read(array, py::make_tuple(high - low), py::str("uint8"), low, high - low);
+  const py::object view = py::module_::import("numpy").attr("ndarray")(shape_of(array), array.dtype, bytes,
+                                                                       array.offset - low, strides_of(array));
+  return view.attr("copy")();
+}
+
+PyDeviceArray to_device(const py::object& given, const std::string& device) {
+  const py::object array = py::module_::import("numpy").attr("ascontiguousarray")(given);
+  auto* source = reinterpret_cast<PyArrayObject*>(array.ptr());
+  PyDeviceArray result;
+  if (!scalar_type_of(PyArray_TYPE(source), result.type) || PyArray_ISBYTESWAPPED(source)) {
+    throw py::type_error(
+        "to_device() takes arrays of bool, integers, float32, float64, complex64 and complex128");
+  }
+  if (PyArray_NDIM(source) > kMaxRank)
+    throw py::type_error("to_device() takes arrays of at most 8 dimensions");
+  result.dtype = array.attr("dtype");
+  const py::object plain =
+      py::module_::import("numpy").attr("asarray")(given);  // ascontiguousarray makes 0-d 1-d
+  for (const py::handle& extent : py::cast<py::tuple>(plain.attr("shape"))) {
+    result.shape.push_back(py::cast<int64_t>(extent));
+  }
+  result.strides = packed_strides(result.shape, size_of(result.type));
+  const void* data = PyArray_DATA(source);
+  const Unlocked unlocked;
+  const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
+  if (status.gpu == nullptr)
+    throw DeviceError("to_device(): " + status.name + " cannot be used: " + status.reason);
+  result.memory = std::make_shared<driver::ResidentArray>(*status.gpu, result.bytes());
+  result.memory->write(data);
+  return result;
+}
+
+/// Kind and number of the device, for DLPack.
+DlPlace place_of(const PyDeviceArray& array) {
+  const std::string& name = array.memory->properties().name;
+  const DlDevice device = array.memory->properties().memory_has_address ? DlDevice::Cuda : DlDevice::OpenCl;
+  return {device, std::stoi(name.substr(name.find(':') + 1))};
+}
+
+py::tuple dlpack_device(const PyDeviceArray& array) {
+  const DlPlace place = place_of(array);
+  return py::make_tuple(static_cast<int32_t>(place.device), place.number);
+}
+
+/// `stream`: of the consumer; -1: it orders its work itself.
+py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py::object& max_version,
+                  const py::object& dl_device, const py::object& copy) {
+  const auto refuse_buffer = [](const char* message) {
+    PyErr_SetString(PyExc_BufferError, message);
+    throw py::error_already_set();
+  };
+  if (!array.memory->properties().memory_has_address)
+    refuse_buffer("the array is not on a CUDA device: to_host() gives a NumPy array");
+  if (copy.is(py::bool_(true)) || !(dl_device.is_none() || dl_device.equal(dlpack_device(array))))
+    refuse_buffer("the array is shared where it lies; to_host() copies it");
+  if (stream.is_none() || !stream.equal(py::int_(-1))) {
+    const Unlocked unlocked;
+    array.memory->synchronise();  // so that nobody needs to wait for our queue
+  }
+  const bool versioned = !max_version.is_none() && py::cast<int>(py::cast<py::tuple>(max_version)[0]) >= 1;
+  const DlArray described{array.first(), array.type, true, array.shape, array.strides};
+  return make_dlpack(array.memory, place_of(array), described, versioned);
+}
+
+py::dict cuda_interface(const PyDeviceArray& array) {
+  if (!array.memory->properties().memory_has_address)
+    throw py::attribute_error("the array is not on a CUDA device");
+  {
+    const Unlocked unlocked;
+    array.memory->synchronise();  // so that nobody needs to wait for our queue
+  }
+  py::dict result;
+  result["shape"] = shape_of(array);
+  result["typestr"] = array.dtype.attr("str");
+  result["data"] = py::make_tuple(reinterpret_cast<uintptr_t>(array.first()), false);
+  result["strides"] = array.is_packed() ? py::object(py::none()) : py::object(strides_of(array));
+  result["version"] = 3;
+  return result;
+}
+
+/// One array as add() reads it, which copies what it keeps: launches of small kernels come often.
+struct SeenArray {
+  const driver::Resident& resident;
+  std::byte* data;
+  ScalarType type;
+  bool writeable;
+  const std::vector<int64_t>& shape;
+  const std::vector<int64_t>& strides;
+};
+
+bool add(const ArgumentContext& context, const SeenArray& array, bool stored, CallBuffers& call) {
+  const auto rank = static_cast<int>(array.shape.size());
+  if (rank > kMaxRank)
+    return refuse(context, "has " + std::to_string(rank) + " dimensions; at most 8 are supported");
+  const DeclaredType& declared = *context.declared;
+  if (declared.given && (!declared.is_array || declared.type != array.type || declared.rank != rank)) {
+    return refuse(context, "is declared " + name_of(declared) + ", got an array of " +
+                               std::string(unpython::name_of(array.type)) + " with " + std::to_string(rank) +
+                               " dimensions on a device");
+  }
+  const int64_t item = size_of(array.type);
+  abi::ArrayArgument& argument = call.arrays[call.array_count];
+  argument.data = array.data;
+  driver::ArgumentCode code = driver::array_code(array.type, rank, array.writeable);
+  for (int d = 0; d < rank; ++d) {
+    const auto dimension = static_cast<size_t>(d);
+    argument.extents[d] = array.shape[dimension];
+    argument.stride_bytes[d] = array.strides[dimension];
+    code |= driver::dimension_code(d, array.shape[dimension], array.strides[dimension], item);
+    if (array.shape[dimension] > call.largest) call.largest = array.shape[dimension];
+  }
+  driver::ByteRange& range = call.ranges[call.array_count];
+  range = driver::byte_range(argument.data, argument.extents, argument.stride_bytes, rank, item);
+  range.stored = stored;
+  ++call.array_count;
+  call.codes[call.code_count++] = code;
+  if (array.resident.gpu == nullptr) return true;
+  if (call.residents.empty()) call.residents.reserve(CallBuffers::kInline);
+  call.residents.push_back(array.resident);
+  return true;
+}
+
+/// What an object of exactly this class holds; null for other objects. A cast would look the type up in the
+/// tables of pybind11, and take an object that __new__ alone made for a whole one.
+const PyDeviceArray* own_array(PyObject* object) {
+  if (Py_TYPE(object) != module_state().device_array_type) return nullptr;
+  auto* instance = reinterpret_cast<py::detail::instance*>(object);
+  const py::detail::value_and_holder held = instance->get_value_and_holder();
+  if (!held.holder_constructed()) throw py::type_error("to_device() did not make it");
+  return held.value_ptr<PyDeviceArray>();
+}
+
+bool add_own(const ArgumentContext& context, const PyDeviceArray& array, bool stored, CallBuffers& call) {
+  const driver::Resident resident = array.memory->resident();
+  return add(context, {resident, resident.begin + array.offset, array.type, true, array.shape, array.strides},
+             stored, call);
+}
+
+bool add_foreign(const ArgumentContext& context, const py::object& object, bool stored, CallBuffers& call) {
+  DescribedArray array = describe_foreign(object);
+  if (array.owner) call.owners.push_back(std::move(array.owner));
+  return add(context, {array.resident, array.data, array.type, array.writeable, array.shape, array.strides},
+             stored, call);
+}
+
+PyObject* wrap(PyDeviceArray array) {
+  try {
+    return py::cast(std::move(array)).release().ptr();
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+PyObject* make_device_array(const std::shared_ptr<driver::ResidentArray>& memory, ScalarType type,
+                            DevicePart part) {
+  const auto dtype = py::reinterpret_steal<py::object>(
+      reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type_of(type))));
+  return wrap({memory, type, dtype, std::move(part.shape), std::move(part.strides), part.offset});
+}
+
+PyObject* part_of_device_array(PyObject* base, DevicePart part) {
+  if (Py_TYPE(base) != module_state().device_array_type) {
+    PyErr_SetString(PyExc_TypeError,
+                    "the result is a part of an array of another library; return a copy of it");
+    return nullptr;
+  }
+  const auto& whole = py::cast<const PyDeviceArray&>(py::reinterpret_borrow<py::object>(base));
+  return wrap({whole.memory, whole.type, whole.dtype, std::move(part.shape), std::move(part.strides),
+               whole.offset + part.offset});
+}
+
+bool is_device_array(PyObject* object) {
+  if (Py_TYPE(object) == module_state().device_array_type) return true;
+  if (PyFloat_CheckExact(object) || PyLong_Check(object) || PyArray_CheckAnyScalar(object)) return false;
+  return is_foreign_array(object);
+}
+
+bool add_device_array(const ArgumentContext& context, PyObject* object, bool stored, CallBuffers& call) {
+  try {
+    if (const PyDeviceArray* own = own_array(object)) return add_own(context, *own, stored, call);
+    return add_foreign(context, py::reinterpret_borrow<py::object>(object), stored, call);
+  } catch (const py::type_error& error) {
+    return refuse(context, std::string("cannot be used: ") + error.what());
+  } catch (...) {
+    set_python_error();
+    return false;
+  }
+}
+
+void add_device_arrays(py::module_& module) {
+  py::class_<PyDeviceArray> type(module, "DeviceArray", "An array on a device, of to_device() or of a call.");
+  type.def_property_readonly("shape", &shape_of)
+      .def_property_readonly("dtype", [](const PyDeviceArray& array) { return array.dtype; })
+      .def_property_readonly("ndim", [](const PyDeviceArray& array) { return array.shape.size(); })
+      .def_property_readonly("size", &PyDeviceArray::size)
+      .def_property_readonly("nbytes", &PyDeviceArray::bytes)
+      .def_property_readonly("device",
+                             [](const PyDeviceArray& array) { return array.memory->properties().name; })
+      .def_property_readonly(
+          "__cuda_array_interface__",
+          [](const PyDeviceArray& array) { return translated([&] { return cuda_interface(array); }); })
+      .def(
+          "__dlpack__",
+          [](const PyDeviceArray& array, const py::object& stream, const py::object& max_version,
+             const py::object& dl_device, const py::object& copy) {
+            return translated([&] { return dlpack(array, stream, max_version, dl_device, copy); });
+          },
+          py::kw_only(), py::arg("stream") = py::none(), py::arg("max_version") = py::none(),
+          py::arg("dl_device") = py::none(), py::arg("copy") = py::none())
+      .def("__dlpack_device__", &dlpack_device)
+      .def(
+          "to_host", [](const PyDeviceArray& array) { return translated([&] { return to_host(array); }); },
+          "A NumPy array with the elements.")
+      .def(
+          "__array__",
+          [](const PyDeviceArray& array, const py::object& dtype, const py::object& copy) {
+            if (copy.is(py::bool_(false)))
+              throw py::value_error("an array on a device cannot be seen without a copy");
+            const py::object host = translated([&] { return to_host(array); });
+            return dtype.is_none() ? host : py::object(host.attr("astype")(dtype));
+          },
+          py::arg("dtype") = py::none(), py::arg("copy") = py::none())
+      .def_static("__new__",  // an object of the class without a value would be used as if it had one
+                  [](const py::args&, const py::kwargs&) -> py::object {
+                    throw py::type_error("to_device() makes arrays on a device");
+                  })
+      .def("__reduce_ex__",
+           [](const py::object&, const py::object&) -> py::object {
+             throw py::type_error("an array on a device cannot be pickled; pickle its to_host()");
+           })
+      .def("__len__",
+           [](const PyDeviceArray& array) {
+             if (array.shape.empty()) throw py::type_error("len() of an array without dimensions");
+             return array.shape[0];
+           })
+      .def("__repr__", [](const PyDeviceArray& array) {
+        return "DeviceArray(shape=" + py::cast<std::string>(py::repr(shape_of(array))) +
+               ", dtype=" + py::cast<std::string>(py::str(array.dtype)) + ", device='" +
+               array.memory->properties().name + "')";
+      });
+  module_state().device_array_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+  module.def(
+      "to_device",
+      [](const py::object& array, const std::string& device) {
+        return translated([&] { return to_device(array, device); });
+      },
+      py::arg("array"), py::arg("device"), "Copies an array to a device, as unpython.to_device() does.");
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,123 @@
+// What is read from the two interfaces; memory is looked up by its address.
+#include "bindings/arguments/foreign_array.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "bindings/arguments/array_args.h"
+#include "bindings/arguments/dlpack.h"
+#include "bindings/base/module_state.h"
+#include "bindings/base/numpy_api.h"
+#include "unpython/error.h"
+
+namespace unpython::bindings {
+namespace py = pybind11;
+namespace {
+
+constexpr const char* kCudaInterface = "__cuda_array_interface__";
+
+std::vector<int64_t> integers(const py::handle& tuple) {
+  std::vector<int64_t> result;
+  for (const py::handle& item : py::cast<py::tuple>(tuple)) result.push_back(py::cast<int64_t>(item));
+  return result;
+}
+
+/// The bytes from the first element of one dimension to its last one.
+int64_t span_of(int64_t extent, int64_t stride) {
+  int64_t span = 0;
+  if (__builtin_mul_overflow(extent - 1, stride, &span) || span == INT64_MIN)
+    throw py::type_error("its strides reach further than memory does");
+  return span;
+}
+
+/// Sets the resident of an array that is described otherwise; none without elements.
+void find_memory(DescribedArray& found, std::optional<uint64_t> stream) {
+  std::byte* begin = found.data;
+  int64_t bytes = size_of(found.type);
+  if (found.strides.size() != found.shape.size())
+    throw py::type_error("it has " + std::to_string(found.strides.size()) + " strides for " +
+                         std::to_string(found.shape.size()) + " dimensions");
+  if (std::any_of(found.shape.begin(), found.shape.end(), [](int64_t extent) { return extent < 0; }))
+    throw py::type_error("it has a negative extent");
+  for (size_t d = 0; d < found.shape.size(); ++d) {
+    if (found.shape[d] == 0) return;
+    const int64_t span = span_of(found.shape[d], found.strides[d]);
+    if (__builtin_add_overflow(bytes, span < 0 ? -span : span, &bytes))
+      throw py::type_error("its strides reach further than memory does");
+    if (span < 0) begin += span;
+  }
+  found.resident = driver::foreign_memory(module_state().compiler.gpus(), begin, bytes, stream);
+}
+
+/// Version 2 or 3 of the interface.
+DescribedArray describe_cuda(const py::object& object) {
+  const py::dict given = py::cast<py::dict>(object.attr(kCudaInterface));
+  DescribedArray found;
+  const py::object dtype = py::module_::import("numpy").attr("dtype")(given["typestr"]);
+  const auto* description = reinterpret_cast<PyArray_Descr*>(dtype.ptr());
+  if (!scalar_type_of(description->type_num, found.type) || !PyArray_ISNBO(description->byteorder)) {
+    throw py::type_error("it has dtype " + py::cast<std::string>(py::str(dtype)) +
+                         ", which is not supported");
+  }
+  if (given.contains("mask") && !given["mask"].is_none()) throw py::type_error("it has a mask");
+  const auto data = py::cast<py::tuple>(given["data"]);
+  found.data = reinterpret_cast<std::byte*>(py::cast<uintptr_t>(data[0]));
+  found.writeable = !py::cast<bool>(data[1]);
+  found.shape = integers(given["shape"]);
+  const int64_t item = size_of(found.type);
+  found.strides = packed_strides(found.shape, item);
+  if (given.contains("strides") && !given["strides"].is_none()) {
+    found.strides = integers(given["strides"]);
+  }
+  std::optional<uint64_t> stream;
+  if (given.contains("stream") && !given["stream"].is_none()) stream = py::cast<uint64_t>(given["stream"]);
+  find_memory(found, stream);
+  return found;
+}
+
+DescribedArray describe_dlpack(const py::object& object) {
+  const DlPlace place = dlpack_place(object);
+  if (place.device == DlDevice::Cpu || place.device == DlDevice::CudaHost)
+    throw py::type_error("it lies in host memory: give numpy.from_dlpack() of it");
+  if (place.device != DlDevice::Cuda && place.device != DlDevice::CudaManaged)
+    throw py::type_error("it lies on a device that is not one of CUDA");
+  const runtime::GpuStatus status =
+      module_state().compiler.gpus().find("cuda:" + std::to_string(place.number));
+  if (status.gpu == nullptr) throw DeviceError(status.name + " cannot be used: " + status.reason);
+  DescribedArray found;
+  found.owner = take_dlpack(object, reinterpret_cast<uintptr_t>(status.gpu->queue().value));
+  DlArray array = read_dlpack(found.owner);
+  found.data = array.data;
+  found.type = array.type;
+  found.writeable = array.writeable;
+  found.shape = std::move(array.shape);
+  found.strides = std::move(array.strides);
+  find_memory(found, std::nullopt);
+  return found;
+}
+
+}  // namespace
+
+std::vector<int64_t> packed_strides(const std::vector<int64_t>& shape, int64_t item) {
+  std::vector<int64_t> strides(shape.size());
+  for (size_t d = shape.size(); d-- > 0;) {
+    strides[d] = item;
+    if (__builtin_mul_overflow(item, shape[d], &item)) item = 0;  // no memory is so large: without elements
+  }
+  return strides;
+}
+
+bool is_foreign_array(PyObject* object) {
+  return PyObject_HasAttrString(object, kCudaInterface) != 0 ||
+         (PyObject_HasAttrString(object, "__dlpack__") != 0 &&
+          PyObject_HasAttrString(object, "__dlpack_device__") != 0);
+}
+
+DescribedArray describe_foreign(const py::object& object) {
+  return py::hasattr(object, kCudaInterface) ? describe_cuda(object) : describe_dlpack(object);
+}
+
+}  // namespace unpython::bindings

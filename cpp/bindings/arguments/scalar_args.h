@@ -1,0 +1,13 @@
+// Python and NumPy numbers as arguments.
+#pragma once
+#include "bindings/arguments/call_buffers.h"
+#include "bindings/base/argument_context.h"
+
+namespace unpython::bindings {
+
+/// Adds a number to the call: Python's own are weak, NumPy's (also 0-d arrays where a scalar is declared) and
+/// those declared by `type(...)` are strong; None is one too, where nothing is declared. False with TypeError or
+/// OverflowError set when it is refused.
+[[nodiscard]] bool add_scalar(const ArgumentContext& context, PyObject* object, CallBuffers& call);
+
+}  // namespace unpython::bindings

@@ -1,0 +1,150 @@
+// The exception classes of the package and the translation into them.
+#include "bindings/base/errors.h"
+
+#include <cerrno>
+#include <new>
+#include <stdexcept>
+
+#include "bindings/base/module_state.h"
+#include "support/stop_request.h"
+
+namespace unpython::bindings {
+namespace py = pybind11;
+namespace {
+
+PyObject* new_exception(py::module_& module, const char* name, PyObject* base, const char* doc) {
+  const std::string full_name = std::string("unpython.") + name;
+  py::dict attributes;
+  attributes["diagnostics"] = py::tuple();
+  attributes["lineno"] = py::none();
+  const bool compile = base == PyExc_Exception;
+  PyObject* type =
+      PyErr_NewExceptionWithDoc(full_name.c_str(), doc, base, compile ? attributes.ptr() : nullptr);
+  if (type == nullptr) throw py::error_already_set();
+  module.attr(name) = py::handle(type);
+  return type;  // the module state keeps this reference
+}
+
+/// Diagnostics as a list of dicts, and the place of the first one under the names that SyntaxError uses.
+void set_compile_error(PyObject* type, const CompileError& error) {
+  py::list diagnostics;
+  for (const Diagnostic& diagnostic : error.diagnostics()) {
+    py::dict entry;
+    entry["code"] = diagnostic.code;
+    entry["message"] = diagnostic.message;
+    entry["advice"] = diagnostic.advice;
+    entry["line"] = diagnostic.range.line;
+    entry["column"] = diagnostic.range.column;
+    entry["file"] = diagnostic.range.file;
+    diagnostics.append(entry);
+  }
+  py::object exception = py::handle(type)(error.what());
+  exception.attr("diagnostics") = diagnostics;
+  exception.attr("lineno") =
+      error.diagnostics().empty() ? py::object(py::none()) : py::object(diagnostics[0]["line"]);
+  PyErr_SetObject(type, exception.ptr());
+}
+
+/// Python's own class of that name, or NumPy's. Borrowed: its module keeps it.
+PyObject* python_class(ir::ErrorKind kind) {
+  if (kind == ir::ErrorKind::LinAlgError)
+    return py::module_::import("numpy.linalg").attr("LinAlgError").ptr();
+  const std::string name(driver::python_name(kind));
+  return PyDict_GetItemString(PyEval_GetBuiltins(), name.c_str());
+}
+
+/// What CPython passes to the class.
+py::tuple arguments_of(const driver::RuntimeError& error) {
+  constexpr const char* kOutOfRange = "Numerical result out of range";
+  if (error.key) return py::make_tuple(*error.key);
+  if (error.message.empty()) return py::tuple();
+  if (error.kind == ir::ErrorKind::OverflowError &&
+      error.message == std::string("(34, '") + kOutOfRange + "')")
+    return py::make_tuple(ERANGE, kOutOfRange);
+#if PY_VERSION_HEX < 0x030B0000
+  constexpr std::string_view kBefore = "cannot access local variable ";
+  if (error.kind == ir::ErrorKind::UnboundLocalError && error.message.starts_with(kBefore)) {
+    const std::string name =
+        error.message.substr(kBefore.size(), error.message.rfind('\'') + 1 - kBefore.size());
+    return py::make_tuple("local variable " + name + " referenced before assignment");
+  }
+#endif
+  return py::make_tuple(error.message);
+}
+
+/// The place is no part of the message: a note shows it (from Python 3.11), `unpython_place` has it as (file, line).
+void add_place(const py::object& exception, const driver::RuntimeError& error) {
+  exception.attr("unpython_place") =
+      error.line == 0 ? py::object(py::none()) : py::object(py::make_tuple(error.file, error.line));
+  const std::string where = error.place();
+  if (!where.empty() && py::hasattr(exception, "add_note"))
+    exception.attr("add_note")("in compiled code: " + where);
+}
+
+}  // namespace
+
+void add_exceptions(py::module_& module) {
+  ModuleState& state = module_state();
+  state.compile_error =
+      new_exception(module, "CompileError", PyExc_Exception,
+                    "The function cannot be compiled; `diagnostics` lists every mistake found.");
+  state.race_error = new_exception(module, "RaceError", state.compile_error,
+                                   "Two iterations of a parallel loop touch one element.");
+  state.device_error =
+      new_exception(module, "DeviceError", PyExc_RuntimeError, "A device or its driver failed.");
+  state.internal_error = new_exception(module, "InternalError", PyExc_RuntimeError,
+                                       "A defect of unpython itself; please report it.");
+  state.warning = new_exception(module, "UnpythonWarning", PyExc_UserWarning,
+                                "Something runs, but not as it was asked for.");
+}
+
+PyObject* out_of_memory() {
+  PyErr_SetString(PyExc_MemoryError, "the arrays that the function makes do not fit into memory");
+  return nullptr;
+}
+
+void set_python_error() {
+  const ModuleState& state = module_state();
+  try {
+    throw;
+  } catch (py::error_already_set& error) {
+    error.restore();
+  } catch (const Interrupted&) {  // the signal handler's exception is set
+  } catch (const py::builtin_exception& error) {
+    error.set_error();
+  } catch (const RaceError& error) {
+    set_compile_error(state.race_error, error);
+  } catch (const CompileError& error) {
+    set_compile_error(state.compile_error, error);
+  } catch (const DeviceError& error) {
+    PyErr_SetString(state.device_error, error.what());
+  } catch (const InternalError& error) {
+    PyErr_SetString(state.internal_error, error.what());
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::length_error&) {  // more than any memory holds
+    PyErr_NoMemory();
+  } catch (const std::invalid_argument& error) {
+    PyErr_SetString(PyExc_ValueError, error.what());
+  } catch (const std::exception& error) {
+    PyErr_SetString(state.internal_error, error.what());
+  }
+}
+
+void set_runtime_error(const ir::Function& code, const std::vector<std::string>& files,
+                       const abi::ErrorRecord& record) {
+  const driver::RuntimeError error = driver::describe(code, files, record);
+  PyObject* type = python_class(error.kind);
+  if (type == nullptr) type = PyExc_RuntimeError;
+  try {
+    const py::object exception =
+        py::reinterpret_steal<py::object>(PyObject_CallObject(type, arguments_of(error).ptr()));
+    if (!exception) throw py::error_already_set();
+    add_place(exception, error);
+    PyErr_SetObject(type, exception.ptr());
+  } catch (py::error_already_set& failure) {
+    failure.restore();
+  }
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,26 @@
+// C++ exceptions and error records -> Python exceptions.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <vector>
+
+#include "driver/report/error_text.h"
+#include "unpython/error.h"
+
+namespace unpython::bindings {
+
+/// Adds CompileError, RaceError, DeviceError, InternalError and UnpythonWarning to the module.
+void add_exceptions(pybind11::module_& module);
+
+/// To be called in a catch block: sets the Python exception that stands for the C++ one being handled.
+void set_python_error();
+
+/// Sets MemoryError, for arrays that functions make and for what calls need beside them.
+PyObject* out_of_memory();
+
+/// Sets the exception that generated code raised, as Python's own class.
+void set_runtime_error(const ir::Function& code, const std::vector<std::string>& files,
+                       const abi::ErrorRecord& record);
+
+}  // namespace unpython::bindings

@@ -1,0 +1,46 @@
+#include "bindings/function/call.h"
+
+#include "bindings/base/errors.h"
+#include "bindings/function/fall_back.h"
+#include "bindings/function/resolve.h"
+#include "bindings/function/run_call.h"
+
+namespace unpython::bindings {
+namespace {
+
+PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_t count,
+                      PyObject* keyword_names) {
+  function.last = {.python = true};
+  return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
+}
+
+PyObject* call_resolved(FunctionState& function, Call& call) {
+  std::shared_ptr<Entry> entry = function.inline_entry;
+  if (!entry || !entry->matches(call.buffers.codes.data(), call.options_id, call.sharing.disjoint)) {
+    try {
+      entry = find_or_specialize(function, call, options_of(function, call.options_id));
+    } catch (...) {
+      function.prepared.reset();  // what was wrong (a missing name, say) may be mended before the next call
+      set_python_error();
+      return nullptr;
+    }
+    function.inline_entry = entry;
+  }
+  return run_call(function, entry, call);
+}
+
+}  // namespace
+
+PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  const EffectiveOptions& options = options_of(function, current_options_id());
+  if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
+  if (!options.options.strict)
+    if (PyObject* const steps = known_steps(function))
+      return PyObject_Vectorcall(steps, arguments, count, keyword_names);
+  PyObject* const result = with_resolved(function, arguments, count, keyword_names, call_resolved,
+                                         [&](const FunctionState& taken) { function.last = taken.last; });
+  const bool is_refused = result == nullptr && !options_of(function, current_options_id()).options.strict;
+  return is_refused ? fall_back(function, arguments, count, keyword_names) : result;
+}
+
+}  // namespace unpython::bindings

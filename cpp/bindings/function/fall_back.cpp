@@ -1,0 +1,55 @@
+#include "bindings/function/fall_back.h"
+
+#include "bindings/base/module_state.h"
+
+namespace unpython::bindings {
+namespace py = pybind11;
+namespace {
+
+py::object ask(FunctionState& function, const py::object& refusal, PyObject* const* arguments, size_t count,
+               PyObject* keyword_names) {
+  py::tuple positional(count);
+  for (size_t i = 0; i < count; ++i) positional[i] = py::reinterpret_borrow<py::object>(arguments[i]);
+  py::dict keywords;
+  const Py_ssize_t named = keyword_names != nullptr ? PyTuple_GET_SIZE(keyword_names) : 0;
+  for (Py_ssize_t i = 0; i < named; ++i)
+    keywords[py::handle(PyTuple_GET_ITEM(keyword_names, i))] =
+        py::reinterpret_borrow<py::object>(arguments[static_cast<Py_ssize_t>(count) + i]);
+  const auto device = function.device == DeviceChoice::Gpu ? "gpu" : "cpu";
+  return py::module_::import("unpython._steps")
+      .attr("fall_back")(function.py_func, function.declared,
+                         py::make_tuple(function.locals, function.options, device), function.variants,
+                         refusal, positional, keywords);
+}
+
+}  // namespace
+
+PyObject* known_steps(const FunctionState& function) {
+  if (!function.last.python) return nullptr;
+  PyObject* const found = PyDict_GetItemString(function.variants.ptr(), "steps");
+  return found == Py_None ? nullptr : found;
+}
+
+PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
+                    PyObject* keyword_names) {
+  const bool may = PyErr_ExceptionMatches(module_state().compile_error) != 0 ||
+                   PyErr_ExceptionMatches(PyExc_TypeError) != 0;
+  if (!may) return nullptr;
+  py::error_already_set refusal;  // takes the error
+  py::object steps = py::none();
+  try {
+    steps = ask(function, refusal.value(), arguments, count, keyword_names);
+  } catch (py::error_already_set& problem) {
+    problem.restore();
+    return nullptr;
+  }
+  if (steps.is_none()) {
+    refusal.restore();
+    return nullptr;
+  }
+  function.last = LastCall{};
+  function.last.python = true;
+  return PyObject_Vectorcall(steps.ptr(), arguments, count, keyword_names);
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,16 @@
+// What is refused runs as a program of steps, where Python has what the language has not:
+// python/unpython/_steps.py says how.
+#pragma once
+#include "bindings/function/function_state.h"
+
+namespace unpython::bindings {
+
+/// The steps that the last refusal led to; null: there are none. Borrowed.
+[[nodiscard]] PyObject* known_steps(const FunctionState& function);
+
+/// With the refusal of this call as the current error: calls the steps in its place. Null with an error, that
+/// refusal where nothing stands in its place.
+[[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
+                                  PyObject* keyword_names);
+
+}  // namespace unpython::bindings

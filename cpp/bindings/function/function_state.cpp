@@ -1,0 +1,65 @@
+// The specialization table and the guards.
+#include "bindings/function/function_state.h"
+
+#include <algorithm>
+
+namespace unpython::bindings {
+namespace {
+
+size_t hash_key(const driver::ArgumentCode* codes, size_t count, uint32_t options_id, bool disjoint) {
+  uint64_t hash = options_id * 2U + (disjoint ? 1U : 0U);
+  for (size_t i = 0; i < count; ++i) {
+    hash = (hash ^ codes[i]) * 0x9E3779B97F4A7C15U;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+}  // namespace
+
+bool Entry::matches(const driver::ArgumentCode* wanted, uint32_t options, bool wanted_disjoint) const {
+  return options_id == options && disjoint == wanted_disjoint &&
+         std::equal(codes.begin(), codes.end(), wanted);
+}
+
+std::shared_ptr<Entry> EntryTable::find(const driver::ArgumentCode* codes, size_t count, uint32_t options_id,
+                                        bool disjoint) const {
+  if (slots_.empty()) return nullptr;
+  const size_t mask = slots_.size() - 1;
+  for (size_t at = hash_key(codes, count, options_id, disjoint) & mask; slots_[at] >= 0;
+       at = (at + 1) & mask) {
+    const std::shared_ptr<Entry>& entry = entries_[static_cast<size_t>(slots_[at])];
+    if (entry->matches(codes, options_id, disjoint)) return entry;
+  }
+  return nullptr;
+}
+
+void EntryTable::place(int32_t index) {
+  const Entry& entry = *entries_[static_cast<size_t>(index)];
+  const size_t mask = slots_.size() - 1;
+  size_t at = hash_key(entry.codes.data(), entry.codes.size(), entry.options_id, entry.disjoint) & mask;
+  while (slots_[at] >= 0) at = (at + 1) & mask;
+  slots_[at] = index;
+}
+
+void EntryTable::insert(std::shared_ptr<Entry> entry) {
+  entries_.push_back(std::move(entry));
+  if (2 * entries_.size() <= slots_.size()) {
+    place(static_cast<int32_t>(entries_.size()) - 1);
+    return;
+  }
+  slots_.assign(std::max<size_t>(8, 2 * slots_.size()), -1);
+  for (size_t i = 0; i < entries_.size(); ++i) place(static_cast<int32_t>(i));
+}
+
+void EntryTable::clear() {
+  entries_.clear();
+  slots_.clear();
+}
+
+bool Prepared::guards_hold() const {
+  return std::all_of(guards.begin(), guards.end(),
+                     [](const auto& guard) { return guard.first.leads_to(guard.second.ptr()); });
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,121 @@
+// Everything behind one decorated function: what the decorators said, the serialized program, the
+// specializations. All of it is guarded by Python's lock, but for the dispatchers, which guard themselves. A
+// call writes nothing here until it has ended.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/arguments/bind_arguments.h"
+#include "bindings/base/argument_context.h"
+#include "bindings/base/module_state.h"
+#include "bindings/function/access_path.h"
+#include "bindings/function/call_options.h"
+#include "cost/work.h"
+#include "driver/choose/call.h"
+#include "driver/choose/dispatcher.h"
+#include "driver/compile/specialize.h"
+
+namespace unpython::bindings {
+
+/// One specialization as a call finds it: its key, and the way of its calls.
+struct Entry {
+  Entry(std::shared_ptr<const driver::Specialization> specialization, driver::DeviceWish wish,
+        const std::string& function)
+      : dispatcher(module_state().compiler, module_state().rates, std::move(specialization), std::move(wish),
+                   function) {}
+
+  std::vector<driver::ArgumentCode> codes;
+  uint32_t options_id = 0;
+  bool disjoint = false;
+  driver::WorkBound work;
+  driver::Dispatcher dispatcher;
+  std::shared_ptr<const driver::Plan> plan;  ///< of the call that ended last: where the next one looks first
+
+  [[nodiscard]] const ir::Function& source() const { return dispatcher.specialization().source; }
+  [[nodiscard]] bool matches(const driver::ArgumentCode* wanted, uint32_t options,
+                             bool wanted_disjoint) const;
+};
+
+/// Open addressing by a hash of the key; the full key is compared.
+class EntryTable {
+ public:
+  [[nodiscard]] std::shared_ptr<Entry> find(const driver::ArgumentCode* codes, size_t count,
+                                            uint32_t options_id, bool disjoint) const;
+  void insert(std::shared_ptr<Entry> entry);
+  void clear();
+  [[nodiscard]] const std::vector<std::shared_ptr<Entry>>& entries() const { return entries_; }
+
+ private:
+  void place(int32_t index);
+
+  std::vector<std::shared_ptr<Entry>> entries_;
+  std::vector<int32_t> slots_;  ///< index into entries_, or -1; the size is a power of two
+};
+
+/// What serialize() told about the function; made at the first call, and again when a guard fails.
+struct Prepared {
+  std::shared_ptr<const frontend::syntax::Program> program;
+  ParameterList parameters;
+  std::vector<std::string> argument_names;  ///< parameters, then paths of hidden values
+  std::vector<DeclaredType> declared;       ///< as argument_names
+  std::vector<bool> stored;                 ///< as argument_names: the program may store to this array
+  std::vector<AccessPath> hidden;
+  std::vector<std::pair<AccessPath, pybind11::object>> guards;
+  pybind11::object parameter_names;  ///< keeps ParameterList::names alive
+  pybind11::object defaults;         ///< keeps ParameterList::defaults alive
+
+  [[nodiscard]] bool guards_hold() const;
+};
+
+/// The call that ended last, for f.last and f.ran_on.
+struct LastCall {
+  std::shared_ptr<const Entry> entry{};               ///< null: nothing ran yet, or plain Python did
+  driver::Choice choice{};                            ///< what ran it
+  std::shared_ptr<const driver::GpuRecord> record{};  ///< where it ran on a device
+  std::shared_ptr<const driver::Program> program{};   ///< the steps that it took there
+  double milliseconds = -1;                           ///< measured for long calls only
+  bool python = false;
+};
+
+/// How an argument is built: a text or type, a tuple of such, or neither.
+struct ArgumentLayout {
+  pybind11::object constant{};
+  bool is_tuple = false;
+  std::vector<ArgumentLayout> items{};
+};
+
+/// A call with texts, types and tuples, and the function (one of FunctionState::variants) that takes calls
+/// like it.
+struct KnownLayout {
+  PyObject* function;
+  std::vector<ArgumentLayout> arguments;  ///< by parameter
+};
+
+struct FunctionState {
+  pybind11::object py_func;
+  pybind11::object serialize;
+  pybind11::object declared;
+  pybind11::object locals;
+  pybind11::object options;
+  pybind11::dict variants;  ///< compiled functions for calls with texts and tuples: unpython/_taken_apart.py
+  std::vector<KnownLayout> layouts;  ///< the last one last
+  OptionValues decorator_options;
+  DeviceChoice device = DeviceChoice::Cpu;
+  std::vector<frontend::LocalType> local_types;
+  std::string name;  ///< qualified
+
+  std::shared_ptr<const Prepared> prepared;  ///< shared with calls that are running
+  EntryTable table;
+  std::shared_ptr<Entry> inline_entry;  ///< that of the last call
+  LastCall last;
+  std::optional<std::pair<uint32_t, EffectiveOptions>> last_options;  ///< by current_options_id()
+  std::vector<std::string> warned;                                    ///< causes that were warned about
+};
+
+}  // namespace unpython::bindings

@@ -1,0 +1,22 @@
+// explain(), last and signatures as Python objects.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include "bindings/function/function_state.h"
+
+namespace unpython::bindings {
+
+/// Adds the class Report to the module.
+void add_report(pybind11::module_& module);
+
+/// The report about a call that has ended, or about what would run one: then `call` has its entry and its
+/// choice.
+[[nodiscard]] pybind11::object make_report(const FunctionState& function, const LastCall& call);
+
+/// f.last: device, cache, compiled, times, ... of the last call; None before.
+[[nodiscard]] pybind11::object last_call(const FunctionState& function);
+
+/// f.signatures: one tuple of type names per specialization.
+[[nodiscard]] pybind11::object signatures(const FunctionState& function);
+
+}  // namespace unpython::bindings

@@ -1,0 +1,50 @@
+// A call before its run: its arguments as the function takes them, and its specialization.
+#pragma once
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "bindings/function/function_object.h"
+#include "bindings/function/resolved_call.h"
+#include "bindings/function/taken_apart.h"
+
+namespace unpython::bindings {
+
+/// Reads the program of the function if it is not known, or no longer what it was. False with an exception
+/// set.
+[[nodiscard]] bool prepare_if_needed(FunctionState& function);
+
+/// Binds and reads the arguments; on success the key of the specialization is complete. False with an
+/// exception set.
+[[nodiscard]] bool resolve(FunctionState& function, Call& call, PyObject* const* arguments, size_t count,
+                           PyObject* keyword_names);
+
+/// Settings of a call; kept from the last one while nothing changes.
+[[nodiscard]] const EffectiveOptions& options_of(FunctionState& function, uint32_t options_id);
+
+/// The specialization for a resolved call, made if it is new. Throws. `options` by value: they are read after
+/// Python's lock was given up.
+[[nodiscard]] std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call,
+                                                        EffectiveOptions options);
+
+/// use(function, call) for a resolved call: of this function, or of the one that takes it apart, for which
+/// `apart` is told of it afterwards. A result that is null with an exception set where the arguments are
+/// refused.
+template <class Use, class Apart>
+auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                   const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>())) {
+  if (!prepare_if_needed(function)) return {};
+  std::optional<TakenApart> other = take_apart_as_before(function, arguments, count, keyword_names);
+  if (!other) {
+    Call call(function.prepared);
+    if (resolve(function, call, arguments, count, keyword_names)) return use(function, call);
+    other = take_apart(function, arguments, count, keyword_names);
+    if (!other) return {};
+  }
+  FunctionState& taken = state_of(other->function);
+  auto result = with_resolved(taken, other->arguments.data(), other->arguments.size(), nullptr, use, apart);
+  apart(taken);
+  return result;
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,136 @@
+// The hot path is run_ready(): no allocation while the numbers of a call stay those of the last.
+#include "bindings/function/run_call.h"
+
+#include <chrono>
+#include <utility>
+
+#include "bindings/base/errors.h"
+#include "bindings/results/results.h"
+#include "driver/execute/cpu_call.h"
+
+namespace unpython::bindings {
+namespace {
+
+/// What a call leaves behind, and the frame that says where.
+class CallFrame {
+ public:
+  CallFrame(const Entry& entry, Call& call)
+      : entry_(entry),
+        call_(call),
+        results_(entry.dispatcher.results().values),
+        memory_(entry.dispatcher.results().owned) {
+    error_.site = -1;
+    error_.argument_count = 0;
+    frame = {.arrays = call.buffers.arrays.data(),
+             .scalars = call.buffers.scalars.data(),
+             .results = results_.data(),
+             .error = &error_,
+             .services = &entry.dispatcher.services(),
+             .memory = memory_.data()};
+  }
+
+  /// As Python objects. `code`: what ran; its error sites are those of the error.
+  PyObject* finish(int32_t status, const ir::Function& code) {
+    switch (status) {
+      case abi::kOk:
+        return make_results({entry_.source(), entry_.dispatcher.results(), results_.data(),
+                             call_.objects.data(), call_.buffers.arrays.data(), memory_.data(), kept});
+      case abi::kOutOfMemory:
+        return out_of_memory();
+      case abi::kInterrupted:
+        return nullptr;  // the signal handler's exception is set
+      default:
+        break;
+    }
+    try {
+      set_runtime_error(code, entry_.dispatcher.specialization().files, error_);
+    } catch (...) {
+      set_python_error();
+    }
+    return nullptr;
+  }
+
+  abi::Frame frame;
+  driver::DeviceResults kept;
+
+ private:
+  const Entry& entry_;
+  Call& call_;
+  PlainBuffer<abi::ScalarSlot, 4> results_;
+  PlainBuffer<void*, 4> memory_;
+  abi::ErrorRecord error_;
+};
+
+double launch_unlocked(FunctionState& function, const Entry& entry, const driver::Variant& variant,
+                       Call& call, abi::Frame frame, int32_t& status) {
+  const auto start = std::chrono::steady_clock::now();
+  without_lock(function, entry, call, [&](const abi::Services& services, const auto&) {
+    frame.services = &services;
+    status = driver::launch(variant, frame);
+  });
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  return elapsed.count();
+}
+
+/// A call by a plan that leaves nothing to be asked; a short one keeps Python's lock.
+PyObject* run_ready(FunctionState& function, const std::shared_ptr<Entry>& entry,
+                    std::shared_ptr<const driver::Plan> plan, Call& call, bool is_short) {
+  CallFrame frame(*entry, call);
+  const driver::Variant& variant = *plan->variant;
+  int32_t status = abi::kOk;
+  double milliseconds = -1;
+  if (is_short) {
+    status = driver::launch(variant, frame.frame);
+  } else {
+    milliseconds = launch_unlocked(function, *entry, variant, call, frame.frame, status);
+  }
+  LastCall& last = function.last;
+  if (last.entry != entry || last.record || last.choice.variant) {
+    last = {.entry = entry, .choice = entry->dispatcher.ready_choice(plan), .record = {}, .program = {}};
+  } else if (last.choice.plan != plan) {
+    last.choice.plan = plan;
+  }
+  last.choice.compiled = false;
+  last.milliseconds = milliseconds;
+  if (entry->plan != plan) entry->plan = plan;
+  return frame.finish(status, variant.scheduled);
+}
+
+PyObject* run_dispatched(FunctionState& function, const std::shared_ptr<Entry>& entry,
+                         const driver::Call& given, Call& call) {
+  CallFrame frame(*entry, call);
+  try {
+    const driver::Ended ended =
+        without_lock(function, *entry, call, [&](const abi::Services& services, const auto& tell) {
+          abi::Frame unlocked = frame.frame;
+          unlocked.services = &services;
+          return entry->dispatcher.run(given, unlocked, frame.kept, tell);
+        });
+    function.last.milliseconds = ended.milliseconds;
+    // A repeated call is described by the first one.
+    if (!ended.record || function.last.record != ended.record) {
+      entry->plan = ended.choice.plan;
+      function.last = {.entry = entry,
+                       .choice = ended.choice,
+                       .record = ended.record,
+                       .program = ended.program,
+                       .milliseconds = ended.milliseconds};
+    }
+    return frame.finish(ended.status, ended.choice.code());
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+PyObject* run_call(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call) {
+  const bool short_call = is_short(*entry, call);
+  const GivenCall given(*entry, call, short_call);
+  if (auto plan = entry->dispatcher.ready(given.get(), entry->plan))
+    return run_ready(function, entry, std::move(plan), call, short_call);
+  return run_dispatched(function, entry, given.get(), call);
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,29 @@
+// Calls with texts and tuples among their arguments go to a function without them: unpython/_taken_apart.py.
+// How the arguments of the last such calls were built is kept, so that Python is asked once for each way.
+#pragma once
+#include <Python.h>
+
+#include <optional>
+#include <vector>
+
+#include "bindings/function/function_state.h"
+
+namespace unpython::bindings {
+
+struct TakenApart {
+  PyObject* function;                ///< borrowed: FunctionState::variants holds it
+  std::vector<PyObject*> arguments;  ///< borrowed: the call's own, and items of its tuples
+};
+
+/// The call as an earlier one with the same texts and lengths of tuples was taken apart; nothing where there
+/// was none. Sets no exception.
+[[nodiscard]] std::optional<TakenApart> take_apart_as_before(const FunctionState& function,
+                                                             PyObject* const* arguments, size_t count,
+                                                             PyObject* keyword_names);
+
+/// To be asked when arguments were refused, with that error set: clears it where another function takes the
+/// call.
+[[nodiscard]] std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* arguments,
+                                                   size_t count, PyObject* keyword_names);
+
+}  // namespace unpython::bindings

@@ -1,0 +1,36 @@
+// Arrays that see memory of a call: of its results, or of its arguments as NumPy would see it.
+#pragma once
+#include <Python.h>
+
+#include <memory>
+
+#include "driver/compile/result_layout.h"
+#include "driver/execute/cpu_call.h"
+#include "driver/execute/resident_array.h"
+
+namespace unpython::bindings {
+
+/// Where a view lies.
+struct ViewPlace {
+  PyObject* owner = nullptr;  ///< borrowed: a NumPy array, a capsule, or an array on a device
+  const std::shared_ptr<driver::ResidentArray>* on_device = nullptr;  ///< in place of owner and data
+  char* data = nullptr;                                               ///< of element [0, 0, ...] of the owner
+  int64_t offset = 0;                                                 ///< bytes behind that
+  ScalarType type = ScalarType::Float64;
+  bool writeable = true;
+  size_t rank = 0;
+  int64_t shape[kMaxRank] = {};
+  int64_t strides[kMaxRank] = {};  ///< bytes
+
+  [[nodiscard]] bool is_on_host() const;
+};
+
+/// A new array; null with an exception set.
+[[nodiscard]] PyObject* make_view(const ViewPlace& place);
+
+/// What is seen of `place`, all of an argument, by the steps; `values`: what Return gave for them. Null with
+/// an exception set.
+[[nodiscard]] PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place,
+                                  const abi::ScalarSlot* values);
+
+}  // namespace unpython::bindings

@@ -1,0 +1,235 @@
+// Slots -> Python and NumPy scalars, and arrays.
+#include "bindings/results/results.h"
+
+#include <algorithm>
+#include <complex>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "bindings/arguments/array_args.h"
+#include "bindings/base/numpy_api.h"
+#include "bindings/results/array_views.h"
+
+namespace unpython::bindings {
+namespace {
+
+template <class T>
+T take(const abi::ScalarSlot& slot) {
+  T value;
+  std::memcpy(&value, slot.bytes, sizeof value);
+  return value;
+}
+
+PyObject* weak_scalar(ScalarType type, const abi::ScalarSlot& slot) {
+  switch (type) {
+    case ScalarType::Bool:
+      return PyBool_FromLong(slot.bytes[0]);
+    case ScalarType::Float64:
+      return PyFloat_FromDouble(take<double>(slot));
+    case ScalarType::Complex128: {
+      const auto value = take<std::complex<double>>(slot);
+      return PyComplex_FromDoubles(value.real(), value.imag());
+    }
+    default:
+      return PyLong_FromLongLong(take<int64_t>(slot));
+  }
+}
+
+PyObject* strong_scalar(ScalarType type, const abi::ScalarSlot& slot) {
+  PyArray_Descr* descr = PyArray_DescrFromType(numpy_type_of(type));
+  abi::ScalarSlot copy = slot;  // NumPy takes a non-const pointer
+  PyObject* scalar = PyArray_Scalar(copy.bytes, descr, nullptr);
+  Py_DECREF(descr);
+  return scalar;
+}
+
+int64_t integer(const abi::ScalarSlot& slot) { return take<int64_t>(slot); }
+
+void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
+
+/// Makes the results one by one from the values that Return gave.
+class Results {
+ public:
+  explicit Results(const ReturnedValues& returned)
+      : function_(returned.function), next_(returned.results), returned_(returned) {}
+  ~Results() {
+    for (PyObject* owner : owners_) Py_XDECREF(owner);
+  }
+  Results(const Results&) = delete;
+  Results& operator=(const Results&) = delete;
+
+  /// One owner for each piece of memory, before anything else can fail.
+  bool own_memory() {
+    if (!returned_.on_device.empty()) return true;
+    const size_t count = returned_.layout.owned;
+    for (size_t i = 0; i < count; ++i) {
+      owners_.push_back(PyCapsule_New(returned_.memory[i], nullptr, release_memory));
+      if (owners_.back() != nullptr) continue;
+      for (size_t rest = i; rest < count; ++rest) driver::release_memory(returned_.memory[rest]);
+      return false;
+    }
+    return true;
+  }
+
+  PyObject* make(size_t position) {
+    const ir::Result& result = function_.results[position];
+    if (result.same_object) return Py_NewRef(returned_.arguments[result.parameter]);
+    if (!result.is_array) {
+      const abi::ScalarSlot& slot = *next_++;
+      return result.weak ? weak_scalar(result.type, slot) : strong_scalar(result.type, slot);
+    }
+    const driver::ResultLayout::Part& part = returned_.layout.parts[position];
+    if (result.is_list) return list(result, part);
+    if (result.seen.empty()) return view(result, part);
+    const int64_t which = integer(*next_++);
+    if (which != 0) return seen(result, static_cast<size_t>(which - 1), part);
+    PyObject* made = view(result, part);
+    for (const ir::SeenArgument& other : result.seen) skip(other);
+    return made;
+  }
+
+  PyObject* flat_tuple() {
+    return tuple_of(function_.results.size(), [this](size_t i) { return make(i); });
+  }
+
+  /// As function.tuples says.
+  PyObject* nested_tuple() {
+    const int count = function_.tuples[tuple_++];
+    if (count == -1) return make(position_++);
+    if (count < 0) return one_of(static_cast<size_t>(-count));
+    return tuple_of(static_cast<size_t>(count), [this](size_t) { return nested_tuple(); });
+  }
+
+ private:
+  template <class Item>
+  static PyObject* tuple_of(size_t count, const Item& item) {
+    PyObject* tuple = PyTuple_New(static_cast<Py_ssize_t>(count));
+    if (tuple == nullptr) return nullptr;
+    for (size_t i = 0; i < count; ++i) {
+      PyObject* made = item(i);
+      if (made == nullptr) {
+        Py_DECREF(tuple);
+        return nullptr;
+      }
+      PyTuple_SET_ITEM(tuple, static_cast<Py_ssize_t>(i), made);
+    }
+    return tuple;
+  }
+
+  ViewPlace argument_place(int parameter) const {
+    size_t array = 0;
+    for (int i = 0; i < parameter; ++i)
+      array += function_.parameters[static_cast<size_t>(i)].is_array ? 1U : 0U;
+    const abi::ArrayArgument& argument = returned_.arrays[array];
+    const ir::Array& declared = function_[function_.parameters[static_cast<size_t>(parameter)].array];
+    ViewPlace place;
+    place.owner = returned_.arguments[parameter];
+    place.data = static_cast<char*>(argument.data);
+    place.type = declared.type;
+    place.writeable = !PyArray_Check(place.owner) ||
+                      PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(place.owner)) != 0;
+    place.rank = static_cast<size_t>(declared.rank);
+    std::copy_n(argument.extents, place.rank, place.shape);
+    std::copy_n(argument.stride_bytes, place.rank, place.strides);
+    return place;
+  }
+
+  ViewPlace owned_place(int owner) const {
+    const auto index = static_cast<size_t>(owner);
+    ViewPlace place;
+    if (returned_.on_device.empty()) {
+      place.owner = owners_[index];
+      place.data = static_cast<char*>(returned_.memory[index]);
+    } else {
+      place.on_device = &returned_.on_device[index];
+    }
+    return place;
+  }
+
+  /// The scalar that the number before several ones says.
+  PyObject* one_of(size_t count) {
+    const auto which = static_cast<size_t>(integer(*next_));
+    const ir::Result& result = function_.results[position_ + 1 + which];
+    const abi::ScalarSlot& slot = next_[1 + which];
+    next_ += 1 + count;
+    position_ += 1 + count;
+    return result.weak ? weak_scalar(result.type, slot) : strong_scalar(result.type, slot);
+  }
+
+  PyObject* view(const ir::Result& result, const driver::ResultLayout::Part& part) {
+    const auto base_rank = static_cast<size_t>(part.base_rank);
+    const abi::ScalarSlot* first = next_;
+    next_ += base_rank;
+    const bool owned = result.array.valid();
+    const ViewPlace base = owned ? owned_place(part.owner) : argument_place(result.parameter);
+    int64_t strides[kMaxRank] = {};
+    std::copy_n(base.strides, base_rank, strides);
+    if (owned) {
+      int64_t stride = size_of(result.type);
+      for (size_t d = base_rank; d-- > 0; stride *= integer(next_[d])) strides[d] = stride;
+      next_ += base_rank;
+    }
+    ViewPlace place = base;
+    place.type = result.type;
+    place.rank = result.axes.size();
+    bool empty = false;
+    for (size_t axis = 0; axis < place.rank; ++axis) {
+      place.shape[axis] = integer(*next_++);
+      const int64_t step = integer(*next_++);
+      const int dimension = result.axes[axis];
+      place.strides[axis] = dimension < 0 ? 0 : step * strides[dimension];
+      empty = empty || place.shape[axis] == 0;
+    }
+    for (size_t d = 0; d < base_rank && !empty; ++d) place.offset += integer(first[d]) * strides[d];
+    return make_view(place);
+  }
+
+  /// A list of Python's numbers, or of NumPy's. The array goes.
+  PyObject* list(const ir::Result& result, const driver::ResultLayout::Part& part) {
+    PyObject* array = view(result, part);
+    if (array == nullptr) return nullptr;
+    PyObject* items = result.weak ? PyObject_CallMethod(array, "tolist", nullptr) : PySequence_List(array);
+    Py_DECREF(array);
+    return items;
+  }
+
+  /// The argument that the result is, or what is seen of it.
+  PyObject* seen(const ir::Result& result, size_t which, const driver::ResultLayout::Part& part) {
+    if (result.array.valid()) next_ += 2 * (static_cast<size_t>(part.base_rank) + result.axes.size());
+    PyObject* made = nullptr;
+    for (size_t i = 0; i < result.seen.size(); ++i) {
+      const ir::SeenArgument& argument = result.seen[i];
+      const abi::ScalarSlot* values = next_;
+      skip(argument);
+      if (i != which) continue;
+      made = argument.steps.empty() ? Py_NewRef(returned_.arguments[argument.parameter])
+                                    : make_seen(argument, argument_place(argument.parameter), values);
+    }
+    return made;
+  }
+
+  void skip(const ir::SeenArgument& argument) {
+    for (const ir::ViewStep& step : argument.steps) next_ += step.values();
+  }
+
+  const ir::Function& function_;
+  const abi::ScalarSlot* next_;
+  const ReturnedValues& returned_;
+  std::vector<PyObject*> owners_;  ///< capsules
+  size_t tuple_ = 0;               ///< of nested_tuple: the next of function.tuples
+  size_t position_ = 0;            ///< and of function.results
+};
+
+}  // namespace
+
+PyObject* make_results(const ReturnedValues& returned) {
+  const ir::Function& function = returned.function;
+  if (function.results.empty() && !function.returns_tuple) return Py_NewRef(Py_None);
+  Results results(returned);
+  if (!results.own_memory()) return nullptr;
+  if (!function.tuples.empty()) return results.nested_tuple();
+  return function.returns_tuple ? results.flat_tuple() : results.make(0);
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,282 @@
+#include "codegen/c_family/c_groups.h"
+
+#include <algorithm>
+
+#include "codegen/c_family/c_printer.h"
+#include "codegen/c_family/c_types.h"
+#include "ir/rewrite.h"
+#include "unpython/error.h"
+
+namespace unpython::codegen {
+
+using namespace ir;
+using kernel::FragmentRole;
+using kernel::NestPlan;
+using kernel::RegisterPlan;
+
+namespace {
+
+constexpr int64_t kStaticLocalBytes = 49152;  // more is sized by the launch
+
+int64_t elements_of(const Array& array, size_t first) {
+  int64_t count = 1;
+  for (size_t d = first; d < array.extents.size(); ++d) count *= array.extents[d];
+  return count;
+}
+
+}  // namespace
+
+int64_t dynamic_local_bytes(const kernel::GroupPlan& plan, const Dialect& dialect) {
+  const bool dynamic = plan.local_bytes > kStaticLocalBytes && !dialect.dynamic_local("").empty();
+  return dynamic ? plan.local_bytes : 0;
+}
+
+CGroups::CGroups(const Function& function, const kernel::Kernel& kernel, const kernel::GroupPlan& plan,
+                 const Dialect& dialect, CExpressions& expressions, Helpers& helpers, CNames& names, TextWriter& out)
+    : function_(function),
+      kernel_(kernel),
+      plan_(plan),
+      dialect_(dialect),
+      expressions_(expressions),
+      helpers_(helpers),
+      names_(names),
+      out_(out),
+      thread_(names.fresh("thread")),
+      lane_(names.fresh("lane")) {
+  expressions_.use_registers(&plan);
+}
+
+void CGroups::open(const std::string& head) {
+  out_.line(head, head.empty() ? "{" : " {");
+  out_.indent();
+}
+
+void CGroups::close() {
+  out_.dedent();
+  out_.line("}");
+}
+
+void CGroups::open_kernel() {
+  for (size_t n = 0; n < kernel_.grid.size(); ++n) {
+    const std::string counter = names_.of(std::get<For>(function_[kernel_.grid[n]].node).counter);
+    const int dimension = static_cast<int>(kernel_.grid.size() - 1 - n);
+    out_.line("const i64 ", counter, " = (i64)", dialect_.group(dimension), ";");
+  }
+  out_.line("const u32 ", thread_, " = (u32)", dialect_.local_item(0), ";");
+  const bool warps = std::any_of(plan_.nests.begin(), plan_.nests.end(),
+                                 [](const auto& entry) { return entry.second.by_warps; });
+  if (warps) out_.line("const u32 ", lane_, " = ", thread_, " % 32u;");
+  declare_local();
+  declare_registers();
+}
+
+void CGroups::declare_local() {
+  const std::string memory = names_.fresh("group_memory");
+  const bool dynamic = dynamic_local_bytes(plan_, dialect_) > 0;
+  if (dynamic) out_.line(dialect_.dynamic_local(memory));
+  for (const auto& [id, first] : plan_.local) {
+    const std::string type(memory_type(function_[id].type));
+    helpers_.use_type(function_[id].type);
+    if (dynamic) {
+      out_.line(type, "* const ", names_.of(id), " = (", type, "*)(", memory, " + ", first, ");");
+    } else {
+      out_.line(dialect_.local(), type, " ", names_.of(id), "[", elements_of(function_[id], 0),
+                "] __attribute__((aligned(16)));");
+    }
+  }
+}
+
+void CGroups::declare_registers() {
+  for (const auto& [id, plan] : plan_.registers) {
+    helpers_.use_type(function_[id].type);
+    int64_t count = elements_of(function_[id], plan.depth) * plan.parts;
+    if (plan.role != FragmentRole::None) {
+      const std::vector<int64_t>& extents = function_[id].extents;
+      count = count / (extents[extents.size() - 1] * extents[extents.size() - 2]) * plan.lane_elements();
+    }
+    out_.line(memory_type(function_[id].type), " ", names_.of(id), "[", count, "];");
+  }
+}
+
+void CGroups::before(StmtId id) {
+  const auto found = plan_.barriers.find(id);
+  if (found == plan_.barriers.end()) return;
+  const kernel::Barrier& barrier = found->second;
+  if (barrier.wait >= 0 && !dialect_.copy_helpers().empty()) {
+    helpers_.use_text(dialect_.copy_helpers());
+    out_.line("wait_batches<", barrier.wait, ">();");
+  }
+  out_.line(barrier.global ? dialect_.global_barrier() : dialect_.barrier());
+}
+
+void CGroups::after(StmtId id) {
+  if (!plan_.batch_ends.contains(id) || dialect_.copy_helpers().empty()) return;
+  helpers_.use_text(dialect_.copy_helpers());
+  out_.line("end_batch();");
+}
+
+/// The counters of item number `at`.
+void CGroups::counters(const NestPlan& nest, const std::string& at) {
+  const ItemNest& items = nest.nest;
+  int64_t below = items.items();
+  for (size_t d = 0; d < items.counters.size(); ++d) {
+    const int64_t above = below;
+    below /= items.bounds[d];
+    std::string value = at;
+    if (d > 0) value += " % " + std::to_string(above) + "u";
+    if (below > 1) value = (d > 0 ? "(" + value + ")" : value) + " / " + std::to_string(below) + "u";
+    out_.line("const i64 ", names_.of(items.counters[d]), " = (i64)(", value, ");");
+  }
+}
+
+void CGroups::items(StmtId root, const std::vector<std::string>& ends, const std::function<void()>& body) {
+  const NestPlan& nest = plan_.nests.at(root);
+  by_warps_ = nest.by_warps;
+  copies_ = std::get<For>(function_[root].node).ahead >= 0;
+  const int64_t at_once = nest.by_warps ? plan_.threads / 32 : plan_.threads;
+  const std::string own = nest.by_warps ? "(" + thread_ + " / 32u)" : thread_;
+  const std::string part = names_.fresh("part");
+  const std::string at = names_.fresh("at");
+  if (nest.parts > 1) {
+    out_.line("#pragma unroll");
+    open("for (u32 " + part + " = 0; " + part + " < " + std::to_string(nest.parts) + "u; ++" + part + ")");
+    out_.line("const u32 ", at, " = ", own, " + ", part, " * ", at_once, "u;");
+    expressions_.enter_item(part);
+  } else {
+    open("");
+    out_.line("const u32 ", at, " = ", own, ";");
+    expressions_.enter_item("");
+  }
+  std::string guard;
+  const auto require = [&](const std::string& term) { guard += (guard.empty() ? "" : " && ") + term; };
+  if (nest.nest.items() % at_once != 0) require(at + " < " + std::to_string(nest.nest.items()) + "u");
+  counters(nest, at);
+  for (size_t d = 0; d < ends.size(); ++d) {
+    const bool fixed = std::holds_alternative<Const>(
+        function_[std::get<For>(function_[nest.nest.loops[d]].node).extent].node);
+    if (!fixed) require(names_.of(nest.nest.counters[d]) + " < " + ends[d]);
+  }
+  if (!guard.empty()) open("if (" + guard + ")");
+  body();
+  if (!guard.empty()) close();
+  close();
+  by_warps_ = copies_ = false;
+}
+
+bool CGroups::copy(const Store& store) {
+  const int64_t bytes = size_of(function_[store.array].type);
+  const bool possible = copies_ && !dialect_.copy_helpers().empty() && (bytes == 4 || bytes == 8) &&
+                        plan_.local.contains(store.array);
+  if (!possible) return false;
+  const auto& load = std::get<Load>(function_[store.value].node);
+  copy(bytes, "&" + expressions_.element(store.array, store.indices),
+       "&" + expressions_.element(load.array, load.indices));
+  return true;
+}
+
+void CGroups::copy(int64_t bytes, const std::string& to, const std::string& from) {
+  helpers_.use_text(dialect_.copy_helpers());
+  out_.line("copy_later_", bytes, "(", to, ", ", from, ");");
+}
+
+void CGroups::place(FragmentRole role, const std::string& element, VarId row, VarId column) {
+  const std::string quad = "(" + lane_ + " / 4u";
+  const std::string in_quad = "(" + lane_ + " % 4u";
+  const auto define = [&](VarId counter, const std::string& value) {
+    out_.line("const i64 ", names_.of(counter), " = (i64)", value, ";");
+  };
+  switch (role) {
+    case FragmentRole::Sum:
+      define(row, quad + " + " + element + " / 2u * 8u)");
+      return define(column, in_quad + " * 2u + " + element + " % 2u)");
+    case FragmentRole::Left:
+      define(row, quad + " + " + element + " * 8u)");
+      return define(column, in_quad + ")");
+    case FragmentRole::Right:
+      define(row, in_quad + ")");
+      return define(column, quad + ")");
+    case FragmentRole::None:
+      break;
+  }
+  throw InternalError("printing a kernel", "a matrix whose elements no lane holds");
+}
+
+bool CGroups::matrix(StmtId root, const std::function<void(const Block&)>& body) {
+  if (!by_warps_) return false;
+  const std::vector<StmtId> nest = matrix_nest(function_, root);
+  if (nest.size() == 3) {
+    const std::optional<MatrixProduct> found = matrix_product(function_, root);
+    if (!found) throw InternalError("printing a kernel", "a product that no matrix unit has");
+    product(*found);
+  } else {
+    elements(nest, body);
+  }
+  return true;
+}
+
+/// The elements of an operand that this lane gives, as an array.
+std::string CGroups::operand(ExprId id, FragmentRole role, const MatrixProduct& found) {
+  const auto& load = std::get<Load>(function_[id].node);
+  const bool left = role == FragmentRole::Left;
+  const int64_t count = left ? found.m / 8 : 1;
+  const auto own = plan_.registers.find(load.array);
+  if (own != plan_.registers.end()) {
+    expressions_.enter_element("");
+    return "&" + expressions_.element(load.array, load.indices);
+  }
+  const std::string name = names_.fresh(left ? "left" : "right");
+  const std::string element = names_.fresh("element");
+  out_.line("f64 ", name, "[", count, "];");
+  out_.line("#pragma unroll");
+  open("for (u32 " + element + " = 0; " + element + " < " + std::to_string(count) + "u; ++" + element + ")");
+  place(role, element, found.counters[left ? 0 : 2], found.counters[left ? 2 : 1]);
+  out_.line(name, "[", element, "] = ", expressions_.value(id), ";");
+  close();
+  return name;
+}
+
+void CGroups::product(const MatrixProduct& found) {
+  helpers_.use_text(dialect_.matrix_helpers());
+  open("");
+  const std::string left = operand(found.left, FragmentRole::Left, found);
+  const std::string right = operand(found.right, FragmentRole::Right, found);
+  expressions_.enter_element("");
+  out_.line("matrix_", found.m, "_", found.n, "_", found.k, "(&", expressions_.element(found.sum, found.sum_indices),
+            ", ", left, ", ", right, ");");
+  close();
+}
+
+const RegisterPlan* CGroups::fragment_in(const Block& body) const {
+  const RegisterPlan* found = nullptr;
+  const auto note = [&](ArrayId id) {
+    const auto own = plan_.registers.find(id);
+    if (own != plan_.registers.end() && own->second.role != FragmentRole::None) found = &own->second;
+  };
+  walk_stmts(function_, body, [&](StmtId id) {
+    if (const auto* store = std::get_if<Store>(&function_[id].node)) note(store->array);
+    return true;
+  });
+  walk_all_exprs(function_, body, [&](ExprId id) {
+    if (const auto* load = std::get_if<Load>(&function_[id].node)) note(load->array);
+  });
+  return found;
+}
+
+void CGroups::elements(const std::vector<StmtId>& nest, const std::function<void(const Block&)>& body) {
+  const auto& outer = std::get<For>(function_[nest.front()].node);
+  const auto& inner = std::get<For>(function_[nest.back()].node);
+  const RegisterPlan* plan = fragment_in(inner.body);
+  if (nest.size() != 2 || plan == nullptr)
+    throw InternalError("printing a kernel", "loops of a matrix unit that touch no part of a matrix");
+  const std::string element = names_.fresh("element");
+  out_.line("#pragma unroll");
+  open("for (u32 " + element + " = 0; " + element + " < " + std::to_string(plan->lane_elements()) + "u; ++" + element +
+       ")");
+  place(plan->role, element, outer.counter, inner.counter);
+  expressions_.enter_element(element);
+  body(inner.body);
+  expressions_.enter_element("");
+  close();
+}
+
+}  // namespace unpython::codegen

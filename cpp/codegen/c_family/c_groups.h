@@ -1,0 +1,60 @@
+// The threads of a group as C: who runs which items, memory and registers, barriers (kernel/group_plan.h).
+#pragma once
+#include <functional>
+#include <string>
+
+#include "codegen/c_family/c_expressions.h"
+#include "support/text_writer.h"
+
+namespace unpython::codegen {
+
+class CGroups {
+ public:
+  CGroups(const ir::Function& function, const kernel::Kernel& kernel, const kernel::GroupPlan& plan,
+          const Dialect& dialect, CExpressions& expressions, Helpers& helpers, CNames& names, TextWriter& out);
+
+  /// The thread, the counters of the Group loops, local memory and registers.
+  void open_kernel();
+  /// What has to happen in front of a statement and behind it.
+  void before(ir::StmtId id);
+  void after(ir::StmtId id);
+
+  /// Prints `body` for each item of this thread. `ends`: texts of the extents.
+  void items(ir::StmtId root, const std::vector<std::string>& ends, const std::function<void()>& body);
+  /// The statement starts a nest of MatrixUnit loops that a warp runs together; prints it. `body` prints the body of
+  /// two loops for one element.
+  [[nodiscard]] bool matrix(ir::StmtId root, const std::function<void(const ir::Block&)>& body);
+  /// The store is a copy that arrives later; prints it.
+  [[nodiscard]] bool copy(const ir::Store& store);
+  /// The same for a whole vector of `bytes`, from and to these addresses.
+  void copy(int64_t bytes, const std::string& to, const std::string& from);
+  [[nodiscard]] bool copies() const { return copies_; }
+
+ private:
+  void open(const std::string& head);
+  void close();
+  void declare_local();
+  void declare_registers();
+  void counters(const kernel::NestPlan& nest, const std::string& at);
+  void product(const ir::MatrixProduct& product);
+  [[nodiscard]] std::string operand(ir::ExprId load, kernel::FragmentRole role, const ir::MatrixProduct& product);
+  void elements(const std::vector<ir::StmtId>& nest, const std::function<void(const ir::Block&)>& body);
+  [[nodiscard]] const kernel::RegisterPlan* fragment_in(const ir::Block& body) const;
+  /// Row and column of element `element` of a lane, as definitions of these counters.
+  void place(kernel::FragmentRole role, const std::string& element, ir::VarId row, ir::VarId column);
+
+  const ir::Function& function_;
+  const kernel::Kernel& kernel_;
+  const kernel::GroupPlan& plan_;
+  const Dialect& dialect_;
+  CExpressions& expressions_;
+  Helpers& helpers_;
+  CNames& names_;
+  TextWriter& out_;
+  std::string thread_;
+  std::string lane_;  ///< of the warp
+  bool by_warps_ = false;
+  bool copies_ = false;
+};
+
+}  // namespace unpython::codegen

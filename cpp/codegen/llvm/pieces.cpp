@@ -1,0 +1,158 @@
+// Statements are added to a piece until it is large enough and holds all uses of the memory that it allocates.
+#include "codegen/llvm/pieces.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ir/rewrite.h"
+
+namespace unpython::codegen {
+
+namespace {
+
+/// Sizes are in plain statements. A function below kLong stays whole: 500 lines or 35 loops.
+constexpr int64_t kLong = 600;
+constexpr int64_t kPiece = 200;
+constexpr int64_t kLeastPiece = 50;
+
+/// How much LLVM code a statement is, roughly; the body of a parallel loop is a function anyway.
+int64_t own_size(const ir::StmtNode& node) {
+  if (const auto* loop = std::get_if<ir::For>(&node)) return loop->mark == ir::LoopMark::Vector ? 16 : 8;
+  if (std::holds_alternative<ir::While>(node)) return 8;
+  return std::holds_alternative<ir::If>(node) || std::holds_alternative<ir::CheckIndex>(node) ? 2 : 1;
+}
+
+/// A statement of the body.
+struct Part {
+  int64_t size = 0;
+  size_t last = 0;      ///< the statement with the last use of the memory that this one allocates
+  bool movable = true;  ///< nothing in it belongs to the function as a whole
+};
+
+class Cutter {
+ public:
+  Cutter(const ir::Function& function, const ir::HeapLifetimes& lifetimes)
+      : function_(function), lifetimes_(lifetimes), returns_memory_(!function.returned_arrays().empty()) {}
+
+  Pieces run() {
+    const ir::Block& body = function_.body;
+    int64_t size = 0;
+    for (size_t i = 0; i < body.size(); ++i) positions_[body[i]] = i;
+    for (size_t i = 0; i < body.size(); ++i) size += parts_.emplace_back(part(i)).size;
+    if (size < kLong) return {};
+    hold_local_arrays();
+    for (size_t i = 0; i < body.size(); ++i) add(i);
+    end_piece();
+    return std::move(found_);
+  }
+
+ private:
+  Part part(size_t at) {
+    Part result;
+    result.last = at;
+    ir::walk_stmts(function_, {function_.body[at]}, [&](ir::StmtId id) {
+      const ir::StmtNode& node = function_[id].node;
+      result.size += own_size(node);
+      if (std::holds_alternative<ir::Return>(node) && returns_memory_) result.movable = false;
+      if (const auto* allocation = std::get_if<ir::Allocate>(&node)) see(*allocation, id, result);
+      const auto* loop = std::get_if<ir::For>(&node);
+      return loop == nullptr || loop->mark != ir::LoopMark::CpuParallel;
+    });
+    return result;
+  }
+
+  void see(const ir::Allocate& allocation, ir::StmtId id, Part& result) const {
+    if (!lifetimes_.ends_with_block(allocation.array)) result.movable = false;
+    const auto here = positions_.find(id);
+    if (here == positions_.end() || !result.movable) return;
+    result.last = std::max(here->second, positions_.at(lifetimes_.last_use(allocation.array)));
+  }
+
+  /// Statements that share an array on the stack stay in the function that has it.
+  void hold_local_arrays() {
+    std::unordered_map<ir::ArrayId, size_t> seen;
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      const auto see_array = [&](ir::ArrayId array) {
+        const ir::AddressSpace space = function_[array].space;
+        if (space == ir::AddressSpace::Heap || space == ir::AddressSpace::Argument) return;
+        const auto [first, is_new] = seen.emplace(array, i);
+        if (is_new || first->second == i) return;
+        parts_[first->second].movable = parts_[i].movable = false;
+      };
+      walk_arrays(function_.body[i], see_array);
+    }
+  }
+
+  template <class Visit>
+  void walk_arrays(ir::StmtId root, const Visit& visit) const {
+    ir::walk_stmts(function_, {root}, [&](ir::StmtId id) {
+      const ir::StmtNode& node = function_[id].node;
+      if (const auto* store = std::get_if<ir::Store>(&node)) visit(store->array);
+      if (const auto* update = std::get_if<ir::AtomicUpdate>(&node)) visit(update->array);
+      if (const auto* check = std::get_if<ir::CheckIndex>(&node)) visit(check->array);
+      return true;
+    });
+    ir::walk_all_exprs(function_, {root}, [&](ir::ExprId id) {
+      const ir::ExprNode& node = function_[id].node;
+      if (const auto* load = std::get_if<ir::Load>(&node)) visit(load->array);
+      if (const auto* extent = std::get_if<ir::Extent>(&node)) visit(extent->array);
+      if (const auto* wrap = std::get_if<ir::WrapIndex>(&node)) visit(wrap->array);
+    });
+  }
+
+  /// Memory that is needed far behind its Allocate belongs to the function as a whole.
+  [[nodiscard]] bool belongs_to_pieces(size_t at) const {
+    int64_t size = 0;
+    for (size_t i = at; i <= parts_[at].last; ++i) {
+      size += parts_[i].size;
+      if (!parts_[i].movable || (i > at && size > kPiece)) return false;
+    }
+    return true;
+  }
+
+  void add(size_t at) {
+    if (!belongs_to_pieces(at)) {
+      end_piece();
+      return;
+    }
+    current_.push_back(function_.body[at]);
+    size_ += parts_[at].size;
+    open_until_ = std::max(open_until_, parts_[at].last);
+    if (open_until_ > at) return;
+    closed_ = current_.size();
+    closed_size_ = size_;
+    if (size_ >= kPiece) end_piece();
+  }
+
+  /// What follows the last place where no memory is in use stays in the function.
+  void end_piece() {
+    current_.resize(closed_);
+    if (closed_size_ >= kLeastPiece) {
+      const ir::StmtId first = current_.front();
+      found_.emplace(first, std::move(current_));
+    }
+    current_.clear();
+    size_ = closed_size_ = 0;
+    closed_ = open_until_ = 0;
+  }
+
+  const ir::Function& function_;
+  const ir::HeapLifetimes& lifetimes_;
+  bool returns_memory_;
+  std::unordered_map<ir::StmtId, size_t> positions_;
+  std::vector<Part> parts_;
+  ir::Block current_;
+  int64_t size_ = 0;
+  size_t open_until_ = 0;
+  size_t closed_ = 0;  ///< statements of the current piece behind which none of its memory is in use
+  int64_t closed_size_ = 0;
+  Pieces found_;
+};
+
+}  // namespace
+
+Pieces pieces(const ir::Function& function, const ir::HeapLifetimes& lifetimes) {
+  return Cutter(function, lifetimes).run();
+}
+
+}  // namespace unpython::codegen

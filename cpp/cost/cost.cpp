@@ -1,0 +1,137 @@
+#include "cost/cost.h"
+
+#include <set>
+
+#include "analysis/text/variables.h"
+#include "cost/unknown_trips.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t kMostTrips = int64_t{1} << 20;
+constexpr int64_t kMostWork = int64_t{1} << 40;
+constexpr int64_t kVectorGain = 4;
+
+int64_t work_of(const Function& f, ExprId root) {
+  int64_t work = 0;
+  walk_exprs(f, root, [&](ExprId id) {
+    const ExprNode& node = f[id].node;
+    if (std::holds_alternative<Const>(node) || std::holds_alternative<Read>(node)) return;
+    const auto* binary = std::get_if<Binary>(&node);
+    const auto* call = std::get_if<Call>(&node);
+    if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
+                              binary->op == BinaryOp::Modulo)) {
+      work += 5;
+    } else if (call != nullptr) {
+      const bool quick = call->function == Intrinsic::Fma || call->function >= Intrinsic::Floor;
+      work += quick ? 1 : call->function == Intrinsic::Sqrt ? 6 : call->function == Intrinsic::Pow ? 40 : 20;
+    } else {
+      work += 1;
+    }
+  });
+  return work;
+}
+
+class Estimate {
+ public:
+  /// `unknown`: variables without a value before the loop, whose body is `body`.
+  Estimate(Function& f, analysis::VarSet unknown, const Block& body)
+      : f_(f), build_(f), half_(f), unknown_(std::move(unknown)) {
+    walk_stmts(f, body, [&](StmtId id) {
+      if (const auto* allocation = std::get_if<Allocate>(&f[id].node)) made_inside_.insert(allocation->array);
+      return true;
+    });
+  }
+
+  void halve(VarId counter, ExprId trips) {
+    half_.replace(counter, build_.floor_div(trips, build_.int64(2)));
+  }
+
+  ExprId block(const Block& block) {
+    ExprId sum = build_.int64(0);
+    for (StmtId id : block) sum = build_.add(sum, stmt(id));
+    return sum;
+  }
+
+  /// The extent in terms of what is known before the loop, or a guess.
+  ExprId trips(ExprId extent) {
+    const ExprId known = half_.expr(extent);
+    if (analysis::reads_any(f_, known, unknown_) || analysis::has_load(f_, known) || is_made_inside(known))
+      return build_.int64(analysis::kUnknownTrips);
+    return build_.max(build_.int64(0), build_.min(known, build_.int64(kMostTrips)));
+  }
+
+ private:
+  /// The extent of an array that does not exist before the loop.
+  bool is_made_inside(ExprId root) const {
+    bool found = false;
+    walk_exprs(f_, root, [&](ExprId id) {
+      const auto* extent = std::get_if<Extent>(&f_[id].node);
+      found |= extent != nullptr && made_inside_.contains(extent->array);
+    });
+    return found;
+  }
+
+  ExprId stmt(StmtId id) {
+    const Stmt stmt = f_[id];
+    int64_t own = 1;
+    for (ExprId e : expressions(stmt)) own += work_of(f_, e);
+    ExprId nested = build_.int64(0);
+    if (const auto* loop = std::get_if<For>(&stmt.node)) {
+      const ExprId count = trips(loop->extent);
+      halve(loop->counter, count);
+      nested = times(count, block(loop->body));
+      if (loop->mark == LoopMark::Vector) nested = build_.floor_div(nested, build_.int64(kVectorGain));
+    } else if (const auto* repeat = std::get_if<While>(&stmt.node)) {
+      nested = times(build_.int64(analysis::kUnknownTrips), build_.add(block(repeat->head), block(repeat->body)));
+    } else {
+      for (const Block* inner : blocks(stmt)) nested = build_.add(nested, block(*inner));
+    }
+    return build_.add(nested, build_.int64(own));
+  }
+
+  ExprId times(ExprId count, ExprId work) {
+    return build_.min(build_.int64(kMostWork),
+                      build_.mul(count, build_.min(work, build_.int64(kMostWork >> 20))));
+  }
+
+  Function& f_;
+  Builder build_;
+  Substitution half_;
+  analysis::VarSet unknown_;
+  std::set<ArrayId> made_inside_;
+};
+
+}  // namespace
+
+int64_t own_operations(const Function& function, const Block& block) {
+  int64_t operations = 0;
+  walk_stmts(function, block, [&](StmtId id) {
+    for (ExprId e : expressions(function[id])) operations += work_of(function, e);
+    ++operations;
+    return !std::holds_alternative<For>(function[id].node);
+  });
+  return operations;
+}
+
+ExprId work_of_iteration(Function& function, std::span<const StmtId> loops) {
+  const Block outermost = std::get<For>(function[loops[0]].node).body;
+  Estimate estimate(function, analysis::assigned_variables(function, outermost), outermost);
+  for (StmtId id : loops) {
+    const For loop = std::get<For>(function[id].node);
+    estimate.halve(loop.counter, estimate.trips(loop.extent));
+  }
+  const Block body = std::get<For>(function[loops.back()].node).body;
+  Builder build(function);
+  return build.max(build.int64(1), estimate.block(body));
+}
+
+ExprId grain_for(Function& function, ExprId work) {
+  Builder build(function);
+  return build.max(build.int64(1), build.floor_div(build.int64(kChunkWork), work));
+}
+
+}  // namespace unpython::transform

@@ -1,0 +1,44 @@
+#include "cost/cpu_shape.h"
+
+#include <algorithm>
+
+#include "ir/rewrite.h"
+
+namespace unpython::driver {
+namespace {
+
+bool holds(const SourceRange& nest, const SourceRange& part) {
+  const int last = std::max(nest.line, nest.end_line);
+  return nest.file == part.file && nest.line <= part.line && part.line <= last;
+}
+
+}  // namespace
+
+CpuCode CpuShape::at(const SourceRange& where) const {
+  const auto found =
+      std::find_if(nests.begin(), nests.end(), [&](const Nest& nest) { return holds(nest.range, where); });
+  return found == nests.end() ? CpuCode::Scalar : found->code;
+}
+
+CpuShape cpu_shape(const ir::Function& f, const std::vector<transform::NestReport>& nests) {
+  CpuShape shape;
+  for (const transform::NestReport& nest : nests) shape.nests.push_back({nest.range});
+  size_t current = shape.nests.size();
+  ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
+    const SourceRange& range = f[id].range;
+    if (range.line != 0) {  // others belong to the nest before them
+      const auto found = std::find_if(shape.nests.begin(), shape.nests.end(),
+                                      [&](const CpuShape::Nest& nest) { return holds(nest.range, range); });
+      current = static_cast<size_t>(found - shape.nests.begin());
+    }
+    const auto* loop = std::get_if<ir::For>(&f[id].node);
+    if (loop == nullptr || current == shape.nests.size()) return true;
+    CpuCode& code = shape.nests[current].code;
+    if (f[loop->counter].name == "tile") code = CpuCode::Tiled;
+    if (loop->mark == ir::LoopMark::Vector && code == CpuCode::Scalar) code = CpuCode::Vector;
+    return true;
+  });
+  return shape;
+}
+
+}  // namespace unpython::driver

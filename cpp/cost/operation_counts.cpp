@@ -1,0 +1,215 @@
+// Branches count with all their statements.
+#include "cost/operation_counts.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "cost/unknown_trips.h"
+#include "ir/rewrite.h"
+#include "ir/scalar_slot.h"
+#include "support/match.h"
+
+namespace unpython::driver {
+namespace {
+
+using namespace ir;
+
+constexpr double kShareOfBound = 0.25;
+
+/// How many exponentials a function is worth.
+double worth_of(Intrinsic function) {
+  switch (function) {
+    case Intrinsic::Pow:
+    case Intrinsic::Gamma:
+    case Intrinsic::LogGamma:
+      return 3;
+    case Intrinsic::Erf:
+    case Intrinsic::Erfc:
+    case Intrinsic::Tan:
+    case Intrinsic::Hypot:
+      return 1.5;
+    default:
+      return 1;
+  }
+}
+
+bool is_cheap(Intrinsic function) {
+  return function == Intrinsic::Fma || function >= Intrinsic::Floor || function == Intrinsic::Abs;
+}
+
+bool is_product(const Function& f, ExprId id) {
+  const auto* binary = std::get_if<Binary>(&f[id].node);
+  return binary != nullptr && binary->op == BinaryOp::Multiply;
+}
+
+/// The statements of one iteration of a loop.
+class Walk {
+ public:
+  Walk(const Function& f, std::span<const abi::ScalarSlot> scalars) : f_(f), scalars_(scalars) {}
+
+  void block(const Block& block, double times) {
+    for (const StmtId id : block) statement(id, times);
+  }
+  [[nodiscard]] const OperationCounts& counts() const { return counts_; }
+  /// How often each nested For starts.
+  [[nodiscard]] const std::unordered_map<int32_t, double>& starts() const { return starts_; }
+
+ private:
+  void statement(StmtId id, double times) {
+    match(
+        f_[id].node,
+        [&](const Assign& node) {
+          if (!is_index(node)) value(node.value, times);
+        },
+        [&](const Store& node) { value(node.value, times); },
+        [&](const AtomicUpdate& node) { value(node.value, times); },
+        [&](const If& node) {
+          value(node.condition, times);
+          block(node.then_body, times);
+          block(node.else_body, times);
+        },
+        [&](const For&) { starts_[id.value] = times; },
+        [&](const While& node) {
+          const double inside = times * trips(node);
+          block(node.head, inside);
+          value(node.condition, inside);
+          block(node.body, inside);
+        },
+        [](const CheckIndex&) {}, [](const Break&) {}, [](const Continue&) {}, [](const Return&) {},
+        [](const Raise&) {}, [](const Allocate&) {});
+  }
+
+  /// A counter's value moved and scaled: it ends up in addresses.
+  [[nodiscard]] bool is_index(const Assign& node) const {
+    if (f_[node.variable].type != ScalarType::Int64) return false;
+    bool plain = true;
+    walk_exprs(f_, node.value, [&](ExprId id) {
+      const ExprNode& part = f_[id].node;
+      const auto* binary = std::get_if<Binary>(&part);
+      const bool linear =
+          binary != nullptr && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract ||
+                                binary->op == BinaryOp::Multiply);
+      plain = plain && (linear || std::holds_alternative<Const>(part) || std::holds_alternative<Read>(part) ||
+                        std::holds_alternative<Extent>(part));
+    });
+    return plain;
+  }
+
+  void value(ExprId id, double times) {
+    const Expr& expr = f_[id];
+    if (std::holds_alternative<Load>(expr.node)) return;  // counted as an access
+    node(expr, times);
+    const auto* binary = std::get_if<Binary>(&expr.node);
+    const bool sum = binary != nullptr && is_float(expr.type) &&
+                     (binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract);
+    bool fused = false;
+    for (const ExprId operand : operands(expr)) {
+      if (!sum || fused || !is_product(f_, operand)) {
+        value(operand, times);
+        continue;
+      }
+      fused = true;
+      for (const ExprId factor : operands(f_[operand])) value(factor, times);
+    }
+  }
+
+  void node(const Expr& expr, double times) {
+    if (std::holds_alternative<Const>(expr.node) || std::holds_alternative<Read>(expr.node) ||
+        std::holds_alternative<Extent>(expr.node) || std::holds_alternative<WrapIndex>(expr.node)) {
+      return;
+    }
+    ScalarType type = expr.type;
+    if (const auto* compare = std::get_if<Compare>(&expr.node)) type = f_[compare->left].type;
+    const bool complex = is_complex(type);
+    type = real_part_type(type);
+    const double each = times * (complex ? 3 : 1);
+    const auto* binary = std::get_if<Binary>(&expr.node);
+    const auto* call = std::get_if<Call>(&expr.node);
+    const bool divides =
+        binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
+                              binary->op == BinaryOp::Modulo);
+    const bool root = call != nullptr && call->function == Intrinsic::Sqrt;
+    const bool function = call != nullptr && !root && !is_cheap(call->function);
+    FloatCounts& floats = size_of(type) > 4 ? counts_.wide : counts_.narrow;
+    if (divides || root) {
+      floats.divisions += each;
+    } else if (function) {
+      floats.functions += each * worth_of(call->function);
+    } else if (is_float(type)) {
+      floats.simple += each;
+    } else {
+      counts_.integer += each;
+    }
+  }
+
+  /// Of a While, in all.
+  [[nodiscard]] double trips(const While& node) const {
+    std::optional<double> bound = bound_in(node.condition);
+    for (const StmtId id : node.head) {
+      for (const ExprId held : expressions(f_[id])) {
+        if (!bound) bound = bound_in(held);
+      }
+    }
+    return bound ? std::max(1.0, kShareOfBound * *bound) : static_cast<double>(analysis::kUnknownTrips);
+  }
+
+  /// What an integer variable is compared with.
+  [[nodiscard]] std::optional<double> bound_in(ExprId root) const {
+    std::optional<double> bound;
+    walk_exprs(f_, root, [&](ExprId id) {
+      const auto* compare = std::get_if<Compare>(&f_[id].node);
+      if (compare == nullptr || bound || !is_integer(f_[compare->left].type)) return;
+      if (std::holds_alternative<Read>(f_[compare->left].node)) bound = number(compare->right);
+    });
+    return bound;
+  }
+  [[nodiscard]] std::optional<double> number(ExprId id) const {
+    if (const auto* constant = std::get_if<Const>(&f_[id].node))
+      return static_cast<double>(constant->value.integer);
+    const auto* read = std::get_if<Read>(&f_[id].node);
+    if (read == nullptr) return std::nullopt;
+    size_t scalar = 0;
+    for (const Parameter& parameter : f_.parameters) {
+      if (parameter.is_array) continue;
+      if (parameter.variable == read->variable && scalar < scalars_.size())
+        return static_cast<double>(to_constant(f_[read->variable].type, scalars_[scalar]).integer);
+      ++scalar;
+    }
+    return std::nullopt;
+  }
+
+  const Function& f_;
+  std::span<const abi::ScalarSlot> scalars_;
+  OperationCounts counts_;
+  std::unordered_map<int32_t, double> starts_;
+};
+
+}  // namespace
+
+void OperationCounts::add(const OperationCounts& more, double times) {
+  const auto floats = [&](FloatCounts& into, const FloatCounts& from) {
+    into.simple += times * from.simple;
+    into.divisions += times * from.divisions;
+    into.functions += times * from.functions;
+  };
+  floats(narrow, more.narrow);
+  floats(wide, more.wide);
+  integer += times * more.integer;
+}
+
+std::unordered_map<int32_t, LoopOperations> count_operations(const Function& function,
+                                                             std::span<const abi::ScalarSlot> scalars) {
+  std::unordered_map<int32_t, LoopOperations> result;
+  walk_stmts(function, function.body, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&function[id].node);
+    if (loop == nullptr) return true;
+    Walk walk(function, scalars);
+    walk.block(loop->body, 1);
+    result[id.value].own = walk.counts();
+    for (const auto& [inner, times] : walk.starts()) result[inner].starts = times;
+    return true;
+  });
+  return result;
+}
+
+}  // namespace unpython::driver

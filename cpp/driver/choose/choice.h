@@ -1,0 +1,70 @@
+// Is a call worth its way to the GPU? The rates of this machine, measured once and kept on disk, and what the
+// calls of a function do, by plan.
+#pragma once
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "driver/choose/cost_model.h"
+#include "driver/plan/plan.h"
+#include "runtime/device_rates.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+/// The rates of this machine: measured when first asked for, then read from disk. Thread-safe.
+class UNPYTHON_API MeasuredRates {
+ public:
+  /// `disk` must live as long; entries are found by device, driver and processor.
+  explicit MeasuredRates(runtime::DiskCache& disk) : disk_(disk) {}
+  /// Takes some tenths of a second the first time. Throws DeviceFailure.
+  [[nodiscard]] runtime::DeviceRates of(runtime::Gpu& gpu);
+  /// The same. Throws DeviceError.
+  [[nodiscard]] CpuRates of_cpu(Compiler& compiler);
+
+ private:
+  runtime::DiskCache& disk_;
+  /// Guards what follows; held while rates are measured, so that runs do not disturb each other.
+  std::mutex mutex_;
+  std::map<const runtime::Gpu*, runtime::DeviceRates> devices_;
+  std::optional<CpuRates> cpu_;
+};
+
+/// Estimates of the calls of one specialization; those of the last plans are kept. Thread-safe.
+class UNPYTHON_API CallEstimates {
+ public:
+  /// `rates` must live as long.
+  explicit CallEstimates(MeasuredRates& rates) : rates_(rates) {}
+  /// A new plan has the processor's schedule made, and perhaps rates measured. `residents`: device memory
+  /// that arguments lie in. Throws DeviceError.
+  [[nodiscard]] Estimate of(Compiler& compiler, const Specialization& specialization,
+                            const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
+                            const CallArguments& call, std::span<const Resident> residents);
+
+ private:
+  struct Known {
+    std::shared_ptr<const Plan> plan;
+    const runtime::Gpu* gpu = nullptr;
+    std::vector<bool> on_device;    ///< by array argument
+    std::vector<int64_t> integers;  ///< scalars, some of which may bound a While loop
+    Estimate estimate;
+    [[nodiscard]] bool answers(const Known& question) const {
+      return plan == question.plan && gpu == question.gpu && on_device == question.on_device &&
+             integers == question.integers;
+    }
+  };
+  [[nodiscard]] std::optional<Estimate> find(const Known& question);
+  [[nodiscard]] CpuShape shape_for(Compiler& compiler, const Specialization& specialization,
+                                   const analysis::CallFacts& facts);
+
+  MeasuredRates& rates_;
+  std::mutex mutex_;          ///< guards what follows
+  std::vector<Known> known_;  ///< the last one first
+  std::vector<std::pair<analysis::CallFacts, CpuShape>> shapes_;
+};
+
+}  // namespace unpython::driver

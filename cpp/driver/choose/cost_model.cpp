@@ -1,0 +1,163 @@
+#include "driver/choose/cost_model.h"
+
+#include <algorithm>
+#include <span>
+
+namespace unpython::driver {
+namespace {
+
+/// From a call to its first launch: arguments are placed, boxes are found. Measured, and much the same
+/// everywhere.
+constexpr double kCallSeconds = 50e-6;
+/// Shorter loops run on one thread.
+constexpr double kWorthThreads = 20e-6;
+/// Work items of a multiprocessor that keep it busy, as a part of those it can hold.
+constexpr double kBusyShare = 0.25;
+constexpr double kThreadsUnknown = 1024;
+/// Transfers larger than this overlap with each other and with kernels (see plan_launch.cpp).
+constexpr double kOverlapBytes = 256 << 20;
+constexpr double kMilliseconds = 1e3;
+
+double over(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
+
+// On the device.
+
+double items_to_be_busy(const abi::DeviceProperties& device) {
+  if (device.is_cpu) return 1;
+  const double threads =
+      device.threads_per_multiprocessor > 0 ? device.threads_per_multiprocessor : kThreadsUnknown;
+  return kBusyShare * threads * device.multiprocessors;
+}
+
+double arithmetic_seconds(const FloatCounts& counts, const runtime::ArithmeticRates& rates) {
+  return over(counts.simple, rates.simple) + over(counts.divisions, rates.divisions) +
+         over(counts.functions, rates.functions);
+}
+
+/// Chains of narrow divisions wait for each other more than those of a loop do: at least as fast as wide
+/// ones.
+runtime::ArithmeticRates narrow_rates(const runtime::DeviceRates& rates) {
+  runtime::ArithmeticRates narrow = rates.narrow;
+  narrow.divisions = std::max(narrow.divisions, rates.wide.divisions);
+  return narrow;
+}
+
+double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
+                      const runtime::DeviceRates& rates) {
+  const runtime::ArithmeticRates& wide = rates.wide.simple > 0 ? rates.wide : rates.narrow;
+  const double arithmetic = arithmetic_seconds(part.operations.narrow, narrow_rates(rates)) +
+                            arithmetic_seconds(part.operations.wide, wide) +
+                            2 * over(part.operations.integer, rates.narrow.simple);
+  // Rows go through local memory, except on processors (transform/grid/find_rows.h).
+  const double staged = device.is_cpu ? 0 : part.row_loads;
+  const double loads =
+      over(part.loads + staged, rates.loads) + over(part.scattered_loads - staged, rates.scattered_loads);
+  const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
+  const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
+  return part.launches * rates.launch_seconds + std::max(idle * std::max(arithmetic, loads), memory);
+}
+
+/// Of one way over the link: along the line through what was measured, then at the rate of large transfers.
+double transfer_seconds(double bytes, double start, std::span<const double> moderate, double rate) {
+  if (bytes <= 0) return 0;
+  double at = 0;
+  double seconds = start;
+  for (size_t i = 0; i < moderate.size(); ++i) {
+    if (moderate[i] <= seconds) continue;
+    const auto next = static_cast<double>(runtime::kModerateBytes[i]);
+    if (bytes < next) return seconds + (bytes - at) * (moderate[i] - seconds) / (next - at);
+    at = next;
+    seconds = moderate[i];
+  }
+  return seconds + over(bytes - at, rate);
+}
+
+double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
+                   const runtime::DeviceRates& rates) {
+  double kernels = 0;
+  for (const PartWork& part : work.parts) kernels += kernel_seconds(part, device, rates);
+  // One way alone, for so short a time, does not show what the link can do.
+  const double in = transfer_seconds(work.bytes_in, rates.transfer_seconds, rates.moderate_in,
+                                     std::max(rates.bytes_in, rates.bytes_both / 2));
+  const double out =
+      transfer_seconds(work.bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out);
+  if (work.parts.size() != 1 || work.bytes_in + work.bytes_out < kOverlapBytes)
+    return kCallSeconds + in + kernels + out;
+  const double link = std::max({in, out, over(work.bytes_in + work.bytes_out, rates.bytes_both)});
+  return kCallSeconds + std::max(link, kernels) + std::min(link, kernels) / 4;
+}
+
+// On the processor.
+
+/// Seconds of all operations, if one thread did them with the rate of all.
+double operations_seconds(const PartWork& part, const CpuRates& cpu) {
+  const OperationCounts& counts = part.operations;
+  const bool vector = part.cpu != CpuCode::Scalar;
+  const double narrow_lanes = vector ? 2 : 1;  // a vector holds twice as many
+  const double slower = vector ? 1 : cpu.lanes;
+  const double simple = counts.wide.simple + counts.narrow.simple / narrow_lanes;
+  // Their rates are those of vectors, where narrow values are faster by more than their number.
+  const double scalar = vector ? 1 : 2;
+  const double heavy = over(counts.wide.divisions, cpu.divisions) +
+                       over(counts.wide.functions, cpu.functions) +
+                       scalar * (over(counts.narrow.divisions, cpu.narrow_divisions) +
+                                 over(counts.narrow.functions, cpu.narrow_functions));
+  if (part.cpu == CpuCode::Tiled) return over(simple, cpu.contraction) + heavy;
+  const double wide_share = over(counts.wide.simple, counts.wide.simple + counts.narrow.simple);
+  const double load_lanes = vector ? 2 - wide_share : 1;
+  const double loads = part.loads / load_lanes + part.scattered_loads * (vector ? cpu.lanes : 1);
+  return slower * (over(simple + counts.integer + loads, cpu.arithmetic) + heavy);
+}
+
+/// Bytes per second that so many threads read of an array of this size, which they have read before.
+double bandwidth(const CpuRates& cpu, double bytes, double threads) {
+  const double share = threads / std::max(cpu.threads, 1);
+  const double memory = std::min(cpu.memory_bytes, threads * cpu.thread_memory_bytes);
+  if (bytes <= threads * kOwnCacheBytes) return std::max(memory, share * cpu.cached_bytes);
+  const bool is_shared = bytes <= static_cast<double>(shared_cache_bytes()) / 2;
+  return is_shared ? std::max(memory, share * cpu.shared_bytes) : memory;
+}
+
+/// On so many threads, once they run.
+double running_seconds(const PartWork& part, const CpuRates& cpu, double threads) {
+  const double memory =
+      over(part.launches * part.footprint_bytes, bandwidth(cpu, part.footprint_bytes, threads));
+  return std::max(operations_seconds(part, cpu) * std::max(cpu.threads, 1) / threads, memory);
+}
+
+struct PartSeconds {
+  double seconds;
+  bool threaded;
+};
+PartSeconds part_seconds(const PartWork& part, const CpuRates& cpu, int threads) {
+  const double alone = running_seconds(part, cpu, 1);
+  const double used = std::min<double>(threads, part.iterations);
+  if (used <= 1 || alone < part.launches * kWorthThreads) return {alone, false};
+  return {part.launches * cpu.region_seconds + running_seconds(part, cpu, used), true};
+}
+
+double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, const CpuRates& cpu) {
+  const int threads = work.threads > 0 ? std::min(work.threads, cpu.threads) : cpu.threads;
+  double seconds =
+      transfer_seconds(work.resident_bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out) +
+      transfer_seconds(work.resident_bytes_in, rates.transfer_seconds, rates.moderate_in, rates.bytes_in);
+  bool threaded = false;
+  for (const PartWork& part : work.parts) {
+    const PartSeconds own = part_seconds(part, cpu, threads);
+    seconds += own.seconds;
+    threaded |= own.threaded;
+  }
+  return seconds + (threaded ? cpu.wake_seconds : 0);
+}
+
+}  // namespace
+
+Estimate estimate(const CallWork& work, const abi::DeviceProperties& device,
+                  const runtime::DeviceRates& rates, const CpuRates& cpu) {
+  const double on_cpu = cpu_seconds(work, rates, cpu);
+  return {.gpu_milliseconds = kMilliseconds * gpu_seconds(work, device, rates),
+          .cpu_milliseconds = kMilliseconds * on_cpu,
+          .affordable_bytes = on_cpu * rates.bytes_both};
+}
+
+}  // namespace unpython::driver

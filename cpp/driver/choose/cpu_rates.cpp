@@ -1,0 +1,197 @@
+// Each rate is the best of a few runs: what disturbs a run only makes it slower.
+#include "driver/choose/cpu_rates.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <initializer_list>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "driver/choose/rate_programs.h"
+#include "driver/compile/specialize.h"
+#include "driver/execute/cpu_call.h"
+#include "driver/plan/plan.h"
+#include "ir/scalar_slot.h"
+#include "runtime/threads/parallel_for.h"
+#include "support/least_seconds.h"
+
+namespace unpython::driver {
+namespace {
+
+constexpr int kRuns = 4;  // the first one wakes the threads
+constexpr int64_t kBytes = int64_t{128} << 20;
+constexpr int64_t kElements = 1 << 14;  // of each thread
+constexpr int64_t kRounds = 64;
+constexpr int kRegions = 32;
+constexpr int64_t kSide = 640;  // of the matrices of a product: some milliseconds
+
+/// An array of floats, rank 1 or 2.
+struct Values {
+  ScalarType type;
+  std::vector<double> memory;
+  std::vector<int64_t> extents;
+
+  explicit Values(std::vector<int64_t> shape, ScalarType kind = ScalarType::Float64)
+      : type(kind), extents(std::move(shape)) {
+    int64_t count = 1;
+    for (const int64_t extent : extents) count *= extent;
+    memory.assign(static_cast<size_t>(count), 0.5);
+    if (kind != ScalarType::Float32) return;
+    auto* narrow = reinterpret_cast<float*>(memory.data());
+    for (int64_t i = 0; i < count; ++i) std::construct_at(narrow + i, 0.5F);
+  }
+  [[nodiscard]] abi::ArrayArgument argument() {
+    abi::ArrayArgument result{};
+    result.data = memory.data();
+    int64_t stride = size_of(type);
+    for (size_t d = extents.size(); d-- > 0;) {
+      result.extents[d] = extents[d];
+      result.stride_bytes[d] = stride;
+      stride *= extents[d];
+    }
+    return result;
+  }
+};
+
+/// One of the programs, compiled for its arguments: arrays, then perhaps a number.
+class RateProgram {
+ public:
+  RateProgram(Compiler& compiler, const char* text, std::initializer_list<Values*> arrays,
+              std::initializer_list<int64_t> numbers)
+      : services_(make_services(0)) {
+    frontend::Signature signature;
+    signature.disjoint_arguments = true;
+    for (Values* values : arrays) {
+      arrays_.push_back(values->argument());
+      frontend::ArgumentType type;
+      type.is_array = true;
+      type.type = values->type;
+      type.strides.assign(values->extents.size(), ir::StrideClass::Other);
+      type.strides.back() = ir::StrideClass::Unit;
+      signature.arguments.push_back(type);
+      const abi::ArrayArgument& made = arrays_.back();
+      ranges_.push_back(byte_range(made.data, made.extents, made.stride_bytes,
+                                   static_cast<int>(values->extents.size()), size_of(values->type)));
+    }
+    for (const int64_t number : numbers) {
+      scalars_.push_back(to_slot({ScalarType::Int64, number, 0.0}));
+      frontend::ArgumentType& type = signature.arguments.emplace_back();
+      type.type = ScalarType::Int64;
+      type.weak = true;
+    }
+    const auto program = std::make_shared<const frontend::syntax::Program>(read_program(text));
+    Planner planner(compiler, compiler.specialize(program, signature, Options{}));
+    const CallArguments call{.arrays = arrays_, .scalars = scalars_, .ranges = ranges_};
+    std::vector<int64_t> key(planner.layout().most_integers);
+    key.resize(write_key(planner.layout(), call, key.data()));
+    variant_ = planner.compile(planner.analyse(key, call).judgement.facts);
+  }
+
+  void run() const {
+    abi::ErrorRecord error{};
+    error.site = -1;
+    // None of the programs raises.
+    (void)launch(*variant_, {.arrays = arrays_.data(),
+                             .scalars = scalars_.data(),
+                             .results = nullptr,
+                             .error = &error,
+                             .services = &services_,
+                             .memory = nullptr});
+  }
+
+ private:
+  abi::Services services_;
+  std::vector<abi::ArrayArgument> arrays_;
+  std::vector<abi::ScalarSlot> scalars_;
+  std::vector<ByteRange> ranges_;
+  std::shared_ptr<const Variant> variant_;
+};
+
+/// Of a program that does `count` operations for each element in each round.
+double rounds_per_second(Compiler& compiler, const char* text, int threads, double count,
+                         ScalarType type = ScalarType::Float64) {
+  Values values({threads * kElements}, type);
+  const RateProgram program(compiler, text, {&values}, {kRounds});
+  const auto rounds = static_cast<double>(threads * kElements * kRounds);
+  return count * rounds / least_seconds(kRuns, [&] { program.run(); });
+}
+
+int32_t add_up(void* memory, int64_t begin, int64_t end, abi::ErrorRecord*) {
+  const auto* values = static_cast<const int64_t*>(memory);
+  int64_t total = 0;
+  for (int64_t i = begin; i < end; ++i) total += values[i];
+  volatile int64_t used = total;
+  static_cast<void>(used);
+  return abi::kOk;
+}
+
+/// Of an array that is read again and again, each time from where it then is.
+double read_bytes_per_second(int threads, int64_t bytes) {
+  std::vector<int64_t> memory(static_cast<size_t>(bytes) / sizeof(int64_t), 1);
+  const abi::Services services = make_services(threads);
+  abi::ErrorRecord unused{};
+  const auto count = static_cast<int64_t>(memory.size());
+  return static_cast<double>(bytes) / least_seconds(kRuns, [&] {
+           runtime::parallel_for(&services, count, 1 << 16, &add_up, memory.data(), &unused);
+         });
+}
+
+/// As calls do it: between two of them the caller does something of its own.
+void measure_regions(CpuRates& rates) {
+  const abi::Services services = make_services(0);
+  abi::ErrorRecord unused{};
+  std::vector<int64_t> nothing(static_cast<size_t>(rates.threads), 1);
+  const auto region = [&] {
+    runtime::parallel_for(&services, rates.threads, 1, &add_up, nothing.data(), &unused);
+  };
+  rates.region_seconds = least_seconds(kRuns,
+                                       [&] {
+                                         for (int n = 0; n < kRegions; ++n) region();
+                                       }) /
+                         kRegions;
+  double first = 1;
+  for (int run = 0; run < kRuns; ++run) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    first = std::min(first, least_seconds(1, region));
+  }
+  rates.wake_seconds = std::max(0.0, first - rates.region_seconds);
+}
+
+double products_per_second(Compiler& compiler) {
+  Values a({kSide, kSide});
+  Values b({kSide, kSide});
+  Values c({kSide, kSide});
+  const RateProgram program(compiler, kProduct, {&a, &b, &c}, {});
+  return static_cast<double>(kSide * kSide * kSide) / least_seconds(kRuns, [&] { program.run(); });
+}
+
+}  // namespace
+
+int64_t shared_cache_bytes() {
+  static const int64_t bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  return std::max<int64_t>(0, bytes);
+}
+
+CpuRates measure_cpu(Compiler& compiler) {
+  CpuRates rates;
+  rates.threads = runtime::available_threads();
+  rates.lanes = std::max(1.0, compiler.cpu().target().vector_bytes / static_cast<double>(sizeof(double)));
+  rates.arithmetic = rounds_per_second(compiler, kChains, rates.threads, 4);
+  rates.divisions = rounds_per_second(compiler, kDivisions, rates.threads, 2);
+  rates.functions = rounds_per_second(compiler, kFunctions, rates.threads, 1);
+  rates.narrow_divisions = rounds_per_second(compiler, kDivisions, rates.threads, 2, ScalarType::Float32);
+  rates.narrow_functions = rounds_per_second(compiler, kFunctions, rates.threads, 1, ScalarType::Float32);
+  rates.contraction = products_per_second(compiler);
+  rates.memory_bytes = read_bytes_per_second(0, kBytes);
+  rates.thread_memory_bytes = read_bytes_per_second(1, kBytes);
+  rates.cached_bytes = read_bytes_per_second(0, rates.threads * kOwnCacheBytes);
+  rates.shared_bytes =
+      std::max(rates.memory_bytes, read_bytes_per_second(0, std::min(kBytes, shared_cache_bytes() / 2 + 8)));
+  measure_regions(rates);
+  return rates;
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,323 @@
+// Footprints are boxes of subscripts; outer counters of a part are taken half way.
+#include "driver/choose/nest_work.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "cost/loop_work.h"
+#include "transform/grid/find_rows.h"
+
+namespace unpython::driver {
+namespace {
+
+using analysis::IntegerRange;
+using analysis::LinearForm;
+using analysis::MemoryAccess;
+using analysis::Nest;
+using analysis::Nests;
+
+/// Subscripts from `low` to `high` in each dimension; no range is empty.
+using Box = std::vector<IntegerRange>;
+
+double elements(const Box& box) {
+  double count = 1;
+  for (const IntegerRange& range : box) count *= static_cast<double>(range.high - range.low) + 1;
+  return count;
+}
+
+void unite(std::optional<Box>& into, const Box& more) {
+  if (!into) {
+    into = more;
+    return;
+  }
+  for (size_t d = 0; d < more.size(); ++d) {
+    (*into)[d].low = std::min((*into)[d].low, more[d].low);
+    (*into)[d].high = std::max((*into)[d].high, more[d].high);
+  }
+}
+
+bool covers(const Box& outer, const Box& inner) {
+  for (size_t d = 0; d < inner.size(); ++d) {
+    if (inner[d].low < outer[d].low || inner[d].high > outer[d].high) return false;
+  }
+  return true;
+}
+
+/// What is loaded from an array and stored to it.
+struct Use {
+  std::optional<Box> loaded;
+  std::optional<Box> stored;
+  bool covered = false;  ///< all of `stored` is stored
+};
+
+class NestWork {
+ public:
+  NestWork(const ir::Function& f, const CallJudgement& judgement, size_t number,
+           const std::unordered_map<int32_t, LoopOperations>& operations)
+      : f_(f),
+        places_(judgement.collected.places),
+        nest_(judgement.collected.nests[number]),
+        judged_(judgement.nests[number]),
+        operations_(operations),
+        box_(nest_.box()) {
+    const std::vector<int64_t> counted = executions(nest_, -1);
+    for (size_t l = 0; l < nest_.loops.size(); ++l) {
+      const int parent = nest_.loops[l].parent;
+      repeats_.push_back(of(l).starts * (parent < 0 ? 1 : repeats_[static_cast<size_t>(parent)]));
+      executions_.push_back(repeats_.back() * static_cast<double>(counted[l]));
+    }
+  }
+
+  [[nodiscard]] std::vector<PartWork> parts(const CpuShape& shape) const {
+    std::vector<PartWork> result;
+    for (size_t l = 0; l < nest_.loops.size(); ++l) {
+      if (is_part(static_cast<int>(l)) && executions_[l] > 0) {
+        result.push_back(part(static_cast<int>(l)));
+        result.back().cpu = shape.at(nest_.loops[l].where);
+      }
+    }
+    return result;
+  }
+
+  /// Adds what the nest touches, in the order of the text, to what those before it do.
+  void add_uses(std::map<int32_t, Use>& uses) const {
+    for (const auto& [array, use] : uses_of(-1, box_)) {
+      Use& so_far = uses[array];
+      const bool made_before =
+          so_far.stored && so_far.covered && use.loaded && covers(*so_far.stored, *use.loaded);
+      if (use.loaded && !made_before) unite(so_far.loaded, *use.loaded);
+      if (!use.stored) continue;
+      so_far.covered = use.covered && (!so_far.stored || covers(*use.stored, *so_far.stored));
+      unite(so_far.stored, *use.stored);
+    }
+  }
+
+ private:
+  [[nodiscard]] const LoopOperations& of(size_t loop) const {
+    return operations_.at(nest_.loops[loop].stmt.value);
+  }
+  [[nodiscard]] bool is_parallel(int loop) const { return judged_.loops[static_cast<size_t>(loop)].parallel; }
+  [[nodiscard]] int parent(int loop) const { return nest_.loops[static_cast<size_t>(loop)].parent; }
+
+  [[nodiscard]] bool is_part(int loop) const {
+    bool inside_parts = false;
+    for (int outer = parent(loop); outer >= 0; outer = parent(outer)) inside_parts |= is_part_root(outer);
+    return !inside_parts && is_part_root(loop);
+  }
+  /// Parallel, or without a parallel loop inside.
+  [[nodiscard]] bool is_part_root(int loop) const {
+    if (is_parallel(loop)) return true;
+    for (size_t l = 0; l < nest_.loops.size(); ++l) {
+      const int inner = static_cast<int>(l);
+      if (inner != loop && nest_.is_inside(inner, loop) && is_parallel(inner)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] PartWork part(int root) const {
+    PartWork work;
+    const int outer = parent(root);
+    work.launches =
+        of(static_cast<size_t>(root)).starts * (outer < 0 ? 1 : executions_[static_cast<size_t>(outer)]);
+    double side_by_side = is_parallel(root) ? 0 : work.launches;
+    for (size_t l = 0; l < nest_.loops.size(); ++l) {
+      const int loop = static_cast<int>(l);
+      if (!nest_.is_inside(loop, root)) continue;
+      work.operations.add(of(l).own, executions_[l]);
+      if (is_grid(loop, root)) side_by_side = std::max(side_by_side, executions_[l]);
+    }
+    work.iterations = std::max(1.0, side_by_side / std::max(1.0, work.launches));
+    count_loads(root, work);
+    for (const auto& [array, use] : uses_of(root, inside(root))) {
+      const auto item = static_cast<double>(size_of(f_[ir::ArrayId{array}].type));
+      if (use.loaded) work.footprint_bytes += item * elements(*use.loaded);
+      if (use.stored) work.footprint_bytes += item * elements(*use.stored);
+    }
+    return work;
+  }
+
+  /// Parallel, as all loops around it up to the root.
+  [[nodiscard]] bool is_grid(int loop, int root) const {
+    for (; loop != root; loop = parent(loop)) {
+      if (!is_parallel(loop)) return false;
+    }
+    return is_parallel(root);
+  }
+
+  /// Loads that an inner loop repeats in one place count once.
+  void count_loads(int root, PartWork& work) const {
+    const std::optional<analysis::UnknownIndex> along = neighbours(root);
+    for (const MemoryAccess& access : nest_.accesses) {
+      if (!nest_.is_inside(access.loop, root)) continue;
+      const double times = executed(access, root);
+      const int64_t step = along && access.address ? std::abs(access.address->coefficient_of(*along)) : 0;
+      const bool scattered = !access.address || (along && step > 2 * access.width);
+      (scattered ? work.scattered_loads : work.loads) += times;
+      if (scattered && follows_row(access, root)) work.row_loads += times;
+    }
+  }
+  /// Its own loop runs in order from neighbour to neighbour, and far enough that a device stages the row.
+  [[nodiscard]] bool follows_row(const MemoryAccess& access, int root) const {
+    const int loop = access.loop;
+    if (access.write || !access.address || access.conditional || is_grid(loop, root)) return false;
+    const analysis::UnknownIndex counter = nest_.loops[static_cast<size_t>(loop)].counter;
+    const double times = executions_[static_cast<size_t>(loop)];
+    const double starts = parent(loop) < 0 ? 1 : executions_[static_cast<size_t>(parent(loop))];
+    return std::abs(access.address->coefficient_of(counter)) == access.width &&
+           times >= starts * static_cast<double>(kernel::kLeastStagedIterations);
+  }
+  [[nodiscard]] double executed(const MemoryAccess& access, int root) const {
+    int loop = access.loop;
+    while (loop != root && !is_parallel(loop) && access.address &&
+           access.address->coefficient_of(nest_.loops[static_cast<size_t>(loop)].counter) == 0) {
+      loop = parent(loop);
+    }
+    return executions_[static_cast<size_t>(loop)];
+  }
+  /// The counter whose iterations are neighbours on a device: most accesses follow it item by item.
+  [[nodiscard]] std::optional<analysis::UnknownIndex> neighbours(int root) const {
+    std::optional<analysis::UnknownIndex> best;
+    double most = -1;
+    for (size_t l = 0; l < nest_.loops.size(); ++l) {
+      const int loop = static_cast<int>(l);
+      if (!nest_.is_inside(loop, root) || !is_grid(loop, root)) continue;
+      double score = 0;
+      for (const MemoryAccess& access : nest_.accesses) {
+        const bool follows = nest_.is_inside(access.loop, loop) && access.address &&
+                             std::abs(access.address->coefficient_of(nest_.loops[l].counter)) == access.width;
+        if (follows) score += executed(access, root);
+      }
+      if (score < most) continue;
+      most = score;
+      best = nest_.loops[l].counter;
+    }
+    return best;
+  }
+
+  /// The box in which counters outside a part stand half way.
+  [[nodiscard]] std::vector<IntegerRange> inside(int root) const {
+    std::vector<IntegerRange> box = box_;
+    const std::vector<int64_t> point = middle(nest_);
+    for (size_t l = 0; l < nest_.loops.size(); ++l) {
+      if (nest_.is_inside(static_cast<int>(l), root)) continue;
+      const auto counter = static_cast<size_t>(nest_.loops[l].counter);
+      box[counter] = {point[counter], point[counter]};
+    }
+    return box;
+  }
+
+  [[nodiscard]] std::map<int32_t, Use> uses_of(int root, const std::vector<IntegerRange>& box) const {
+    std::map<int32_t, Use> uses;
+    const bool empty =
+        std::any_of(box.begin(), box.end(), [](const IntegerRange& r) { return r.is_empty(); });
+    for (const MemoryAccess& access : nest_.accesses) {
+      if (access.argument < 0 || !nest_.is_inside(access.loop, root)) continue;
+      const auto touched = empty ? whole(access) : touched_by(access, box);
+      if (!touched) continue;
+      Use& use = uses[access.array.value];
+      if (!access.write || access.atomic) unite(use.loaded, *touched);
+      if (!access.write) continue;
+      const bool certain = !access.conditional && !access.atomic && access.exact && access.guard < 0;
+      use.covered = certain && (!use.stored || use.covered || covers(*touched, *use.stored));
+      unite(use.stored, *touched);
+    }
+    return uses;
+  }
+  [[nodiscard]] std::optional<Box> whole(const MemoryAccess& access) const {
+    const analysis::ArrayPlace& place = places_[static_cast<size_t>(access.array.value)];
+    if (!place.known) return std::nullopt;
+    Box box;
+    for (int d = 0; d < access.rank; ++d) {
+      if (place.extents[static_cast<size_t>(d)] < 1) return std::nullopt;
+      box.push_back({0, place.extents[static_cast<size_t>(d)] - 1});
+    }
+    return box;
+  }
+  [[nodiscard]] std::optional<Box> touched_by(const MemoryAccess& access,
+                                              const std::vector<IntegerRange>& box) const {
+    std::optional<Box> result = whole(access);
+    if (!result) return std::nullopt;
+    const auto subscripts = nest_.subscripts_of(access);
+    for (size_t d = 0; d < result->size(); ++d) {
+      IntegerRange& range = (*result)[d];
+      const std::optional<IntegerRange> known = subscripts[d].over(box);
+      if (!known) continue;
+      const IntegerRange clipped{std::max(range.low, known->low), std::min(range.high, known->high)};
+      if (!clipped.is_empty()) range = clipped;
+    }
+    return result;
+  }
+
+  const ir::Function& f_;
+  const std::vector<analysis::ArrayPlace>& places_;
+  const Nest& nest_;
+  const JudgedNest& judged_;
+  const std::unordered_map<int32_t, LoopOperations>& operations_;
+  const std::vector<IntegerRange> box_;
+  std::vector<double> repeats_;     ///< by loop: what While loops around it add
+  std::vector<double> executions_;  ///< by loop: of its body, in the whole nest
+};
+
+/// Bytes of each argument, by where it lies.
+void add_moved_bytes(const ir::Function& f, const std::map<int32_t, Use>& uses, const CallArguments& call,
+                     std::span<const Resident> residents, CallWork& work) {
+  size_t index = 0;
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (!parameter.is_array) continue;
+    const void* data = call.arrays[index++].data;
+    const auto used = uses.find(parameter.array.value);
+    if (used == uses.end()) continue;
+    const Use& use = used->second;
+    const auto item = static_cast<double>(size_of(f[parameter.array].type));
+    std::optional<Box> needed = use.loaded;
+    if (use.stored && !use.covered) unite(needed, *use.stored);
+    const double in = needed ? item * elements(*needed) : 0;
+    const double out = use.stored ? item * elements(*use.stored) : 0;
+    const auto there =
+        std::find_if(residents.begin(), residents.end(), [&](const Resident& r) { return r.holds(data); });
+    if (there == residents.end()) {
+      work.bytes_in += in;
+      work.bytes_out += out;
+    } else {  // HostCopies moves all of it
+      work.resident_bytes_out += static_cast<double>(there->bytes);
+      if (use.stored) work.resident_bytes_in += static_cast<double>(there->bytes);
+    }
+  }
+}
+
+/// Of the arrays that the call makes and returns: they come back, unless they stay where the arguments are.
+double returned_bytes(const ir::Function& f, const std::vector<analysis::ArrayPlace>& places) {
+  double bytes = 0;
+  for (const ir::ArrayId array : f.returned_arrays()) {
+    const analysis::ArrayPlace& place = places[static_cast<size_t>(array.value)];
+    if (!place.known) continue;
+    auto one = static_cast<double>(size_of(f[array].type));
+    for (int d = 0; d < f[array].rank; ++d) one *= static_cast<double>(place.extents[static_cast<size_t>(d)]);
+    bytes += one;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+CallWork work_of(const Specialization& specialization, const CallJudgement& judgement, const CpuShape& shape,
+                 const CallArguments& call, std::span<const Resident> residents) {
+  const ir::Function& f = specialization.simplified;
+  CallWork work;
+  work.threads = specialization.options.threads;
+  const auto operations = count_operations(f, call.scalars);
+  std::map<int32_t, Use> uses;
+  for (size_t n = 0; n < judgement.collected.nests.size(); ++n) {
+    if (judgement.collected.nests[n].never_runs) continue;
+    const NestWork nest(f, judgement, n, operations);
+    for (PartWork& part : nest.parts(shape)) work.parts.push_back(part);
+    nest.add_uses(uses);
+  }
+  add_moved_bytes(f, uses, call, residents, work);
+  if (residents.empty()) work.bytes_out += returned_bytes(f, judgement.collected.places);
+  return work;
+}
+
+}  // namespace unpython::driver

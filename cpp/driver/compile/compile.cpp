@@ -1,0 +1,306 @@
+// Runs the stages, timed, verified and dumped as the settings ask.
+#include "driver/compile/compile.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <mutex>
+#include <shared_mutex>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "driver/compile/code_store.h"
+#include "driver/compile/dumps.h"
+#include "driver/compile/schedule_cache.h"
+#include "frontend/lower/lower.h"
+#include "frontend/syntax/diagnostics.h"
+#include "frontend/syntax/reader.h"
+#include "ir/print.h"
+#include "ir/rewrite.h"
+#include "ir/serialize.h"
+#include "ir/verify.h"
+#include "support/large_stack.h"
+#include "support/log.h"
+#include "support/shared_library.h"
+#include "support/text_writer.h"
+#include "transform/describe_schedule.h"
+
+namespace unpython::driver {
+namespace {
+
+/// Runs `stage` and adds its duration to `times`.
+template <class Stage>
+auto timed(std::vector<StageTime>& times, const char* name, Stage&& stage) {
+  const auto start = std::chrono::steady_clock::now();
+  auto result = stage();
+  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
+  times.push_back({name, elapsed.count()});
+  return result;
+}
+
+/// Everything that machine code depends on: content, what the emitter is told beside it, and who emits for
+/// what.
+std::string origin_of_code(std::string_view serialized, const Options& options,
+                           const runtime::CpuDevice& cpu) {
+  const abi::TargetInfo& target = cpu.target();
+  TextWriter text;
+  text << serialized << '\0' << static_cast<int>(options.fp) << '\0' << abi::kAbiVersion << '\0'
+       << cpu.llvm_version() << '\0' << cpu.build_id() << '\0' << target.cpu << '\0' << target.features
+       << '\0' << target.vector_bytes;
+  return text.text();
+}
+
+void log_times(const Variant& variant) {
+  TextWriter text;
+  text << variant.specialization->source.name << ':';
+  for (const std::vector<StageTime>* times : {&variant.specialization->times, &variant.times}) {
+    for (const StageTime& time : *times) text << ' ' << time.stage << ' ' << time.milliseconds << " ms,";
+  }
+  text << " code from " << variant.cache;
+  write_log(LogLevel::Info, text.text());
+}
+
+/// Verifies and dumps after each pass, as the settings ask; refers to its arguments.
+transform::PassObserver observer(const Settings& settings, Dumps& dumps) {
+  return [&](std::string_view pass, const ir::Function& function) {
+    stop_if_left();
+    if (settings.verify) ir::check(function, std::string(pass));
+    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
+  };
+}
+
+}  // namespace
+
+struct Compiler::State {
+  State(const Settings& given, std::vector<std::string> package_folders)
+      : settings(given),
+        cpu(given.cpu_library),
+        gpus({.cuda_library = given.cuda_library,
+              .opencl_library = given.opencl_library,
+              .nvrtc = {.setting = given.nvrtc_library,
+                        .package_folders = std::move(package_folders),
+                        .toolkit = given.cuda_toolkit}}),
+        store(given.cache ? given.cache_dir : "", kCacheLimitBytes) {}
+
+  [[nodiscard]] std::shared_ptr<const Specialization> specialize(
+      std::shared_ptr<const frontend::syntax::Program> program, const frontend::Signature& signature,
+      const Options& options);
+  [[nodiscard]] std::shared_ptr<const Variant> make_variant(
+      std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
+  [[nodiscard]] std::shared_ptr<const runtime::CpuCode> compile_twin(const ir::Function& twin,
+                                                                     const Options& options);
+  [[nodiscard]] FoundCode code_of(const std::string& serialized, const Options& options);
+  [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);
+  /// Runs the passes, or takes what an earlier process kept of them.
+  [[nodiscard]] transform::Pipeline schedule(const Specialization& specialization,
+                                             const analysis::CallFacts& facts, const abi::TargetInfo& target,
+                                             Dumps& dumps);
+
+  Settings settings;
+  runtime::CpuDevice cpu;
+  runtime::Gpus gpus;
+  CodeStore store;
+  std::atomic<int> instances = 0;
+  std::atomic<bool> opening = false;
+  std::shared_future<void> opened;  ///< of the thread that opens the CPU library; none: no such thread
+  /// Held shared by each compilation, alone around fork().
+  std::unique_ptr<std::shared_mutex> compiling = std::make_unique<std::shared_mutex>();
+};
+
+frontend::syntax::Program read_program(std::string_view text) {
+  return on_large_stack(Ownership::Borrows, [&] { return frontend::read_program(text); });
+}
+
+Compiler::Compiler(const Settings& settings, std::vector<std::string> package_folders)
+    : state_(std::make_shared<State>(settings, std::move(package_folders))) {}
+Compiler::~Compiler() = default;
+
+runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
+
+void Compiler::provide(std::string name, const void* address) {
+  state_->cpu.provide(std::move(name), address);
+}
+
+runtime::Gpus& Compiler::gpus() { return state_->gpus; }
+
+runtime::DiskCache& Compiler::disk() { return state_->store.disk(); }
+
+const Settings& Compiler::settings() const { return state_->settings; }
+
+void Compiler::open_ahead() {
+  if (state_->opening.exchange(true)) return;
+  std::promise<void> opened;
+  state_->opened = opened.get_future().share();
+  const auto open = [](std::shared_ptr<State> state, std::promise<void> done) {
+    {
+      const std::shared_lock running(*state->compiling);
+      try {
+        (void)state->cpu.target();
+      } catch (const DeviceError& error) {  // thrown again where the library is needed
+        log(LogLevel::Debug, [&] { return std::string(error.what()); });
+      }
+    }
+    done.set_value_at_thread_exit();
+  };
+  try {
+    std::thread(open, state_, std::move(opened)).detach();
+  } catch (const std::system_error& error) {  // then it is opened where it is needed
+    log(LogLevel::Debug, [&] { return std::string(error.what()); });
+  }
+}
+
+void Compiler::wait_until_opened() {
+  if (state_->opened.valid()) state_->opened.wait();
+}
+
+const std::string& Compiler::cache_folder() const { return state_->store.disk().folder(); }
+std::string Compiler::vector_math() {
+  constexpr const char* kLibrary = "libmvec.so.1";
+  std::string problem;
+  return SharedLibrary::open(kLibrary, problem) ? kLibrary : "";
+}
+void Compiler::before_fork() { state_->compiling->lock(); }
+void Compiler::after_fork_in_parent() { state_->compiling->unlock(); }
+void Compiler::after_fork_in_child() {
+  // The lock knows its owner by a thread number that the child does not have, so it cannot be given back
+  // there. The thread that opens the library is not there either.
+  (void)state_->compiling.release();
+  state_->opened = {};
+  state_->compiling = std::make_unique<std::shared_mutex>();
+}
+
+std::shared_ptr<const Specialization> Compiler::specialize(
+    std::shared_ptr<const frontend::syntax::Program> program, const frontend::Signature& signature,
+    const Options& options) {
+  return on_large_stack(Ownership::Owns, [state = state_, program, signature, options] {
+    return state->specialize(program, signature, options);
+  });
+}
+
+std::shared_ptr<const Specialization> Compiler::State::specialize(
+    std::shared_ptr<const frontend::syntax::Program> program, const frontend::Signature& signature,
+    const Options& options) {
+  const std::shared_lock running(*compiling);
+  auto result = std::make_shared<Specialization>();
+  result->program = std::move(program);
+  result->signature = signature;
+  result->options = options;
+  result->instance = instances++;
+  for (const frontend::syntax::SourceFile& file : result->program->files) result->files.push_back(file.name);
+  Dumps dumps(settings, result->program->functions.front().name, result->instance);
+
+  result->source =
+      timed(result->times, "lower", [&] { return frontend::lower(*result->program, signature, options); });
+  if (settings.verify) ir::check(result->source, "lowering");
+  if (dumps.wants("ir")) dumps.write("ir", ir::print(result->source));
+  result->simplified = timed(result->times, "simplify", [&] {
+    return transform::simplify_source(result->source, observer(settings, dumps), &result->fusion);
+  });
+  result->depth = std::max(ir::depth(result->source), ir::depth(result->simplified));
+  return result;
+}
+
+transform::Pipeline Compiler::State::schedule(const Specialization& specialization,
+                                              const analysis::CallFacts& facts, const abi::TargetInfo& target,
+                                              Dumps& dumps) {
+  const Options& options = specialization.options;
+  // Whoever looks at the passes wants them to run.
+  const bool keep = options.disk_cache && settings.dump.empty() && !settings.verify;
+  const std::string key = keep ? schedule_key(specialization.source, facts, options, target) : "";
+  if (!key.empty()) {
+    if (auto kept = find_schedule(store.disk(), key)) return std::move(*kept);
+  }
+  try {
+    transform::Pipeline pipeline = transform::schedule_for_cpu(specialization.simplified, facts, options,
+                                                               target, observer(settings, dumps));
+    transform::describe_schedule(specialization.source, pipeline.function, pipeline.nests);
+    if (!key.empty()) store_schedule(store.disk(), key, pipeline);
+    return pipeline;
+  } catch (const RaceError& race) {  // thrown where the user's text is not at hand
+    throw RaceError(race.diagnostics(), frontend::render(*specialization.program, race.diagnostics()));
+  }
+}
+
+std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Specialization> specialization,
+                                                      const analysis::CallFacts& facts) {
+  return on_large_stack(Ownership::Owns, [state = state_, specialization, facts] {
+    return state->make_variant(specialization, facts);
+  });
+}
+
+std::shared_ptr<const Variant> Compiler::State::make_variant(
+    std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts) {
+  const std::shared_lock running(*compiling);
+  const Options& options = specialization->options;
+  auto result = std::make_shared<Variant>();
+  std::vector<StageTime>& times = result->times;
+  const bool first = specialization->variants++ == 0;
+  Dumps dumps(settings, specialization->program->functions.front().name,
+              first ? specialization->instance : instances++);
+
+  const abi::TargetInfo& target = timed(times, "open", [&] { return std::cref(cpu.target()); });
+  transform::Pipeline pipeline =
+      timed(times, "schedule", [&] { return schedule(*specialization, facts, target, dumps); });
+  result->nests = std::move(pipeline.nests);
+
+  const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
+  result->scheduled = std::move(pipeline.function);  // the byte form keeps the order of the error sites
+  if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(result->scheduled));
+  if (dumps.wants("code")) dumps.write("code", cpu.compile(bytes, runtime::CpuText::LlvmIr));
+  if (dumps.wants("asm")) dumps.write("asm", cpu.compile(bytes, runtime::CpuText::Assembly));
+
+  const FoundCode found = timed(times, "code", [&] { return code_of(bytes, options); });
+  result->code = found.code;
+  result->cache = found.cache;
+  result->facts = facts;
+  result->specialization = std::move(specialization);
+  if (settings.time || log_enabled(LogLevel::Info)) log_times(*result);
+  return result;
+}
+
+FoundCode Compiler::State::code_of(const std::string& serialized, const Options& options) {
+  return store.find_or_compile(origin_of_code(serialized, options, cpu), cpu, options.disk_cache,
+                               [&] { return cpu.compile(serialized, runtime::CpuText::Object); });
+}
+
+std::shared_ptr<const runtime::CpuCode> Compiler::compile_twin(const ir::Function& twin,
+                                                               const Options& options) {
+  return on_large_stack(Ownership::Borrows, [&] { return state_->compile_twin(twin, options); });
+}
+
+std::shared_ptr<const runtime::CpuCode> Compiler::State::compile_twin(const ir::Function& twin,
+                                                                      const Options& options) {
+  const std::shared_lock running(*compiling);
+  Dumps dumps(settings, twin.name, instances++);
+  const ir::Function scheduled = transform::schedule_twin(twin, cpu.target(), observer(settings, dumps));
+  return code_of(ir::serialize(scheduled), options).code;
+}
+
+CpuShape Compiler::cpu_shape(const Specialization& specialization, const analysis::CallFacts& facts) {
+  return on_large_stack(Ownership::Borrows, [&] {
+    const std::shared_lock running(*state_->compiling);
+    Dumps none(Settings{}, specialization.source.name, specialization.instance);
+    const transform::Pipeline scheduled = state_->schedule(specialization, facts, state_->cpu.target(), none);
+    return driver::cpu_shape(scheduled.function, scheduled.nests);
+  });
+}
+
+std::string Compiler::inspect(const Variant& variant, std::string_view stage) {
+  return on_large_stack(Ownership::Borrows, [&] { return state_->inspect(variant, stage); });
+}
+
+std::string Compiler::State::inspect(const Variant& variant, std::string_view stage) {
+  const std::shared_lock running(*compiling);
+  if (stage == "ir") return ir::print(variant.specialization->source);
+  if (stage == "fused") return ir::print(variant.specialization->simplified);
+  if (stage == "scheduled") return ir::print(variant.scheduled);
+  if (stage == "llvm") return cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::LlvmIr);
+  if (stage == "asm") return cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::Assembly);
+  throw std::invalid_argument("unknown stage '" + std::string(stage) +
+                              "'; there are 'ir', 'fused', 'accesses', 'scheduled', 'llvm' and 'asm'");
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,334 @@
+#include "driver/compile/gpu_function.h"
+
+#include <algorithm>
+
+#include "codegen/c_family/c_printer.h"
+#include "codegen/c_family/device_lacks.h"
+#include "cost/cost.h"
+#include "driver/compile/find_array_users.h"
+#include "footprint/pack_subscripts.h"
+#include "ir/rewrite.h"
+#include "kernel/find_kernels.h"
+#include "runtime/device_code.h"
+#include "transform/grid/processor_twin.h"
+#include "transform/schedule_for_gpu.h"
+
+namespace unpython::driver {
+namespace {
+
+const codegen::Dialect& dialect_of(const runtime::Device& device) {
+  return device.properties().language == abi::SourceLanguage::CudaC ? codegen::cuda_dialect()
+                                                                    : codegen::opencl_dialect();
+}
+
+/// By array argument: a kernel stores to it.
+std::vector<bool> stored_arrays(const ir::Function& f, const std::vector<kernel::Kernel>& kernels) {
+  std::vector<bool> stored;
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (!parameter.is_array) continue;
+    const auto stores = [&](const kernel::KernelArray& a) { return a.array == parameter.array && a.stored; };
+    stored.push_back(std::any_of(kernels.begin(), kernels.end(), [&](const kernel::Kernel& k) {
+      return std::any_of(k.arrays.begin(), k.arrays.end(), stores);
+    }));
+  }
+  return stored;
+}
+
+/// A part of the memory that calls may use: the arguments and the results need the rest.
+int64_t local_bytes(const Specialization& specialization, runtime::Gpu& gpu) {
+  constexpr int64_t kPart = 4;
+  const int64_t limit = specialization.options.memory_limit;
+  const int64_t all = limit != 0 ? limit : gpu.memory().available();
+  return std::min(all / kPart, gpu.device().properties().max_allocation_bytes);
+}
+
+}  // namespace
+
+kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
+  kernel::Layout layout{.narrow_offsets = true};
+  for (const kernel::KernelArray& array : kernel.arrays)
+    layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
+  layout.disjoint = scheduled.disjoint_arguments;
+  return layout;
+}
+
+GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
+                         const analysis::CallFacts& facts, runtime::Gpu& gpu, Compiler& compiler,
+                         const transform::PassObserver& observer, ForTests for_tests)
+    : specialization_(std::move(specialization)), gpu_(gpu), compiler_(compiler), for_tests_(for_tests) {
+  transform::Pipeline pipeline =
+      kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
+                               local_bytes(*specialization_, gpu));
+  scheduled_ = std::move(pipeline.function);
+  nests_ = std::move(pipeline.nests);
+  kernels_ = kernel::find_kernels(scheduled_);
+  lifetimes_.emplace(scheduled_);
+  for (ir::ExprId id{0}; scheduled_.exprs.contains(id); ++id.value) {
+    if (const auto* read = std::get_if<ir::Read>(&scheduled_[id].node)) reads_.emplace(read->variable, id);
+  }
+  host_reads_ = kernel::host_reads(scheduled_);
+  stored_ = stored_arrays(scheduled_, kernels_);
+  array_users_ = find_array_users(scheduled_, kernels_);
+  for (const kernel::Kernel& kernel : kernels_) {
+    deciding_.emplace(kernel.root, kernel::deciding_scalars(scheduled_, kernel));
+    host_codes_.try_emplace(kernel.root);
+    if (kernel::is_on_one_item(scheduled_, kernel))
+      work_on_one_item_.emplace(kernel.root,
+                                transform::work_of_iteration(scheduled_, std::array{kernel.root}));
+  }
+  ends_in_loop_ = !kernels_.empty() && is_in_host_loop(scheduled_, kernels_.back().root);
+  judge();
+}
+
+/// Some kernel between the lines of a nest has more than one work item; groups have several each.
+bool GpuFunction::has_grid(const transform::NestReport& nest) const {
+  return std::any_of(kernels_.begin(), kernels_.end(), [&](const kernel::Kernel& kernel) {
+    const ir::Stmt& root = scheduled_[kernel.root];
+    const auto& loop = std::get<ir::For>(root.node);
+    const auto* trips = std::get_if<ir::Const>(&scheduled_[loop.extent].node);
+    const int last = std::max(nest.range.line, nest.range.end_line);
+    const bool inside =
+        root.range.file == nest.range.file && nest.range.line <= root.range.line && root.range.line <= last;
+    const bool one = trips != nullptr && trips->value.integer == 1 && kernel.grid.size() == 1;
+    return inside && (loop.mark == ir::LoopMark::Group || !one);
+  });
+}
+
+void GpuFunction::judge() {
+  const std::string& name = device().properties().name;
+  const ir::Function& source = specialization_->simplified;
+  std::vector<SourceRange> marked;
+  ir::walk_stmts(source, source.body, [&](ir::StmtId id) {
+    const auto* loop = std::get_if<ir::For>(&source[id].node);
+    if (loop != nullptr && loop->mark == ir::LoopMark::Parallel) marked.push_back(source[id].range);
+    return true;
+  });
+  bool any = false;
+  for (const transform::NestReport& nest : nests_) {
+    const bool parallel = has_grid(nest);
+    any |= parallel;
+    const bool asked = std::any_of(marked.begin(), marked.end(), [&](const SourceRange& range) {
+      return range.file == nest.range.file && nest.range.line <= range.line &&
+             range.line <= std::max(nest.range.line, nest.range.end_line);
+    });
+    if (parallel || !asked) continue;
+    const std::string why = nest.reason.empty() ? "" : ": " + nest.reason;
+    unsuitable_ = Fallback{name, "RUNS_IN_ORDER", "the parallel loop runs in order" + why, nest.range.line};
+    return;
+  }
+  if (!any) {
+    unsuitable_ = Fallback{name, "NO_PARALLEL_LOOP", "the function has no parallel loop", 0};
+    return;
+  }
+  ir::walk_stmts(scheduled_, scheduled_.body, [&](ir::StmtId id) {
+    const auto* allocation = std::get_if<ir::Allocate>(&scheduled_[id].node);
+    if (allocation != nullptr && allocation->keeps)
+      unsuitable_ = Fallback{name, "GROWING_LIST", "a list that grows lives on the CPU", scheduled_[id].range.line};
+    return !unsuitable_;
+  });
+  if (unsuitable_) return;
+  for (const kernel::Kernel& kernel : kernels_) {
+    if (auto lack = codegen::device_lacks(scheduled_, kernel, device().properties())) {
+      unsuitable_ = Fallback{name, lack->code, lack->reason, lack->where.line};
+      return;
+    }
+  }
+}
+
+const kernel::Kernel& GpuFunction::kernel_at(ir::StmtId root) const {
+  const auto found = std::find_if(kernels_.begin(), kernels_.end(),
+                                  [&](const kernel::Kernel& kernel) { return kernel.root == root; });
+  if (found == kernels_.end()) throw InternalError("launching a kernel", "it is none of the function's");
+  return *found;
+}
+
+const kernel::Kernel* GpuFunction::by_groups(const kernel::Kernel& kernel) {
+  std::call_once(groups_are_sought_, [&] {
+    grouped_ = kernel::reference_groups(scheduled_);
+    if (grouped_) grouped_kernels_ = kernel::find_kernels(grouped_->function);
+  });
+  if (!grouped_) return nullptr;
+  const kernel::Kernel& grouped = grouped_kernels_[static_cast<size_t>(&kernel - kernels_.data())];
+  return grouped.arrays.size() > kernel.arrays.size() ? &grouped : nullptr;
+}
+
+const ir::Function& GpuFunction::function_of(const kernel::Kernel& kernel) const {
+  const bool own = std::any_of(kernels_.begin(), kernels_.end(),
+                               [&](const kernel::Kernel& known) { return &known == &kernel; });
+  return own ? scheduled_ : grouped_->function;
+}
+
+std::span<const ir::ArrayId> GpuFunction::originals() const {
+  return grouped_ ? std::span<const ir::ArrayId>(grouped_->originals) : std::span<const ir::ArrayId>();
+}
+
+bool GpuFunction::is_last(const kernel::Kernel& kernel) const {
+  return &kernel == &kernels_.back() && !ends_in_loop_;
+}
+
+std::vector<const kernel::Kernel*> GpuFunction::users_of(ir::ArrayId array) const {
+  std::vector<const kernel::Kernel*> users;
+  const auto known = array_users_.find(array);
+  if (known == array_users_.end()) return users;
+  for (const size_t user : known->second) users.push_back(&kernels_[user]);
+  return users;
+}
+
+bool GpuFunction::may_pack(ir::ArrayId array, const std::array<kernel::Axis, kMaxRank>& axes) {
+  constexpr size_t kMostPackings = 8;
+  if (axes == std::array<kernel::Axis, kMaxRank>{}) return true;
+  const std::lock_guard lock(mutex_);
+  if (packings_.size() >= kMostPackings && !packings_.contains({array, axes})) return false;
+  packings_.emplace(array, axes);
+  return true;
+}
+
+std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                 const kernel::GroupedKernel* grouped) const {
+  const codegen::Dialect& dialect = dialect_of(device());
+  if (grouped != nullptr) return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
+  const ir::Function& function = function_of(kernel);
+  return layout.axes.empty()
+             ? codegen::print_kernel(function, kernel, layout, dialect)
+             : codegen::print_kernel(kernel::pack_subscripts(function, kernel, layout), kernel, layout, dialect);
+}
+
+GpuFunction::LaidOut& GpuFunction::laid_out(const kernel::Kernel& kernel,
+                                            const kernel::Layout& layout) const {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<LaidOut>& known = laid_out_[{kernel.root, layout}];
+  if (!known) known = std::make_unique<LaidOut>();
+  return *known;
+}
+
+/// By layout.shape; none: the kernel has no such shape, or is not grouped at all.
+std::optional<kernel::GroupedKernel> GpuFunction::group(const kernel::Kernel& kernel,
+                                                        const kernel::Layout& layout) const {
+  const ir::Function& function = function_of(kernel);
+  if (layout.shape == 0) {
+    if (!kernel::is_grouped(function, kernel)) return std::nullopt;
+    return kernel::GroupedKernel{.function = function, .kernel = kernel, .pays = {}};
+  }
+  const kernel::GroupShape& shape = kernel::group_shapes()[static_cast<size_t>(layout.shape - 1)];
+  const abi::DeviceProperties& properties = device().properties();
+  // On a processor each work item has a cache of its own to walk a row in.
+  if (properties.is_cpu && shape.only_on_gpus && !for_tests_.stage_rows) return std::nullopt;
+  return shape.group(function, kernel, layout, properties);
+}
+
+/// The shape of this number; null where there is none. The caller holds of.mutex.
+const kernel::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Kernel& kernel,
+                                                kernel::Layout layout, int number) const {
+  while (static_cast<int>(of.shapes.size()) <= number) {
+    layout.shape = static_cast<int>(of.shapes.size());
+    of.shapes.push_back(group(kernel, layout));
+  }
+  const std::optional<kernel::GroupedKernel>& made = of.shapes[static_cast<size_t>(number)];
+  return made ? &*made : nullptr;
+}
+
+int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
+                           const kernel::LaunchFacts& launch) const {
+  if (kernel::is_grouped(function_of(kernel), kernel) || !layout.axes.empty()) return 0;
+  for (int number = 1; number <= static_cast<int>(kernel::group_shapes().size()); ++number) {
+    const kernel::GroupedKernel* made = shape(of, kernel, layout, number);
+    if (made != nullptr && made->pays(launch)) return number;
+  }
+  return 0;
+}
+
+const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                                 const kernel::LaunchFacts& launch) {
+  LaidOut& of = laid_out(kernel, layout);
+  std::unique_lock lock(of.mutex);
+  kernel::Layout shaped = layout;
+  shaped.shape = shape_for(of, kernel, layout, launch);
+  if (shaped.shape == 0 && !(layout.alignment.empty() && layout.range_steps.empty())) {
+    lock.unlock();
+    shaped.alignment = shaped.range_steps = {};  // wide accesses are those of groups
+    return code(kernel, shaped, launch);
+  }
+  KernelCode& known = of.codes[shaped.shape];
+  if (known.code == nullptr) {
+    known.grouped = shape(of, kernel, layout, shaped.shape);
+    compile(kernel, shaped, known);
+  }
+  return known;
+}
+
+void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code) {
+  const kernel::GroupedKernel* grouped = code.grouped;
+  if (grouped != nullptr) {
+    const codegen::Dialect& dialect = dialect_of(device());
+    const kernel::GroupPlan plan =
+        kernel::plan_group(grouped->function, grouped->kernel, layout.disjoint, dialect.abilities());
+    code.threads = plan.block();
+    code.dynamic_local_bytes = codegen::dynamic_local_bytes(plan, dialect);
+  }
+  code.parameters = grouped != nullptr ? kernel::parameters(grouped->function, grouped->kernel, layout)
+                                       : kernel::parameters(function_of(kernel), kernel, layout);
+  code.text = text_of(kernel, layout, grouped);
+  const runtime::DeviceSource source{kernel.name, code.text, {kernel.name}};
+  runtime::DiskCache* disk = specialization_->options.disk_cache ? &compiler_.disk() : nullptr;
+  runtime::LoadedCode loaded = runtime::load_code(device(), source, disk);
+  code.code = std::move(loaded.code);
+  found_ = loaded.cache;
+}
+
+std::optional<ir::ExprId> GpuFunction::work_on_one_item(const kernel::Kernel& kernel) const {
+  const auto known = work_on_one_item_.find(kernel.root);
+  return known != work_on_one_item_.end() ? std::optional(known->second) : std::nullopt;
+}
+
+const runtime::CpuCode& GpuFunction::host_code(const kernel::Kernel& kernel) {
+  HostCode& host = host_codes_.at(kernel.root);
+  std::call_once(host.made, [&] {
+    host.code = compiler_.compile_twin(kernel::processor_twin(scheduled_, kernel), specialization_->options);
+  });
+  return *host.code;
+}
+
+std::string_view GpuFunction::language() const {
+  return device().properties().language == abi::SourceLanguage::CudaC ? "cuda" : "opencl";
+}
+
+std::string GpuFunction::source() const {
+  std::string texts;
+  const auto add = [&](const std::string& text) { texts += (texts.empty() ? "" : "\n") + text; };
+  for (const kernel::Kernel& kernel : kernels_) {
+    bool met = false;
+    for (LaidOut* of : laid_out(kernel)) {
+      const std::lock_guard lock(of->mutex);
+      for (const auto& [shape, compiled] : of->codes) add(compiled.text);
+      met |= !of->codes.empty();
+    }
+    if (!met) add(usual_text(kernel));
+  }
+  return texts;
+}
+
+std::vector<GpuFunction::LaidOut*> GpuFunction::laid_out(const kernel::Kernel& kernel) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<LaidOut*> all;
+  for (const auto& [key, of] : laid_out_) {
+    if (key.first == kernel.root) all.push_back(of.get());
+  }
+  return all;
+}
+
+/// In the first shape that it has.
+std::string GpuFunction::usual_text(const kernel::Kernel& kernel) const {
+  kernel::Layout layout = usual_layout(scheduled_, kernel);
+  std::optional<kernel::GroupedKernel> grouped = group(kernel, layout);
+  const int shapes = static_cast<int>(kernel::group_shapes().size());
+  while (!grouped && layout.shape < shapes) {
+    ++layout.shape;
+    grouped = group(kernel, layout);
+  }
+  if (!grouped) layout.shape = 0;
+  return text_of(kernel, layout, grouped ? &*grouped : nullptr);
+}
+
+const char* GpuFunction::cache() const { return found_; }
+
+}  // namespace unpython::driver

@@ -1,0 +1,184 @@
+// A specialization as kernels for one device, and their code as calls ask for it.
+#pragma once
+#include <atomic>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver/compile/compile.h"
+#include "driver/compile/known_uses.h"
+#include "driver/compile/records.h"
+#include "driver/compile/tile_plans.h"
+#include "footprint/reference_groups.h"
+#include "ir/heap_lifetimes.h"
+#include "kernel/host_reads.h"
+#include "kernel/launch.h"
+#include "kernel/parameters.h"
+#include "runtime/gpu.h"
+#include "runtime/kernel_cache.h"
+#include "transform/grid/group_shapes.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+/// The layout of packed arrays of moderate size.
+[[nodiscard]] kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel);
+
+/// Where the kernels of calls run, for tests.
+enum class Sides : uint8_t {
+  Chosen,
+  Host,   ///< all on the host
+  Turns,  ///< on the host and on the device in turns
+};
+
+/// Thread-safe; the device and the compiler must outlive it.
+class UNPYTHON_API GpuFunction {
+ public:
+  /// What tests ask for (Settings).
+  struct ForTests {
+    int least_tiles = 1;      ///< along each dimension of a kernel
+    bool stage_rows = false;  ///< where the device is a processor, too
+    Sides sides = Sides::Chosen;
+  };
+  /// A kernel's code for one layout.
+  struct KernelCode {
+    const kernel::GroupedKernel* grouped = nullptr;  ///< null: work item by work item
+    std::array<int64_t, 3> threads{1, 1, 1};         ///< of a group, where it is grouped
+    int64_t dynamic_local_bytes = 0;
+    std::vector<kernel::KernelParameter> parameters;
+    std::string text;
+    std::shared_ptr<const runtime::DeviceCode> code;
+  };
+
+  /// Schedules the function. Throws RaceError. `facts`: of the calls that it is for.
+  GpuFunction(std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts,
+              runtime::Gpu& gpu, Compiler& compiler, const transform::PassObserver& observer,
+              ForTests for_tests);
+
+  [[nodiscard]] const Specialization& specialization() const { return *specialization_; }
+  [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
+  [[nodiscard]] runtime::Device& device() const { return gpu_.device(); }
+  /// The host part with its kernels.
+  [[nodiscard]] const ir::Function& scheduled() const { return scheduled_; }
+  [[nodiscard]] const std::vector<transform::NestReport>& nests() const { return nests_; }
+  [[nodiscard]] const std::vector<kernel::Kernel>& kernels() const { return kernels_; }
+  [[nodiscard]] const ir::HeapLifetimes& lifetimes() const { return *lifetimes_; }
+  /// A Read of a scalar that a kernel reads.
+  [[nodiscard]] ir::ExprId read_of(ir::VarId variable) const { return reads_.at(variable); }
+  /// What comes to the host together.
+  [[nodiscard]] const std::vector<kernel::HostRead>& host_reads() const { return host_reads_; }
+  /// Why the function should not run on the device at all.
+  [[nodiscard]] const std::optional<Fallback>& unsuitable() const { return unsuitable_; }
+  /// By array argument: some kernel stores to it.
+  [[nodiscard]] const std::vector<bool>& stored() const { return stored_; }
+  [[nodiscard]] int least_tiles() const { return for_tests_.least_tiles; }
+  /// No kernel comes after this one in a call, itself included.
+  [[nodiscard]] bool is_last(const kernel::Kernel& kernel) const;
+
+  /// The kernels that touch an array, where nothing else does, each runs at most once in a call, and what they touch is
+  /// known when the first one starts; else none.
+  [[nodiscard]] std::vector<const kernel::Kernel*> users_of(ir::ArrayId array) const;
+  /// An array may be packed so: the code of kernels names steps, and must not be made for many of them.
+  [[nodiscard]] bool may_pack(ir::ArrayId array, const std::array<kernel::Axis, kMaxRank>& axes);
+
+  /// What a kernel is part of: scheduled(), or the same with names for groups of its loads.
+  [[nodiscard]] const ir::Function& function_of(const kernel::Kernel& kernel) const;
+  /// The kernel with an array for each group of its loads (footprint/reference_groups.h), which are found when
+  /// first asked for; null where that is the same.
+  [[nodiscard]] const kernel::Kernel* by_groups(const kernel::Kernel& kernel);
+  /// What the arrays behind those of scheduled() stand for, once by_groups() was asked.
+  [[nodiscard]] std::span<const ir::ArrayId> originals() const;
+
+  /// The kernel that starts at a statement.
+  [[nodiscard]] const kernel::Kernel& kernel_at(ir::StmtId root) const;
+  /// Its code for a launch on memory of this layout, in the first shape of groups that the kernel has and that pays;
+  /// compiled if it is new. Throws DeviceFailure. Valid as long as this.
+  [[nodiscard]] const KernelCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                       const kernel::LaunchFacts& launch);
+  /// By place in kernel.scalars: what decides which elements a kernel touches.
+  [[nodiscard]] const std::vector<size_t>& deciding(const kernel::Kernel& kernel) const {
+    return deciding_.at(kernel.root);
+  }
+  /// An expression of scheduled() for the operations of a kernel of one work item, in the unit of cost/cost.h; none: it has
+  /// more items.
+  [[nodiscard]] std::optional<ir::ExprId> work_on_one_item(const kernel::Kernel& kernel) const;
+  /// A kernel of scheduled() as code of the host: its parameters are those of kernel::processor_twin().
+  /// Compiled when first asked for. Throws DeviceError.
+  [[nodiscard]] const runtime::CpuCode& host_code(const kernel::Kernel& kernel);
+  [[nodiscard]] Sides sides() const { return for_tests_.sides; }
+  /// Of the launches so far.
+  [[nodiscard]] TilePlans& tile_plans() { return tile_plans_; }
+  [[nodiscard]] KnownUses& known_uses() { return known_uses_; }
+  /// "cuda" or "opencl".
+  [[nodiscard]] std::string_view language() const;
+  /// Source texts: of the kernels as the calls so far had them made, else for packed arrays.
+  [[nodiscard]] std::string source() const;
+  /// "compiled", "disk" or "memory": where the code of the last new kernel came from.
+  [[nodiscard]] const char* cache() const;
+
+ private:
+  /// What was made of a kernel for one layout. Its own lock is held while something is made, which takes long.
+  struct LaidOut {
+    std::mutex mutex;  ///< guards what follows
+    /// By Layout::shape, as far as they were asked for; none: the kernel has no such shape.
+    std::deque<std::optional<kernel::GroupedKernel>> shapes;
+    std::map<int, KernelCode> codes;  ///< by Layout::shape
+  };
+  /// Code of a kernel for the host.
+  struct HostCode {
+    std::once_flag made;
+    std::shared_ptr<const runtime::CpuCode> code;
+  };
+  void judge();
+  [[nodiscard]] bool has_grid(const transform::NestReport& nest) const;
+  [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                    const kernel::GroupedKernel* grouped) const;
+  [[nodiscard]] LaidOut& laid_out(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
+  [[nodiscard]] std::optional<kernel::GroupedKernel> group(const kernel::Kernel& kernel,
+                                                           const kernel::Layout& layout) const;
+  [[nodiscard]] const kernel::GroupedKernel* shape(LaidOut& of, const kernel::Kernel& kernel,
+                                                   kernel::Layout layout, int number) const;
+  [[nodiscard]] int shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
+                              const kernel::LaunchFacts& launch) const;
+  void compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code);
+  [[nodiscard]] std::vector<LaidOut*> laid_out(const kernel::Kernel& kernel) const;
+  [[nodiscard]] std::string usual_text(const kernel::Kernel& kernel) const;
+
+  std::shared_ptr<const Specialization> specialization_;
+  runtime::Gpu& gpu_;
+  Compiler& compiler_;
+  ir::Function scheduled_;
+  std::vector<transform::NestReport> nests_;
+  std::vector<kernel::Kernel> kernels_;
+  std::once_flag groups_are_sought_;
+  std::optional<kernel::GroupedFunction> grouped_;
+  std::vector<kernel::Kernel> grouped_kernels_;  ///< as kernels_; empty without grouped_
+  std::optional<ir::HeapLifetimes> lifetimes_;
+  std::map<ir::VarId, ir::ExprId> reads_;
+  std::vector<kernel::HostRead> host_reads_;
+  std::vector<bool> stored_;
+  std::map<ir::ArrayId, std::vector<size_t>> array_users_;  ///< find_array_users()
+  ForTests for_tests_;
+  bool ends_in_loop_ = false;  ///< the last kernel is inside a loop of the host
+  std::optional<Fallback> unsuitable_;
+  std::map<ir::StmtId, std::vector<size_t>> deciding_;  ///< by the root of the kernel
+  std::map<ir::StmtId, ir::ExprId> work_on_one_item_;   ///< by the root of the kernel
+  std::map<ir::StmtId, HostCode> host_codes_;           ///< by the root of the kernel, one for each
+  TilePlans tile_plans_;
+  KnownUses known_uses_;
+  std::atomic<const char*> found_ = "memory";
+
+  mutable std::mutex mutex_;  ///< guards what follows
+  /// By the root of the kernel, of scheduled() or by groups, and the layout of its arrays.
+  mutable std::map<std::pair<ir::StmtId, kernel::Layout>, std::unique_ptr<LaidOut>> laid_out_;
+  std::set<std::pair<ir::ArrayId, std::array<kernel::Axis, kMaxRank>>> packings_;
+};
+
+}  // namespace unpython::driver

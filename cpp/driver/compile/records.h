@@ -1,0 +1,58 @@
+// What a call leaves behind for its report: ways that were not taken, kernels that ran, bytes that moved.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+/// A way to run that was asked for and not taken.
+struct Fallback {
+  std::string device;
+  std::string code;  ///< listed in reasons.h
+  std::string reason;
+  int line = 0;  ///< 0: the whole function
+};
+
+/// Arrays that share one buffer of a device.
+struct GroupReport {
+  std::vector<std::string> arrays;
+  std::string rule;  ///< box, strided, band, whole, shared
+  int64_t elements = 0;
+  int64_t bytes = 0;
+  int64_t copied_in = 0;   ///< bytes
+  int64_t copied_out = 0;  ///< bytes
+  std::string reason{};    ///< why a device has room for more than is touched; empty: it has not
+};
+
+/// The launches of one kernel in one call.
+struct KernelRecord {
+  std::string name;
+  int line = 0;
+  std::array<int64_t, 3> grid{};   ///< work groups of the last launch, x first
+  std::array<int64_t, 3> block{};  ///< threads of a group
+  int64_t launches = 0;
+  int64_t tiles = 1;          ///< of the execution that had the most
+  std::vector<int64_t> tile;  ///< its iterations along each dimension of the grid, outermost first
+  std::string tiled_for;      ///< "memory", "overlap", "asked"; empty: it was not cut
+  int64_t bytes_in = 0;       ///< brought to the device for it
+  int64_t bytes_out = 0;      ///< brought back of what it was the last to store, or to make room for it
+  std::vector<GroupReport> groups{};  ///< its arrays on the device, and what moved of them
+  std::string host_code{};            ///< why the host ran it, listed in reasons.h; empty: it did not
+  std::string host_reason{};
+};
+
+/// What a call moved between host and device, and what ran there.
+struct GpuRecord {
+  int64_t bytes_in = 0;
+  int64_t bytes_out = 0;
+  std::vector<KernelRecord> kernels;
+
+  /// The kernel that was cut into the most tiles; null where none was.
+  [[nodiscard]] UNPYTHON_API const KernelRecord* tiled() const;
+};
+
+}  // namespace unpython::driver

@@ -1,0 +1,110 @@
+// A parameter counts as read-only when each of its uses is an element read `a[...]` or an attribute
+// `a.shape`.
+#include "driver/compile/stored_parameters.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "support/match.h"
+
+namespace unpython::driver {
+namespace {
+
+namespace syntax = frontend::syntax;
+
+/// How the names of a program are used; those whose every appearance is harmless are not doubtful.
+class Uses {
+ public:
+  explicit Uses(const syntax::Program& program) : program_(program) {}
+
+  /// Expressions are visited in no order that matters: a store's target is marked, all else is looked at from
+  /// above.
+  void visit_all() {
+    for (const syntax::Stmt& stmt : program_.stmts) {
+      if (const auto* assign = std::get_if<syntax::Assign>(&stmt.node)) {
+        for (const syntax::ExprId target : assign->targets) mark_target(target);
+      } else if (const auto* update = std::get_if<syntax::AugAssign>(&stmt.node)) {
+        mark_target(update->target);
+      } else if (const auto* loop = std::get_if<syntax::For>(&stmt.node)) {
+        mark_target(loop->target);
+      }
+    }
+    std::set<int32_t> harmless;
+    for (const syntax::Expr& expr : program_.exprs) {
+      if (const auto* read = std::get_if<syntax::Subscript>(&expr.node)) harmless.insert(read->value.value);
+      if (const auto* attribute = std::get_if<syntax::Attribute>(&expr.node)) {
+        if (attribute->name != "T") harmless.insert(attribute->value.value);
+      }
+    }
+    for (int32_t i = 0; i < program_.exprs.size(); ++i) {
+      const auto* name = std::get_if<syntax::Name>(&program_[syntax::ExprId{i}].node);
+      if (name != nullptr && harmless.count(i) == 0) doubtful.insert(name->id);
+    }
+  }
+
+  std::set<std::string> doubtful;  ///< names that may be stored to, or that are used as a whole
+  std::set<std::string> stored;    ///< names under the subscripts of a store
+
+ private:
+  /// Marks what an assignment binds anew or stores to.
+  void mark_target(syntax::ExprId target) {
+    const syntax::Expr& expr = program_[target];
+    if (const auto* tuple = std::get_if<syntax::Tuple>(&expr.node)) {
+      for (const syntax::ExprId element : tuple->elements) mark_target(element);
+    } else if (const auto* list = std::get_if<syntax::List>(&expr.node)) {
+      for (const syntax::ExprId element : list->elements) mark_target(element);
+    } else if (const auto* subscript = std::get_if<syntax::Subscript>(&expr.node)) {
+      mark_store(subscript->value);
+    } else if (const auto* name = std::get_if<syntax::Name>(&expr.node)) {
+      doubtful.insert(name->id);
+    }
+  }
+
+  void mark_store(syntax::ExprId array) {
+    const syntax::Expr& expr = program_[array];
+    if (const auto* subscript = std::get_if<syntax::Subscript>(&expr.node)) {
+      mark_store(subscript->value);
+    } else if (const auto* attribute = std::get_if<syntax::Attribute>(&expr.node)) {
+      mark_store(attribute->value);
+    } else if (const auto* name = std::get_if<syntax::Name>(&expr.node)) {
+      doubtful.insert(name->id);
+      stored.insert(name->id);
+    }
+  }
+
+  const syntax::Program& program_;
+};
+
+/// A store through any other name may reach a parameter: `row = a[i]`, or a helper's parameter given `a[i]`.
+bool stores_through_other_names(const syntax::Program& program, const std::set<std::string>& stored) {
+  const syntax::Function& entry = program.functions.front();
+  const auto names = [&](const syntax::Function& function, const std::string& name) {
+    const auto is_named = [&](const syntax::Parameter& parameter) { return parameter.name == name; };
+    return std::any_of(function.parameters.begin(), function.parameters.end(), is_named) ||
+           std::any_of(function.keyword_only.begin(), function.keyword_only.end(), is_named);
+  };
+  return std::any_of(stored.begin(), stored.end(), [&](const std::string& name) {
+    return !names(entry, name) ||
+           std::any_of(program.functions.begin() + 1, program.functions.end(),
+                       [&](const syntax::Function& helper) { return names(helper, name); });
+  });
+}
+
+}  // namespace
+
+std::vector<bool> stored_parameters(const frontend::syntax::Program& program) {
+  Uses uses(program);
+  uses.visit_all();
+  const bool all = stores_through_other_names(program, uses.stored);
+  std::vector<bool> stored;
+  for (const syntax::Parameter& parameter : program.functions.front().parameters) {
+    stored.push_back(all || uses.doubtful.count(parameter.name) > 0);
+  }
+  for (const syntax::Parameter& parameter : program.functions.front().keyword_only) {
+    stored.push_back(all || uses.doubtful.count(parameter.name) > 0);
+  }
+  return stored;
+}
+
+}  // namespace unpython::driver

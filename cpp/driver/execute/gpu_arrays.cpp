@@ -1,0 +1,490 @@
+#include "driver/execute/gpu_arrays.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "ir/interpret/memory.h"
+#include "ir/scalar_slot.h"
+#include "runtime/device/device_failure.h"
+#include "support/checked_int.h"
+#include "support/log.h"
+
+namespace unpython::driver {
+namespace {
+
+using kernel::Box;
+using kernel::Footprint;
+using runtime::StridedCopy;
+
+Box box_of_element(std::span<const int64_t> indices) {
+  Box box;
+  for (size_t d = 0; d < indices.size(); ++d) box.low[d] = box.high[d] = indices[d];
+  return box;
+}
+
+Box all_of(const CallArray& array) { return kernel::whole_box(array.host.extents, array.rank); }
+
+}  // namespace
+
+GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
+                     Placement placement, std::span<const Resident> residents, runtime::Gpu* gpu,
+                     int64_t memory_limit)
+    : function_(function),
+      gpu_(gpu),
+      budget_{.limit_bytes = memory_limit},
+      queue_(gpu != nullptr ? gpu->queue() : runtime::QueueHandle{}),
+      residents_(residents),
+      arrays_(static_cast<size_t>(function.arrays.size())),
+      changed_(arrays_.size()),
+      buffers_(placement.buffers.size() + arrays_.size()),
+      argument_buffers_(placement.buffers.size()),
+      brought_(arrays_.size()),
+      moved_(arrays_.size()) {
+  for (size_t i = 0; i < placement.buffers.size(); ++i) {
+    const PlacedBuffer& plan = placement.buffers[i];
+    buffers_[i].packed = plan.packed;
+    buffers_[i].bytes = plan.bytes;
+    buffers_[i].resident = plan.resident;
+    buffers_[i].host = plan.packed ? static_cast<std::byte*>(arguments[plan.arrays[0]].data)
+                                   : reinterpret_cast<std::byte*>(const_cast<char*>(plan.begin));
+  }
+  size_t argument = 0;
+  for (const ir::Parameter& parameter : function.parameters) {
+    if (!parameter.is_array) continue;
+    const ir::Array& array = function[parameter.array];
+    const PlacedArray& placed = placement.arrays[argument];
+    at(parameter.array) = {arguments[argument], array.rank, size_of(array.type),
+                           placed.buffer,       placed,     ordered_dimensions(placed, array.rank)};
+    buffers_[placed.buffer].arrays.push_back(parameter.array);
+    ++argument;
+  }
+}
+
+GpuArrays::~GpuArrays() {
+  if (finished_) return;
+  try {
+    wait();
+  } catch (const runtime::DeviceFailure& failure) {  // whoever cared has seen one before
+    log(LogLevel::Debug, [&] { return std::string(failure.what()); });
+  }
+}
+
+/// Atomic updates of narrow elements touch the whole word.
+int64_t GpuArrays::whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) / 16 * 16); }
+
+runtime::PooledMemory GpuArrays::acquire(int64_t bytes) {
+  return gpu_->memory().acquire(whole_words(bytes), &budget_);
+}
+
+void GpuArrays::wait() {
+  if (gpu_ != nullptr) gpu_->device().wait(queue_);
+}
+
+void GpuArrays::move(const runtime::TransferList& list) {
+  if (list.is_empty()) return;
+  if (gpu_ != nullptr) return add(gpu_->transfers().run(list.all()));
+  for (const runtime::Transfer& transfer : list.all()) {
+    const int64_t bytes = runtime::crossing_bytes(transfer.copies, transfer.keeps_gaps);
+    add(transfer.direction == runtime::Direction::In ? runtime::MovedBytes{bytes, 0}
+                                                     : runtime::MovedBytes{0, bytes});
+  }
+}
+
+int64_t GpuArrays::extent(ir::ArrayId array, int dimension) const {
+  return (*this)[array].host.extents[static_cast<size_t>(dimension)];
+}
+
+/// The memory that a buffer is; null where it is the call's own.
+const Resident* GpuArrays::resident_of(size_t index) const {
+  const int resident = buffers_[index].resident;
+  return resident < 0 ? nullptr : &residents_[static_cast<size_t>(resident)];
+}
+
+void GpuArrays::hold(size_t index) {
+  Buffer& buffer = buffers_[index];
+  if (is_held(index)) return;
+  if (gpu_ != nullptr) buffer.memory = acquire(buffer.bytes);
+  buffer.held = true;
+  // A local array that was never anywhere else has no old values.
+  if (buffer.local && !buffer.backing) buffer.arrived = all_of(at(buffer.arrays[0]));
+}
+
+bool GpuArrays::stays(ir::ArrayId array) {
+  const size_t index = (*this)[array].buffer;
+  const Buffer& buffer = buffers_[index];
+  if (resident_of(index) != nullptr) return true;
+  if (!buffer.local || buffer.backing || goes_to_host(index)) return false;
+  try {
+    hold(index);
+  } catch (const runtime::DeviceFailure& failure) {
+    if (failure.kind() != runtime::FailureKind::OutOfMemory) throw;
+    return false;
+  }
+  return true;
+}
+
+DeviceArray GpuArrays::held(ir::ArrayId array) const {
+  const CallArray& known = (*this)[array];
+  const Resident* resident = resident_of(known.buffer);
+  return {resident != nullptr ? resident->memory : buffers_[known.buffer].memory.get(), known.placed};
+}
+
+void GpuArrays::fit(ir::ArrayId array, const Footprint& part, const Footprint& stored,
+                    const std::function<bool(const PlacedArray&)>& may_take) {
+  CallArray& known = at(array);
+  Buffer& buffer = buffers_[known.buffer];
+  const std::optional<PackedLayout> layout = pack_footprint(known, part, stored);
+  if (!layout || !may_take(layout->placed)) {
+    buffer.unpacked = !layout ? Unpacked::Dense : Unpacked::Variants;
+    return;
+  }
+  buffer.unpacked = Unpacked::No;
+  known.placed = layout->placed;
+  buffer.bytes = layout->elements * known.item_bytes;
+  buffer.packing = layout->packing;
+  buffer.room = part;
+}
+
+bool GpuArrays::is_all(ir::ArrayId array, const Footprint& part) const {
+  return part.elements() == kernel::elements(all_of((*this)[array]));
+}
+
+bool GpuArrays::touches_part(ir::ArrayId array) const {
+  const Footprint& arrived = buffers_[(*this)[array].buffer].arrived;
+  return !arrived.is_empty() && !is_all(array, arrived);
+}
+
+int64_t GpuArrays::crossing(ir::ArrayId array, const Footprint& part, bool beside) const {
+  const CallArray& known = (*this)[array];
+  return runtime::crossing_bytes(copies_of(known, part, known.placed, buffers_[known.buffer].host), beside);
+}
+
+/// Where what lies between crosses anyway, it may as well arrive.
+Footprint GpuArrays::with_gaps(ir::ArrayId array, const Footprint& part) const {
+  const CallArray& known = (*this)[array];
+  if (known.dimensions.empty()) return part;
+  const Buffer& buffer = buffers_[known.buffer];
+  const size_t outer = known.dimensions[0];
+  const Box hull = *part.hull();
+  Box rows = all_of(known);
+  rows.set(outer, hull.low[outer], hull.high[outer]);
+  const Footprint slab = buffer.packing == Packing::Whole ? Footprint(rows) : buffer.room.within(rows);
+  const int64_t bytes = crossing(array, slab, false);
+  return bytes <= crossing(array, part, false) + 2 * (bytes / rows.count(outer)) ? slab : part;
+}
+
+/// What is added to something must not change what lies between: then each piece is a copy of its own. Many
+/// pieces take longer than all of it once more.
+GpuArrays::Missing GpuArrays::missing(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding) const {
+  const CallArray& known = (*this)[array];
+  const Buffer& buffer = buffers_[known.buffer];
+  if (resident_of(known.buffer) != nullptr || buffer.bytes == 0) return {};
+  if (!buffer.packed) return {buffer.arrived.is_empty() ? Footprint(all_of(known)) : Footprint()};
+  const Footprint lacking = use.needed().without(buffer.arrived);
+  if (lacking.is_empty() || (buffer.arrived.is_empty() && adding == Adding::Last)) return {lacking};
+  if (buffer.arrived.is_empty()) return {with_gaps(array, lacking)};
+  if (adding == Adding::Beside) return {lacking, true};
+  const std::vector<StridedCopy> pieces = copies_of(known, lacking, known.placed, buffer.host);
+  const double beside = static_cast<double>(runtime::crossing_bytes(pieces, true)) +
+                        static_cast<double>(runtime::pieces_of(pieces) - 1) * runtime::kGapBytes;
+  Footprint all = buffer.arrived;
+  all.add(lacking);
+  const double again = static_cast<double>(crossing(array, all, false)) +
+                       static_cast<double>(crossing(array, changed_[index_of(array)], false));
+  if (beside <= again) return {lacking, true};
+  return {all, false, true};
+}
+
+int64_t GpuArrays::missing_bytes(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding) const {
+  const Missing lacking = missing(array, use, adding);
+  const Buffer& buffer = buffers_[(*this)[array].buffer];
+  if (lacking.elements.is_empty()) return 0;
+  return buffer.packed ? crossing(array, lacking.elements, lacking.beside) : buffer.bytes;
+}
+
+int64_t GpuArrays::fetch(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding,
+                         runtime::QueueHandle queue, runtime::TransferList& list) {
+  const size_t index = at(array).buffer;
+  Buffer& buffer = buffers_[index];
+  const Missing lacking = missing(array, use, adding);
+  if (lacking.again) {
+    write_back(index);
+    buffer.arrived = {};
+  }
+  int64_t bytes = 0;
+  if (!lacking.elements.is_empty()) {
+    std::byte* host = host_of(index);
+    std::vector<StridedCopy> copies = buffer.packed
+                                          ? copies_of(at(array), lacking.elements, at(array).placed, host)
+                                          : std::vector<StridedCopy>{StridedCopy{.run_bytes = buffer.bytes}};
+    bytes = runtime::crossing_bytes(copies, lacking.beside);
+    note_moved(array, {bytes, 0});
+    list.add(runtime::Direction::In, queue, buffer.memory.get(), host, std::move(copies), lacking.beside);
+  }
+  if (resident_of(index) != nullptr) return bytes;
+  if (buffer.packed) buffer.arrived.add(use.touched());
+  buffer.arrived.add(lacking.elements);
+  return bytes;
+}
+
+void GpuArrays::mark_changed(ir::ArrayId array, const Footprint& part, std::optional<int64_t> unless_before) {
+  if (part.is_empty()) return;
+  if (resident_of(at(array).buffer) != nullptr) host_is_written_ = true;  // it has no other copy
+  if (unless_before) return unsettled_.push_back({array, part, *unless_before});
+  changed_[index_of(array)].add(part);
+}
+
+void GpuArrays::mark_all_changed(ir::ArrayId array, std::optional<int64_t> unless_before) {
+  mark_changed(array, all_of((*this)[array]), unless_before);
+}
+
+void GpuArrays::settle(int64_t raised) {
+  for (const Unsettled& change : unsettled_) {
+    if (change.before <= raised) changed_[index_of(change.array)].add(change.part);
+  }
+  unsettled_.clear();
+}
+
+void GpuArrays::forget_changes(ir::ArrayId array) {
+  changed_[static_cast<size_t>(array.value)] = {};
+  std::erase_if(unsettled_, [&](const Unsettled& change) { return change.array == array; });
+}
+
+/// Elements of stored arrays only: what lies between them is not ours.
+void GpuArrays::bring_back(size_t index, runtime::TransferList& list) {
+  std::vector<StridedCopy> copies;
+  std::byte* host = nullptr;
+  int64_t counted = 0;
+  for (ir::ArrayId array : buffers_[index].arrays) {
+    Footprint& changed = changed_[static_cast<size_t>(array.value)];
+    if (changed.is_empty()) continue;
+    host = host_of(index);
+    const std::vector<StridedCopy> own = copies_of(at(array), changed, at(array).placed, host);
+    copies.insert(copies.end(), own.begin(), own.end());
+    const int64_t crossed = runtime::crossing_bytes(copies);
+    brought_[static_cast<size_t>(array.value)] += crossed - counted;
+    note_moved(array, {0, crossed - counted});
+    counted = crossed;
+    changed = {};
+  }
+  if (copies.empty()) return;
+  list.add(runtime::Direction::Out, queue_, buffers_[index].memory.get(), host, std::move(copies));
+}
+
+void GpuArrays::write_back(size_t index) {
+  if (!unsettled_.empty()) ask_();
+  runtime::TransferList list;
+  bring_back(index, list);
+  if (list.is_empty()) return;
+  wait();
+  mark_host_written(index);
+  move(list);
+}
+
+void GpuArrays::evict(size_t index) {
+  Buffer& buffer = buffers_[index];
+  if (!buffer.held) return;
+  write_back(index);
+  buffer.held = false;
+  buffer.memory = {};  // whoever gets the memory next uses it after us
+  buffer.arrived = {};
+}
+
+std::byte* GpuArrays::host_of(size_t index) {
+  Buffer& buffer = buffers_[index];
+  if (buffer.local && !buffer.backing) {
+    buffer.backing = make_memory(buffer.bytes);
+    buffer.host = buffer.backing.get();
+    at(buffer.arrays[0]).host.data = buffer.host;
+  }
+  return buffer.host;
+}
+
+bool GpuArrays::is_on_device(ir::ArrayId array, std::span<const int64_t> indices) const {
+  const Footprint element = box_of_element(indices);
+  const CallArray& known = (*this)[array];
+  const Buffer& buffer = buffers_[known.buffer];
+  if (resident_of(known.buffer) != nullptr) return true;
+  if (!buffer.held) return false;
+  if (buffer.local && !buffer.backing) return true;
+  const auto is_changed_by = [&](const Footprint& changed) {
+    return !changed.is_empty() && (!buffer.packed || changed.contains(element));
+  };
+  return std::any_of(
+             buffer.arrays.begin(), buffer.arrays.end(),
+             [&](ir::ArrayId other) { return is_changed_by(changed_[static_cast<size_t>(other.value)]); }) ||
+         std::any_of(unsettled_.begin(), unsettled_.end(), [&](const Unsettled& change) {
+           return (*this)[change.array].buffer == known.buffer && is_changed_by(change.part);
+         });
+}
+
+runtime::Place GpuArrays::place_of(ir::ArrayId array, std::span<const int64_t> indices) const {
+  const DeviceArray on_it = held(array);
+  int64_t offset = on_it.placed.first;
+  for (size_t d = 0; d < indices.size(); ++d) offset += on_it.placed.place(d, indices[d]);
+  return {on_it.memory, offset * (*this)[array].item_bytes};
+}
+
+std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> indices) {
+  static_cast<void>(host_of(at(array).buffer));  // memory for a local array
+  auto* element = static_cast<std::byte*>(at(array).host.data);
+  for (size_t d = 0; d < indices.size(); ++d) element += indices[d] * at(array).host.stride_bytes[d];
+  return element;
+}
+
+ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
+  const ScalarType type = function_[array].type;
+  return ir::read_scalar(type, reinterpret_cast<const char*>(host_element(array, indices)));
+}
+
+void GpuArrays::queue_load(ir::ArrayId array, std::span<const int64_t> indices, std::byte* to) {
+  const int64_t bytes = (*this)[array].item_bytes;
+  gpu_->device().copy_out(queue_, to, place_of(array, indices), bytes);
+  count_.out += bytes;
+}
+
+/// A buffer that several arrays share counts as a whole.
+Footprint GpuArrays::newer_on_device(ir::ArrayId array, const Footprint& part) const {
+  const Footprint& changed = changed_[index_of(array)];
+  if (!buffers_[(*this)[array].buffer].packed || changed.is_empty()) return changed;
+  return part.without(part.without(changed));
+}
+
+/// Between a resident array and its copy on the host.
+void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, const Footprint& part) {
+  if (part.is_empty()) return;
+  const CallArray& known = at(array);
+  const Resident& resident = *resident_of(known.buffer);
+  std::vector<StridedCopy> copies = copies_of(known, part, known.placed, resident.begin);
+  const int64_t bytes = runtime::crossing_bytes(copies, true);
+  const bool in = direction == runtime::Direction::In;
+  note_moved(array, {in ? bytes : 0, in ? 0 : bytes});
+  runtime::TransferList list;
+  list.add(direction, queue_, resident.memory, buffers_[known.buffer].backing.get(), std::move(copies), true);
+  if (!in) wait();
+  move(list);
+}
+
+abi::ArrayArgument GpuArrays::on_host(ir::ArrayId array, const kernel::ArrayUse& use) {
+  const size_t index = at(array).buffer;
+  Buffer& buffer = buffers_[index];
+  if (const Resident* resident = resident_of(index)) {
+    if (!buffer.backing) buffer.backing = make_memory(resident->bytes);
+    move_resident(runtime::Direction::Out, array, use.needed());
+    abi::ArrayArgument copy = at(array).host;
+    copy.data = buffer.backing.get() + (static_cast<std::byte*>(copy.data) - resident->begin);
+    return copy;
+  }
+  static_cast<void>(host_of(index));  // memory for a local array
+  if (!buffer.packed) {
+    write_back(index);
+    return at(array).host;
+  }
+  const Footprint newer = newer_on_device(array, use.touched());
+  if (newer.is_empty()) return at(array).host;
+  Footprint& changed = changed_[index_of(array)];
+  const Footprint rest = changed.without(newer);
+  changed = newer;
+  write_back(index);
+  changed = rest;
+  return at(array).host;
+}
+
+int64_t GpuArrays::bytes_to_host(ir::ArrayId array, const kernel::ArrayUse& use) const {
+  const CallArray& known = (*this)[array];
+  const bool resident = resident_of(known.buffer) != nullptr;
+  const Footprint out = resident ? use.needed() : newer_on_device(array, use.touched());
+  return (out.elements() + (resident ? use.stored.elements() : 0)) * known.item_bytes;
+}
+
+void GpuArrays::mark_stored_by_host(ir::ArrayId array, const kernel::ArrayUse& use) {
+  if (use.stored.is_empty()) return;
+  const size_t index = at(array).buffer;
+  if (resident_of(index) != nullptr) {
+    move_resident(runtime::Direction::In, array, use.stored);
+    host_is_written_ = true;  // it has no other copy
+    return;
+  }
+  mark_host_written(index);
+  Buffer& buffer = buffers_[index];
+  buffer.arrived = buffer.packed ? buffer.arrived.without(use.stored) : Footprint();
+}
+
+void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
+  CallArray array{.rank = static_cast<int>(extents.size()), .item_bytes = size_of(function_[id].type)};
+  array.buffer = argument_buffers_ + static_cast<size_t>(id.value);
+  int64_t elements = 1;
+  std::optional<int64_t> bytes = array.item_bytes;
+  for (size_t d = extents.size(); d-- > 0;) {
+    const int64_t extent = std::max<int64_t>(0, extents[d]);
+    array.placed.strides[d] = elements;
+    array.host.extents[d] = extent;
+    array.host.stride_bytes[d] = elements * array.item_bytes;
+    if (bytes) bytes = checked_mul(*bytes, extent);
+    if (!bytes) throw std::bad_alloc();
+    elements *= extent;
+  }
+  array.placed.last = std::max<int64_t>(0, elements - 1);
+  array.placed.unit_dimension = array.rank - 1;
+  array.placed.buffer = array.buffer;
+  array.dimensions = ordered_dimensions(array.placed, array.rank);
+  buffers_[array.buffer] = {};
+  buffers_[array.buffer].bytes = elements * array.item_bytes;
+  buffers_[array.buffer].arrays = {id};
+  buffers_[array.buffer].local = true;
+  const std::vector<ir::ArrayId> returned = function_.returned_arrays();
+  buffers_[array.buffer].returned = std::find(returned.begin(), returned.end(), id) != returned.end();
+  forget_changes(id);
+  at(id) = array;
+}
+
+void GpuArrays::release(ir::ArrayId array) {
+  forget_changes(array);
+  buffers_[argument_buffers_ + static_cast<size_t>(array.value)] =
+      {};  // whoever gets the memory uses it after us
+}
+
+/// Gives an array that a result owns its place: on the host, or on the device.
+void GpuArrays::settle_result(ir::ArrayId array, runtime::TransferList& list) {
+  const size_t buffer = at(array).buffer;
+  if (!keeps_results()) {
+    static_cast<void>(host_of(buffer));
+    bring_back(buffer, list);
+    return;
+  }
+  hold(buffer);
+  if (buffers_[buffer].bytes > 0)
+    fetch(array, {.loaded = all_of(at(array)), .stored = {}, .certain = {}}, Adding::More, queue_, list);
+}
+
+runtime::PooledMemory GpuArrays::take_device(ir::ArrayId array) {
+  runtime::PooledMemory memory = std::move(buffers_[at(array).buffer].memory);
+  memory.outlive_budget();
+  return memory;
+}
+
+void GpuArrays::finish(std::span<const ir::ArrayId> results) {
+  runtime::TransferList list;
+  brought_.assign(brought_.size(), 0);
+  bool foreign_is_stored = false;
+  for (size_t index = 0; index < argument_buffers_; ++index) {
+    const Resident* resident = resident_of(index);
+    if (resident == nullptr) {
+      bring_back(index, list);
+      continue;
+    }
+    for (ir::ArrayId array : buffers_[index].arrays)
+      foreign_is_stored |= resident->foreign && is_changed(array);
+  }
+  const bool arguments_change = !list.is_empty();
+  for (ir::ArrayId array : results) settle_result(array, list);
+  if (foreign_is_stored || !list.is_empty()) wait();
+  host_is_written_ |= arguments_change;
+  move(list);
+  finished_ = true;
+}
+
+}  // namespace unpython::driver

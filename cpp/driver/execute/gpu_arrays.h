@@ -1,0 +1,254 @@
+// The arrays of one call on a device: what lies where, and which side has the newest values.
+//
+// A buffer is one array, or several that share memory. Either all of it is held on the device, of which
+// elements have arrived and elements were changed there, or it is on the host, and the tiles of a launch take
+// their regions from there (gpu_tiles.h). Unless tiles are copied back early, host memory is not written
+// before finish(): a call that fails on the device before leaves no trace and can be run elsewhere from the
+// start.
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "driver/compile/gpu_function.h"
+#include "driver/execute/cpu_call.h"
+#include "footprint/array_region.h"
+#include "footprint/array_uses.h"
+#include "footprint/packed_layout.h"
+#include "footprint/placement.h"
+#include "ir/function.h"
+#include "runtime/gpu.h"
+
+namespace unpython::driver {
+
+/// An array as a kernel gets it.
+struct DeviceArray {
+  runtime::MemoryHandle memory;
+  PlacedArray placed;
+};
+
+class GpuArrays {
+ public:
+  /// `residents`: what is on the device already, and stays there. `memory_limit`: bytes of the device that
+  /// the call may use; 0: all that there are. `gpu`: null in a rehearsal, which has no memory and counts what
+  /// would move.
+  GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments, Placement placement,
+            std::span<const Resident> residents, runtime::Gpu* gpu, int64_t memory_limit);
+  /// What arrays behind those of the function stand for, from now on; must live as long as this.
+  void name_groups(std::span<const ir::ArrayId> originals) { originals_ = originals; }
+  /// Waits for what is queued, unless finish() has seen to it.
+  ~GpuArrays();
+  GpuArrays(const GpuArrays&) = delete;
+  GpuArrays& operator=(const GpuArrays&) = delete;
+
+  [[nodiscard]] runtime::Gpu& gpu() const { return *gpu_; }
+  /// All kernels of the call are queued here.
+  [[nodiscard]] runtime::QueueHandle queue() const { return queue_; }
+  /// Memory for the call's own use, as whole words of atomic updates.
+  [[nodiscard]] runtime::PooledMemory acquire(int64_t bytes);
+  /// What acquire() can give in all.
+  [[nodiscard]] int64_t room() { return gpu_->memory().available(&budget_); }
+  /// What acquire() takes for `bytes`.
+  [[nodiscard]] static int64_t whole_words(int64_t bytes);
+
+  [[nodiscard]] const CallArray& operator[](ir::ArrayId array) const { return arrays_[index_of(array)]; }
+  [[nodiscard]] int64_t extent(ir::ArrayId array, int dimension) const;
+  // Single elements, for the host.
+  /// The device alone has the value of an element.
+  [[nodiscard]] bool is_on_device(ir::ArrayId array, std::span<const int64_t> indices) const;
+  /// One that the host has.
+  [[nodiscard]] ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices);
+  /// Queues the copy of an element that is on the device; `to` is memory of the host.
+  void queue_load(ir::ArrayId array, std::span<const int64_t> indices, std::byte* to);
+  void allocate(ir::ArrayId array, std::vector<int64_t> extents);
+  void release(ir::ArrayId array);
+
+  // Buffers that are held as a whole.
+  [[nodiscard]] size_t buffers() const { return buffers_.size(); }
+  [[nodiscard]] int64_t bytes_of(size_t buffer) const { return buffers_[buffer].bytes; }
+  /// All of it has its place on the device.
+  [[nodiscard]] bool is_held(size_t buffer) const {
+    return buffers_[buffer].held || resident_of(buffer) != nullptr;
+  }
+  /// It may leave the device: it is the call's own, and no result that stays there.
+  [[nodiscard]] bool may_leave(size_t buffer) const {
+    return resident_of(buffer) == nullptr && !(keeps_results() && buffers_[buffer].returned);
+  }
+  /// What kernels store to it is brought to the host at the end of the call.
+  [[nodiscard]] bool goes_to_host(size_t buffer) const {
+    return may_leave(buffer) && (!buffers_[buffer].local || buffers_[buffer].returned);
+  }
+  void hold(size_t buffer);
+  /// All of an array has its place on the device, and its values neither come from the host nor go there.
+  [[nodiscard]] bool stays(ir::ArrayId array);
+  /// The array in its held buffer.
+  [[nodiscard]] DeviceArray held(ir::ArrayId array) const;
+  /// The buffer of an array has room for all of it, and may have less.
+  [[nodiscard]] bool may_fit(ir::ArrayId array) const {
+    const size_t index = (*this)[array].buffer;
+    const Buffer& buffer = buffers_[index];
+    return !is_held(index) && buffer.packed && !buffer.local && buffer.packing == Packing::Whole;
+  }
+  /// `part` is all of the array.
+  [[nodiscard]] bool is_all(ir::ArrayId array, const kernel::Footprint& part) const;
+  /// From now on the buffer of an array that may_fit() has room for elements of `part` alone, where that is much less: no
+  /// other will be touched.
+  void fit(ir::ArrayId array, const kernel::Footprint& part, const kernel::Footprint& stored,
+           const std::function<bool(const PlacedArray&)>& may_take);
+  /// How an array lies in its buffer.
+  [[nodiscard]] Packing packing(ir::ArrayId array) const { return buffers_[(*this)[array].buffer].packing; }
+  [[nodiscard]] bool is_resident(ir::ArrayId array) const {
+    return resident_of((*this)[array].buffer) != nullptr;
+  }
+  /// It belongs to the caller.
+  [[nodiscard]] bool is_argument(ir::ArrayId array) const { return !buffers_[(*this)[array].buffer].local; }
+  /// Kernels have touched some of the elements, and not all.
+  [[nodiscard]] bool touches_part(ir::ArrayId array) const;
+  [[nodiscard]] Unpacked unpacked(ir::ArrayId array) const {
+    return buffers_[(*this)[array].buffer].unpacked;
+  }
+  [[nodiscard]] const std::vector<ir::ArrayId>& sharers(ir::ArrayId array) const {
+    return buffers_[(*this)[array].buffer].arrays;
+  }
+
+  /// How what lacks is added to what is there.
+  enum class Adding : uint8_t {
+    Beside,  ///< piece by piece: kernels may be at work on what is there
+    More,    ///< or all of it again, where many pieces take longer; more of the array may be needed later
+    Last,    ///< the same, and no more will be needed
+  };
+  /// Bytes that fetch() would ask for.
+  [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding) const;
+  /// Adds what a kernel of this use needs and the held buffer lacks, by `queue`; it counts as there from now
+  /// on. May have to bring back what has changed before. Gives the bytes that cross.
+  int64_t fetch(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
+                runtime::TransferList& list);
+  /// A kernel that stores to elements of `part` was queued. `unless_before`: it does nothing if an iteration below this
+  /// number raised (kernel::ErrorCell), which is not known yet.
+  void mark_changed(ir::ArrayId array, const kernel::Footprint& part,
+                    std::optional<int64_t> unless_before = {});
+  void mark_all_changed(ir::ArrayId array, std::optional<int64_t> unless_before);
+  /// It is known: the first iteration that raised, INT64_MAX if none did.
+  void settle(int64_t raised);
+  /// Called before memory of the host may get what a kernel stores that perhaps did nothing; has to settle() that.
+  void before_host_is_written(std::function<void()> ask) { ask_ = std::move(ask); }
+  [[nodiscard]] bool is_changed(ir::ArrayId array) const { return !changed_[index_of(array)].is_empty(); }
+  /// Brings what has changed to the host and gives the memory of the device back. Waits for the device.
+  void evict(size_t buffer);
+
+  // Code of the host that runs in place of a kernel. What is queued on the device is known to have done something.
+  /// An array as such code gets it, with the newest values of what it uses. Waits for the device where that has them.
+  [[nodiscard]] abi::ArrayArgument on_host(ir::ArrayId array, const kernel::ArrayUse& use);
+  /// Bytes that on_host() brings, and those that mark_stored_by_host() sends.
+  [[nodiscard]] int64_t bytes_to_host(ir::ArrayId array, const kernel::ArrayUse& use) const;
+  /// It has run.
+  void mark_stored_by_host(ir::ArrayId array, const kernel::ArrayUse& use);
+
+  // Buffers that are on the host, for tiles.
+  /// What host offsets of copies count from. A local array gets memory of the host here.
+  [[nodiscard]] std::byte* host_of(size_t buffer);
+  [[nodiscard]] bool is_packed(size_t buffer) const { return buffers_[buffer].packed; }
+
+  /// Bytes of an array that finish() brought to the host.
+  [[nodiscard]] int64_t brought(ir::ArrayId array) const { return brought_[index_of(array)]; }
+  /// What crossed for one array so far, but for single elements.
+  [[nodiscard]] const runtime::MovedBytes& moved(ir::ArrayId array) const { return moved_[index_of(array)]; }
+  void note_moved(ir::ArrayId array, const runtime::MovedBytes& more) {
+    moved_[index_of(array)].in += more.in;
+    moved_[index_of(array)].out += more.out;
+  }
+  /// Moves what is in the list and counts it.
+  void move(const runtime::TransferList& list);
+  void add(const runtime::MovedBytes& moved) {
+    count_.in += moved.in;
+    count_.out += moved.out;
+  }
+  [[nodiscard]] const runtime::MovedBytes& count() const { return count_; }
+  /// Waits for the device, then gives the stored arguments and `results` (arrays that results own) their
+  /// values. Does not wait where all of them stay on the device and are our own.
+  void finish(std::span<const ir::ArrayId> results);
+  /// The results of a call with arguments on the device stay there.
+  [[nodiscard]] bool keeps_results() const { return !residents_.empty(); }
+  /// After finish(): what a result owns, on the host or, if results are kept, on the device.
+  [[nodiscard]] OwnedMemory take_host(ir::ArrayId array) {
+    return std::move(buffers_[at(array).buffer].backing);
+  }
+  [[nodiscard]] runtime::PooledMemory take_device(ir::ArrayId array);
+  /// The call cannot be run elsewhere any more.
+  [[nodiscard]] bool host_is_written() const { return host_is_written_; }
+  /// The host's memory of a buffer changes from now on.
+  void mark_host_written(size_t buffer) { host_is_written_ |= !buffers_[buffer].local; }
+
+ private:
+  struct Buffer {
+    bool packed = true;
+    int64_t bytes = 0;
+    std::byte* host = nullptr;
+    int resident = -1;                  ///< index into residents_
+    std::vector<ir::ArrayId> arrays{};  ///< whose elements lie in it
+    bool local = false;                 ///< an array that the function allocates
+    bool returned = false;              ///< and a result owns
+    /// Of a local array that the host needs, or is to be returned; a copy of a resident one for code of the host.
+    OwnedMemory backing{};
+    bool held = false;  ///< all of it has its place on the device
+    runtime::PooledMemory memory{};
+    Packing packing = Packing::Whole;
+    kernel::Footprint room{};  ///< elements that have a place; not asked where all have
+    Unpacked unpacked = Unpacked::Shared;
+    kernel::Footprint arrived{};  ///< the device has its newest values; not packed: all or nothing
+  };
+  [[nodiscard]] size_t index_of(ir::ArrayId array) const {
+    const auto index = static_cast<size_t>(array.value);
+    return index < arrays_.size() ? index : static_cast<size_t>(originals_[index - arrays_.size()].value);
+  }
+  [[nodiscard]] CallArray& at(ir::ArrayId array) { return arrays_[index_of(array)]; }
+  [[nodiscard]] const Resident* resident_of(size_t buffer) const;
+  [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
+  [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
+  /// What crosses for a use.
+  struct Missing {
+    kernel::Footprint elements{};
+    bool beside = false;  ///< what lies between is there already
+    bool again = false;   ///< nothing counts as there before
+  };
+  [[nodiscard]] Missing missing(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding) const;
+  [[nodiscard]] kernel::Footprint with_gaps(ir::ArrayId array, const kernel::Footprint& part) const;
+  [[nodiscard]] int64_t crossing(ir::ArrayId array, const kernel::Footprint& part, bool beside) const;
+  void forget_changes(ir::ArrayId array);
+  void wait();
+  void write_back(size_t buffer);
+  void bring_back(size_t buffer, runtime::TransferList& list);
+  [[nodiscard]] kernel::Footprint newer_on_device(ir::ArrayId array, const kernel::Footprint& part) const;
+  void move_resident(runtime::Direction direction, ir::ArrayId array, const kernel::Footprint& part);
+  void settle_result(ir::ArrayId array, runtime::TransferList& list);
+
+  const ir::Function& function_;
+  runtime::Gpu* const gpu_;
+  runtime::MemoryBudget budget_;
+  const runtime::QueueHandle queue_;
+  std::span<const Resident> residents_;
+  std::span<const ir::ArrayId> originals_;
+  std::vector<CallArray> arrays_;                    ///< by ArrayId
+  /// What kernels store that run unless others raised.
+  struct Unsettled {
+    ir::ArrayId array;
+    kernel::Footprint part;
+    int64_t before;
+  };
+  std::vector<Unsettled> unsettled_;
+  std::function<void()> ask_;
+  std::vector<kernel::Footprint> changed_;           ///< by ArrayId: on the device, and not on the host
+  std::vector<Buffer> buffers_;  ///< those of arguments, then one for each array of the function
+  size_t argument_buffers_ = 0;
+  std::vector<int64_t> brought_;            ///< by ArrayId
+  std::vector<runtime::MovedBytes> moved_;  ///< by ArrayId
+  runtime::MovedBytes count_;
+  bool host_is_written_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace unpython::driver

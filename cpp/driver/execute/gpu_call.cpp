@@ -1,0 +1,116 @@
+#include "driver/execute/gpu_call.h"
+
+#include <string>
+
+#include "driver/execute/gpu_machine.h"
+#include "driver/execute/kernel_errors.h"
+#include "ir/interpret/interpret.h"
+#include "ir/scalar_slot.h"
+#include "runtime/cuda/cuda_device.h"
+#include "runtime/device/device_failure.h"
+
+namespace unpython::driver {
+namespace {
+
+const char* code_of(runtime::FailureKind kind) {
+  switch (kind) {
+    case runtime::FailureKind::OutOfMemory:
+      return "OUT_OF_DEVICE_MEMORY";
+    case runtime::FailureKind::Build:
+      return "KERNEL_NOT_BUILT";
+    case runtime::FailureKind::Lost:
+      return "DEVICE_LOST";
+    case runtime::FailureKind::Other:
+      return "DEVICE_FAILED";
+  }
+  return "DEVICE_FAILED";
+}
+
+std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& frame) {
+  std::vector<ir::Constant> scalars;
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (!parameter.is_array)
+      scalars.push_back(to_constant(f[parameter.variable].type, frame.scalars[scalars.size()]));
+  }
+  return scalars;
+}
+
+/// What a kernel raises comes before what the host does after it.
+ir::Outcome run_host_part(GpuMachine& machine, const GpuFunction& function, const abi::Frame& frame) {
+  const ir::Function& f = function.scheduled();
+  try {
+    ir::Outcome outcome = ir::interpret_on(machine, f, function.lifetimes(), scalars_of(f, frame));
+    machine.settle();
+    return outcome;
+  } catch (const KernelRaised& raised) {
+    return raised.outcome;
+  }
+}
+
+/// What results own, to the host's or the device's side.
+void hand_over(GpuArrays& arrays, const std::vector<ir::ArrayId>& returned, void** memory,
+               DeviceResults& kept) {
+  for (size_t i = 0; i < returned.size(); ++i) {
+    if (arrays.keeps_results()) {
+      const int64_t bytes = arrays.bytes_of(arrays[returned[i]].buffer);
+      kept.push_back(std::make_shared<ResidentArray>(arrays.gpu(), bytes, arrays.take_device(returned[i])));
+    } else {
+      memory[i] = arrays.take_host(returned[i]).release();
+    }
+  }
+}
+
+/// What another library has queued for its array comes before what we queue.
+void wait_for_owner(const Resident& resident) {
+  if (!resident.stream) return;
+  static_cast<runtime::CudaDevice&>(resident.gpu->device())
+      .wait_for_stream(resident.gpu->queue(), *resident.stream);
+}
+
+}  // namespace
+
+std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
+                                           std::span<const Resident> residents, GpuRecord& record,
+                                           Program& program, DeviceResults& kept, double affordable_bytes) {
+  const ir::Function& f = function.scheduled();
+  const std::string& name = function.device().properties().name;
+  const std::span arguments(frame.arrays, function.stored().size());
+  for (const Resident& resident : residents) {
+    if (resident.gpu == &function.gpu()) continue;
+    return Fallback{name, "ARRAY_ELSEWHERE",
+                    "an argument lies on " + resident.gpu->device().properties().name, 0};
+  }
+  auto placement = place_arrays(f, arguments, function.stored(), residents);
+  if (!placement)
+    return Fallback{name, "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
+  std::optional<GpuArrays> arrays;
+  try {
+    arrays.emplace(f, arguments, std::move(*placement), residents, &function.gpu(),
+                   function.specialization().options.memory_limit);
+    for (const Resident& resident : residents) wait_for_owner(resident);
+    GpuMachine machine(function, *arrays, residents, record, program, affordable_bytes, *frame.services);
+    const ir::Outcome outcome = run_host_part(machine, function, frame);
+    const std::vector<ir::ArrayId> returned =
+        outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();
+    arrays->finish(returned);
+    machine.note_results();
+    record.bytes_in = arrays->count().in;
+    record.bytes_out = arrays->count().out;
+    if (outcome.raised) {
+      fill_error(outcome, *frame.error);
+      return abi::kRaised;
+    }
+    for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = to_slot(outcome.results[i]);
+    hand_over(*arrays, returned, frame.memory, kept);
+    return abi::kOk;
+  } catch (const HostCodeStopped& stopped) {
+    return stopped.status;
+  } catch (const runtime::DeviceFailure& failure) {
+    if (arrays && arrays->host_is_written())
+      throw DeviceError(std::string(failure.what()) +
+                        "; the call had begun to store its results: some are there, some are not");
+    return Fallback{name, code_of(failure.kind()), failure.what(), 0};
+  }
+}
+
+}  // namespace unpython::driver

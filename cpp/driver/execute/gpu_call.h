@@ -1,0 +1,27 @@
+// One call of a function on a device.
+#pragma once
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "abi/frame.h"
+#include "driver/compile/gpu_function.h"
+#include "driver/execute/gpu_arrays.h"
+#include "driver/execute/program.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+/// Runs `function` with the arguments of `frame` and fills its results or its error (a site of
+/// function.scheduled()). Gives an abi::Status, or says why the call has to run elsewhere: then
+/// nothing has changed. Throws DeviceFailure where host memory may have been changed, InternalError.
+/// `residents`: the device memory that some of the arguments lie in; if there is any, the arrays that results
+/// own stay on the device and go into `kept`, else into the frame's memory. `program` is told what is done.
+/// `affordable_bytes`: where the device lacks memory, what may move in all; else the call has to run
+/// elsewhere.
+[[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_gpu(
+    GpuFunction& function, const abi::Frame& frame, std::span<const Resident> residents, GpuRecord& record,
+    Program& program, DeviceResults& kept, double affordable_bytes);
+
+}  // namespace unpython::driver

@@ -1,0 +1,148 @@
+// The host part of a function on a device: the interpreter steps through it, arrays and kernels are here.
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "abi/frame.h"
+#include "driver/compile/gpu_function.h"
+#include "driver/compile/records.h"
+#include "driver/execute/gpu_arrays.h"
+#include "driver/execute/host_values.h"
+#include "driver/execute/kernel_errors.h"
+#include "driver/execute/launch_arguments.h"
+#include "driver/execute/plan_launch.h"
+#include "driver/execute/program.h"
+#include "footprint/array_uses.h"
+#include "ir/interpret/interpret.h"
+#include "kernel/geometry.h"
+#include "kernel/parameters.h"
+
+namespace unpython::driver {
+
+/// Ends the host part of a call: code of the host was interrupted, or had no memory.
+struct HostCodeStopped {
+  int32_t status;  ///< abi::Status
+};
+
+/// One call. Members throw DeviceFailure.
+class GpuMachine : public ir::Machine {
+ public:
+  /// `program` is told the steps. `affordable_bytes`: what tiles may move, unless the call has to end on the
+  /// device. `services`: of the call.
+  GpuMachine(GpuFunction& function, GpuArrays& arrays, std::span<const Resident> residents, GpuRecord& record,
+             Program& program, double affordable_bytes, const abi::Services& services)
+      : function_(function),
+        arrays_(arrays),
+        residents_(residents),
+        device_(function.device()),
+        record_(record),
+        program_(program),
+        affordable_bytes_(affordable_bytes),
+        services_(services),
+        errors_(function.gpu()),
+        values_(function.host_reads()) {
+    arrays_.before_host_is_written([this] { settle(); });
+  }
+
+  int64_t extent(ir::ArrayId array, int dimension) override { return arrays_.extent(array, dimension); }
+  ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override;
+  /// The host part does not store to arrays.
+  void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override;
+  void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
+    values_.forget(array);
+    arrays_.allocate(array, std::move(extents));
+    program_.add(AllocateStep{array, arrays_.bytes_of(arrays_[array].buffer)});
+  }
+  void resize(ir::ArrayId, int64_t) override {
+    throw InternalError("running on a device", "a list that grows, which devices refuse");
+  }
+  void release(ir::ArrayId array) override {
+    values_.forget(array);
+    arrays_.release(array);
+    program_.add(FreeStep{array});
+  }
+  void enter_loop(ir::StmtId loop) override { program_.list().enter_loop(loop); }
+  void end_turn() override { program_.list().end_turn(); }
+  void enter_branch(ir::StmtId branch, bool condition) override {
+    program_.list().enter_branch(branch, condition);
+  }
+  void leave() override { program_.list().leave(); }
+  void computed(ir::VarId variable) override { program_.list().computed(variable); }
+  /// On the device or on the host. Throws HostCodeStopped.
+  std::optional<ir::Outcome> launch(ir::StmtId root,
+                                    const std::function<ir::Constant(ir::ExprId)>& value) override;
+  /// Looks at what kernels raised, if that is not known; throws KernelRaised.
+  void settle();
+  /// After the end of the call: what came back counts for the kernels that stored it last.
+  void note_results();
+
+ private:
+  class Tiles;
+  using Value = std::function<ir::Constant(ir::ExprId)>;
+  /// One execution of a kernel.
+  struct Launch {
+    const kernel::Kernel& kernel;
+    const Value& value;            ///< of an expression of the host
+    std::vector<int64_t> extents;  ///< of the grid, outermost first
+    std::vector<ir::Constant> scalars;
+    int64_t before = 0;  ///< iterations of the kernels before it
+    std::vector<int64_t> numbers{};  ///< extents of loops and scalars that decide what is touched
+  };
+
+  [[nodiscard]] std::vector<kernel::ArrayUse> uses_of(const kernel::Kernel& kernel,
+                                                      std::span<const kernel::IterationRange> ranges,
+                                                      const Value& value, size_t most_boxes) const;
+  [[nodiscard]] KnownUses::Uses uses_of_all(const kernel::Kernel& kernel, const Launch& launch,
+                                            size_t most_boxes) const;
+  [[nodiscard]] bool find_numbers(Launch& launch);
+  void fit_buffers(const Launch& launch, const std::vector<kernel::ArrayUse>& uses);
+  void ask_alignment(const kernel::Kernel& kernel, const std::vector<DeviceArray>& placed,
+                     std::span<const kernel::IterationRange> ranges, kernel::Layout& layout) const;
+  [[nodiscard]] kernel::Layout layout_of(const kernel::Kernel& kernel,
+                                         const std::vector<DeviceArray>& placed) const;
+  [[nodiscard]] int scalar_argument(ir::VarId variable) const;
+  void add_memory(ir::ArrayId array, const DeviceArray& on_it, LaunchArguments& arguments) const;
+  void add_argument(const kernel::KernelParameter& parameter, const Launch& launch,
+                    std::span<const kernel::IterationRange> part, const std::vector<DeviceArray>& placed,
+                    const kernel::Layout& layout, LaunchArguments& arguments);
+  void run_at_once(const Launch& launch, const LaunchQuestion& question);
+  void queue(const Launch& launch, std::span<const kernel::IterationRange> ranges,
+             const std::vector<DeviceArray>& placed);
+  [[nodiscard]] std::array<int64_t, 3> groups_of(const kernel::GroupedKernel& grouped, const Launch& launch,
+                                                 std::span<const kernel::IterationRange> part) const;
+  void leave_to_host(const Launch& launch);
+  [[nodiscard]] bool is_for_host(const Launch& launch);
+  [[nodiscard]] bool is_faster_on_host(const Launch& launch, double saved) const;
+  void run_on_host(const Launch& launch);
+  [[nodiscard]] bool stays(const kernel::Kernel& kernel);
+  void run_where_it_is(const Launch& launch);
+  [[nodiscard]] std::optional<int64_t> unless_raised(const Launch& launch) const;
+  [[nodiscard]] int64_t number_iterations(std::span<const int64_t> extents);
+  void act_on_look();
+  [[nodiscard]] KernelRecord& record_of(const kernel::Kernel& kernel);
+  void note(const kernel::Kernel& kernel, const LaunchPlan& plan);
+  void note_moved(const kernel::Kernel& kernel, const runtime::MovedBytes& before,
+                  std::span<const runtime::MovedBytes> arrays_before);
+  void note_out(ir::ArrayId array, int64_t bytes);
+  void run(const kernel::Kernel& kernel, const Value& value);
+
+  GpuFunction& function_;
+  GpuArrays& arrays_;
+  std::span<const Resident> residents_;
+  runtime::Device& device_;
+  GpuRecord& record_;
+  Program& program_;
+  const double affordable_bytes_;
+  const abi::Services& services_;
+  std::map<ir::ArrayId, const kernel::Kernel*> last_store_;
+  KernelErrors errors_;
+  HostValues values_;
+  int64_t iterations_ = 0;  ///< of the kernels so far
+  int unseen_ = 0;          ///< launches since the last look at errors
+  int64_t turn_ = 0;        ///< launches so far, where the sides take turns
+};
+
+}  // namespace unpython::driver

@@ -1,0 +1,59 @@
+// Frame <-> the interpreter's arguments and constants.
+#include "driver/execute/interpret_call.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "driver/execute/cpu_call.h"
+#include "ir/interpret/interpret.h"
+#include "ir/scalar_slot.h"
+
+namespace unpython::driver {
+namespace {
+
+ArrayView to_view(const ir::Array& array, const abi::ArrayArgument& argument) {
+  ArrayView view{.data = argument.data, .type = array.type, .rank = array.rank, .writeable = array.writeable};
+  const auto rank = static_cast<size_t>(array.rank);
+  std::copy_n(argument.extents, rank, view.extents.begin());
+  std::copy_n(argument.stride_bytes, rank, view.stride_bytes.begin());
+  return view;
+}
+
+}  // namespace
+
+int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgument> arrays,
+                       std::span<const abi::ScalarSlot> scalars, abi::ScalarSlot* results, void** memory,
+                       abi::ErrorRecord* error) {
+  std::vector<ArrayView> views;
+  std::vector<ir::Constant> constants;
+  for (const ir::Parameter& parameter : code.parameters) {
+    if (parameter.is_array) {
+      views.push_back(to_view(code[parameter.array], arrays[views.size()]));
+    } else {
+      constants.push_back(to_constant(code[parameter.variable].type, scalars[constants.size()]));
+    }
+  }
+  const ir::Outcome outcome = ir::interpret(code, views, constants);
+  if (outcome.raised) {
+    error->site = outcome.error.value;
+    error->argument_count = static_cast<int32_t>(outcome.arguments.size());
+    for (size_t i = 0; i < outcome.arguments.size(); ++i) {
+      const ir::Constant& argument = outcome.arguments[i];
+      error->arguments[i] =
+          is_float(argument.type) ? std::bit_cast<int64_t>(argument.real.real()) : argument.integer;
+    }
+    return abi::kRaised;
+  }
+  for (size_t i = 0; i < outcome.results.size(); ++i) results[i] = to_slot(outcome.results[i]);
+  const abi::Services services = make_services(1);
+  for (size_t i = 0; i < outcome.memory.size(); ++i) {
+    const std::vector<unsigned char>& bytes = outcome.memory[i];
+    memory[i] = services.allocate(&services, static_cast<int64_t>(bytes.size()));
+    if (memory[i] == nullptr) return abi::kOutOfMemory;
+    std::copy(bytes.begin(), bytes.end(), static_cast<unsigned char*>(memory[i]));
+  }
+  return abi::kOk;
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,61 @@
+// What the kernels of a call raise: they leave it in one cell on the device, which is looked at once, or before
+// somebody acts on what they did.
+//
+// Problem: the host learns of an exception by waiting, and a wait after each kernel leaves the device idle.
+// Choice:  kernels are queued behind each other, and those behind one that raised do nothing (Kernel::guarded).
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "abi/frame.h"
+#include "ir/interpret/interpret.h"
+#include "kernel/launch.h"
+#include "runtime/gpu.h"
+#include "runtime/memory/watched_cells.h"
+
+namespace unpython::driver {
+
+/// Ends the host part of a call.
+struct KernelRaised {
+  ir::Outcome outcome;
+};
+
+/// Of one call. Members throw DeviceFailure.
+class KernelErrors {
+ public:
+  explicit KernelErrors(runtime::Gpu& gpu) : gpu_(gpu) {}
+
+  /// The memory of an ErrorCell, for a kernel that is about to be queued.
+  [[nodiscard]] runtime::MemoryHandle memory();
+  /// Kernels that may have raised are queued and were not looked at.
+  [[nodiscard]] bool are_open() const { return are_open_; }
+  /// Such a kernel is queued.
+  void open();
+
+  // A look: what is to be read is queued, waited for, and read.
+  /// Memory of `bytes` that the device copies values to, beside the cell.
+  [[nodiscard]] std::byte* values();
+  static constexpr int64_t kValueBytes =
+      runtime::WatchedCell::kPinnedBytes - int64_t{sizeof(kernel::ErrorCell)};
+  /// Waits for what is queued. What the kernels raised is known then.
+  void look();
+  /// Number of the first iteration that raised (ErrorCell); INT64_MAX: none did so far.
+  [[nodiscard]] int64_t iteration() const { return cell_.iteration; }
+  [[nodiscard]] ir::Outcome outcome() const;
+
+ private:
+  [[nodiscard]] runtime::WatchedCell& watched();
+
+  runtime::Gpu& gpu_;
+  runtime::WatchedCell watched_;
+  kernel::ErrorCell cell_{
+      .iteration = INT64_MAX, .lock = 0, .site = 0, .argument_count = 0, .padding = 0, .arguments = {}};
+  std::optional<runtime::MemoryHandle> memory_;
+  bool are_open_ = false;
+};
+
+void fill_error(const ir::Outcome& outcome, abi::ErrorRecord& error);
+/// What code of the host has raised.
+[[nodiscard]] ir::Outcome outcome_of(const abi::ErrorRecord& error);
+
+}  // namespace unpython::driver

@@ -1,0 +1,43 @@
+// Whether a launch runs at once or tile by tile, and which arrays are held on the device meanwhile.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "driver/compile/known_uses.h"
+#include "driver/compile/launch_plan.h"
+#include "driver/compile/tile_plans.h"
+#include "driver/execute/gpu_arrays.h"
+#include "driver/execute/gpu_tiles.h"
+#include "footprint/array_uses.h"
+#include "kernel/launch.h"
+
+namespace unpython::driver {
+
+struct LaunchQuestion {
+  const kernel::Kernel& kernel;
+  std::vector<int64_t> extents;  ///< of the grid, outermost first; at least 1
+  KnownUses::Uses all;           ///< what all iterations together use of the kernel's arrays
+  /// What some iterations use.
+  std::function<std::vector<kernel::ArrayUse>(std::span<const kernel::IterationRange>)> uses;
+  /// The same as boxes around it, in less time.
+  std::function<std::vector<kernel::ArrayUse>(std::span<const kernel::IterationRange>)> enclosing;
+  /// The same with GpuFunction::by_groups(); null where there is no such kernel. Asked where memory does not
+  /// suffice.
+  std::function<const LaunchQuestion*()> by_groups{};
+  bool last = false;               ///< no other kernel of the call follows, and this one does not come again
+  int least_tiles = 1;             ///< along each dimension, where it has as many iterations
+  std::vector<int64_t> numbers{};  ///< that decide what `uses` gives
+  TilePlans* known = nullptr;      ///< plans of launches before this one; may be null
+  /// Tiles that would move more are refused, unless the call has to end on the device.
+  double affordable_bytes = std::numeric_limits<double>::infinity();
+};
+
+/// Makes room for the launch and holds the buffers that it uses as a whole. None if not even one iteration
+/// fits. Throws DeviceFailure where tiles would move too much.
+[[nodiscard]] std::optional<LaunchPlan> plan_launch(GpuArrays& arrays, const LaunchQuestion& question);
+
+}  // namespace unpython::driver

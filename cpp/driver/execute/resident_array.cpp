@@ -1,0 +1,129 @@
+#include "driver/execute/resident_array.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "runtime/cuda/cuda_device.h"
+#include "runtime/device/device_failure.h"
+
+namespace unpython::driver {
+namespace {
+
+/// Atomic updates of narrow elements touch the whole word.
+int64_t whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) / 16 * 16); }
+
+/// A range of addresses that nothing else gets.
+std::byte* reserve(int64_t bytes) {
+  void* range = mmap(nullptr, static_cast<size_t>(bytes), PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (range == MAP_FAILED) throw std::bad_alloc();
+  return static_cast<std::byte*>(range);
+}
+
+void move(runtime::Gpu& gpu, runtime::Direction direction, runtime::MemoryHandle memory, std::byte* host,
+          int64_t bytes, int64_t offset = 0) {
+  if (bytes == 0) return;
+  const runtime::StridedCopy all{.packed_offset = offset, .run_bytes = bytes};
+  const std::array<runtime::Transfer, 1> transfers = {
+      {{.direction = direction, .queue = gpu.queue(), .memory = memory, .host = host, .copies = {&all, 1}}}};
+  gpu.transfers().run(transfers);
+}
+
+}  // namespace
+
+ResidentArray::ResidentArray(runtime::Gpu& gpu, int64_t bytes)
+    : ResidentArray(gpu, bytes, gpu.memory().acquire(whole_words(bytes))) {}
+
+ResidentArray::ResidentArray(runtime::Gpu& gpu, int64_t bytes, runtime::PooledMemory memory)
+    : gpu_(gpu), bytes_(bytes), memory_(std::move(memory)) {
+  begin_ = properties().memory_has_address ? reinterpret_cast<std::byte*>(memory_.get().value)
+                                           : reserve(whole_words(bytes));
+}
+
+ResidentArray::~ResidentArray() {
+  if (!properties().memory_has_address) munmap(begin_, static_cast<size_t>(whole_words(bytes_)));
+}
+
+Resident ResidentArray::resident() const {
+  return {.begin = begin_, .bytes = std::max<int64_t>(bytes_, 1), .memory = memory_.get(), .gpu = &gpu_};
+}
+
+void ResidentArray::write(const void* host) {
+  // The transfer does not write what goes in.
+  move(gpu_, runtime::Direction::In, memory_.get(), static_cast<std::byte*>(const_cast<void*>(host)), bytes_);
+}
+
+void ResidentArray::read(void* host, int64_t offset, int64_t bytes) const {
+  move(gpu_, runtime::Direction::Out, memory_.get(), static_cast<std::byte*>(host), bytes, offset);
+}
+
+void ResidentArray::synchronise() const { gpu_.device().wait(gpu_.queue()); }
+
+Resident foreign_memory(runtime::Gpus& gpus, std::byte* begin, int64_t bytes,
+                        std::optional<uint64_t> stream) {
+  const runtime::GpuStatus first = gpus.find("cuda");
+  if (first.gpu == nullptr) throw DeviceError("arrays of CUDA cannot be used: " + first.reason);
+  // Whatever is a row of cuda() is a CudaDevice.
+  const int ordinal =
+      static_cast<runtime::CudaDevice*>(first.device)->ordinal_of(reinterpret_cast<uint64_t>(begin));
+  const runtime::GpuStatus owner = gpus.find("cuda:" + std::to_string(ordinal));
+  if (owner.gpu == nullptr) throw DeviceError(owner.name + " cannot be used: " + owner.reason);
+  return {.begin = begin,
+          .bytes = bytes,
+          .memory = {reinterpret_cast<uint64_t>(begin)},
+          .gpu = owner.gpu,
+          .foreign = true,
+          .stream = stream};
+}
+
+HostCopies::HostCopies(std::span<const Resident> residents, std::span<abi::ArrayArgument> arrays,
+                       std::span<ByteRange> ranges) {
+  // Views of one piece of memory, or pieces that meet, are one copy.
+  std::vector<Resident> pieces(residents.begin(), residents.end());
+  std::sort(pieces.begin(), pieces.end(),
+            [](const Resident& a, const Resident& b) { return a.begin < b.begin; });
+  for (const Resident& piece : pieces) {
+    if (!copies_.empty() && copies_.back().resident.holds(piece.begin)) {
+      Resident& last = copies_.back().resident;
+      last.bytes = std::max(last.bytes, piece.begin + piece.bytes - last.begin);
+    } else {
+      copies_.push_back({.resident = piece});
+    }
+  }
+  for (Copy& copy : copies_) {
+    copy.bytes.resize(static_cast<size_t>(copy.resident.bytes));
+    if (copy.resident.stream) {
+      runtime::Gpu& gpu = *copy.resident.gpu;
+      static_cast<runtime::CudaDevice&>(gpu.device()).wait_for_stream(gpu.queue(), *copy.resident.stream);
+    }
+    move(*copy.resident.gpu, runtime::Direction::Out, copy.resident.memory, copy.bytes.data(),
+         copy.resident.bytes);
+  }
+  for (size_t i = 0; i < arrays.size(); ++i) {
+    for (Copy& copy : copies_) {
+      if (!copy.resident.holds(arrays[i].data)) continue;
+      const std::ptrdiff_t shift = copy.bytes.data() - copy.resident.begin;
+      arrays[i].data = static_cast<std::byte*>(arrays[i].data) + shift;
+      ranges[i].begin += static_cast<uintptr_t>(shift);
+      ranges[i].end += static_cast<uintptr_t>(shift);
+      copy.stored = copy.stored || ranges[i].stored;
+      break;
+    }
+  }
+}
+
+void HostCopies::write_back() {
+  for (Copy& copy : copies_) {
+    if (!copy.stored) continue;
+    move(*copy.resident.gpu, runtime::Direction::In, copy.resident.memory, copy.bytes.data(),
+         copy.resident.bytes);
+    if (copy.resident.foreign) copy.resident.gpu->device().wait(copy.resident.gpu->queue());
+  }
+}
+
+}  // namespace unpython::driver

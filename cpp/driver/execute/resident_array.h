@@ -1,0 +1,71 @@
+// Arrays that live on a device: those of up.to_device(), and those that other libraries hand over.
+//
+// The rest of the driver tells arrays apart by address, so each piece of device memory has a range of
+// addresses of its own: the device's where it has any, else a range that is reserved and never used for
+// anything else. The host never reads or writes there.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "abi/frame.h"
+#include "driver/compile/specialize.h"
+#include "runtime/gpu.h"
+#include "runtime/gpus.h"
+#include "runtime/resident.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+/// Memory on a device for one array. Throws DeviceFailure.
+class UNPYTHON_API ResidentArray {
+ public:
+  ResidentArray(runtime::Gpu& gpu, int64_t bytes);
+  /// Takes over memory of the device's pool, in which the array has `bytes`.
+  ResidentArray(runtime::Gpu& gpu, int64_t bytes, runtime::PooledMemory memory);
+  ~ResidentArray();
+  ResidentArray(const ResidentArray&) = delete;
+  ResidentArray& operator=(const ResidentArray&) = delete;
+
+  [[nodiscard]] Resident resident() const;
+  [[nodiscard]] const abi::DeviceProperties& properties() const { return gpu_.device().properties(); }
+  /// Fills it from host memory, which is read when this returns.
+  void write(const void* host);
+  /// Waits for work that changes it, then copies `bytes` from the one at `offset` on.
+  void read(void* host, int64_t offset, int64_t bytes) const;
+  /// Waits for all work that may use it.
+  void synchronise() const;
+
+ private:
+  runtime::Gpu& gpu_;
+  int64_t bytes_;
+  runtime::PooledMemory memory_;
+  std::byte* begin_ = nullptr;
+};
+
+/// Memory of another library at a CUDA address. Throws DeviceError when CUDA cannot be used, or does not know
+/// it.
+[[nodiscard]] UNPYTHON_API Resident foreign_memory(runtime::Gpus& gpus, std::byte* begin, int64_t bytes,
+                                                   std::optional<uint64_t> stream);
+
+/// Host memory in place of residents, for a call that the CPU runs.
+class UNPYTHON_API HostCopies {
+ public:
+  /// Copies what the residents hold and lets the arguments in them point there.
+  HostCopies(std::span<const Resident> residents, std::span<abi::ArrayArgument> arrays,
+             std::span<ByteRange> ranges);
+  /// Copies what the call may have stored to back.
+  void write_back();
+
+ private:
+  struct Copy {
+    Resident resident;
+    std::vector<std::byte> bytes{};
+    bool stored = false;
+  };
+  std::vector<Copy> copies_;
+};
+
+}  // namespace unpython::driver

@@ -1,0 +1,192 @@
+#include "driver/execute/steps.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "support/match.h"
+#include "support/text_writer.h"
+
+namespace unpython::driver {
+namespace {
+
+constexpr int64_t kMostSteps = 512;
+
+bool equal(const Launched& left, const Launched& right) {
+  const auto same_range = [](const kernel::IterationRange& a, const kernel::IterationRange& b) {
+    return a.first == b.first && a.end == b.end;
+  };
+  return left->kernel == right->kernel && std::equal(left->ranges.begin(), left->ranges.end(),
+                                                     right->ranges.begin(), right->ranges.end(), same_range);
+}
+
+bool equal(const LoopStep& left, const LoopStep& right) {
+  return left.loop == right.loop &&
+         std::equal(left.turns.begin(), left.turns.end(), right.turns.begin(), right.turns.end(),
+                    [](const LoopStep::Turns& a, const LoopStep::Turns& b) {
+                      return a.count == b.count && are_equal(a.steps, b.steps);
+                    });
+}
+
+bool equal(const BranchStep& left, const BranchStep& right) {
+  return left.branch == right.branch && left.condition == right.condition &&
+         are_equal(left.steps, right.steps);
+}
+
+template <class Plain>
+bool equal(const Plain& left, const Plain& right) {
+  return left == right;
+}
+
+int64_t count(const std::vector<Step>& steps) {
+  int64_t number = 0;
+  for (const Step& step : steps) {
+    ++number;
+    if (const auto* branch = std::get_if<BranchStep>(&step.node)) number += count(branch->steps);
+    const auto* loop = std::get_if<LoopStep>(&step.node);
+    if (loop == nullptr) continue;
+    for (const LoopStep::Turns& turns : loop->turns) number += count(turns.steps);
+  }
+  return number;
+}
+
+class Printer {
+ public:
+  explicit Printer(const ir::Function& f) : f_(f) {}
+
+  void steps(const std::vector<Step>& steps) {
+    for (const Step& step : steps) match(step.node, [&](const auto& each) { write(each); });
+  }
+  TextWriter& text() { return text_; }
+
+ private:
+  void write(const AllocateStep& step) {
+    text_.line("allocate ", f_[step.array].name, ": ", step.bytes, " bytes");
+  }
+  void write(const FreeStep& step) { text_.line("free ", f_[step.array].name); }
+  void write(const CopyStep& step) {
+    const char* way = step.direction == runtime::Direction::In ? "copy in " : "copy out ";
+    text_.line(way, f_[step.array].name, ": ", step.bytes, " bytes");
+  }
+  void write(const Launched& step) {
+    text_ << "launch " << step->kernel->name << " over ";
+    for (size_t d = 0; d < step->ranges.size(); ++d) range(d, step->ranges[d].first, step->ranges[d].end);
+    uses(*step->kernel);
+  }
+  void write(const RunStep& step) {
+    text_ << "host runs " << step.kernel->name << " over ";
+    for (size_t d = 0; d < step.extents.size(); ++d) range(d, 0, step.extents[d]);
+    uses(*step.kernel);
+  }
+  void range(size_t dimension, int64_t first, int64_t end) {
+    text_ << (dimension > 0 ? " x [" : "[") << first << ", " << end << ')';
+  }
+  void uses(const kernel::Kernel& kernel) {
+    text_ << ':';
+    for (const kernel::KernelArray& array : kernel.arrays) {
+      if (!array.loaded && !array.stored) continue;
+      const bool known = f_.arrays.contains(array.array);  // else a group of loads from one
+      text_ << (array.stored ? array.loaded ? " updates " : " stores " : " loads ")
+            << (known ? f_[array.array].name : std::string("a part"));
+    }
+    text_ << '\n';
+  }
+  void write(const HostStep& step) {
+    text_ << "host computes";
+    for (const ir::VarId variable : step.variables)
+      text_ << (variable == step.variables.front() ? " " : ", ") << f_[variable].name;
+    text_ << '\n';
+  }
+  void write(const LoopStep& step) {
+    const auto* counted = std::get_if<ir::For>(&f_[step.loop].node);
+    const std::string head = counted != nullptr ? "for " + f_[counted->counter].name : std::string("while");
+    int64_t first = 1;
+    for (const LoopStep::Turns& turns : step.turns) {
+      const int64_t last = first + turns.count - 1;
+      text_ << head << " in line " << f_[step.loop].range.line << ", turn";
+      if (turns.count > 1) text_ << "s " << first << " to " << last;
+      if (turns.count == 1) text_ << ' ' << first;
+      text_.line(':');
+      inner(turns.steps);
+      first = last + 1;
+    }
+  }
+  void write(const BranchStep& step) {
+    text_.line(step.condition ? "if" : "else of if", " in line ", f_[step.branch].range.line, ':');
+    inner(step.steps);
+  }
+  void inner(const std::vector<Step>& inside) {
+    const Indented one(text_);
+    steps(inside);
+  }
+
+  const ir::Function& f_;
+  TextWriter text_;
+};
+
+}  // namespace
+
+bool are_equal(const std::vector<Step>& left, const std::vector<Step>& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Step& a, const Step& b) {
+    if (a.node.index() != b.node.index()) return false;
+    return match(a.node, [&](const auto& node) {
+      return equal(node, std::get<std::remove_cvref_t<decltype(node)>>(b.node));
+    });
+  });
+}
+
+void StepList::add(Step step) {
+  if (kept_ >= kMostSteps) {
+    is_cut_ = true;
+    return;
+  }
+  ++kept_;
+  innermost().push_back(std::move(step));
+}
+
+void StepList::computed(ir::VarId variable) {
+  HostStep* last = innermost().empty() ? nullptr : std::get_if<HostStep>(&innermost().back().node);
+  if (last == nullptr) return add({HostStep{{variable}}});
+  if (std::find(last->variables.begin(), last->variables.end(), variable) == last->variables.end())
+    last->variables.push_back(variable);
+}
+
+void StepList::enter_loop(ir::StmtId loop) { open_.push_back({{LoopStep{loop, {}}}}); }
+
+void StepList::enter_branch(ir::StmtId branch, bool condition) {
+  open_.push_back({{BranchStep{branch, condition, {}}}});
+}
+
+void StepList::end_turn() {
+  std::vector<Step> turn = std::exchange(open_.back().steps, {});
+  if (turn.empty()) return;
+  std::vector<LoopStep::Turns>& turns = std::get<LoopStep>(open_.back().step.node).turns;
+  if (turns.empty() || !are_equal(turns.back().steps, turn)) return turns.push_back({1, std::move(turn)});
+  ++turns.back().count;
+  kept_ -= count(turn);
+}
+
+void StepList::leave() {
+  Open done = std::move(open_.back());
+  open_.pop_back();
+  if (auto* branch = std::get_if<BranchStep>(&done.step.node)) {
+    branch->steps = std::move(done.steps);
+    if (!branch->steps.empty()) add(std::move(done.step));
+    return;
+  }
+  auto& loop = std::get<LoopStep>(done.step.node);
+  if (!done.steps.empty()) loop.turns.push_back({1, std::move(done.steps)});
+  if (!loop.turns.empty()) add(std::move(done.step));
+}
+
+void StepList::finish() {
+  while (!open_.empty()) leave();
+}
+
+std::string StepList::print(const ir::Function& function) const {
+  Printer printer(function);
+  printer.steps(steps_);
+  if (is_cut_) printer.text().line("...");
+  return printer.text().text();
+}
+
+}  // namespace unpython::driver

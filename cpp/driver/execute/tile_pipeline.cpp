@@ -1,0 +1,125 @@
+#include "driver/execute/tile_pipeline.h"
+
+#include <string>
+#include <utility>
+
+#include "runtime/device/device_failure.h"
+#include "support/log.h"
+
+namespace unpython::runtime {
+namespace {
+
+class Pipeline {
+ public:
+  Pipeline(Gpu& gpu, TileStages& stages)
+      : gpu_(gpu),
+        stages_(stages),
+        device_(gpu.device()),
+        main_(gpu.queue()),
+        in_(gpu.queue(Direction::In)),
+        out_(gpu.queue(Direction::Out)) {}
+
+  MovedBytes run(int64_t tiles) {
+    last_ = make_event(device_, main_);  // memory of the pool may be in use until then
+    stages_.prepare(0);
+    TransferList list;
+    fetch(0, last_.get(), list);
+    move(list);
+    for (int64_t tile = 0; tile < tiles; ++tile) {
+      work(tile);
+      if (tile + 1 < tiles) advance(tile);
+    }
+    TransferList rest;
+    store_up_to(tiles, last_.get(), rest);
+    move(rest);
+    return moved_;
+  }
+
+  /// Waits until no copy is in flight, after a failure.
+  void drain() noexcept {
+    for (const QueueHandle queue : {in_, out_}) {
+      try {
+        device_.wait(queue);
+      } catch (const DeviceFailure& failure) {  // the first one is reported
+        log(LogLevel::Debug, [&] { return std::string(failure.what()); });
+      }
+    }
+  }
+
+ private:
+  void work(int64_t tile) {
+    if (arrived_) device_.wait_on_device(main_, arrived_.get());
+    arrived_ = Event();
+    stages_.work(tile);
+    finished_ = std::move(last_);
+    last_ = make_event(device_, main_);
+  }
+
+  /// While `tile` is worked on.
+  void advance(int64_t tile) {
+    stages_.prepare(tile + 1);
+    TransferList list;
+    if (stages_.must_wait(tile + 1)) {
+      store_up_to(tile + 1, last_.get(), list);
+      move(list);
+      list = TransferList();
+      fetch(tile + 1, last_.get(), list);
+    } else {
+      store_up_to(tile, finished_.get(), list);
+      fetch(tile + 1, finished_.get(), list);
+    }
+    move(list);
+  }
+
+  void fetch(int64_t tile, EventHandle after, TransferList& list) {
+    const size_t before = list.all().size();
+    stages_.fetch(tile, list);
+    if (list.all().size() == before) return;
+    device_.wait_on_device(in_, after);
+    fetches_ = true;
+  }
+
+  /// The tiles below `end` that are not stored yet.
+  void store_up_to(int64_t end, EventHandle after, TransferList& list) {
+    for (; stored_ < end; ++stored_) stages_.store(stored_, list);
+    if (!list.is_empty()) device_.wait_on_device(out_, after);
+  }
+
+  void move(const TransferList& list) {
+    if (list.is_empty()) return;
+    const MovedBytes bytes = gpu_.transfers().run(list.all());
+    moved_.in += bytes.in;
+    moved_.out += bytes.out;
+    if (fetches_) arrived_ = make_event(device_, in_);
+    fetches_ = false;
+  }
+
+  Gpu& gpu_;
+  TileStages& stages_;
+  Device& device_;
+  const QueueHandle main_;
+  const QueueHandle in_;
+  const QueueHandle out_;
+  Event last_;      ///< after the kernels of the last tile
+  Event finished_;  ///< after those of the tile before
+  Event arrived_;   ///< after what the next tile needs
+  bool fetches_ = false;
+  int64_t stored_ = 0;
+  MovedBytes moved_;
+};
+
+}  // namespace
+
+TileStages::~TileStages() = default;
+
+MovedBytes run_tiles(Gpu& gpu, TileStages& stages, int64_t tiles) {
+  Pipeline pipeline(gpu, stages);
+  try {
+    return pipeline.run(tiles);
+  } catch (...) {
+    pipeline.drain();
+    throw;
+  }
+}
+
+}  // namespace unpython::runtime

@@ -1,0 +1,241 @@
+#include "driver/plan/judge_call.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "analysis/call/judge.h"
+#include "analysis/call/nest.h"
+#include "analysis/call/prove_checks.h"
+#include "cost/cost.h"
+#include "cost/loop_order.h"
+#include "driver/plan/inspect_indices.h"
+#include "frontend/syntax/diagnostics.h"
+#include "ir/scalar_slot.h"
+#include "runtime/threads/parallel_for.h"
+
+namespace unpython::driver {
+namespace {
+
+using analysis::LoopFacts;
+using analysis::Nest;
+using analysis::Nests;
+using analysis::Verdict;
+
+/// Loops that are not marked get threads if they do at least this much each time.
+constexpr int64_t kAutomaticWork = 16 * transform::kChunkWork;
+
+/// The arguments as the analysis takes them.
+struct Arguments {
+  std::vector<ArrayView> arrays;
+  std::vector<std::optional<ir::Constant>> scalars;
+
+  Arguments(const ir::Function& function, const KeyLayout& layout, const CallArguments& call) {
+    size_t scalar = 0;
+    for (const ir::Parameter& parameter : function.parameters) {
+      if (parameter.is_array) {
+        arrays.push_back(view(function[parameter.array], call.arrays[arrays.size()]));
+      } else {
+        const bool in_key =
+            std::binary_search(layout.scalars.begin(), layout.scalars.end(), static_cast<int>(scalar));
+        scalars.push_back(
+            in_key ? std::optional(to_constant(function[parameter.variable].type, call.scalars[scalar]))
+                   : std::nullopt);
+        ++scalar;
+      }
+    }
+  }
+
+ private:
+  static ArrayView view(const ir::Array& array, const abi::ArrayArgument& argument) {
+    ArrayView result{
+        .data = argument.data, .type = array.type, .rank = array.rank, .writeable = array.writeable};
+    const auto rank = static_cast<size_t>(array.rank);
+    std::copy_n(argument.extents, rank, result.extents.begin());
+    std::copy_n(argument.stride_bytes, rank, result.stride_bytes.begin());
+    return result;
+  }
+};
+
+/// Turns verdicts into what is done.
+class Decide {
+ public:
+  Decide(const Specialization& specialization, const LoopWork& work, CallJudgement& result)
+      : f_(specialization.simplified),
+        specialization_(specialization),
+        options_(specialization.options),
+        threads_(options_.threads != 0 ? options_.threads : runtime::available_threads()),
+        work_(work),
+        result_(result) {}
+
+  void nest(const Nest& nest, std::vector<LoopFacts> verdicts,
+            const std::vector<analysis::LoopOrder>& orders) {
+    JudgedNest& judged = result_.nests.emplace_back();
+    for (const analysis::SubscriptCheck& check : nest.checks) {
+      if (!check.stmt.valid()) continue;
+      ++(result_.facts.is_silent(check.stmt) ? judged.proven : judged.checked);
+    }
+    for (size_t l = 0; l < nest.loops.size(); ++l) {
+      const analysis::NestLoop& loop = nest.loops[l];
+      JudgedLoop& made = judged.loops.emplace_back();
+      made.stmt = loop.stmt;
+      made.where = loop.where;
+      made.marked = loop.mark == ir::LoopMark::Parallel;
+      made.facts = std::move(verdicts[l]);
+      made.parallel = made.marked ? settle(nest, static_cast<int>(l), made.facts)
+                                  : is_worth_threads(nest, static_cast<int>(l), made.facts);
+      result_.facts.loops.push_back({loop.stmt, made.facts.verdict, made.parallel});
+    }
+    for (const analysis::LoopOrder& order : orders) place(judged, order);
+  }
+
+  void finish() {
+    const auto by_stmt = [](const auto& a, const auto& b) { return a.stmt < b.stmt; };
+    std::sort(result_.facts.loops.begin(), result_.facts.loops.end(), by_stmt);
+    if (result_.questions.empty()) return;
+    result_.ordered = result_.facts;
+    for (analysis::LoopVerdict& loop : result_.ordered.loops) {
+      if (loop.verdict != Verdict::Inspected) continue;
+      loop.verdict = Verdict::Conflict;
+      loop.parallel = false;
+    }
+  }
+
+ private:
+  /// Whether a marked loop runs in parallel.
+  bool settle(const Nest& nest, int loop, LoopFacts& facts) {
+    switch (facts.verdict) {
+      case Verdict::Proven:
+      case Verdict::Reduction:
+      case Verdict::Trusted:
+        return true;
+      case Verdict::Inspected:
+        return inspect(nest, loop, facts);
+      case Verdict::Sequential:
+        return trust(facts);
+      case Verdict::Conflict:
+        break;
+    }
+    if (trust(facts)) return true;
+    if (options_.races == RaceMode::Error || options_.strict) raise_race(specialization_, facts);
+    return false;
+  }
+
+  /// Loops of a perfect nest in the order that memory asks for. The one that comes outermost gets the
+  /// threads.
+  void place(JudgedNest& judged, const analysis::LoopOrder& order) {
+    const size_t first = result_.facts.loops.size() - judged.loops.size();
+    const auto verdict = [&](int loop) -> analysis::LoopVerdict& {
+      return result_.facts.loops[first + static_cast<size_t>(loop)];
+    };
+    for (size_t n = 0; n < order.wanted.size(); ++n) verdict(order.wanted[n]).place = static_cast<int>(n);
+    if (!order.obstacle.empty()) judged.obstacles.push_back(order.obstacle);
+    analysis::LoopVerdict& outermost = verdict(order.wanted.front());
+    const bool threads = std::any_of(order.wanted.begin(), order.wanted.end(),
+                                     [&](int loop) { return verdict(loop).parallel; });
+    outermost.parallel = outermost.parallel || (threads && outermost.verdict == Verdict::Proven);
+  }
+
+  /// races='trust' takes the user's word where accesses are in doubt.
+  bool trust(LoopFacts& facts) const {
+    if (options_.races != RaceMode::Trust || !facts.between_accesses) return false;
+    facts.verdict = Verdict::Trusted;
+    return true;
+  }
+
+  /// Asks the question where that and the parallel loop take less than the loop in order.
+  bool inspect(const Nest& nest, int loop, LoopFacts& facts) {
+    const analysis::Inspection& inspection = *facts.inspection;
+    const std::string& index = f_[inspection.index].name;
+    if (options_.races == RaceMode::Trust) {
+      facts.verdict = Verdict::Trusted;
+      facts.reason =
+          "equal values in " + index + " would make iterations meet in " + f_[inspection.target].name;
+      return true;
+    }
+    const int64_t work = work_.in_nest(nest, loop);
+    if (cost_of_inspection(inspection, threads_) < work - work / threads_used(work)) {
+      result_.questions.push_back({inspection, position_of(inspection.index), f_[inspection.index].type});
+      return true;
+    }
+    facts.verdict = Verdict::Sequential;
+    facts.between_accesses = false;  // nothing to warn of: the loop is as fast as it gets
+    facts.reason = "looking whether " + index + " repeats would cost more than it saves";
+    return false;
+  }
+
+  [[nodiscard]] size_t position_of(ir::ArrayId array) const {
+    size_t position = 0;
+    for (const ir::Parameter& parameter : f_.parameters) {
+      if (parameter.array == array) break;
+      position += parameter.is_array ? 1 : 0;
+    }
+    return position;
+  }
+
+  [[nodiscard]] int64_t threads_used(int64_t work) const {
+    return std::clamp<int64_t>(work / transform::kChunkWork, 1, threads_);
+  }
+
+  /// Whether a loop that is not marked gets threads: without being asked only where nobody can tell.
+  [[nodiscard]] bool is_worth_threads(const Nest& nest, int loop, const LoopFacts& facts) const {
+    if (!options_.auto_parallel || facts.verdict != Verdict::Proven || threads_ == 1) return false;
+    const auto inside = [&](int other) { return nest.is_inside(other, loop); };
+    const bool raises =
+        std::any_of(nest.checks.begin(), nest.checks.end(),
+                    [&](const auto& check) {
+                      return check.stmt.valid() && inside(check.loop) && !result_.facts.is_silent(check.stmt);
+                    }) ||
+        std::any_of(nest.raises.begin(), nest.raises.end(), [&](const auto& check) {
+          return inside(check.loop) && !result_.facts.is_silent(check.stmt);
+        });
+    return !raises && !nest.loops[static_cast<size_t>(loop)].leaves_early &&
+           work_.each_time(nest, loop) >= kAutomaticWork;
+  }
+
+  const ir::Function& f_;
+  const Specialization& specialization_;
+  const Options& options_;
+  int threads_;
+  const LoopWork& work_;
+  CallJudgement& result_;
+};
+
+}  // namespace
+
+CallJudge::CallJudge(const Specialization& specialization)
+    : specialization_(specialization),
+      forms_(specialization.simplified, specialization.source),
+      work_(specialization.simplified) {}
+
+CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& call) const {
+  const ir::Function& f = specialization_.simplified;
+  CallJudgement result;
+  if (!layout.has_loops) return result;
+  const Arguments values(f, layout, call);
+  const analysis::CallValues numbers{
+      .arrays = values.arrays, .scalars = values.scalars, .disjoint = f.disjoint_arguments};
+  result.collected = analysis::collect(f, numbers);
+  const Nests& nests = result.collected;
+  std::vector<std::vector<LoopFacts>> verdicts = analysis::judge(forms_, nests, numbers);
+  result.facts.judged = true;
+  analysis::prove_checks(nests, result.facts);
+  Decide decide(specialization_, work_, result);
+  for (size_t n = 0; n < nests.nests.size(); ++n) {
+    const auto orders = analysis::loop_orders(forms_, nests, numbers, n, verdicts[n], result.facts);
+    decide.nest(nests.nests[n], std::move(verdicts[n]), orders);
+    result.work = std::min(result.work + work_.in_nest(nests.nests[n], 0), int64_t{1} << 61);
+  }
+  decide.finish();
+  return result;
+}
+
+void raise_race(const Specialization& specialization, const LoopFacts& facts) {
+  const std::string advice =
+      facts.advice.empty() ? "store to different elements, or use range for a loop that must run in order"
+                           : facts.advice;
+  const std::vector<Diagnostic> conflict{{"CONFLICT", facts.reason, advice, facts.where}};
+  throw RaceError(conflict, frontend::render(*specialization.program, conflict));
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,37 @@
+// What generated code reports -> what the user reads.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "abi/frame.h"
+#include "ir/function.h"
+#include "unpython/export.h"
+
+namespace unpython::driver {
+
+struct RuntimeError {
+  ir::ErrorKind kind = ir::ErrorKind::RuntimeError;
+  std::string message;  ///< as CPython or NumPy words it
+  std::string about;    ///< "array 'a'", or empty
+  std::string file;     ///< without folders; empty where it is not known
+  int line = 0;         ///< 0: not known
+  std::optional<int64_t> key{};  ///< of a KeyError: its argument is this number, not the message
+
+  /// "array 'a', file.py, line 3"; empty if nothing is known.
+  [[nodiscard]] UNPYTHON_API std::string place() const;
+  /// The message with the place behind it, for those who see nothing else.
+  [[nodiscard]] UNPYTHON_API std::string text() const;
+};
+
+/// Name of Python's class for a kind: "IndexError".
+[[nodiscard]] UNPYTHON_API std::string_view python_name(ir::ErrorKind kind);
+
+/// An error that `code` raised, its arguments filled in. `files` are the names that SourceRange::file indexes.
+[[nodiscard]] UNPYTHON_API RuntimeError describe(const ir::Function& code,
+                                                 const std::vector<std::string>& files,
+                                                 const abi::ErrorRecord& record);
+
+}  // namespace unpython::driver

@@ -1,0 +1,18 @@
+#include "footprint/may_raise.h"
+
+#include "ir/rewrite.h"
+
+namespace unpython::kernel {
+
+bool may_raise(const ir::Function& function, const analysis::Nest& nest, const analysis::CallFacts& facts) {
+  bool found = false;
+  ir::walk_stmts(function, {nest.root}, [&](ir::StmtId id) {
+    const ir::StmtNode& node = function[id].node;
+    if (facts.is_silent(id)) return false;
+    found = found || std::holds_alternative<ir::CheckIndex>(node) || std::holds_alternative<ir::Raise>(node);
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace unpython::kernel

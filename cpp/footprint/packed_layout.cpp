@@ -1,0 +1,178 @@
+#include "footprint/packed_layout.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "support/checked_int.h"
+
+namespace unpython::driver {
+namespace {
+
+using kernel::Box;
+
+/// Parts above this share of the array are not worth code of their own, and whole lines of the host's memory
+/// have to be read for them anyway.
+constexpr double kMostOfWhole = 0.75;
+constexpr int64_t kMostResidues = 1 << 10;
+
+int64_t cells_of(const CallArray& array, const Box& box) {
+  int64_t cells = 1;
+  for (size_t d : array.dimensions) cells *= box.count(d);
+  return cells;
+}
+
+/// Distance to the farthest element, and what else the printer asks.
+void note_extremes(const CallArray& array, const Box& hull, PlacedArray& placed) {
+  placed.last = 0;
+  placed.backwards = false;
+  for (size_t d = 0; d < static_cast<size_t>(array.rank); ++d) {
+    placed.last += std::max<int64_t>(0, placed.place(d, hull.high[d]));
+    placed.backwards |= placed.strides[d] < 0;
+  }
+}
+
+/// The residues of `step` that the boxes have, and those evenly between them; all subscripts where that is most.
+kernel::Axis axis_of(const kernel::Footprint& part, const Box& hull, size_t d, int64_t step) {
+  if (step < 2 || step > kMostResidues) return {};
+  std::set<int64_t> residues;
+  for (const Box& box : part.boxes()) {
+    const int64_t different = std::min(box.count(d), step);
+    for (int64_t n = 0; n < different; ++n) residues.insert((box.low[d] + n * box.step[d]) % step);
+  }
+  int64_t widest = *residues.begin() + step - *residues.rbegin();  // the gap around the end
+  int64_t first = *residues.begin();
+  for (auto next = std::next(residues.begin()), last = residues.begin(); next != residues.end();
+       last = next++) {
+    if (*next - *last <= widest) continue;
+    widest = *next - *last;
+    first = *next;
+  }
+  int64_t by = step - widest;
+  for (const int64_t residue : residues) by = std::gcd(by, residue - first);
+  by = std::max<int64_t>(by, 1);
+  const int64_t width = (step - widest) / by + 1;
+  if (static_cast<double>(width) > kMostOfWhole * static_cast<double>(step)) return {};
+  return {step, first > hull.low[d] ? first - step : first, width, by};  // no place is negative
+}
+
+/// By the step of what is stored where it is larger: what goes in and what comes out may lie between each other.
+kernel::Axis axis_of(const kernel::Footprint& part, const Box& stored, const Box& hull, size_t d) {
+  if (stored.step[d] > hull.step[d]) {
+    const kernel::Axis axis = axis_of(part, hull, d, stored.step[d]);
+    if (axis.step > 1) return axis;
+  }
+  if (hull.step[d] > 1) return {hull.step[d], hull.low[d] % hull.step[d], 1};
+  int64_t step = 0;
+  for (const Box& box : part.boxes()) {
+    if (box.high[d] > box.low[d]) step = std::gcd(step, box.step[d]);
+  }
+  return axis_of(part, hull, d, step);
+}
+
+PackedLayout box_layout(const CallArray& array, const kernel::Footprint& part,
+                        const kernel::Footprint& stored, const Box& hull) {
+  PackedLayout layout{Packing::Box, array.placed, 1};
+  const Box out = stored.boxes() == part.boxes() ? hull : stored.hull().value_or(hull);
+  for (size_t d = 0; d < static_cast<size_t>(array.rank); ++d)
+    layout.placed.axes[d] = axis_of(part, out, hull, d);
+  layout.elements = place_box(array.dimensions, hull, layout.placed);
+  return layout;
+}
+
+/// Rows of two dimensions that lie on a line row = start + slope * outer, `width` wide.
+struct Band {
+  int64_t slope = 0;
+  int64_t start = 0;
+  int64_t width = 0;
+};
+
+/// The band of a slope around all rows; a box of several rows counts with its corners.
+std::optional<Band> band_of(const kernel::Footprint& part, size_t outer, size_t inner, int64_t slope) {
+  int64_t lowest = INT64_MAX;
+  int64_t highest = INT64_MIN;
+  for (const Box& box : part.boxes()) {
+    for (const int64_t row : {box.low[outer], box.high[outer]}) {
+      const auto shift = checked_mul(slope, row);
+      if (!shift) return std::nullopt;
+      lowest = std::min(lowest, box.low[inner] - *shift);
+      highest = std::max(highest, box.high[inner] - *shift);
+    }
+  }
+  return Band{slope, lowest, highest - lowest + 1};
+}
+
+/// The slope from the first row to the last one.
+int64_t slope_of(const kernel::Footprint& part, size_t outer, size_t inner) {
+  const auto [first, last] =
+      std::minmax_element(part.boxes().begin(), part.boxes().end(),
+                          [&](const Box& a, const Box& b) { return a.low[outer] < b.low[outer]; });
+  const int64_t rows = last->low[outer] - first->low[outer];
+  return rows == 0 ? 0 : (last->high[inner] - first->high[inner]) / rows;
+}
+
+/// Element (o, i) of the band lies at width * o + (i - start - slope * o): strides of any sign.
+std::optional<PackedLayout> band_layout(const CallArray& array, const kernel::Footprint& part,
+                                        const Box& hull) {
+  if (array.dimensions.size() != 2) return std::nullopt;
+  const size_t outer = array.dimensions[0];
+  const size_t inner = array.dimensions[1];
+  const int64_t slope = slope_of(part, outer, inner);
+  if (slope == 0) return std::nullopt;
+  const std::optional<Band> band = band_of(part, outer, inner, slope);
+  const int64_t rows = hull.high[outer] - hull.low[outer] + 1;
+  const auto elements = band ? checked_mul(band->width, rows) : std::nullopt;
+  if (!elements) return std::nullopt;
+  PackedLayout layout{Packing::Skew, array.placed, *elements};
+  layout.placed.strides[outer] = band->width - slope;
+  layout.placed.strides[inner] = 1;
+  layout.placed.first = -band->start - band->width * hull.low[outer];
+  note_extremes(array, hull, layout.placed);
+  return layout;
+}
+
+}  // namespace
+
+const char* name_of(Packing packing) {
+  switch (packing) {
+    case Packing::Whole:
+      return "whole";
+    case Packing::Box:
+      return "box";
+    case Packing::Skew:
+      return "band";
+  }
+  return "";
+}
+
+const char* reason_of(Unpacked unpacked) {
+  switch (unpacked) {
+    case Unpacked::No:
+      return "";
+    case Unpacked::Shared:
+      return "more of it may be touched later in the call";
+    case Unpacked::Dense:
+      return "most lines of its memory are touched, so the whole of it arrives as soon";
+    case Unpacked::Variants:
+      return "kernels have been made for many other steps";
+  }
+  return "";
+}
+
+std::optional<PackedLayout> pack_footprint(const CallArray& array, const kernel::Footprint& part,
+                                           const kernel::Footprint& stored) {
+  const std::optional<Box> hull = part.hull();
+  if (!hull) return std::nullopt;
+  const int64_t whole = cells_of(array, kernel::whole_box(array.host.extents, array.rank));
+  PackedLayout layout = box_layout(array, part, stored, *hull);
+  if (auto band = band_layout(array, part, *hull); band && band->elements < layout.elements)
+    layout = std::move(*band);
+  const bool own_code = layout.placed.axes != array.placed.axes;
+  const double most = (own_code ? kMostOfWhole : 1.0) * static_cast<double>(whole);
+  if (layout.elements == whole || static_cast<double>(layout.elements) > most) return std::nullopt;
+  return layout;
+}
+
+}  // namespace unpython::driver

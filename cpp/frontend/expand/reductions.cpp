@@ -1,0 +1,128 @@
+// Python's own sum, min, max, any and all of what a loop can go through: the loop, in its order.
+#include <algorithm>
+
+#include "frontend/expand/expander.h"
+
+namespace unpython::frontend {
+
+using resolved::Body;
+using resolved::ExprId;
+using resolved::LocalId;
+
+namespace {
+
+constexpr std::string_view kReductions[] = {"builtins.sum", "builtins.min", "builtins.max", "builtins.any",
+                                            "builtins.all"};
+
+}  // namespace
+
+/// A call of sum, any or all, or of min or max with one argument; no value for others.
+std::optional<ExprId> Expander::builtin_reduction(const syntax::Binding& binding, const syntax::Call& node,
+                                                  const SourceRange& range) {
+  const std::string& name = binding.target;
+  if (std::find(std::begin(kReductions), std::end(kReductions), name) == std::end(kReductions))
+    return std::nullopt;
+  const bool extremum = name == "builtins.min" || name == "builtins.max";
+  if (extremum && node.arguments.size() > 1) return std::nullopt;
+  const std::string_view keyword = extremum ? "default" : name == "builtins.sum" ? "start" : "";
+  const size_t most = name == "builtins.sum" ? 2 : 1;
+  const bool fits = !node.arguments.empty() && node.arguments.size() <= most && node.keywords.size() <= 1 &&
+                    node.arguments.size() + node.keywords.size() <= 2 &&
+                    (node.keywords.empty() || node.keywords[0].name == keyword);
+  if (!fits)
+    return wrong(reasons::kWrongArguments, range,
+                 "'" + binding.path + "' takes what it goes through" +
+                     (keyword.empty() ? std::string() : " and '" + std::string(keyword) + "'") + " here");
+  syntax::ExprId extra;
+  if (node.arguments.size() == 2) extra = node.arguments[1];
+  if (!node.keywords.empty()) extra = node.keywords[0].value;
+  if (name == "builtins.sum") return sum_of(node.arguments[0], extra, range);
+  if (extremum) return extremum_of(node.arguments[0], name == "builtins.max", extra, range);
+  return any_or_all(node.arguments[0], name == "builtins.any", range);
+}
+
+/// A loop over the elements of a comprehension or of anything a loop can go through.
+void Expander::each_item(syntax::ExprId iterable, const SourceRange& range, Body& out,
+                         const std::function<void(ExprId, Body&)>& each) {
+  if (const auto* node = std::get_if<syntax::Comprehension>(&program_[iterable].node)) {
+    const auto outer = frame_->locals;
+    clauses(*node, 0, true, out, [&](Body& inside) { each(expr(node->element), inside); });
+    frame_->locals = outer;
+    return;
+  }
+  const Sequence over = sequence(iterable, out);
+  numbered_loop(over, range, out, [&](LocalId number, Body& inside) { each(over.item(number), inside); });
+}
+
+ExprId Expander::sum_of(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range) {
+  resolved::Inlined made;
+  const LocalId total = hidden_local("sum", start.valid() ? expr(start) : integer(0, range), made.body);
+  each_item(iterable, range, made.body, [&](ExprId item, Body& inside) {
+    const ExprId old = read_local(total, range);
+    assign_local(total, make(resolved::Binary{syntax::BinaryOperator::Add, old, item}, range), range, inside);
+  });
+  made.value = read_local(total, range);
+  made.locals = {total};
+  return make(std::move(made), range);
+}
+
+/// The first of equal items, as Python keeps it.
+ExprId Expander::extremum_of(syntax::ExprId iterable, bool largest, syntax::ExprId otherwise,
+                             const SourceRange& range) {
+  resolved::Inlined made;
+  const auto truth = [&](bool value) {
+    return literal({.type = ScalarType::Bool, .integer = value, .real = 0.0}, range);
+  };
+  const LocalId found = hidden_local("found", truth(false), made.body);
+  const LocalId best = out_.locals.push({.name = "best", .of_helper = true, .is_hidden = true});
+  each_item(iterable, range, made.body, [&](ExprId item, Body& inside) {
+    const LocalId next = hidden_local("next", item, inside);
+    const auto op = largest ? syntax::CompareOperator::Gt : syntax::CompareOperator::Lt;
+    const ExprId better =
+        make(resolved::Compare{read_local(next, range), {op}, {read_local(best, range)}}, range);
+    Body replaced;
+    assign_local(best, read_local(next, range), range, replaced);
+    Body later{push(resolved::If{better, std::move(replaced), {}}, range)};
+    Body first;
+    assign_local(best, read_local(next, range), range, first);
+    assign_local(found, truth(true), range, first);
+    inside.push_back(push(resolved::If{read_local(found, range), std::move(later), std::move(first)}, range));
+  });
+  Body none;
+  if (otherwise.valid()) {
+    assign_local(best, expr(otherwise), range, none);
+  } else {
+    none.push_back(push(resolved::Raise{ir::ErrorKind::ValueError, std::string(largest ? "max" : "min") +
+                                                                       "() iterable argument is empty"},
+                        range));
+  }
+  const ExprId empty = make(resolved::Unary{syntax::UnaryOperator::Not, read_local(found, range)}, range);
+  made.body.push_back(push(resolved::If{empty, std::move(none), {}}, range));
+  made.value = read_local(best, range);
+  made.locals = {best};
+  return make(std::move(made), range);
+}
+
+/// Stops at the first item that decides.
+ExprId Expander::any_or_all(syntax::ExprId iterable, bool any, const SourceRange& range) {
+  resolved::Inlined made;
+  const auto truth = [&](bool value) {
+    return literal({.type = ScalarType::Bool, .integer = value, .real = 0.0}, range);
+  };
+  const LocalId decided = hidden_local(any ? "any" : "all", truth(!any), made.body);
+  const resolved::ExitId exit = out_.exits.push(any ? "any" : "all");
+  Body loops;
+  each_item(iterable, range, loops, [&](ExprId item, Body& inside) {
+    const ExprId decides = any ? item : make(resolved::Unary{syntax::UnaryOperator::Not, item}, range);
+    Body stop;
+    assign_local(decided, truth(any), range, stop);
+    stop.push_back(push(resolved::Leave{exit}, range));
+    inside.push_back(push(resolved::If{decides, std::move(stop), {}}, range));
+  });
+  made.body.push_back(push(resolved::Exitable{exit, std::move(loops)}, range));
+  made.value = read_local(decided, range);
+  made.locals = {decided};
+  return make(std::move(made), range);
+}
+
+}  // namespace unpython::frontend

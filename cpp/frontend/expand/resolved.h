@@ -1,0 +1,263 @@
+// The function after names are resolved and helpers are inlined: what inference and lowering work on. Every
+// call site of a helper has its own copy of the helper's locals and nodes. No name is left; sugar is
+// (augmented assignment of a name, assert) is spelled out.
+#pragma once
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "frontend/library/array_functions.h"
+#include "frontend/library/intrinsics.h"
+#include "frontend/syntax/syntax.h"
+#include "ir/function.h"
+#include "support/ids.h"
+
+namespace unpython::frontend::resolved {
+
+using ExprId = Id<struct ResolvedExprTag>;
+using StmtId = Id<struct ResolvedStmtTag>;
+using LocalId = Id<struct ResolvedLocalTag>;
+using DefinitionId = Id<struct ResolvedDefinitionTag>;
+using ExitId = Id<struct ResolvedExitTag>;
+using Body = std::vector<StmtId>;
+
+/// A number of the program or a constant of a library: weak.
+struct Literal {
+  ir::Constant value;
+};
+struct NoneValue {};
+struct Text {
+  std::string value;
+};
+struct DtypeValue {
+  ScalarType type;
+};
+/// What the caller passed: parameters first, then hidden values.
+struct Argument {
+  int position;
+};
+struct ReadLocal {
+  LocalId local;
+};
+struct Attribute {
+  ExprId value;
+  std::string name;
+};
+/// In a subscript; invalid ids where absent.
+struct Slice {
+  ExprId lower, upper, step;
+};
+struct Ellipsis {};
+/// One subscript, its tuple taken apart.
+struct Subscript {
+  ExprId value;
+  std::vector<ExprId> indices;
+};
+struct Tuple {
+  std::vector<ExprId> elements;
+  bool is_list = false;
+};
+struct Unary {
+  syntax::UnaryOperator op;
+  ExprId operand;
+};
+struct Binary {
+  syntax::BinaryOperator op;
+  ExprId left, right;
+};
+struct Logical {
+  syntax::BoolOperator op;
+  std::vector<ExprId> operands;
+};
+struct Compare {
+  ExprId left;
+  std::vector<syntax::CompareOperator> ops;
+  std::vector<ExprId> comparators;
+};
+struct Conditional {
+  ExprId condition, if_true, if_false;
+};
+struct CallLibrary {
+  const LibraryFunction* function;
+  std::vector<ExprId> arguments;
+};
+/// np.float32(x).
+struct Convert {
+  ScalarType type;
+  ExprId value;
+};
+/// `keywords` name the last arguments.
+struct CallMethod {
+  ExprId value;
+  std::string name;
+  std::vector<ExprId> arguments;
+  std::vector<std::string> keywords;
+};
+/// One argument for each parameter; invalid where absent. `inner`: the function of np.add.outer(a, b).
+struct CallArray {
+  const ArrayFunction* function;
+  std::vector<ExprId> arguments;
+  const LibraryFunction* inner = nullptr;
+};
+/// A helper's body, then its value (a read of the local that its returns define, or None). Its locals have no
+/// value when the body starts.
+struct Inlined {
+  Body body;
+  ExprId value;
+  std::vector<LocalId> locals;
+};
+/// Memory for a list of items like `item`, which is not evaluated here: `counts` of them, in lists of lists
+/// if there are two. `repeats`: the same value everywhere.
+struct NewList {
+  std::vector<ExprId> counts;
+  ExprId item;
+  bool repeats = false;
+  bool only_elements = false;  ///< an argument of NumPy, for which the items are elements of one array
+};
+/// A new list of the items of a value: of a list or tuple that is written out, an array, another list. Invalid: without
+/// items; what is appended says what it holds.
+struct ListOf {
+  ExprId value;
+};
+/// Reported already.
+struct Erroneous {};
+
+using ExprNode =
+    std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice, Ellipsis,
+                 Subscript, Tuple, Unary, Binary, Logical, Compare, Conditional, CallLibrary, Convert,
+                 CallMethod, CallArray, Inlined, NewList, ListOf, Erroneous>;
+struct Expr {
+  ExprNode node;
+  SourceRange range;
+  bool has_statements = false;  ///< an Inlined is in it
+};
+
+struct LocalTarget {
+  DefinitionId definition;
+};
+struct ElementTarget {
+  ExprId base;
+  std::vector<ExprId> indices;
+};
+/// `several` is empty where the target is a mistake that is reported already.
+struct Target {
+  std::variant<LocalTarget, ElementTarget, std::vector<Target>> node;
+  SourceRange range;
+};
+
+/// Evaluates once, then assigns to each target from left to right. `updates`: written as `name op= x`, with a
+/// Binary as the value, whose left side reads the name; an array keeps its memory.
+struct Assign {
+  std::vector<Target> targets;
+  ExprId value;
+  bool updates = false;
+  bool keeps_kind = false;  ///< out=: floats do not become integers
+};
+/// a[i] op= value: subscripts evaluated once.
+struct UpdateElement {
+  ElementTarget target;
+  syntax::BinaryOperator op;
+  ExprId value;
+  SourceRange range;
+};
+/// The item of a NewList with these numbers.
+struct SetItem {
+  ExprId list;
+  std::vector<ExprId> numbers;
+  ExprId item;
+  bool only_elements = false;  ///< as of the NewList
+};
+/// list.append(item)
+struct Append {
+  ExprId list;
+  ExprId item;
+};
+/// del list[length:]
+struct Truncate {
+  ExprId list;
+  ExprId length;
+};
+/// `through`: what the loop takes items of by their number; the length was taken before.
+struct RangeLoop {
+  std::vector<ExprId> arguments;
+  bool parallel = false;
+  std::vector<ExprId> through{};
+};
+struct ArrayLoop {
+  ExprId array;
+};
+struct For {
+  Target target;
+  std::variant<RangeLoop, ArrayLoop> over;
+  Body body, otherwise;
+};
+struct While {
+  ExprId condition;
+  Body body, otherwise;
+};
+struct If {
+  ExprId condition;
+  Body then_body, else_body;
+};
+struct Break {};
+struct Continue {};
+struct Return {
+  ExprId value;
+};
+/// A block that Leave statements inside it, in loops or not, jump to the end of: the body of a helper with
+/// early returns.
+struct Exitable {
+  ExitId exit;
+  Body body;
+};
+struct Leave {
+  ExitId exit;
+};
+/// In the message, kValueBegin, a format and kValueEnd stand for the text of each of `values` in turn.
+struct Raise {
+  ir::ErrorKind kind;
+  std::string message;
+  std::vector<ExprId> values{};
+};
+inline constexpr char kValueBegin = '\x01';
+inline constexpr char kValueEnd = '\x02';
+inline constexpr std::string_view kTextOnly = "text";  ///< a format: the value must be a text
+struct Evaluate {
+  ExprId value;
+};
+
+using StmtNode = std::variant<Assign, UpdateElement, SetItem, Append, Truncate, For, While, If, Break,
+                              Continue, Return, Exitable, Leave, Raise, Evaluate>;
+struct Stmt {
+  StmtNode node;
+  SourceRange range;
+};
+
+struct Local {
+  std::string name;
+  bool of_helper = false;
+  bool is_result = false;  ///< what a helper returns; `name` is the helper's
+  bool is_hidden = false;  ///< no name of the program stands for it
+};
+
+/// One place that gives a local a value.
+struct Definition {
+  LocalId local;
+  SourceRange range;
+  SourceRange loop{};  ///< the innermost loop around it whose first iteration may stand apart; line 0: none
+};
+
+struct Function {
+  std::vector<std::string> arguments;  ///< names: parameters, then hidden values
+  IdVector<ResolvedLocalTag, Local> locals;
+  IdVector<ResolvedDefinitionTag, Definition> definitions;
+  IdVector<ResolvedExitTag, std::string> exits;  ///< name of the helper
+  IdVector<ResolvedExprTag, Expr> exprs;
+  IdVector<ResolvedStmtTag, Stmt> stmts;
+  Body body;
+  [[nodiscard]] const Expr& operator[](ExprId id) const { return exprs[id]; }
+  [[nodiscard]] const Stmt& operator[](StmtId id) const { return stmts[id]; }
+};
+
+}  // namespace unpython::frontend::resolved

@@ -1,0 +1,152 @@
+// Calls of library functions and of methods.
+#include <algorithm>
+
+#include "frontend/lower/lowerer.h"
+
+namespace unpython::frontend {
+
+Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range) {
+  const Type& type = types_.of(id);
+  std::vector<Value> arguments = values(node.arguments);
+  const LibraryFunction& f = *node.function;
+  if (f.family == Family::IsList) return constant_value(type);
+  const bool any_array = std::any_of(arguments.begin(), arguments.end(),
+                                     [](const Value& argument) { return argument.type.is_array(); });
+  const auto choices = types_.choices.find(id);
+  if (!any_array && choices != types_.choices.end())
+    return call_on_either(f, arguments, choices->second, type, range);
+  if (any_array && is_elementwise(f)) {
+    const Type element = element_of(type);
+    for (Value& argument : arguments) argument = deciding_value(argument, range);
+    return elementwise(arguments, element.scalar, range,
+                       [this, &f, element, range](const std::vector<Value>& elements) {
+                         return f.name.starts_with("numpy.") ? numpy_call(f, elements, element, range)
+                                                             : python_call(f, elements, element, range);
+                       });
+  }
+  const bool query = f.family == Family::Shape || f.family == Family::Dimensions || f.family == Family::Size;
+  if (!query && f.name.starts_with("numpy.")) return numpy_call(f, arguments, type, range);
+  return python_call(f, arguments, type, range);
+}
+
+Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::ExprId>& ids,
+                          const LibraryFunction* inner, const Type& type, const SourceRange& range) {
+  std::vector<Value> arguments;
+  std::vector<Type> types;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    Value value = ids[i].valid() ? expr(ids[i]) : Value{.type = none_type()};
+    const bool statements_follow =
+        std::any_of(ids.begin() + static_cast<std::ptrdiff_t>(i) + 1, ids.end(),
+                    [&](resolved::ExprId id) { return id.valid() && f_[id].has_statements; });
+    if (statements_follow) value = hold_if_mutable(value, false);
+    check_holds_numpy(value, range);
+    const bool asks_for_type = f.name == "unpython._empty_like";
+    if (value.type.is_list_of_items() && f.family != ArrayFamily::FromValues && !asks_for_type)
+      check_no_empty_list(value, false, range);
+    arguments.push_back(taken(f, i, value, range));
+    types.push_back(ids[i].valid() ? frontend::taken(f, i, types_.of(ids[i])) : none_type());
+  }
+  if (takes_numbers(f.family) && types[0].is_scalar()) {
+    arguments[0] = as_array(arguments[0]);
+    types[0] = arguments[0].type;
+  }
+  const bool takes_selections =
+      f.family == ArrayFamily::Reduction || f.family == ArrayFamily::Copy || f.family == ArrayFamily::Convert;
+  for (Value& argument : arguments)
+    if (!takes_selections) argument = compressed(argument);
+  const ArrayCall call(f, types);
+  const ScalarType element = type.scalar;
+  switch (f.family) {
+    case ArrayFamily::Filled:
+    case ArrayFamily::FilledLike: {
+      const bool like = f.family == ArrayFamily::FilledLike;
+      const ir::ExprId value = build_.number(element, static_cast<int64_t>(f.value));
+      Value result = computed(type, like ? extents_of(arguments[0]) : shape(arguments[0], range),
+                              [value](const Indices&) { return value; });
+      auto filled = std::make_shared<ComputedArray>(*result.computed);
+      filled->is_empty = f.undefined;
+      result.computed = std::move(filled);
+      return result;
+    }
+    case ArrayFamily::Full:
+    case ArrayFamily::FullLike: {
+      const bool like = f.family == ArrayFamily::FullLike;
+      const ir::ExprId value = hold(operand(arguments[1], element, range));
+      return computed(type, like ? extents_of(arguments[0]) : shape(arguments[0], range),
+                      [value](const Indices&) { return value; });
+    }
+    case ArrayFamily::Copy:
+    case ArrayFamily::Convert:
+      return convert_elements(arguments[0], element, range);
+    case ArrayFamily::Range:
+      return evenly_stepped(arguments, call, type, range);
+    case ArrayFamily::Spaced:
+      return evenly_spaced(arguments, call, type, range);
+    case ArrayFamily::Diagonal: {
+      const auto size = [&](size_t i) { return hold(cast(arguments[i].expr, ScalarType::Int64)); };
+      const ir::ExprId rows = size(0);
+      const bool general = f.name == "numpy.eye";
+      const ir::ExprId columns = general && !call.is_absent(1) ? size(1) : rows;
+      const ir::ExprId offset = general && !call.is_absent(2) ? size(2) : build_.int64(0);
+      return computed(type, {rows, columns}, [this, offset, element](const Indices& at) {
+        const ir::ExprId on = build_.compare(ir::CompareOp::Equal, build_.sub(at[1], at[0]), offset);
+        return build_.select(on, build_.number(element, 1), build_.number(element, 0));
+      });
+    }
+    case ArrayFamily::FromValues:
+      if (arguments[0].type.is_list_of_items())
+        check_no_empty_list(arguments[0], call.dtype().has_value(), range);
+      if (arguments[0].type.is_array() && call.is_itself()) return arguments[0];
+      return arguments[0].type.is_array() ? convert_elements(arguments[0], element, range)
+                                          : from_values(arguments[0], type, range);
+    case ArrayFamily::Reduction:
+    case ArrayFamily::Position:
+      return reduce(call, arguments, type, range);
+    case ArrayFamily::Nonzero:
+      return nonzero(arguments[0], range);
+    case ArrayFamily::FlatNonzero:
+      return flat_nonzero(arguments[0], range);
+    case ArrayFamily::Product:
+      return product(arguments[0], arguments[1], type, range);
+    case ArrayFamily::Outer:
+      return outer(arguments[0], arguments[1], inner, type, range);
+    case ArrayFamily::Transpose:
+    case ArrayFamily::SwapAxes:
+    case ArrayFamily::MoveAxis:
+      return permuted(arguments[0], *call.axis_order());
+    case ArrayFamily::Flip:
+      return flipped(arguments[0], call);
+    default:
+      return index_map(call, arguments, type, range);
+  }
+}
+
+Value Lowerer::method(const resolved::CallMethod& node, const Type& type, const SourceRange& range) {
+  if (types_.of(node.value).is_list_of_items()) {
+    Value copy = convert_elements(expr(node.value), type.scalar, range);
+    copy.type.lists = type.lists;
+    copy.type.weak = type.weak;
+    return copy;
+  }
+  if (types_.of(node.value).is_array()) return array_method(node, type, range);
+  const Value value = numpy_value(expr(node.value), range);
+  const bool conjugates = node.name == "conjugate" || node.name == "conj";
+  if (conjugates && is_complex(value.type.scalar))
+    return scalar(type, call(ir::Intrinsic::Conjugate, value.expr));
+  if (node.name == "astype") return scalar(type, explicit_conversion(value, type.scalar, range));
+  return scalar(type, cast(value.expr, type.scalar));
+}
+
+Value Lowerer::array_method(const resolved::CallMethod& node, const Type& type, const SourceRange& range) {
+  if (const ArrayFunction* function = find_array_method(node.name)) {
+    std::string problem;
+    return array_call(*function, bind_method(*function, node, problem), nullptr, type, range);
+  }
+  const Value array = expr(node.value);
+  if (!is_complex(type.scalar)) return array;
+  return elementwise({array}, type.scalar, range, [this](const std::vector<Value>& elements) {
+    return scalar(elements[0].type, call(ir::Intrinsic::Conjugate, elements[0].expr));
+  });
+}
+
+}  // namespace unpython::frontend

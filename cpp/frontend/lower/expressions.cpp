@@ -1,0 +1,165 @@
+// Expressions: a pure IR expression comes back; what may raise was emitted before it.
+#include <algorithm>
+
+#include "frontend/lower/lowerer.h"
+#include "frontend/types/type_limits.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+using resolved::ExprId;
+
+Value Lowerer::expr(ExprId id) {
+  Value value = compute(id);
+  const Type& type = types_.of(id);
+  if (type.is_either() && value.type.is_number()) value = as_type(value, type);
+  if (type.is_scalar() && type.known && value.type.is_scalar()) value.type.known = type.known;
+  return value;
+}
+
+Value ArrayCode::constant_value(const Type& type) { return scalar(type, build_.constant(*type.known)); }
+
+Value Lowerer::compute(ExprId id) {
+  const SourceRange& range = f_[id].range;
+  const Type& type = types_.of(id);
+  return match(
+      f_[id].node, [&](const resolved::Literal&) { return constant_value(type); },
+      [&](const resolved::NoneValue&) { return Value{.type = type}; },
+      [&](const resolved::Text&) { return Value{.type = type}; },
+      [&](const resolved::DtypeValue&) { return Value{.type = type}; },
+      [&](const resolved::Argument& n) {
+        const ir::Parameter& parameter = out_.parameters[static_cast<size_t>(n.position)];
+        if (type.is(Type::Kind::None)) return Value{.type = type};
+        return parameter.is_array ? whole(parameter.array, n.position)
+                                  : scalar(type, build_.read(parameter.variable));
+      },
+      [&](const resolved::ReadLocal&) { return read(id); },
+      [&](const resolved::Attribute& n) { return attribute(n, range); },
+      [&](const resolved::Subscript& n) { return subscript(n, type, range); },
+      [&](const resolved::Tuple& n) { return Value{.type = type, .elements = values(n.elements)}; },
+      [&](const resolved::Slice& n) {
+        Value bounds{.type = type};
+        for (const ExprId part : {n.lower, n.upper, n.step})
+          bounds.elements.push_back(part.valid() ? as_integer(expr(part)) : Value{.type = none_type()});
+        return bounds;
+      },
+      [&](const resolved::Ellipsis&) { return Value{.type = type}; },
+      [&](const resolved::Unary& n) { return unary(n, range); },
+      [&](const resolved::Binary& n) {
+        const std::vector<Value> operands = values({n.left, n.right});
+        return binary(n.op, operands[0], operands[1], range);
+      },
+      [&](const resolved::Logical& n) { return logical(n, type, range); },
+      [&](const resolved::Compare& n) { return compare(n, type, range); },
+      [&](const resolved::Conditional& n) { return conditional(n, type, range); },
+      [&](const resolved::CallLibrary& n) { return library_call(id, n, range); },
+      [&](const resolved::Convert& n) {
+        const Value value = expr(n.value);
+        if (value.type.is_array()) return convert_elements(value, n.type, range);
+        return scalar(type, converted_number(value, n.type, range));
+      },
+      [&](const resolved::CallMethod& n) { return method(n, type, range); },
+      [&](const resolved::CallArray& n) {
+        return array_call(*n.function, n.arguments, n.inner, type, range);
+      },
+      [&](const resolved::Inlined& n) { return inlined(n); },
+      [&](const resolved::NewList& n) { return new_list(n, type); },
+      [&](const resolved::ListOf& n) { return list_of(n, type, range); },
+      [&](const resolved::Erroneous&) -> Value {
+        throw InternalError("lowering", "an expression with a mistake");
+      });
+}
+
+Value Lowerer::unary(const resolved::Unary& node, const SourceRange& range) {
+  if (node.op == syntax::UnaryOperator::Not)
+    return scalar(weak(ScalarType::Bool), build_.logical_not(condition(node.operand)));
+  return unary(node.op, expr(node.operand), range);
+}
+
+std::vector<Value> Lowerer::values(const std::vector<ExprId>& ids) {
+  std::vector<Value> result;
+  size_t behind_statements = ids.size();  // behind the last operand that has some
+  while (behind_statements > 0 && !f_[ids[behind_statements - 1]].has_statements) --behind_statements;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    Value value = expr(ids[i]);
+    const bool statements_follow = i + 1 < behind_statements;
+    result.push_back(statements_follow ? hold_if_mutable(value, false) : std::move(value));
+  }
+  return result;
+}
+
+Value Lowerer::read_storage(const Storage& from) {
+  Value value;
+  value.type = from.type;
+  if (from.type.is_scalar())
+    value.expr = from.type.known ? build_.constant(*from.type.known) : build_.read(from.variable);
+  if (from.type.is_either()) value.expr = build_.read(from.variable);
+  for (const ir::VarId variable : from.fixed) value.fixed.push_back(build_.read(variable));
+  value.base = from.base;
+  for (const auto& [start, step, extent] : from.axes) {
+    const bool whole_axis = !start.valid();
+    value.axes.push_back(whole_axis ? AxisValue{}
+                                    : AxisValue{build_.read(start), build_.read(step), build_.read(extent)});
+  }
+  for (const Storage& element : from.elements) value.elements.push_back(read_storage(element));
+  return value;
+}
+
+Value Lowerer::read(ExprId id) {
+  const int web = webs_.web(id);
+  if (web < 0) throw NeverReached{};
+  const auto index = static_cast<size_t>(web);
+  if (webs_.bound[static_cast<size_t>(id.value)] == Bound::Sometimes) {
+    const auto& node = std::get<resolved::ReadLocal>(f_[id].node);
+    raise_if(build_.logical_not(build_.read(*is_set_[index])), ir::ErrorKind::UnboundLocalError,
+             "cannot access local variable '" + f_.locals[node.local].name +
+                 "' where it is not associated with a value",
+             f_[id].range);
+  }
+  const Value value = read_storage(storage_[index]);
+  const Type& type = types_.of(id);
+  return value.type.is_either() && type.is_number() ? as_type(value, type) : value;
+}
+
+Value Lowerer::attribute(const resolved::Attribute& node, const SourceRange& range) {
+  const Value value = numpy_value(expr(node.value), range);
+  const Type& from = value.type;
+  if (from.is_array()) return array_attribute(value, node.name, range);
+  if (from.is(Type::Kind::Dtype)) {
+    const auto limit = limit_of_type(from.scalar, node.name);
+    return scalar(limit->type, build_.constant(limit->value));
+  }
+  if (node.name != "real" && node.name != "imag") return array_attribute(as_array(value), node.name, range);
+  Type type = forget_value(from);
+  type.scalar =
+      from.weak && from.scalar == ScalarType::Bool ? ScalarType::Int64 : real_part_type(from.scalar);
+  if (is_complex(from.scalar)) {
+    const auto part = node.name == "real" ? ir::Intrinsic::Real : ir::Intrinsic::Imag;
+    return scalar(type, call(part, value.expr));
+  }
+  return scalar(type, node.name == "real" ? cast(value.expr, type.scalar) : build_.number(type.scalar, 0));
+}
+
+Value Lowerer::conditional(const resolved::Conditional& node, const Type& type, const SourceRange& range) {
+  const ir::ExprId test = condition(node.condition);
+  if (const ir::Constant* known = build_.as_constant(test))
+    return as_type(expr(known->integer != 0 ? node.if_true : node.if_false), type);
+  Branch if_true = separately([&] { return as_type(expr(node.if_true), type); });
+  Branch if_false = separately([&] { return as_type(expr(node.if_false), type); });
+  return choose(test, std::move(if_true), std::move(if_false), type, range);
+}
+
+Value Lowerer::inlined(const resolved::Inlined& node) {
+  for (resolved::DefinitionId id{0}; f_.definitions.contains(id); ++id.value) {
+    const auto& flag = is_set_[static_cast<size_t>(webs_.web(id))];
+    const resolved::LocalId local = f_.definitions[id].local;
+    if (flag && std::find(node.locals.begin(), node.locals.end(), local) != node.locals.end())
+      emit(build_.assign(*flag, build_.boolean(false)));
+  }
+  ++helpers_;
+  body(node.body);
+  --helpers_;
+  return expr(node.value);
+}
+
+}  // namespace unpython::frontend

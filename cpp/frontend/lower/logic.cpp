@@ -1,0 +1,267 @@
+// Truth values: comparisons, and, or, and the choice between two values. What may raise runs only where
+// Python runs it.
+#include "frontend/lower/lowerer.h"
+#include "frontend/types/decided_flow.h"
+
+namespace unpython::frontend {
+
+using resolved::ExprId;
+using Comparison = syntax::CompareOperator;
+
+namespace {
+
+ir::CompareOp ir_comparison(Comparison op) {
+  switch (op) {
+    case Comparison::Eq:
+      return ir::CompareOp::Equal;
+    case Comparison::NotEq:
+      return ir::CompareOp::NotEqual;
+    case Comparison::Lt:
+      return ir::CompareOp::Less;
+    case Comparison::LtE:
+      return ir::CompareOp::LessEqual;
+    case Comparison::Gt:
+      return ir::CompareOp::Greater;
+    default:
+      return ir::CompareOp::GreaterEqual;
+  }
+}
+
+ir::CompareOp mirrored(ir::CompareOp op) {
+  switch (op) {
+    case ir::CompareOp::Less:
+      return ir::CompareOp::Greater;
+    case ir::CompareOp::LessEqual:
+      return ir::CompareOp::GreaterEqual;
+    case ir::CompareOp::Greater:
+      return ir::CompareOp::Less;
+    case ir::CompareOp::GreaterEqual:
+      return ir::CompareOp::LessEqual;
+    default:
+      return op;
+  }
+}
+
+}  // namespace
+
+/// Nothing but assignments (an expression's own variables), and nothing that touches an array.
+bool ScalarCode::can_run_always(const Branch& branch) const {
+  if (!branch.value || !branch.value->type.is_number() || contains_load(branch.value->expr)) return false;
+  for (const Value& part : branch.value->elements)
+    if (contains_load(part.expr)) return false;
+  for (const ir::StmtId id : branch.block) {
+    const auto* assign = std::get_if<ir::Assign>(&out_[id].node);
+    if (!assign || contains_load(assign->value)) return false;
+  }
+  return true;
+}
+
+ir::ExprId ScalarCode::choose_number(ir::ExprId condition, Branch if_true, Branch if_false, ScalarType type,
+                                     const SourceRange& range) {
+  if (can_run_always(if_true) && can_run_always(if_false)) {
+    splice(if_true.block);
+    splice(if_false.block);
+    return build_.select(condition, if_true.value->expr, if_false.value->expr);
+  }
+  const ir::VarId chosen = build_.variable(unique_name("t"), type, range);
+  for (Branch* part : {&if_true, &if_false})
+    if (part->value) part->block.push_back(build_.assign(chosen, part->value->expr, range));
+  emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
+  return build_.read(chosen);
+}
+
+Value Lowerer::choose(ir::ExprId condition, Branch if_true, Branch if_false, const Type& type,
+                      const SourceRange& range) {
+  if (type.is_number())
+    return choose_one(condition, std::move(if_true), std::move(if_false), type, range);
+  if (type.is_array() && !type.has_base) {
+    const ir::ArrayId memory = build_.heap_array(unique_name("t"), type.scalar, type.rank);
+    several_values_.insert(memory);
+    KeptOrigins kept;
+    for (const Branch* part : {&if_true, &if_false})
+      if (part->value) note_forms(kept, origins_of(*part->value));
+    for (Branch* part : {&if_true, &if_false}) {
+      into(part->block, [&] {
+        if (!part->value) return;
+        assign_origins(kept, origins_of(*part->value));
+        allocate_and_fill(memory, *part->value, range);
+      });
+    }
+    emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
+    Value result = whole(memory, -1);
+    result.origins = read_origins(kept);
+    return result;
+  }
+  const Storage storage = storage_for(type, "t", range);
+  for (Branch* part : {&if_true, &if_false}) {
+    into(part->block, [&] {
+      if (part->value) write(storage, *part->value, range);
+    });
+  }
+  emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
+  Value result = read_storage(storage);
+  result.type = type;
+  return result;
+}
+
+ir::ExprId ArrayCode::truth(const Value& value) {
+  if (value.type.is_tuple()) return build_.boolean(!value.elements.empty());
+  if (value.type.is_either()) return over_types(value, ScalarType::Bool);
+  if (value.type.is_list_of_items())
+    return build_.compare(ir::CompareOp::Greater, extent_of(value, 0), build_.int64(0));
+  if (!value.type.is_scalar()) return build_.boolean(false);
+  return cast(value.expr, ScalarType::Bool);
+}
+
+ir::ExprId Lowerer::condition(ExprId id) {
+  const auto* node = std::get_if<resolved::Logical>(&f_[id].node);
+  if (!node) return truth(expr(id));
+  const bool is_and = node->op == syntax::BoolOperator::And;
+  ir::ExprId result = condition(node->operands[0]);
+  for (size_t i = 1; i < node->operands.size() && !ends(*node, node->operands[i - 1], types_); ++i) {
+    Branch rest = separately([&] { return scalar(weak(ScalarType::Bool), condition(node->operands[i])); });
+    result = short_circuit(is_and, result, std::move(rest), f_[id].range);
+  }
+  const std::optional<bool> known = known_truth(types_.of(id));
+  return known ? build_.boolean(*known) : result;
+}
+
+ir::ExprId ScalarCode::short_circuit(bool is_and, ir::ExprId first, Branch rest, const SourceRange& range) {
+  if (can_run_always(rest)) {
+    splice(rest.block);
+    return is_and ? build_.logical_and(first, rest.value->expr) : build_.logical_or(first, rest.value->expr);
+  }
+  const ir::VarId result = build_.variable(unique_name("t"), ScalarType::Bool, range);
+  emit(build_.assign(result, first, range));
+  if (rest.value) rest.block.push_back(build_.assign(result, rest.value->expr, range));
+  const ir::ExprId test = is_and ? build_.read(result) : build_.logical_not(build_.read(result));
+  emit(build_.if_then(test, std::move(rest.block), {}, range));
+  return build_.read(result);
+}
+
+/// `and` and `or` give the operand that decided.
+Value Lowerer::logical(const resolved::Logical& node, const Type& type, const SourceRange& range) {
+  const bool is_and = node.op == syntax::BoolOperator::And;
+  if (type.is_scalar() && type.scalar == ScalarType::Bool) {
+    ir::ExprId result = truth(expr(node.operands[0]));
+    for (size_t i = 1; i < node.operands.size() && !ends(node, node.operands[i - 1], types_); ++i) {
+      Branch rest = separately([&] { return scalar(type, truth(expr(node.operands[i]))); });
+      result = short_circuit(is_and, result, std::move(rest), range);
+    }
+    return scalar(type, result);
+  }
+  Value result = expr(node.operands[0]);
+  bool is_passed = true;  // what came before can not be the result
+  for (size_t i = 1; i < node.operands.size() && !ends(node, node.operands[i - 1], types_); ++i) {
+    is_passed = is_passed && known_truth(types_.of(node.operands[i - 1]));
+    if (is_passed) {
+      result = expr(node.operands[i]);
+      continue;
+    }
+    const Value first = hold(result);
+    Branch keep;
+    keep.value = as_type(first, type);
+    Branch rest = separately([&] { return as_type(expr(node.operands[i]), type); });
+    const ir::ExprId test = truth(first);
+    result = is_and ? choose(test, std::move(rest), std::move(keep), type, range)
+                    : choose(test, std::move(keep), std::move(rest), type, range);
+  }
+  return as_type(result, type);
+}
+
+Value Lowerer::compare(const resolved::Compare& node, const Type& type, const SourceRange& range) {
+  Value left = expr(node.left);
+  if (f_[node.comparators[0]].has_statements) left = hold_if_mutable(left, false);
+  if (known_truth(type)) return constant_value(type);
+  const Type& right = types_.of(node.comparators[0]);
+  const bool of_lists =
+      type == weak(ScalarType::Bool) && (left.type.is_list_of_items() || right.is_list_of_items());
+  if (!of_lists && (type.is_array() || left.type.is_array() || right.is_array()))
+    return elementwise({left, expr(node.comparators[0])}, ScalarType::Bool, range,
+                       [this, op = node.ops[0]](const std::vector<Value>& elements) {
+                         return scalar(strong(ScalarType::Bool), compare_pair(op, elements[0], elements[1]));
+                       });
+  if (type.is_either()) return compare_kinds(node, 0, left, type, range);
+  return scalar(type, compare_chain(node, 0, left, range));
+}
+
+/// As compare_chain, where Python's bool or NumPy's may be the result.
+Value Lowerer::compare_kinds(const resolved::Compare& node, size_t i, const Value& given, const Type& type,
+                             const SourceRange& range) {
+  const Value left = hold(given);
+  const Value right = hold(expr(node.comparators[i]));
+  const Comparison op = node.ops[i];
+  const bool of_numbers = left.type.is_number() && right.type.is_number() && op != Comparison::In &&
+                          op != Comparison::NotIn && op != Comparison::Is && op != Comparison::IsNot;
+  const auto rule = [op](const Type& a, const Type& b) { return compare_rule(op, a, b).result; };
+  Value first = scalar(type, of_numbers ? kind_of_result(left, right, type, rule) : build_.int64(0));
+  first.elements.push_back(scalar(strong(ScalarType::Bool), compare_pair(op, left, right)));
+  if (i + 1 == node.ops.size()) return first;
+  Branch keep;
+  keep.value = hold(first);
+  const ir::ExprId test = truth(*keep.value);
+  Branch rest = separately([&] { return compare_kinds(node, i + 1, right, type, range); });
+  return choose(test, std::move(rest), std::move(keep), type, range);
+}
+
+/// left op[i] right op[i + 1] ...: what follows is evaluated only if the first comparison holds.
+ir::ExprId Lowerer::compare_chain(const resolved::Compare& node, size_t i, const Value& left,
+                                  const SourceRange& range) {
+  Value right = expr(node.comparators[i]);
+  if (i + 1 == node.ops.size()) return compare_pair(node.ops[i], left, right);
+  right = hold(right);
+  const ir::ExprId first = compare_pair(node.ops[i], left, right);
+  Branch rest =
+      separately([&] { return scalar(weak(ScalarType::Bool), compare_chain(node, i + 1, right, range)); });
+  return short_circuit(true, first, std::move(rest), range);
+}
+
+ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value& right) {
+  if ((op == Comparison::In || op == Comparison::NotIn) && right.type.is_array()) {
+    const ir::ExprId found = is_in_list(left, right);
+    return op == Comparison::In ? found : build_.logical_not(found);
+  }
+  if (left.type.is_list_of_items() && right.type.is_list_of_items()) {
+    const ir::ExprId equal = are_equal_lists(left, right);
+    return op == Comparison::Eq ? equal : build_.logical_not(equal);
+  }
+  if (op == Comparison::In || op == Comparison::NotIn) {
+    ir::ExprId found = build_.boolean(false);
+    for (const Value& element : right.elements)
+      found = build_.logical_or(found, compare_pair(Comparison::Eq, left, element));
+    return op == Comparison::In ? found : build_.logical_not(found);
+  }
+  const bool wants_equal = op == Comparison::Eq || op == Comparison::Is;
+  if (left.type.is_tuple() && right.type.is_tuple()) {
+    bool same_size = left.elements.size() == right.elements.size();
+    ir::ExprId equal = build_.boolean(same_size);
+    for (size_t i = 0; same_size && i < left.elements.size(); ++i)
+      equal = build_.logical_and(equal, compare_pair(Comparison::Eq, left.elements[i], right.elements[i]));
+    return wants_equal ? equal : build_.logical_not(equal);
+  }
+  const auto equal = known_to_be_equal(left.type, right.type);
+  if (equal && (wants_equal || op == Comparison::NotEq)) return build_.boolean(*equal == wants_equal);
+  if (left.type.is(Type::Kind::None) || right.type.is(Type::Kind::None))
+    return build_.boolean((left.type.kind == right.type.kind) == wants_equal);
+  if (left.type.is_either() || right.type.is_either()) return compare_either(op, left, right);
+  return compare_scalars(op, left, right);
+}
+
+ir::ExprId ScalarCode::compare_scalars(Comparison op, const Value& left, const Value& right) {
+  const OperatorRule rule = compare_rule(op, left.type, right.type);
+  if (rule.mixed_signs) return compare_mixed_signs(ir_comparison(op), left, right);
+  return build_.compare(ir_comparison(op), cast(left.expr, rule.compute), cast(right.expr, rule.compute));
+}
+
+/// uint64 against a number with a sign: a negative number is below all, any other one is compared as uint64.
+ir::ExprId ScalarCode::compare_mixed_signs(ir::CompareOp op, const Value& left, const Value& right) {
+  if (left.type.scalar != ScalarType::UInt64) return compare_mixed_signs(mirrored(op), right, left);
+  const ir::ExprId number = once(cast(right.expr, ScalarType::Int64));
+  const ir::ExprId negative = less_than(number, 0);
+  const ir::ExprId same = build_.compare(op, left.expr, cast(number, ScalarType::UInt64));
+  const bool below =
+      op == ir::CompareOp::Less || op == ir::CompareOp::LessEqual || op == ir::CompareOp::Equal;
+  return below ? build_.logical_and(build_.logical_not(negative), same) : build_.logical_or(negative, same);
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,270 @@
+// The stages of the front end in order, then the function as a whole: parameters, variables.
+#include "frontend/lower/lower.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "frontend/expand/expand.h"
+#include "frontend/lower/lowerer.h"
+#include "frontend/syntax/diagnostics.h"
+#include "frontend/types/alternatives.h"
+#include "frontend/types/stale_views.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+struct Typed {
+  Webs webs;
+  Types types;
+};
+
+/// The types of all webs; names of views that outlive what they see keep copies, arrays that `name op= x`
+/// changes keep their memory.
+Typed typed(const resolved::Function& function, const Signature& signature, Mistakes& mistakes) {
+  std::set<int> owners;
+  std::set<resolved::DefinitionId> in_place;
+  for (;;) {
+    Mistakes found = mistakes;
+    Webs webs = build_webs(function, signature, in_place);
+    Types types = infer_types(function, webs, signature, owners, found);
+    const size_t before = owners.size() + in_place.size();
+    in_place.insert(types.in_place.begin(), types.in_place.end());
+    if (owners.size() + in_place.size() > before) {
+      owners.clear();  // webs have other numbers
+      continue;
+    }
+    std::set<int> stale;
+    if (!found.any()) stale = check_stale_views(function, webs, types, owners, found);
+    owners.insert(stale.begin(), stale.end());
+    if (owners.size() + in_place.size() > before) continue;
+    mistakes = std::move(found);
+    return {std::move(webs), std::move(types)};
+  }
+}
+
+/// Each loop that exchanges arrays doubles the code behind it.
+constexpr size_t kMostExchanges = 3;
+
+/// A variable that sees an argument in another way after each iteration has no end of forms.
+constexpr int kMostLowerings = 4;
+
+bool has_written_list(const resolved::Function& function) {
+  return std::any_of(function.exprs.begin(), function.exprs.end(), [](const resolved::Expr& expr) {
+    const auto* several = std::get_if<resolved::Tuple>(&expr.node);
+    return several != nullptr && several->is_list;
+  });
+}
+
+ir::Function lowered(const syntax::Program& program, const resolved::Function& function, const Webs& webs,
+                     const Types& types, const Signature& signature, const Options& options) {
+  OriginForms forms;
+  for (int i = 0; i < kMostLowerings; ++i) {
+    Lowerer lowerer(function, webs, types, signature, options, std::move(forms));
+    ir::Function result = lowerer.run(program.functions[0].name, signature.arguments.size());
+    if (lowerer.has_all_origins()) return result;
+    forms = lowerer.origin_forms();
+  }
+  Mistakes mistakes;
+  mistakes.report(
+      reasons::kMixedJoin, function[function.body.front()].range,
+      "an array that is returned may be a view of an argument in ever more ways, from one iteration of a "
+      "loop to the next",
+      "return a copy of it: x.copy()");
+  throw CompileError(mistakes.found(), render(program, mistakes.found()));
+}
+
+}  // namespace
+
+ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
+  Hints hints{.peeled = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict};
+  std::optional<Hints> enough;    // with these the program had no mistakes
+  std::optional<Mistakes> first;  // of the program as it is written
+  for (;;) {
+    Mistakes mistakes;
+    const resolved::Function function = expand(program, hints, mistakes);
+    if (signature.arguments.size() + signature.hidden.size() != function.arguments.size())
+      throw InternalError("lowering", "the signature has another number of arguments than the function");
+    auto [webs, types] = typed(function, signature, mistakes);
+    if (mistakes.any()) types.hints.lists = has_written_list(function);
+    if (!mistakes.any()) {
+      const Hints before = hints;
+      const bool is_last = enough || types.hints.exchanges.size() > kMostExchanges;
+      if (is_last || !hints.add(types.hints))
+        return lowered(program, function, webs, types, signature, options);
+      enough = before;
+      continue;
+    }
+    if (enough) {
+      hints = *enough;
+      continue;
+    }
+    const bool tells_more = first && hints.lists && mistakes.found().size() < first->found().size();
+    if (!first || tells_more) first = mistakes;
+    if (!hints.add(types.hints)) throw CompileError(first->found(), render(program, first->found()));
+  }
+}
+
+Lowerer::Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
+                 const Signature& signature, const Options& options, OriginForms origin_forms)
+    : ArrayFunctionCode(options), f_(function), webs_(webs), types_(types), signature_(signature) {
+  origin_forms_ = std::move(origin_forms);
+}
+
+ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
+  out_.name = name;
+  out_.disjoint_arguments = signature_.disjoint_arguments;
+  make_parameters(own_parameters);
+  make_results();
+  block_ = &out_.body;
+  make_storage();
+  find_tables();
+  body(f_.body);
+  finish_returns();
+  out_.body.insert(out_.body.begin(), constant_tables_.begin(), constant_tables_.end());
+  return std::move(out_);
+}
+
+std::string ScalarCode::unique_name(const std::string& name) {
+  const int count = names_[name]++;
+  return count == 0 ? name : name + "_" + std::to_string(count);
+}
+
+void Lowerer::make_parameters(size_t own_parameters) {
+  for (size_t i = 0; i < f_.arguments.size(); ++i) {
+    const bool hidden = i >= own_parameters;
+    const ArgumentType& type = hidden ? signature_.hidden[i - own_parameters] : signature_.arguments[i];
+    ir::Parameter parameter{.is_array = type.is_array, .variable = {}, .array = {}, .hidden = hidden};
+    const std::string name = unique_name(f_.arguments[i]);
+    if (type.is_array) {
+      ir::Array array;
+      array.name = name;
+      array.type = type.type;
+      array.rank = static_cast<int>(type.strides.size());
+      array.strides = type.strides;
+      array.writeable = type.writeable;
+      parameter.array = out_.arrays.push(std::move(array));
+      note_single_elements(parameter.array, type.one_element);
+    } else {
+      parameter.variable = build_.variable(name, type.type);
+      if (type.large) large_.insert(parameter.variable);
+    }
+    out_.parameters.push_back(parameter);
+  }
+}
+
+/// Dimensions of one element are constants, so that broadcasting sees them.
+void Lowerer::note_single_elements(ir::ArrayId array, const std::vector<bool>& one_element) {
+  if (one_element.empty()) return;
+  std::vector<ir::ExprId>& extents = local_extents_[array];
+  for (size_t d = 0; d < one_element.size(); ++d) {
+    const auto dimension = static_cast<int>(d);
+    extents.push_back(one_element[d] ? build_.int64(1) : build_.extent(array, dimension));
+  }
+}
+
+Storage Lowerer::storage_for(const Type& type, const std::string& name, const SourceRange& range) {
+  Storage storage;
+  storage.type = type;
+  if (type.is_scalar()) storage.variable = build_.variable(unique_name(name), type.scalar, range);
+  if (type.is_view()) view_storage(storage, name, range);
+  if (type.is_either()) {
+    storage.variable = build_.variable(unique_name(name + "_kind"), ScalarType::Int64, range);
+    for (const ScalarType part : representations(type))
+      storage.elements.push_back(storage_for(strong(part), name, range));
+    return storage;
+  }
+  for (const Type& element : type.elements) storage.elements.push_back(storage_for(element, name, range));
+  return storage;
+}
+
+void Lowerer::view_storage(Storage& storage, const std::string& name, const SourceRange& range) {
+  const auto variable = [&](const char* part) {
+    return build_.variable(unique_name(name + part), ScalarType::Int64, range);
+  };
+  const bool is_argument = storage.type.argument >= 0;
+  storage.base = is_argument ? out_.parameters[static_cast<size_t>(storage.type.argument)].array
+                             : array_of(storage.type);
+  for (size_t i = 0; i < subscripted_dimensions(storage.type).size(); ++i)
+    storage.fixed.push_back(variable("_at"));
+  for (const Axis& axis : storage.type.axes) {
+    storage.axes.emplace_back();
+    if (!axis.whole) storage.axes.back() = {variable("_start"), variable("_step"), variable("_extent")};
+  }
+}
+
+/// A parameter that keeps its type lives in the variable the call passes; every other web gets variables of
+/// its own.
+void Lowerer::make_storage() {
+  storage_.resize(static_cast<size_t>(webs_.count));
+  is_set_.resize(static_cast<size_t>(webs_.count));
+  for (size_t web = 0; web < storage_.size(); ++web) {
+    const resolved::DefinitionId first = webs_.definitions[web].front();
+    const Type& type = types_.webs[web];
+    const auto position = static_cast<size_t>(first.value);
+    const bool is_parameter = position < out_.parameters.size() && !out_.parameters[position].hidden;
+    if (is_parameter && type.is_scalar() && type.scalar == types_.arguments[position].scalar) {
+      storage_[web].type = type;
+      storage_[web].variable = out_.parameters[position].variable;
+      continue;
+    }
+    const resolved::Definition& definition = f_.definitions[first];
+    storage_[web] = storage_for(type, f_.locals[definition.local].name, definition.range);
+  }
+  for (resolved::ExprId id{0}; f_.exprs.contains(id); ++id.value) {
+    if (webs_.bound[static_cast<size_t>(id.value)] != Bound::Sometimes) continue;
+    auto& flag = is_set_[static_cast<size_t>(webs_.web(id))];
+    const auto* local = std::get_if<resolved::ReadLocal>(&f_[id].node);
+    if (flag || !local) continue;
+    flag = build_.variable(unique_name(f_.locals[local->local].name + "_is_set"), ScalarType::Bool);
+    emit(build_.assign(*flag, build_.boolean(false)));
+  }
+}
+
+void Lowerer::find_tables() {
+  const auto see = [&](resolved::ExprId tuple) {
+    const Type& type = types_.of(tuple);
+    const int web = std::holds_alternative<resolved::ReadLocal>(f_[tuple].node) ? webs_.web(tuple) : -1;
+    if (web >= 0 && type.is_tuple() && is_long(type.elements.size()) &&
+        webs_.definitions[static_cast<size_t>(web)].size() == 1)
+      chosen_from_.insert(web);
+  };
+  for (resolved::ExprId id{0}; f_.exprs.contains(id); ++id.value) {
+    const auto* subscript = std::get_if<resolved::Subscript>(&f_[id].node);
+    if (subscript && subscript->indices.size() == 1 && !known_integer(types_.of(subscript->indices[0])))
+      see(subscript->value);
+  }
+  for (resolved::StmtId id{0}; f_.stmts.contains(id); ++id.value) {
+    const auto* loop = std::get_if<resolved::For>(&f_[id].node);
+    const auto* over = loop ? std::get_if<resolved::ArrayLoop>(&loop->over) : nullptr;
+    if (over) see(over->array);
+  }
+}
+
+/// The memory that a view of a local array sees.
+ir::ArrayId Lowerer::array_of(const Type& view) {
+  const auto key = std::pair(view.local, view.part);
+  if (const auto known = local_arrays_.find(key); known != local_arrays_.end()) return known->second;
+  const auto& definitions = webs_.definitions[static_cast<size_t>(view.local)];
+  const std::string name = unique_name(f_.locals[f_.definitions[definitions.front()].local].name);
+  const ir::ArrayId array = build_.heap_array(name, view.scalar, view.base_rank);
+  const bool is_list = types_.webs[static_cast<size_t>(view.local)].is_list_of_items() && view.base_rank > 1;
+  const bool is_resized = types_.resized.contains(view.local);
+  if (definitions.size() > 1 || is_list || is_resized) several_values_.insert(array);
+  if (is_resized) resized_.insert(array);
+  return local_arrays_[key] = array;
+}
+
+bool Lowerer::has_all_origins() const {
+  return std::all_of(kept_origins_.begin(), kept_origins_.end(),
+                     [](const auto& entry) { return entry.second.forms_used >= entry.second.forms.size(); });
+}
+
+OriginForms Lowerer::origin_forms() const {
+  OriginForms forms;
+  for (const auto& [to, kept] : kept_origins_) forms[to] = kept.forms;
+  return forms;
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,256 @@
+// Statements other than loops.
+#include <algorithm>
+
+#include "frontend/lower/lowerer.h"
+#include "frontend/types/decided_flow.h"
+#include "ir/rewrite.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+using resolved::ExprId;
+using resolved::StmtId;
+
+void ScalarCode::emit(ir::StmtNode node, const SourceRange& range) {
+  block_->push_back(build_.statement(std::move(node), range));
+}
+
+void Lowerer::body(const resolved::Body& statements) {
+  for (const StmtId id : statements) {
+    if (!webs_.is_reached(id)) return;
+    statement(id);
+    if (helpers_ == 0 && always_leaves(f_, types_, id)) return;
+  }
+}
+
+void Lowerer::statement(StmtId id) {
+  const SourceRange& range = f_[id].range;
+  match(
+      f_[id].node, [&](const resolved::Assign& s) { assign(s); },
+      [&](const resolved::UpdateElement& s) { update_element(s); },
+      [&](const resolved::SetItem& s) { set_item(s, range); },
+      [&](const resolved::Append& s) { append(s, range); },
+      [&](const resolved::Truncate& s) { truncate(s, range); },
+      [&](const resolved::For& s) { for_loop(s, range); },
+      [&](const resolved::While& s) { while_loop(s, range); },
+      [&](const resolved::If& s) { if_statement(s, range); },
+      [&](const resolved::Break&) { break_loop(range); },
+      [&](const resolved::Continue&) { emit(ir::Continue{}, range); },
+      [&](const resolved::Return& s) { return_value(s.value, range); },
+      [&](const resolved::Exitable& s) { exitable(s, range); },
+      [&](const resolved::Leave& s) { leave(s, range); }, [&](const resolved::Raise& s) { raise(s, range); },
+      [&](const resolved::Evaluate& s) { expr(s.value); });
+}
+
+ScalarCode::Branch Lowerer::branch(const resolved::Body& statements) {
+  return separately([&] {
+    body(statements);
+    return Value{};
+  });
+}
+
+void Lowerer::assign(const resolved::Assign& node) {
+  if (node.updates) return update_local(node);
+  Value value = expr(node.value);
+  const bool several =
+      node.targets.size() > 1 || std::holds_alternative<std::vector<resolved::Target>>(node.targets[0].node);
+  if (several) value = hold_if_mutable(value, true);
+  if (several) keep_old_arrays(node.targets, value);
+  for (const resolved::Target& to : node.targets) assign_to(to, value);
+}
+
+/// a, b = b, a: each of several variables takes what the others held before.
+void Lowerer::keep_old_arrays(const std::vector<resolved::Target>& targets, Value& value) {
+  if (value.type.is_array() && !value.computed) {
+    bool owner_changes = false;
+    for (const resolved::Target& target : targets) {
+      const auto* local = std::get_if<resolved::LocalTarget>(&target.node);
+      const int web = local ? webs_.web(local->definition) : -1;
+      owner_changes |= web >= 0 && owns(web) && array_of(types_.webs[static_cast<size_t>(web)]) == value.base;
+    }
+    if (owner_changes) value = materialize(value, targets.front().range);
+  }
+  for (const resolved::Target& target : targets) {
+    const auto* parts = std::get_if<std::vector<resolved::Target>>(&target.node);
+    if (!parts) continue;
+    for (Value& element : value.elements) keep_old_arrays(*parts, element);
+  }
+}
+
+/// name op= value
+void Lowerer::update_local(const resolved::Assign& node) {
+  const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
+  if (!types_.of(operation.left).is_array()) return assign_to(node.targets[0], expr(node.value));
+  const SourceRange& range = f_[node.value].range;
+  const std::vector<Value> operands = values({operation.left, operation.right});
+  if (operands[0].type.is_list_of_items()) {
+    extend_list(operands[0], operands[1], range);
+    return assign_to(node.targets[0], operands[0]);
+  }
+  check_in_place(operands[0], operands[1], range);
+  const Value result = binary(operation.op, operands[0], operands[1], range);
+  if (!refuse_store(operands[0], range, kReadOnlyOutput)) store_array(operands[0], result, range);
+  assign_to(node.targets[0], operands[0]);
+}
+
+void Lowerer::assign_to(const resolved::Target& to, const Value& value) {
+  match(
+      to.node, [&](const resolved::LocalTarget& t) { define(t.definition, value); },
+      [&](const resolved::ElementTarget& t) { store_element(t, value, to.range); },
+      [&](const std::vector<resolved::Target>& several) {
+        if (value.type.is_array()) return unpack(several, value, to.range);
+        for (size_t i = 0; i < several.size(); ++i) assign_to(several[i], value.elements[i]);
+      });
+}
+
+void Lowerer::define(resolved::DefinitionId id, const Value& value) {
+  const auto web = static_cast<size_t>(webs_.web(id));
+  const SourceRange& range = f_.definitions[id].range;
+  const Storage& to = storage_[web];
+  // Only locals= asks for a type that the value may not fit; a join has room for all its values.
+  const bool explicit_type = to.type.is_scalar() && !to.type.weak && value.type.is_scalar() &&
+                             (value.type.weak || kind_rank(value.type.scalar) > kind_rank(to.type.scalar));
+  if (to.type.is_scalar() && value.type.is_either()) {  // locals=
+    emit(build_.assign(to.variable, converted_number(value, to.type.scalar, range), range));
+  } else if (explicit_type) {
+    emit(build_.assign(to.variable, explicit_conversion(value, to.type.scalar, range), range));
+  } else if (to.type.is_array() && owns(webs_.web(id))) {
+    keep_origins({webs_.web(id), to.type.part}, value);
+    define_array(array_of(to.type), value, range);
+  } else if (to.type.is_tuple()) {
+    Value held = value;
+    for (Value& element : held.elements)
+      if (reads_web(webs_.web(id), element)) element = hold_arrays(element, range);
+    write(to, as_type(held, to.type), range);
+    define_parts(webs_.web(id), to.type, held, range);
+    if (chosen_from_.contains(webs_.web(id)) && block_ == &out_.body) make_tables(read_storage(to));
+  } else {
+    write(to, as_type(value, to.type), range);
+    for (size_t i = 0; i < to.axes.size() && webs_.definitions[web].size() == 1; ++i)
+      if (to.axes[i][2].valid() && is_one_or_less(extent_of(value, i))) one_or_less_.insert(to.axes[i][2]);
+  }
+  if (is_set_[web]) emit(build_.assign(*is_set_[web], build_.boolean(true), range));
+}
+
+/// Arrays of the numbers of a tuple that has this value from here on.
+void Lowerer::make_tables(const Value& tuple) {
+  std::vector<ir::ExprId> scalars;
+  for (const Value& element : tuple.elements) {
+    if (!element.type.is_scalar() || element.type.scalar != tuple.elements.front().type.scalar) return;
+    scalars.push_back(element.expr);
+  }
+  make_table(std::move(scalars), *block_);
+}
+
+/// A variable that owns its array gets a new value. Elements that only depend on the one they replace are
+/// replaced where they are.
+void Lowerer::define_array(ir::ArrayId memory, const Value& value, const SourceRange& range) {
+  if (!value.computed && value.base == memory && is_whole(value.type)) return;
+  if (value.computed && value.computed->holds_numpy.valid())
+    holds_numpy_[memory] = value.computed->holds_numpy;
+  if (!reads_array(value, memory)) return allocate_and_fill(memory, value, range);
+  if (value.computed && value.computed->mask)
+    return allocate_and_fill(memory, materialize(value, range), range);
+  const Value own = whole(memory, -1);
+  const std::vector<ir::ExprId> extents = extents_of(value);
+  const bool same_shape = std::equal(extents.begin(), extents.end(), extents_of(own).begin(),
+                                     [&](ir::ExprId a, ir::ExprId b) { return ir::same_value(out_, a, b); });
+  if (same_shape && !needs_temporary(own, value)) return fill(own, extents, value, true, range);
+  allocate_and_fill(memory, materialize(value, range), range);
+}
+
+/// The arrays of a tuple that its variable owns.
+void Lowerer::define_parts(int web, const Type& type, const Value& value, const SourceRange& range) {
+  for (size_t i = 0; i < type.elements.size(); ++i)
+    define_parts(web, type.elements[i], value.elements[i], range);
+  if (!type.is_view() || type.local != web) return;
+  keep_origins({web, type.part}, value);
+  define_array(array_of(type), value, range);
+}
+
+/// Whether arrays that a variable owns go into a value.
+bool Lowerer::reads_web(int web, const Value& value) const {
+  if (value.type.is_tuple())
+    return std::any_of(value.elements.begin(), value.elements.end(),
+                       [&](const Value& element) { return reads_web(web, element); });
+  return value.type.is_array() &&
+         std::any_of(local_arrays_.begin(), local_arrays_.end(), [&](const auto& own) {
+           return own.first.first == web && reads_array(value, own.second);
+         });
+}
+
+/// A value whose arrays have memory of their own.
+Value Lowerer::hold_arrays(const Value& value, const SourceRange& range) {
+  if (value.type.is_array()) return materialize(value, range);
+  Value held = value;
+  for (Value& element : held.elements) element = hold_arrays(element, range);
+  return held;
+}
+
+void Lowerer::write(const Storage& to, const Value& value, const SourceRange& range) {
+  if (to.type.is_either()) return write_either(to, value, range);
+  if (to.type.is_scalar()) {
+    const auto* same = std::get_if<ir::Read>(&out_[value.expr].node);
+    if (!same || same->variable != to.variable) emit(build_.assign(to.variable, value.expr, range));
+  }
+  for (size_t i = 0; i < to.fixed.size(); ++i) emit(build_.assign(to.fixed[i], value.fixed[i], range));
+  for (size_t i = 0; i < to.axes.size(); ++i) {
+    if (!to.axes[i][0].valid()) continue;
+    emit(build_.assign(to.axes[i][0], value.axes[i].start, range));
+    emit(build_.assign(to.axes[i][1], value.axes[i].step, range));
+    emit(build_.assign(to.axes[i][2], value.axes[i].extent, range));
+  }
+  for (size_t i = 0; i < to.elements.size(); ++i) write(to.elements[i], value.elements[i], range);
+}
+
+void Lowerer::if_statement(const resolved::If& node, const SourceRange& range) {
+  const ir::ExprId test = condition(node.condition);
+  if (const ir::Constant* known = build_.as_constant(test)) {
+    body(known->integer != 0 ? node.then_body : node.else_body);
+    return;
+  }
+  Branch then_part = branch(node.then_body);
+  Branch else_part = branch(node.else_body);
+  if (then_part.block.empty() && else_part.block.empty()) return;
+  emit(build_.if_then(test, std::move(then_part.block), std::move(else_part.block), range));
+}
+
+void Lowerer::break_loop(const SourceRange& range) {
+  if (loops_.back().left_early) emit(build_.assign(*loops_.back().left_early, build_.boolean(true), range));
+  emit(ir::Break{}, range);
+}
+
+/// The body of a helper with early returns runs in a loop of one trip, which each return breaks out of.
+void Lowerer::exitable(const resolved::Exitable& node, const SourceRange& range) {
+  Exit& exit = exits_[node.exit];
+  exit.left = build_.variable(unique_name(f_.exits[node.exit] + "_left"), ScalarType::Bool, range);
+  const size_t position = block_->size();
+  loops_.emplace_back();
+  exit.loops = loops_.size();
+  Branch once_through = branch(node.body);
+  loops_.pop_back();
+  const ir::Block& block = once_through.block;
+  const bool ends = block.empty() || !std::holds_alternative<ir::Break>(out_[block.back()].node);
+  if (ends) once_through.block.push_back(build_.statement(ir::Break{}, range));
+  bool flag_used = false;
+  for (ir::StmtId id{0}; out_.stmts.contains(id); ++id.value) {
+    const auto* set = std::get_if<ir::Assign>(&out_[id].node);
+    flag_used |= set && set->variable == exit.left;
+  }
+  if (flag_used)
+    block_->insert(block_->begin() + static_cast<std::ptrdiff_t>(position),
+                   build_.assign(exit.left, build_.boolean(false), range));
+  emit(ir::While{{}, build_.boolean(true), std::move(once_through.block)}, range);
+}
+
+void Lowerer::leave(const resolved::Leave& node, const SourceRange& range) {
+  const Exit& exit = exits_.at(node.exit);
+  if (loops_.size() > exit.loops) emit(build_.assign(exit.left, build_.boolean(true), range));
+  for (size_t i = exit.loops; i < loops_.size(); ++i) {
+    loops_[i].leaves.insert(node.exit);
+    if (loops_[i].left_early) emit(build_.assign(*loops_[i].left_early, build_.boolean(true), range));
+  }
+  emit(ir::Break{}, range);
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,187 @@
+// Functions of whole arrays that need no loop of their own: arrays from shapes and values, axes in another
+// order.
+#include <algorithm>
+
+#include "frontend/lower_arrays/array_function_code.h"
+
+namespace unpython::frontend {
+
+Value ArrayFunctionCode::taken(const ArrayFunction& f, size_t parameter, const Value& given,
+                               const SourceRange& range) {
+  if (given.type.is_either()) return counts(f, parameter) ? as_integer(given) : deciding_value(given, range);
+  Value result = given;
+  for (size_t i = 0; given.type.is_tuple() && i < given.elements.size(); ++i) {
+    result.elements[i] = taken(f, parameter, given.elements[i], range);
+    result.type.elements[i] = result.elements[i].type;
+  }
+  return result;
+}
+
+Value ArrayFunctionCode::index_map(const ArrayCall& call, const std::vector<Value>& arguments,
+                                   const Type& type, const SourceRange& range) {
+  const Value& array = arguments[0];
+  switch (call.function.family) {
+    case ArrayFamily::ExpandDims:
+    case ArrayFamily::AtLeast:
+      return with_axes(array, *call.axes_plan());
+    case ArrayFamily::Squeeze:
+      return squeezed(array, *call.axes_plan(), range);
+    case ArrayFamily::Reshape: {
+      if (arguments.size() == 1) {
+        const Value flat = flattened(array, range);
+        if (call.function.method == "flatten")
+          return array.type.rank == 1 ? convert_elements(array, type.scalar, range) : flat;
+        return seen(flat, array, reshape_step(ir::ViewStep::Kind::Ravel, {extent_of(flat, 0)}));
+      }
+      const bool spread = arguments.size() > 2 || !arguments[1].type.is_tuple();
+      const std::vector<Value> asked =
+          spread ? std::vector<Value>(arguments.begin() + 1, arguments.end()) : arguments[1].elements;
+      const std::vector<ir::ExprId> extents = asked_shape(array, asked, range);
+      return seen(reshaped(array, extents, range), array, reshape_step(ir::ViewStep::Kind::Reshape, extents));
+    }
+    case ArrayFamily::BroadcastTo:
+      return broadcast_to(array, arguments[1], range);
+    case ArrayFamily::DiagonalOf:
+    case ArrayFamily::Diag: {
+      const ir::ExprId offset = offset_of(call, arguments, 1);
+      return array.type.rank == 1 ? diagonal_matrix(array, offset, range) : diagonal_of(array, offset, range);
+    }
+    case ArrayFamily::Triangle:
+      return triangle(array, offset_of(call, arguments, 1), call.function.below, range);
+    case ArrayFamily::TriangleOnes: {
+      const ir::ExprId rows = hold(cast(array.expr, ScalarType::Int64));
+      const ir::ExprId columns = call.is_absent(1) ? rows : hold(cast(arguments[1].expr, ScalarType::Int64));
+      const ir::ExprId offset = offset_of(call, arguments, 2);
+      return computed(type, {rows, columns}, [this, offset, element = type.scalar](const Indices& at) {
+        return cast(on_side(at, offset, true), element);
+      });
+    }
+    case ArrayFamily::Roll:
+      return rolled(array, call, arguments, range);
+    case ArrayFamily::Repeat:
+      return repeated(array, call, arguments, range);
+    case ArrayFamily::Tile:
+      return tiled(array, arguments[1], range);
+    case ArrayFamily::Join:
+      return joined(call, array, type, range);
+    default:
+      throw InternalError("lowering", "a function of arrays of no family");
+  }
+}
+
+Value ArrayCode::computed(const Type& type, std::vector<ir::ExprId> extents,
+                          std::function<ir::ExprId(const Indices&)> element) const {
+  Value result;
+  result.type = type;
+  auto array = std::make_shared<ComputedArray>();
+  array->extents = std::move(extents);
+  array->element = std::move(element);
+  result.computed = std::move(array);
+  return result;
+}
+
+std::vector<ir::ExprId> ArrayFunctionCode::shape(const Value& value, const SourceRange& range) {
+  std::vector<ir::ExprId> extents;
+  for (const Value& part : value.type.is_tuple() ? value.elements : std::vector<Value>{value}) {
+    const ir::ExprId extent = once(cast(part.expr, ScalarType::Int64));
+    const bool natural = std::holds_alternative<ir::Extent>(out_[extent].node);
+    if (!natural)
+      raise_if(less_than(extent, 0), ir::ErrorKind::ValueError, "negative dimensions are not allowed", range);
+    extents.push_back(extent);
+  }
+  return extents;
+}
+
+/// arange
+Value ArrayFunctionCode::evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call,
+                                        const Type& type, const SourceRange& range) {
+  ScalarType in = ScalarType::Int64;
+  for (size_t i = 0; i < 3; ++i)
+    if (!call.is_absent(i) && kind_rank(arguments[i].type.scalar) > 1) in = ScalarType::Float64;
+  const auto part = [&](size_t i, int64_t otherwise) {
+    return call.is_absent(i) ? build_.number(in, otherwise) : hold(cast(arguments[i].expr, in));
+  };
+  const bool stop_only = call.is_absent(1);
+  const ir::ExprId start = stop_only ? build_.number(in, 0) : part(0, 0);
+  const ir::ExprId stop = stop_only ? part(0, 0) : part(1, 0);
+  const ir::ExprId step = part(2, 1);
+  raise_if(is_zero(step), ir::ErrorKind::ZeroDivisionError, "division by zero", range);
+  ir::ExprId trips;
+  ir::ExprId delta = step;
+  if (in == ScalarType::Int64) {
+    trips = safe_trip_count(start, stop, step);
+  } else {
+    const ir::ExprId span = hold(build_.binary(ir::BinaryOp::Divide, build_.sub(stop, start), step));
+    const ir::ExprId most = build_.float64(0x1p60);
+    raise_if(build_.logical_not(build_.compare(ir::CompareOp::Less, span, most)), ir::ErrorKind::ValueError,
+             "arange: maximum allowed size exceeded", range);
+    trips = cast(build_.call(ir::Intrinsic::Ceil, {span}), ScalarType::Int64);
+    delta = hold(build_.sub(build_.add(start, step), start));
+  }
+  const ir::ExprId extent = hold(build_.max(trips, build_.int64(0)));
+  return computed(type, {extent}, [this, start, delta, in, to = type.scalar](const Indices& at) {
+    return cast(build_.add(start, build_.mul(cast(at[0], in), delta)), to);
+  });
+}
+
+/// linspace
+Value ArrayFunctionCode::evenly_spaced(const std::vector<Value>& arguments, const ArrayCall& call,
+                                       const Type& type, const SourceRange& range) {
+  const ScalarType in = spaced_type(call.arguments[0], call.arguments[1]);
+  const ir::ExprId start = hold(cast(arguments[0].expr, in));
+  const ir::ExprId stop = hold(cast(arguments[1].expr, in));
+  const ir::ExprId count =
+      call.is_absent(2) ? build_.int64(50) : hold(cast(arguments[2].expr, ScalarType::Int64));
+  raise_if(less_than(count, 0), ir::ErrorKind::ValueError, "Number of samples, {0}, must be non-negative.",
+           range, {count});
+  const bool endpoint = call.is_absent(3) || known_truth(call.arguments[3]).value_or(true);
+  const ir::ExprId parts = endpoint ? build_.sub(count, build_.int64(1)) : count;
+  const ir::ExprId span = hold(build_.sub(stop, start));
+  const ir::ExprId several = build_.compare(ir::CompareOp::Greater, parts, build_.int64(0));
+  const ir::ExprId step =
+      hold(build_.select(several, build_.binary(ir::BinaryOp::Divide, span, cast(parts, in)), span));
+  const ir::ExprId last = hold(endpoint ? build_.select(several, parts, build_.int64(-1)) : build_.int64(-1));
+  return computed(type, {count}, [=, this, to = type.scalar](const Indices& at) {
+    const ir::ExprId value = build_.add(build_.mul(cast(at[0], in), step), start);
+    const ir::ExprId is_last = build_.compare(ir::CompareOp::Equal, at[0], last);
+    const ir::ExprId placed = endpoint ? build_.select(is_last, stop, value) : value;
+    return cast(is_integer(to) ? build_.call(ir::Intrinsic::Floor, {placed}) : placed, to);
+  });
+}
+
+/// np.array of numbers: memory of its own at once.
+Value ArrayFunctionCode::from_values(const Value& value, const Type& type, const SourceRange& range) {
+  std::vector<ir::ExprId> extents;
+  for (const Value* level = &value; level->type.is_tuple(); level = &level->elements.front())
+    extents.push_back(build_.int64(static_cast<int64_t>(level->elements.size())));
+  const ir::ArrayId memory = build_.heap_array(unique_name("values"), type.scalar, type.rank);
+  emit(ir::Allocate{memory, note_extents(memory, extents, range)}, range);
+  const std::function<void(const Value&, Indices)> store = [&](const Value& part, const Indices& at) {
+    if (part.type.is_scalar()) {
+      emit(build_.store(memory, at, operand(part, type.scalar, range), range));
+      return;
+    }
+    for (size_t i = 0; i < part.elements.size(); ++i) {
+      Indices inner = at;
+      inner.push_back(build_.int64(static_cast<int64_t>(i)));
+      store(part.elements[i], inner);
+    }
+  };
+  store(value, {});
+  return whole(memory, -1);
+}
+
+Value ArrayFunctionCode::flipped(const Value& array, const ArrayCall& call) {
+  SubscriptPlan plan;
+  std::vector<AxisValue> parts;
+  for (int axis = 0; axis < array.type.rank; ++axis) {
+    const ir::ExprId extent = extent_of(array, static_cast<size_t>(axis));
+    const bool flips = call.flips(axis);
+    plan.parts.push_back({flips ? SubscriptPart::Kind::Slice : SubscriptPart::Kind::Whole, axis});
+    parts.push_back(flips ? AxisValue{build_.add(extent, build_.int64(-1)), build_.int64(-1), extent}
+                          : AxisValue{build_.int64(0), build_.int64(1), extent});
+  }
+  return array.computed ? select_computed(array, plan, std::move(parts)) : select_view(array, plan, parts);
+}
+
+}  // namespace unpython::frontend

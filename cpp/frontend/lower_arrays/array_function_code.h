@@ -1,0 +1,127 @@
+// Code for functions of whole arrays: reductions, products, reshaping, joining, index arrays. Takes values,
+// knows no syntax. Private to the lowering.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/lower_arrays/array_code.h"
+#include "frontend/types/array_calls.h"
+
+namespace unpython::frontend {
+
+class ArrayFunctionCode : protected ArrayCode {
+ protected:
+  using ArrayCode::ArrayCode;
+
+  /// What subscripts with arrays among them select of an array, which is what the other subscripts leave.
+  struct Picked {
+    Value array;
+    std::optional<Value> mask;                    ///< over the leading axes; then the rest is unused
+    std::vector<std::optional<Value>> by_axis{};  ///< the index array of each axis; none: the axis is kept
+    std::vector<ir::ExprId> extents{};            ///< of the index arrays together
+    int front = 0;                                ///< kept axes before those in the result
+  };
+
+  // gather.cpp: index arrays
+  std::vector<ir::ExprId> picked_extents(const Picked& picked);
+  Value read_picked(const Picked& picked, const SourceRange& range);
+  void store_picked(Picked picked, Value value, const SourceRange& range);
+  Indices picked_place(const Picked& picked, const Indices& indices, const SourceRange& range);
+
+  // array_calls.cpp: functions of whole arrays
+  std::vector<ir::ExprId> shape(const Value& value, const SourceRange& range);
+  Value evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
+                       const SourceRange& range);
+  Value evenly_spaced(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
+                      const SourceRange& range);
+  // lists.cpp
+  Value joined_lists(const Value& left, const Value& right, const SourceRange& range);
+  Value repeated_list(const Value& list, const Value& count, const SourceRange& range);
+  Value from_values(const Value& value, const Type& type, const SourceRange& range);
+  Value flipped(const Value& array, const ArrayCall& call);
+
+  // index_maps.cpp: the elements of an array at other indices
+  Value mapped(const Value& array, std::vector<ir::ExprId> extents,
+               std::function<Indices(const Indices&)> map, const SourceRange& range);
+  Value with_axes(const Value& array, const SubscriptPlan& plan);
+  Value as_array(const Value& value);
+  Value squeezed(const Value& array, const SubscriptPlan& plan, const SourceRange& range);
+  Value rolled(const Value& array, const ArrayCall& call, const std::vector<Value>& arguments,
+               const SourceRange& range);
+  ir::ExprId natural(const Value& number, const std::string& message, const SourceRange& range);
+  Value repeated(const Value& given, const ArrayCall& call, const std::vector<Value>& arguments,
+                 const SourceRange& range);
+  Value tiled(const Value& given, const Value& repeats, const SourceRange& range);
+  ir::ExprId on_side(const Indices& at, ir::ExprId offset, bool below);
+  ir::ExprId offset_of(const ArrayCall& call, const std::vector<Value>& arguments, size_t parameter);
+  Value triangle(const Value& given, ir::ExprId offset, bool below, const SourceRange& range);
+  Value diagonal_of(const Value& array, ir::ExprId offset, const SourceRange& range);
+  Value diagonal_matrix(const Value& given, ir::ExprId offset, const SourceRange& range);
+  Value broadcast_to(const Value& array, const Value& to, const SourceRange& range);
+  Value index_map(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
+                  const SourceRange& range);
+
+  // reshape.cpp
+  ir::ExprId product_of(const std::vector<ir::ExprId>& extents, const SourceRange& range);
+  ir::ExprId number_of(const Indices& at, const std::vector<ir::ExprId>& extents);
+  Value flattened(const Value& array, const SourceRange& range);
+  [[nodiscard]] std::vector<size_t> several_elements(const std::vector<ir::ExprId>& extents) const;
+  [[nodiscard]] size_t count_equal(const std::vector<ir::ExprId>& a, const std::vector<ir::ExprId>& b,
+                                   const std::vector<size_t>& of_a, const std::vector<size_t>& of_b,
+                                   size_t most, bool from_end) const;
+  Value reshaped(const Value& array, const std::vector<ir::ExprId>& extents, const SourceRange& range);
+  std::vector<ir::ExprId> asked_shape(const Value& array, const std::vector<Value>& dimensions,
+                                      const SourceRange& range);
+  bool has_same_dimensions(const Value& array, const std::vector<ir::ExprId>& extents);
+
+  // join.cpp
+  Value joined_part(const Value& given, const ArrayCall& call, size_t index, const SourceRange& range);
+  Value joined(const ArrayCall& call, const Value& arrays, const Type& type, const SourceRange& range);
+  Value joined_in_order(const std::vector<Value>& parts, const std::vector<ir::ExprId>& starts,
+                        const std::vector<ir::ExprId>& extents, size_t axis, const Type& type,
+                        const SourceRange& range);
+  ir::ExprId joined_element(const std::vector<Value>& parts, const std::vector<ir::ExprId>& starts,
+                            size_t axis, size_t first, const Indices& at, const Type& type,
+                            const SourceRange& range);
+  void check_joined_extents(const std::vector<ir::ExprId>& extents, const Value& part, size_t index,
+                            size_t axis, const SourceRange& range);
+
+  // reductions.cpp
+  Value reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
+               const SourceRange& range);
+
+  // products.cpp
+  Value product(const Value& a, const Value& b, const Type& type, const SourceRange& range);
+  static Type product_type(const Value& a, const Value& b);
+  Value outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,
+              const SourceRange& range);
+  void check_inner_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range);
+  Value as_nest(Value value, const std::vector<Value>& operands) const;
+  static Value reading(Value value, const std::vector<Value>& operands);
+
+  // library_calls.cpp
+  Value python_call(const LibraryFunction& f, const std::vector<Value>& arguments, const Type& type,
+                    const SourceRange& range);
+  Value extremum(const std::vector<Value>& arguments, bool largest, const Type& type);
+
+  // alternatives.cpp: numbers of one of several types
+  Value binary_on_either(syntax::BinaryOperator op, const Value& left, const Value& right,
+                         const SourceRange& range);
+  Value extremum_of_kinds(const std::vector<Value>& arguments, bool largest, const SourceRange& range);
+  std::optional<Value> computed_alike(syntax::BinaryOperator op, const Value& left, const Value& right,
+                                      const Type& type, const SourceRange& range);
+  Value call_on_either(const LibraryFunction& f, const std::vector<Value>& arguments,
+                       const std::vector<Type>& choices, const Type& type, const SourceRange& range);
+  Value taken(const ArrayFunction& f, size_t parameter, const Value& given, const SourceRange& range);
+
+  // library_calls.cpp
+  Value numpy_call(const LibraryFunction& f, const std::vector<Value>& arguments, const Type& type,
+                   const SourceRange& range);
+
+  // operators.cpp
+  Value binary(syntax::BinaryOperator op, const Value& left, const Value& right, const SourceRange& range);
+};
+
+}  // namespace unpython::frontend

@@ -1,0 +1,196 @@
+// Operations on whole arrays. They are computed where their elements are needed: in one loop nest for each
+// store.
+//
+// Problem:  `b[1:-1] = a[:-2] + 2 * a[2:]` must mean what NumPy means (the right side first, then the store),
+//           without an array for each operator.
+// Choice:   an operation gives a function from indices to the element (ComputedArray), which operations on it
+//           compose. A store makes the loops; it goes through memory of its own only where what is stored may
+//           still be read.
+// Rejected: a tree of array operations in the IR, lowered later: each pass and back end would have to know
+//           it.
+#include <algorithm>
+
+#include "frontend/lower_arrays/array_code.h"
+#include "frontend/types/alternatives.h"
+#include "ir/rewrite.h"
+
+namespace unpython::frontend {
+
+/// What does not change between elements is computed once, before the loops.
+Value ArrayCode::hold_scalar(const Value& value) {
+  if (!value.type.is_number()) return value;
+  if (value.type.is_scalar() && std::holds_alternative<ir::Read>(out_[value.expr].node)) return value;
+  return hold(value);
+}
+
+std::vector<ReadView> ArrayCode::views_read(const Value& array) {
+  return array.computed ? array.computed->reads : std::vector<ReadView>{{array}};
+}
+
+Value ArrayCode::elementwise(const std::vector<Value>& operands, ScalarType type, const SourceRange& range,
+                             OnElements on_elements) {
+  std::vector<Value> held;
+  std::vector<Value> arrays;
+  auto computed = std::make_shared<ComputedArray>();
+  const Value* const selection = common_selection(operands);
+  for (const Value& given : operands) {
+    const bool is_nest = given.computed && (given.computed->is_nest || (given.computed->mask && !selection));
+    const Value operand = is_nest ? materialize(given, range) : hold_scalar(given);
+    held.push_back(operand);
+    if (!operand.type.is_array()) continue;
+    arrays.push_back(operand);
+    for (ReadView& read : views_read(operand)) computed->reads.push_back(std::move(read));
+  }
+  computed->extents = selection ? selection->computed->extents : broadcast(arrays, range);
+  if (selection) computed->mask = selection->computed->mask;
+  computed->element = [this, held = std::move(held), is_selection = selection != nullptr,
+                       on_elements = std::move(on_elements)](const Indices& indices) {
+    std::vector<Value> elements = held;
+    for (Value& operand : elements) {
+      if (!operand.type.is_array()) continue;
+      const ir::ExprId element = is_selection ? operand.computed->element(indices)
+                                              : element_at(operand, operand_indices(operand, indices));
+      operand = scalar(strong(operand.type.scalar), element);
+    }
+    const AsNumpy of_numpy(*this);
+    return on_elements(elements).expr;
+  };
+  if (computed->extents.empty()) return scalar(strong(type), computed->element({}));
+  Value result;
+  const auto rank = static_cast<int>(computed->extents.size());
+  result.type = computed_array(type, selection ? selection->type.rank : rank);
+  result.computed = std::move(computed);
+  return result;
+}
+
+void ArrayCode::store_array(const Value& target, Value value, const SourceRange& range) {
+  if (value.type.is_number()) {
+    value = stored_scalar(value, target.type.scalar, range);
+  } else {
+    value = compressed(value);
+    check_store_shape(extents_of(target), value, range);
+    if (needs_temporary(target, value)) value = materialize(value, range);
+    value = raising_first(target, std::move(value), range);
+  }
+  const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
+  fill(target, extents_of(target), value, own_memory || out_.disjoint_arguments, range);
+}
+
+/// What is raised for an element of the value is raised before anything is stored where the caller sees it.
+Value ArrayCode::raising_first(const Value& target, Value value, const SourceRange& range) {
+  const std::vector<ReadView> reads = views_read(value);
+  const bool may_raise =
+      std::any_of(reads.begin(), reads.end(), [](const ReadView& read) { return read.may_raise; });
+  if (!may_raise || !options_.check_bounds || out_[target.base].space != ir::AddressSpace::Argument)
+    return value;
+  if (value.computed->is_nest) return materialize(value, range);
+  nest(extents_of(value), true, range, [&](const Indices& indices) { element_at(value, indices); });
+  return value;
+}
+
+/// Only Python's numbers are checked; NumPy casts its own.
+Value ArrayCode::stored_scalar(const Value& value, ScalarType type, const SourceRange& range) {
+  const auto stored = [&](const Value& one) {
+    return scalar(strong(type), one.type.weak ? for_element(one, type, range) : cast(one.expr, type));
+  };
+  if (!value.type.is_either()) return hold_scalar(stored(value));
+  if (common_type(value.type) && !is_integer(type))
+    return hold_scalar(scalar(strong(type), converted(common_value(value), type)));
+  return hold_scalar(distributed(
+      {value}, strong(type), [&](const std::vector<Value>& one) { return stored(one[0]); }, range));
+}
+
+/// Whether no dimension of a value is stretched to that of a view it is stored to.
+bool ArrayCode::fills(const Value& target, const Value& value) {
+  if (value.type.rank != target.type.rank) return false;
+  const std::vector<ir::ExprId> from = extents_of(value);
+  const std::vector<ir::ExprId> to = extents_of(target);
+  for (size_t i = 0; i < from.size(); ++i)
+    if (is_one_or_less(from[i]) && !ir::same_value(out_, from[i], to[i])) return false;
+  return true;
+}
+
+void ArrayCode::fill(const Value& target, const std::vector<ir::ExprId>& extents, const Value& value,
+                     bool independent, const SourceRange& range) {
+  if (value.computed && value.computed->store_all && fills(target, value))
+    return value.computed->store_all(target, independent);
+  nest(extents, independent, range, [&](const Indices& indices) {
+    const ir::ExprId element =
+        value.type.is_array() ? element_at(value, operand_indices(value, indices)) : value.expr;
+    emit(build_.store(target.base, place(target, indices), cast(element, target.type.scalar), range));
+  });
+}
+
+Value ArrayCode::materialize(const Value& array, const SourceRange& range) {
+  const ir::ArrayId memory = build_.heap_array(unique_name("temporary"), array.type.scalar, array.type.rank);
+  allocate_and_fill(memory, array, range);
+  Value result = whole(memory, -1);
+  result.origins = array.origins;
+  return result;
+}
+
+void ArrayCode::allocate_and_fill(ir::ArrayId memory, const Value& given, const SourceRange& range) {
+  const Value value = compressed(given);
+  const std::vector<ir::ExprId> extents = note_extents(memory, extents_of(value), range);
+  emit(ir::Allocate{memory, extents}, range);
+  if (value.computed && value.computed->is_empty) return;
+  fill(whole(memory, -1), extents, value, true, range);
+}
+
+/// Remembers the extents that an array is about to get, so that equal shapes are seen to be equal: as they
+/// are where they never change, else in variables of the array's own.
+std::vector<ir::ExprId> ArrayCode::note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
+                                                const SourceRange& range) {
+  const bool several_times = several_values_.contains(memory);
+  const auto is_fixed = [&](ir::ExprId id) {
+    const auto* extent = std::get_if<ir::Extent>(&out_[id].node);
+    return build_.as_constant(id) || (extent && out_[extent->array].space == ir::AddressSpace::Argument);
+  };
+  std::vector<ir::ExprId>& known = local_extents_[memory];
+  std::vector<ir::ExprId> given = extents;
+  for (size_t i = 0; i < extents.size(); ++i) {
+    if (!several_times && is_fixed(extents[i])) {
+      if (known.size() == i) known.push_back(extents[i]);
+      continue;
+    }
+    if (known.size() == i)
+      known.push_back(
+          build_.read(build_.variable(unique_name(out_[memory].name + "_extent"), ScalarType::Int64, range)));
+    given[i] = once(extents[i]);
+  }
+  for (size_t i = 0; i < extents.size(); ++i) {
+    const auto* variable = std::get_if<ir::Read>(&out_[known[i]].node);
+    const bool own = variable && (several_times || !is_fixed(extents[i]));
+    if (own && !several_times && is_one_or_less(given[i])) one_or_less_.insert(variable->variable);
+    if (own && resized_.contains(memory)) lengths_.insert(variable->variable);
+    if (own) emit(build_.assign(variable->variable, given[i], range));
+    given[i] = own ? known[i] : given[i];
+  }
+  return given;
+}
+
+/// The list gets another length and keeps its items.
+void ArrayCode::resize(const Value& list, ir::ExprId length, const SourceRange& range) {
+  emit(ir::Allocate{list.base, note_extents(list.base, {length}, range), true}, range);
+}
+
+/// Whether elements or extents of an array go into a value.
+bool ArrayCode::reads_array(const Value& value, ir::ArrayId array) const {
+  const std::vector<ReadView> reads = views_read(value);
+  bool found =
+      std::any_of(reads.begin(), reads.end(), [&](const ReadView& r) { return r.view.base == array; });
+  const auto known = local_extents_.find(array);
+  if (!value.computed) return found;
+  for (const ir::ExprId root : value.computed->extents)
+    ir::walk_exprs(out_, root, [&](ir::ExprId id) {
+      const auto* extent = std::get_if<ir::Extent>(&out_[id].node);
+      found |= extent && extent->array == array;
+      const auto is_same = [&](ir::ExprId own) { return ir::same_value(out_, own, id); };
+      const bool read = std::holds_alternative<ir::Read>(out_[id].node);
+      found |= read && known != local_extents_.end() &&
+               std::any_of(known->second.begin(), known->second.end(), is_same);
+    });
+  return found;
+}
+
+}  // namespace unpython::frontend

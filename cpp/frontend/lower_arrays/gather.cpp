@@ -1,0 +1,88 @@
+// Index arrays: a[idx], a[rows, cols], a[:, idx] read, stored and updated. The index arrays are broadcast
+// together; each of their elements is checked where it is used.
+#include <algorithm>
+
+#include "frontend/lower_arrays/array_function_code.h"
+
+namespace unpython::frontend {
+
+/// The element of the array that an element of the result is, with the checks of its index arrays.
+Indices ArrayFunctionCode::picked_place(const Picked& picked, const Indices& indices,
+                                        const SourceRange& range) {
+  const auto front = indices.begin() + picked.front;
+  const Indices chosen(front, front + static_cast<std::ptrdiff_t>(picked.extents.size()));
+  Indices kept(indices.begin(), front);
+  kept.insert(kept.end(), front + static_cast<std::ptrdiff_t>(picked.extents.size()), indices.end());
+  Indices at;
+  size_t next = 0;
+  for (size_t axis = 0; axis < picked.by_axis.size(); ++axis) {
+    const auto& index = picked.by_axis[axis];
+    if (!index) {
+      at.push_back(kept[next++]);
+      continue;
+    }
+    const Value number =
+        scalar(strong(index->type.scalar), element_at(*index, operand_indices(*index, chosen)));
+    at.push_back(checked_index(picked.array, axis, number, is_unsigned_integer(number.type.scalar), range));
+  }
+  return at;
+}
+
+std::vector<ir::ExprId> ArrayFunctionCode::picked_extents(const Picked& picked) {
+  std::vector<ir::ExprId> extents;
+  for (size_t axis = 0; axis < picked.by_axis.size(); ++axis)
+    if (!picked.by_axis[axis]) extents.push_back(extent_of(picked.array, axis));
+  extents.insert(extents.begin() + picked.front, picked.extents.begin(), picked.extents.end());
+  return extents;
+}
+
+/// array[subscripts] as a value.
+Value ArrayFunctionCode::read_picked(const Picked& picked, const SourceRange& range) {
+  if (picked.mask) return masked(picked.array, *picked.mask, range);
+  const std::vector<ir::ExprId> extents = picked_extents(picked);
+  const Type type = new_array(picked.array.type.scalar, static_cast<int>(extents.size()));
+  Value result = computed(type, extents, [this, picked, range](const Indices& indices) {
+    return element_at(picked.array, picked_place(picked, indices, range));
+  });
+  std::vector<Value> operands{picked.array};
+  for (const auto& index : picked.by_axis)
+    if (index) operands.push_back(*index);
+  result = reading(std::move(result), operands);
+  auto checked = std::make_shared<ComputedArray>(*result.computed);
+  for (ReadView& read : checked->reads) read.may_raise = true;
+  result.computed = std::move(checked);
+  return result;
+}
+
+/// array[subscripts] = value: of equal indices the last one counts. Nothing is stored if an index is out of
+/// bounds.
+void ArrayFunctionCode::store_picked(Picked picked, Value value, const SourceRange& range) {
+  if (picked.mask) return store_masked(picked.array, *picked.mask, std::move(value), range);
+  const Value& target = picked.array;
+  for (auto& index : picked.by_axis)
+    if (index && may_read(target, *index)) index = materialize(*index, range);
+  const std::vector<ir::ExprId> extents = picked_extents(picked);
+  if (value.type.is_number()) {
+    value = stored_scalar(value, target.type.scalar, range);
+  } else {
+    if (may_read(target, value) || (value.computed && (value.computed->is_nest || value.computed->mask)))
+      value = materialize(value, range);
+    check_store_shape(extents, value, range);
+    value = raising_first(target, std::move(value), range);
+  }
+  const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
+  if (options_.check_bounds && !own_memory)
+    nest(picked.extents, false, range, [&](const Indices& chosen) {
+      Indices indices(extents.size(), build_.int64(0));
+      std::copy(chosen.begin(), chosen.end(), indices.begin() + picked.front);
+      picked_place(picked, indices, range);
+    });
+  nest(extents, false, range, [&](const Indices& indices) {
+    const Indices at = picked_place(picked, indices, range);
+    const ir::ExprId element =
+        value.type.is_array() ? element_at(value, operand_indices(value, indices)) : value.expr;
+    emit(build_.store(target.base, place(target, at), cast(element, target.type.scalar), range));
+  });
+}
+
+}  // namespace unpython::frontend

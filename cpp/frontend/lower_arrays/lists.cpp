@@ -1,0 +1,81 @@
+// Operators of lists: list + list, list * number, comparisons.
+#include "frontend/lower_arrays/array_function_code.h"
+
+namespace unpython::frontend {
+
+using Comparison = syntax::CompareOperator;
+
+Value ArrayFunctionCode::joined_lists(const Value& left, const Value& right, const SourceRange& range) {
+  const Type type = new_list(item_of_list(left.type.is_open ? right.type : left.type));
+  std::vector<Value> parts{left, right};
+  for (Value& part : parts) part = part.computed ? materialize(part, range) : part;
+  const ir::ExprId first = hold(extent_of(parts[0], 0));
+  const ir::ExprId both = hold(build_.add(first, extent_of(parts[1], 0)));
+  return joined_in_order(parts, {build_.int64(0), first, both}, {both}, 0, type, range);
+}
+
+Value ArrayFunctionCode::repeated_list(const Value& given, const Value& count, const SourceRange& range) {
+  const Value list = given.computed ? materialize(given, range) : given;
+  const ir::ExprId length = hold(extent_of(list, 0));
+  const ir::ExprId times = build_.max(cast(count.expr, ScalarType::Int64), build_.int64(0));
+  const auto element = [this, list, length](const Indices& at) {
+    return element_at(list, {build_.binary(ir::BinaryOp::Modulo, at[0], length)});
+  };
+  return reading(computed(new_list(item_of_list(list.type)), {hold(build_.mul(length, times))}, element),
+                 {list});
+}
+
+/// Runs `body` for each number below `count`, with a Break where it wants to stop.
+void ArrayCode::for_numbers(ir::ExprId count, const std::function<void(ir::ExprId)>& body) {
+  const ir::VarId counter = build_.variable(unique_name("k"), ScalarType::Int64);
+  Branch inside = separately([&] {
+    body(build_.read(counter));
+    return Value{};
+  });
+  emit(build_.loop(counter, count, ir::LoopMark::Sequential, std::move(inside.block)));
+}
+
+/// Python finds the very object that it looks for, and no number tells which object it was.
+void ArrayCode::refuse_nan(const Value& number) {
+  if (!is_float(number.type.scalar) && !is_complex(number.type.scalar)) return;
+  raise_if(build_.compare(ir::CompareOp::NotEqual, number.expr, number.expr),
+           ir::ErrorKind::NotImplementedError, "whether a list holds this nan depends on which object it is",
+           {});
+}
+
+ir::ExprId ArrayCode::is_in_list(const Value& given, const Value& items) {
+  const Value list = items.computed ? materialize(items, {}) : items;
+  const Value wanted = hold(given);
+  refuse_nan(wanted);
+  const ir::VarId found = build_.variable(unique_name("found"), ScalarType::Bool);
+  emit(build_.assign(found, build_.boolean(false)));
+  for_numbers(extent_of(list, 0), [&](ir::ExprId number) {
+    const Value item = scalar(item_of_list(list.type), element_at(list, {number}));
+    ir::Block stop{build_.assign(found, build_.boolean(true)), build_.statement(ir::Break{})};
+    emit(build_.if_then(compare_pair(Comparison::Eq, wanted, item), std::move(stop)));
+  });
+  return build_.read(found);
+}
+
+ir::ExprId ArrayCode::are_equal_lists(const Value& left, const Value& right) {
+  const Value a = left.computed ? materialize(left, {}) : left;
+  const Value b = right.computed ? materialize(right, {}) : right;
+  const ir::VarId equal = build_.variable(unique_name("equal"), ScalarType::Bool);
+  emit(build_.assign(equal, build_.compare(ir::CompareOp::Equal, extent_of(a, 0), extent_of(b, 0))));
+  const ir::ExprId count = build_.select(build_.read(equal), extent_of(a, 0), build_.int64(0));
+  for_numbers(count, [&](ir::ExprId number) {
+    const Value one = scalar(item_of_list(a.type), hold(element_at(a, {number})));
+    const Value other = scalar(item_of_list(b.type), hold(element_at(b, {number})));
+    Branch stop = separately([&] {
+      refuse_nan(one);
+      refuse_nan(other);
+      emit(build_.assign(equal, build_.boolean(false)));
+      emit(ir::Break{}, {});
+      return Value{};
+    });
+    emit(build_.if_then(build_.logical_not(compare_pair(Comparison::Eq, one, other)), std::move(stop.block)));
+  });
+  return build_.read(equal);
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,62 @@
+// Operators on values of any type: numbers, numbers of one of several types, arrays.
+#include "frontend/lower_arrays/array_function_code.h"
+#include "frontend/types/alternatives.h"
+
+namespace unpython::frontend {
+
+using Op = syntax::BinaryOperator;
+
+Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {
+  const bool left_list = left.type.is_list_of_items();
+  if (left_list && right.type.is_list_of_items()) return joined_lists(left, right, range);
+  if (left_list && right.type.is_number()) return repeated_list(left, right, range);
+  if (right.type.is_list_of_items() && left.type.is_number()) return repeated_list(right, left, range);
+  if (op == Op::MatMult) return product(left, right, product_type(left, right), range);
+  if (squares_bools(op, left.type, right.type)) return convert_elements(left, ScalarType::Int8, range);
+  if (left.type.is_array() || right.type.is_array()) {
+    const Type type = over_alternatives({element_of(left.type), element_of(right.type)}, [&](const auto& types) {
+      return binary_rule(op, types[0], types[1]).result;
+    });
+    if (type.is_either()) return binary(op, deciding_value(left, range), deciding_value(right, range), range);
+    return elementwise({left, right}, type.scalar, range, [this, op, range](const std::vector<Value>& elements) {
+      return binary(op, elements[0], elements[1], range);
+    });
+  }
+  if (left.type.is_either() || right.type.is_either()) return binary_on_either(op, left, right, range);
+  const OperatorRule rule = binary_rule(op, left.type, right.type);
+  if (rule.result.known) return constant_value(rule.result);
+  if (op == Op::Pow) return scalar(rule.result, power(left, right, rule, range));
+  const ir::ExprId a = operand(left, rule.compute, range);
+  const ir::ExprId b = operand(right, rule.compute, range);
+  const bool integers = is_whole_number(left.type.scalar) && is_whole_number(right.type.scalar);
+  switch (op) {
+    case Op::Div:
+    case Op::FloorDiv:
+    case Op::Mod:
+      return scalar(rule.result, divide(op, rule.result, integers, a, b, range));
+    case Op::LShift:
+    case Op::RShift:
+      return scalar(rule.result, shift(op, rule.result, a, b, range));
+    default:
+      return scalar(rule.result, arithmetic(op, rule.result, a, b, range));
+  }
+}
+
+Value ArrayCode::unary(syntax::UnaryOperator op, const Value& value, const SourceRange& range) {
+  if (value.type.is_either()) return unary_on_either(op, value, range);
+  const OperatorRule rule = unary_rule(op, element_of(value.type));
+  if (value.type.is_array())
+    return elementwise(
+        {value}, rule.result.scalar, range,
+        [this, op, range](const std::vector<Value>& elements) { return unary(op, elements[0], range); });
+  if (rule.result.known) return constant_value(rule.result);
+  const ir::ExprId number = cast(value.expr, rule.compute);
+  if (op == syntax::UnaryOperator::Plus) return scalar(rule.result, number);
+  if (op == syntax::UnaryOperator::Invert)
+    return scalar(rule.result, build_.unary(rule.compute == ScalarType::Bool ? ir::UnaryOp::LogicalNot
+                                                                             : ir::UnaryOp::BitNot,
+                                            number));
+  return scalar(rule.result, build_.unary(ir::UnaryOp::Negate, negatable(number, rule.result, range)));
+}
+
+}  // namespace unpython::frontend

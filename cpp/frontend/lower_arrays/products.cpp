@@ -1,0 +1,114 @@
+// Products of vectors and matrices, as the loops that tile_contraction knows: a sum over the innermost loop.
+#include <algorithm>
+
+#include "frontend/lower_arrays/array_function_code.h"
+#include "ir/rewrite.h"
+
+namespace unpython::frontend {
+
+/// What takes loops for each element: evaluated once for each, never inside another operation.
+Value ArrayFunctionCode::as_nest(Value value, const std::vector<Value>& operands) const {
+  Value nest = reading(std::move(value), operands);
+  auto array = std::make_shared<ComputedArray>(*nest.computed);
+  array->is_nest = true;
+  nest.computed = std::move(array);
+  return nest;
+}
+
+/// Notes that elements of the operands are read, at any indices.
+Value ArrayFunctionCode::reading(Value value, const std::vector<Value>& operands) {
+  auto array = std::make_shared<ComputedArray>(*value.computed);
+  for (const Value& operand : operands)
+    for (ReadView read : views_read(operand)) {
+      read.at_same_indices = false;
+      array->reads.push_back(std::move(read));
+    }
+  value.computed = std::move(array);
+  return value;
+}
+
+void ArrayFunctionCode::check_inner_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range) {
+  if (ir::same_value(out_, a, b)) return;
+  raise_if(build_.compare(ir::CompareOp::NotEqual, a, b), ir::ErrorKind::ValueError,
+           "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+           "(n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})",
+           range, {b, a});
+}
+
+Type ArrayFunctionCode::product_type(const Value& a, const Value& b) {
+  const int rank = a.type.rank > 2 ? a.type.rank : a.type.rank + b.type.rank - 2;
+  return computed_array(promote(a.type.scalar, b.type.scalar), rank);
+}
+
+Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& type, const SourceRange& range) {
+  if (!a.type.is_array() || !b.type.is_array() || a.type.rank == 0 || b.type.rank == 0)
+    return binary(syntax::BinaryOperator::Mult, a, b, range);
+  // An element that goes into one sum only is computed there.
+  const auto operand = [&](const Value& given, bool once_each) {
+    const bool stays = given.computed && once_each && !given.computed->is_nest;
+    return given.computed && !stays ? materialize(given, range) : given;
+  };
+  const Value left = operand(a, b.type.rank == 1);
+  const Value right = operand(b, a.type.rank == 1);
+  const auto left_rank = static_cast<size_t>(left.type.rank);
+  const auto right_rank = static_cast<size_t>(right.type.rank);
+  const size_t depth_axis = right_rank == 1 ? 0 : right_rank - 2;
+  const ir::ExprId depth = once(extent_of(left, left_rank - 1));
+  check_inner_extents(depth, extent_of(right, depth_axis), range);
+  const ScalarType scalar_type = element_of(type).scalar;
+  const auto sum = [=, this](const Indices& rows, const Indices& before, const Indices& columns) {
+    const ir::VarId total = build_.variable(unique_name("acc"), scalar_type, range);
+    const ir::VarId counter = build_.variable(unique_name("at"), ScalarType::Int64, range);
+    emit(build_.assign(total, build_.number(scalar_type, 0), range));
+    Indices x = rows;
+    x.push_back(build_.read(counter));
+    Indices y = before;
+    y.push_back(build_.read(counter));
+    y.insert(y.end(), columns.begin(), columns.end());
+    Branch body = separately([&] {
+      const ir::ExprId term =
+          build_.mul(cast(element_at(left, x), scalar_type), cast(element_at(right, y), scalar_type));
+      emit(build_.assign(total, build_.add(build_.read(total), term), range));
+      return Value{};
+    });
+    // Products with a vector add by the tree; products of matrices have tiles, which add in order.
+    const bool with_vector = right_rank == 1 || left_rank == 1;
+    emit(build_.loop(counter, depth, with_vector ? ir::LoopMark::Parallel : ir::LoopMark::Sequential,
+                     std::move(body.block), range));
+    return build_.read(total);
+  };
+  if (!type.is_array()) return scalar(type, sum({}, {}, {}));
+  std::vector<ir::ExprId> extents;
+  for (size_t i = 0; i + 1 < left_rank; ++i) extents.push_back(extent_of(left, i));
+  if (right_rank > 1) extents.push_back(extent_of(right, right_rank - 1));
+  const bool batch = left_rank > 2 && right_rank == left_rank;
+  for (size_t i = 0; batch && i + 2 < left_rank; ++i)
+    check_equal_extents(extents[i], extent_of(right, i), "operands could not be broadcast together", {},
+                        range);
+  Value result = computed(type, std::move(extents), [=](const Indices& indices) {
+    const auto end = indices.end() - (right_rank > 1 ? 1 : 0);
+    const Indices rows(indices.begin(), end);
+    const Indices before(indices.begin(),
+                         indices.begin() + static_cast<std::ptrdiff_t>(batch ? left_rank - 2 : 0));
+    return sum(rows, before, Indices(end, indices.end()));
+  });
+  return as_nest(std::move(result), {left, right});
+}
+
+/// Every element of a with every one of b.
+Value ArrayFunctionCode::outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,
+                               const SourceRange& range) {
+  Value column = a;
+  Value row = b;
+  if (column.computed && column.computed->is_nest) column = materialize(column, range);
+  if (row.computed && row.computed->is_nest) row = materialize(row, range);
+  Value result = computed(type, {extent_of(column, 0), extent_of(row, 0)}, [=, this](const Indices& at) {
+    const Value x = scalar(strong(column.type.scalar), element_at(column, {at[0]}));
+    const Value y = scalar(strong(row.type.scalar), element_at(row, {at[1]}));
+    return inner ? numpy_call(*inner, {x, y}, strong(type.scalar), range).expr
+                 : binary(syntax::BinaryOperator::Mult, x, y, range).expr;
+  });
+  return reading(std::move(result), {column, row});
+}
+
+}  // namespace unpython::frontend

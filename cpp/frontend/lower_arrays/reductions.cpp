@@ -1,0 +1,360 @@
+// One value for all elements of an array, or for those along axes. Sums are marked parallel, so that they are
+// added by the one tree that does not depend on threads or tiles.
+#include <algorithm>
+
+#include "frontend/lower_arrays/array_function_code.h"
+
+namespace unpython::frontend {
+
+using ir::CompareOp;
+using ir::Intrinsic;
+
+namespace {
+
+bool is_among(const std::vector<int>& axes, size_t axis) {
+  return std::find(axes.begin(), axes.end(), static_cast<int>(axis)) != axes.end();
+}
+
+/// Parts are added up, whatever each element gives.
+bool adds(ReductionKind kind) {
+  return kind == ReductionKind::Sum || kind == ReductionKind::Mean || kind == ReductionKind::Variance ||
+         kind == ReductionKind::Deviation || kind == ReductionKind::CountNonzero;
+}
+
+/// Iterations of one part where neighbours are accumulated beside each other.
+constexpr int64_t kBlock = 128;
+
+/// Elements that are compared with the best before them at a time.
+constexpr int64_t kSearched = 512;
+
+}  // namespace
+
+/// Loops over the reduced axes; `body` gets the index of the element and its number among those of the
+/// reduction.
+void ArrayCode::reduction_nest(const Reduction& r, const Indices& kept, bool parallel,
+                               const std::function<void(const Indices&, ir::ExprId)>& body) {
+  std::vector<ir::VarId> counters;
+  Indices indices;
+  ir::ExprId number = build_.int64(0);
+  size_t next = 0;
+  for (size_t axis = 0; axis < r.extents.size(); ++axis) {
+    if (!is_among(r.axes, axis)) {
+      indices.push_back(kept[next++]);
+      continue;
+    }
+    counters.push_back(build_.variable(unique_name("at"), ScalarType::Int64, r.range));
+    indices.push_back(build_.read(counters.back()));
+    number = build_.add(build_.mul(number, r.extents[axis]), indices.back());
+  }
+  Branch inner = separately([&] {
+    if (!r.mask) {
+      body(indices, number);
+      return Value{};
+    }
+    const Indices places(indices.begin(), indices.begin() + r.mask->type.rank);
+    const ir::ExprId holds = element_at(*r.mask, places);
+    Branch then = separately([&] {
+      body(indices, number);
+      return Value{};
+    });
+    emit(build_.if_then(holds, std::move(then.block), {}, r.range));
+    return Value{};
+  });
+  ir::Block block = std::move(inner.block);
+  const ir::LoopMark mark = parallel ? ir::LoopMark::Parallel : ir::LoopMark::Sequential;
+  for (size_t i = counters.size(); i-- > 0;) {
+    const ir::ExprId extent = r.extents[static_cast<size_t>(r.axes[i])];
+    block = {build_.loop(counters[i], extent, mark, std::move(block), r.range)};
+    std::get<ir::For>(out_.stmts[block.front()].node).independent = true;
+  }
+  splice(block);
+}
+
+ir::ExprId ArrayCode::reduced_count(const Reduction& r) {
+  ir::ExprId count = r.mask ? count_of(*r.mask, r.range) : build_.int64(1);
+  const auto masked_axes = static_cast<int>(r.mask ? r.mask->type.rank : 0);
+  for (const int axis : r.axes)
+    if (axis >= masked_axes) count = build_.mul(count, r.extents[static_cast<size_t>(axis)]);
+  return count;
+}
+
+Indices ArrayCode::first_of(const Reduction& r, const Indices& kept) {
+  Indices indices;
+  size_t next = 0;
+  for (size_t axis = 0; axis < r.extents.size(); ++axis)
+    indices.push_back(is_among(r.axes, axis) ? build_.int64(0) : kept[next++]);
+  return indices;
+}
+
+/// acc = start; acc = combine(acc, element) for all elements of the reduction. Where the last axis stays and
+/// several others do not, each element of the result is accumulated in order, beside its neighbours: by blocks
+/// along the first reduced axis, so that the error of a sum grows with their length and not with the array's.
+ir::ExprId ArrayCode::accumulate(const Reduction& r, const Indices& kept, ir::ExprId start,
+                                 const std::function<ir::ExprId(ir::ExprId, ir::ExprId)>& combine) {
+  const auto accumulator = [&](const char* name) {
+    const ir::VarId made = build_.variable(unique_name(name), build_.type_of(start), r.range);
+    emit(build_.assign(made, start, r.range));
+    return made;
+  };
+  if (sums_as_numpy(r, start)) return sum_as_numpy(r, kept, start, combine);
+  const ir::VarId sum = accumulator("acc");
+  if (r.mask || r.axes.size() <= 1 || is_among(r.axes, r.extents.size() - 1)) {
+    // The tree of partial results knows no complex products: they are made in order.
+    const bool in_order = r.kind == ReductionKind::Product && is_complex(build_.type_of(start));
+    reduction_nest(r, kept, !in_order, [&](const Indices& indices, ir::ExprId) {
+      const ir::ExprId element = r.mask ? r.array.computed->element(indices) : element_at(r.array, indices);
+      emit(build_.assign(sum, combine(build_.read(sum), element), r.range));
+    });
+    return build_.read(sum);
+  }
+  const auto axis = static_cast<size_t>(r.axes.front());
+  const ir::VarId block = build_.variable(unique_name("block"), ScalarType::Int64, r.range);
+  const ir::ExprId first = build_.mul(build_.read(block), build_.int64(kBlock));
+  Branch inner = separately([&] {
+    const ir::VarId part = accumulator("part");
+    Reduction of_block = r;
+    of_block.extents[axis] = build_.min(build_.int64(kBlock), build_.sub(r.extents[axis], first));
+    reduction_nest(of_block, kept, false, [&](Indices indices, ir::ExprId) {
+      indices[axis] = build_.add(first, indices[axis]);
+      const ir::ExprId element = element_at(r.array, indices);
+      emit(build_.assign(part, combine(build_.read(part), element), r.range));
+    });
+    const ir::ExprId before = build_.read(sum);
+    const ir::ExprId more = build_.read(part);
+    emit(build_.assign(sum, adds(r.kind) ? build_.add(before, more) : combine(before, more), r.range));
+    return Value{};
+  });
+  const ir::ExprId blocks =
+      build_.floor_div(build_.add(r.extents[axis], build_.int64(kBlock - 1)), build_.int64(kBlock));
+  emit(build_.loop(block, blocks, ir::LoopMark::Sequential, std::move(inner.block), r.range));
+  return build_.read(sum);
+}
+
+ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
+  const ScalarType type = r.type;
+  const auto truth_of = [&](ir::ExprId x) { return cast(x, ScalarType::Bool); };
+  const auto sum = [&] {
+    return accumulate(r, kept, r.initial.value_or(build_.number(type, 0)),
+                      [&](ir::ExprId a, ir::ExprId x) { return build_.add(a, cast(x, type)); });
+  };
+  const auto count = [&] { return cast(reduced_count(r), type); };
+  const auto extremum = [&](Intrinsic op) {
+    const ir::ExprId first = r.initial ? *r.initial : element_at(r.array, first_of(r, kept));
+    return accumulate(r, kept, first, [&](ir::ExprId a, ir::ExprId x) {
+      if (type != ScalarType::Bool) return build_.call(op, {a, x});
+      return op == Intrinsic::Maximum ? build_.logical_or(a, x) : build_.logical_and(a, x);
+    });
+  };
+  switch (r.kind) {
+    case ReductionKind::Sum:
+      return sum();
+    case ReductionKind::Product:
+      return accumulate(r, kept, r.initial.value_or(build_.number(type, 1)),
+                        [&](ir::ExprId a, ir::ExprId x) { return build_.mul(a, cast(x, type)); });
+    case ReductionKind::Minimum:
+      return extremum(Intrinsic::Minimum);
+    case ReductionKind::Maximum:
+      return extremum(Intrinsic::Maximum);
+    case ReductionKind::Mean:
+      // NumPy divides by an int64, hence in complex128.
+      if (type == ScalarType::Complex64 && options_.fp == FloatMode::Strict)
+        return cast(build_.binary(ir::BinaryOp::Divide, cast(sum(), ScalarType::Complex128),
+                                  cast(reduced_count(r), ScalarType::Complex128)),
+                    type);
+      return build_.binary(ir::BinaryOp::Divide, sum(), count());
+    case ReductionKind::Any:
+      return accumulate(r, kept, build_.boolean(false),
+                        [&](ir::ExprId a, ir::ExprId x) { return build_.logical_or(a, truth_of(x)); });
+    case ReductionKind::All:
+      return accumulate(r, kept, build_.boolean(true),
+                        [&](ir::ExprId a, ir::ExprId x) { return build_.logical_and(a, truth_of(x)); });
+    case ReductionKind::CountNonzero:
+      return accumulate(r, kept, build_.int64(0), [&](ir::ExprId a, ir::ExprId x) {
+        return build_.add(a, cast(truth_of(x), ScalarType::Int64));
+      });
+    case ReductionKind::Variance:
+    case ReductionKind::Deviation:
+      break;
+  }
+  const ir::ExprId mean = hold(build_.binary(ir::BinaryOp::Divide, sum(), count()));
+  const ir::ExprId squares = accumulate(r, kept, build_.number(type, 0), [&](ir::ExprId a, ir::ExprId x) {
+    const ir::ExprId apart = hold(build_.sub(cast(x, type), mean));
+    return build_.add(a, build_.mul(apart, apart));
+  });
+  const ir::ExprId degrees = build_.max(build_.sub(reduced_count(r), r.degrees), build_.int64(0));
+  const ir::ExprId variance = build_.binary(ir::BinaryOp::Divide, squares, cast(degrees, type));
+  return r.kind == ReductionKind::Variance ? variance : call(Intrinsic::Sqrt, variance);
+}
+
+/// argmin, argmax: the best element first, then the first place that holds it; a NaN is best of all.
+ir::ExprId ArrayCode::position_of(const Reduction& r, const Indices& kept, bool largest) {
+  if (is_complex(r.array.type.scalar)) return position_in_order(r, kept, largest);
+  if (r.extents.size() == 1) return position_by_blocks(r, largest);
+  const ir::VarId best = assigned("best", element_at(r.array, first_of(r, kept)), r.range);
+  reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId) {
+    emit(build_.assign(best, better(build_.read(best), element_at(r.array, indices), largest), r.range));
+  });
+  const ir::ExprId count = hold(reduced_count(r));
+  const ir::VarId place = assigned("place", count, r.range);
+  reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId number) {
+    const ir::ExprId holds = is_same(element_at(r.array, indices), build_.read(best));
+    const ir::ExprId here = build_.select(holds, number, count);
+    emit(build_.assign(place, build_.min(build_.read(place), here), r.range));
+  });
+  return build_.read(place);
+}
+
+ir::VarId ArrayCode::assigned(const char* name, ir::ExprId value, const SourceRange& range) {
+  const ir::VarId variable = build_.variable(unique_name(name), build_.type_of(value), range);
+  emit(build_.assign(variable, value, range));
+  return variable;
+}
+
+ir::ExprId ArrayCode::better(ir::ExprId a, ir::ExprId b, bool largest) {
+  if (build_.type_of(a) == ScalarType::Bool)
+    return largest ? build_.logical_or(a, b) : build_.logical_and(a, b);
+  return build_.call(largest ? Intrinsic::Maximum : Intrinsic::Minimum, {a, b});
+}
+
+/// NaN are the same as each other.
+ir::ExprId ArrayCode::is_same(ir::ExprId element, ir::ExprId best) {
+  if (!is_float(build_.type_of(element))) return build_.compare(CompareOp::Equal, element, best);
+  const ir::ExprId held = hold(element);
+  const ir::ExprId both = build_.logical_and(call(Intrinsic::IsNan, held), call(Intrinsic::IsNan, best));
+  return build_.logical_or(build_.compare(CompareOp::Equal, held, best), both);
+}
+
+/// Of a vector, the best elements of blocks decide which block is looked through for the place.
+ir::ExprId ArrayCode::position_by_blocks(const Reduction& r, bool largest) {
+  const ir::ExprId length = build_.int64(kSearched);
+  const ir::ExprId count = r.extents[0];
+  const ir::ExprId blocks = hold(build_.floor_div(build_.add(count, build_.int64(kSearched - 1)), length));
+  const ir::ArrayId bests = build_.heap_array(unique_name("bests"), r.array.type.scalar, 1);
+  emit(ir::Allocate{bests, {blocks}}, r.range);
+  const auto over = [&](const char* name, ir::ExprId extent, const std::function<void(ir::ExprId)>& body) {
+    const ir::VarId counter = build_.variable(unique_name(name), ScalarType::Int64, r.range);
+    Branch inner = separately([&] {
+      body(build_.read(counter));
+      return Value{};
+    });
+    const ir::StmtId loop =
+        build_.loop(counter, extent, ir::LoopMark::Parallel, std::move(inner.block), r.range);
+    std::get<ir::For>(out_.stmts[loop].node).independent = true;
+    emit(loop);
+  };
+  over("block", blocks, [&](ir::ExprId block) {
+    const ir::ExprId first = hold(build_.mul(block, length));
+    const ir::VarId best = assigned("best", element_at(r.array, {first}), r.range);
+    over("at", length, [&](ir::ExprId at) {
+      const ir::ExprId index = build_.add(first, at);
+      Branch inside = separately([&] {
+        emit(build_.assign(best, better(build_.read(best), element_at(r.array, {index}), largest), r.range));
+        return Value{};
+      });
+      emit(build_.if_then(build_.compare(CompareOp::Less, index, count), std::move(inside.block), {},
+                          r.range));
+    });
+    emit(build_.store(bests, {block}, build_.read(best), r.range));
+  });
+  const ir::VarId top = assigned("best", build_.load(bests, {build_.int64(0)}), r.range);
+  over("block", blocks, [&](ir::ExprId block) {
+    emit(build_.assign(top, better(build_.read(top), build_.load(bests, {block}), largest), r.range));
+  });
+  const auto first_that_holds = [&](ir::ExprId extent, ir::ExprId none, const auto& element,
+                                    const auto& number) {
+    const ir::VarId place = assigned("place", none, r.range);
+    over("at", extent, [&](ir::ExprId at) {
+      const ir::ExprId here = build_.select(is_same(element(at), build_.read(top)), number(at), none);
+      emit(build_.assign(place, build_.min(build_.read(place), here), r.range));
+    });
+    return build_.read(place);
+  };
+  const ir::ExprId block = first_that_holds(
+      blocks, blocks, [&](ir::ExprId at) { return build_.load(bests, {at}); },
+      [](ir::ExprId at) { return at; });
+  const ir::ExprId first = hold(build_.mul(block, length));
+  const ir::ExprId width = build_.min(length, build_.sub(count, first));
+  return first_that_holds(
+      width, count, [&](ir::ExprId at) { return element_at(r.array, {build_.add(first, at)}); },
+      [&](ir::ExprId at) { return build_.add(first, at); });
+}
+
+/// Complex numbers: the first that no other one beats.
+ir::ExprId ArrayCode::position_in_order(const Reduction& r, const Indices& kept, bool largest) {
+  const ir::VarId best = assigned("best", element_at(r.array, first_of(r, kept)), r.range);
+  const ir::VarId place = assigned("place", build_.int64(0), r.range);
+  reduction_nest(r, kept, false, [&](const Indices& indices, ir::ExprId number) {
+    const ir::ExprId element = hold(element_at(r.array, indices));
+    const ir::ExprId wins =
+        build_.compare(largest ? CompareOp::Greater : CompareOp::Less, element, build_.read(best));
+    emit(build_.if_then(wins, {build_.assign(best, element, r.range), build_.assign(place, number, r.range)},
+                        {}, r.range));
+  });
+  return build_.read(place);
+}
+
+/// What a reduction of no elements raises.
+void ArrayCode::check_reduces_something(const Reduction& r, const ArrayFunction& f) {
+  const bool position = f.family == ArrayFamily::Position;
+  const bool extremum = r.kind == ReductionKind::Minimum || r.kind == ReductionKind::Maximum;
+  if ((!position && !extremum) || r.initial) return;
+  const std::string what = r.kind == ReductionKind::Minimum ? "minimum" : "maximum";
+  raise_if(is_zero(reduced_count(r)), ir::ErrorKind::ValueError,
+           position
+               ? "attempt to get " + std::string(f.largest ? "argmax" : "argmin") + " of an empty sequence"
+               : "zero-size array to reduction operation " + what + " which has no identity",
+           r.range);
+}
+
+/// Lets a reduction of all that a mask selects run over the places of the mask, if no first element is
+/// needed.
+bool ArrayCode::reduce_selection(Reduction& r, const ArrayCall& call) {
+  const bool from_first = call.function.family == ArrayFamily::Position || r.kind == ReductionKind::Minimum ||
+                          r.kind == ReductionKind::Maximum;
+  if (from_first || *call.keeps_dimensions() || static_cast<int>(r.axes.size()) != r.array.type.rank)
+    return false;
+  r.mask = *r.array.computed->mask;
+  r.axes.clear();
+  for (size_t axis = 0; axis < r.array.computed->extents.size(); ++axis)
+    r.axes.push_back(static_cast<int>(axis));
+  return true;
+}
+
+Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
+                                const SourceRange& range) {
+  Reduction r{.array = arguments[0]};
+  r.range = range;
+  r.kind = call.function.reduction;
+  r.type = call.reduced_type();
+  r.axes = *call.reduced_axes();
+  if (r.array.computed && r.array.computed->mask && !reduce_selection(r, call)) r.array = compressed(r.array);
+  if (r.array.computed && r.array.computed->is_nest) r.array = materialize(r.array, range);
+  for (const ir::ExprId extent : r.mask ? r.array.computed->extents : extents_of(r.array))
+    r.extents.push_back(once(extent));
+  const auto degrees = call.parameter("ddof");
+  r.degrees = degrees && !call.is_absent(*degrees) ? hold(cast(arguments[*degrees].expr, ScalarType::Int64))
+                                                   : build_.int64(0);
+  if (const auto initial = call.parameter("initial"); initial && !call.is_absent(*initial))
+    r.initial = hold(cast(arguments[*initial].expr, r.type));
+  check_reduces_something(r, call.function);
+  const bool position = call.function.family == ArrayFamily::Position;
+  const auto value = [this, r, position, largest = call.function.largest](const Indices& kept) {
+    return position ? position_of(r, kept, largest) : reduced_value(r, kept);
+  };
+  const bool keeps = *call.keeps_dimensions();
+  if (!type.is_array()) return scalar(type, cast(value({}), type.scalar));
+  std::vector<ir::ExprId> extents;
+  for (size_t axis = 0; axis < r.extents.size(); ++axis) {
+    if (!is_among(r.axes, axis)) extents.push_back(r.extents[axis]);
+    if (is_among(r.axes, axis) && keeps) extents.push_back(build_.int64(1));
+  }
+  Value result = computed(type, std::move(extents), [r, keeps, value](const Indices& indices) {
+    Indices kept;
+    for (size_t axis = 0; axis < indices.size(); ++axis)
+      if (!keeps || !is_among(r.axes, axis)) kept.push_back(indices[axis]);
+    return value(kept);
+  });
+  return as_nest(std::move(result), {r.array});
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,153 @@
+// Functions of complex numbers that no intrinsic has, from those that one has. The inverse ones as in W. Kahan,
+// "Branch cuts for complex elementary functions" (1987).
+#include <numbers>
+
+#include "frontend/lower_scalars/scalar_code.h"
+
+namespace unpython::frontend {
+
+using ir::BinaryOp;
+using ir::Intrinsic;
+
+ir::ExprId ScalarCode::complex_function(Intrinsic op, ir::ExprId z) {
+  if (accepts_complex(op)) return call(op, z);
+  z = once(z);
+  const auto real = [&](double value) {
+    return cast(build_.float64(value), real_part_type(build_.type_of(z)));
+  };
+  const auto scaled = [&](ir::ExprId w, double factor) {
+    return build_.mul(w, cast(real(factor), build_.type_of(z)));
+  };
+  const auto log_of = [&](ir::ExprId w) { return call(Intrinsic::Log, w); };
+  switch (op) {
+    case Intrinsic::Exp2:
+      return call(Intrinsic::Exp, scaled(z, std::numbers::ln2));
+    case Intrinsic::Expm1:
+      return complex_expm1(z);
+    case Intrinsic::Log2:
+      return scaled(log_of(z), std::numbers::log2e);
+    case Intrinsic::Log10:
+      return scaled(log_of(z), std::numbers::log10e);
+    case Intrinsic::Log1p:
+      return log_of(build_.add(z, build_.number(build_.type_of(z), 1)));
+    case Intrinsic::Asin:
+      return complex_arcsin(z);
+    case Intrinsic::Acos:
+      return complex_arccos(z);
+    case Intrinsic::Atan:
+      return times_minus_i(complex_arctanh(times_i(z)));
+    case Intrinsic::Asinh:
+      return times_minus_i(complex_arcsin(times_i(z)));
+    case Intrinsic::Acosh:
+      return complex_arccosh(z);
+    case Intrinsic::Atanh:
+      return complex_arctanh(z);
+    case Intrinsic::RoundEven:
+      return complex_rint(z);
+    default:
+      throw InternalError("lowering", "a function without a complex meaning");
+  }
+}
+
+ir::ExprId ScalarCode::times_i(ir::ExprId z) {
+  z = once(z);
+  const ir::ExprId real = build_.unary(ir::UnaryOp::Negate, call(Intrinsic::Imag, z));
+  return build_.call(Intrinsic::MakeComplex, {real, call(Intrinsic::Real, z)});
+}
+
+ir::ExprId ScalarCode::times_minus_i(ir::ExprId z) {
+  z = once(z);
+  const ir::ExprId imag = build_.unary(ir::UnaryOp::Negate, call(Intrinsic::Real, z));
+  return build_.call(Intrinsic::MakeComplex, {call(Intrinsic::Imag, z), imag});
+}
+
+/// expm1(x) cos(y) - 2 sin(y / 2)^2 + i exp(x) sin(y)
+ir::ExprId ScalarCode::complex_expm1(ir::ExprId z) {
+  const ir::ExprId x = once(call(Intrinsic::Real, z));
+  const ir::ExprId y = once(call(Intrinsic::Imag, z));
+  const ScalarType type = build_.type_of(x);
+  const ir::ExprId half = build_.binary(BinaryOp::Divide, y, build_.number(type, 2));
+  const ir::ExprId sine = once(call(Intrinsic::Sin, half));
+  const ir::ExprId square = build_.mul(build_.number(type, 2), build_.mul(sine, sine));
+  const ir::ExprId real =
+      build_.sub(build_.mul(call(Intrinsic::Expm1, x), call(Intrinsic::Cos, y)), square);
+  const ir::ExprId imag = build_.mul(call(Intrinsic::Exp, x), call(Intrinsic::Sin, y));
+  return build_.call(Intrinsic::MakeComplex, {real, imag});
+}
+
+/// z + step, with the sign of the imaginary part kept where that is zero: it tells the side of a branch cut.
+ir::ExprId ScalarCode::moved_along(ir::ExprId z, int64_t step) {
+  const ir::ExprId real = call(Intrinsic::Real, z);
+  return build_.call(Intrinsic::MakeComplex, {build_.add(real, build_.number(build_.type_of(real), step)),
+                                              call(Intrinsic::Imag, z)});
+}
+
+ir::ExprId ScalarCode::one_minus(ir::ExprId z) {
+  const ir::ExprId real = call(Intrinsic::Real, z);
+  return build_.call(Intrinsic::MakeComplex, {build_.sub(build_.number(build_.type_of(real), 1), real),
+                                              build_.unary(ir::UnaryOp::Negate, call(Intrinsic::Imag, z))});
+}
+
+/// With a = sqrt(1 - z) and b = sqrt(1 + z): atan(x / Re(a b)) + i asinh(Im(conj(a) b))
+ir::ExprId ScalarCode::complex_arcsin(ir::ExprId z) {
+  const ir::ExprId a = once(call(Intrinsic::Sqrt, one_minus(z)));
+  const ir::ExprId b = once(call(Intrinsic::Sqrt, moved_along(z, 1)));
+  const ir::ExprId below = call(Intrinsic::Real, build_.mul(a, b));
+  const ir::ExprId real = build_.call(Intrinsic::Atan2, {call(Intrinsic::Real, z), below});
+  const ir::ExprId imag = call(Intrinsic::Imag, build_.mul(call(Intrinsic::Conjugate, a), b));
+  return build_.call(Intrinsic::MakeComplex, {real, call(Intrinsic::Asinh, imag)});
+}
+
+/// 2 atan(Re(a) / Re(b)) + i asinh(Im(conj(b) a))
+ir::ExprId ScalarCode::complex_arccos(ir::ExprId z) {
+  const ir::ExprId a = once(call(Intrinsic::Sqrt, one_minus(z)));
+  const ir::ExprId b = once(call(Intrinsic::Sqrt, moved_along(z, 1)));
+  const ir::ExprId half = build_.call(Intrinsic::Atan2, {call(Intrinsic::Real, a), call(Intrinsic::Real, b)});
+  const ir::ExprId real = build_.mul(build_.number(build_.type_of(half), 2), half);
+  const ir::ExprId imag = call(Intrinsic::Imag, build_.mul(call(Intrinsic::Conjugate, b), a));
+  return build_.call(Intrinsic::MakeComplex, {real, call(Intrinsic::Asinh, imag)});
+}
+
+/// With a = sqrt(z - 1) and b = sqrt(z + 1): asinh(Re(conj(a) b)) + i 2 atan(Im(a) / Re(b))
+ir::ExprId ScalarCode::complex_arccosh(ir::ExprId z) {
+  const ir::ExprId a = once(call(Intrinsic::Sqrt, moved_along(z, -1)));
+  const ir::ExprId b = once(call(Intrinsic::Sqrt, moved_along(z, 1)));
+  const ir::ExprId real = call(Intrinsic::Real, build_.mul(call(Intrinsic::Conjugate, a), b));
+  const ir::ExprId half = build_.call(Intrinsic::Atan2, {call(Intrinsic::Imag, a), call(Intrinsic::Real, b)});
+  const ir::ExprId imag = build_.mul(build_.number(build_.type_of(half), 2), half);
+  return build_.call(Intrinsic::MakeComplex, {call(Intrinsic::Asinh, real), imag});
+}
+
+/// log1p(4 x / ((1 - x)^2 + y^2)) / 4 + i atan2(2 y, (1 - x) (1 + x) - y^2) / 2
+ir::ExprId ScalarCode::complex_arctanh(ir::ExprId z) {
+  z = once(z);
+  const ir::ExprId x = once(call(Intrinsic::Real, z));
+  const ir::ExprId y = once(call(Intrinsic::Imag, z));
+  const auto number = [&](int64_t value) { return build_.number(build_.type_of(x), value); };
+  const auto divided = [&](ir::ExprId a, ir::ExprId b) { return build_.binary(BinaryOp::Divide, a, b); };
+  const ir::ExprId rest = once(build_.sub(number(1), x));
+  const ir::ExprId square = once(build_.mul(y, y));
+  const ir::ExprId ratio = divided(build_.mul(number(4), x), build_.add(build_.mul(rest, rest), square));
+  const ir::ExprId across = build_.sub(build_.mul(rest, build_.add(number(1), x)), square);
+  const ir::ExprId angle = build_.call(Intrinsic::Atan2, {build_.mul(number(2), y), across});
+  const ir::ExprId real = divided(call(Intrinsic::Log1p, ratio), number(4));
+  return build_.call(Intrinsic::MakeComplex, {real, divided(angle, number(2))});
+}
+
+ir::ExprId ScalarCode::complex_rint(ir::ExprId z) {
+  const auto rounded = [&](Intrinsic part) { return call(Intrinsic::RoundEven, call(part, z)); };
+  return build_.call(Intrinsic::MakeComplex, {rounded(Intrinsic::Real), rounded(Intrinsic::Imag)});
+}
+
+/// z / |z|; zero of zero.
+ir::ExprId ScalarCode::complex_sign(ir::ExprId z) {
+  z = once(z);
+  const ScalarType type = build_.type_of(z);
+  const ir::ExprId size = once(call(Intrinsic::Abs, z));
+  const ir::ExprId real = build_.binary(BinaryOp::Divide, call(Intrinsic::Real, z), size);
+  const ir::ExprId imag = build_.binary(BinaryOp::Divide, call(Intrinsic::Imag, z), size);
+  const ir::ExprId unit = build_.call(Intrinsic::MakeComplex, {real, imag});
+  return build_.select(is_zero(size), build_.number(type, 0), unit);
+}
+
+}  // namespace unpython::frontend

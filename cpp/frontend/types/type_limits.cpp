@@ -1,0 +1,43 @@
+#include "frontend/types/type_limits.h"
+
+#include <limits>
+
+namespace unpython::frontend {
+
+namespace {
+
+std::optional<TypeLimit> integer(int64_t value) { return TypeLimit{known_int(value), *known_int(value).known}; }
+
+template <class Float>
+std::optional<TypeLimit> of_float(ScalarType type, std::string_view name) {
+  using Limits = std::numeric_limits<Float>;
+  const auto number = [&](Float value) {
+    return TypeLimit{strong(type), {.type = type, .integer = 0, .real = static_cast<double>(value)}};
+  };
+  if (name == "eps") return number(Limits::epsilon());
+  if (name == "max") return number(Limits::max());
+  if (name == "min") return number(Limits::lowest());
+  if (name == "tiny" || name == "smallest_normal") return number(Limits::min());
+  return std::nullopt;
+}
+
+std::optional<TypeLimit> of_integer(ScalarType type, std::string_view name) {
+  const int bits = static_cast<int>(size_of(type)) * 8;
+  const bool is_signed = is_signed_integer(type);
+  if (name == "min") return integer(is_signed ? std::numeric_limits<int64_t>::min() >> (64 - bits) : 0);
+  if (name != "max" || (!is_signed && bits == 64)) return std::nullopt;
+  return integer(static_cast<int64_t>(std::numeric_limits<uint64_t>::max() >> (64 - bits + (is_signed ? 1 : 0))));
+}
+
+}  // namespace
+
+std::optional<TypeLimit> limit_of_type(ScalarType type, std::string_view name) {
+  if (name == "itemsize") return integer(size_of(type));
+  if (is_complex(type)) return limit_of_type(real_part_type(type), name);
+  if (type == ScalarType::Bool) return std::nullopt;
+  if (name == "bits") return integer(size_of(type) * 8);
+  if (is_integer(type)) return of_integer(type, name);
+  return type == ScalarType::Float32 ? of_float<float>(type, name) : of_float<double>(type, name);
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,55 @@
+// Memory of the interpreter: arrays of the caller and local arrays, every access checked.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/function.h"
+#include "unpython/array_view.h"
+
+namespace unpython::ir {
+
+/// Throws InternalError.
+[[noreturn]] void fail_interpreting(const std::string& text);
+
+/// Elements of one array. Local ones know which elements have been set.
+class ArrayMemory {
+ public:
+  /// The caller's memory.
+  static ArrayMemory argument(const Array& array, const ArrayView& view);
+  /// Row-major, nothing set.
+  static ArrayMemory local(const Array& array, std::vector<int64_t> extents);
+
+  [[nodiscard]] int64_t extent(int dimension) const {
+    return view_.extents.at(static_cast<size_t>(dimension));
+  }
+  /// Number of an element of a local array. Throws InternalError outside the extents.
+  [[nodiscard]] int64_t element(std::span<const int64_t> indices) const {
+    return offset_bytes(indices) / size_of(view_.type);
+  }
+  /// Throws InternalError outside the extents, or where no value was set.
+  [[nodiscard]] Constant load(std::span<const int64_t> indices) const;
+  /// Throws InternalError outside the extents.
+  void store(std::span<const int64_t> indices, const Constant& value);
+  /// A local array's own memory.
+  [[nodiscard]] const std::vector<unsigned char>& bytes() const { return bytes_; }
+  /// A local array of one dimension gets another extent; the elements within both extents stay.
+  void resize(int64_t extent);
+  /// Forgets all values of a local array.
+  void reset();
+
+ private:
+  [[nodiscard]] int64_t offset_bytes(std::span<const int64_t> indices) const;
+
+  std::string name_;
+  ArrayView view_;
+  std::vector<unsigned char> bytes_;  ///< local arrays
+  std::vector<bool> is_set_;          ///< local arrays: one per element
+};
+
+/// Value of native form at `from`, which need not be aligned.
+[[nodiscard]] Constant read_scalar(ScalarType type, const void* from);
+void write_scalar(const Constant& value, void* to);
+
+}  // namespace unpython::ir

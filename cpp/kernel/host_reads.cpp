@@ -1,0 +1,53 @@
+#include "kernel/host_reads.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "ir/rewrite.h"
+
+namespace unpython::kernel {
+namespace {
+
+using namespace ir;
+
+std::set<ArrayId> allocated_arrays(const Function& f) {
+  std::set<ArrayId> found;
+  walk_stmts(f, f.body, [&](StmtId id) {
+    if (const auto* allocation = std::get_if<Allocate>(&f[id].node)) found.insert(allocation->array);
+    return true;
+  });
+  return found;
+}
+
+std::optional<HostRead> constant_read(const Function& f, const Load& load) {
+  HostRead read{load.array, {}};
+  for (ExprId index : load.indices) {
+    const auto* constant = std::get_if<Const>(&f[index].node);
+    if (constant == nullptr) return std::nullopt;
+    read.indices.push_back(constant->value.integer);
+  }
+  return read;
+}
+
+}  // namespace
+
+std::vector<HostRead> host_reads(const Function& f) {
+  const std::set<ArrayId> own = allocated_arrays(f);
+  std::vector<HostRead> reads;
+  const auto visit = [&](ExprId id) {
+    const auto* load = std::get_if<Load>(&f[id].node);
+    if (load == nullptr || !own.contains(load->array)) return;
+    const std::optional<HostRead> read = constant_read(f, *load);
+    if (read && std::find(reads.begin(), reads.end(), *read) == reads.end()) reads.push_back(*read);
+  };
+  walk_stmts(f, f.body, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&f[id].node);
+    if (loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group)) return false;
+    for (ExprId held : expressions(f[id])) walk_exprs(f, held, visit);
+    return true;
+  });
+  return reads;
+}
+
+}  // namespace unpython::kernel

@@ -1,0 +1,20 @@
+// Which elements of its own arrays the host part of a scheduled function reads: what sums and other results of kernels
+// are put into.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "ir/function.h"
+
+namespace unpython::kernel {
+
+struct HostRead {
+  ir::ArrayId array;
+  std::vector<int64_t> indices;
+  bool operator==(const HostRead&) const = default;
+};
+
+/// Those at constant indices, each once.
+[[nodiscard]] std::vector<HostRead> host_reads(const ir::Function& function);
+
+}  // namespace unpython::kernel

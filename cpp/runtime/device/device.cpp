@@ -1,0 +1,19 @@
+// Where the classes of device.h have their tables, and what a device does that knows no better way.
+#include "runtime/device/device.h"
+
+namespace unpython::runtime {
+
+DeviceCode::~DeviceCode() = default;
+Device::~Device() = default;
+
+EventHandle Device::record_copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) {
+  copy_in(queue, to, from, bytes);
+  return record(queue);
+}
+
+EventHandle Device::record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) {
+  copy_out(queue, to, from, bytes);
+  return record(queue);
+}
+
+}  // namespace unpython::runtime

@@ -1,0 +1,22 @@
+// Device memory that stands for an argument of a call.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "runtime/gpu.h"
+
+namespace unpython::driver {
+
+/// Device memory that arguments of a call lie in.
+struct Resident {
+  std::byte* begin = nullptr;  ///< the addresses that stand for it
+  int64_t bytes = 0;
+  runtime::MemoryHandle memory;  ///< of the first byte
+  runtime::Gpu* gpu = nullptr;
+  bool foreign = false;              ///< another library's, which orders its work by itself
+  std::optional<uint64_t> stream{};  ///< its work so far is queued here (see CudaDevice::wait_for_stream)
+  [[nodiscard]] bool holds(const void* address) const { return address >= begin && address < begin + bytes; }
+};
+
+}  // namespace unpython::driver

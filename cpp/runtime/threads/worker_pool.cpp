@@ -1,0 +1,230 @@
+// Queue, sleep and wake-up of the worker threads.
+#include "runtime/threads/worker_pool.h"
+
+#include <omp.h>
+#include <sched.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <system_error>
+#include <thread>
+
+#include "support/log.h"
+
+namespace unpython::runtime {
+namespace {
+
+constexpr int kIdleSpins = 1000;    // about 45 us: a Python loop over small calls finds the workers awake
+constexpr int kClosingSpins = 200;  // about 9 us: then the processor may be what the worker is waiting for
+
+void pause_briefly() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("isb");
+#endif
+}
+
+/// The pool of this process and the lock that guards its making; the fork handlers below keep both usable in
+/// a child.
+std::atomic<WorkerPool*> process_pool{nullptr};
+std::mutex process_pool_mutex;
+
+void before_fork() { process_pool_mutex.lock(); }
+void after_fork_in_parent() { process_pool_mutex.unlock(); }
+void after_fork_in_child() {
+  process_pool = nullptr;  // its threads stayed in the parent, its locks may be held for ever
+  process_pool_mutex.unlock();
+}
+
+/// The processors that the calling thread may use, without the one it runs on. Some schedulers put a woken
+/// thread on the processor of its waker, where it would wait until the loop is over; so workers are kept off
+/// it, unless the user binds threads. Empty when that is unknown or leaves none.
+std::optional<cpu_set_t> other_processors() {
+  cpu_set_t allowed;
+  const int here = sched_getcpu();
+  if (here < 0 || omp_get_proc_bind() != omp_proc_bind_false) return std::nullopt;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return std::nullopt;
+  CPU_CLR(static_cast<size_t>(here), &allowed);
+  if (CPU_COUNT(&allowed) == 0) return std::nullopt;
+  return allowed;
+}
+
+/// Signals are for the threads of the program: Python's main thread must be the one that a Ctrl-C interrupts.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+}  // namespace
+
+WorkerPool& WorkerPool::of_process() {
+  WorkerPool* pool = process_pool.load(std::memory_order_acquire);
+  if (pool != nullptr) return *pool;
+  const std::scoped_lock lock(process_pool_mutex);
+  [[maybe_unused]] static const int registered =
+      pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  if (process_pool.load() == nullptr) process_pool = new WorkerPool;
+  return *process_pool;
+}
+
+void WorkerPool::run(LoopRunner runner, void* loop, int workers) {
+  workers = std::min(workers, kMaxWorkers);
+  ensure_workers(workers);
+  Job* job = open_job(runner, loop, workers);
+  wake_two(*job);
+  runner(loop, true);
+  {
+    const std::scoped_lock lock(mutex_);
+    job->open = false;
+  }
+  // Only workers that joined are waited for; one that is still on its way finds the job closed.
+  for (int spin = 0; spin < kClosingSpins && job->active.load(std::memory_order_acquire) > 0; ++spin)
+    pause_briefly();
+  for (int active = job->active.load(std::memory_order_acquire); active > 0;
+       active = job->active.load(std::memory_order_acquire)) {
+    job->active.wait(active);
+  }
+  const std::scoped_lock lock(mutex_);
+  job->used = false;
+}
+
+Job* WorkerPool::open_job(LoopRunner runner, void* loop, int workers) {
+  const auto elsewhere = sleepers_.load(std::memory_order_relaxed) > 0 ? other_processors() : std::nullopt;
+  Job* job = nullptr;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto unused =
+        std::find_if(jobs_.begin(), jobs_.end(), [](const auto& candidate) { return !candidate->used; });
+    job = unused != jobs_.end() ? unused->get() : jobs_.emplace_back(std::make_unique<Job>()).get();
+    job->run = runner;
+    job->loop = loop;
+    job->elsewhere = elsewhere;
+    job->room = workers;
+    job->open = true;
+    job->used = true;
+    job->next_to_wake = 0;
+    job->to_wake = workers;
+  }
+  posted_.fetch_add(1);
+  return job;
+}
+
+Job* WorkerPool::join() {
+  const std::scoped_lock lock(mutex_);
+  for (const auto& job : jobs_) {
+    if (!job->open || job->room == 0) continue;
+    --job->room;
+    job->active.fetch_add(1, std::memory_order_relaxed);
+    return job.get();
+  }
+  return nullptr;
+}
+
+void WorkerPool::work() {
+  Worker& self = [this]() -> Worker& {
+    const std::scoped_lock lock(growth_);
+    Worker& worker = workers_[static_cast<size_t>(registered_.load())];
+    worker.thread = pthread_self();
+    registered_.fetch_add(1, std::memory_order_release);
+    return worker;
+  }();
+  for (;;) {
+    const uint32_t seen = posted_.load();
+    if (Job* job = join()) {
+      wake_two(*job);
+      job->run(job->loop, false);
+      if (job->active.fetch_sub(1, std::memory_order_acq_rel) == 1) job->active.notify_one();
+      continue;
+    }
+    int spin = 0;
+    for (; spin < kIdleSpins && posted_.load(std::memory_order_relaxed) == seen; ++spin) pause_briefly();
+    if (spin == kIdleSpins) sleep(self, seen);
+  }
+}
+
+void WorkerPool::sleep(Worker& self, uint32_t seen) {
+  sleepers_.fetch_add(1);
+  self.asleep.store(1);
+  if (posted_.load() == seen) {
+    self.asleep.wait(1);
+  } else if (self.asleep.exchange(0) == 1) {
+    sleepers_.fetch_sub(1);
+  }
+}
+
+/// Wakes as a tree: each worker that joins wakes two more, so that no thread pays for all.
+void WorkerPool::wake_two(Job& job) {
+  const int last = registered_.load(std::memory_order_acquire);
+  for (int woken = 0; woken < 2 && sleepers_.load() > 0 && job.to_wake.load(std::memory_order_relaxed) > 0;) {
+    const int index = job.next_to_wake.fetch_add(1, std::memory_order_relaxed);
+    if (index >= last) return;
+    if (!wake(workers_[static_cast<size_t>(index)], job)) continue;
+    job.to_wake.fetch_sub(1, std::memory_order_relaxed);
+    ++woken;
+  }
+}
+
+bool WorkerPool::wake(Worker& worker, const Job& job) {
+  if (worker.asleep.load() == 0 || worker.asleep.exchange(0) == 0) return false;
+  sleepers_.fetch_sub(1);
+  if (job.elsewhere.has_value() && !CPU_EQUAL(&*job.elsewhere, &worker.allowed)) {
+    worker.allowed = *job.elsewhere;
+    pthread_setaffinity_np(worker.thread, sizeof worker.allowed, &worker.allowed);
+  }
+  worker.asleep.notify_one();
+  return true;
+}
+
+void WorkerPool::ensure_workers(int count) {
+  if (started_.load(std::memory_order_acquire) >= count) return;
+  const std::scoped_lock lock(growth_);
+  const int missing = count - started_.load();
+  if (missing <= 0) return;
+  started_ = count;
+  const SignalsBlocked blocked;
+  if (omp_get_proc_bind() == omp_proc_bind_false) return start_threads(missing);
+  try {
+    std::thread([this, missing] { host_threads(missing); }).detach();
+  } catch (const std::system_error& error) {
+    log(LogLevel::Warn, [&] { return std::string("no worker threads can be made: ") + error.what(); });
+  }
+}
+
+/// As many as the system gives: OpenMP would end the process for one that it does not give.
+void WorkerPool::start_threads(int count) {
+  for (int made = 0; made < count; ++made) {
+    try {
+      std::thread([this] { work(); }).detach();
+    } catch (const std::system_error& error) {
+      log(LogLevel::Warn, [&] {
+        return "only " + std::to_string(made) + " of " + std::to_string(count) +
+               " worker threads can be made: " + error.what();
+      });
+      return;
+    }
+  }
+}
+
+/// Threads that the user binds to places are OpenMP's. The thread that enters the region stands for the
+/// caller: it holds the caller's place and sleeps.
+void WorkerPool::host_threads(int count) {
+#pragma omp parallel num_threads(count + 1)
+  {
+    if (omp_get_thread_num() != 0) work();
+    const std::atomic<bool> over{false};
+    over.wait(false);
+  }
+}
+
+}  // namespace unpython::runtime

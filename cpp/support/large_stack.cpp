@@ -1,0 +1,210 @@
+// A thread for each piece of work, so that its caller can look for signals meanwhile; where no thread can be
+// made, another stack on the caller's thread.
+#include "support/large_stack.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <iterator>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace unpython {
+namespace {
+
+constexpr size_t kBytesPerNode = size_t{12} << 10;
+constexpr size_t kStackBytes = kDeepestProgram * kBytesPerNode + (size_t{16} << 20);
+/// For what does not grow with the program: LLVM, the C library.
+constexpr size_t kSpareBytes = size_t{256} << 10;
+constexpr std::chrono::milliseconds kBetweenLooks(20);
+
+/// Pages are used, and memory is taken, as far as the work gets.
+class Stack {
+ public:
+  Stack()
+      : memory_(mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0)) {
+    if (memory_ == MAP_FAILED) throw std::bad_alloc();
+    mprotect(memory_, size_t{64} << 10, PROT_NONE);  // too deep a recursion ends here and not in other memory
+  }
+  ~Stack() { munmap(memory_, kStackBytes); }
+  Stack(const Stack&) = delete;
+  Stack& operator=(const Stack&) = delete;
+  [[nodiscard]] void* memory() const { return memory_; }
+
+ private:
+  void* memory_;
+};
+
+/// One piece of work, and the thread that runs it.
+struct Task {
+  std::shared_ptr<std::function<void()>> work;
+  std::exception_ptr failure;
+  std::atomic<bool> left = false;  ///< nobody waits for it
+  bool done = false;               ///< guarded by the mutex of the tasks
+  Stack stack;
+  pthread_t thread{};
+};
+
+/// Never destroyed: threads may end while the process does.
+struct Tasks {
+  std::mutex mutex;
+  std::condition_variable ended;
+  std::vector<std::unique_ptr<Task>> left;  ///< that nobody waits for
+};
+
+/// A child of fork() has none of the threads.
+Tasks& tasks() {
+  static auto* made = [] {
+    pthread_atfork(nullptr, nullptr, [] { new (&tasks()) Tasks; });
+    return new Tasks;
+  }();
+  return *made;
+}
+
+thread_local const Task* running = nullptr;
+
+void run(Task& task) {
+  const Task* before = std::exchange(running, &task);
+  try {
+    (*task.work)();
+  } catch (...) {
+    task.failure = std::current_exception();
+  }
+  running = before;
+}
+
+void* run_thread(void* given) {
+  auto& task = *static_cast<Task*>(given);
+  run(task);
+  const std::scoped_lock lock(tasks().mutex);
+  task.done = true;
+  tasks().ended.notify_all();
+  return nullptr;
+}
+
+[[nodiscard]] bool start_thread(Task& task) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  const bool started = pthread_attr_setstack(&attributes, task.stack.memory(), kStackBytes) == 0 &&
+                       pthread_create(&task.thread, &attributes, run_thread, &task) == 0;
+  pthread_attr_destroy(&attributes);
+  return started;
+}
+
+/// Waits for the task; true if the caller wants to stop.
+bool wait_or_stop(const Task& task) {
+  std::unique_lock lock(tasks().mutex);
+  const auto done = [&] { return task.done; };
+  if (!is_asking()) {
+    tasks().ended.wait(lock, done);
+    return false;
+  }
+  while (!tasks().ended.wait_for(lock, kBetweenLooks, done)) {
+    lock.unlock();
+    const bool stop = asked_to_stop();
+    lock.lock();
+    if (stop) return true;
+  }
+  return false;
+}
+
+/// For programs without Python. What a library makes after the first task was left, it destroys before this.
+void leave(std::unique_ptr<Task> task) {
+  static const bool kWaits = std::atexit(wait_for_left_work) == 0;
+  (void)kWaits;
+  const std::scoped_lock lock(tasks().mutex);
+  tasks().left.push_back(std::move(task));
+}
+
+/// Forgets the left tasks that have ended.
+void reap() {
+  std::vector<std::unique_ptr<Task>> ended;
+  {
+    const std::scoped_lock lock(tasks().mutex);
+    auto& left = tasks().left;
+    const auto first = std::partition(left.begin(), left.end(), [](const auto& task) { return !task->done; });
+    ended.assign(std::make_move_iterator(first), std::make_move_iterator(left.end()));
+    left.erase(first, left.end());
+  }
+  for (const auto& task : ended) pthread_join(task->thread, nullptr);
+}
+
+thread_local Task* task_to_enter = nullptr;
+
+void enter_task() { run(*task_to_enter); }
+
+/// Without a thread of its own.
+void run_here(Task& task) {
+  ucontext_t back;
+  ucontext_t there;
+  if (getcontext(&there) != 0) throw std::bad_alloc();
+  there.uc_stack = {.ss_sp = task.stack.memory(), .ss_flags = 0, .ss_size = kStackBytes};
+  there.uc_link = &back;
+  task_to_enter = &task;
+  makecontext(&there, enter_task, 0);
+  if (swapcontext(&back, &there) != 0) throw std::bad_alloc();
+}
+
+/// The lowest address of this thread's stack.
+uintptr_t stack_end() {
+  thread_local uintptr_t end = 0;
+  if (end != 0) return end;
+  pthread_attr_t attributes;
+  void* address = nullptr;
+  size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return end = UINTPTR_MAX;
+  if (pthread_attr_getstack(&attributes, &address, &bytes) == 0) end = reinterpret_cast<uintptr_t>(address);
+  pthread_attr_destroy(&attributes);
+  return end;
+}
+
+}  // namespace
+
+void wait_for_left_work() {
+  std::unique_lock lock(tasks().mutex);
+  tasks().ended.wait(lock, [] {
+    return std::all_of(tasks().left.begin(), tasks().left.end(), [](const auto& task) { return task->done; });
+  });
+}
+
+void stop_if_left() {
+  if (running != nullptr && running->left) throw Interrupted();
+}
+
+bool detail::has_stack_for(int depth) {
+  if (running != nullptr) return true;
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  const size_t needed = static_cast<size_t>(depth) * kBytesPerNode + kSpareBytes;
+  return here > stack_end() && here - stack_end() > needed;
+}
+
+void detail::run_on_large_stack(std::shared_ptr<std::function<void()>> work, bool may_leave) {
+  if (running != nullptr) return (*work)();  // already there
+  reap();
+  auto task = std::make_unique<Task>();
+  task->work = std::move(work);
+  if (!start_thread(*task)) {
+    run_here(*task);
+  } else {
+    task->left = wait_or_stop(*task);
+    if (task->left && may_leave) {
+      leave(std::move(task));
+      throw Interrupted();
+    }
+    pthread_join(task->thread, nullptr);
+    if (task->left) throw Interrupted();
+  }
+  if (task->failure) std::rethrow_exception(task->failure);
+}
+
+}  // namespace unpython

@@ -1,0 +1,23 @@
+#include "transform/grid/group_shapes.h"
+
+#include "transform/grid/share_lanes.h"
+#include "transform/grid/stage_rows.h"
+#include "transform/grid/tile_products.h"
+#include "transform/grid/tile_reuse.h"
+
+namespace unpython::kernel {
+
+std::span<const GroupShape> group_shapes() {
+  static constexpr GroupShape kShapes[] = {
+      {.name = "tile_products_large", .only_on_gpus = true, .group = tile_products_large},
+      {.name = "tile_products_small", .only_on_gpus = true, .group = tile_products_small},
+      {.name = "tile_reuse_large", .only_on_gpus = true, .group = tile_reuse_large},
+      {.name = "tile_reuse_small", .only_on_gpus = true, .group = tile_reuse_small},
+      {.name = "share_lanes", .only_on_gpus = true, .group = share_lanes},
+      {.name = "share_lanes_of_rows", .only_on_gpus = true, .group = share_lanes_of_rows},
+      {.name = "stage_rows", .only_on_gpus = true, .group = stage_rows},
+  };
+  return kShapes;
+}
+
+}  // namespace unpython::kernel

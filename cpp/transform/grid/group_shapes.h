@@ -1,0 +1,26 @@
+// The list of grouping passes: how threads of a group may share the work of a kernel.
+//
+// A new pass is a pair of files named by a verb, and one line in group_shapes.cpp. Passes are tried in order, for each
+// layout of the memory; the first one that has a function for the kernel and says that it pays runs.
+#pragma once
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "abi/device_properties.h"
+#include "transform/grid/grouped_kernel.h"
+
+namespace unpython::kernel {
+
+struct GroupShape {
+  std::string_view name;
+  /// On processors it gains nothing and runs for tests only.
+  bool only_on_gpus = true;
+  std::optional<GroupedKernel> (*group)(const ir::Function& function, const Kernel& kernel, const Layout& layout,
+                                        const abi::DeviceProperties& device);
+};
+
+/// Layout::shape is the position in this list, counted from 1.
+[[nodiscard]] std::span<const GroupShape> group_shapes();
+
+}  // namespace unpython::kernel

@@ -1,0 +1,53 @@
+// A kernel of Grid loops as one of Group loops: what a grouping pass gives.
+//
+// Problem: placement, boxes and costs of a nest are told from its Grid loops, and a launch runs a range of
+//          them; how groups of threads share that work is another question, with other answers for other
+//          layouts.
+// Choice:  Grid loops stay the form of a nest; a grouping pass takes one kernel with its layout and gives a
+//          function in which the nest is Group and Item loops over first .. end of each Grid loop. The
+//          function as a whole means the same, so the interpreter compares the two.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "kernel/group_plan.h"
+#include "kernel/launch.h"
+
+namespace unpython::kernel {
+
+/// What is known at a launch.
+struct LaunchFacts {
+  std::array<int64_t, 3> extents{1, 1, 1};        ///< iterations, x first
+  std::function<int64_t(ir::ExprId)> value;       ///< of an expression of the ungrouped function, known at its entry
+};
+
+struct GroupedKernel {
+  ir::Function function;
+  Kernel kernel;                         ///< in it; its arrays and scalars are those of the ungrouped kernel
+  std::array<int64_t, 3> items{1, 1, 1};  ///< iterations of the grid that a group runs, x first
+  std::function<bool(const LaunchFacts&)> pays;  ///< whether a launch should take it
+};
+
+/// The ends of a launch along each Grid loop, outermost first, as variables of the function.
+struct LaunchRange {
+  std::vector<ir::VarId> firsts;
+  std::vector<ir::VarId> ends;
+};
+/// Fresh variables for a kernel's launches.
+[[nodiscard]] LaunchRange launch_range(ir::Function& function, const Kernel& kernel);
+
+/// Puts `group`, a nest of Group loops over the ranges, in the place of a kernel of Grid loops. The statements in front
+/// of it give the range of the whole nest.
+[[nodiscard]] GroupedKernel grouped_kernel(ir::Function function, const Kernel& kernel, const LaunchRange& range,
+                                           ir::StmtId group, const std::array<int64_t, 3>& items);
+
+/// Groups of a launch, x first. `variable` gives the value of a scalar of the kernel, or of firsts and ends; `extent` that
+/// of an array.
+[[nodiscard]] std::array<int64_t, 3> group_counts(
+    const ir::Function& function, const Kernel& kernel, const std::function<int64_t(ir::VarId)>& variable,
+    const std::function<int64_t(ir::ArrayId, int dimension)>& extent);
+
+}  // namespace unpython::kernel

@@ -1,0 +1,128 @@
+#include "transform/grid/map_grid.h"
+
+#include "analysis/text/dependence.h"
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::kernel {
+namespace {
+
+using namespace ir;
+
+const For& loop_at(const Function& f, StmtId id) { return std::get<For>(f[id].node); }
+
+/// All loops but the last two as one: its counter runs over the iterations of all, in their order.
+StmtId joined(Function& f, const std::vector<StmtId>& outer, Block inner) {
+  Builder build(f);
+  const SourceRange range = f[outer.front()].range;
+  const VarId item = build.variable("item", ScalarType::Int64, range);
+  ExprId rest = build.read(item);
+  ExprId total = build.int64(1);
+  Block assignments;
+  for (size_t n = outer.size(); n-- > 0;) {
+    const For loop = loop_at(f, outer[n]);
+    const ExprId extent = build.max(build.int64(0), loop.extent);
+    const bool first = n == 0;
+    const ExprId own = first ? rest : build.binary(BinaryOp::Modulo, rest, extent);
+    assignments.push_back(build.assign(loop.counter, own, range));
+    if (!first) rest = build.floor_div(rest, extent);
+    total = build.mul(extent, total);
+  }
+  // They stand at the head of the innermost body: a Grid loop holds nothing but the next one.
+  Block* body = &inner;
+  while (body->size() == 1) {
+    auto* next = std::get_if<For>(&f.stmts[(*body)[0]].node);
+    if (next == nullptr || next->mark != LoopMark::Grid) break;
+    body = &next->body;
+  }
+  body->insert(body->begin(), assignments.begin(), assignments.end());
+  return build.loop(item, total, LoopMark::Grid, std::move(inner), range);
+}
+
+/// Marks that have no meaning on one work item are those of loops in order.
+class OnOneItem : public Rewriter {
+ public:
+  using Rewriter::Rewriter;
+  ExprId expr(ExprId id) override { return id; }
+  Block stmt(StmtId id) override {
+    const StmtId rebuilt = rebuild(id);
+    const auto* loop = std::get_if<For>(&function_[rebuilt].node);
+    if (loop == nullptr || (loop->mark != LoopMark::Parallel && loop->mark != LoopMark::Vector))
+      return {rebuilt};
+    Stmt copy = function_[rebuilt];
+    auto& plain = std::get<For>(copy.node);
+    plain.mark = LoopMark::Sequential;
+    plain.width = 1;
+    return {build_.statement(std::move(copy.node), copy.range)};
+  }
+};
+
+class MapGrid : public Rewriter {
+ public:
+  explicit MapGrid(Function& function) : Rewriter(function), live_(function) {}
+  ExprId expr(ExprId id) override { return id; }
+
+  Block stmt(StmtId id) override {
+    const auto* loop = std::get_if<For>(&function_[id].node);
+    if (loop == nullptr || loop->mark != LoopMark::Parallel) return {rebuild(id)};
+    if (!analysis::is_private(function_, live_, id)) {
+      const StmtId inner = rebuild(id);
+      Stmt copy = function_[inner];
+      std::get<For>(copy.node).mark = LoopMark::Sequential;
+      return {build_.statement(std::move(copy.node), copy.range)};
+    }
+    return {grid_of(function_, free_nest(function_, id))};
+  }
+
+ private:
+  analysis::Liveness live_;
+};
+
+}  // namespace
+
+std::vector<StmtId> free_nest(const Function& f, StmtId root) {
+  std::vector<StmtId> nest{root};
+  analysis::VarSet counters(f.variables.size());
+  const analysis::Liveness live(f);
+  while (true) {
+    const For& last = loop_at(f, nest.back());
+    counters.insert(last.counter);
+    if (last.body.size() != 1) return nest;
+    const StmtId id = last.body[0];
+    const auto* next = std::get_if<For>(&f[id].node);
+    if (next == nullptr || analysis::has_load(f, next->extent) ||
+        analysis::reads_any(f, next->extent, counters)) {
+      return nest;
+    }
+    const bool parallel = next->mark == LoopMark::Parallel && analysis::is_private(f, live, id);
+    const bool plain = next->mark == LoopMark::Sequential && analysis::may_reorder(f, live, id);
+    if (!parallel && !plain) return nest;
+    nest.push_back(id);
+  }
+}
+
+StmtId grid_of(Function& f, const std::vector<StmtId>& nest) {
+  Builder build(f);
+  const Block before = loop_at(f, nest.back()).body;
+  Block body = OnOneItem(f).block(before);
+  const size_t joined_loops = nest.size() > kMaxGridDimensions ? nest.size() - kMaxGridDimensions + 1 : 0;
+  for (size_t n = nest.size(); n-- > joined_loops;) {
+    const Stmt stmt = f[nest[n]];
+    const auto& loop = std::get<For>(stmt.node);
+    body = {build.loop(loop.counter, loop.extent, LoopMark::Grid, std::move(body), stmt.range)};
+  }
+  if (joined_loops == 0) return body[0];
+  return joined(f, {nest.begin(), nest.begin() + static_cast<std::ptrdiff_t>(joined_loops)}, std::move(body));
+}
+
+Function map_grid(const Function& function) {
+  Function result = function;
+  Block body = MapGrid(result).block(result.body);
+  result.body = std::move(body);
+  for (Array& array : result.arrays) {
+    if (array.space == AddressSpace::Register) array.space = AddressSpace::Private;
+  }
+  return result;
+}
+
+}  // namespace unpython::kernel

@@ -1,0 +1,21 @@
+// A kernel as a function of its own for the processor.
+//
+// Problem: a kernel of one work item walks a long loop far slower than a processor does, and a nest of which not one
+//          iteration fits into the memory of a device has to run somewhere.
+// Choice:  arrays and scalars of the kernel are the parameters, in its order, then the extents of its Grid loops. These
+//          are Parallel, so that the passes and the code generator of the processor take it like any other
+//          function. Reductions were taken apart before: both sides add in the same order. Error sites keep
+//          their numbers.
+#pragma once
+#include "ir/function.h"
+#include "kernel/launch.h"
+
+namespace unpython::kernel {
+
+/// It runs on one work item, whatever the numbers of the call.
+[[nodiscard]] bool is_on_one_item(const ir::Function& function, const Kernel& kernel);
+
+/// At Level::Scheduling. `kernel` has Grid loops.
+[[nodiscard]] ir::Function processor_twin(const ir::Function& function, const Kernel& kernel);
+
+}  // namespace unpython::kernel

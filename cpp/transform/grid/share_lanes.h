@@ -1,0 +1,29 @@
+// The lanes of leaves (transform/reductions/lane_leaf.h) as threads: an iteration of the grid is a warp's work.
+//
+//   for lane in range(32): lanes[lane] = ...
+//   for lane in range(16): lanes[lane] += lanes[lane + 16]; and so on
+//   partials[leaf] = lanes[0]
+// becomes
+//   for warp, lane in item(8, 32): lanes[warp, lane] = ...
+//   for warp, lane in item(8, 32): next[warp, lane] = lanes[warp, lane] + lanes[warp, lane ^ 16]; and so on
+//   for warp, lane in item(8, 32): if lane == 0: partials[leaf] = lanes[warp, lane]
+//
+// Lane 0 combines the same values in the same order either way. Neighbouring lanes read neighbouring elements.
+// Where neighbouring iterations of the grid do (sums of columns), the kernel stays as it is.
+#pragma once
+#include <optional>
+
+#include "abi/device_properties.h"
+#include "transform/grid/grouped_kernel.h"
+
+namespace unpython::kernel {
+
+/// Eight iterations along the last dimension of the grid, or the one before, to a group.
+[[nodiscard]] std::optional<GroupedKernel> share_lanes(const ir::Function& function, const Kernel& kernel,
+                                                       const Layout& layout,
+                                                       const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> share_lanes_of_rows(const ir::Function& function,
+                                                               const Kernel& kernel, const Layout& layout,
+                                                               const abi::DeviceProperties& device);
+
+}  // namespace unpython::kernel

@@ -1,0 +1,283 @@
+#include "transform/grid/tile_products.h"
+
+#include <algorithm>
+
+#include "transform/grid/find_reuse.h"
+#include "transform/grid/grid_tiles.h"
+#include "transform/grid/walk_pieces.h"
+
+namespace unpython::kernel {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t kWarp = 32;  // threads
+constexpr int64_t kRows = 16;  // of one product of the matrix unit
+constexpr int64_t kColumns = 8;
+constexpr int64_t kSteps = 4;
+// With rows of 4 elements beyond a multiple of 8, the loads of a warp meet in no bank.
+constexpr int64_t kPadding = 4;
+
+/// The tile of a group. Measured on a H200.
+struct Shape {
+  std::array<int64_t, 2> warps;     ///< of the group, x first
+  std::array<int64_t, 2> products;  ///< of a warp
+  int64_t depth;                    ///< iterations of the loop in one piece
+  int64_t stages;                   ///< pieces in local memory
+
+  [[nodiscard]] int64_t in_warp(size_t d) const { return products[d] * (d == 0 ? kColumns : kRows); }
+  [[nodiscard]] int64_t extent(size_t d) const { return warps[d] * in_warp(d); }
+  [[nodiscard]] int64_t threads() const { return warps[0] * warps[1] * kWarp; }
+  /// The time of a launch, in elements of one multiprocessor.
+  [[nodiscard]] int64_t time(const LaunchFacts& launch, int64_t multiprocessors) const {
+    const auto tiles = [&](size_t d) { return (launch.extents[d] + extent(d) - 1) / extent(d); };
+    const int64_t turns = (tiles(0) * tiles(1) * launch.extents[2] + multiprocessors - 1) / multiprocessors;
+    return turns * extent(0) * extent(1);
+  }
+};
+constexpr Shape kLarge{.warps = {4, 2}, .products = {4, 4}, .depth = 16, .stages = 3};
+constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6};
+
+/// s = fma(left, right, s), the whole body of the loop.
+struct Products {
+  VarId sum;
+  std::array<const ReusedRead*, 2> reads{};  ///< by the dimension of the grid that they follow
+};
+
+std::optional<Products> products_of(const Function& f, const Reuse& reuse) {
+  const Block& body = std::get<For>(f[reuse.loop].node).body;
+  const auto* assign = body.size() == 1 ? std::get_if<Assign>(&f[body[0]].node) : nullptr;
+  const auto* fma = assign != nullptr ? std::get_if<Call>(&f[assign->value].node) : nullptr;
+  if (fma == nullptr || fma->function != Intrinsic::Fma || reuse.reads.size() != 2) return std::nullopt;
+  const auto* sum = std::get_if<Read>(&f[fma->arguments[2]].node);
+  if (sum == nullptr || sum->variable != assign->variable || f[assign->variable].type != ScalarType::Float64)
+    return std::nullopt;
+  Products result{.sum = assign->variable};
+  for (const ReusedRead& read : reuse.reads) {
+    const bool factor = read.loads.size() == 1 &&
+                        (read.loads[0] == fma->arguments[0] || read.loads[0] == fma->arguments[1]);
+    if (!factor || f[read.array].type != ScalarType::Float64) return std::nullopt;
+    result.reads[static_cast<size_t>(read.dimension)] = &read;
+  }
+  if (result.reads[0] == nullptr || result.reads[1] == nullptr) return std::nullopt;
+  return result;
+}
+
+bool touches(const Function& f, const Block& block, VarId variable) {
+  bool found = false;
+  walk_stmts(f, block, [&](StmtId id) {
+    const auto* assign = std::get_if<Assign>(&f[id].node);
+    found |= assign != nullptr && assign->variable == variable;
+    return true;
+  });
+  walk_all_exprs(f, block, [&](ExprId id) {
+    const auto* read = std::get_if<Read>(&f[id].node);
+    found |= read != nullptr && read->variable == variable;
+  });
+  return found;
+}
+
+class TileProducts {
+ public:
+  TileProducts(const Function& before, const Kernel& kernel, StmtId loop, const Products& products,
+               const Shape& shape, const Layout& layout)
+      : f_(before),
+        range_(f_[loop].range),
+        statement_(loop),
+        products_(products),
+        shape_(shape),
+        build_(f_),
+        tiles_(f_, kernel, {shape.extent(0), shape.extent(1)}),
+        spread_(f_),
+        pieces_(f_, loop, tiles_, spread_, {shape.depth, shape.stages}, kernel, layout) {}
+
+  /// Nothing where statements around the loop share more than the sum: the lanes of a warp have a place for that only.
+  std::optional<GroupedKernel> run() {
+    const Block statements = tiles_.statements();
+    const auto at = std::find(statements.begin(), statements.end(), statement_);
+    const Block first(statements.begin(), at);
+    const Block last(at + 1, statements.end());
+    if (!touches(f_, first, products_.sum) || !touches(f_, last, products_.sum)) return std::nullopt;
+    items();
+    const auto arrays = f_.arrays.size();
+    spread_.keep_between(statements, [&](StmtId id) { return id == statement_; });
+    if (f_.arrays.size() != arrays + 1) return std::nullopt;
+    for (size_t d = 0; d < 2; ++d) make_tile(d);
+    const auto each = [&](Block body) { return on_warps(each_iteration(std::move(body))); };
+    Block body = tiles_.starts();
+    append(body, tiles_.before(spread_, first, each));
+    append(body, walk());
+    append(body, tiles_.after(spread_, last, each));
+    return tiles_.kernel_of(std::move(f_), shape_.threads(), std::move(body));
+  }
+
+ private:
+  static void append(Block& to, const Block& more) { to.insert(to.end(), more.begin(), more.end()); }
+  ExprId read(VarId variable) { return build_.read(variable); }
+  ExprId scaled(ExprId value, int64_t factor) { return build_.mul(value, build_.int64(factor)); }
+  VarId integer(const std::string& name) { return build_.variable(name, ScalarType::Int64); }
+  ExprId modulo(ExprId value, int64_t by) { return build_.binary(BinaryOp::Modulo, value, build_.int64(by)); }
+  static constexpr int64_t of_product(size_t d) { return d == 0 ? kColumns : kRows; }
+
+  void items() {
+    for (size_t d = 0; d < 2; ++d) {
+      const std::string name = f_[tiles_.counter(d)].name;
+      warp_[d] = integer(name + "_warp");
+      part_[d] = integer(name + "_part");
+      element_[d] = integer(name + "_element");
+    }
+    spread_.over({warp_[1], warp_[0], part_[1], part_[0], element_[1], element_[0]}, {},
+                 {shape_.warps[1], shape_.warps[0], shape_.products[1], shape_.products[0], kRows, kColumns});
+    tiles_.place(spread_, {in_tile(0), in_tile(1)});
+  }
+  ExprId in_tile(size_t d) {
+    const ExprId part = build_.add(scaled(read(warp_[d]), shape_.in_warp(d)), scaled(read(part_[d]), of_product(d)));
+    return build_.add(part, read(element_[d]));
+  }
+
+  /// Neighbours in memory stay neighbours. A warp has the operands of two steps: one arrives while one is used.
+  void make_tile(size_t d) {
+    const ReusedRead& read = *products_.reads[d];
+    tile_[d] = pieces_.add(read, read.dense_in_loop, kPadding);
+    std::vector<int64_t> extents{shape_.warps[1], shape_.warps[0], 2, shape_.products[d]};
+    extents.insert(extents.end(), {d == 0 ? kSteps : kRows, d == 0 ? kColumns : kSteps});
+    operand_[d] = build_.local_array(f_[read.array].name + "_operand", ScalarType::Float64,
+                                     AddressSpace::Item, extents);
+  }
+  std::vector<ExprId> in_operand(size_t d, ExprId buffer, ExprId step) {
+    std::vector<ExprId> result{read(warp_[1]), read(warp_[0]), buffer, read(part_[d])};
+    if (d == 0) result.insert(result.end(), {step, read(element_[0])});
+    if (d == 1) result.insert(result.end(), {read(element_[1]), step});
+    return result;
+  }
+
+  Block on_warps(Block body) {
+    for (size_t d = 0; d < 2; ++d)
+      body = {build_.loop(warp_[d], build_.int64(shape_.warps[d]), LoopMark::Item, std::move(body), range_)};
+    return body;
+  }
+  Block each_product(Block body) {
+    for (size_t d = 0; d < 2; ++d)
+      body = {build_.loop(part_[d], build_.int64(shape_.products[d]), LoopMark::Unrolled, std::move(body))};
+    return body;
+  }
+  Block by_unit(Block body) {
+    for (size_t d = 0; d < 2; ++d)
+      body = {build_.loop(element_[d], build_.int64(of_product(d)), LoopMark::MatrixUnit, std::move(body))};
+    return body;
+  }
+  Block each_iteration(Block body) { return each_product(by_unit(std::move(body))); }
+
+  Block walk() {
+    const int64_t steps = shape_.depth / kSteps;
+    const auto buffer_of = [&](ExprId four) { return modulo(four, 2); };
+    const auto constant = [&](int64_t value) { return build_.int64(value); };
+    return pieces_.run(
+        {.take_first = [&](ExprId stage) { return on_warps(take(constant(0), stage, constant(0))); },
+         .all_but_last =
+             [&](ExprId stage, ExprId) {
+               const VarId four = integer("four");
+               const ExprId next = build_.add(read(four), constant(1));
+               Block body = take(buffer_of(next), stage, next);
+               append(body, multiply(buffer_of(read(four))));
+               return on_warps({build_.loop(four, constant(steps - 1), LoopMark::Unrolled, std::move(body))});
+             },
+         .last =
+             [&](ExprId, ExprId next_stage) {
+               Block body = take(constant(0), next_stage, constant(0));
+               append(body, multiply(constant((steps - 1) % 2)));
+               return on_warps(std::move(body));
+             },
+         .rest = [&](ExprId stage, ExprId, ExprId count) { return rest(stage, count); }});
+  }
+
+  /// Operands of all products of a warp for step `four`.
+  Block take(ExprId buffer, ExprId stage, ExprId four) {
+    Block result;
+    for (const size_t d : {size_t{1}, size_t{0}}) {
+      const VarId step = integer("step");
+      const ExprId at = build_.add(scaled(four, kSteps), read(step));
+      const StmtId one = build_.store(operand_[d], in_operand(d, buffer, read(step)),
+                                      pieces_.element(tile_[d], stage, at, in_tile(d)));
+      const auto unit = [&](VarId counter, int64_t extent, StmtId body) {
+        return build_.loop(counter, build_.int64(extent), LoopMark::MatrixUnit, {body});
+      };
+      const StmtId lanes = d == 0 ? unit(step, kSteps, unit(element_[0], kColumns, one))
+                                  : unit(element_[1], kRows, unit(step, kSteps, one));
+      result.push_back(build_.loop(part_[d], build_.int64(shape_.products[d]), LoopMark::Unrolled, {lanes}));
+    }
+    return result;
+  }
+
+  /// sum = fma(left, right, sum) for one step.
+  StmtId one_product(ExprId left, ExprId right) {
+    const ExprId sum = spread_.outside(read(products_.sum));
+    const Load own = std::get<Load>(f_[sum].node);
+    return build_.store(own.array, own.indices, build_.call(Intrinsic::Fma, {left, right, sum}), range_);
+  }
+
+  Block multiply(ExprId buffer) {
+    const VarId step = integer("step");
+    const auto operand = [&](size_t d) {
+      return build_.load(operand_[d], in_operand(d, buffer, read(step)));
+    };
+    return each_iteration({build_.loop(step, build_.int64(kSteps), LoopMark::MatrixUnit,
+                                       {one_product(operand(1), operand(0))})});
+  }
+
+  Block rest(ExprId stage, ExprId count) {
+    const VarId step = integer("step");
+    const auto factor = [&](size_t d) { return pieces_.element(tile_[d], stage, read(step), in_tile(d)); };
+    return on_warps({build_.loop(step, count, LoopMark::Sequential,
+                                 each_iteration({one_product(factor(1), factor(0))}))});
+  }
+
+  Function f_;
+  const SourceRange range_;
+  const StmtId statement_;
+  const Products products_;
+  const Shape shape_;
+  Builder build_;
+  GridTiles tiles_;
+  SpreadOverItems spread_;
+  WalkPieces pieces_;
+  std::array<VarId, 2> warp_;  ///< the warp of an iteration, by dimension
+  std::array<VarId, 2> part_;  ///< its product
+  std::array<VarId, 2> element_;  ///< its place in that
+  std::array<size_t, 2> tile_{};
+  std::array<ArrayId, 2> operand_;  ///< what a warp has of it
+};
+
+std::optional<GroupedKernel> products_tiled(const Function& function, const Kernel& kernel, const Layout& layout,
+                                            const abi::DeviceProperties& device, bool large) {
+  const Shape& shape = large ? kLarge : kSmall;
+  const int64_t bytes = shape.stages * 8 * (shape.depth + kPadding) * (shape.extent(0) + shape.extent(1) + 2 * kPadding);
+  if (!device.float64_matrix_unit || device.max_threads < shape.threads() || device.local_bytes < bytes)
+    return std::nullopt;
+  const std::optional<Reuse> reuse = find_reuse(function, kernel, layout);
+  const std::optional<Products> products = reuse ? products_of(function, *reuse) : std::nullopt;
+  if (!products) return std::nullopt;
+  std::optional<GroupedKernel> grouped =
+      TileProducts(function, kernel, reuse->loop, *products, shape, layout).run();
+  if (!grouped) return std::nullopt;
+  const ExprId depth = std::get<For>(function[reuse->loop].node).extent;
+  grouped->pays = [large, depth, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+    const bool enough = launch.extents[0] >= 32 && launch.extents[1] >= 32 && launch.value(depth) >= kLarge.depth;
+    return enough && (!large || kLarge.time(launch, units) <= kSmall.time(launch, units));
+  };
+  return grouped;
+}
+
+}  // namespace
+
+std::optional<GroupedKernel> tile_products_large(const Function& function, const Kernel& kernel, const Layout& layout,
+                                                 const abi::DeviceProperties& device) {
+  return products_tiled(function, kernel, layout, device, true);
+}
+
+std::optional<GroupedKernel> tile_products_small(const Function& function, const Kernel& kernel, const Layout& layout,
+                                                 const abi::DeviceProperties& device) {
+  return products_tiled(function, kernel, layout, device, false);
+}
+
+}  // namespace unpython::kernel

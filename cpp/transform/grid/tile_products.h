@@ -1,0 +1,37 @@
+// Sums of products of what rows and columns read (transform/grid/find_reuse.h), by the matrix unit of float64.
+//
+// Problem: `for k: s = fma(a[i, k], b[k, j], s)` with plain instructions reaches half of what the chip can.
+// Choice:  a group computes a tile of the grid, each of its eight warps a part of that by products of 16 x 8
+//          x 4. The unit adds in the order of k, each product with one rounding, so that results keep their
+//          bits. Asynchronous copies bring the pieces that follow while one is used. What is left of the loop
+//          behind the last whole piece is done by plain instructions: zeros in its place would change -0.0,
+//          NaN and infinity.
+//
+//   for w in item(2, 4): s[w, r, c, m, n] = 0
+//   for p in range(depth // 16):                                          (transform/grid/walk_pieces.h)
+//     for w in item(2, 4):
+//       for four in range(3):
+//         left[w, (four + 1) % 2, r, m, k] = a_tile[p % 3, .., (four + 1) * 4 + k]; right[..] = b_tile[..]
+//         s[w, r, c, m, n] = fma(left[w, four % 2, r, m, k], right[w, four % 2, c, k, n], s[w, r, c, m, n])     by the unit
+//     copy piece p + 3
+//     for w in item(2, 4): the same for the last four, beside the first of piece p + 1
+//   for w in item(2, 4): the rest of the loop
+//   for w in item(2, 4): c[i, j] = s[w, r, c, m, n]
+#pragma once
+#include <optional>
+
+#include "abi/device_properties.h"
+#include "transform/grid/grouped_kernel.h"
+
+namespace unpython::kernel {
+
+/// For launches whose large tiles fill the multiprocessors as well as small ones.
+[[nodiscard]] std::optional<GroupedKernel> tile_products_large(const ir::Function& function, const Kernel& kernel,
+                                                               const Layout& layout,
+                                                               const abi::DeviceProperties& device);
+/// For other ones.
+[[nodiscard]] std::optional<GroupedKernel> tile_products_small(const ir::Function& function, const Kernel& kernel,
+                                                               const Layout& layout,
+                                                               const abi::DeviceProperties& device);
+
+}  // namespace unpython::kernel

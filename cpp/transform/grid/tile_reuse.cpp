@@ -1,0 +1,297 @@
+#include "transform/grid/tile_reuse.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+#include "transform/grid/find_reuse.h"
+#include "transform/grid/grid_tiles.h"
+#include "transform/grid/walk_pieces.h"
+
+namespace unpython::kernel {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t kLeast = 16;         // iterations along a dimension that are worth a tile
+constexpr int64_t kMostThreads = 256;  // of a group
+constexpr int64_t kSmallTileCost =
+    110;  // of an iteration in a small tile, in hundredths of one in a large tile
+
+// Lanes of a warp along x, and along y: what they take together from local memory meets in no bank.
+constexpr std::array<int64_t, 2> kWarpItems = {8, 4};
+
+/// The tile of a group. Measured on a H200.
+struct LocalTile {
+  std::array<int64_t, 2> warps{2, 4};  ///< of the group, x first
+  std::array<int64_t, 2> each{8, 8};   ///< iterations of an item
+  int64_t depth = 8;    ///< iterations of the loop in one piece
+  int64_t stages = 4;   ///< pieces in local memory
+  int64_t vector = 4;   ///< neighbours that an item takes at once
+  int groups = 1;       ///< of a multiprocessor
+
+  [[nodiscard]] int64_t items(size_t d) const { return warps[d] * kWarpItems[d]; }
+  [[nodiscard]] int64_t extent(size_t d) const { return items(d) * each[d]; }
+  [[nodiscard]] int64_t parts(size_t d) const { return each[d] / vector; }
+  [[nodiscard]] int64_t threads() const { return items(0) * items(1); }
+  /// The time of a launch, in iterations of one multiprocessor.
+  [[nodiscard]] int64_t time(const LaunchFacts& launch, int64_t multiprocessors) const {
+    const auto tiles = [&](size_t d) { return (launch.extents[d] + extent(d) - 1) / extent(d); };
+    const int64_t turns = (tiles(0) * tiles(1) * launch.extents[2] + multiprocessors - 1) / multiprocessors;
+    return turns * extent(0) * extent(1);
+  }
+  /// A few elements more for each step of the loop where neighbours of the loop are copied together, so that they come
+  /// to lie in other banks.
+  [[nodiscard]] int64_t padding(const ReusedRead& read) const {
+    return read.dense_in_loop ? std::max<int64_t>(vector, 2) : 0;
+  }
+  [[nodiscard]] int64_t local_bytes(const Function& f, const Reuse& reuse) const {
+    int64_t bytes = 0;
+    for (const ReusedRead& read : reuse.reads)
+      bytes += stages * depth * (extent(static_cast<size_t>(read.dimension)) + padding(read)) *
+               size_of(f[read.array].type);
+    return bytes;
+  }
+};
+
+/// With as many stages as the memory of a group holds; none where it does not hold two.
+std::optional<LocalTile> fitting(LocalTile tile, const Function& f, const Reuse& reuse, int64_t local_bytes) {
+  while (tile.local_bytes(f, reuse) > local_bytes && tile.stages > 1) --tile.stages;
+  return tile.stages > 1 ? std::optional(tile) : std::nullopt;
+}
+
+/// `wide`: copies of vectors. Where each copy is one element, more groups at once hide what the copies cost.
+LocalTile shape_for(int64_t item_bytes, bool large, bool wide) {
+  if (item_bytes <= 4 && large && wide)
+    return {.warps = {4, 2}, .each = {8, 16}, .depth = 8, .stages = 4, .vector = 4, .groups = 1};
+  if (item_bytes <= 4 && large)
+    return {.warps = {2, 4}, .each = {8, 8}, .depth = 8, .stages = 4, .vector = 4, .groups = 2};
+  if (item_bytes <= 4)
+    return {.warps = {2, 2}, .each = {8, 8}, .depth = 8, .stages = 4, .vector = 4, .groups = 4};
+  if (item_bytes == 8 && large)
+    return {.warps = {2, 4}, .each = {4, 8}, .depth = 8, .stages = 4, .vector = 2};
+  if (item_bytes == 8) return {.warps = {2, 4}, .each = {4, 4}, .depth = 8, .stages = 4, .vector = 2};
+  if (large) return {.warps = {2, 4}, .each = {2, 4}, .depth = 8, .stages = 3, .vector = 1};
+  return {.warps = {2, 4}, .each = {2, 2}, .depth = 8, .stages = 3, .vector = 1};
+}
+
+class TileReuse {
+ public:
+  TileReuse(const Function& before, const Kernel& kernel, const Reuse& reuse, const LocalTile& shape,
+            const Layout& layout)
+      : f_(before),
+        reuse_(reuse),
+        shape_(shape),
+        build_(f_),
+        tiles_(f_, kernel, {shape.extent(0), shape.extent(1)}),
+        spread_(f_),
+        pieces_(f_, reuse.loop, tiles_, spread_, {shape.depth, shape.stages}, kernel, layout) {}
+
+  GroupedKernel run() {
+    items();
+    const Block statements = tiles_.statements();
+    const auto at = std::find(statements.begin(), statements.end(), reuse_.loop);
+    spread_.keep_between(statements, [&](StmtId id) { return id == reuse_.loop; });
+    for (const ReusedRead& read : reuse_.reads) make_piece(read);
+    const auto each = [&](Block body) { return Block{on_items(each_iteration(std::move(body)))}; };
+    Block body = tiles_.starts();
+    append(body, tiles_.before(spread_, {statements.begin(), at}, each));
+    append(body, walk());
+    append(body, tiles_.after(spread_, {at + 1, statements.end()}, each));
+    GroupedKernel grouped = tiles_.kernel_of(std::move(f_), shape_.threads(), std::move(body));
+    grouped.kernel.resident_groups = shape_.groups;
+    return grouped;
+  }
+
+ private:
+  struct Operand {
+    const ReusedRead* read;
+    size_t piece;  ///< of it
+    ArrayId own;   ///< what an item takes of two steps: one arrives while one is used
+  };
+
+  static void append(Block& to, const Block& more) { to.insert(to.end(), more.begin(), more.end()); }
+  ExprId read(VarId variable) { return build_.read(variable); }
+  ExprId scaled(ExprId value, int64_t factor) { return build_.mul(value, build_.int64(factor)); }
+  VarId integer(const std::string& name) { return build_.variable(name, ScalarType::Int64); }
+
+  /// Item (y, x) has vectors of neighbours, which lie a row of items apart. Items of a warp are neighbours.
+  void items() {
+    warp_ = integer("warp");
+    for (size_t d = 0; d < 2; ++d) {
+      const std::string name = f_[tiles_.counter(d)].name;
+      in_warp_[d] = integer(name + "_item");
+      part_[d] = integer(name + "_part");
+      lane_[d] = integer(name + "_lane");
+    }
+    const std::vector<int64_t> bounds = {warps(),       kWarpItems[1],   kWarpItems[0], shape_.parts(1),
+                                         shape_.vector, shape_.parts(0), shape_.vector};
+    spread_.over({warp_, in_warp_[1], in_warp_[0], part_[1], lane_[1], part_[0], lane_[0]}, {}, bounds);
+    tiles_.place(spread_, {in_tile(0), in_tile(1)});
+  }
+  [[nodiscard]] int64_t warps() const { return shape_.warps[0] * shape_.warps[1]; }
+  ExprId item(size_t d) {
+    const ExprId width = build_.int64(shape_.warps[0]);
+    const ExprId warp =
+        d == 1 ? build_.floor_div(read(warp_), width) : build_.binary(BinaryOp::Modulo, read(warp_), width);
+    return build_.add(scaled(warp, kWarpItems[d]), read(in_warp_[d]));
+  }
+  /// Place of an iteration of the item in the tile.
+  ExprId in_tile(size_t d) {
+    return build_.add(
+        build_.add(scaled(read(part_[d]), shape_.items(d) * shape_.vector), scaled(item(d), shape_.vector)),
+        read(lane_[d]));
+  }
+  ExprId in_item(size_t d) { return build_.add(scaled(read(part_[d]), shape_.vector), read(lane_[d])); }
+
+  void make_piece(const ReusedRead& read) {
+    const Array& array = f_[read.array];
+    const std::vector<int64_t> extents{warps(), kWarpItems[1], kWarpItems[0], 2,
+                                       shape_.each[static_cast<size_t>(read.dimension)]};
+    const ArrayId own = build_.local_array(array.name + "_own", array.type, AddressSpace::Item, extents);
+    operands_.push_back({&read, pieces_.add(read, false, shape_.padding(read)), own});
+  }
+  std::vector<ExprId> in_own(size_t d, ExprId buffer) {
+    return {read(warp_), read(in_warp_[1]), read(in_warp_[0]), buffer, in_item(d)};
+  }
+
+  /// A nest of all items around something for each of their iterations.
+  StmtId on_items(Block body) {
+    for (size_t d = 0; d < 2; ++d)
+      body = {build_.loop(in_warp_[d], build_.int64(kWarpItems[d]), LoopMark::Item, std::move(body))};
+    return build_.loop(warp_, build_.int64(warps()), LoopMark::Item, std::move(body));
+  }
+  Block unrolled(VarId counter, int64_t extent, Block body) {
+    return {build_.loop(counter, build_.int64(extent), LoopMark::Unrolled, std::move(body))};
+  }
+  /// Column by column: in this order the registers of the products meet in fewer banks.
+  Block each_iteration(Block body) {
+    for (const size_t d : {size_t{1}, size_t{0}})
+      body = unrolled(part_[d], shape_.parts(d), unrolled(lane_[d], shape_.vector, std::move(body)));
+    return body;
+  }
+
+  Block walk() {
+    const auto constant = [&](int64_t value) { return build_.int64(value); };
+    const auto buffer_of = [&](ExprId step) { return build_.binary(BinaryOp::Modulo, step, constant(2)); };
+    const ExprId last = constant(shape_.depth - 1);
+    return pieces_.run(
+        {.take_first = [&](ExprId stage) { return Block{on_items(take(constant(0), stage, constant(0)))}; },
+         .all_but_last =
+             [&](ExprId stage, ExprId first) {
+               const VarId step = integer("step");
+               const ExprId next = build_.add(read(step), constant(1));
+               Block body = take(buffer_of(next), stage, next);
+               append(body, compute(buffer_of(read(step)), build_.add(first, read(step))));
+               return Block{on_items(unrolled(step, shape_.depth - 1, std::move(body)))};
+             },
+         .last =
+             [&](ExprId first, ExprId next_stage) {
+               Block body = take(constant(0), next_stage, constant(0));
+               append(body, compute(buffer_of(last), build_.add(first, last)));
+               return Block{on_items(std::move(body))};
+             },
+         .rest =
+             [&](ExprId stage, ExprId first, ExprId steps) {
+               const VarId step = integer("step");
+               Block body = take(constant(0), stage, read(step));
+               append(body, compute(constant(0), build_.add(first, read(step))));
+               return Block{on_items({build_.loop(step, steps, LoopMark::Sequential, std::move(body))})};
+             }});
+  }
+
+  /// What an item needs of a step.
+  Block take(ExprId buffer, ExprId stage, ExprId step) {
+    Block result;
+    for (const Operand& operand : operands_) {
+      const auto d = static_cast<size_t>(operand.read->dimension);
+      Block one{build_.store(operand.own, in_own(d, buffer),
+                             pieces_.element(operand.piece, stage, step, in_tile(d)))};
+      one = shape_.vector > 1 ? Block{build_.vector_loop(lane_[d], build_.int64(shape_.vector),
+                                                         static_cast<int>(shape_.vector), std::move(one))}
+                              : unrolled(lane_[d], 1, std::move(one));
+      append(result, unrolled(part_[d], shape_.parts(d), std::move(one)));
+    }
+    return result;
+  }
+
+  /// One iteration of the loop.
+  Block compute(ExprId buffer, ExprId iteration) {
+    std::map<ExprId, ExprId> copied;
+    for (const Operand& operand : operands_) {
+      const ExprId own =
+          build_.load(operand.own, in_own(static_cast<size_t>(operand.read->dimension), buffer));
+      for (ExprId id : operand.read->loads) copied[id] = own;
+    }
+    const auto& loop = std::get<For>(f_[reuse_.loop].node);
+    spread_.replace(loop.counter, iteration);
+    spread_.copies(std::move(copied));
+    Block result = each_iteration(spread_.inside(Block(loop.body)));
+    spread_.copies({});
+    return result;
+  }
+
+  Function f_;
+  const Reuse& reuse_;
+  const LocalTile shape_;
+  Builder build_;
+  GridTiles tiles_;
+  SpreadOverItems spread_;
+  WalkPieces pieces_;
+  VarId warp_;
+  std::array<VarId, 2> in_warp_;  ///< the item of an iteration, by dimension
+  std::array<VarId, 2> part_;  ///< its vector
+  std::array<VarId, 2> lane_;  ///< its place in that
+  std::vector<Operand> operands_;
+};
+
+/// What neighbours of the grid are read from can be copied by vectors.
+bool are_wide(const Reuse& reuse, const Kernel& kernel, const Layout& layout) {
+  const auto wide = [&](const ReusedRead& read) {
+    const auto known = std::find_if(kernel.arrays.begin(), kernel.arrays.end(),
+                                    [&](const KernelArray& array) { return array.array == read.array; });
+    const auto number = static_cast<size_t>(known - kernel.arrays.begin());
+    return read.dense_in_loop || layout.is_aligned(number, kWideBytes);
+  };
+  return !layout.range_steps.empty() && layout.range_steps.back() > 1 &&
+         std::all_of(reuse.reads.begin(), reuse.reads.end(), wide);
+}
+
+std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kernel, const Layout& layout,
+                                   const abi::DeviceProperties& device, bool large) {
+  const std::optional<Reuse> reuse = find_reuse(function, kernel, layout);
+  if (!reuse || device.max_threads < kMostThreads) return std::nullopt;
+  const auto shape_of = [&](bool of_large) {
+    return fitting(shape_for(reuse->item_bytes(function), of_large, are_wide(*reuse, kernel, layout)),
+                   function, *reuse, device.local_bytes_static);
+  };
+  const std::optional<LocalTile> shape = shape_of(large);
+  if (!shape) return std::nullopt;
+  GroupedKernel grouped = TileReuse(function, kernel, *reuse, *shape, layout).run();
+  const ExprId depth = std::get<For>(function[reuse->loop].node).extent;
+  const LocalTile other = shape_of(!large).value_or(*shape);
+  grouped.pays = [shape = *shape, other, depth, large,
+                  units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+    const bool enough =
+        launch.extents[0] >= kLeast && launch.extents[1] >= kLeast && launch.value(depth) >= 2 * shape.depth;
+    const auto hundredths = [&](const LocalTile& of, int64_t each) { return of.time(launch, units) * each; };
+    return enough && (!large || hundredths(shape, 100) <= hundredths(other, kSmallTileCost));
+  };
+  return grouped;
+}
+
+}  // namespace
+
+std::optional<GroupedKernel> tile_reuse_large(const Function& function, const Kernel& kernel, const Layout& layout,
+                                              const abi::DeviceProperties& device) {
+  return tiled(function, kernel, layout, device, true);
+}
+
+std::optional<GroupedKernel> tile_reuse_small(const Function& function, const Kernel& kernel, const Layout& layout,
+                                              const abi::DeviceProperties& device) {
+  return tiled(function, kernel, layout, device, false);
+}
+
+}  // namespace unpython::kernel

@@ -1,0 +1,164 @@
+#include "transform/grid/walk_pieces.h"
+
+#include <algorithm>
+
+#include "analysis/text/affine.h"
+#include "ir/rewrite.h"
+
+namespace unpython::kernel {
+
+using namespace ir;
+
+namespace {
+
+
+void append(Block& to, const Block& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+}  // namespace
+
+WalkPieces::WalkPieces(Function& function, StmtId loop, GridTiles& tiles, SpreadOverItems& spread, Size size,
+                       const Kernel& kernel, const Layout& layout)
+    : f_(function),
+      loop_(std::get<For>(function[loop].node)),
+      range_(function[loop].range),
+      tiles_(tiles),
+      spread_(spread),
+      size_(size),
+      kernel_(kernel),
+      layout_(layout),
+      build_(function) {}
+
+size_t WalkPieces::add(const ReusedRead& read, bool steps_inside, int64_t padding) {
+  const int64_t elements = tiles_.extent(static_cast<size_t>(read.dimension));
+  const std::vector<int64_t> extents =
+      steps_inside ? std::vector<int64_t>{size_.stages, elements, size_.depth + padding}
+                   : std::vector<int64_t>{size_.stages, size_.depth, elements + padding};
+  const Array& array = f_[read.array];
+  pieces_.push_back({&read,
+                     build_.local_array(array.name + "_tile", array.type, AddressSpace::Local, extents),
+                     steps_inside, width_of(read, steps_inside)});
+  return pieces_.size() - 1;
+}
+
+std::vector<ExprId> WalkPieces::place(const Piece& piece, ExprId stage, ExprId step, ExprId element) {
+  return piece.steps_inside ? std::vector<ExprId>{stage, element, step}
+                            : std::vector<ExprId>{stage, step, element};
+}
+
+ExprId WalkPieces::element(size_t piece, ExprId stage, ExprId step, ExprId element) {
+  const Piece& from = pieces_[piece];
+  return build_.load(from.local, place(from, stage, step, element));
+}
+
+/// Neighbours in memory are neighbours in the piece, and begin where the layout says that a wide access may.
+int WalkPieces::width_of(const ReusedRead& reused, bool steps_inside) {
+  const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                                  [&](const KernelArray& array) { return array.array == reused.array; });
+  const auto number = static_cast<size_t>(known - kernel_.arrays.begin());
+  const int width = static_cast<int>(kWideBytes / size_of(f_[reused.array].type));
+  if (!layout_.is_aligned(number, kWideBytes) || width < 2 || reused.dense_in_loop != steps_inside) return 1;
+  const auto d = static_cast<size_t>(reused.dimension);
+  const size_t grid = kernel_.grid.size() - 1 - d;
+  const bool whole = grid < layout_.range_steps.size() && layout_.range_steps[grid] % width == 0;
+  if (!steps_inside && !whole) return 1;
+  const VarId counter = steps_inside ? loop_.counter : tiles_.counter(d);
+  const auto unit = static_cast<size_t>(layout_.unit_dimension[number]);
+  const std::optional<analysis::Affine> form = analysis::affine_form(f_, reused.indices[unit]);
+  if (!form || analysis::coefficient_of(f_, *form, counter) != 1 || form->constant % width != 0) return 1;
+  const analysis::Affine rest = analysis::without(f_, *form, counter);
+  const bool divides = std::all_of(rest.terms.begin(), rest.terms.end(),
+                                   [&](const analysis::Term& term) { return term.coefficient % width == 0; });
+  return divides ? width : 1;
+}
+
+std::vector<ExprId> WalkPieces::source(const ReusedRead& reused, ExprId step, ExprId iteration) {
+  Substitution at(f_);
+  for (size_t d = 0; d < tiles_.dimensions(); ++d)
+    at.replace(tiles_.counter(d), static_cast<int>(d) == reused.dimension ? iteration : tiles_.start(d));
+  at.replace(loop_.counter, step);
+  std::vector<ExprId> indices;
+  for (ExprId index : reused.indices) indices.push_back(at.expr(index));
+  return indices;
+}
+
+/// Neighbours in memory are brought by neighbours among the threads. Rows beyond the end of the grid are the last one
+/// again.
+StmtId WalkPieces::copy(const Piece& piece, ExprId stage, ExprId first, ExprId steps, int ahead) {
+  const ReusedRead& reused = *piece.read;
+  const auto d = static_cast<size_t>(reused.dimension);
+  const int width = ahead >= 0 || !piece.steps_inside ? piece.width : 1;
+  const VarId step = integer("step");
+  const VarId element = integer("element");
+  const VarId lane = integer("lane");
+  const auto wide = [&](VarId counter) { return build_.mul(read(counter), build_.int64(width)); };
+  const bool steps_wide = width > 1 && piece.steps_inside;
+  const bool elements_wide = width > 1 && !piece.steps_inside;
+  ExprId at_step = steps_wide ? wide(step) : read(step);
+  ExprId at_element = elements_wide ? wide(element) : read(element);
+  ExprId iteration =
+      tiles_.last_at_most(d, build_.add(tiles_.start(d), at_element), elements_wide ? width : 1);
+  if (elements_wide) iteration = build_.add(iteration, read(lane));
+  if (elements_wide) at_element = build_.add(at_element, read(lane));
+  if (steps_wide) at_step = build_.add(at_step, read(lane));
+  StmtId body =
+      build_.store(piece.local, place(piece, stage, at_step, at_element),
+                   build_.load(reused.array, source(reused, build_.add(first, at_step), iteration)));
+  if (width > 1) body = build_.vector_loop(lane, build_.int64(width), width, {body}, range_);
+  if (steps_wide) steps = build_.int64(size_.depth / width);
+  const ExprId elements = build_.int64(tiles_.extent(d) / (elements_wide ? width : 1));
+  const auto [outer, outer_extent] =
+      reused.dense_in_loop ? std::pair(element, elements) : std::pair(step, steps);
+  const auto [inner, inner_extent] =
+      reused.dense_in_loop ? std::pair(step, steps) : std::pair(element, elements);
+  const Block nest{build_.loop(inner, inner_extent, LoopMark::Item, {body}, range_)};
+  return ahead >= 0 ? build_.copying_loop(outer, outer_extent, ahead, nest, range_)
+                    : build_.loop(outer, outer_extent, LoopMark::Item, nest, range_);
+}
+
+Block WalkPieces::copies(ExprId stage, ExprId first, ExprId steps, int ahead) {
+  Block result;
+  for (const Piece& piece : pieces_) result.push_back(copy(piece, stage, first, steps, ahead));
+  return result;
+}
+
+Block WalkPieces::run(const Work& work) {
+  const VarId all = integer("all");
+  const VarId whole = integer("whole");
+  const VarId stage = integer("stage");
+  const VarId next = integer("next");
+  const VarId piece = integer("piece");
+  const VarId begun = integer("begun");
+  const VarId any = integer("any");
+  const ExprId depth = build_.int64(size_.depth);
+  const int ahead = static_cast<int>(size_.stages) - 1;
+  const auto set = [&](VarId variable, ExprId value) { return build_.assign(variable, value, range_); };
+  const auto capped = [&](ExprId number) {
+    return build_.min(number, build_.sub(read(whole), build_.int64(1)));
+  };
+  Block result{set(all, build_.max(build_.int64(0), spread_.outside(loop_.extent))),
+               set(whole, build_.floor_div(read(all), depth)), set(stage, build_.int64(0))};
+
+  const ExprId stages = build_.int64(size_.stages);
+  const ExprId any_whole = build_.min(build_.int64(1), read(whole));
+  result.push_back(build_.loop(begun, build_.mul(any_whole, stages), LoopMark::Sequential,
+                               copies(read(begun), start_of(capped(read(begun))), depth, ahead), range_));
+  result.push_back(
+      build_.loop(any, any_whole, LoopMark::Sequential, work.take_first(build_.int64(0)), range_));
+
+  const ExprId is_end = build_.compare(CompareOp::Equal, read(stage), build_.int64(size_.stages - 1));
+  Block turn{set(next, build_.select(is_end, build_.int64(0), build_.add(read(stage), build_.int64(1))))};
+  append(turn, work.all_but_last(read(stage), start_of(read(piece))));
+  append(turn, copies(read(stage), start_of(capped(build_.add(read(piece), stages))), depth, ahead));
+  append(turn, work.last(start_of(read(piece)), read(next)));
+  turn.push_back(set(stage, read(next)));
+  result.push_back(build_.loop(piece, read(whole), LoopMark::Sequential, std::move(turn), range_));
+
+  // Where the ring stands now, nothing is under way.
+  const VarId left = integer("left");
+  result.push_back(set(left, build_.sub(read(all), start_of(read(whole)))));
+  append(result, copies(read(stage), start_of(read(whole)), build_.min(depth, read(left)), -1));
+  append(result, work.rest(read(stage), start_of(read(whole)), read(left)));
+  return result;
+}
+
+}  // namespace unpython::kernel

@@ -1,0 +1,84 @@
+// A loop that walks rows and columns that many iterations read again, piece by piece through local memory: what passes
+// that tile a grid share.
+//
+// Problem: asynchronous copies need pieces under way, and what items take from local memory for a step
+//          should be on its way to registers while the step before computes; also across the place where
+//          the threads meet.
+// Choice:  pieces in a ring. Whole pieces only, so that no copy is guarded; beyond the last one, that one
+//          is copied again, to where nobody reads. The last step of a piece runs behind the place where
+//          the threads meet, beside the first loads from the piece that follows. The rest of the loop,
+//          shorter than a piece, is brought when all else is done.
+//
+//   for p in range(stages): copy piece p
+//   take step 0 of piece 0
+//   for p in range(whole):
+//     for all steps but the last: take the next step, compute this one
+//     copy piece p + stages to where piece p was
+//     take step 0 of piece p + 1, compute the last step
+//   copy the rest; compute it
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "transform/grid/find_reuse.h"
+#include "transform/grid/grid_tiles.h"
+
+namespace unpython::kernel {
+
+class WalkPieces {
+ public:
+  struct Size {
+    int64_t depth = 8;   ///< iterations of the loop in a piece
+    int64_t stages = 3;  ///< pieces in local memory
+  };
+  /// Nests of all items, for a stage of the ring and the iteration of the loop that its piece starts with.
+  struct Work {
+    std::function<ir::Block(ir::ExprId stage)> take_first;
+    std::function<ir::Block(ir::ExprId stage, ir::ExprId first)> all_but_last;
+    std::function<ir::Block(ir::ExprId first, ir::ExprId next_stage)>
+        last;  ///< and takes the first of the next stage
+    std::function<ir::Block(ir::ExprId stage, ir::ExprId first, ir::ExprId steps)> rest;
+  };
+
+  WalkPieces(ir::Function& function, ir::StmtId loop, GridTiles& tiles, SpreadOverItems& spread, Size size,
+             const Kernel& kernel, const Layout& layout);
+
+  /// What of an array lies in local memory: rows of steps, or rows of elements where `steps_inside`, with a few more
+  /// places than they need. Returns its number.
+  size_t add(const ReusedRead& read, bool steps_inside, int64_t padding);
+  /// The element of a piece that is on place `element` of the tile along the dimension that its read follows.
+  [[nodiscard]] ir::ExprId element(size_t piece, ir::ExprId stage, ir::ExprId step, ir::ExprId element);
+
+  [[nodiscard]] ir::Block run(const Work& work);
+
+ private:
+  struct Piece {
+    const ReusedRead* read;
+    ir::ArrayId local;
+    bool steps_inside;
+    int width;  ///< neighbours in memory that one copy brings
+  };
+  ir::ExprId read(ir::VarId variable) { return build_.read(variable); }
+  ir::ExprId start_of(ir::ExprId piece) { return build_.mul(piece, build_.int64(size_.depth)); }
+  ir::VarId integer(const std::string& name) { return build_.variable(name, ScalarType::Int64); }
+  [[nodiscard]] std::vector<ir::ExprId> place(const Piece& piece, ir::ExprId stage, ir::ExprId step,
+                                              ir::ExprId element);
+  [[nodiscard]] int width_of(const ReusedRead& read, bool steps_inside);
+  [[nodiscard]] std::vector<ir::ExprId> source(const ReusedRead& read, ir::ExprId step, ir::ExprId iteration);
+  [[nodiscard]] ir::StmtId copy(const Piece& piece, ir::ExprId stage, ir::ExprId first, ir::ExprId steps,
+                                int ahead);
+  [[nodiscard]] ir::Block copies(ir::ExprId stage, ir::ExprId first, ir::ExprId steps, int ahead);
+
+  ir::Function& f_;
+  const ir::For loop_;
+  const SourceRange range_;
+  GridTiles& tiles_;
+  SpreadOverItems& spread_;
+  const Size size_;
+  const Kernel& kernel_;
+  const Layout& layout_;
+  ir::Builder build_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace unpython::kernel

@@ -1,0 +1,64 @@
+#include "transform/loops/unroll_short_loops.h"
+
+#include <algorithm>
+
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t kMostIterations = 8;
+constexpr int kMostExpressions = 320;  // of all iterations
+
+bool carries_a_variable(const Function& f, const Block& body) {
+  const analysis::VarSet exposed = analysis::exposed_variables(f, body);
+  const auto assigned = analysis::assigned_variables(f, body).members();
+  return std::any_of(assigned.begin(), assigned.end(), [&](VarId v) { return exposed.contains(v); });
+}
+
+bool is_short(const Function& f, const For& loop) {
+  const auto* extent = std::get_if<Const>(&f[loop.extent].node);
+  if (extent == nullptr || extent->value.integer < 2 || extent->value.integer > kMostIterations) return false;
+  bool simple = true;
+  walk_stmts(f, loop.body, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    simple = simple && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
+                        std::holds_alternative<CheckIndex>(node) || std::holds_alternative<If>(node));
+    return simple;
+  });
+  if (!simple) return false;
+  int64_t expressions = 0;
+  walk_all_exprs(f, loop.body, [&](ExprId) { ++expressions; });
+  return expressions * extent->value.integer <= kMostExpressions;
+}
+
+class Unroll : public Rewriter {
+ public:
+  using Rewriter::Rewriter;
+
+  ExprId expr(ExprId id) override { return id; }
+
+  Block stmt(StmtId id) override {
+    const auto* loop = std::get_if<For>(&function_[id].node);
+    const bool chosen = loop != nullptr && loop->mark == LoopMark::Sequential && is_short(function_, *loop) &&
+                        carries_a_variable(function_, loop->body);
+    if (!chosen) return {rebuild(id)};
+    Stmt copy = function_[id];
+    std::get<For>(copy.node).mark = LoopMark::Unrolled;
+    return {build_.statement(std::move(copy.node), copy.range)};
+  }
+};
+
+}  // namespace
+
+Function unroll_short_loops(const Function& function) {
+  Function result = function;
+  Block body = Unroll(result).block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform

@@ -1,0 +1,14 @@
+// Marks loops that the code generator writes out iteration by iteration.
+//
+// Takes: a function at Level::Scheduled.
+// Gives: the same function. A loop in order of a few iterations, whose number is known, is Unrolled if it
+//        carries a variable from one iteration to the next: then a chain of short steps needs no counter and
+//        no moves. Loops that carry nothing stay, for they may become vectors.
+#pragma once
+#include "ir/function.h"
+
+namespace unpython::transform {
+
+[[nodiscard]] ir::Function unroll_short_loops(const ir::Function& function);
+
+}  // namespace unpython::transform

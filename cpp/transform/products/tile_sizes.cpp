@@ -1,0 +1,35 @@
+#include "transform/products/tile_sizes.h"
+
+#include <algorithm>
+
+namespace unpython::transform {
+
+namespace {
+
+int64_t round_down(int64_t value, int64_t step) { return std::max(step, value / step * step); }
+
+}  // namespace
+
+TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, int accumulators,
+                            int row_operands, int column_operands) {
+  TileSizes sizes;
+  sizes.lanes = static_cast<int>(std::max<int64_t>(2, target.vector_bytes / item_bytes));
+  bool many_registers = target.vector_registers >= 32;
+  sizes.vectors = many_registers && accumulators == 1 && column_operands == 1 ? 3 : 2;
+  // What is left for accumulators beside one row of each column operand, each row operand and a temporary.
+  int64_t left = target.vector_registers - sizes.vectors * column_operands - row_operands - 1;
+  sizes.rows = std::clamp<int64_t>(left / (sizes.vectors * accumulators), 1, 8);
+
+  int64_t panel_bytes = item_bytes * (sizes.panel() * column_operands + sizes.rows * row_operands);
+  sizes.depth =
+      std::min<int64_t>(512, round_down(target.l1_bytes * 3 / 4 / panel_bytes, std::max(16, sizes.lanes)));
+
+  int64_t second_level = target.l2_bytes * 7 / 10 / item_bytes;
+  sizes.tile_rows = round_down(std::min<int64_t>(192, second_level / (4 * sizes.depth)), sizes.rows);
+  int64_t column_elements = sizes.tile_rows * accumulators + sizes.depth * column_operands;
+  int64_t columns = (second_level - sizes.tile_rows * sizes.depth * row_operands) / column_elements;
+  sizes.tile_columns = round_down(std::clamp<int64_t>(columns, sizes.panel(), 1024), sizes.panel());
+  return sizes;
+}
+
+}  // namespace unpython::transform

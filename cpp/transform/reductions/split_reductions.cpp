@@ -1,0 +1,366 @@
+#include "transform/reductions/split_reductions.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "analysis/text/dependence.h"
+#include "analysis/text/reductions.h"
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+#include "transform/reductions/join_leaves.h"
+#include "transform/reductions/reduction_parts.h"
+#include "transform/reductions/remove_continue.h"
+#include "transform/reductions/scatter_updates.h"
+#include "transform/reductions/share_leaves.h"
+#include "transform/reductions/sum_columns.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+using analysis::Accumulation;
+using analysis::Reduction;
+using analysis::ScatterUpdate;
+
+constexpr int64_t kEnoughForLanes = 96;  // iterations of a row: below it a thread for each row is as good
+constexpr int64_t kFewRows = 4096;       // less than a device has threads
+
+/// What the iterations of one loop share.
+struct Shared {
+  std::vector<Reduction> reductions;  ///< of variables and of elements
+  std::vector<ScatterUpdate> scatters;
+  bool unexplained = false;
+
+  [[nodiscard]] bool nothing() const { return reductions.empty() && scatters.empty() && !unexplained; }
+  [[nodiscard]] bool only_last_values() const {
+    return scatters.empty() && std::all_of(reductions.begin(), reductions.end(), [](const Reduction& r) {
+             return r.kind == Accumulation::LastValue && r.always;
+           });
+  }
+};
+
+class SplitReductions : public Rewriter {
+ public:
+  SplitReductions(Function& function, FloatMode fp, TreeForm form)
+      : Rewriter(function), fp_(fp), form_(form), live_(function) {}
+
+  ExprId expr(ExprId id) override { return id; }
+
+  Block stmt(StmtId id) override {
+    const auto* loop = std::get_if<For>(&function_[id].node);
+    if (loop == nullptr || loop->mark != LoopMark::Parallel) return {with_nested(id)};
+    const Shared shared = shared_by(id);
+    if (shared.nothing() && form_ == TreeForm::InOrder && fp_ != FloatMode::Strict) {
+      if (std::optional<Block> block = columns(id)) return *block;
+    }
+    if (inside_) return inner(id, shared);
+    if (must_run_in_order(id, shared)) return {in_order(id)};
+    if (form_ == TreeForm::Parallel && fp_ != FloatMode::Strict) {
+      if (std::optional<Block> rows = shared.nothing() ? with_shared_rows(id) : nested(id, shared))
+        return *rows;
+    }
+    return on_its_own(id, shared);
+  }
+
+ private:
+  Block on_its_own(StmtId id, const Shared& shared) {
+    inside_ = true;
+    const StmtId rebuilt = rebuild(id);
+    inside_ = false;
+    if (shared.nothing()) return {rebuilt};
+    return outermost(without_continue(rebuilt, id));
+  }
+
+  /// Columns whose sums one thread makes side by side.
+  std::optional<Block> columns(StmtId id) {
+    const For loop = loop_at(id);
+    std::vector<ColumnSum> sums;
+    for (StmtId inner : loop.body) {
+      const auto* own = std::get_if<For>(&function_[inner].node);
+      if (own == nullptr || own->mark != LoopMark::Parallel) continue;
+      Shared shared = shared_by(inner);
+      if (shared.reductions.empty() || !shared.scatters.empty() || shared.unexplained) return std::nullopt;
+      sums.push_back({inner, std::move(shared.reductions)});
+    }
+    if (sums.empty()) return std::nullopt;
+    return sum_columns(function_, loop, sums, !inside_, function_[id].range);
+  }
+
+  Shared shared_by(StmtId id) const {
+    analysis::LoopAccumulations scalars = analysis::accumulations(function_, live_, id);
+    analysis::CommonUpdates arrays = analysis::common_updates(function_, live_, id);
+    Shared result{std::move(scalars.reductions), std::move(arrays.scatters), scalars.blocker.has_value()};
+    for (Reduction& element : arrays.elements) result.reductions.push_back(std::move(element));
+    return result;
+  }
+
+  StmtId with_nested(StmtId id) {
+    const StmtNode& node = function_[id].node;
+    const bool repeats = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+    repeats_ += repeats ? 1 : 0;
+    const StmtId rebuilt = rebuild(id);
+    repeats_ -= repeats ? 1 : 0;
+    return rebuilt;
+  }
+
+  bool needs_order_of_iterations(const Shared& shared) const {
+    if (fp_ != FloatMode::Strict) return false;
+    return std::any_of(shared.reductions.begin(), shared.reductions.end(), needs_tree) ||
+           std::any_of(shared.scatters.begin(), shared.scatters.end(),
+                       [&](const ScatterUpdate& s) { return !has_atomics(s) && !s.best; });
+  }
+
+  bool has_atomics(const ScatterUpdate& s) const {
+    if (s.best) return false;
+    const ScalarType type = function_[s.array].type;
+    return is_integer(type) || type == ScalarType::Bool;
+  }
+
+  bool must_run_in_order(StmtId id, const Shared& shared) const {
+    if (shared.unexplained || needs_order_of_iterations(shared)) return true;
+    const Block& body = std::get<For>(function_[id].node).body;
+    for (const Reduction& r : shared.reductions) {
+      if (r.guards_raise || (r.accumulator.is_element() && may_raise(body))) return true;
+    }
+    const bool copies = std::any_of(shared.scatters.begin(), shared.scatters.end(),
+                                    [&](const ScatterUpdate& s) { return !has_atomics(s); });
+    const bool too_deep =
+        std::any_of(shared.scatters.begin(), shared.scatters.end(),
+                    [&](const ScatterUpdate& s) { return function_[s.array].rank >= kMaxRank; });
+    std::vector<ScatterUpdate> copied;
+    std::copy_if(shared.scatters.begin(), shared.scatters.end(), std::back_inserter(copied),
+                 [&](const ScatterUpdate& s) { return !has_atomics(s); });
+    return copies && (too_deep || !shared.reductions.empty() || !may_start_over(function_, body, copied));
+  }
+
+  /// What an element had before an exception would be lost with the partial results.
+  bool may_raise(const Block& body) const {
+    bool found = false;
+    walk_stmts(function_, body, [&](StmtId id) {
+      const StmtNode& node = function_[id].node;
+      found = found || std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
+      return !found;
+    });
+    return found;
+  }
+
+  bool is_checked(const Block& body, ArrayId array) const {
+    bool found = false;
+    walk_stmts(function_, body, [&](StmtId id) {
+      const auto* check = std::get_if<CheckIndex>(&function_[id].node);
+      found |= check != nullptr && check->array == array;
+      return !found;
+    });
+    return found;
+  }
+
+  StmtId in_order(StmtId id) {
+    Stmt stmt = function_[with_nested(id)];
+    std::get<For>(stmt.node).mark = LoopMark::Sequential;
+    return build_.statement(std::move(stmt.node), stmt.range);
+  }
+
+  StmtId without_continue(StmtId id, StmtId original) {
+    Stmt stmt = function_[id];
+    auto& loop = std::get<For>(stmt.node);
+    loop.body = remove_continue(function_, loop.body);
+    const StmtId result = build_.statement(std::move(stmt.node), stmt.range);
+    live_.inherit(result, original);
+    return result;
+  }
+
+  Block outermost(StmtId id) {
+    Shared shared = shared_by(id);
+    For loop = std::get<For>(function_[id].node);
+    const SourceRange range = function_[id].range;
+    const auto atomic = std::stable_partition(shared.scatters.begin(), shared.scatters.end(),
+                                              [&](const ScatterUpdate& s) { return !has_atomics(s); });
+    const std::vector<ScatterUpdate> copies(shared.scatters.begin(), atomic);
+    for (auto it = atomic; it != shared.scatters.end(); ++it)
+      loop.body = with_atomic_updates(function_, loop.body, *it);
+    if (!copies.empty()) return with_private_copies(function_, loop, copies);
+    if (shared.reductions.empty()) return {build_.statement(std::move(loop), range)};
+    if (shared.only_last_values()) return store_last_values(function_, loop, shared.reductions, range);
+    if (form_ == TreeForm::Parallel && may_run_on_lanes(function_, loop.body, shared.reductions))
+      return share_leaves(function_, loop, shared.reductions, range);
+    return join_leaves(function_, loop, shared.reductions, range, form_,
+                       repeats_ > 0 && form_ == TreeForm::InOrder);
+  }
+
+  /// The loops from `root` inwards, each the whole body of the one before, whose extents are known in front
+  /// of all.
+  std::vector<StmtId> nest_of(StmtId root) const {
+    std::vector<StmtId> nest;
+    const analysis::VarSet moving = analysis::assigned_variables(function_, {root});
+    StmtId id = root;
+    while (true) {
+      const auto* loop = std::get_if<For>(&function_[id].node);
+      const bool fits = loop != nullptr && loop->mark == LoopMark::Parallel && is_known(loop->extent, moving);
+      if (!fits) return nest;
+      nest.push_back(id);
+      if (loop->body.size() != 1) return nest;
+      id = loop->body[0];
+    }
+  }
+  bool is_known(ExprId extent, const analysis::VarSet& moving) const {
+    return !analysis::has_load(function_, extent) && !analysis::reads_any(function_, extent, moving);
+  }
+  For loop_at(StmtId id) const { return std::get<For>(function_[id].node); }
+
+  /// The reductions of a loop inside others whose leaves a device may share among groups.
+  std::optional<std::vector<Reduction>> shareable(StmtId id) {
+    const Shared shared = shared_by(id);
+    const Block& body = std::get<For>(function_[id].node).body;
+    const bool plain =
+        !shared.reductions.empty() && shared.scatters.empty() && !must_run_in_order(id, shared);
+    if (!plain || !may_run_on_lanes(function_, body, shared.reductions)) return std::nullopt;
+    return shared.reductions;
+  }
+
+  /// Enough iterations for lanes, or too few rows for threads.
+  ExprId pays(const std::vector<StmtId>& rows, ExprId inner) {
+    ExprId count = build_.int64(1);
+    for (StmtId id : rows) count = build_.mul(count, loop_at(id).extent);
+    const ExprId few = build_.logical_and(build_.compare(CompareOp::Less, count, build_.int64(kFewRows)),
+                                          build_.compare(CompareOp::Greater, inner, build_.int64(0)));
+    return build_.logical_or(build_.compare(CompareOp::GreaterEqual, inner, build_.int64(kEnoughForLanes)),
+                             few);
+  }
+
+  /// A plain loop adds in its own order, unless the user left the order open; then it must do nothing but
+  /// reduce.
+  bool may_use_tree(const For& loop) const {
+    if (loop.mark == LoopMark::Parallel) return true;
+    return loop.mark == LoopMark::Sequential && fp_ == FloatMode::Fast && only_assigns(loop.body);
+  }
+  bool only_assigns(const Block& body) const {
+    bool only = true;
+    walk_stmts(function_, body, [&](StmtId id) {
+      only = only && (std::holds_alternative<Assign>(function_[id].node) ||
+                      std::holds_alternative<If>(function_[id].node));
+      return only;
+    });
+    return only;
+  }
+
+  /// Rows that each reduce: the leaves of all rows first, then what the rows do with the results.
+  std::optional<Block> with_shared_rows(StmtId root) {
+    const std::vector<StmtId> nest = nest_of(root);
+    if (nest.empty() || nest.size() >= static_cast<size_t>(kMaxRank)) return std::nullopt;
+    const analysis::VarSet moving = analysis::assigned_variables(function_, {root});
+    Rows rows;
+    for (StmtId id : nest) rows.loops.push_back(loop_at(id));
+    Block first;
+    Block own;
+    ExprId inner;
+    bool pure = true;
+    for (StmtId id : loop_at(nest.back()).body) {
+      const auto* loop = std::get_if<For>(&function_[id].node);
+      const bool reduces = loop != nullptr && may_use_tree(*loop) && !shared_by(id).nothing();
+      if (!reduces) {
+        own.push_back(id);
+        pure = pure && std::holds_alternative<Assign>(function_[id].node);
+        if (pure) rows.before.push_back(id);
+        continue;
+      }
+      const std::optional<std::vector<Reduction>> reductions = shareable(id);
+      if (!reductions || !pure || !is_known(loop->extent, moving)) return std::nullopt;
+      pure = std::none_of(reductions->begin(), reductions->end(),
+                          [](const Reduction& r) { return r.accumulator.is_element(); });
+      inner = inner.valid() ? build_.min(inner, loop->extent) : loop->extent;
+      const RowTotals totals = share_rows(function_, rows, loop_at(id), *reductions, function_[id].range);
+      first.insert(first.end(), totals.statements.begin(), totals.statements.end());
+      own.insert(own.end(), totals.combination.begin(), totals.combination.end());
+      rows.before.insert(rows.before.end(), totals.combination.begin(), totals.combination.end());
+    }
+    if (!inner.valid()) return std::nullopt;
+    const StmtId rest = with_body(nest, std::move(own));
+    inside_ = true;
+    first.push_back(rebuild(rest));
+    inside_ = false;
+    Block plain = on_its_own(root, {});
+    return Block{
+        build_.if_then(pays(nest, inner), std::move(first), std::move(plain), function_[root].range)};
+  }
+  StmtId with_body(const std::vector<StmtId>& nest, Block body) {
+    for (size_t d = nest.size(); d-- > 0;) {
+      For loop = loop_at(nest[d]);
+      loop.body = std::move(body);
+      body = {build_.statement(std::move(loop), function_[nest[d]].range)};
+      live_.inherit(body[0], nest[d]);
+    }
+    return body[0];
+  }
+
+  /// Loops that reduce, one the whole body of the other: each row is one item of the loop around it.
+  std::optional<Block> nested(StmtId root, const Shared& shared) {
+    std::vector<StmtId> nest = nest_of(root);
+    if (nest.size() < 2 || !shared.scatters.empty()) return std::nullopt;
+    const bool plain =
+        std::all_of(shared.reductions.begin(), shared.reductions.end(), [&](const Reduction& r) {
+          return r.companions.empty() && !r.accumulator.is_element() && may_be_carried(function_, r);
+        });
+    std::optional<std::vector<Reduction>> reductions = shareable(nest.back());
+    if (!plain || !reductions || reductions->size() != shared.reductions.size()) return std::nullopt;
+    const SourceRange range = function_[root].range;
+    const ExprId innermost = loop_at(nest.back()).extent;
+    Block result;
+    For loop = loop_at(nest.back());
+    for (nest.pop_back(); !nest.empty(); nest.pop_back()) {
+      Rows rows;
+      for (StmtId id : nest) rows.loops.push_back(loop_at(id));
+      const RowTotals totals = share_rows(function_, rows, loop, *reductions, range);
+      result.insert(result.end(), totals.statements.begin(), totals.statements.end());
+      loop = loop_at(nest.back());
+      loop.body = totals.combination;
+      for (size_t n = 0; n < reductions->size(); ++n) (*reductions)[n].updates = {totals.updates[n]};
+    }
+    const Block last = share_leaves(function_, loop, *reductions, range);
+    result.insert(result.end(), last.begin(), last.end());
+    Block otherwise = on_its_own(root, shared);
+    const ExprId enough = build_.compare(CompareOp::GreaterEqual, innermost, build_.int64(kEnoughForLanes));
+    return Block{build_.if_then(enough, std::move(result), std::move(otherwise), range)};
+  }
+
+  /// A parallel loop inside another runs on one thread: only float sums care how.
+  Block inner(StmtId id, const Shared& shared) {
+    const StmtId rebuilt = rebuild(id);
+    if (shared.nothing()) return {rebuilt};
+    std::vector<Reduction> sums;
+    if (fp_ != FloatMode::Strict) {
+      const StmtId plain = without_continue(rebuilt, id);
+      const Shared again = shared_by(plain);
+      const Block& body = std::get<For>(function_[plain].node).body;
+      for (const Reduction& r : again.reductions) {
+        if (needs_tree(r) && !(r.accumulator.is_element() && is_checked(body, r.accumulator.array)))
+          sums.push_back(r);
+      }
+      if (!sums.empty()) {
+        const bool alone = sums.size() == again.reductions.size() && again.scatters.empty();
+        const For loop = std::get<For>(function_[plain].node);
+        return sum_in_order(function_, loop, sums, alone, function_[plain].range);
+      }
+    }
+    Stmt stmt = function_[rebuilt];
+    std::get<For>(stmt.node).mark = LoopMark::Sequential;
+    return {build_.statement(std::move(stmt.node), stmt.range)};
+  }
+
+  FloatMode fp_;
+  TreeForm form_;
+  analysis::Liveness live_;
+  int repeats_ = 0;      ///< loops in order around
+  bool inside_ = false;  ///< a parallel loop
+};
+
+}  // namespace
+
+Function split_reductions(const Function& function, FloatMode fp, TreeForm form) {
+  Function result = function;
+  SplitReductions split(result, fp, form);
+  Block body = split.block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform

@@ -1,0 +1,40 @@
+#include "transform/schedule_for_gpu.h"
+
+#include "transform/grid/expand_local_arrays.h"
+#include "transform/grid/map_grid.h"
+#include "transform/grid/own_local_arrays.h"
+#include "transform/grid/place_statements.h"
+#include "transform/grid/split_nests.h"
+#include "transform/loops/contract_fma.h"
+#include "transform/loops/hoist_checks.h"
+#include "transform/loops/interchange_loops.h"
+#include "transform/loops/order_loops.h"
+#include "transform/reductions/split_reductions.h"
+
+namespace unpython::kernel {
+
+transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
+                                     const Options& options, const transform::PassObserver& observer,
+                                     int64_t local_bytes) {
+  transform::Pipeline result{simplified, {}};
+  const auto pass = [&](std::string_view name, ir::Function next) {
+    result.function = std::move(next);
+    if (observer) observer(name, result.function);
+  };
+  pass("order_loops", transform::order_loops(result.function, facts, options, result.nests));
+  pass("hoist_checks", transform::hoist_checks(result.function, facts));
+  result.function.level = ir::Level::Scheduling;
+  pass("split_reductions",
+       transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
+  pass("own_local_arrays", own_local_arrays(result.function));
+  pass("expand_local_arrays", expand_local_arrays(result.function, local_bytes));
+  pass("split_nests", split_nests(result.function));
+  pass("interchange_loops", transform::interchange_loops(result.function, transform::MemoryOrder(), result.nests));
+  pass("map_grid", map_grid(result.function));
+  pass("place_statements", place_statements(result.function));
+  result.function.level = ir::Level::Scheduled;
+  if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function));
+  return result;
+}
+
+}  // namespace unpython::kernel

@@ -1,0 +1,29 @@
+// The ordered list of passes from loop IR as written to a host part with kernels.
+//
+// Problem:  a function is nests, code between nests and loops around nests; the nests go to a device, the
+//           rest steers it.
+// Choice:   one function stays one function. Its Grid loops are kernels (find_kernels); all else is the host
+//           part, small scalar code that the driver steps through with the interpreter (ir::Machine), so that
+//           it has the meaning that is tested everywhere, needs no machine code, and any launch may fail
+//           without a trace. Loops over elements are kernels too, of one work item where they run in order;
+//           the driver runs such a kernel as code of the processor where that is faster (processor_twin.h).
+// Rejected: outlined kernel functions from the start (a second copy of the tables, and analyses that no longer
+//           see how nests hang together), and machine code for the scalar code (10 ms to compile some twenty
+//           nodes that are stepped through in 2 us).
+#pragma once
+#include "transform/pipeline.h"
+
+namespace unpython::kernel {
+
+/// Memory for arrays that iterations have for themselves, where nobody knows the device.
+inline constexpr int64_t kUsualLocalBytes = int64_t{1} << 28;
+
+/// `simplified`: from transform::simplify_source. `facts`: of a call, as far as they are known.
+/// `local_bytes`: what arrays that iterations have for themselves may take of the device, for each of them
+/// that is not small.
+[[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& simplified,
+                                                   const analysis::CallFacts& facts, const Options& options,
+                                                   const transform::PassObserver& observer,
+                                                   int64_t local_bytes = kUsualLocalBytes);
+
+}  // namespace unpython::kernel

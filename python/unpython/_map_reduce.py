@@ -1,0 +1,149 @@
+"""up.map, up.reduce, up.scan and their kin: loops around a function that the user gives.
+
+Inside compiled functions they are functions of the language (_numpy_functions/data_parallel.py). From plain Python they are
+calls of that text, compiled once for each function that is given.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from unpython import _core, _options
+from unpython._function_values import operation_of
+
+_compiled: dict[str, Any] = {}  # by the names of the functions of data_parallel.py
+
+
+def map(function: Callable[..., Any], /, *arrays: Any) -> Any:
+    """An array of function(x, y, ...) for each place of the arrays, which NumPy's rules make one shape. Numbers among the
+    arguments are given to the function as they are.
+
+    >>> up.map(lambda x, y: x if x > y else 0.0, a, b)
+    """
+    if not 1 <= len(arrays) <= 4:
+        raise TypeError(f"up.map takes a function and 1 to 4 arrays, not {len(arrays)}")
+    return _run(f"map{len(arrays)}", function, *arrays)
+
+
+def filter(function: Callable[[Any], Any], array: Any, /) -> Any:
+    """The items of a one-dimensional array for which the function is true, in their order."""
+    return _run("filter", function, array)
+
+
+def sort_by(function: Callable[[Any], Any], array: Any, /) -> Any:
+    """The items of a one-dimensional array in the order of function(item); equal ones stay in their order."""
+    return _run("sort_by", function, array)
+
+
+def reduce(
+    function: Callable[[Any, Any], Any],
+    array: Any,
+    /,
+    initial: Any = None,
+    axis: int | None = None,
+    *,
+    check: bool = False,
+) -> Any:
+    """function(... function(function(initial, a), b) ..., z) of all items, or of those along an axis.
+
+    The function must be associative: f(f(x, y), z) == f(x, f(y, z)). Items are taken in blocks of 512 that depend on the length
+    alone, so that threads and devices do not change the bits of a result. `check=True` tries some items first, and
+    raises ValueError where the function is not associative.
+    """
+    if check:
+        _check_associative(function, array)
+    operation = operation_of(function)
+    if axis is None:
+        return _run("reduce", function, array, initial, None, operation)
+    return _run("reduce_along", function, array, str(axis), initial, operation)
+
+
+def scan(function: Callable[[Any, Any], Any], array: Any, /, axis: int | None = None) -> Any:
+    """The results of reduce for the first item, the first two, and so on, as np.cumsum is for sums. Without an axis, those of
+    the items of the whole array in one line."""
+    return _run("scan", function, array) if axis is None else _run("scan_along", function, array, str(axis))
+
+
+def segment_reduce(
+    function: Callable[[Any, Any], Any], array: Any, offsets: Any, /, initial: Any = None
+) -> Any:
+    """One result for each segment of the array; segment k has the items from offsets[k] up to offsets[k + 1]."""
+    return _run("segment_reduce", function, array, offsets, initial)
+
+
+def stencil(function: Callable[[Any], Any], array: Any, /, mode: str = "edge", value: Any = 0) -> Any:
+    """An array of function(at) for each place, where at(-1) is the item before it (at(-1, 0) in two dimensions, the one above).
+
+    Beyond the ends lie: 'edge', the last item; 'wrap', the items of the other end; 'reflect', the items before the last;
+    'constant', `value`.
+
+    >>> up.stencil(lambda at: 0.5 * at(0) + 0.25 * (at(-1) + at(1)), a, mode='wrap')
+    """
+    if mode not in ("edge", "wrap", "reflect", "constant"):
+        raise ValueError(f"up.stencil: mode is 'edge', 'wrap', 'reflect' or 'constant', not {mode!r}")
+    return _run("stencil", function, array, mode, value)
+
+
+def _run(name: str, function: Any, *arguments: Any) -> Any:
+    compiled = _compiled.get(name)
+    if compiled is None:
+        if _core.settings()["disable"]:
+            return getattr(_plain(), name.rstrip("1234"))(function, *arguments)
+        compiled = _compile(name)
+    try:
+        return compiled(function, *arguments)
+    except (TypeError, _core.CompileError) as error:
+        from unpython._function_values import is_function
+
+        if not callable(function):
+            from unpython._bindings import describe
+
+            raise TypeError(f"up.{name.rstrip('1234')} needs a function first, not {describe(function)}") from None
+        if any(type(argument) is list for argument in arguments):
+            import numpy
+
+            return _run(name, function, *(numpy.array(a) if type(a) is list else a for a in arguments))
+        # A callable object is not compiled.
+        in_language = isinstance(error, TypeError) and is_function(function)
+        if in_language or isinstance(error, _core.RaceError) or _is_strict():
+            raise
+        why = f"{function!r} is not a function of Python"
+        if isinstance(error, _core.CompileError):
+            why = error.diagnostics[0]["message"] if error.diagnostics else str(error)
+        warnings.warn(f"up.{name.rstrip('1234')} runs in Python: {why}", _core.UnpythonWarning, stacklevel=3)
+    return getattr(_plain(), name.rstrip("1234"))(function, *arguments)
+
+
+def _is_strict() -> bool:
+    strict = _options.current("strict")
+    return bool(_core.settings()["strict"] if strict is None else strict)
+
+
+def _compile(name: str) -> Any:
+    from unpython._numpy_functions import data_parallel
+    from unpython.decorators import jit
+
+    _compiled[name] = jit(getattr(data_parallel, name))
+    return _compiled[name]
+
+
+def _plain() -> Any:
+    from unpython import _plain_map_reduce
+
+    return _plain_map_reduce
+
+
+def _check_associative(function: Callable[[Any, Any], Any], array: Any) -> None:
+    import numpy
+
+    items = numpy.ravel(numpy.asarray(array))
+    for start in numpy.linspace(0, max(items.size - 3, 0), 20).astype(int):
+        x, y, z = (items[(start + i) % items.size] for i in range(3)) if items.size else (0, 0, 0)
+        left, right = function(function(x, y), z), function(x, function(y, z))
+        if not numpy.isclose(left, right, rtol=1e-4, atol=0, equal_nan=True):
+            raise ValueError(
+                f"the function is not associative: with x = {x}, y = {y}, z = {z}, f(f(x, y), z) is {left} and"
+                f" f(x, f(y, z)) is {right}; use functools.reduce"
+            )

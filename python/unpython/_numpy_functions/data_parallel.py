@@ -1,0 +1,354 @@
+"""up.map, up.reduce, up.scan and their kin: loops around a function that the program gives."""
+
+import numpy as np
+from unpython import _empty_like, prange
+
+_BLOCK = 512  # items that one iteration takes in order; part of what the results of floats mean
+
+
+def map1(function, a):
+    if np.ndim(a) == 0:
+        return function(a)
+    return _filled(lambda place: function(_item(a, place)), np.shape(a))
+
+
+def map2(function, a, b):
+    shape = np.logical_or(a, b).shape
+    x, y = _spread(a, shape), _spread(b, shape)
+    return _filled(lambda place: function(_item(x, place), _item(y, place)), shape)
+
+
+def map3(function, a, b, c):
+    shape = np.logical_or(np.logical_or(a, b), c).shape
+    x, y, z = _spread(a, shape), _spread(b, shape), _spread(c, shape)
+    return _filled(lambda place: function(_item(x, place), _item(y, place), _item(z, place)), shape)
+
+
+def map4(function, a, b, c, d):
+    shape = np.logical_or(np.logical_or(a, b), np.logical_or(c, d)).shape
+    x, y, z, w = _spread(a, shape), _spread(b, shape), _spread(c, shape), _spread(d, shape)
+    return _filled(
+        lambda place: function(_item(x, place), _item(y, place), _item(z, place), _item(w, place)), shape
+    )
+
+
+def _spread(a, shape):
+    return a if np.ndim(a) == 0 else np.broadcast_to(a, shape)
+
+
+def _item(a, place):
+    """A number stays what it is: Python's has no type of its own beside items of arrays."""
+    return a if np.ndim(a) == 0 else a[place]
+
+
+def _filled(item, shape):
+    """The array of item(place) for each place."""
+    if len(shape) == 0:
+        return item(())
+    if len(shape) == 1:
+        out = np.empty(shape, dtype=_empty_like([item((i,)) for i in range(0)]).dtype)
+        for i in prange(shape[0]):
+            out[i] = item((i,))
+        return out
+    if len(shape) == 2:
+        out = np.empty(shape, dtype=_empty_like([item((i, i)) for i in range(0)]).dtype)
+        for i in prange(shape[0]):
+            for j in prange(shape[1]):
+                out[i, j] = item((i, j))
+        return out
+    if len(shape) == 3:
+        out = np.empty(shape, dtype=_empty_like([item((i, i, i)) for i in range(0)]).dtype)
+        for i in prange(shape[0]):
+            for j in prange(shape[1]):
+                for k in prange(shape[2]):
+                    out[i, j, k] = item((i, j, k))
+        return out
+    raise NotImplementedError("arrays of more than three dimensions: reshape them to three")
+
+
+def filter(function, a):
+    if np.ndim(a) != 1:
+        raise NotImplementedError("up.filter of other than one dimension: a[up.map(function, a)]")
+    return a[map1(function, a)]
+
+
+def sort_by(function, a):
+    if np.ndim(a) != 1:
+        raise NotImplementedError("up.sort_by of other than one dimension: reshape the array, or loop over its rows")
+    return a[np.argsort(map1(function, a), kind="stable")]
+
+
+def reduce(function, a, initial=None, axis=None, operation=""):
+    """In blocks of 512, blocks of 512 of their results, and what is left in order: one tree for each length. `operation`
+    names what the function does, where the compiler has loops of its own for it."""
+    if axis is None or a.ndim == 1:
+        line = _as_line(a)
+        if initial is None:
+            return _ends(function, line, operation)[0]
+        if line.shape[1] == 0:
+            return initial
+        return function(initial, _ends(function, line, operation)[0])
+    if a.ndim == 2:
+        return _ends_from(function, np.moveaxis(a, axis, 1), initial, operation)
+    if a.ndim == 3:
+        moved = np.moveaxis(a, axis, 2)
+        lines = np.reshape(moved, (moved.shape[0] * moved.shape[1], moved.shape[2]))
+        return np.reshape(_ends_from(function, lines, initial, operation), moved.shape[:2])
+    raise NotImplementedError("up.reduce of more than three dimensions: reshape the array to three")
+
+
+def _as_line(a):
+    """All items as the one row of a matrix."""
+    return a[None, :] if a.ndim == 1 else np.reshape(a, (1, -1))
+
+
+def reduce_along(function, a, axis, initial=None, operation=""):
+    """The axis is a text, which is a part of the program."""
+    return reduce(function, a, initial, _axis_of(axis), operation)
+
+
+def _axis_of(text):
+    if text == "0":
+        return 0
+    if text == "1":
+        return 1
+    if text == "2":
+        return 2
+    if text == "-1":
+        return -1
+    if text == "-2":
+        return -2
+    if text == "-3":
+        return -3
+    raise ValueError("the axis is outside of the array")
+
+
+def _ends_from(function, lines, initial, operation):
+    if initial is None:
+        return _ends(function, lines, operation)
+    kind = _empty_like([function(initial, _in_order(function, lines[i], 0, 1)) for i in range(0)]).dtype
+    out = np.full(lines.shape[0], initial, dtype=kind)
+    if lines.shape[1] > 0:
+        ends = _ends(function, lines, operation)
+        for k in prange(out.shape[0]):
+            out[k] = function(initial, ends[k])
+    return out
+
+
+def _ends(function, lines, operation):
+    if lines.shape[1] == 0 and lines.shape[0] > 0:
+        raise ValueError("up.reduce of an empty array needs an initial value")
+    if operation == "add":
+        return _sums(lines)
+    if operation == "multiply":
+        return _products(lines)
+    if operation == "max":
+        return _extremes(max, lines)
+    if operation == "min":
+        return _extremes(min, lines)
+    return _tree_ends(function, lines)
+
+
+def _tree_ends(function, lines):
+    return _line_ends(function, _block_ends(function, _block_ends(function, lines)))
+
+
+def _sums(lines):
+    """Loops that the compiler knows: it adds with all lanes, in a tree of its own."""
+    out = np.empty(lines.shape[0], dtype=lines.dtype)
+    for k in prange(lines.shape[0]):
+        total = lines[k, 0]
+        for i in prange(1, lines.shape[1]):
+            total += lines[k, i]
+        out[k] = total
+    return out
+
+
+def _products(lines):
+    out = np.empty(lines.shape[0], dtype=lines.dtype)
+    for k in prange(lines.shape[0]):
+        total = lines[k, 0]
+        for i in prange(1, lines.shape[1]):
+            total *= lines[k, i]
+        out[k] = total
+    return out
+
+
+def _extremes(extreme, lines):
+    out = np.empty(lines.shape[0], dtype=lines.dtype)
+    for k in prange(lines.shape[0]):
+        best = lines[k, 0]
+        for i in prange(1, lines.shape[1]):
+            best = extreme(best, lines[k, i])
+        out[k] = best
+    return out
+
+
+def _in_order(function, line, begin, end):
+    total = line[begin]
+    for i in range(begin + 1, end):
+        total = function(total, line[i])
+    return total
+
+
+def _of_results(function, lines, shape):
+    """An array for what function makes of items of the lines."""
+    return np.empty(shape, dtype=_empty_like([_in_order(function, lines[i], 0, 1) for i in range(0)]).dtype)
+
+
+def _block_ends(function, lines):
+    """What function makes of each block of a line."""
+    out = _of_results(function, lines, (lines.shape[0], (lines.shape[1] + _BLOCK - 1) // _BLOCK))
+    for k in prange(out.shape[0]):
+        for b in prange(out.shape[1]):
+            out[k, b] = _in_order(function, lines[k], b * _BLOCK, min(lines.shape[1], (b + 1) * _BLOCK))
+    return out
+
+
+def _line_ends(function, lines):
+    out = _of_results(function, lines, lines.shape[0])
+    for k in prange(lines.shape[0]):
+        out[k] = _in_order(function, lines[k], 0, lines.shape[1])
+    return out
+
+
+def scan(function, a, axis=None):
+    """What function makes of all items up to each one, by the same blocks as reduce."""
+    if axis is None or a.ndim == 1:
+        return _scanned(function, _as_line(a))[0]
+    if a.ndim == 2:
+        return np.moveaxis(_scanned(function, np.moveaxis(a, axis, 1)), 1, axis)
+    if a.ndim == 3:
+        moved = np.moveaxis(a, axis, 2)
+        lines = _scanned(function, np.reshape(moved, (moved.shape[0] * moved.shape[1], moved.shape[2])))
+        return np.moveaxis(np.reshape(lines, moved.shape), 2, axis)
+    raise NotImplementedError("up.scan of more than three dimensions: reshape the array to three")
+
+
+def scan_along(function, a, axis):
+    return scan(function, a, _axis_of(axis))
+
+
+def _scanned(function, lines):
+    out = _of_results(function, lines, lines.shape)
+    scan_into(function, lines, out)
+    return out
+
+
+def scan_into(function, lines, out):
+    """In three levels: blocks, runs of 512 blocks, and all runs; then back."""
+    if lines.shape[1] <= _BLOCK:
+        for k in prange(lines.shape[0]):
+            if lines.shape[1] > 0:
+                _scan_block(function, lines[k], out[k], 0, lines.shape[1])
+    else:
+        _scan_blocks(function, lines, out)
+
+
+def _scan_blocks(function, lines, out):
+    """The result of a place: (runs before it, (blocks of its run before it, items of its block up to it)). So what a function
+    never makes smaller, such as a sum of floats that are not negative, never gets smaller from place to place."""
+    blocks = _block_ends(function, lines)
+    runs = _block_ends(function, blocks)
+    for k in prange(runs.shape[0]):
+        for r in range(1, runs.shape[1]):
+            runs[k, r] = function(runs[k, r - 1], runs[k, r])
+    for k in prange(runs.shape[0]):
+        for r in prange(runs.shape[1]):
+            _scan_block(function, blocks[k], blocks[k], r * _BLOCK, min(blocks.shape[1], (r + 1) * _BLOCK))
+    for k in prange(blocks.shape[0]):
+        for b in prange(blocks.shape[1]):
+            begin = b * _BLOCK
+            end = min(lines.shape[1], begin + _BLOCK)
+            if b == 0:
+                _scan_block(function, lines[k], out[k], begin, end)
+            elif b < _BLOCK:
+                before = blocks[k, b - 1]
+                _scan_behind(function, lambda x: function(before, x), lines[k], out[k], begin, end)
+            elif b % _BLOCK == 0:
+                run = runs[k, b // _BLOCK - 1]
+                _scan_behind(function, lambda x: function(run, x), lines[k], out[k], begin, end)
+            else:
+                run_before = runs[k, b // _BLOCK - 1]
+                block_before = blocks[k, b - 1]
+                _scan_behind(
+                    function, lambda x: function(run_before, function(block_before, x)), lines[k], out[k], begin, end
+                )
+
+
+def _scan_block(function, line, out, begin, end):
+    _scan_behind(function, lambda x: x, line, out, begin, end)
+
+
+def _scan_behind(function, behind, line, out, begin, end):
+    total = line[begin]
+    out[begin] = behind(total)
+    for i in range(begin + 1, end):
+        total = function(total, line[i])
+        out[i] = behind(total)
+
+
+def segment_reduce(function, a, offsets, initial=None):
+    """Segment k has the items from offsets[k] up to offsets[k + 1], as the rows of a CSR matrix have."""
+    line = np.ravel(a)
+    for k in prange(offsets.shape[0] - 1):
+        if offsets[k] < 0 or offsets[k] > offsets[k + 1] or offsets[k + 1] > line.shape[0]:
+            raise ValueError("up.segment_reduce: a segment leaves the array")
+    if initial is None:
+        out = _of_results(function, line[None, :], offsets.shape[0] - 1)
+        for k in prange(out.shape[0]):
+            if offsets[k] == offsets[k + 1]:
+                raise ValueError("up.segment_reduce: a segment is empty and there is no initial value")
+            out[k] = _in_order(function, line, offsets[k], offsets[k + 1])
+        return out
+    kind = _empty_like([function(initial, line[0]) for i in range(0)]).dtype
+    ends = np.full(offsets.shape[0] - 1, initial, dtype=kind)
+    for k in prange(ends.shape[0]):
+        if offsets[k] < offsets[k + 1]:
+            ends[k] = function(initial, _in_order(function, line, offsets[k], offsets[k + 1]))
+    return ends
+
+
+def stencil(function, a, mode="edge", value=0):
+    """function(at) of each place, where at(i), at(i, j) or at(i, j, k) is the item that lies so far from it."""
+    outside = np.full(1, value, dtype=a.dtype)[0]
+    if a.ndim == 1:
+        return _filled(lambda p: function(lambda i, j=0, k=0: _near1(a, p[0] + i, mode, outside)), a.shape)
+    if a.ndim == 2:
+        return _filled(lambda p: function(lambda i, j=0, k=0: _near2(a, p[0] + i, p[1] + j, mode, outside)), a.shape)
+    if a.ndim == 3:
+        return _filled(
+            lambda p: function(lambda i, j=0, k=0: _near3(a, p[0] + i, p[1] + j, p[2] + k, mode, outside)), a.shape
+        )
+    raise NotImplementedError("up.stencil of more than three dimensions: reshape the array to three")
+
+
+def _near1(a, i, mode, outside):
+    if mode == "constant":
+        return a[i] if 0 <= i < a.shape[0] else outside
+    return a[_inside(i, a.shape[0], mode)]
+
+
+def _near2(a, i, j, mode, outside):
+    if mode == "constant":
+        return a[i, j] if 0 <= i < a.shape[0] and 0 <= j < a.shape[1] else outside
+    return a[_inside(i, a.shape[0], mode), _inside(j, a.shape[1], mode)]
+
+
+def _near3(a, i, j, k, mode, outside):
+    if mode == "constant":
+        return a[i, j, k] if 0 <= i < a.shape[0] and 0 <= j < a.shape[1] and 0 <= k < a.shape[2] else outside
+    return a[_inside(i, a.shape[0], mode), _inside(j, a.shape[1], mode), _inside(k, a.shape[2], mode)]
+
+
+def _inside(i, n, mode):
+    if mode == "edge":
+        return min(max(i, 0), n - 1)
+    if mode == "wrap":
+        return i % n
+    if mode == "reflect":
+        if n == 1:
+            return 0
+        around = i % (2 * n - 2)
+        return around if around < n else 2 * n - 2 - around
+    raise ValueError("mode is 'edge', 'wrap', 'reflect' or 'constant'")

@@ -1,0 +1,142 @@
+"""Methods of lists. The language itself has `append`, `extend`, subscripts and `del items[n:]`."""
+
+
+def pop(items, index=None):
+    n = len(items)
+    if n == 0:
+        raise IndexError("pop from empty list")
+    if index is None:
+        last = items[n - 1]
+        del items[n - 1 :]
+        return last
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("pop index out of range")
+    item = items[at]
+    _close_gap(items, at)
+    return item
+
+
+def _close_gap(items, at):
+    n = len(items)
+    for k in range(at + 1, n):
+        items[k - 1] = items[k]
+    del items[n - 1 :]
+
+
+def delete_item(items, index):
+    n = len(items)
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("list assignment index out of range")
+    _close_gap(items, at)
+
+
+def insert(items, index, item):
+    n = len(items)
+    at = max(index + n, 0) if index < 0 else min(index, n)
+    items.append(item)
+    for k in range(n, at, -1):
+        items[k] = items[k - 1]
+    items[at] = item
+
+
+def _place_of(items, value):
+    """-1 where no item equals the value."""
+    if value != value:
+        raise NotImplementedError("whether a list holds this nan depends on which object it is")
+    for k in range(len(items)):
+        if items[k] == value:
+            return k
+    return -1
+
+
+def index(items, value):
+    at = _place_of(items, value)
+    if at < 0:
+        raise ValueError(f"{value} is not in list")
+    return at
+
+
+def remove(items, value):
+    at = _place_of(items, value)
+    if at < 0:
+        raise ValueError("list.remove(x): x not in list")
+    _close_gap(items, at)
+
+
+def count(items, value):
+    if value != value:
+        raise NotImplementedError("whether a list holds this nan depends on which object it is")
+    found = 0
+    for k in range(len(items)):
+        if items[k] == value:
+            found += 1
+    return found
+
+
+def clear(items):
+    del items[0:]
+
+
+def reverse(items):
+    n = len(items)
+    for k in range(n // 2):
+        front = items[k]
+        items[k] = items[n - 1 - k]
+        items[n - 1 - k] = front
+
+
+def sorted_list(iterable, /, *, key=None, reverse=False):
+    if key is not None:
+        raise NotImplementedError("sorted with a key: sort pairs, or use np.argsort")
+    items = list(iterable)
+    sort_list(items, reverse)
+    return items
+
+
+def sort_list(items, backwards):
+    """Stable: what is equal keeps its order, also backwards."""
+    if backwards:
+        reverse(items)
+    n = len(items)
+    for k in range(n):
+        if items[k] != items[k]:
+            raise NotImplementedError("the order of a list with nan depends on how Python sorts it")
+    run = 16
+    for start in range(0, n, run):
+        _sort_run(items, start, min(start + run, n))
+    beside = items.copy()
+    while run < n:
+        for start in range(0, n, 2 * run):
+            _merge_runs(items, beside, start, min(start + run, n), min(start + 2 * run, n))
+        for k in range(n):
+            items[k] = beside[k]
+        run *= 2
+    if backwards:
+        reverse(items)
+
+
+def _sort_run(items, start, end):
+    for i in range(start + 1, end):
+        item = items[i]
+        j = i
+        while j > start and item < items[j - 1]:
+            items[j] = items[j - 1]
+            j -= 1
+        items[j] = item
+
+
+def _merge_runs(source, target, start, middle, end):
+    i = start
+    j = middle
+    for k in range(start, end):
+        takes_second = i >= middle
+        if i < middle and j < end:
+            takes_second = source[j] < source[i]
+        if takes_second:
+            target[k] = source[j]
+            j += 1
+        else:
+            target[k] = source[i]
+            i += 1

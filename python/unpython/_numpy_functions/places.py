@@ -1,0 +1,114 @@
+"""Places in arrays, and what goes through them with a function that is given: ufunc.at, reduce, apply_along_axis."""
+
+import numpy as np
+
+
+def argwhere(a):
+    if a.ndim == 1:
+        return np.flatnonzero(a)[:, None]
+    return np.stack(np.nonzero(a), 1)
+
+
+def tril_indices(n, k=0, m=None):
+    columns = n if m is None else m
+    return np.nonzero(np.tri(n, columns, k) > 0)
+
+
+def triu_indices(n, k=0, m=None):
+    columns = n if m is None else m
+    return np.nonzero(np.tri(n, columns, k - 1) == 0)
+
+
+def tril_indices_from(arr, k=0):
+    return tril_indices(arr.shape[0], k, arr.shape[1])
+
+
+def triu_indices_from(arr, k=0):
+    return triu_indices(arr.shape[0], k, arr.shape[1])
+
+
+def diag_indices(n, ndim=2):
+    if ndim != 2:
+        raise NotImplementedError("np.diag_indices of other than two dimensions: use np.arange(n) for each")
+    return np.arange(n), np.arange(n)
+
+
+def _as_places(indices, extent, message):
+    """64-bit integers, none of them outside."""
+    if np.ndim(indices) == 0:
+        if indices < 0 or indices >= extent:
+            raise ValueError(message)
+        return np.int64(indices)
+    if np.any(indices < 0) or np.any(indices >= extent):
+        raise ValueError(message)
+    return indices.astype(np.int64)
+
+
+def unravel_index(indices, shape):
+    size = 1
+    for extent in shape:
+        size *= extent
+    place = _as_places(indices, size, "index is out of bounds for array")
+    if len(shape) == 1:
+        return (place,)
+    if len(shape) == 2:
+        return place // shape[1], place % shape[1]
+    if len(shape) == 3:
+        return place // (shape[1] * shape[2]), place // shape[2] % shape[1], place % shape[2]
+    raise NotImplementedError("np.unravel_index of more than three dimensions: divide by the extents")
+
+
+def _coordinate(multi_index, dims, axis):
+    return _as_places(multi_index[axis], dims[axis], "invalid entry in coordinates array")
+
+
+def ravel_multi_index(multi_index, dims):
+    if len(dims) == 1:
+        return _coordinate(multi_index, dims, 0)
+    if len(dims) == 2:
+        return _coordinate(multi_index, dims, 0) * dims[1] + _coordinate(multi_index, dims, 1)
+    if len(dims) == 3:
+        front = _coordinate(multi_index, dims, 0) * dims[1] + _coordinate(multi_index, dims, 1)
+        return front * dims[2] + _coordinate(multi_index, dims, 2)
+    raise NotImplementedError("np.ravel_multi_index of more than three dimensions: multiply by the extents")
+
+
+def diagflat(v, k=0):
+    return np.diag(np.ravel(v), k)
+
+
+def at(ufunc, a, indices, b):
+    if np.ndim(b) == 0:
+        for i in range(indices.shape[0]):
+            a[indices[i]] = ufunc(a[indices[i]], b)
+    else:
+        for i in range(indices.shape[0]):
+            a[indices[i]] = ufunc(a[indices[i]], b[i])
+
+
+def accumulate(ufunc, array, axis=0):
+    out = np.moveaxis(array, axis, 0).copy()
+    for i in range(1, out.shape[0]):
+        out[i] = ufunc(out[i - 1], out[i])
+    return np.moveaxis(out, 0, axis)
+
+
+def reduce(function, sequence, initial=None):
+    if initial is None:
+        if len(sequence) == 0:
+            raise TypeError("reduce() of empty iterable with no initial value")
+        total = sequence[0]
+        for i in range(1, len(sequence)):
+            total = function(total, sequence[i])
+        return total
+    value = initial
+    for i in range(len(sequence)):
+        value = function(value, sequence[i])
+    return value
+
+
+def apply_along_axis(func1d, axis, arr):
+    if arr.ndim != 2:
+        raise NotImplementedError("np.apply_along_axis of other than two dimensions: write the loops")
+    rows = np.moveaxis(arr, axis, 1)
+    return np.array([func1d(rows[i]) for i in range(rows.shape[0])])

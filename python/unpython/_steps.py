@@ -1,0 +1,470 @@
+"""Functions with statements that the language has not: those run in Python, as steps of the program, the loops between them are
+compiled.
+
+Problem:  `print`, `np.random`, SciPy, files, dicts: one statement of those must not keep a whole function from being compiled.
+Choice:   what CompileError names runs as the Python that it is, in order; each run of other statements that holds a loop becomes
+          a function of its own, compiled as the user asked. Its arguments are the names that it reads, its results those that are
+          read elsewhere. Types of what Python computes are known when the next function is called: no table, no annotation.
+Rejected: a call-back from compiled code (it must know the type of each result before it runs, and cannot take a dict or a
+          generator); running all of the function in Python (its loops are why it was decorated).
+
+In `strict` mode the CompileError stays; so it does where a name is not defined, and for what stands in a `prange` loop.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import warnings
+from collections.abc import Iterator
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from unpython import _core, _find_source, _numpy_functions
+
+#: Mistakes that say "Python has this, the language has not".
+_NOT_IN_LANGUAGE = frozenset(
+    ["UNSUPPORTED_STATEMENT", "UNSUPPORTED_EXPRESSION", "UNSUPPORTED_CALL", "UNSUPPORTED_VALUE", "RECURSION", "MIXED_JOIN"]
+    + ["MIXED_RETURN", "NOT_ITERABLE", "HALF_PRECISION", "CONSTANT_MESSAGE", "LARGE_INTEGER", "MISPLACED_RANGE"]
+)
+#: Mistakes that are mistakes in Python too.
+_MISTAKES = frozenset(["UNDEFINED_NAME", "UNBOUND_LOCAL", "UNKNOWN_LOCAL", "DECLARED_RESULT"])
+_LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp)
+#: Statements that bind names for good: what they make must live where the function around it can see it.
+_ALWAYS_PYTHON = (
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal,
+    ast.Delete, ast.Yield, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.Starred,
+)  # fmt: skip
+KEY = "steps"
+
+
+def fall_back(
+    py_func: FunctionType,
+    declared: Any,
+    settings: tuple[dict[str, str], dict[str, Any], str],
+    variants: dict[Any, Any],
+    error: Exception,
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+) -> Steps | None:
+    """The steps that do what a function does that is refused with this error; None where it stays refused."""
+    if declared is not None or (py_func.__module__ or "").startswith(_numpy_functions.__name__):
+        return None
+    if isinstance(error, _core.CompileError):
+        if KEY not in variants:
+            variants[KEY] = _of_compile_error(py_func, settings, error)
+        found: Steps | None = variants[KEY]
+        return found
+    names = _names_not_taken(py_func, args, kwargs)
+    if not names:
+        return None
+    key = (KEY, *sorted(names))
+    if key not in variants:
+        variants[key] = _make(py_func, settings, {}, names)
+    taken: Steps | None = variants[key]
+    return taken
+
+
+def _of_compile_error(py_func: FunctionType, settings: Any, error: _core.CompileError) -> Steps | None:
+    codes = {d["code"] for d in error.diagnostics}
+    if isinstance(error, _core.RaceError) or codes & _MISTAKES:
+        return None
+    if not codes & _NOT_IN_LANGUAGE and not _holds_containers(py_func):
+        return None
+    try:
+        source = _find_source.find_source(py_func)
+    except _find_source.SourceNotFound:
+        return None
+    lines: dict[int, str] = {}
+    for diagnostic in reversed(error.diagnostics):
+        own = diagnostic["file"] == 0 and source.node.lineno <= diagnostic["line"] <= (source.node.end_lineno or 0)
+        places = [diagnostic["line"]] if own else _calls_of_helpers(py_func, source.node)
+        lines |= dict.fromkeys(places, diagnostic["message"])
+    return _make(py_func, settings, lines, frozenset()) if lines else None
+
+
+def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
+    """Lines that call functions of Python, or what the caller has given: what is wrong in a function that is called is
+    wrong where it is called."""
+    from unpython import _bindings
+
+    lines = []
+    for call in ast.walk(node):
+        if not isinstance(call, ast.Call):
+            continue
+        names: list[str] = []
+        root: Any = call.func
+        while isinstance(root, ast.Attribute):
+            names.append(root.attr)
+            root = root.value
+        if not isinstance(root, ast.Name):
+            continue
+        if root.id in py_func.__code__.co_varnames:
+            is_helper = not names
+        else:
+            is_helper = _bindings.resolve(py_func, root.id, names[::-1]).kind == "function"
+        if is_helper:
+            lines.append(call.lineno)
+    return lines
+
+
+def _holds_containers(py_func: FunctionType) -> bool:
+    """Whether there are lists, dicts or sets: Python knows more of them than the language."""
+    try:
+        node = _find_source.find_source(py_func).node
+    except _find_source.SourceNotFound:
+        return False
+    names = ("list", "dict", "set", "sorted", "defaultdict", "Counter")
+    return any(
+        isinstance(n, (ast.List, ast.ListComp, ast.Dict, ast.Set)) or (isinstance(n, ast.Name) and n.id in names)
+        for n in ast.walk(node)
+    )
+
+
+def _names_not_taken(py_func: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> frozenset[str]:
+    """Parameters whose values no compiled function takes."""
+    import inspect
+
+    try:
+        bound = inspect.signature(py_func).bind(*args, **kwargs)
+    except TypeError:
+        return frozenset()
+    return frozenset(name for name, value in bound.arguments.items() if not is_taken(value))
+
+
+def is_taken(value: Any) -> bool:
+    """Whether compiled functions take this as an argument."""
+    if value is None or isinstance(value, (bool, float, complex, FunctionType)):
+        return True
+    if isinstance(value, int):
+        return -(2**63) <= value < 2**63
+    if type(value) is tuple:
+        return all(map(is_taken, value))
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not isinstance(value, (numpy.ndarray, numpy.generic)):
+        return hasattr(value, "__dlpack__")
+    return value.dtype.kind in "biufc" and value.dtype.isnative and value.dtype.name not in ("float16", "longdouble", "clongdouble")
+
+
+class Steps:
+    """A function as steps: called in its place; printed, it says what runs where."""
+
+    def __init__(self, name: str, function: FunctionType, in_python: dict[int, str], compiled: list[Compiled]):
+        self.name = name
+        self.function = function
+        self.in_python = in_python
+        self.compiled = compiled
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.function(*args, **kwargs)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Lines that run in Python, with the reason; first and last lines of what is compiled."""
+        return {
+            "function": self.name,
+            "in_python": [{"line": line, "why": why} for line, why in sorted(self.in_python.items())],
+            "compiled": [part.lines for part in self.compiled if not part.in_python],
+        }
+
+    def __repr__(self) -> str:
+        rows = [f"{self.name}: a program of steps"]
+        rows += [f"  line {line}: in Python, for {why}" for line, why in sorted(self.in_python.items())]
+        for part in self.compiled:
+            first, last = part.lines
+            rows.append(f"  lines {first} to {last}: {'in Python: ' + part.in_python if part.in_python else 'compiled'}")
+        return "\n".join(rows)
+
+
+class Compiled:
+    """Statements between those that run in Python."""
+
+    def __init__(self, function: FunctionType, settings: Any, lines: tuple[int, int]):
+        from unpython.decorators import make_function
+
+        self.plain = function
+        self.function = make_function(function, None, {}, settings[1], settings[2])
+        self.lines = lines
+        self.in_python = ""  # why
+
+    def __call__(self, *args: Any) -> Any:
+        if self.in_python or not all(map(is_taken, args)):
+            return self.plain(*args)
+        try:
+            return self.function(*args)
+        except _core.CompileError as error:
+            if isinstance(error, _core.RaceError):
+                raise
+            self.in_python = error.diagnostics[0]["message"] if error.diagnostics else str(error)
+            return self.plain(*args)
+
+
+def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: frozenset[str]) -> Steps | None:
+    try:
+        source = _find_source.find_source(py_func)
+    except _find_source.SourceNotFound:
+        return None
+    if not isinstance(source.node, ast.FunctionDef) or any(_in_parallel_loop(source.node, line) for line in lines):
+        return None
+    splitter = _Splitter(py_func, source, settings, lines, names)
+    function = splitter.function()
+    steps = Steps(py_func.__qualname__, function, lines, splitter.compiled)
+    slow = [line for line in lines if _in_loop(source.node, line)]
+    if slow or names or not splitter.compiled:
+        where = ", ".join(map(str, sorted(lines))) or "that use " + ", ".join(sorted(names))
+        why = f" ({lines[min(lines)]})" if lines else ""
+        rest = "other loops are compiled" if splitter.compiled else "no loop is left to compile"
+        warnings.warn(
+            f"{steps.name}: line{'s' * (len(lines) != 1)} {where} run{'s' * (len(lines) == 1)} in Python{why}; {rest}; "
+            "strict=True makes this an error",
+            _core.UnpythonWarning,
+            stacklevel=3,
+        )
+    return steps
+
+
+def _loops_around(node: ast.AST, line: int) -> list[ast.AST]:
+    loops = [n for n in ast.walk(node) if isinstance(n, (ast.For, ast.While))]
+    return [n for n in loops if n.body[0].lineno <= line <= (n.end_lineno or 0)]
+
+
+def _in_loop(node: ast.AST, line: int) -> bool:
+    return bool(_loops_around(node, line))
+
+
+def _in_parallel_loop(node: ast.AST, line: int) -> bool:
+    def is_parallel(loop: ast.AST) -> bool:
+        called = loop.iter.func if isinstance(loop, ast.For) and isinstance(loop.iter, ast.Call) else None
+        name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+        return name in ("prange", "gpurange")
+
+    return any(map(is_parallel, _loops_around(node, line)))
+
+
+class _Splitter:
+    """Writes a function anew: calls of compiled functions in place of the statements that they took."""
+
+    def __init__(
+        self, py_func: FunctionType, source: _find_source.FunctionSource, settings: Any, lines: dict[int, str], names: frozenset[str]
+    ):
+        self._py_func = py_func
+        self._source = source
+        self._settings = settings
+        self._lines = lines
+        self._names = names
+        code = py_func.__code__
+        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self.compiled: list[Compiled] = []
+
+    def function(self) -> FunctionType:
+        node = self._source.node
+        arguments = node.args
+        parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+        defined = {a.arg for a in parameters if a is not None}
+        made = _def(node.name, _without_annotations(arguments), self._block(node.body, defined, depth=0))
+        extra = {f"__step_{i}": part for i, part in enumerate(self.compiled)}
+        function = _function_of(self._py_func, ast.copy_location(made, node), extra)
+        function.__defaults__, function.__kwdefaults__ = self._py_func.__defaults__, self._py_func.__kwdefaults__
+        return function
+
+    def _block(self, body: list[ast.stmt], defined: set[str], depth: int) -> list[ast.stmt]:
+        """The statements anew; `defined`: names that have a value before them, and after them when it returns."""
+        out: list[ast.stmt] = []
+        start = 0
+        while start < len(body):
+            end = start
+            while end < len(body) and not self._is_python(body[end], may_return=depth == 0):
+                end += 1
+            if end > start and end < len(body):  # what returns in the middle stays in Python
+                returning = [i for i in range(start, end) if _holds(body[i], ast.Return)]
+                end = returning[0] if returning else end
+            if end > start:
+                out += self._run(body[start:end], body, defined, depth, at_end=end == len(body))
+                start = end
+                continue
+            out.append(self._in_python(body[start], defined, depth))
+            start += 1
+        return out
+
+    def _is_python(self, node: ast.stmt, may_return: bool) -> bool:
+        if not may_return and _holds(node, ast.Return):
+            return True
+        if any(node.lineno <= line <= (node.end_lineno or 0) for line in self._lines):
+            return True
+        return any(
+            isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in self._names) for n in ast.walk(node)
+        ) or _leaves_loop(node)
+
+    def _in_python(self, node: ast.stmt, defined: set[str], depth: int) -> ast.stmt:
+        """A statement as it is, with what it holds split."""
+        made: Any = node
+        # What `try` and `with` hold stays as it is: who catches an exception sees what was assigned before it.
+        if isinstance(node, (ast.For, ast.While, ast.If)):
+            made = type(node)(**{field: getattr(node, field) for field in node._fields})
+            ast.copy_location(made, node)
+            inside = set(defined) | _names(getattr(node, "target", None), ast.Store)
+            made.body = self._block(node.body, inside, depth + 1)
+            made.orelse = self._block(node.orelse, set(defined), depth + 1) if node.orelse else []
+        defined |= _always_assigned([node])
+        return made
+
+    def _run(
+        self, statements: list[ast.stmt], body: list[ast.stmt], defined: set[str], depth: int, at_end: bool
+    ) -> list[ast.stmt]:
+        returns = any(_holds(s, ast.Return) for s in statements)
+        assigned = _names(statements, ast.Store) & self._locals
+        always = _always_assigned(statements)
+        inside = {id(n) for s in statements for n in ast.walk(s)}
+        elsewhere = {
+            n.id for n in ast.walk(self._source.node)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in inside
+        }  # fmt: skip
+        first = _read_first(statements, set()) & self._locals
+        results = assigned & (elsewhere | (first if depth else set()))
+        arguments = (first | (results - always)) & defined
+        is_closed = first <= defined and results <= always | defined
+        worth = any(isinstance(n, _LOOPS) for s in statements for n in ast.walk(s))
+        if not worth or not is_closed or (returns and not (at_end and depth == 0)):
+            return [self._in_python(s, defined, depth) for s in statements]
+        call = self._call(statements, sorted(arguments), [] if returns else sorted(results), returns)
+        defined |= always
+        return [call]
+
+    def _call(self, statements: list[ast.stmt], arguments: list[str], results: list[str], returns: bool) -> ast.stmt:
+        first, last = statements[0], statements[-1]
+        tail: list[ast.stmt] = [] if returns else [ast.Return(_tuple(results, ast.Load))]
+        name = f"{self._py_func.__name__}_line_{first.lineno}"
+        parameters = [ast.arg(a) for a in arguments]
+        body = [*statements, *(ast.copy_location(t, last) for t in tail)]
+        node = _def(name, ast.arguments([], parameters, None, [], [], None, []), body)
+        function = _function_of(self._py_func, ast.copy_location(node, first), {})
+        lines = self._source.lines
+        _find_source.keep_parsed(function, _find_source.FunctionSource(node, self._source.filename, lines, self._source.first_line))
+        number = len(self.compiled)
+        self.compiled.append(Compiled(function, self._settings, (first.lineno, last.end_lineno or last.lineno)))
+        call = ast.Call(ast.Name(f"__step_{number}", ast.Load()), [ast.Name(a, ast.Load()) for a in arguments], [])
+        if returns:
+            made: ast.stmt = ast.Return(call)
+        elif results:
+            made = ast.Assign([_tuple(results, ast.Store)], call)
+        else:
+            made = ast.Expr(call)
+        return ast.copy_location(made, first)
+
+
+def _def(name: str, arguments: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
+    made = ast.FunctionDef(name=name, args=arguments, body=body, decorator_list=[])
+    if "type_params" in made._fields:  # Python 3.12
+        made.type_params = []
+    return made
+
+
+def _tuple(names: list[str], context: type[ast.expr_context]) -> ast.expr:
+    return ast.Tuple([ast.Name(name, context()) for name in names], context()) if names else ast.Constant(None)
+
+
+def _names(node: Any, context: type) -> set[str]:
+    """Names that are read or assigned in a node or list of nodes. `x += 1` and `del x` read too."""
+    if node is None:
+        return set()
+    found = set()
+    for n in _walk(node):
+        if isinstance(n, ast.Name) and isinstance(n.ctx, context):
+            found.add(n.id)
+        if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
+            found.add(n.target.id)
+    return found
+
+
+def _walk(node: Any) -> Iterator[ast.AST]:
+    """Nodes of a node or list of nodes, without the names that belong to comprehensions alone."""
+    for part in node if isinstance(node, list) else [node]:
+        if isinstance(part, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            own = {n.id for c in part.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+            yield from (n for n in ast.walk(part) if not (isinstance(n, ast.Name) and n.id in own))
+        else:
+            yield part
+            yield from _walk(list(ast.iter_child_nodes(part)))
+
+
+def _read_first(statements: list[ast.stmt], known: set[str]) -> set[str]:
+    """Names that may be read before the statements gave them a value; `known` have one before."""
+    found: set[str] = set()
+    known = set(known)
+    for node in statements:
+        if isinstance(node, (ast.For, ast.While, ast.If)):
+            head = node.iter if isinstance(node, ast.For) else node.test
+            found |= _names(head, ast.Load) - known
+            inside = known | (_names(node.target, ast.Store) if isinstance(node, ast.For) else set())
+            found |= _read_first(node.body, inside) | _read_first(node.orelse, known)
+        else:
+            found |= _names(node, ast.Load) - known
+        known |= _always_assigned([node])
+    return found
+
+
+def _always_assigned(statements: list[ast.stmt]) -> set[str]:
+    """Names that have a value after the statements, whichever way they took."""
+    found: set[str] = set()
+    for node in statements:
+        if isinstance(node, ast.If):
+            ways = [_always_assigned(way) for way in (node.body, node.orelse) if not _ends(way)]
+            found |= set.intersection(*ways) if ways else set()
+        elif isinstance(node, ast.With):
+            found |= _always_assigned(node.body) | _names([i.optional_vars for i in node.items if i.optional_vars], ast.Store)
+        elif isinstance(node, ast.Try):
+            found |= _always_assigned(node.finalbody)
+            ways = [_always_assigned([*node.body, *node.orelse])]
+            ways += [_always_assigned(h.body) for h in node.handlers if not _ends(h.body)]
+            found |= set.intersection(*ways)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found |= {a.asname or a.name.split(".")[0] for a in node.names}
+        elif not isinstance(node, (ast.For, ast.While, ast.AsyncFunctionDef)) and not hasattr(node, "cases"):
+            found |= _names(node, ast.Store)
+    return found
+
+
+def _ends(body: list[ast.stmt]) -> bool:
+    return bool(body) and isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
+
+
+def _holds(node: ast.stmt, kind: type) -> bool:
+    return any(isinstance(n, kind) for n in ast.walk(node))
+
+
+def _leaves_loop(node: ast.AST) -> bool:
+    """Whether a `break` or `continue` in it belongs to a loop around it."""
+    if isinstance(node, (ast.Break, ast.Continue)):
+        return True
+    if isinstance(node, (ast.For, ast.While)):
+        return any(map(_leaves_loop, node.orelse))
+    return any(map(_leaves_loop, ast.iter_child_nodes(node)))
+
+
+def _without_annotations(arguments: ast.arguments) -> ast.arguments:
+    """The parameters alone: defaults are those that the `def` computed."""
+    def plain(given: Any) -> Any:
+        return None if given is None else ast.copy_location(ast.arg(given.arg), given)
+
+    return ast.arguments(
+        [plain(a) for a in arguments.posonlyargs], [plain(a) for a in arguments.args], plain(arguments.vararg),
+        [plain(a) for a in arguments.kwonlyargs], [None] * len(arguments.kwonlyargs), plain(arguments.kwarg), [],
+    )  # fmt: skip
+
+
+def _function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, Any]) -> FunctionType:
+    """The function of a `def` that sees what `py_func` sees, and `extra`."""
+    cells = dict(zip(py_func.__code__.co_freevars, py_func.__closure__ or (), strict=True))
+    cells.update((name, CellType(value)) for name, value in extra.items())
+    # Under its own name it would be what a recursive call means.
+    named = ast.copy_location(_def("made", node.args, node.body), node)
+    seen = ast.arguments([], [ast.arg(name) for name in cells], None, [], [], None, [])
+    maker = _def("make", seen, [named])
+    module = ast.fix_missing_locations(ast.Module([ast.copy_location(maker, node)], []))
+    code: Any = compile(module, py_func.__code__.co_filename, "exec", dont_inherit=True)
+    for name in ("make", "made"):
+        code = next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
+    code = code.replace(co_name=node.name)
+    closure = tuple(cells[name] for name in code.co_freevars)
+    return FunctionType(code, py_func.__globals__, node.name, None, closure)

@@ -1,0 +1,158 @@
+// What launches touch, for small kernels whose boxes are known.
+#include "footprint/array_uses.h"
+
+#include <catch2/catch.hpp>
+
+#include "ir/constant.h"
+#include "ir_programs.h"
+#include "kernel/find_kernels.h"
+
+using namespace unpython;
+using namespace unpython::ir;
+using kernel::Box;
+
+namespace {
+
+constexpr int64_t kExtent = 100;
+
+/// A kernel over i and j with arrays a and b of two dimensions of kExtent elements.
+struct Nest : test::Program {
+  ArrayId a = array("a", ScalarType::Float64, 2);
+  ArrayId c = array("b", ScalarType::Float64, 2);
+  VarId i = counter("i");
+  VarId j = counter("j");
+  Nest() : Program("nest") { f.level = Level::Scheduled; }
+
+  ExprId at(VarId counter, int64_t offset) { return b.add(b.read(counter), b.int64(offset)); }
+
+  std::vector<kernel::ArrayUse> uses(Block body, kernel::IterationRange rows, kernel::IterationRange columns,
+                                     size_t most_boxes = kernel::kMostBoxes) {
+    const StmtId inner = b.loop(j, b.int64(columns.end), LoopMark::Grid, std::move(body));
+    f.body = {b.loop(i, b.int64(rows.end), LoopMark::Grid, {inner})};
+    const kernel::Kernel kernel = kernel::find_kernels(f).at(0);
+    const kernel::LaunchNumbers numbers{
+        .value =
+            [&](ExprId id) {
+              const auto* constant = std::get_if<Const>(&f[id].node);
+              return constant != nullptr ? std::optional(constant->value.integer) : std::nullopt;
+            },
+        .extent = [](ArrayId, int) { return kExtent; }};
+    const std::array ranges{rows, columns};
+    return kernel::uses(f, kernel, ranges, numbers, most_boxes);
+  }
+};
+
+Box box_of(int64_t low0, int64_t high0, int64_t low1, int64_t high1) {
+  Box box;
+  box.set(0, low0, high0);
+  box.set(1, low1, high1);
+  return box;
+}
+
+void check_box(const kernel::Footprint& part, int64_t low0, int64_t high0, int64_t low1, int64_t high1) {
+  REQUIRE(part.boxes().size() == 1);
+  const Box* box = part.boxes().data();
+  CHECK(box->low[0] == low0);
+  CHECK(box->high[0] == high0);
+  CHECK(box->low[1] == low1);
+  CHECK(box->high[1] == high1);
+}
+
+}  // namespace
+
+TEST_CASE("array_uses: a stencil reads a border around what it stores") {
+  Nest n;
+  const ExprId sum =
+      n.b.add(n.b.load(n.c, {n.at(n.i, -1), n.at(n.j, 0)}), n.b.load(n.c, {n.at(n.i, 1), n.at(n.j, 2)}));
+  const auto uses = n.uses({n.b.store(n.a, {n.at(n.i, 0), n.at(n.j, 0)}, sum)}, {10, 20}, {3, 8});
+  CHECK(uses[0].loaded.elements() == 10 * 5 + 10 * 5 - 8 * 3);
+  CHECK(uses[0].loaded.hull() == box_of(9, 20, 3, 9));
+  CHECK(uses[0].stored.is_empty());
+  check_box(uses[1].stored, 10, 19, 3, 7);
+  CHECK(uses[1].loaded.is_empty());
+  CHECK(uses[1].needed().is_empty());
+}
+
+TEST_CASE("array_uses: what a condition guards is needed; gaps are not touched") {
+  Nest n;
+  const ExprId zero = n.b.float64(0);
+  const ExprId odd = n.b.compare(CompareOp::Less, n.b.read(n.i), n.b.read(n.j));
+  const StmtId store = n.b.store(n.a, {n.at(n.i, 0), n.at(n.j, 0)}, zero);
+  CHECK(n.uses({n.b.if_then(odd, {store})}, {0, 9}, {0, 9})[0].needed().elements() == 81);
+  const ExprId doubled = n.b.mul(n.b.read(n.i), n.b.int64(2));
+  const auto sparse = n.uses({n.b.store(n.a, {doubled, n.at(n.j, 0)}, zero)}, {2, 5}, {0, 9});
+  Box rows = box_of(4, 8, 0, 8);
+  rows.set(0, 4, 8, 2);
+  CHECK(sparse[0].stored == kernel::Footprint(rows));
+  CHECK(sparse[0].needed().is_empty());
+  const auto diagonal = n.uses({n.b.store(n.a, {n.at(n.i, 0), n.at(n.i, 0)}, zero)}, {2, 5}, {0, 9});
+  CHECK(diagonal[0].stored.elements() == 3);
+  CHECK(diagonal[0].needed().is_empty());
+}
+
+TEST_CASE("array_uses: the rows of a triangle, and what an iteration stored before") {
+  Nest n;
+  const VarId k = n.counter("k");
+  const ExprId length = n.at(n.i, 1);
+  const StmtId store = n.b.store(n.a, {n.at(n.i, 0), n.b.read(k)}, n.b.float64(0));
+  const ExprId again = n.b.load(n.a, {n.at(n.i, 0), n.b.read(k)});
+  const StmtId copy = n.b.store(n.c, {n.at(n.i, 0), n.b.read(k)}, again);
+  const auto uses = n.uses({n.b.loop(k, length, LoopMark::Sequential, {store, copy})}, {2, 6}, {0, 1});
+  for (const kernel::ArrayUse& use : uses) {
+    CHECK(use.stored.elements() == 3 + 4 + 5 + 6);
+    CHECK(use.loaded.is_empty());
+    CHECK(use.needed().is_empty());
+  }
+  const auto enclosed = n.uses({n.b.loop(k, length, LoopMark::Sequential, {store, copy})}, {2, 6}, {0, 1}, 1);
+  CHECK(enclosed[0].stored.hull() == box_of(2, 5, 0, 5));
+  CHECK(enclosed[0].needed() == enclosed[0].stored);
+}
+
+TEST_CASE("array_uses: subscripts that several counters move are enumerated where they leave gaps") {
+  Nest n;
+  const ExprId apart = n.b.add(n.b.mul(n.b.read(n.i), n.b.int64(10)), n.b.read(n.j));
+  const auto uses = n.uses({n.b.store(n.a, {apart, n.b.int64(7)}, n.b.float64(0))}, {1, 4}, {2, 5});
+  CHECK(uses[0].stored.elements() == 9);
+  CHECK(uses[0].stored.contains(box_of(12, 14, 7, 7)));
+  CHECK_FALSE(uses[0].stored.meets(box_of(15, 21, 7, 7)));
+  const ExprId close = n.b.add(n.b.mul(n.b.read(n.i), n.b.int64(3)), n.b.read(n.j));
+  check_box(n.uses({n.b.store(n.a, {close, n.b.int64(7)}, n.b.float64(0))}, {1, 4}, {2, 5})[0].stored, 5, 13,
+            7, 7);
+}
+
+TEST_CASE("array_uses: inner loops of fixed length fill their axis") {
+  Nest n;
+  const VarId k = n.counter("k");
+  const StmtId store = n.b.store(n.a, {n.at(n.i, 0), n.b.read(k)}, n.b.float64(0));
+  const auto uses = n.uses({n.b.loop(k, n.b.int64(30), LoopMark::Sequential, {store})}, {4, 6}, {0, 1});
+  check_box(uses[0].stored, 4, 5, 0, 29);
+  CHECK(uses[0].needed().is_empty());
+}
+
+TEST_CASE("array_uses: subscripts that the data chooses reach everywhere") {
+  Nest n;
+  const ExprId chosen = n.b.cast(ScalarType::Int64, n.b.load(n.c, {n.at(n.i, 0), n.at(n.j, 0)}));
+  const auto uses = n.uses({n.b.store(n.a, {chosen, n.at(n.j, 0)}, n.b.float64(0))}, {4, 6}, {0, 3});
+  check_box(uses[1].stored, 0, kExtent - 1, 0, 2);
+  CHECK(uses[1].needed() == uses[1].stored);
+}
+
+TEST_CASE("what a kernel touches is decided by scalars in subscripts and bounds, not by those in values") {
+  Nest nest;
+  const VarId step = nest.scalar("step", ScalarType::Int64);
+  const VarId length = nest.scalar("length", ScalarType::Int64);
+  const VarId real = nest.scalar("real", ScalarType::Float64);
+  const VarId factor = nest.scalar("factor", ScalarType::Float64);
+  const VarId k = nest.counter("k");
+  Builder& b = nest.b;
+  const ExprId row = b.add(b.mul(b.read(nest.i), b.read(step)), b.cast(ScalarType::Int64, b.read(real)));
+  const ExprId value = b.mul(b.load(nest.a, {row, b.read(k)}), b.read(factor));
+  const StmtId store = b.store(nest.c, {b.read(nest.i), b.read(nest.j)}, value);
+  const StmtId inner = b.loop(k, b.read(length), LoopMark::Sequential, {store});
+  const StmtId columns = b.loop(nest.j, b.int64(4), LoopMark::Grid, {inner});
+  nest.f.body = {b.loop(nest.i, b.int64(4), LoopMark::Grid, {columns})};
+  const kernel::Kernel kernel = kernel::find_kernels(nest.f).at(0);
+  std::vector<VarId> deciding;
+  for (const size_t n : kernel::deciding_scalars(nest.f, kernel)) deciding.push_back(kernel.scalars[n]);
+  CHECK(deciding == std::vector{step, length, real});
+}

@@ -1,0 +1,165 @@
+// Which kernels the matrix unit computes, and that their bits stay those of single iterations.
+#include "transform/grid/tile_products.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+
+#include "codegen/c_family/c_printer.h"
+#include "ir_programs.h"
+#include "kernel/find_kernels.h"
+#include "run_program.h"
+#include "transform/pipeline.h"
+#include "transform/schedule_for_gpu.h"
+
+using namespace unpython;
+using namespace unpython::ir;
+using test::Program;
+
+namespace {
+
+/// for i: for j: s = START; for k: s += a[i, k] * w[..]; c[i, j] = END
+struct Product : Program {
+  ArrayId a = array("a", ScalarType::Float64, 2);
+  ArrayId w = array("w", ScalarType::Float64, 2);
+  ArrayId c = array("c", ScalarType::Float64, 2);
+  VarId i = counter("i");
+  VarId j = counter("j");
+  VarId k = counter("k");
+  VarId s = b.variable("s", ScalarType::Float64);
+
+  Product() : Program("product") { f.disjoint_arguments = true; }
+  ExprId at(ArrayId array, VarId first, VarId second) { return b.load(array, {b.read(first), b.read(second)}); }
+  Function with(Block first, ExprId value, ExprId end) {
+    first.push_back(b.loop(k, b.extent(a, 1), LoopMark::Sequential, {b.assign(s, b.add(b.read(s), value))}));
+    first.push_back(b.store(c, {b.read(i), b.read(j)}, end));
+    f.body = {b.loop(i, b.extent(c, 0), LoopMark::Parallel,
+                     {b.loop(j, b.extent(c, 1), LoopMark::Parallel, std::move(first))})};
+    return f;
+  }
+  Function with(ExprId start, ExprId value) { return with({b.assign(s, start)}, value, b.read(s)); }
+  Function rows_by_columns() { return with(b.float64(0), b.mul(at(a, i, k), at(w, k, j))); }
+  Function columns_by_rows() { return with(b.float64(0), b.mul(at(w, k, j), at(a, i, k))); }
+  Function rows_by_rows() {
+    return with({b.assign(s, at(c, i, j))}, b.mul(at(a, i, k), at(w, j, k)), b.mul(b.read(s), b.float64(0.75)));
+  }
+};
+
+struct Scheduled {
+  Function function;
+  kernel::Kernel kernel;
+  kernel::Layout layout;
+};
+Scheduled scheduled(const Function& source) {
+  const Function simplified = transform::simplify_source(source, {});
+  const Function function = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
+  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
+  REQUIRE(kernels.size() == 1);
+  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
+  for (const kernel::KernelArray& array : kernels[0].arrays)
+    layout.unit_dimension.push_back(function[array.array].rank - 1);
+  return {function, kernels[0], layout};
+}
+
+abi::DeviceProperties device() {
+  abi::DeviceProperties result;
+  result.local_bytes = 232448;
+  result.local_bytes_static = 49152;
+  result.max_threads = 1024;
+  result.max_block = {1024, 1024, 64};
+  result.multiprocessors = 132;
+  result.float64_matrix_unit = true;
+  return result;
+}
+
+constexpr auto kPasses = {kernel::tile_products_large, kernel::tile_products_small};
+
+/// `wide`: rows begin where vectors may, and hold whole ones.
+void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false) {
+  Scheduled s = scheduled(source);
+  if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
+  if (wide) s.layout.range_steps = {4, 4};
+  const test::Run expected = test::run(s.function, arguments);
+  for (const auto pass : kPasses) {
+    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+    REQUIRE(grouped);
+    INFO(print(grouped->function));
+    check(grouped->function, "testing tile_products");
+    test::check_same(expected, test::run(grouped->function, arguments));
+  }
+}
+
+/// Numbers of both signs and many sizes, zeros of both signs, and in some places infinity.
+std::vector<double> numbers(int64_t count, int64_t seed) {
+  std::vector<double> result(static_cast<size_t>(count));
+  for (int64_t n = 0; n < count; ++n) {
+    const int64_t mixed = (n * 2654435761 + seed) % 1000003;
+    result[static_cast<size_t>(n)] = std::ldexp(static_cast<double>(mixed) - 500000, static_cast<int>(mixed % 41) - 20);
+    if (mixed % 17 == 0) result[static_cast<size_t>(n)] = mixed % 2 == 0 ? 0.0 : -0.0;
+    if (n == 1) result[1] = std::numeric_limits<double>::infinity();
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("tile_products: the unit gives the bits of single iterations, at every edge") {
+  for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
+           {1, 1, 1}, {16, 17, 0}, {130, 65, 16}, {33, 40, 31}, {64, 129, 24}, {70, 3, 47}, {132, 68, 50}}) {
+    CAPTURE(rows, columns, depth);
+    const auto arguments = [&, n = rows, m = columns, d = depth](bool transposed) {
+      test::Arguments result;
+      result.array<double>(ScalarType::Float64, {n, d}, numbers(n * d, 1))
+          .array<double>(ScalarType::Float64, transposed ? std::vector<int64_t>{m, d} : std::vector<int64_t>{d, m},
+                         numbers(m * d, 2))
+          .array<double>(ScalarType::Float64, {n, m}, numbers(n * m, 3));
+      return result;
+    };
+    const bool several_pieces = depth > 16;
+    for (const bool wide : {false, true}) {
+      if (wide && (rows % 4 != 0 || columns % 4 != 0)) continue;
+      check_tiled(Product().rows_by_columns(), arguments(false), wide);
+      if (several_pieces) check_tiled(Product().columns_by_rows(), arguments(false), wide);
+      if (several_pieces) check_tiled(Product().rows_by_rows(), arguments(true), wide);
+    }
+  }
+}
+
+TEST_CASE("tile_products: a zero of each sign stays what it was where the loop is empty or short") {
+  test::Arguments arguments;
+  arguments.array<double>(ScalarType::Float64, {2, 3}, std::vector<double>(6, -0.0))
+      .array<double>(ScalarType::Float64, {2, 3}, std::vector<double>(6, 1.0))
+      .array<double>(ScalarType::Float64, {2, 2}, std::vector<double>(4, -0.0));
+  check_tiled(Product().rows_by_rows(), arguments);
+}
+
+TEST_CASE("tile_products: other sums, other types and other devices have no unit") {
+  const auto tiled = [](const Function& f, const abi::DeviceProperties& on) {
+    const Scheduled s = scheduled(f);
+    return std::any_of(kPasses.begin(), kPasses.end(),
+                       [&](auto pass) { return pass(s.function, s.kernel, s.layout, on).has_value(); });
+  };
+  CHECK(tiled(Product().rows_by_columns(), device()));
+  Product difference;
+  CHECK_FALSE(tiled(difference.with(difference.b.float64(0), difference.b.sub(difference.at(difference.a, difference.i, difference.k),
+                                                                              difference.at(difference.w, difference.k, difference.j))),
+                    device()));
+  abi::DeviceProperties older = device();
+  older.float64_matrix_unit = false;
+  CHECK_FALSE(tiled(Product().rows_by_columns(), older));
+  abi::DeviceProperties small = device();
+  small.local_bytes = 49152;
+  CHECK_FALSE(tiled(Product().rows_by_columns(), small));
+}
+
+TEST_CASE("tile_products: what is kept beside the sum has no place in a warp") {
+  Product p;
+  const VarId t = p.b.variable("t", ScalarType::Float64);
+  const ExprId start = p.b.call(Intrinsic::Sqrt, {p.at(p.c, p.i, p.j)});
+  const Function f = p.with({p.b.assign(t, start), p.b.assign(p.s, p.b.read(t))}, p.b.mul(p.at(p.a, p.i, p.k), p.at(p.w, p.k, p.j)),
+                            p.b.mul(p.b.read(t), p.b.read(p.s)));
+  const Scheduled s = scheduled(f);
+  for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, device()));
+}

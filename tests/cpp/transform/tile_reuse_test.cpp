@@ -1,0 +1,140 @@
+// Which kernels are tiled for what their iterations read again, and that their bits stay what they were.
+#include "transform/grid/tile_reuse.h"
+
+#include <catch2/catch.hpp>
+
+#include "ir_programs.h"
+#include "kernel/find_kernels.h"
+#include "run_program.h"
+#include "transform/grid/find_reuse.h"
+#include "transform/pipeline.h"
+#include "transform/schedule_for_gpu.h"
+
+using namespace unpython;
+using namespace unpython::ir;
+using test::Program;
+
+namespace {
+
+/// for i: for j: s = START; for k: s = STEP; c[i, j] = s
+struct Product : Program {
+  ArrayId a = array("a", ScalarType::Float64, 2);
+  ArrayId w = array("w", ScalarType::Float64, 2);
+  ArrayId c = array("c", ScalarType::Float64, 2);
+  VarId i = counter("i");
+  VarId j = counter("j");
+  VarId k = counter("k");
+  VarId s = b.variable("s", ScalarType::Float64);
+
+  Product() : Program("product") { f.disjoint_arguments = true; }
+  ExprId at(ArrayId array, VarId first, VarId second) { return b.load(array, {b.read(first), b.read(second)}); }
+  Function with(ExprId start, ExprId value) {
+    const StmtId walk =
+        b.loop(k, b.extent(a, 1), LoopMark::Sequential, {b.assign(s, b.add(b.read(s), value))});
+    f.body = {b.loop(i, b.extent(c, 0), LoopMark::Parallel,
+                     {b.loop(j, b.extent(c, 1), LoopMark::Parallel,
+                             {b.assign(s, start), walk, b.store(c, {b.read(i), b.read(j)}, b.read(s))})})};
+    return f;
+  }
+  Function rows_by_columns() { return with(b.float64(0), b.mul(at(a, i, k), at(w, k, j))); }
+};
+
+struct Scheduled {
+  Function function;
+  kernel::Kernel kernel;
+  kernel::Layout layout;
+};
+Scheduled scheduled(const Function& source) {
+  const Function simplified = transform::simplify_source(source, {});
+  const Function function = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
+  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
+  REQUIRE(kernels.size() == 1);
+  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
+  for (const kernel::KernelArray& array : kernels[0].arrays)
+    layout.unit_dimension.push_back(function[array.array].rank - 1);
+  return {function, kernels[0], layout};
+}
+
+abi::DeviceProperties device() {
+  abi::DeviceProperties result;
+  result.local_bytes_static = 49152;
+  result.max_threads = 1024;
+  result.max_block = {1024, 1024, 64};
+  return result;
+}
+
+/// `wide`: rows begin where vectors may, and hold whole ones.
+void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false) {
+  Scheduled s = scheduled(source);
+  if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
+  if (wide) s.layout.range_steps = {4, 4};
+  for (const auto pass : {kernel::tile_reuse_large, kernel::tile_reuse_small}) {
+    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+    REQUIRE(grouped);
+    INFO(print(grouped->function));
+    check(grouped->function, "testing tile_reuse");
+    test::check_same(test::run(s.function, arguments), test::run(grouped->function, arguments));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("tile_reuse: rows of one array and columns of another serve many iterations") {
+  Product p;
+  const Scheduled s = scheduled(p.rows_by_columns());
+  const auto found = kernel::find_reuse(s.function, s.kernel, s.layout);
+  REQUIRE(found);
+  REQUIRE(found->reads.size() == 2);
+  CHECK(found->reads[0].dimension == 1);
+  CHECK(found->reads[0].dense_in_loop);
+  CHECK(found->reads[1].dimension == 0);
+  CHECK_FALSE(found->reads[1].dense_in_loop);
+}
+
+TEST_CASE("tile_reuse: nothing is read again along one of the two dimensions") {
+  Product p;
+  const Scheduled s = scheduled(p.with(p.b.float64(0), p.at(p.a, p.i, p.k)));
+  CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
+}
+
+TEST_CASE("tile_reuse: an element of its own for each iteration forbids it") {
+  Product p;
+  const ExprId own = p.b.load(p.w, {p.b.add(p.b.read(p.i), p.b.read(p.k)), p.b.read(p.j)});
+  const Scheduled s = scheduled(p.with(p.b.float64(0), p.b.mul(p.at(p.a, p.i, p.k), own)));
+  CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
+}
+
+TEST_CASE("tile_reuse: what is read under a condition is not read ahead") {
+  Product p;
+  const ExprId early = p.b.compare(CompareOp::Less, p.b.read(p.k), p.b.int64(7));
+  const StmtId add = p.b.assign(p.s, p.b.add(p.b.read(p.s), p.b.mul(p.at(p.a, p.i, p.k), p.at(p.w, p.k, p.j))));
+  const StmtId guarded = p.b.if_then(early, {add});
+  Function f = p.with(p.b.float64(0), p.b.float64(1));
+  std::get<For>(f.stmts[std::get<For>(f.stmts[std::get<For>(f.stmts[f.body[0]].node).body[0]].node).body[1]].node)
+      .body = {guarded};
+  p.f = f;
+  const Scheduled s = scheduled(f);
+  CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
+}
+
+TEST_CASE("tile_reuse: tiles give the bits of single iterations, at every edge") {
+  for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
+           {1, 1, 1}, {16, 17, 0}, {130, 65, 8}, {33, 40, 31}, {64, 129, 25}, {70, 3, 40}, {132, 68, 26}}) {
+    CAPTURE(rows, columns, depth);
+    std::vector<double> a(static_cast<size_t>(rows * depth));
+    std::vector<double> w(static_cast<size_t>(depth * columns));
+    for (size_t n = 0; n < a.size(); ++n) a[n] = 1.0 / static_cast<double>(n + 3);
+    for (size_t n = 0; n < w.size(); ++n) w[n] = static_cast<double>(n) * 0.7 - 9;
+    test::Arguments arguments;
+    arguments.array<double>(ScalarType::Float64, {rows, depth}, a)
+        .array<double>(ScalarType::Float64, {depth, columns}, w)
+        .array<double>(ScalarType::Float64, {rows, columns},
+                       std::vector<double>(static_cast<size_t>(rows * columns), 0.25));
+    Product zero;
+    check_tiled(zero.rows_by_columns(), arguments);
+    if (rows % 4 == 0 && columns % 4 == 0) check_tiled(zero.rows_by_columns(), arguments, true);
+    Product more;  // c[i, j] is read before, and the difference is squared
+    const ExprId difference = more.b.binary(BinaryOp::Subtract, more.at(more.a, more.i, more.k), more.at(more.w, more.k, more.j));
+    check_tiled(more.with(more.at(more.c, more.i, more.j), more.b.mul(difference, difference)), arguments);
+  }
+}

@@ -1,0 +1,183 @@
+"""Functions as values: lambdas, functions inside functions, functions that are named, passed on, bound and given as arguments."""
+
+import functools
+import itertools
+import math
+
+import numpy as np
+import pytest
+import unpython as up
+from support.programs import Programs, array
+
+PROGRAMS = Programs(whole_arrays=True)
+
+
+def twice(f, x):
+    return f(f(x))
+
+
+def summed(f, values, start=0.0):
+    total = start
+    for v in values:
+        total = total + f(v)
+    return total
+
+
+def line(x, slope=2.0, offset=0.0):
+    return slope * x + offset
+
+
+def among(x, *others):
+    best = x
+    for other in others:
+        best = max(best, other)
+    return best
+
+
+@PROGRAMS.add(array("n"), dtypes=("float64", "float32", "int32"), skip_layouts=("empty",))
+def lambdas(a):
+    k = 3
+    scaled = lambda x: x * k  # noqa: E731
+    first = scaled(a[0])
+    k = 5  # read when it is called
+    kept = lambda x, k=k: x * k  # noqa: E731
+    k = 7  # a default is not
+    return first, scaled(a[0]), kept(a[0]), kept(a[0], 2), twice(lambda x: x + 1, a[-1]), (lambda: a.shape[0])()
+
+
+@PROGRAMS.add(array("n"), dtypes=("float64", "int64"), skip_layouts=("empty",))
+def inner_functions(a):
+    calls = 0
+
+    def smooth(i, width=1):
+        nonlocal calls
+        calls += 1
+        low = max(i - width, 0)
+        return a[low : i + width].sum()
+
+    def best():
+        top = smooth(0)
+        for i in range(1, a.shape[0]):
+            if smooth(i) > top:
+                top = smooth(i)
+        return top
+
+    return best(), smooth(1, width=2), calls
+
+
+@PROGRAMS.add(array("n"), dtypes=("float64",), skip_layouts=("empty",))
+def names_of_comprehensions(a):
+    x = 10.0
+    f = lambda y: x + y  # noqa: E731
+    return np.array([f(x) for x in a]), f(1.0), np.array([(lambda: x * 2)() for x in a])
+
+
+@PROGRAMS.add(array("n"), dtypes=("float64", "float32"), skip_layouts=("empty",))
+def passed_on(a):
+    steep = functools.partial(line, slope=3.0)
+    shifted = functools.partial(steep, offset=1.0)
+    return summed(math.sin, a), summed(steep, a), summed(shifted, a), shifted(a[0], offset=4.0)
+
+
+@PROGRAMS.add(array("n"), dtypes=("float64", "int32"), skip_layouts=("empty",))
+def reduced(a):
+    return functools.reduce(lambda x, y: x * 2 + y, a), functools.reduce(max, a, a[0]), among(a[0], a[-1], a[0])
+
+
+@PROGRAMS.add(array("nm"), dtypes=("float64", "int32"), skip_layouts=("empty",))
+def methods_of_functions(a):
+    rows = np.zeros(a.shape[0], dtype=a.dtype)
+    np.add.at(rows, np.arange(a.shape[0]) // 2, a[:, 0])
+    return rows, np.maximum.accumulate(a), np.minimum.accumulate(a, axis=1), np.apply_along_axis(lambda r: r.max(), 1, a)
+
+
+@PROGRAMS.add(array("n"), dtypes=("float64",), skip_layouts=("empty",))
+def statements_that_say_nothing(a):
+    import math as m
+
+    from math import floor
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r = a / (a - a[0])
+    match len(a):
+        case 1 | 2:
+            kind = 1
+        case 7:
+            kind = 2
+        case _:
+            kind = 3
+    return r[1:], m.cos(a[0]), floor(a[0]), kind, np.zeros(2, dtype="float32"), a.astype("i8")
+
+
+@PROGRAMS.add(array("nm"), dtypes=("float64", "int32"), skip_layouts=("empty",))
+def one_loop_for_several(a):
+    n, m = a.shape
+    total = 0.0
+    for i, j in np.ndindex(n, m):
+        if a[i, j] < 0:
+            continue
+        total += a[i, j] * (i - j)
+    for i, j in np.ndindex(*a.shape):
+        total += a[i, j] * i
+    for i, j in np.ndindex(a.shape):
+        total -= a[i, j] * j
+    out = np.zeros((n, m))
+    for (i, j), x in np.ndenumerate(a):
+        out[i, j] = x * i + j
+    pairs = 0
+    for i, j in itertools.product(range(n), range(1, m)):
+        pairs += i * j
+    for i, j in itertools.combinations(range(m), 2):
+        pairs += (i + 1) * 3 - j
+    for x in a.flat:
+        total += x
+    return total, out, pairs, i, j
+
+
+test_paths = PROGRAMS.as_test()
+
+
+def square(x):
+    return x * x
+
+
+@up.jit(strict=True)
+def applied(f, x):
+    return f(x) + f(1.0)
+
+
+def test_a_function_is_an_argument():
+    k = 3.0
+    compiled = up.jit(square)
+    for f in (square, compiled, lambda x: x + 1, lambda x: x + k, square):
+        assert applied(f, 2.0) == applied.py_func(f, 2.0)
+
+
+def test_names_of_functions_stand_for_one():
+    @up.jit(strict=True)
+    def run(x):
+        f = lambda y: y  # noqa: E731
+        if x > 0:
+            f = square
+        return f(x)
+
+    with pytest.raises(up.CompileError, match="'f' stands for a function and is assigned more than once"):
+        run(2.0)
+
+
+def test_what_an_inner_function_cannot_be():
+    @up.jit(strict=True)
+    def returned(x):
+        return lambda y: x + y
+
+    @up.jit(strict=True)
+    def recursive(n):
+        def down(k):
+            return 0 if k == 0 else down(k - 1)
+
+        return down(n)
+
+    with pytest.raises(up.CompileError, match="a function can only be called, named or passed on here"):
+        returned(2.0)
+    with pytest.raises(up.CompileError, match="'down' calls itself"):
+        recursive(2)

@@ -1,0 +1,419 @@
+"""Lists of numbers that grow and shrink, and dicts and sets with integer keys that stay in their function: value, type and
+exception are CPython's, in machine code and in the interpreter."""
+
+from collections import Counter, defaultdict
+
+import numpy as np
+import pytest
+import unpython as up
+from support import paths
+
+ROWS = np.array([5, 3, 8, 3, 1, 8, 8])
+WIDE = np.random.default_rng(3).integers(-(10**15), 10**15, 200)
+
+
+def appended(n):
+    squares = []
+    halves = []
+    for i in range(n):
+        squares.append(i * i)
+        halves.append(i / 2)
+    return squares, halves, len(squares), squares[-1], halves[n // 2]
+
+
+def kinds(n):
+    flags = []
+    points = []
+    numbers = []
+    a = np.arange(n, dtype=np.float32)
+    for i in range(n):
+        flags.append(i % 3 == 0)
+        points.append(complex(i, 1))
+        numbers.append(a[i])
+    return flags, points, numbers, flags[0], points[-1], numbers[1], sum(points), max(numbers)
+
+
+def changed(n):
+    items = list(range(n))
+    items.insert(2, 99)
+    items.insert(-1, 98)
+    items.insert(1000, 97)
+    items.insert(-1000, 96)
+    items.remove(3)
+    items.extend([7, 8])
+    items.extend(range(3))
+    items.extend(x * 2 for x in range(3))
+    items.extend(items)
+    items.reverse()
+    del items[0]
+    del items[-2]
+    items[0] += 5
+    items[-1] = 4
+    last, first, inner = items.pop(), items.pop(0), items.pop(-3)
+    copy = items.copy()
+    del copy[5:]
+    return items, items.index(99), items.count(7), last, first, inner, copy, len(copy)
+
+
+def operators(n):
+    one = [1, 2, 3]
+    two = one + [4]
+    two += one
+    many = one * n
+    nothing = n * []
+    many.clear()
+    was_empty = not many
+    many += two
+    same = many == two
+    return two, many, nothing, was_empty, same, one != two, two[1:3], two[-2:], two[::-1], 4 in two, 9 not in two
+
+
+def orders(n):
+    items = [(i * 7919) % 101 - 50 for i in range(n)]
+    reals = [x / 4 for x in items]
+    up_ = sorted(items)
+    down = sorted(reals, reverse=True)
+    items.sort()
+    reals.sort(reverse=True)
+    return up_, down, items, reals, items == up_, list(reversed(up_)), sorted([3, 1, 2])
+
+
+def zeros_keep_their_order(n):
+    return sorted([0.0, -0.0, -1.0, 0.0, -0.0]), sorted([0.0, -0.0, 1.0], reverse=True)
+
+
+def one_list_with_two_names(n):
+    one = [1.0, 2.0]
+    other = one
+    other.append(3.0)
+    one[0] = 5.0
+    one = [9.0]
+    one.append(8.0)
+    return other, len(one), one[-1]
+
+
+def add_to(items, x):
+    items.append(x)
+    return len(items)
+
+
+def by_a_helper(n):
+    items = []
+    length = 0
+    for i in range(n):
+        length = add_to(items, i * 0.5)
+    return items, length, np.array(items)
+
+
+def goes_on_growing(n):
+    items = [1]
+    for x in items:
+        if 0 < x < n:
+            items.append(x * 2)
+        if x == 1:
+            continue
+        if len(items) < 6:
+            items.append(0)
+    else:
+        items.append(-1)
+    return items
+
+
+def shrinks_on_the_way(n):
+    items = list(range(n))
+    seen = []
+    for x in items:
+        seen.append(x)
+        items.pop()
+    return seen, items
+
+
+def order_of_effects(n):
+    items = [1, 2, 3, 4]
+    return len(items) + items.pop(), items.pop() - items.pop(), items, items[0] + len(items)
+
+
+def two_lists_in_turn(n):
+    level = [0]
+    seen = np.zeros(n, dtype=np.int64)
+    sizes = []
+    while level:
+        below = []
+        for u in level:
+            for v in (2 * u + 1, 2 * u + 2):
+                if v < n and seen[v] == 0:
+                    seen[v] = 1
+                    below.append(v)
+        level = below
+        sizes.append(len(level))
+    return sizes, seen
+
+
+def by_condition(n):
+    items = [] if n > 3 else [1, 2]
+    if n > 5:
+        items = [4]
+    for i in range(n):
+        if i % 2:
+            items.append(i)
+    return items
+
+
+def nested(n):
+    return [[i * j for j in range(n)] for i in range(n)], [i for i in range(n) if i % 2]
+
+
+def nothing(n):
+    return [], [x for x in range(0)], list()
+
+
+def pop_of_empty(n):
+    items = [n]
+    items.pop()
+    return items.pop()
+
+
+def pop_outside(n):
+    items = [n]
+    return items.pop(n)
+
+
+def read_outside(n):
+    items = [1]
+    items.append(2)
+    return items[n]
+
+
+def store_outside(n):
+    items = [1]
+    items.append(2)
+    items[-n] = 1
+    return items
+
+
+def delete_outside(n):
+    items = [1]
+    del items[n]
+    return items
+
+
+def remove_nothing(n):
+    items = [1]
+    items.remove(n)
+    return items
+
+
+def index_of_nothing(n):
+    items = [1]
+    return items.index(n)
+
+
+LISTS = [
+    appended, kinds, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
+    shrinks_on_the_way, order_of_effects, two_lists_in_turn, by_condition, nested, nothing, pop_of_empty, pop_outside,
+    read_outside, store_outside, delete_outside, remove_nothing, index_of_nothing,
+]  # fmt: skip
+
+
+def counted(a):
+    counts = {}
+    for x in a:
+        counts[x] = counts.get(x, 0) + 1
+    best = -1
+    which = a[0]
+    for key, value in counts.items():
+        if value > best:
+            best = value
+            which = key
+    return len(counts), which, best, list(counts), list(counts.values()), sorted(counts), max(counts)
+
+
+def counted_by_default(a):
+    counts = defaultdict(int)
+    sums = defaultdict(float)
+    for i in range(len(a)):
+        counts[a[i]] += 1
+        sums[a[i] % 4] += i / 2
+    return max(counts.values()), [k for k in counts], [v for v in sums.values()], counts[a[0]], len(counts)
+
+
+def counted_by_counter(a):
+    c = Counter(a)
+    c[a[0]] += 2
+    return len(c), c[3], c[77], len(c), sum(c.values()), c[a[0]]
+
+
+def sum_of_two(a):
+    seen = {}
+    for i in range(len(a)):
+        v = int(a[i])
+        if 9 - v in seen:
+            return seen[9 - v], i
+        seen[v] = i
+    return -1, -1
+
+
+def distinct(a):
+    seen = set()
+    repeated = 0
+    for x in a:
+        if x in seen:
+            repeated += 1
+        seen.add(x)
+    small = {2, 3, 5}
+    return repeated, len(seen), sorted(seen), 3 in small, 4 not in small, sum(small)
+
+
+def made_anew(a):
+    total = 0
+    for i in range(3):
+        table = {i: 1, -i: 2}
+        if not table:
+            total += 100
+        for k in table:
+            table[k] += k
+        total = total * 10 + sum(table.values()) + len(table)
+    return total
+
+
+def unknown_key(a):
+    d = {1: 0.5}
+    d[2] = 1.5
+    return d[len(a)]
+
+
+def unknown_key_changed(a):
+    d = {1: 0.5}
+    d[-len(a)] += 1.5
+    return len(d)
+
+
+TABLES = [counted, counted_by_default, counted_by_counter, sum_of_two, distinct, made_anew, unknown_key, unknown_key_changed]
+
+
+def outcome(run, *arguments):
+    """Types are part of what repr shows."""
+    try:
+        return repr(run(*arguments))
+    except Exception as error:
+        return type(error), error.args
+
+
+def check(function, *arguments):
+    expected = outcome(function, *arguments)
+    compiled = up.jit(function, strict=True)
+    assert outcome(compiled, *arguments) == expected
+    for level in ("source", "scheduled"):
+        assert outcome(paths.interpreted(compiled, level), *arguments) == expected
+
+
+@pytest.mark.parametrize("n", [1, 7, 40])
+@pytest.mark.parametrize("function", LISTS, ids=lambda f: f.__name__)
+def test_lists(function, n):
+    check(function, n)
+
+
+@pytest.mark.parametrize("a", [ROWS, ROWS[:1], WIDE], ids=["few", "one", "wide"])
+@pytest.mark.parametrize("function", TABLES, ids=lambda f: f.__name__)
+def test_tables(function, a):
+    check(function, a)
+
+
+def test_memory_of_lists_is_given_back():
+    @up.jit(strict=True)
+    def grown(n, at):
+        items = []
+        for i in range(n):
+            items.append(i)
+        return items[at]
+
+    def resident():
+        with open("/proc/self/statm") as status:
+            return int(status.read().split()[1]) * 4096
+
+    n = 1_000_000
+    assert grown(n, -1) == n - 1
+    before = resident()
+    for _ in range(30):
+        grown(n, -1)
+        with pytest.raises(IndexError, match="list index out of range"):
+            grown(n, n)
+    assert resident() - before < 8 * n * 8
+
+
+def test_a_list_of_an_iteration():
+    @up.jit(strict=True)
+    def sums(n):
+        out = np.zeros(n)
+        for i in up.prange(n):
+            items = []
+            for j in range(i):
+                items.append(j * 2)
+            out[i] = sum(items)
+        return out
+
+    np.testing.assert_array_equal(sums(500), [i * (i - 1) for i in range(500)])
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_what_stays_python():
+    def mixed(n):
+        items = [n]
+        items.append(1.5)
+        return items
+
+    def compared(n):
+        one = [n]
+        one.append(2)
+        return one < [5]
+
+    def grown_on_the_way(n):
+        table = {1: 1}
+        for key in table:
+            table[key + 1] = n
+        return table
+
+    def by_float(n):
+        table = {}
+        for i in range(n):
+            table[i * 0.5] = i
+        return len(table)
+
+    for function in (mixed, compared, grown_on_the_way, by_float):
+        assert outcome(up.jit(function, strict=False), 3) == outcome(function, 3)
+
+
+def appended_kinds(u, c):
+    k = 100
+    if c:
+        k = u[0]
+    items = []
+    items.append(k)
+    return items
+
+
+def written_kinds(u, c):
+    k = 100
+    if c:
+        k = u[0]
+    return [k, k + 1]
+
+
+def stored_kinds(u, c):
+    items = [-1, 2]
+    items[0] = sum(u)
+    return items[1] if c else items[0]
+
+
+@pytest.mark.parametrize("function", (appended_kinds, written_kinds, stored_kinds))
+@pytest.mark.parametrize("c", (True, False))
+def test_items_of_two_kinds_are_pythons_or_refused(function, c):
+    u = np.array([200, 100])
+    expected = function(u, c)
+    try:
+        found = up.jit(function)(u, c)
+    except up.CompileError:
+        return
+    assert found == expected
+    kinds = [list(map(type, x)) if isinstance(x, list) else type(x) for x in (found, expected)]
+    assert kinds[0] == kinds[1]

@@ -1,0 +1,297 @@
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef float f32;
+typedef double f64;
+static __device__ __forceinline__ i64 i64_maximum(i64 x, i64 y) { return x < y ? y : x; }
+static __device__ __forceinline__ i64 i64_minimum(i64 x, i64 y) { return y < x ? y : x; }
+static __device__ __forceinline__ void copy_later_4(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(u32*)to = *(const u32*)from;
+#endif
+}
+static __device__ __forceinline__ void copy_later_8(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(u64*)to = *(const u64*)from;
+#endif
+}
+static __device__ __forceinline__ void copy_later_16(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(ulonglong2*)to = *(const ulonglong2*)from;
+#endif
+}
+static __device__ __forceinline__ void end_batch() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int kBatches>
+static __device__ __forceinline__ void wait_batches() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+#endif
+}
+static __device__ __forceinline__ void matrix_8_8_4(f64* c, const f64* a, const f64* b) {
+  asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+      : "+d"(c[0]), "+d"(c[1]) : "d"(a[0]), "d"(b[0]));
+}
+#if __CUDA_ARCH__ >= 900
+static __device__ __forceinline__ void matrix_16_8_4(f64* c, const f64* a, const f64* b) {
+  asm("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+      : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3]) : "d"(a[0]), "d"(a[1]), "d"(b[0]));
+}
+#else
+static __device__ __forceinline__ void matrix_16_8_4(f64* c, const f64* a, const f64* b) {
+  matrix_8_8_4(c, a, b);
+  matrix_8_8_4(c + 2, a + 1, b);
+}
+#endif
+
+extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
+    i64 i_first, i64 i_end, i64 j_first, i64 j_end, const f64* __restrict__ a_memory, i64 a_at, u32 a_s0, i64 a_n1, const f64* __restrict__ b_memory, i64 b_at, u32 b_s0, f64* __restrict__ c_memory, i64 c_at, u32 c_s0) {
+  const i64 i_group = (i64)blockIdx.y;
+  const i64 j_group = (i64)blockIdx.x;
+  const u32 thread = (u32)threadIdx.x;
+  const u32 lane = thread % 32u;
+  extern __shared__ __align__(16) u8 group_memory[];
+  f64* const b_tile = (f64*)(group_memory + 0);
+  f64* const a_tile = (f64*)(group_memory + 26112);
+  f64 s[32];
+  f64 b_operand[8];
+  f64 a_operand[8];
+  const f64* a = a_memory + a_at;
+  const f64* b = b_memory + b_at;
+  f64* c = c_memory + c_at;
+  const i64 j_start = (i64)((u64)j_first + (u64)j_group * 64ul);
+  const i64 i_start = (i64)((u64)i_first + (u64)i_group * 128ul);
+  {
+    const u32 at = (thread / 32u);
+    const i64 i_warp = (i64)(at / 2u);
+    const i64 j_warp = (i64)(at % 2u);
+    #pragma unroll
+    for (i64 i_part = 0; i_part < 2; ++i_part) {
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 4; ++j_part) {
+        #pragma unroll
+        for (u32 element = 0; element < 4u; ++element) {
+          const i64 i_element = (i64)(lane / 4u + element / 2u * 8u);
+          const i64 j_element = (i64)(lane % 4u * 2u + element % 2u);
+          s[(u32)i_part * 16u + (u32)j_part * 4u + element] = 0.0;
+        }
+      }
+    }
+  }
+  const i64 all = i64_maximum(0, a_n1);
+  const i64 whole = all >> 3;
+  i64 stage = 0;
+  const i64 end_begun = (i64)((u64)i64_minimum(1, whole) * 6ul);
+  for (i64 begun = 0; begun < end_begun; ++begun) {
+    wait_batches<4>();
+    __syncthreads();
+    #pragma unroll
+    for (u32 part_2 = 0; part_2 < 2u; ++part_2) {
+      const u32 at_2 = thread + part_2 * 256u;
+      const i64 step = (i64)(at_2 / 64u);
+      const i64 element_2 = (i64)(at_2 % 64u);
+      copy_later_8(&b_tile[(u32)begun * 544u + (u32)step * 68u + (u32)element_2], &b[((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))]);
+    }
+    #pragma unroll
+    for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
+      const u32 at_3 = thread + part_3 * 256u;
+      const i64 element_3 = (i64)(at_3 / 8u);
+      const i64 step_2 = (i64)(at_3 % 8u);
+      copy_later_8(&a_tile[(u32)begun * 1536u + (u32)element_3 * 12u + (u32)step_2], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step_2]);
+    }
+    end_batch();
+  }
+  const i64 end_any = i64_minimum(1, whole);
+  for (i64 any = 0; any < end_any; ++any) {
+    {
+      const u32 at_4 = (thread / 32u);
+      const i64 i_warp = (i64)(at_4 / 2u);
+      const i64 j_warp = (i64)(at_4 % 2u);
+      #pragma unroll
+      for (i64 i_part = 0; i_part < 2; ++i_part) {
+        #pragma unroll
+        for (u32 element_4 = 0; element_4 < 2u; ++element_4) {
+          const i64 i_element = (i64)(lane / 4u + element_4 * 8u);
+          const i64 step_3 = (i64)(lane % 4u);
+          a_operand[0u * 4u + (u32)i_part * 2u + element_4] = a_tile[0u * 1536u + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element) * 12u + (u32)step_3];
+        }
+      }
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 4; ++j_part) {
+        #pragma unroll
+        for (u32 element_5 = 0; element_5 < 1u; ++element_5) {
+          const i64 step_4 = (i64)(lane % 4u);
+          const i64 j_element = (i64)(lane / 4u);
+          b_operand[0u * 4u + (u32)j_part + element_5] = b_tile[0u * 544u + (u32)step_4 * 68u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+        }
+      }
+    }
+  }
+  const i64 end_piece = whole;
+  for (i64 piece = 0; piece < end_piece; ++piece) {
+    const i64 next = (stage == 5) ? 0 : ((i64)((u64)stage + 1ul));
+    {
+      const u32 at_5 = (thread / 32u);
+      const i64 i_warp = (i64)(at_5 / 2u);
+      const i64 j_warp = (i64)(at_5 % 2u);
+      #pragma unroll
+      for (i64 four = 0; four < 1; ++four) {
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 2; ++i_part) {
+          #pragma unroll
+          for (u32 element_6 = 0; element_6 < 2u; ++element_6) {
+            const i64 i_element = (i64)(lane / 4u + element_6 * 8u);
+            const i64 step_5 = (i64)(lane % 4u);
+            const i64 t = (i64)((u64)four + 1ul);
+            a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_6] = a_tile[(u32)stage * 1536u + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element) * 12u + (u32)t * 4u + (u32)step_5];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          #pragma unroll
+          for (u32 element_7 = 0; element_7 < 1u; ++element_7) {
+            const i64 step_6 = (i64)(lane % 4u);
+            const i64 j_element = (i64)(lane / 4u);
+            const i64 t_2 = (i64)((u64)four + 1ul);
+            b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_7] = b_tile[(u32)stage * 544u + ((u32)t_2 * 4u + (u32)step_6) * 68u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+          }
+        }
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 2; ++i_part) {
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            {
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(four & 1) * 4u + (u32)i_part * 2u], &b_operand[(u32)(four & 1) * 4u + (u32)j_part]);
+            }
+          }
+        }
+      }
+    }
+    wait_batches<4>();
+    __syncthreads();
+    #pragma unroll
+    for (u32 part_6 = 0; part_6 < 2u; ++part_6) {
+      const u32 at_6 = thread + part_6 * 256u;
+      const i64 step_7 = (i64)(at_6 / 64u);
+      const i64 element_8 = (i64)(at_6 % 64u);
+      copy_later_8(&b_tile[(u32)stage * 544u + (u32)step_7 * 68u + (u32)element_8], &b[((u32)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_8), (i64)((u64)j_end - 1ul))]);
+    }
+    #pragma unroll
+    for (u32 part_7 = 0; part_7 < 4u; ++part_7) {
+      const u32 at_7 = thread + part_7 * 256u;
+      const i64 element_9 = (i64)(at_7 / 8u);
+      const i64 step_8 = (i64)(at_7 % 8u);
+      copy_later_8(&a_tile[(u32)stage * 1536u + (u32)element_9 * 12u + (u32)step_8], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_8]);
+    }
+    end_batch();
+    {
+      const u32 at_8 = (thread / 32u);
+      const i64 i_warp = (i64)(at_8 / 2u);
+      const i64 j_warp = (i64)(at_8 % 2u);
+      #pragma unroll
+      for (i64 i_part = 0; i_part < 2; ++i_part) {
+        #pragma unroll
+        for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
+          const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
+          const i64 step_9 = (i64)(lane % 4u);
+          a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(u32)next * 1536u + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element) * 12u + (u32)step_9];
+        }
+      }
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 4; ++j_part) {
+        #pragma unroll
+        for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
+          const i64 step_10 = (i64)(lane % 4u);
+          const i64 j_element = (i64)(lane / 4u);
+          b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(u32)next * 544u + (u32)step_10 * 68u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+        }
+      }
+      #pragma unroll
+      for (i64 i_part = 0; i_part < 2; ++i_part) {
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          {
+            matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[1u * 4u + (u32)i_part * 2u], &b_operand[1u * 4u + (u32)j_part]);
+          }
+        }
+      }
+    }
+    stage = next;
+  }
+  const i64 left = (i64)((u64)all - (u64)whole * 8ul);
+  __syncthreads();
+  const i64 end_step_11 = i64_minimum(8, left);
+  #pragma unroll
+  for (u32 part_9 = 0; part_9 < 2u; ++part_9) {
+    const u32 at_9 = thread + part_9 * 256u;
+    const i64 step_11 = (i64)(at_9 / 64u);
+    const i64 element_12 = (i64)(at_9 % 64u);
+    if (step_11 < end_step_11) {
+      b_tile[(u32)stage * 544u + (u32)step_11 * 68u + (u32)element_12] = b[((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul))];
+    }
+  }
+  const i64 end_step_12 = i64_minimum(8, left);
+  #pragma unroll
+  for (u32 part_10 = 0; part_10 < 4u; ++part_10) {
+    const u32 at_10 = thread + part_10 * 256u;
+    const i64 element_13 = (i64)(at_10 / 8u);
+    const i64 step_12 = (i64)(at_10 % 8u);
+    if (step_12 < end_step_12) {
+      a_tile[(u32)stage * 1536u + (u32)element_13 * 12u + (u32)step_12] = a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12];
+    }
+  }
+  __syncthreads();
+  {
+    const u32 at_11 = (thread / 32u);
+    const i64 i_warp = (i64)(at_11 / 2u);
+    const i64 j_warp = (i64)(at_11 % 2u);
+    const i64 end_step_13 = left;
+    for (i64 step_13 = 0; step_13 < end_step_13; ++step_13) {
+      #pragma unroll
+      for (i64 i_part = 0; i_part < 2; ++i_part) {
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          #pragma unroll
+          for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
+            const i64 i_element = (i64)(lane / 4u + element_14 / 2u * 8u);
+            const i64 j_element = (i64)(lane % 4u * 2u + element_14 % 2u);
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(u32)stage * 1536u + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element) * 12u + (u32)step_13], b_tile[(u32)stage * 544u + (u32)step_13 * 68u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+          }
+        }
+      }
+    }
+  }
+  {
+    const u32 at_12 = (thread / 32u);
+    const i64 i_warp = (i64)(at_12 / 2u);
+    const i64 j_warp = (i64)(at_12 % 2u);
+    #pragma unroll
+    for (i64 i_part = 0; i_part < 2; ++i_part) {
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 4; ++j_part) {
+        #pragma unroll
+        for (u32 element_15 = 0; element_15 < 4u; ++element_15) {
+          const i64 i_element = (i64)(lane / 4u + element_15 / 2u * 8u);
+          const i64 j_element = (i64)(lane % 4u * 2u + element_15 % 2u);
+          if (((i64)((u64)i_start + ((u64)i_warp * 32ul + (u64)i_part * 16ul + (u64)i_element)) < i_end) && ((i64)((u64)j_start + ((u64)j_warp * 32ul + (u64)j_part * 8ul + (u64)j_element)) < j_end)) {
+            c[((u32)i_start + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + ((u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,363 @@
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef float f32;
+typedef double f64;
+static __device__ __forceinline__ i64 i64_maximum(i64 x, i64 y) { return x < y ? y : x; }
+static __device__ __forceinline__ i64 i64_minimum(i64 x, i64 y) { return y < x ? y : x; }
+static __device__ __forceinline__ void copy_later_4(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(u32*)to = *(const u32*)from;
+#endif
+}
+static __device__ __forceinline__ void copy_later_8(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(u64*)to = *(const u64*)from;
+#endif
+}
+static __device__ __forceinline__ void copy_later_16(void* to, const void* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *(ulonglong2*)to = *(const ulonglong2*)from;
+#endif
+}
+static __device__ __forceinline__ void end_batch() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+template <int kBatches>
+static __device__ __forceinline__ void wait_batches() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+#endif
+}
+typedef struct __attribute__((aligned(16))) {
+  f32 at[4];
+} f32x4;
+
+extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
+    i64 i_first, i64 i_end, i64 j_first, i64 j_end, const f32* __restrict__ a_memory, i64 a_at, u32 a_s0, i64 a_n1, const f32* __restrict__ b_memory, i64 b_at, u32 b_s0, f32* __restrict__ c_memory, i64 c_at, u32 c_s0) {
+  const i64 i_group = (i64)blockIdx.y;
+  const i64 j_group = (i64)blockIdx.x;
+  const u32 thread = (u32)threadIdx.x;
+  __shared__ f32 a_tile[3168] __attribute__((aligned(16)));
+  __shared__ f32 b_tile[6144] __attribute__((aligned(16)));
+  f32 s[128];
+  f32 a_own[32];
+  f32 b_own[16];
+  const f32* a = a_memory + a_at;
+  const f32* b = b_memory + b_at;
+  f32* c = c_memory + c_at;
+  const i64 j_start = (i64)((u64)j_first + (u64)j_group * 256ul);
+  const i64 i_start = (i64)((u64)i_first + (u64)i_group * 128ul);
+  {
+    const u32 at = thread;
+    const i64 warp = (i64)(at / 32u);
+    const i64 i_item = (i64)((at % 32u) / 8u);
+    const i64 j_item = (i64)(at % 8u);
+    #pragma unroll
+    for (i64 j_part = 0; j_part < 2; ++j_part) {
+      #pragma unroll
+      for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+            s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = 0.0f;
+          }
+        }
+      }
+    }
+  }
+  const i64 all = i64_maximum(0, a_n1);
+  const i64 whole = all >> 3;
+  i64 stage = 0;
+  const i64 end_begun = (i64)((u64)i64_minimum(1, whole) * 3ul);
+  for (i64 begun = 0; begun < end_begun; ++begun) {
+    wait_batches<1>();
+    __syncthreads();
+    #pragma unroll
+    for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
+      const u32 at_2 = thread + part_2 * 256u;
+      const i64 element = (i64)(at_2 / 8u);
+      const i64 step = (i64)(at_2 % 8u);
+      copy_later_4(&a_tile[(u32)begun * 1056u + (u32)step * 132u + (u32)element], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step]);
+    }
+    #pragma unroll
+    for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
+      const u32 at_3 = thread + part_3 * 256u;
+      const i64 step_2 = (i64)(at_3 / 64u);
+      const i64 element_2 = (i64)(at_3 % 64u);
+      {
+        const i64 lane_2 = 0;
+        copy_later_16(&b_tile[(u32)begun * 2048u + (u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2], &b[((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step_2) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_2]);
+      }
+    }
+    end_batch();
+  }
+  const i64 end_any = i64_minimum(1, whole);
+  for (i64 any = 0; any < end_any; ++any) {
+    {
+      const u32 at_4 = thread;
+      const i64 warp = (i64)(at_4 / 32u);
+      const i64 i_item = (i64)((at_4 % 32u) / 8u);
+      const i64 j_item = (i64)(at_4 % 8u);
+      #pragma unroll
+      for (i64 i_part = 0; i_part < 4; ++i_part) {
+        f32x4 a_tile_wide;
+        {
+          const i64 i_lane = 0;
+          a_tile_wide = *(const f32x4*)&a_tile[0u * 1056u + 0u * 132u + (u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane];
+        }
+        #pragma unroll
+        for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+          a_own[0u * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide.at[i_lane];
+        }
+      }
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 2; ++j_part) {
+        f32x4 b_tile_wide;
+        {
+          const i64 j_lane = 0;
+          b_tile_wide = *(const f32x4*)&b_tile[0u * 2048u + 0u * 256u + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane];
+        }
+        #pragma unroll
+        for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+          b_own[0u * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide.at[j_lane];
+        }
+      }
+    }
+  }
+  const i64 end_piece = whole;
+  for (i64 piece = 0; piece < end_piece; ++piece) {
+    const i64 next = (stage == 2) ? 0 : ((i64)((u64)stage + 1ul));
+    {
+      const u32 at_5 = thread;
+      const i64 warp = (i64)(at_5 / 32u);
+      const i64 i_item = (i64)((at_5 % 32u) / 8u);
+      const i64 j_item = (i64)(at_5 % 8u);
+      #pragma unroll
+      for (i64 step_3 = 0; step_3 < 7; ++step_3) {
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          f32x4 a_tile_wide_2;
+          {
+            const i64 i_lane = 0;
+            a_tile_wide_2 = *(const f32x4*)&a_tile[(u32)stage * 1056u + ((u32)step_3 + 1u) * 132u + (u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane];
+          }
+          #pragma unroll
+          for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+            const i64 t = (i64)((u64)step_3 + 1ul);
+            a_own[(u32)(t & 1) * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_2.at[i_lane];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 2; ++j_part) {
+          f32x4 b_tile_wide_2;
+          {
+            const i64 j_lane = 0;
+            b_tile_wide_2 = *(const f32x4*)&b_tile[(u32)stage * 2048u + ((u32)step_3 + 1u) * 256u + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane];
+          }
+          #pragma unroll
+          for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+            const i64 t_2 = (i64)((u64)step_3 + 1ul);
+            b_own[(u32)(t_2 & 1) * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_2.at[j_lane];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 2; ++j_part) {
+          #pragma unroll
+          for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+            #pragma unroll
+            for (i64 i_part = 0; i_part < 4; ++i_part) {
+              #pragma unroll
+              for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+                const i64 t_3 = step_3 & 1;
+                s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[(u32)t_3 * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[(u32)t_3 * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
+              }
+            }
+          }
+        }
+      }
+    }
+    wait_batches<1>();
+    __syncthreads();
+    #pragma unroll
+    for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
+      const u32 at_6 = thread + part_6 * 256u;
+      const i64 element_3 = (i64)(at_6 / 8u);
+      const i64 step_4 = (i64)(at_6 % 8u);
+      copy_later_4(&a_tile[(u32)stage * 1056u + (u32)step_4 * 132u + (u32)element_3], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_4]);
+    }
+    #pragma unroll
+    for (u32 part_7 = 0; part_7 < 2u; ++part_7) {
+      const u32 at_7 = thread + part_7 * 256u;
+      const i64 step_5 = (i64)(at_7 / 64u);
+      const i64 element_4 = (i64)(at_7 % 64u);
+      {
+        const i64 lane_3 = 0;
+        copy_later_16(&b_tile[(u32)stage * 2048u + (u32)step_5 * 256u + (u32)element_4 * 4u + (u32)lane_3], &b[((u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_5) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_3]);
+      }
+    }
+    end_batch();
+    {
+      const u32 at_8 = thread;
+      const i64 warp = (i64)(at_8 / 32u);
+      const i64 i_item = (i64)((at_8 % 32u) / 8u);
+      const i64 j_item = (i64)(at_8 % 8u);
+      #pragma unroll
+      for (i64 i_part = 0; i_part < 4; ++i_part) {
+        f32x4 a_tile_wide_3;
+        {
+          const i64 i_lane = 0;
+          a_tile_wide_3 = *(const f32x4*)&a_tile[(u32)next * 1056u + 0u * 132u + (u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane];
+        }
+        #pragma unroll
+        for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+          a_own[0u * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_3.at[i_lane];
+        }
+      }
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 2; ++j_part) {
+        f32x4 b_tile_wide_3;
+        {
+          const i64 j_lane = 0;
+          b_tile_wide_3 = *(const f32x4*)&b_tile[(u32)next * 2048u + 0u * 256u + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane];
+        }
+        #pragma unroll
+        for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+          b_own[0u * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_3.at[j_lane];
+        }
+      }
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 2; ++j_part) {
+        #pragma unroll
+        for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+          #pragma unroll
+          for (i64 i_part = 0; i_part < 4; ++i_part) {
+            #pragma unroll
+            for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+              s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[1u * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[1u * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
+            }
+          }
+        }
+      }
+    }
+    stage = next;
+  }
+  const i64 left = (i64)((u64)all - (u64)whole * 8ul);
+  __syncthreads();
+  const i64 end_step_6 = i64_minimum(8, left);
+  #pragma unroll
+  for (u32 part_9 = 0; part_9 < 4u; ++part_9) {
+    const u32 at_9 = thread + part_9 * 256u;
+    const i64 element_5 = (i64)(at_9 / 8u);
+    const i64 step_6 = (i64)(at_9 % 8u);
+    if (step_6 < end_step_6) {
+      a_tile[(u32)stage * 1056u + (u32)step_6 * 132u + (u32)element_5] = a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6];
+    }
+  }
+  const i64 end_step_7 = i64_minimum(8, left);
+  #pragma unroll
+  for (u32 part_10 = 0; part_10 < 2u; ++part_10) {
+    const u32 at_10 = thread + part_10 * 256u;
+    const i64 step_7 = (i64)(at_10 / 64u);
+    const i64 element_6 = (i64)(at_10 % 64u);
+    if (step_7 < end_step_7) {
+      f32x4 b_wide;
+      {
+        const i64 lane_4 = 0;
+        b_wide = *(const f32x4*)&b[((u32)whole * 8u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_6 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_4];
+      }
+      f32x4 b_tile_wide_4;
+      #pragma unroll
+      for (i64 lane_4 = 0; lane_4 < 4; ++lane_4) {
+        const i64 t_4 = (i64)((u64)element_6 * 4ul);
+        b_tile_wide_4.at[lane_4] = b_wide.at[lane_4];
+      }
+      {
+        const i64 lane_4 = 0;
+        *(f32x4*)&b_tile[(u32)stage * 2048u + (u32)step_7 * 256u + (u32)element_6 * 4u + (u32)lane_4] = b_tile_wide_4;
+      }
+    }
+  }
+  __syncthreads();
+  {
+    const u32 at_11 = thread;
+    const i64 warp = (i64)(at_11 / 32u);
+    const i64 i_item = (i64)((at_11 % 32u) / 8u);
+    const i64 j_item = (i64)(at_11 % 8u);
+    const i64 end_step_8 = left;
+    for (i64 step_8 = 0; step_8 < end_step_8; ++step_8) {
+      #pragma unroll
+      for (i64 i_part = 0; i_part < 4; ++i_part) {
+        f32x4 a_tile_wide_4;
+        {
+          const i64 i_lane = 0;
+          a_tile_wide_4 = *(const f32x4*)&a_tile[(u32)stage * 1056u + (u32)step_8 * 132u + (u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane];
+        }
+        #pragma unroll
+        for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+          a_own[0u * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_4.at[i_lane];
+        }
+      }
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 2; ++j_part) {
+        f32x4 b_tile_wide_5;
+        {
+          const i64 j_lane = 0;
+          b_tile_wide_5 = *(const f32x4*)&b_tile[(u32)stage * 2048u + (u32)step_8 * 256u + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane];
+        }
+        #pragma unroll
+        for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+          b_own[0u * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_5.at[j_lane];
+        }
+      }
+      #pragma unroll
+      for (i64 j_part = 0; j_part < 2; ++j_part) {
+        #pragma unroll
+        for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+          #pragma unroll
+          for (i64 i_part = 0; i_part < 4; ++i_part) {
+            #pragma unroll
+            for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+              s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[0u * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[0u * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
+            }
+          }
+        }
+      }
+    }
+  }
+  {
+    const u32 at_12 = thread;
+    const i64 warp = (i64)(at_12 / 32u);
+    const i64 i_item = (i64)((at_12 % 32u) / 8u);
+    const i64 j_item = (i64)(at_12 % 8u);
+    #pragma unroll
+    for (i64 j_part = 0; j_part < 2; ++j_part) {
+      #pragma unroll
+      for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+            if (((i64)((u64)i_start + ((u64)i_part * 32ul + ((u64)(warp >> 2) * 4ul + (u64)i_item) * 4ul + (u64)i_lane)) < i_end) && ((i64)((u64)j_start + ((u64)j_part * 128ul + ((u64)(warp & 3) * 8ul + (u64)j_item) * 4ul + (u64)j_lane)) < j_end)) {
+              c[((u32)i_start + ((u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane)) * c_s0 + (u32)j_start + ((u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane)] = s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane];
+            }
+          }
+        }
+      }
+    }
+  }
+}

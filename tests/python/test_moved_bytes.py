@@ -1,0 +1,160 @@
+"""What crosses to a device is what has to: bytes of calls against bytes that enumeration counts, and against explain()."""
+
+import threading
+import warnings
+
+import numpy as np
+import pytest
+import unpython as up
+from support.devices import require
+from support.moved import patterns
+from unpython import prange
+
+
+@pytest.fixture(params=["opencl", "cuda"])
+def device(request):
+    return require(request.param)
+
+
+def call(function, device, *arguments):
+    """Runs it on the device; the result is that of plain Python, elements that nobody stores included."""
+    compiled = up.gpu(device=device, force=True)(function)
+    expected = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        returned = compiled(*arguments)
+    assert compiled.ran_on == device
+    wanted = function(*expected)
+    if wanted is not None:
+        np.testing.assert_allclose(returned, wanted)
+    return compiled, expected
+
+
+def moved_groups(report):
+    groups = [(n, group) for n, nest in enumerate(report.as_dict()["nests"]) for group in nest["groups"]]
+    return sorted((n, *group.values()) for n, group in groups if group["copied_in"] + group["copied_out"] > 0)
+
+
+@pytest.mark.parametrize("pattern", patterns(), ids=lambda pattern: pattern.name)
+def test_bytes_that_cross(device, pattern):
+    needed_in, needed_out = pattern.must_cross()
+    arguments = pattern.make()
+    rehearsed = moved_groups(up.gpu(device=device, force=True)(pattern.function).explain(*arguments))
+    assert rehearsed == moved_groups(up.jit(pattern.function).explain(*arguments))
+    compiled, expected = call(pattern.function, device, *arguments)
+    for got, wanted in zip(arguments, expected):
+        np.testing.assert_allclose(got, wanted)
+    last = compiled.last
+    report = compiled.explain().as_dict()
+    groups = [group for nest in report["nests"] for group in nest["groups"]]
+    assert (report["bytes_in"], report["bytes_out"]) == (last["bytes_in"], last["bytes_out"])
+    assert sum(group["copied_in"] for group in groups) == last["bytes_in"]
+    assert sum(group["copied_out"] for group in groups) == last["bytes_out"]
+    if not pattern.returned:  # which has its own kernels, for parts of a sum
+        assert rehearsed == moved_groups(compiled.explain())
+    assert last["bytes_in"] >= needed_in and last["bytes_out"] >= needed_out + pattern.returned
+    if pattern.packed:  # a gap of few elements between rows crosses with them
+        assert last["bytes_in"] <= 1.005 * needed_in
+        assert last["bytes_out"] - pattern.returned <= 1.005 * needed_out
+
+
+def test_what_nobody_stores_is_never_stored_to_the_host(device):
+    """Another thread changes elements between those that the calls store, and loses none of its changes."""
+
+    def every_third(x, y):
+        for i in prange(x.shape[0]):
+            y[3 * i] = x[i]
+
+    def triangle(x, y):
+        for i in prange(x.shape[0]):
+            for j in prange(i + 1):
+                y[i, j] = x[i]
+
+    for function, y, gaps in (
+        (every_third, np.zeros(30000), np.s_[1::3]),
+        (triangle, np.zeros((300, 300)), np.s_[0, 1:]),
+    ):
+        compiled = up.gpu(device=device, force=True)(function)
+        x = np.ones(10000 if y.ndim == 1 else 300)
+        compiled(x, y)
+        stop, rounds, lost = threading.Event(), [0], []
+
+        def writer(y=y, gaps=gaps, stop=stop, rounds=rounds, lost=lost):
+            while not stop.is_set():
+                rounds[0] += 1
+                y[gaps] = rounds[0]
+                if not np.all(y[gaps] == rounds[0]):
+                    lost.append(rounds[0])
+
+        thread = threading.Thread(target=writer)
+        thread.start()
+        for _ in range(40):
+            compiled(x, y)
+        stop.set()
+        thread.join()
+        assert compiled.ran_on == device and rounds[0] > 1
+        assert not lost and np.all(y[gaps] == rounds[0])
+
+
+def test_a_reason_is_given_where_more_crosses_than_is_touched(device):
+    a, y = np.ones((200, 200)), np.ones(200)
+    (triangle,) = (p for p in patterns() if p.function.__name__ == "triangle_read")
+    compiled, _ = call(triangle.function, device, a, y)
+    (nest,) = compiled.explain().as_dict()["nests"]
+    (group,) = (group for group in nest["groups"] if group["arrays"] == ["a"])
+    assert group["rule"] == "whole" and "most lines" in group["reason"]
+
+
+def test_many_steps_do_not_make_many_kernels(device):
+    def strided(x, y, step):
+        for i in prange(y.shape[0]):
+            y[i] = x[step * i]
+
+    compiled = up.gpu(device=device, force=True)(strided)
+    x, y = np.arange(5000.0), np.zeros(100)
+    for step in range(2, 20):
+        compiled(x, y, step)
+        assert np.array_equal(y, x[: 100 * step : step])
+    assert compiled.inspect("cuda" if device.startswith("cuda") else "opencl").count("__kernel void up_strided") <= 10
+
+
+def test_arrays_of_kernels_that_are_not_known_before_the_first_one_keep_their_room(device):
+    def longer(x, y, n):
+        for i in prange(n):
+            y[i] = x[4 * i]
+        n = 2 * n
+        for i in prange(n):
+            y[i] += x[4 * i]
+
+    def chosen(x, y, n):
+        for i in prange(n):
+            y[i] = x[4 * i]
+        m = int(y[1])
+        for i in prange(m):
+            y[i] += x[4 * i + 1]
+
+    def again(x, y, n):
+        for k in range(3):
+            for i in prange(n):
+                y[i] = x[4 * i]
+            for i in prange(n):
+                y[i] += x[4 * i + k]
+
+    for function in (longer, chosen, again):
+        x, y = np.arange(4000.0), np.zeros(1000)
+        _, (wanted_x, wanted_y, _) = call(function, device, x, y, 300)
+        np.testing.assert_array_equal(x, wanted_x)
+        np.testing.assert_array_equal(y, wanted_y)
+
+
+def test_what_is_stored_between_what_is_loaded_lies_apart_from_it(device):
+    def between(x, y, step, c, d):
+        for i in prange(y.shape[0]):
+            x[step * i + c] = x[step * i + d] + y[i]
+
+    for step, c, d in ((2, 0, 1), (3, 2, 0), (4, 1, 3), (4, 3, 1), (6, 0, 3), (6, 4, 2)):
+        x, y = np.arange(400.0), np.arange(50.0)
+        compiled, (wanted, *_) = call(between, device, x, y, step, c, d)
+        np.testing.assert_array_equal(x, wanted)
+        if step > 2:  # else all of it is touched, and arrives as it lies
+            assert (compiled.last["bytes_in"], compiled.last["bytes_out"]) == (800, 400)

@@ -1,0 +1,193 @@
+"""Programs of steps: statements that the language has not run in Python, the loops between them are compiled."""
+
+import io
+import random
+import warnings
+from contextlib import redirect_stdout
+
+import numpy as np
+import pytest
+import unpython as up
+
+
+def both(function, *arguments, warns=False):
+    """Runs plain and compiled from the same state of random numbers; gives the report."""
+    found = []
+    compiled = up.jit(strict=False)(function)
+    for run in (function, compiled, compiled):
+        random.seed(3)
+        np.random.seed(3)
+        given = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+        printed = io.StringIO()
+        with redirect_stdout(printed), warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found.append((run(*given), given, printed.getvalue()))
+        assert [w.category for w in caught] == [up.UnpythonWarning] * (warns and len(found) == 2)
+    for value, left, text in found[1:]:
+        np.testing.assert_equal((value, left, text), found[0])
+        assert type(value) is type(found[0][0])
+    return compiled.explain()
+
+
+def test_print_between_loops():
+    def run(a):
+        total = 0.0
+        for x in a:
+            total += x
+        print("sum", total)
+        for i in range(len(a)):
+            a[i] = a[i] / total
+        print(a)
+        return a
+
+    report = both(run, np.arange(1.0, 6.0))
+    first = run.__code__.co_firstlineno
+    assert [row["line"] - first for row in report.as_dict()["in_python"]] == [4, 7]
+    assert [(a - first, b - first) for a, b in report.as_dict()["compiled"]] == [(1, 3), (5, 6)]
+    assert "'print' is not supported" in repr(report)
+
+
+def test_print_in_a_loop_with_a_loop_inside():
+    def run(n, m):
+        total = 0
+        for i in range(n):
+            inner = 0
+            for j in range(m):
+                inner += i * j
+                if inner > 40:
+                    break
+            total += inner
+            if i % 2:
+                print(f"{i}: {inner}")
+                continue
+            last = inner
+        return total, last
+
+    report = both(run, 5, 7, warns=True)
+    assert len(report.as_dict()["compiled"]) == 1
+
+
+def test_random_numbers_dicts_and_files():
+    def run(n):
+        values = np.random.normal(size=n)
+        settings = {"scale": random.random()}
+        scale = settings["scale"]
+        out = np.empty(n)
+        for i in range(n):
+            out[i] = values[i] * scale
+        buffer = io.BytesIO()
+        np.save(buffer, out)
+        buffer.seek(0)
+        back = np.load(buffer)
+        total = 0.0
+        for x in back:
+            total += x
+        return total, settings
+
+    assert len(both(run, 6).as_dict()["compiled"]) == 2
+
+
+def test_returns_inside_and_behind():
+    def run(a, limit):
+        if limit < 0:
+            print("negative")
+            return -1
+        for i in range(len(a)):
+            if a[i] > limit:
+                return i
+        return -2
+
+    for limit in (-1.0, 2.0, 99.0):
+        both(run, np.arange(5.0), limit)
+
+
+def test_names_that_may_have_no_value():
+    def run(n):
+        print(n)
+        for i in range(n):
+            x = i
+        if n > 0:
+            return x + i
+        return 0
+
+    both(run, 3, warns=True)
+    both(run, 0, warns=True)
+
+
+def test_closures_defaults_and_exceptions():
+    k = 4
+
+    def run(n, *, step=2):
+        total = 0
+        try:
+            for i in range(0, n, step):
+                total += 10 // (k - i)
+        except ZeroDivisionError as error:
+            print(error)
+            total = -total
+        finally:
+            total += 1
+        return total, (lambda: total + k)()
+
+    both(run, 3, warns=True)
+    both(run, 9, warns=True)
+
+
+def test_an_argument_that_no_compiled_function_takes():
+    def run(values, a):
+        total = 0.0
+        for v in values:
+            total += v
+        for x in a:
+            total += x
+        return total
+
+    both(run, [1.0, 2.0], np.arange(3.0), warns=True)
+    compiled = up.jit(strict=False)(run)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert compiled([1.0], np.arange(3.0)) == 4.0
+    assert compiled(np.arange(3.0), np.arange(3.0)) == 6.0
+    assert compiled.ran_on == "cpu"
+
+
+def test_recursion_runs_in_python():
+    both(factorial, 6, warns=True)
+
+
+def factorial(n):
+    return 1 if n <= 1 else n * factorial(n - 1)
+
+
+def test_what_a_step_raises_is_raised():
+    @up.jit(strict=False)
+    def run(a):
+        print("before")
+        for i in range(len(a) + 1):
+            a[i] += 1
+        return a
+
+    a = np.zeros(3)
+    with redirect_stdout(io.StringIO()), pytest.raises(IndexError, match="index 3"):
+        run(a)
+    assert a.tolist() == [1.0, 1.0, 1.0]
+
+
+def test_what_stays_refused():
+    def printing(n):
+        print(n)
+
+    def misspelled(n):
+        print(n)
+        return m
+
+    def parallel(a):
+        for i in up.prange(len(a)):
+            print(a[i])
+
+    for function, options in ((printing, {"strict": True}), (misspelled, {"strict": False}), (parallel, {"strict": False})):
+        with pytest.raises(up.CompileError):
+            up.jit(**options)(function)(np.zeros(2))
+    typed = up.type("double", None)(printing)
+    with pytest.raises(up.CompileError):
+        typed(1.0)

@@ -1,0 +1,233 @@
+"""What a call does on a device, as steps: their text, and that running them again is the call again."""
+
+import numpy as np
+import pytest
+import unpython as up
+from support.devices import require
+from unpython import prange
+
+
+@pytest.fixture(params=["opencl", "cuda"])
+def device(request):
+    return require(request.param)
+
+
+def on(device, function, **options):
+    return up.jit(device=device, strict=True, **options)(function)
+
+
+def line_of(function, number):
+    return function.__code__.co_firstlineno + number
+
+
+def two_nests(a, b):
+    c = np.zeros(a.shape)
+    for i in prange(1, a.shape[0]):
+        c[i] = a[i - 1] * 2.0
+    for i in prange(a.shape[0]):
+        b[i] = c[i] + b[i]
+
+
+def total(a):
+    s = 0.0
+    for i in prange(a.shape[0]):
+        s += a[i]
+    return s
+
+
+def made(a, k):
+    c = a * k
+    d = c + 1.0
+    return d, c[::-1], a
+
+
+def steps_of_two_nests(copies_in, copies_out):
+    first, second, third = (f"up_two_nests_line{line_of(two_nests, n)}" for n in (1, 2, 4))
+    lines = [
+        "allocate c: 80 bytes",
+        f"launch {first} over [0, 10): stores c",
+        *copies_in[:1],
+        f"launch {second} over [0, 9): loads a stores c",
+        *copies_in[1:],
+        f"launch {third} over [0, 10): loads c updates b",
+        "free c",
+        *copies_out,
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def test_arrays_of_the_host_are_copied_in_and_out(device):
+    f = on(device, two_nests)
+    f(np.ones(10), np.ones(10))
+    assert f.inspect("steps") == steps_of_two_nests(["copy in a: 72 bytes", "copy in b: 80 bytes"], ["copy out b: 80 bytes"])
+
+
+def test_arrays_of_the_device_stay_there(device):
+    f = on(device, two_nests)
+    a, b = up.to_device(np.ones(10), device), up.to_device(np.ones(10), device)
+    for turn in range(3):  # the second call and the third one are the steps of the first
+        f(a, b)
+        assert f.inspect("steps") == steps_of_two_nests([], [])
+        assert b.to_host().tolist() == [1.0] + [3.0 + 2.0 * turn] * 9
+
+
+def steps_of_total(leaves):
+    line = line_of(total, 2)
+    kernel = f"up_total_line{line}"
+    combination = [
+        f"if in line {line}:",
+        f"  if in line {line}:",
+        f"    launch {kernel}_2 over : updates s.part.partials",
+    ]
+    lines = [
+        "host computes s, s_kind, extent, leaves",
+        f"allocate s.part.partials: {8 * leaves} bytes",
+        f"launch {kernel} over [0, {leaves}): loads a stores s.part.partials",
+        *(combination if leaves > 1 else []),
+        f"if in line {line}:",
+        "  copy out s.part.partials: 8 bytes",
+        "  host computes s",
+        f"if in line {line}:",
+        "  host computes s_kind",
+        "free s.part.partials",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def test_what_the_host_reads_and_decides_are_steps(device):
+    f = on(device, total)
+    for size, leaves in ((10, 1), (1500, 3), (10, 1)):
+        a = up.to_device(np.arange(float(size)), device)
+        for _ in range(2):
+            assert f(a) == size * (size - 1) / 2
+            assert f.inspect("steps") == steps_of_total(leaves)
+
+
+def moves_on(a, b, steps):
+    for _ in range(steps):
+        for i in prange(1, a.shape[0]):
+            b[i] = a[i - 1]
+        for i in prange(a.shape[0]):
+            a[i] = b[i]
+
+
+def steps_of_moves_on(turns, indent="  "):
+    first, second = (f"up_moves_on_line{line_of(moves_on, n)}" for n in (2, 4))
+    lines = [f"for k_2 in line {line_of(moves_on, 1)}, {turns}:"]
+    lines.append(f"{indent}launch {first} over [0, 9): loads a stores b")
+    lines.append(f"{indent}launch {second} over [0, 10): loads b stores a")
+    return lines
+
+
+def test_turns_of_a_loop_that_are_equal_are_told_once(device):
+    f = on(device, moves_on)
+    a, b = (up.to_device(np.arange(10.0), device) for _ in range(2))
+    for steps, turns in ((700, "turns 1 to 700"), (1, "turn 1"), (700, "turns 1 to 700")):
+        f(a, b, steps)
+        assert f.inspect("steps") == "\n".join(steps_of_moves_on(turns)) + "\n"
+    f(a, b, 0)
+    assert f.inspect("steps") == ""
+
+
+def test_the_first_turn_brings_in_what_the_others_find(device):
+    f = on(device, moves_on)
+    f(np.arange(10.0), np.arange(10.0), 4)
+    head, first, second = steps_of_moves_on("turn 1")
+    lines = [head, "  copy in a: 72 bytes", first, "  copy in b: 8 bytes", second]
+    lines += [*steps_of_moves_on("turns 2 to 4"), "copy out a: 80 bytes", "copy out b: 72 bytes"]
+    assert f.inspect("steps") == "\n".join(lines) + "\n"
+
+
+def halved(a, least):
+    e = least + 1.0
+    n = 0
+    while e > least:
+        for i in prange(a.shape[0]):
+            a[i] = a[i] * 0.5
+        e = a[0]
+        n += 1
+    return n
+
+
+def test_a_loop_that_data_ends_is_told_by_its_turns(device):
+    f = on(device, halved)
+    line = line_of(halved, 3)
+    for start, turns in ((16.0, 4), (4.0, 2), (16.0, 4)):
+        a = up.to_device(np.full(10, start), device)
+        assert f(a, 1.0) == turns
+        lines = [
+            "host computes e, n",
+            f"while in line {line}, turns 1 to {turns}:",
+            f"  launch up_halved_line{line + 1} over [0, 10): updates a",
+            "  copy out a: 8 bytes",
+            "  host computes e, n",
+        ]
+        assert f.inspect("steps") == "\n".join(lines) + "\n"
+
+
+def checked(a, b, index):
+    for i in prange(a.shape[0]):
+        b[i] = a[index[i]]
+    for i in prange(a.shape[0]):
+        a[i] = b[i] + 1.0
+
+
+def test_calls_that_raise_say_what_was_asked_for(device):
+    f = on(device, checked)
+    a, b = (up.to_device(np.arange(10.0), device) for _ in range(2))
+    good, bad = up.to_device(np.arange(10), device), up.to_device(np.full(10, 99), device)
+    text = "".join(
+        f"launch up_checked_line{line_of(checked, n)} over [0, 10): {what}\n"
+        for n, what in ((1, "loads index loads a stores b"), (3, "loads b stores a"))
+    )
+    for turn, index in enumerate((good, good, bad, good, bad)):
+        before = a.to_host()
+        if index is bad:
+            with pytest.raises(IndexError, match="99"):
+                f(a, b, index)
+            assert a.to_host().tolist() == before.tolist()
+        else:
+            f(a, b, index)
+            assert a.to_host().tolist() == (before + 1).tolist()
+        assert f.inspect("steps") == text, turn
+
+
+def test_results_of_calls_that_are_repeated_have_memory_of_their_own(device):
+    f = on(device, made)
+    host = [np.arange(50.0) + n for n in range(3)]
+    there = [up.to_device(x, device) for x in host]
+    kept = []
+    for turn in range(12):
+        x, k = there[turn % 3], float(turn % 2 + 2)
+        kept.append((turn % 3, k, f(x, k)))
+        assert kept[-1][2][2] is x
+    for which, k, (d, c, _) in kept:
+        np.testing.assert_array_equal(d.to_host(), host[which] * k + 1.0)
+        np.testing.assert_array_equal(c.to_host(), (host[which] * k)[::-1])
+
+
+def scaled_by_extent(a, b):
+    n = a.shape[0] * 3
+    for i in prange(a.shape[0]):
+        b[i] = a[i] * n
+
+
+def test_numbers_that_the_host_computes_are_not_taken_for_arguments(device):
+    f = on(device, scaled_by_extent)
+    for size in (8, 5, 8, 5, 8):
+        a, b = up.to_device(np.arange(float(size)), device), up.to_device(np.zeros(size), device)
+        for _ in range(3):
+            f(a, b)
+            assert b.to_host().tolist() == (np.arange(float(size)) * size * 3).tolist()
+
+
+def test_there_are_no_steps_on_the_cpu_and_none_before_a_call(device):
+    f = up.jit(two_nests)
+    f(np.ones(10), np.ones(10))
+    with pytest.raises(ValueError, match="ran on the CPU"):
+        f.inspect("steps")
+    g = on(device, two_nests)
+    with pytest.raises(ValueError, match="nothing ran yet"):
+        g.inspect("steps")
+    with pytest.raises(ValueError, match="call the function"):
+        g.inspect("steps", np.ones(10), np.ones(10))
