@@ -7,6 +7,7 @@ frames) is only a guess, so it is compiled and must give the very same code obje
 
 from __future__ import annotations
 
+import __future__
 import _ast
 import linecache
 import os
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 
 _MAX_STDIN_BYTES = 16 * 1024 * 1024
 _TRIES = 20
+_FUTURE_FLAGS = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
 _LOADED = time.time()
 
 
@@ -180,8 +182,10 @@ def _standard_input() -> Iterator[str]:
 
 
 def _compiles_to(text: str, code: CodeType) -> bool:
+    """`from __future__ import annotations` and the like hold for the text that a module hands to exec."""
     try:
-        compiled = compile(text, code.co_filename, "exec", dont_inherit=True)
+        flags = code.co_flags & _FUTURE_FLAGS
+        compiled = compile(text, code.co_filename, "exec", flags, dont_inherit=True)
     except (SyntaxError, ValueError):
         return False
     pending = [compiled]

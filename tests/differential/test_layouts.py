@@ -135,6 +135,37 @@ def test_stores_through_a_zero_stride():
     assert x[0] == 5
 
 
+def _touch_one(b, y, n, k):
+    for i in prange(n):
+        if i == k:
+            b[n - 1 - i] -= 1
+        elif i == k + 2:
+            y[i] = b[i] * 10
+
+
+def _touch_corner(b, y, n, k):
+    for i in prange(n):
+        if i == k:
+            b[i, i] -= 1
+        elif i == k + 2:
+            y[i] = b[i, i] * 10
+
+
+@pytest.mark.parametrize(
+    "program, strides",
+    [(_touch_one, (0,)), (_touch_corner, (0, 0)), (_touch_corner, (8, -8))],
+    ids=["line", "corner", "strides that cancel"],
+)
+def test_one_element_under_a_condition_that_no_lane_meets(program, strides):
+    """All lanes reach one address: nothing may be stored for none of them."""
+    function = up.jit(strict=False)(program)
+    for n, k in [(1, 0), (1, 5), (3, 7), (8, 9), (9, 0), (9, 8), (40, 3), (40, 39), (40, 41)]:
+        found, expected = np.full(120, 100), np.full(120, 100)
+        for base, run in ((found, function), (expected, program)):
+            run(np.ndarray((40,) * len(strides), np.int64, base, 40 * 8, strides), np.zeros(40, np.int64), n, k)
+        assert np.array_equal(found, expected), (n, k)
+
+
 def test_placement_keeps_what_it_promises():
     values = np.arange(12.0).reshape(3, 4)
     for layout in ("c", "fortran", "sliced", "reversed", "transposed", "unaligned"):

@@ -150,13 +150,11 @@ def test_a_tuple_argument_of_many_numbers(count):
     return s, T[k], n
 """
     f = compiled(text)
-    start = time.process_time()
     for numbers in (tuple(0.5 * i for i in range(count)), tuple(float(-i) for i in range(count))):
         a = np.arange(5.0)
         assert f(a, numbers, count - 1) == f.py_func(a, numbers, count - 1)
         with pytest.raises(IndexError, match="tuple index out of range"):
             f(a, numbers, count)
-    assert time.process_time() - start < 20
 
 
 def test_many_numbers_of_a_tuple_on_devices():
@@ -194,22 +192,6 @@ def test_what_is_too_deep_is_refused_with_its_line():
     f = compiled("def f(a):\n    x = a\n    return " + "-" * 500 + "x\n")
     with pytest.raises(up.CompileError, match=r"<string>:4: the function is nested too deeply"):
         f(1.0)
-
-
-def seconds_of(text):
-    f = made("@up.jit(cache=False)\n" + text)["f"]
-    start = time.process_time()
-    f(np.arange(5.0))
-    return time.process_time() - start
-
-
-@pytest.mark.parametrize("make, few, many", [
-    (sums, 15, 60), (terms, 500, 2000), (in_a_row, 500, 2000), (branches, 60, 240), (loops, 250, 1000), (stores, 250, 1000)
-])
-def test_the_time_to_compile_grows_with_the_program(make, few, many):
-    """Four times the program in well under sixteen times the time: what is quadratic shows."""
-    seconds_of(make(3))
-    assert seconds_of(make(many)) < 9 * max(seconds_of(make(few)), 0.02)
 
 
 def test_ctrl_c_stops_compiling():

@@ -92,6 +92,14 @@ def test_text_of_exec_is_found_in_the_calling_frame():
     assert body_of(scope["from_exec"]) == ["def from_exec(a):", "    return a + 1"]
 
 
+def test_text_of_exec_is_found_in_a_module_with_future_annotations():
+    text = "def with_annotation(a: int):\n    return a + 1\n"
+    module = f"from __future__ import annotations\ntext = {text!r}\nexec(text)\n"
+    scope = {}
+    exec(compile(module, "<module>", "exec", dont_inherit=True), scope)
+    assert body_of(scope["with_annotation"]) == ["def with_annotation(a: int):", "    return a + 1"]
+
+
 def test_another_text_with_the_same_name_is_not_taken():
     scope = {}
     exec("def twice(a):\n    return a * " + str(2), scope)

@@ -60,8 +60,10 @@ bool FunctionEmitter::runs_without_lanes(const ir::Block& body) const {
 void FunctionEmitter::masked_branch(llvm::Value* mask, const ir::Block& body) {
   if (body.empty()) return;
   llvm::Value* outer = b_.mask;
+  bool outer_may_be_empty = b_.mask_may_be_empty;
   b_.mask = mask;
-  if (runs_without_lanes(body)) {
+  b_.mask_may_be_empty = runs_without_lanes(body);
+  if (b_.mask_may_be_empty) {
     block(body);
   } else {
     llvm::BasicBlock* some = b_.block("some_lanes");
@@ -73,6 +75,7 @@ void FunctionEmitter::masked_branch(llvm::Value* mask, const ir::Block& body) {
     b_.ir.SetInsertPoint(join);
   }
   b_.mask = outer;
+  b_.mask_may_be_empty = outer_may_be_empty;
 }
 
 void FunctionEmitter::masked_if(llvm::Value* condition, const ir::If& branch) {

@@ -261,7 +261,7 @@ void MemoryAccess::store_per_lane(const Value& value) {
 Value MemoryAccess::load() {
   switch (pattern()) {
     case Pattern::Uniform:
-      return load_uniform();
+      return b_.mask_may_be_empty ? load_scattered() : load_uniform();
     case Pattern::Contiguous:
       return load_contiguous(false);
     case Pattern::Reversed:
@@ -279,8 +279,9 @@ Value MemoryAccess::load() {
 void MemoryAccess::store(const Value& value) {
   switch (pattern()) {
     case Pattern::Uniform:
-      // A scatter writes its lanes in order, so that the last one stays, as in a loop.
-      return value.is_uniform() ? store_uniform(value) : store_scattered(b_.expand(value));
+      // A scatter writes its lanes in order, so that the last one stays, as in a loop; it writes nothing for no lane.
+      if (!value.is_uniform() || b_.mask_may_be_empty) return store_scattered(b_.expand(value));
+      return store_uniform(value);
     case Pattern::Contiguous:
       return store_contiguous(b_.expand(value), false);
     case Pattern::Reversed:

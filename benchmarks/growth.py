@@ -1,0 +1,86 @@
+"""How the first call grows with the length of a function: seconds for 10, 100 and 1000 of each thing.
+
+    python benchmarks/growth.py [--repeat N]
+
+The bar is ten times the length in at most fifteen times the time, from 100 to 1000.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+import numpy as np
+import unpython as up
+
+COUNTS = (10, 100, 1000)
+_BAR = 15.0
+_HEAD = "@up.jit(cache=False)\ndef f(a):\n"
+
+
+def _lines(head: str, line: Callable[[int], str], tail: str, n: int) -> str:
+    return f"{_HEAD}{head}{''.join(map(line, range(n)))}    return {tail}\n"
+
+
+def sums(n: int) -> str:
+    def line(i: int) -> str:
+        return f"    s = 0.0\n    for i in prange(a.shape[0]):\n        s += a[i] * {i}.0\n    t += s\n"
+
+    return _lines("    t = 0.0\n", line, "t", n)
+
+
+def loops(n: int) -> str:
+    return _lines("    t = 0.0\n", lambda i: f"    for i in range(a.shape[0]):\n        t += a[i] * {i}.0\n", "t", n)
+
+
+def stores(n: int) -> str:
+    return _lines("", lambda i: f"    for i in range(a.shape[0]):\n        a[i] = a[i] * {i % 7}.5 + 1.0\n", "None", n)
+
+
+def lines(n: int) -> str:
+    return _lines("    x = a[0]\n", lambda i: f"    x = x * 0.5 + {i}.0\n", "x", n)
+
+
+def branches(n: int) -> str:
+    return _lines("    t = 0.0\n", lambda i: f"    {'el' if i else ''}if a[0] == {i}.5:\n        t = {i}.5\n", "t", n)
+
+
+def terms(n: int) -> str:
+    return f"{_HEAD}    return {' + '.join(f'a[{i % 5}] * {i}.0' for i in range(n))}\n"
+
+
+def items(n: int) -> str:
+    return f"T = tuple(float(i) for i in range({n}))\n{_HEAD}    return T[int(a[0])] + T[-1 - int(a[1])]\n"
+
+
+def first_call(text: str, repeat: int) -> float:
+    """The least of several: what else the machine does only adds."""
+    seconds = []
+    for _ in range(repeat):
+        scope = {"up": up, "prange": up.prange}
+        exec(text, scope)
+        f = scope["f"]
+        start = time.process_time()
+        f(np.arange(5.0))
+        seconds.append(time.process_time() - start)
+    return min(seconds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--repeat", type=int, default=3)
+    repeat = parser.parse_args().repeat
+    first_call(sums(2), 1)
+    print(f"{'':10}" + "".join(f"{n:>10} s" for n in COUNTS) + "   1000 over 100")
+    for make in (sums, loops, stores, lines, branches, terms, items):
+        seconds = [first_call(make(n), repeat) for n in COUNTS]
+        ratio = seconds[2] / seconds[1]
+        print(
+            f"{make.__name__:10}" + "".join(f"{s:12.4f}" for s in seconds)
+            + f"{ratio:10.1f}{'' if ratio <= _BAR else '   above the bar'}"
+        )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
