@@ -9,6 +9,7 @@
 #include "transform/loops/hoist_checks.h"
 #include "transform/loops/interchange_loops.h"
 #include "transform/loops/order_loops.h"
+#include "transform/reductions/checks_apart.h"
 #include "transform/reductions/split_reductions.h"
 
 namespace unpython::kernel {
@@ -26,6 +27,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   result.function.level = ir::Level::Scheduling;
   pass("split_reductions",
        transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
+  pass("checks_apart", transform::checks_apart(result.function));
   pass("own_local_arrays", own_local_arrays(result.function));
   pass("expand_local_arrays", expand_local_arrays(result.function, local_bytes));
   pass("split_nests", split_nests(result.function));

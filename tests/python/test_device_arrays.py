@@ -110,9 +110,10 @@ def test_arrays_of_another_library():
     b = cupy.zeros((30, 20)).T
     f(a[::-1], b, 2.0)
     assert np.array_equal(b.get(), matrix()[::-1] * 2)
-    with cupy.cuda.Stream(non_blocking=True):
+    with cupy.cuda.Stream(non_blocking=True) as stream:
         c = a * 3.0
         f(c, b, 1.0)
+    stream.synchronize()
     assert np.array_equal(b.get(), matrix() * 3)
     ours = up.to_device(matrix(), device)
     assert np.array_equal(cupy.asarray(ours).get(), matrix())
@@ -120,6 +121,24 @@ def test_arrays_of_another_library():
     cupy.cuda.runtime.deviceSynchronize()
     f(ours, b, 5.0)
     assert np.array_equal(b.get(), np.full((20, 30), 5.0))
+
+
+@pytest.mark.parametrize("stream_of_its_own", [False, True])
+def test_what_the_owner_does_next_comes_behind_the_call(stream_of_its_own):
+    device = require("cuda")
+    cupy = pytest.importorskip("cupy")
+    f = up.jit(device=device, strict=True)(scale)
+    kept = [up.to_device(np.zeros((2000, 2000)), device) for _ in range(4)]
+    with cupy.cuda.Stream(non_blocking=True) if stream_of_its_own else cupy.cuda.Stream.null:
+        a = cupy.zeros((2000, 2000))
+        for r in range(20):
+            a += 1.0
+            f(a, kept[r % 4], 2.0)  # later calls are repeated by their steps
+            a += 1.0
+            assert np.array_equal(kept[r % 4].to_host(), np.full((2000, 2000), 4.0 * r + 2.0))
+            f(kept[r % 4], a, 0.5)
+            assert float(a.sum()) == (2.0 * r + 1.0) * a.size
+            a += 1.0
 
 
 class Claims:

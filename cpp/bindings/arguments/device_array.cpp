@@ -223,11 +223,8 @@ bool add_own(const ArgumentContext& context, const PyDeviceArray& array, bool st
              stored, call);
 }
 
-bool add_foreign(const ArgumentContext& context, const py::object& object, bool stored, CallBuffers& call) {
-  DescribedArray array = describe_foreign(object);
-  if (array.owner) call.owners.push_back(std::move(array.owner));
-  return add(context, {array.resident, array.data, array.type, array.writeable, array.shape, array.strides},
-             stored, call);
+bool is_number(PyObject* object) {
+  return object == Py_None || PyFloat_CheckExact(object) || PyLong_Check(object) || PyArray_CheckAnyScalar(object);
 }
 
 PyObject* wrap(PyDeviceArray array) {
@@ -259,21 +256,22 @@ PyObject* part_of_device_array(PyObject* base, DevicePart part) {
                whole.offset + part.offset});
 }
 
-bool is_device_array(PyObject* object) {
-  if (Py_TYPE(object) == module_state().device_array_type) return true;
-  if (PyFloat_CheckExact(object) || PyLong_Check(object) || PyArray_CheckAnyScalar(object)) return false;
-  return is_foreign_array(object);
-}
-
-bool add_device_array(const ArgumentContext& context, PyObject* object, bool stored, CallBuffers& call) {
+Taken take_device_array(const ArgumentContext& context, PyObject* object, bool stored, CallBuffers& call) {
+  const auto taken = [](bool added) { return added ? Taken::Yes : Taken::Refused; };
   try {
-    if (const PyDeviceArray* own = own_array(object)) return add_own(context, *own, stored, call);
-    return add_foreign(context, py::reinterpret_borrow<py::object>(object), stored, call);
+    if (const PyDeviceArray* own = own_array(object)) return taken(add_own(context, *own, stored, call));
+    if (is_number(object)) return Taken::No;
+    auto array = describe_foreign(py::reinterpret_borrow<py::object>(object));
+    if (!array) return Taken::No;
+    if (array->owner) call.owners.push_back(std::move(array->owner));
+    return taken(add(context,
+                     {array->resident, array->data, array->type, array->writeable, array->shape, array->strides},
+                     stored, call));
   } catch (const py::type_error& error) {
-    return refuse(context, std::string("cannot be used: ") + error.what());
+    return taken(refuse(context, std::string("cannot be used: ") + error.what()));
   } catch (...) {
     set_python_error();
-    return false;
+    return Taken::Refused;
   }
 }
 

@@ -12,12 +12,10 @@
 
 namespace unpython::bindings {
 
-/// True for a DeviceArray, or an object with `__cuda_array_interface__` that is no number and no NumPy array.
-[[nodiscard]] bool is_device_array(PyObject* object);
-
-/// Adds one to the call. False with an exception set when it is refused.
-[[nodiscard]] bool add_device_array(const ArgumentContext& context, PyObject* object, bool stored,
-                                    CallBuffers& call);
+enum class Taken { Yes, No, Refused };
+/// Adds a DeviceArray, or an array that another library shares, to the call. No: the object is neither. Refused: an
+/// exception is set.
+[[nodiscard]] Taken take_device_array(const ArgumentContext& context, PyObject* object, bool stored, CallBuffers& call);
 
 /// Some elements of an array on a device.
 struct DevicePart {

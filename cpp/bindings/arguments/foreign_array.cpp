@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "bindings/arguments/array_args.h"
@@ -16,8 +17,6 @@
 namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
-
-constexpr const char* kCudaInterface = "__cuda_array_interface__";
 
 std::vector<int64_t> integers(const py::handle& tuple) {
   std::vector<int64_t> result;
@@ -52,16 +51,49 @@ void find_memory(DescribedArray& found, std::optional<uint64_t> stream) {
   found.resident = driver::foreign_memory(module_state().compiler.gpus(), begin, bytes, stream);
 }
 
-/// Version 2 or 3 of the interface.
-DescribedArray describe_cuda(const py::object& object) {
-  const py::dict given = py::cast<py::dict>(object.attr(kCudaInterface));
-  DescribedArray found;
-  const py::object dtype = py::module_::import("numpy").attr("dtype")(given["typestr"]);
-  const auto* description = reinterpret_cast<PyArray_Descr*>(dtype.ptr());
-  if (!scalar_type_of(description->type_num, found.type) || !PyArray_ISNBO(description->byteorder)) {
-    throw py::type_error("it has dtype " + py::cast<std::string>(py::str(dtype)) +
-                         ", which is not supported");
+/// Null for an object without the attribute, and for one that fails to give it.
+py::object attribute(const py::object& object, PyObject* name) {
+  PyObject* found = PyObject_GetAttr(object.ptr(), name);
+  if (found == nullptr) PyErr_Clear();
+  return py::reinterpret_steal<py::object>(found);
+}
+
+/// Of "<f8" and the like. NumPy is asked for what is not native, to say its name.
+ScalarType type_of(const py::handle& typestr) {
+  constexpr std::pair<std::string_view, ScalarType> kTexts[] = {
+      {"|b1", ScalarType::Bool},    {"|i1", ScalarType::Int8},      {"<i2", ScalarType::Int16},
+      {"<i4", ScalarType::Int32},   {"<i8", ScalarType::Int64},     {"|u1", ScalarType::UInt8},
+      {"<u2", ScalarType::UInt16},  {"<u4", ScalarType::UInt32},    {"<u8", ScalarType::UInt64},
+      {"<f4", ScalarType::Float32}, {"<f8", ScalarType::Float64},   {"<c8", ScalarType::Complex64},
+      {"<c16", ScalarType::Complex128}};
+  const auto text = py::cast<std::string>(typestr);
+  for (const auto& [name, type] : kTexts) {
+    if (text == name) return type;
   }
+  const py::object dtype = py::module_::import("numpy").attr("dtype")(typestr);
+  const auto* description = reinterpret_cast<PyArray_Descr*>(dtype.ptr());
+  ScalarType type{};
+  if (scalar_type_of(description->type_num, type) && PyArray_ISNBO(description->byteorder)) return type;
+  throw py::type_error("it has dtype " + py::cast<std::string>(py::str(dtype)) + ", which is not supported");
+}
+
+bool says_its_stream(const py::dict& given) {
+  return given.contains("version") && py::cast<int>(given["version"]) >= 3;
+}
+
+/// The stream that orders the work on an array; none where all work is done. Before version 3 it was CUDA's default
+/// stream for most libraries.
+std::optional<uint64_t> stream_of(const py::dict& given) {
+  constexpr uint64_t kDefaultStream = 1;
+  if (!says_its_stream(given)) return kDefaultStream;
+  if (!given.contains("stream") || given["stream"].is_none()) return std::nullopt;
+  return py::cast<uint64_t>(given["stream"]);
+}
+
+/// Version 2 or 3 of the interface.
+DescribedArray describe_cuda(const py::dict& given) {
+  DescribedArray found;
+  found.type = type_of(given["typestr"]);
   if (given.contains("mask") && !given["mask"].is_none()) throw py::type_error("it has a mask");
   const auto data = py::cast<py::tuple>(given["data"]);
   found.data = reinterpret_cast<std::byte*>(py::cast<uintptr_t>(data[0]));
@@ -72,9 +104,8 @@ DescribedArray describe_cuda(const py::object& object) {
   if (given.contains("strides") && !given["strides"].is_none()) {
     found.strides = integers(given["strides"]);
   }
-  std::optional<uint64_t> stream;
-  if (given.contains("stream") && !given["stream"].is_none()) stream = py::cast<uint64_t>(given["stream"]);
-  find_memory(found, stream);
+  find_memory(found, stream_of(given));
+  found.resident.uses_other_streams = !says_its_stream(given);
   return found;
 }
 
@@ -110,14 +141,18 @@ std::vector<int64_t> packed_strides(const std::vector<int64_t>& shape, int64_t i
   return strides;
 }
 
-bool is_foreign_array(PyObject* object) {
-  return PyObject_HasAttrString(object, kCudaInterface) != 0 ||
-         (PyObject_HasAttrString(object, "__dlpack__") != 0 &&
-          PyObject_HasAttrString(object, "__dlpack_device__") != 0);
-}
-
-DescribedArray describe_foreign(const py::object& object) {
-  return py::hasattr(object, kCudaInterface) ? describe_cuda(object) : describe_dlpack(object);
+std::optional<DescribedArray> describe_foreign(const py::object& object) {
+  static PyObject* const cuda = PyUnicode_InternFromString("__cuda_array_interface__");
+  static PyObject* const dlpack = PyUnicode_InternFromString("__dlpack__");
+  static PyObject* const device = PyUnicode_InternFromString("__dlpack_device__");
+  // Asked for once: a library makes a dictionary for each answer.
+  const py::object interface = attribute(object, cuda);
+  const auto given = interface ? py::cast<py::dict>(interface) : py::dict();
+  if (interface && says_its_stream(given)) return describe_cuda(given);
+  // DLPack puts our work behind that of its owner, whichever stream this is in.
+  if (attribute(object, dlpack) && attribute(object, device)) return describe_dlpack(object);
+  if (interface) return describe_cuda(given);
+  return std::nullopt;
 }
 
 }  // namespace unpython::bindings

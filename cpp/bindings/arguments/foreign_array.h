@@ -1,5 +1,6 @@
 // Arrays that other libraries hold on a device, by __cuda_array_interface__ or DLPack.
 #pragma once
+#include <optional>
 #include <pybind11/pybind11.h>
 
 #include <cstddef>
@@ -24,11 +25,8 @@ struct DescribedArray {
 
 [[nodiscard]] std::vector<int64_t> packed_strides(const std::vector<int64_t>& shape, int64_t item);
 
-/// The object says that its array can be shared by one of the two ways. NumPy arrays and numbers do not come
-/// here.
-[[nodiscard]] bool is_foreign_array(PyObject* object);
-/// Versions 2 and 3 of __cuda_array_interface__; else DLPack, for which the work of its owner comes before
-/// ours. Throws TypeError for what cannot be used, DeviceError for memory of no device of ours.
-[[nodiscard]] DescribedArray describe_foreign(const pybind11::object& object);
+/// Version 3 of __cuda_array_interface__, which says the stream to wait for; else DLPack, else version 2; none for an object that offers neither. NumPy arrays and numbers do not come here. Throws TypeError for what
+/// cannot be used, DeviceError for memory of no device of ours.
+[[nodiscard]] std::optional<DescribedArray> describe_foreign(const pybind11::object& object);
 
 }  // namespace unpython::bindings

@@ -36,12 +36,14 @@ bool read_arguments(const FunctionState& function, Call& call) {
     const bool declared_scalar = context.declared->given && !context.declared->is_array;
     const bool as_array = PyArray_Check(object) &&
                           !(declared_scalar && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(object)) == 0);
-    const bool taken =
-        as_array
-            ? add_array(context, reinterpret_cast<PyArrayObject*>(object), prepared.stored[i], call.buffers)
-        : is_device_array(object) ? add_device_array(context, object, prepared.stored[i], call.buffers)
-                                  : add_scalar(context, object, call.buffers);
-    if (!taken) return false;
+    if (as_array) {
+      if (!add_array(context, reinterpret_cast<PyArrayObject*>(object), prepared.stored[i], call.buffers))
+        return false;
+      continue;
+    }
+    const Taken taken = take_device_array(context, object, prepared.stored[i], call.buffers);
+    if (taken == Taken::Refused) return false;
+    if (taken == Taken::No && !add_scalar(context, object, call.buffers)) return false;
   }
   return true;
 }

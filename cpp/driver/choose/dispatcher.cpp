@@ -271,10 +271,6 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   const double affordable = estimate ? estimate->affordable_bytes : std::numeric_limits<double>::infinity();
   const std::variant<int32_t, Fallback> outcome =
       driver::run_on_gpu(gpu, frame, call.residents, *record, *program, kept, affordable);
-  // Their owners may change them as soon as the call is over.
-  if (std::any_of(call.residents.begin(), call.residents.end(),
-                  [](const auto& each) { return each.foreign; }))
-    gpu.device().wait(gpu.gpu().queue());
   if (const auto* fallback = std::get_if<Fallback>(&outcome)) return *fallback;
   ended.milliseconds = milliseconds_since(start);
   ended.status = std::get<int32_t>(outcome);

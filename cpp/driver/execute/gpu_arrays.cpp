@@ -469,19 +469,12 @@ runtime::PooledMemory GpuArrays::take_device(ir::ArrayId array) {
 void GpuArrays::finish(std::span<const ir::ArrayId> results) {
   runtime::TransferList list;
   brought_.assign(brought_.size(), 0);
-  bool foreign_is_stored = false;
   for (size_t index = 0; index < argument_buffers_; ++index) {
-    const Resident* resident = resident_of(index);
-    if (resident == nullptr) {
-      bring_back(index, list);
-      continue;
-    }
-    for (ir::ArrayId array : buffers_[index].arrays)
-      foreign_is_stored |= resident->foreign && is_changed(array);
+    if (resident_of(index) == nullptr) bring_back(index, list);
   }
   const bool arguments_change = !list.is_empty();
   for (ir::ArrayId array : results) settle_result(array, list);
-  if (foreign_is_stored || !list.is_empty()) wait();
+  if (!list.is_empty()) wait();
   host_is_written_ |= arguments_change;
   move(list);
   finished_ = true;

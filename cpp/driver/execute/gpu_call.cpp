@@ -2,11 +2,11 @@
 
 #include <string>
 
+#include "driver/execute/foreign_order.h"
 #include "driver/execute/gpu_machine.h"
 #include "driver/execute/kernel_errors.h"
 #include "ir/interpret/interpret.h"
 #include "ir/scalar_slot.h"
-#include "runtime/cuda/cuda_device.h"
 #include "runtime/device/device_failure.h"
 
 namespace unpython::driver {
@@ -60,13 +60,6 @@ void hand_over(GpuArrays& arrays, const std::vector<ir::ArrayId>& returned, void
   }
 }
 
-/// What another library has queued for its array comes before what we queue.
-void wait_for_owner(const Resident& resident) {
-  if (!resident.stream) return;
-  static_cast<runtime::CudaDevice&>(resident.gpu->device())
-      .wait_for_stream(resident.gpu->queue(), *resident.stream);
-}
-
 }  // namespace
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
@@ -87,7 +80,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
   try {
     arrays.emplace(f, arguments, std::move(*placement), residents, &function.gpu(),
                    function.specialization().options.memory_limit);
-    for (const Resident& resident : residents) wait_for_owner(resident);
+    const ForeignOrder order(residents);
     GpuMachine machine(function, *arrays, residents, record, program, affordable_bytes, *frame.services);
     const ir::Outcome outcome = run_host_part(machine, function, frame);
     const std::vector<ir::ArrayId> returned =

@@ -338,8 +338,11 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
   const Kernel& kernel = launch.kernel;
   kernel::Layout layout = layout_of(kernel, placed);
   ask_alignment(kernel, placed, ranges, layout);
-  const GpuFunction::KernelCode& built = function_.code(
-      kernel, layout, {extents_of(ranges), [&](ir::ExprId id) { return launch.value(id).integer; }});
+  const GpuFunction::KernelCode& built =
+      function_.code(kernel, layout,
+                     {.extents = extents_of(ranges),
+                      .value = [&](ir::ExprId id) { return launch.value(id).integer; },
+                      .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }});
   const runtime::DeviceCode& code = *built.code;
   const std::array<int64_t, 3> threads =
       built.grouped != nullptr

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "driver/execute/foreign_order.h"
 #include "driver/execute/gpu_arrays.h"
 #include "driver/execute/kernel_errors.h"
 #include "runtime/device/device_failure.h"
@@ -29,11 +30,11 @@ bool only_kernels_read_scalars(const ir::Function& f) {
   });
 }
 
-/// Each array lies alone on the device of the function, in memory of our own.
+/// Each array lies alone on the device of the function.
 bool lies_there(const GpuFunction& function, std::span<const Resident> residents) {
   return function.scheduled().disjoint_arguments && residents.size() == function.stored().size() &&
          std::all_of(residents.begin(), residents.end(), [&](const Resident& resident) {
-           return !resident.foreign && resident.gpu == &function.gpu();
+           return resident.gpu == &function.gpu();
          });
 }
 
@@ -124,6 +125,7 @@ bool Program::fits(const abi::Frame& frame, std::span<const Resident> residents)
 std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Resident> residents,
                                     DeviceResults& kept) const {
   runtime::Gpu& gpu = function_->gpu();
+  const ForeignOrder order(residents);
   // Whoever gets this memory after us uses it after us: all work goes through one queue.
   std::vector<runtime::PooledMemory> locals;
   locals.reserve(locals_.size());

@@ -5,8 +5,7 @@
 //          whose arrays all stay on the device make the same steps: what differs is which memory and which
 //          numbers they are given. So their steps are kept, and running the call again is running the steps,
 //          with its own memory and numbers put in. A program is not whole, and only printed, where the call
-//          looks at data between kernels, moves data or has arrays of other libraries, which have streams to
-//          wait for.
+//          looks at data between kernels or moves data.
 #pragma once
 #include <cstddef>
 #include <cstdint>

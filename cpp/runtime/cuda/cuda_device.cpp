@@ -199,6 +199,11 @@ void CudaDevice::wait_for_stream(QueueHandle queue, uint64_t stream) {
   wait_on_device(queue, event.get());
 }
 
+void CudaDevice::let_stream_wait(QueueHandle queue, uint64_t stream) {
+  const Event event = make_event(*this, queue);
+  wait_on_device({reinterpret_cast<void*>(stream)}, event.get());
+}
+
 void CudaDevice::wait(EventHandle event) { context_->call(api_->cuEventSynchronize, event_of(event)); }
 
 void CudaDevice::wait(QueueHandle queue) { context_->call(api_->cuStreamSynchronize, stream_of(queue)); }

@@ -33,6 +33,8 @@ class UNPYTHON_API CudaDevice : public Device {
   /// `__cuda_array_interface__`: 1 the legacy default stream, 2 that of the calling thread, else a
   /// cudaStream_t.
   void wait_for_stream(QueueHandle queue, uint64_t stream);
+  /// Work that the stream gets from now on starts after what `queue` holds now.
+  void let_stream_wait(QueueHandle queue, uint64_t stream);
 
   [[nodiscard]] const abi::DeviceProperties& properties() const override { return properties_; }
   [[nodiscard]] MemoryHandle allocate(int64_t bytes) override;

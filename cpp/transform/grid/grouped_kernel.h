@@ -22,6 +22,7 @@ namespace unpython::kernel {
 struct LaunchFacts {
   std::array<int64_t, 3> extents{1, 1, 1};        ///< iterations, x first
   std::function<int64_t(ir::ExprId)> value;       ///< of an expression of the ungrouped function, known at its entry
+  std::function<int64_t(ir::ArrayId, int dimension)> extent;  ///< of an array of the kernel
 };
 
 struct GroupedKernel {

@@ -23,9 +23,9 @@ bool is_plain(const For& loop) {
   return loop.mark == LoopMark::Sequential || loop.mark == LoopMark::Parallel;
 }
 
-class Finder {
+class FindVectorProduct {
  public:
-  Finder(const Function& f, const analysis::Liveness& live, StmtId loop) : f_(f), live_(live), loop_(loop) {}
+  FindVectorProduct(const Function& f, const analysis::Liveness& live, StmtId loop) : f_(f), live_(live), loop_(loop) {}
 
   std::optional<VectorProduct> run() {
     const auto* results = std::get_if<For>(&f_[loop_].node);
@@ -157,7 +157,7 @@ class Finder {
 
 std::optional<VectorProduct> find_vector_product(const Function& function, const analysis::Liveness& live,
                                                  StmtId loop) {
-  return Finder(function, live, loop).run();
+  return FindVectorProduct(function, live, loop).run();
 }
 
 }  // namespace unpython::transform

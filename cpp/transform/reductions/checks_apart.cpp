@@ -1,0 +1,64 @@
+#include "transform/reductions/checks_apart.h"
+
+#include <set>
+
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+#include "transform/reductions/checks_first.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+
+/// The body holds checks and updates, what leads to them, and nothing else.
+bool only_checks_and_updates(const Function& f, const Block& body) {
+  bool only = true;
+  std::set<ArrayId> updated;
+  walk_stmts(f, body, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    const auto* update = std::get_if<AtomicUpdate>(&node);
+    if (update != nullptr) updated.insert(update->array);
+    only = only && (update != nullptr || std::holds_alternative<Assign>(node) || std::holds_alternative<If>(node) ||
+                    std::holds_alternative<CheckIndex>(node));
+    return only;
+  });
+  walk_all_exprs(f, body, [&](ExprId id) {
+    const auto* load = std::get_if<Load>(&f[id].node);
+    only = only && (load == nullptr || (f.disjoint_arguments && !updated.contains(load->array)));
+  });
+  return only && !updated.empty() && holds_checks(f, body);
+}
+
+class ChecksApart : public Rewriter {
+ public:
+  explicit ChecksApart(Function& function) : Rewriter(function), live_(function) {}
+  ExprId expr(ExprId id) override { return id; }
+
+  Block stmt(StmtId id) override {
+    const Stmt before = function_[id];
+    const auto* loop = std::get_if<For>(&before.node);
+    if (loop == nullptr || loop->mark != LoopMark::Parallel || !analysis::is_private(function_, live_, id) ||
+        !only_checks_and_updates(function_, loop->body))
+      return {rebuild(id)};
+    For checks = *loop;
+    checks.body = only_checks(function_, loop->body);
+    For updates = *loop;
+    updates.body = without_checks(function_, loop->body);
+    return {build_.statement(std::move(checks), before.range), build_.statement(std::move(updates), before.range)};
+  }
+
+ private:
+  analysis::Liveness live_;
+};
+
+}  // namespace
+
+Function checks_apart(const Function& function) {
+  Function result = function;
+  Block body = ChecksApart(result).block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform

@@ -1,0 +1,23 @@
+"""Kernels whose groups count in local memory, on a processor too, which would not do so by itself."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.devices import require
+
+PROGRAMS = Path(__file__).parents[1] / "gpu" / "shared_updates.py"
+
+
+@pytest.mark.parametrize("kind", ["opencl", "cuda"])
+def test_groups_that_count_give_the_same_numbers(kind):
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", str(PROGRAMS), require(kind)],
+        env=os.environ | {"UNPYTHON_STAGE_ROWS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
