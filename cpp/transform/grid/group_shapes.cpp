@@ -16,6 +16,7 @@ std::span<const GroupShape> group_shapes() {
       {.name = "tile_reuse_small", .only_on_gpus = true, .group = tile_reuse_small},
       {.name = "share_lanes", .only_on_gpus = true, .group = share_lanes},
       {.name = "share_lanes_of_rows", .only_on_gpus = true, .group = share_lanes_of_rows},
+      {.name = "share_lanes_of_columns", .only_on_gpus = true, .group = share_lanes_of_columns},
       {.name = "share_updates", .only_on_gpus = true, .group = share_updates},
       {.name = "stage_rows", .only_on_gpus = true, .group = stage_rows},
   };

@@ -13,6 +13,7 @@ using namespace ir;
 
 constexpr int64_t kLanes = 32;
 constexpr int64_t kWarps = 8;
+constexpr int64_t kManyIterations = int64_t{1} << 19;  ///< of a grid, as many threads as any device runs at once
 
 /// The parts of a kernel's body.
 struct Lanes {
@@ -152,12 +153,29 @@ class FindLanes {
   const Function& f_;
 };
 
-/// Statements of one lane: elements of the lane arrays become those of two Item arrays that take turns.
+/// How the items of a group stand: 8 iterations of the grid with 32 lanes each.
+enum class Arrangement {
+  Warps,    ///< the lanes of an iteration are neighbours: they exchange what they have as a warp does
+  Columns,  ///< iterations are neighbours, as they are in memory: lanes exchange through local memory
+};
+
+/// Statements of one lane: elements of the lane arrays become those of two arrays of the group that take turns.
 class OnLane : public Substitution {
  public:
-  OnLane(Function& f, std::map<ArrayId, ArrayId> from, std::map<ArrayId, ArrayId> to, ExprId warp,
-         ExprId lane)
-      : Substitution(f), from_(std::move(from)), to_(std::move(to)), warp_(warp), lane_(lane) {}
+  OnLane(Function& f, std::map<ArrayId, ArrayId> from, std::map<ArrayId, ArrayId> to, Arrangement arrangement,
+         ExprId warp, ExprId lane)
+      : Substitution(f),
+        from_(std::move(from)),
+        to_(std::move(to)),
+        arrangement_(arrangement),
+        warp_(warp),
+        lane_(lane) {}
+
+  /// Of the element of a lane.
+  [[nodiscard]] std::vector<ExprId> indices(ExprId lane) const {
+    if (arrangement_ == Arrangement::Columns) return {lane, warp_};
+    return {warp_, lane};
+  }
 
   /// The loop of a fold: its counter, and the partner that is one expression of it.
   void fold(VarId counter, int64_t distance) {
@@ -173,19 +191,20 @@ class OnLane : public Substitution {
         distance_ > 0 && FindLanes::is_partner(function_, load->indices[0], counter_, distance_);
     const ArrayId array = from_.at(load->array);
     const ExprId other = build_.binary(BinaryOp::BitXor, lane_, build_.int64(distance_));
-    return build_.load(array, {warp_, partner ? other : lane_});
+    return build_.load(array, indices(partner ? other : lane_));
   }
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     const auto* store = std::get_if<Store>(&before.node);
     if (store == nullptr || !to_.contains(store->array)) return Substitution::stmt(id);
     const ExprId value = expr(store->value);
-    return {build_.store(to_.at(store->array), {warp_, lane_}, value, before.range)};
+    return {build_.store(to_.at(store->array), indices(lane_), value, before.range)};
   }
 
  private:
   std::map<ArrayId, ArrayId> from_;
   std::map<ArrayId, ArrayId> to_;
+  Arrangement arrangement_;
   ExprId warp_;
   ExprId lane_;
   VarId counter_;
@@ -194,9 +213,14 @@ class OnLane : public Substitution {
 
 class ShareLanes {
  public:
-  /// `along`: the loop of the grid whose iterations are the warps of a group.
-  ShareLanes(Function function, const Kernel& kernel, Lanes lanes, size_t along)
-      : f_(std::move(function)), build_(f_), kernel_(kernel), lanes_(std::move(lanes)), along_(along) {}
+  /// `along`: the loop of the grid whose iterations are the warps, or the columns, of a group.
+  ShareLanes(Function function, const Kernel& kernel, Lanes lanes, size_t along, Arrangement arrangement)
+      : f_(std::move(function)),
+        build_(f_),
+        kernel_(kernel),
+        lanes_(std::move(lanes)),
+        along_(along),
+        arrangement_(arrangement) {}
 
   GroupedKernel run() {
     range_ = launch_range(f_, kernel_);
@@ -241,7 +265,7 @@ class ShareLanes {
   [[nodiscard]] For loop(StmtId id) const { return std::get<For>(f_[id].node); }
   [[nodiscard]] SourceRange where() const { return f_[kernel_.root].range; }
 
-  /// For each lane array an Item array.
+  /// For each lane array one of the group.
   std::map<ArrayId, ArrayId> arrays() {
     std::set<ArrayId> found;
     walk_stmts(f_, {lanes_.lanes}, [&](StmtId id) {
@@ -252,7 +276,9 @@ class ShareLanes {
     std::map<ArrayId, ArrayId> result;
     for (ArrayId id : found) {
       const Array known = f_[id];
-      result[id] = build_.local_array(known.name, known.type, AddressSpace::Item, {kWarps, kLanes});
+      result[id] = arrangement_ == Arrangement::Columns
+                       ? build_.local_array(known.name, known.type, AddressSpace::Local, {kLanes, kWarps})
+                       : build_.local_array(known.name, known.type, AddressSpace::Item, {kWarps, kLanes});
     }
     return result;
   }
@@ -265,9 +291,12 @@ class ShareLanes {
     return {build_.variable("warp", ScalarType::Int64), build_.variable("lane", ScalarType::Int64)};
   }
   StmtId items(const Counters& own, Block body) {
-    const StmtId inner =
-        build_.loop(own.lane, build_.int64(kLanes), LoopMark::Item, std::move(body), where());
-    return build_.loop(own.warp, build_.int64(kWarps), LoopMark::Item, {inner}, where());
+    const auto over = [&](VarId counter, int64_t count, Block inside) {
+      return build_.loop(counter, build_.int64(count), LoopMark::Item, std::move(inside), where());
+    };
+    if (arrangement_ == Arrangement::Columns)
+      return over(own.lane, kLanes, {over(own.warp, kWarps, std::move(body))});
+    return over(own.warp, kWarps, {over(own.lane, kLanes, std::move(body))});
   }
   /// The iteration of the grid that a warp runs.
   ExprId iteration(size_t d, ExprId warp) {
@@ -283,7 +312,7 @@ class ShareLanes {
     const Counters own = counters();
     const ExprId warp = build_.read(own.warp);
     const ExprId lane = build_.read(own.lane);
-    OnLane on_lane(f_, from, to, warp, lane);
+    OnLane on_lane(f_, from, to, arrangement_, warp, lane);
     for (size_t d = 0; d < kernel_.grid.size(); ++d)
       on_lane.replace(loop(kernel_.grid[d]).counter, iteration(d, warp));
     Block inside = body(on_lane, lane);
@@ -293,7 +322,8 @@ class ShareLanes {
     // Warps without an iteration exchange something, too.
     Block nothing;
     for (const auto& [array, item] : to) {
-      if (!first_only) nothing.push_back(build_.store(item, {warp, lane}, build_.number(f_[item].type, 0)));
+      if (!first_only)
+        nothing.push_back(build_.store(item, on_lane.indices(lane), build_.number(f_[item].type, 0)));
     }
     return items(own, {build_.if_then(there, std::move(inside), std::move(nothing))});
   }
@@ -301,7 +331,7 @@ class ShareLanes {
   StmtId fold(const For& fold, int64_t distance, const std::map<ArrayId, ArrayId>& from,
               const std::map<ArrayId, ArrayId>& to) {
     const Counters own = counters();
-    OnLane on_lane(f_, from, to, build_.read(own.warp), build_.read(own.lane));
+    OnLane on_lane(f_, from, to, arrangement_, build_.read(own.warp), build_.read(own.lane));
     on_lane.fold(fold.counter, distance);
     return items(own, on_lane.block(fold.body));
   }
@@ -322,6 +352,7 @@ class ShareLanes {
   const Kernel& kernel_;
   Lanes lanes_;
   size_t along_;
+  Arrangement arrangement_;
   LaunchRange range_;
   std::vector<VarId> groups_;
 };
@@ -359,7 +390,8 @@ std::optional<GroupedKernel> share(const Function& f, const Kernel& kernel, cons
   std::optional<Lanes> lanes = FindLanes(f).run(body);
   if (!lanes || lanes_are_neighbours(f, kernel, layout, *lanes) < 0) return std::nullopt;
   const bool others = kernel.grid.size() > 1;
-  GroupedKernel result = ShareLanes(f, kernel, std::move(*lanes), kernel.grid.size() - 1 - from_last).run();
+  const size_t along = kernel.grid.size() - 1 - from_last;
+  GroupedKernel result = ShareLanes(f, kernel, std::move(*lanes), along, Arrangement::Warps).run();
   result.pays = [from_last, others](const LaunchFacts& launch) {
     const bool many = launch.extents[0] >= kWarps || !others || launch.extents[0] > launch.extents[1];
     return from_last == 0 ? many : !many;
@@ -377,6 +409,19 @@ std::optional<GroupedKernel> share_lanes(const Function& function, const Kernel&
 std::optional<GroupedKernel> share_lanes_of_rows(const Function& function, const Kernel& kernel,
                                                  const Layout& layout, const abi::DeviceProperties& device) {
   return share(function, kernel, layout, device, 1);
+}
+
+std::optional<GroupedKernel> share_lanes_of_columns(const Function& function, const Kernel& kernel,
+                                                    const Layout& layout, const abi::DeviceProperties& device) {
+  if (device.max_block[0] < kWarps * kLanes) return std::nullopt;
+  std::optional<Lanes> lanes = FindLanes(function).run(std::get<For>(function[kernel.grid.back()].node).body);
+  if (!lanes || lanes_are_neighbours(function, kernel, layout, *lanes) >= 0) return std::nullopt;
+  const size_t along = kernel.grid.size() - 1;
+  GroupedKernel result = ShareLanes(function, kernel, std::move(*lanes), along, Arrangement::Columns).run();
+  result.pays = [](const LaunchFacts& launch) {
+    return launch.extents[0] * launch.extents[1] * launch.extents[2] < kManyIterations;
+  };
+  return result;
 }
 
 }  // namespace unpython::kernel

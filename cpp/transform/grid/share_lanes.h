@@ -9,7 +9,9 @@
 //   for warp, lane in item(8, 32): if lane == 0: partials[leaf] = lanes[warp, lane]
 //
 // Lane 0 combines the same values in the same order either way. Neighbouring lanes read neighbouring elements.
-// Where neighbouring iterations of the grid do (sums of columns), the kernel stays as it is.
+// Where neighbouring iterations of the grid do (sums of columns), they stay neighbours:
+//   for lane, column in item(32, 8): lanes[lane, column] = ...
+// and so on, in local memory. A grid with iterations for the whole device stays as it is.
 #pragma once
 #include <optional>
 
@@ -25,5 +27,8 @@ namespace unpython::kernel {
 [[nodiscard]] std::optional<GroupedKernel> share_lanes_of_rows(const ir::Function& function,
                                                                const Kernel& kernel, const Layout& layout,
                                                                const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> share_lanes_of_columns(const ir::Function& function,
+                                                                  const Kernel& kernel, const Layout& layout,
+                                                                  const abi::DeviceProperties& device);
 
 }  // namespace unpython::kernel

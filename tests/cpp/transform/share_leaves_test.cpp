@@ -29,8 +29,8 @@ Function for_gpu(const Function& source) {
   return kernel::schedule_for_gpu(transform::simplify_source(source, verified), {}, {}, verified).function;
 }
 
-/// The same with the lanes of all its kernels shared, by one pass or the other; `shared` counts them.
-Function with_lanes(Function f, bool rows, int& shared) {
+/// The same with the lanes of all its kernels shared by a pass; `shared` counts them.
+Function with_lanes(Function f, decltype(&kernel::share_lanes) pass, int& shared) {
   abi::DeviceProperties device;
   device.max_block = {1024, 1024, 64};
   shared = 0;
@@ -41,8 +41,7 @@ Function with_lanes(Function f, bool rows, int& shared) {
       kernel::Layout layout{.disjoint = true};
       for (const kernel::KernelArray& array : kernel.arrays)
         layout.unit_dimension.push_back(f[array.array].rank - 1);
-      auto made = rows ? kernel::share_lanes_of_rows(f, kernel, layout, device)
-                       : kernel::share_lanes(f, kernel, layout, device);
+      auto made = pass(f, kernel, layout, device);
       if (!made) continue;
       f = std::move(made->function);
       check(f, "testing shared lanes");
@@ -111,15 +110,18 @@ struct Schedules {
   Function gpu;
   Function lanes;
   Function lanes_of_rows;
+  Function lanes_of_columns;
 
-  explicit Schedules(const Function& source, int kernels = 1, int kernels_of_rows = 0)
+  explicit Schedules(const Function& source, int kernels = 1, int kernels_of_rows = 0, int kernels_of_columns = 0)
       : cpu(test::schedule(source).function), gpu(for_gpu(source)) {
     int shared = 0;
     INFO(print(gpu));
-    lanes = with_lanes(gpu, false, shared);
+    lanes = with_lanes(gpu, kernel::share_lanes, shared);
     REQUIRE(shared == kernels);
-    lanes_of_rows = with_lanes(gpu, true, shared);
+    lanes_of_rows = with_lanes(gpu, kernel::share_lanes_of_rows, shared);
     REQUIRE(shared == kernels_of_rows);
+    lanes_of_columns = with_lanes(gpu, kernel::share_lanes_of_columns, shared);
+    REQUIRE(shared == kernels_of_columns);
   }
   void check_same(const test::Arguments& arguments) const {
     const test::Run expected = test::run(cpu, arguments);
@@ -127,7 +129,7 @@ struct Schedules {
       INFO(print(gpu));
       test::check_same(expected, test::run(gpu, arguments));
     }
-    for (const Function* form : {&lanes, &lanes_of_rows}) {
+    for (const Function* form : {&lanes, &lanes_of_rows, &lanes_of_columns}) {
       INFO(print(*form));
       test::check_same(expected, test::run(*form, arguments));
     }
@@ -171,8 +173,8 @@ struct Reducing : Program {
   StmtId add(ExprId value) { return b.assign(s, b.add(b.read(s), value)); }
 };
 
-void check_rows(const Function& source, bool columns, int kernels, int kernels_of_rows) {
-  const Schedules schedules(source, kernels, kernels_of_rows);
+void check_rows(const Function& source, bool columns, int kernels, int kernels_of_rows, int kernels_of_columns) {
+  const Schedules schedules(source, kernels, kernels_of_rows, kernels_of_columns);
   for (const auto& [rows, length] : std::vector<std::pair<int64_t, int64_t>>{
            {0, 5}, {3, 0}, {1, 1}, {3, 31}, {5, 33}, {2, 512}, {3, 513}, {9, 100}, {2, 9000}, {1, 10000}}) {
     for (const bool special : {false, true}) {
@@ -239,7 +241,7 @@ TEST_CASE("shared leaves: rows and columns") {
   SECTION("one sum each") {
     const Function f = p.over_i({b.assign(p.s, b.float64(0)), p.over_j({p.add(p.element())}),
                                  b.store(p.y, {b.read(p.i)}, b.mul(b.read(p.s), b.float64(2)))});
-    check_rows(f, columns, columns ? 0 : 1, columns ? 0 : 1);
+    check_rows(f, columns, columns ? 0 : 1, columns ? 0 : 1, columns ? 1 : 0);
   }
   SECTION("of two values that the first one gives") {
     const VarId m = b.variable("m", ScalarType::Float64);
@@ -249,7 +251,7 @@ TEST_CASE("shared leaves: rows and columns") {
     const Function f = p.over_i({b.assign(m, b.float64(-0.5)), largest, b.assign(p.s, b.read(m)),
                                  p.over_j({p.add(b.sub(p.element(), b.read(m)))}),
                                  b.store(p.y, {b.read(p.i)}, b.read(p.s))});
-    check_rows(f, columns, columns ? 0 : 2, columns ? 0 : 2);
+    check_rows(f, columns, columns ? 0 : 2, columns ? 0 : 2, columns ? 2 : 0);
   }
   SECTION("all of them") {
     p.f.results = {{.type = ScalarType::Float64, .weak = true}};
@@ -257,7 +259,7 @@ TEST_CASE("shared leaves: rows and columns") {
     Builder build(f);
     f.body.insert(f.body.begin(), build.assign(p.s, build.float64(0.25)));
     f.body.push_back(build.statement(Return{{build.read(p.s)}}));
-    check_rows(f, columns, columns ? 1 : 2, columns ? 0 : 1);
+    check_rows(f, columns, columns ? 1 : 2, columns ? 0 : 1, columns ? 1 : 0);
   }
 }
 
