@@ -88,12 +88,9 @@ class ArrayCode : protected ScalarCode {
   Indices probe_of(const Value& mask);
   std::optional<ir::ExprId> probed(const Value& mask, const Indices& probe);
   [[nodiscard]] bool is_current(const Selection& selection) const;
-  ir::ExprId find_places(const Value& mask, const std::vector<ir::ArrayId>& places, const SourceRange& range);
   Selection selection_of(const Value& mask, const SourceRange& range);
   ir::ExprId count_of(const Value& mask, const SourceRange& range);
   std::vector<ir::ExprId> selected_extents(const Value& selection, const SourceRange& range);
-  void for_selected(const Value& mask, const SourceRange& range,
-                    const std::function<void(const Indices&, ir::ExprId)>& body);
   void store_where(const Value& target, const Value& mask, const OnPlace& value, const SourceRange& range);
   void store_masked(const Value& target, Value mask, Value value, const SourceRange& range);
   void store_by_number(const Value& target, const Value& mask, const Value& value, const SourceRange& range);
@@ -103,6 +100,26 @@ class ArrayCode : protected ScalarCode {
                                const std::function<Indices(const Indices&)>& numbers_of);
   Value nonzero(const Value& array, const SourceRange& range);
   Value flat_nonzero(const Value& array, const SourceRange& range);
+
+  // mask_blocks.cpp: a mask in blocks along its last axis, which do not wait for each other
+  struct MaskBlocks {
+    Value mask;
+    std::vector<ir::ExprId> loops{};  ///< extents of the mask, the last one counted in blocks
+    ir::ExprId blocks{};              ///< all of them
+    ir::ExprId runs{};                ///< of blocks
+    ir::ArrayId starts{};             ///< for each block, how many places hold before it; then the same for each run
+    ir::ExprId count{};               ///< of places that hold
+  };
+  MaskBlocks count_blocks(const Value& mask, const SourceRange& range);
+  /// Runs over the places where the mask holds; `body` gets the number of the place among those. It may be run for
+  /// a place that does not hold, with the number of the next one that does, which is run later.
+  void for_selected(const MaskBlocks& of, const SourceRange& range,
+                    const std::function<void(const Indices&, ir::ExprId)>& body);
+  ir::ExprId number_of(const MaskBlocks& of, const Indices& at);
+  void increase(ir::VarId variable, ir::ExprId by, const SourceRange& range);
+  void on_block(const MaskBlocks& of, const Indices& at, const SourceRange& range,
+                const std::function<void(const Indices&, ir::ExprId)>& body);
+  void add_up_blocks(const MaskBlocks& of, ir::VarId count, const SourceRange& range);
 
   // slices.cpp
   ir::ExprId slice_extent(const SliceEnds& ends, ir::ExprId step);

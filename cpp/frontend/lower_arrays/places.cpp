@@ -53,66 +53,6 @@ bool ArrayCode::is_current(const Selection& selection) const {
   return current;
 }
 
-/// Stores the indices of the places where a mask in memory holds, in order, by axis; gives their count.
-/// Blocks where it holds nowhere or everywhere are done at once, in others no branch depends on it.
-ir::ExprId ArrayCode::find_places(const Value& mask, const std::vector<ir::ArrayId>& places,
-                                  const SourceRange& range) {
-  constexpr int64_t kBlock = 64;
-  const auto number = [&](const char* name, ir::ExprId value) {
-    const ir::VarId made = build_.variable(unique_name(name), ScalarType::Int64, range);
-    emit(build_.assign(made, value, range));
-    return made;
-  };
-  const auto advance = [&](ir::VarId variable, ir::ExprId by) {
-    emit(build_.assign(variable, build_.add(build_.read(variable), by), range));
-  };
-  const std::vector<ir::ExprId> extents = extents_of(mask);
-  const ir::ExprId length = extents.back();
-  const ir::ExprId blocks =
-      build_.floor_div(build_.add(length, build_.int64(kBlock - 1)), build_.int64(kBlock));
-  const ir::VarId count = number("place", build_.int64(0));
-  std::vector<ir::ExprId> loops(extents.begin(), extents.end() - 1);
-  loops.push_back(blocks);
-  nest(loops, false, range, [&](const Indices& at) {
-    const ir::ExprId first = build_.mul(at.back(), build_.int64(kBlock));
-    const ir::ExprId here =
-        build_.read(number("length", build_.min(build_.int64(kBlock), build_.sub(length, first))));
-    const ir::VarId held = number("held", build_.int64(0));
-    const auto on_block = [&](const std::function<void(const Indices&, ir::ExprId)>& body) {
-      nest({here}, false, range, [&](const Indices& lane) {
-        Indices place(at.begin(), at.end() - 1);
-        place.push_back(build_.add(first, lane.front()));
-        body(place, lane.front());
-      });
-    };
-    const auto holds = [&](const Indices& place) { return cast(element_at(mask, place), ScalarType::Int64); };
-    const auto store = [&](const Indices& place, ir::ExprId to) {
-      for (size_t axis = 0; axis < place.size(); ++axis)
-        emit(build_.store(places[axis], {to}, place[axis], range));
-    };
-    on_block([&](const Indices& place, ir::ExprId) { advance(held, holds(place)); });
-    Branch all = separately([&] {
-      on_block(
-          [&](const Indices& place, ir::ExprId lane) { store(place, build_.add(build_.read(count), lane)); });
-      return Value{};
-    });
-    Branch some = separately([&] {
-      const ir::VarId next = number("next", build_.read(count));
-      on_block([&](const Indices& place, ir::ExprId) {
-        store(place, build_.read(next));
-        advance(next, holds(place));
-      });
-      return Value{};
-    });
-    const ir::ExprId any = build_.compare(ir::CompareOp::Greater, build_.read(held), build_.int64(0));
-    const ir::StmtId not_all = build_.if_then(any, std::move(some.block), {}, range);
-    const ir::ExprId whole = build_.compare(ir::CompareOp::Equal, build_.read(held), here);
-    emit(build_.if_then(whole, std::move(all.block), {not_all}, range));
-    advance(count, build_.read(held));
-  });
-  return build_.read(count);
-}
-
 /// The places that a mask selects, in order, in arrays that have room for all.
 ArrayCode::Selection ArrayCode::selection_of(const Value& mask, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = extents_of(mask);
@@ -136,7 +76,12 @@ ArrayCode::Selection ArrayCode::selection_of(const Value& mask, const SourceRang
     emit(ir::Allocate{places, note_extents(places, {room}, range)}, range);
     made.places.push_back(places);
   }
-  made.count = find_places(mask.computed ? materialize(mask, range) : mask, made.places, range);
+  const MaskBlocks blocks = count_blocks(mask.computed ? materialize(mask, range) : mask, range);
+  for_selected(blocks, range, [&](const Indices& place, ir::ExprId number) {
+    for (size_t axis = 0; axis < place.size(); ++axis)
+      emit(build_.store(made.places[axis], {number}, place[axis], range));
+  });
+  made.count = blocks.count;
   made.block = block_number_;
   made.from = block_->size();
   made.probe = probe_of(mask);
@@ -145,23 +90,6 @@ ArrayCode::Selection ArrayCode::selection_of(const Value& mask, const SourceRang
     selections_.push_back(made);
   }
   return made;
-}
-
-/// Runs over the places of a mask in order, and where it holds; `body` gets the number of the place among
-/// those.
-void ArrayCode::for_selected(const Value& mask, const SourceRange& range,
-                             const std::function<void(const Indices&, ir::ExprId)>& body) {
-  const ir::VarId number = build_.variable(unique_name("place"), ScalarType::Int64, range);
-  emit(build_.assign(number, build_.int64(0), range));
-  nest(extents_of(mask), false, range, [&](const Indices& places) {
-    const ir::ExprId holds = element_at(mask, places);
-    Branch then = separately([&] {
-      body(places, build_.read(number));
-      emit(build_.assign(number, build_.add(build_.read(number), build_.int64(1)), range));
-      return Value{};
-    });
-    emit(build_.if_then(holds, std::move(then.block), {}, range));
-  });
 }
 
 /// Where the elements of an array are not zero, as arrays of `count` numbers each: those that `numbers_of`
@@ -174,14 +102,15 @@ std::vector<Value> ArrayCode::places_of(const Value& given, size_t count, const 
       elementwise({array}, ScalarType::Bool, range, [this](const std::vector<Value>& elements) {
         return scalar(strong(ScalarType::Bool), cast(elements[0].expr, ScalarType::Bool));
       });
-  const ir::ExprId extent = count_of(mask, range);
+  const MaskBlocks blocks = count_blocks(mask, range);
+  const ir::ExprId extent = blocks.count;
   std::vector<Value> result;
   for (size_t i = 0; i < count; ++i) {
     const ir::ArrayId memory = build_.heap_array(unique_name("places"), ScalarType::Int64, 1);
     emit(ir::Allocate{memory, note_extents(memory, {extent}, range)}, range);
     result.push_back(whole(memory, -1));
   }
-  for_selected(mask, range, [&](const Indices& indices, ir::ExprId number) {
+  for_selected(blocks, range, [&](const Indices& indices, ir::ExprId number) {
     const Indices numbers = numbers_of(indices);
     for (size_t i = 0; i < count; ++i) emit(build_.store(result[i].base, {number}, numbers[i], range));
   });

@@ -1,0 +1,126 @@
+// The places of a mask that hold, found by blocks.
+//
+// Problem: where the element of a place goes depends on how many places hold before it.
+// Choice:  the places of each block are counted, the counts are added up, and then each block knows where its first place
+//          goes. Counting and storing run in parallel over the blocks; the counts are added up by runs of blocks, so that
+//          little is left to do in order. Blocks where the mask holds nowhere or everywhere are done at once, and
+//          in others no branch depends on the mask.
+#include "frontend/lower_arrays/array_code.h"
+
+namespace unpython::frontend {
+namespace {
+
+constexpr int64_t kBlock = 64;  ///< places of a block, and blocks of a run
+
+}  // namespace
+
+/// Of the block at `at` among all.
+ir::ExprId ArrayCode::number_of(const MaskBlocks& of, const Indices& at) {
+  ir::ExprId number = at.front();
+  for (size_t d = 1; d < at.size(); ++d) number = build_.add(build_.mul(number, of.loops[d]), at[d]);
+  return number;
+}
+
+void ArrayCode::increase(ir::VarId variable, ir::ExprId by, const SourceRange& range) {
+  emit(build_.assign(variable, build_.add(build_.read(variable), by), range));
+}
+
+/// Runs over the places of the block at `at`; `body` gets a place and its number in the block.
+void ArrayCode::on_block(const MaskBlocks& of, const Indices& at, const SourceRange& range,
+                         const std::function<void(const Indices&, ir::ExprId)>& body) {
+  const ir::ExprId first = build_.mul(at.back(), build_.int64(kBlock));
+  const ir::ExprId rest = build_.sub(extents_of(of.mask).back(), first);
+  nest({build_.min(build_.int64(kBlock), rest)}, false, range, [&](const Indices& lane) {
+    Indices place(at.begin(), at.end() - 1);
+    place.push_back(build_.add(first, lane.front()));
+    body(place, lane.front());
+  });
+}
+
+ArrayCode::MaskBlocks ArrayCode::count_blocks(const Value& mask, const SourceRange& range) {
+  MaskBlocks of{.mask = mask};
+  of.loops = extents_of(mask);
+  of.loops.back() = build_.floor_div(build_.add(of.loops.back(), build_.int64(kBlock - 1)), build_.int64(kBlock));
+  ir::ExprId blocks = build_.int64(1);
+  for (const ir::ExprId extent : of.loops) blocks = build_.mul(blocks, extent);
+  of.blocks = once(blocks);
+  of.starts = build_.heap_array(unique_name("starts"), ScalarType::Int64, 1);
+  of.runs = once(build_.floor_div(build_.add(of.blocks, build_.int64(kBlock - 1)), build_.int64(kBlock)));
+  emit(ir::Allocate{of.starts, note_extents(of.starts, {build_.add(of.blocks, of.runs)}, range)}, range);
+  nest(of.loops, true, range, [&](const Indices& at) {
+    const ir::VarId held = assigned("held", build_.int64(0), range);
+    on_block(of, at, range, [&](const Indices& place, ir::ExprId) {
+      increase(held, cast(element_at(mask, place), ScalarType::Int64), range);
+    });
+    emit(build_.store(of.starts, {number_of(of, at)}, build_.read(held), range));
+  });
+  const ir::VarId count = assigned("place", build_.int64(0), range);
+  add_up_blocks(of, count, range);
+  of.count = build_.read(count);
+  return of;
+}
+
+/// Counts of the blocks become how many places hold before each.
+void ArrayCode::add_up_blocks(const MaskBlocks& of, ir::VarId count, const SourceRange& range) {
+  const auto place_of = [&](const Indices& run) { return build_.add(of.blocks, run.front()); };
+  const auto on_run = [&](ir::ExprId run, const std::function<void(ir::ExprId)>& body) {
+    const ir::ExprId first = build_.mul(run, build_.int64(kBlock));
+    nest({build_.min(build_.int64(kBlock), build_.sub(of.blocks, first))}, false, range,
+         [&](const Indices& at) { body(build_.add(first, at.front())); });
+  };
+  nest({of.runs}, true, range, [&](const Indices& run) {
+    const ir::VarId sum = assigned("sum", build_.int64(0), range);
+    on_run(run.front(), [&](ir::ExprId block) { increase(sum, build_.load(of.starts, {block}), range); });
+    emit(build_.store(of.starts, {place_of(run)}, build_.read(sum), range));
+  });
+  const auto put_before = [&](ir::ExprId place, ir::VarId before) {
+    const ir::VarId own = assigned("own", build_.load(of.starts, {place}), range);
+    emit(build_.store(of.starts, {place}, build_.read(before), range));
+    increase(before, build_.read(own), range);
+  };
+  nest({of.runs}, false, range, [&](const Indices& run) { put_before(place_of(run), count); });
+  nest({of.runs}, true, range, [&](const Indices& run) {
+    const ir::VarId before = assigned("before", build_.load(of.starts, {place_of(run)}), range);
+    on_run(run.front(), [&](ir::ExprId block) { put_before(block, before); });
+  });
+}
+
+void ArrayCode::for_selected(const MaskBlocks& of, const SourceRange& range,
+                             const std::function<void(const Indices&, ir::ExprId)>& body) {
+  nest(of.loops, true, range, [&](const Indices& at) {
+    const ir::VarId number = assigned("number", number_of(of, at), range);
+    const ir::ExprId start = build_.read(assigned("next", build_.load(of.starts, {build_.read(number)}), range));
+    const ir::VarId end = assigned("end", of.count, range);
+    const ir::ExprId following = build_.add(build_.read(number), build_.int64(1));
+    emit(build_.if_then(build_.compare(ir::CompareOp::Less, following, of.blocks),
+                        {build_.assign(end, build_.load(of.starts, {following}), range)}, {}, range));
+    const ir::ExprId held = build_.sub(build_.read(end), start);
+    Branch all = separately([&] {
+      on_block(of, at, range,
+               [&](const Indices& place, ir::ExprId lane) { body(place, build_.add(start, lane)); });
+      return Value{};
+    });
+    Branch some = separately([&] {
+      const ir::VarId next = assigned("next", start, range);
+      on_block(of, at, range, [&](const Indices& place, ir::ExprId) {
+        // Behind the last one that holds comes what belongs to the next block.
+        Branch inside = separately([&] {
+          body(place, build_.read(next));
+          increase(next, cast(element_at(of.mask, place), ScalarType::Int64), range);
+          return Value{};
+        });
+        const ir::ExprId left = build_.compare(ir::CompareOp::Less, build_.read(next), build_.read(end));
+        emit(build_.if_then(left, std::move(inside.block), {}, range));
+      });
+      return Value{};
+    });
+    const ir::ExprId first = build_.mul(at.back(), build_.int64(kBlock));
+    const ir::ExprId here =
+        build_.min(build_.int64(kBlock), build_.sub(extents_of(of.mask).back(), first));
+    const ir::ExprId any = build_.compare(ir::CompareOp::Greater, held, build_.int64(0));
+    const ir::StmtId not_all = build_.if_then(any, std::move(some.block), {}, range);
+    emit(build_.if_then(build_.compare(ir::CompareOp::Equal, held, here), std::move(all.block), {not_all}, range));
+  });
+}
+
+}  // namespace unpython::frontend
