@@ -59,17 +59,19 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
             if at >= 0:
                 counts[at] += given[i if weights is not None else 0]
     else:
+        if bins < 1:
+            raise ValueError("`bins` must be positive, when an integer")
         if range is None:
             low, high = _range_of(values)
+            if not (np.isfinite(low) and np.isfinite(high)):
+                raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
         else:
             low = np.float64(range[0])
             high = np.float64(range[1])
-        if not (np.isfinite(low) and np.isfinite(high)):
-            raise ValueError("range of values is not finite")
-        if bins < 1:
-            raise ValueError("`bins` must be positive, when an integer")
-        if low > high:
-            raise ValueError("max must be larger than min in range parameter.")
+            if low > high:
+                raise ValueError("max must be larger than min in range parameter.")
+            if not (np.isfinite(low) and np.isfinite(high)):
+                raise ValueError(f"supplied range of [{range[0]}, {range[1]}] is not finite")
         if low == high:
             low -= 0.5
             high += 0.5
