@@ -128,6 +128,51 @@ def inner_break_in_parallel_loop(x, z):
         z[i] = s
 
 
+@PROGRAMS.add(array("nm"), out("n"), dtypes=("float64", "int32"))
+def continue_of_parallel_loops(x, z):
+    for i in prange(x.shape[0]):
+        if x[i, 0] < 0:
+            continue
+        for j in range(x.shape[1]):
+            if x[i, j] > 5:
+                continue
+            if x[i, j] > 3:
+                break
+            z[i] += x[i, j]
+        if z[i] > 4:
+            z[i] = 4
+            continue
+        z[i] -= 1
+
+
+@PROGRAMS.add(array("nm"), array("m"), out("nm"))
+def continue_of_nested_loops(x, y, z):
+    for i in prange(z.shape[0]):
+        for j in prange(z.shape[1]):
+            if x[i, j] < 0:
+                if y[j] < 0:
+                    continue
+                z[i, j] = 1
+            z[i, j] += y[j]
+    for i in prange(z.shape[0]):
+        for j in range(z.shape[1]):
+            if j == i % 3:
+                continue
+            z[i, j] *= 2
+
+
+@PROGRAMS.add(array("nm"), array("n"), out("nn"), large={"n": 90, "m": 40})
+def continue_before_rows(x, y, z):
+    for i in prange(z.shape[0]):
+        for j in prange(z.shape[1]):
+            if y[i] < 0:
+                continue
+            s = z[i, j]
+            for k in range(x.shape[1]):
+                s += x[i, k] * x[j, k]
+            z[i, j] = s
+
+
 @PROGRAMS.add(out("n", "int64"))
 def parallel_while(z):
     for i in prange(z.shape[0]):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support import paths
+from support.texts import function_of
 
 ROWS = np.array([5, 3, 8, 3, 1, 8, 8])
 WIDE = np.random.default_rng(3).integers(-(10**15), 10**15, 200)
@@ -339,6 +340,57 @@ def test_memory_of_lists_is_given_back():
         with pytest.raises(IndexError, match="list index out of range"):
             grown(n, n)
     assert resident() - before < 8 * n * 8
+
+
+_ARRAYS_OF_LISTS = """
+np.asarray(v) * 2
+np.asarray(v) + np.asarray(v)
+np.flip(v) * n
+np.ravel(v) + np.flip(v)
+np.transpose(v) * 2
+np.atleast_1d(v) * 2
+np.atleast_2d(v) * 2
+np.expand_dims(v, 0) * 2
+np.moveaxis(v, 0, 0) * 2
+np.sort(v)
+np.sort(v)[0]
+np.sort(v) * 2
+np.sort([[x, 2 * x] for x in v])
+sum(x * 2 for x in np.flip(v))
+np.max(v), np.argmin(v), np.sum(v)
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("start", ("[x for x in a]", "[3, 1, 2]"))
+@pytest.mark.parametrize("text", _ARRAYS_OF_LISTS)
+def test_numpy_makes_an_array_of_a_list(text, start):
+    f = function_of(f"def f(a, n):\n    v = {start}\n    v.append(v.pop())\n    return {text}\n")
+    expected, found = f(ROWS * 0.5, 2), up.jit(f)(ROWS * 0.5, 2)
+    assert type(found) is type(expected) and np.asarray(found).dtype == np.asarray(expected).dtype
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_an_array_of_a_list_keeps_its_items():
+    def walked(a):
+        v = [x for x in a]
+        s = 0.0
+        for x in np.flip(v):
+            v[1] = 100.0
+            s += x
+        return s
+
+    assert up.jit(walked)(ROWS * 0.5) == walked(ROWS * 0.5)
+
+
+@pytest.mark.parametrize("change", ("v *= 2", "v *= n", "v -= a", "v /= a"))
+def test_updates_that_a_list_has_not(change):
+    f = function_of(f"def f(a, n):\n    v = [x for x in a]\n    w = v\n    {change}\n    return v, w\n")
+    with pytest.raises(up.CompileError, match="is not supported for a list"):
+        up.jit(strict=True)(f)(ROWS * 0.5, 2)
+    expected, found = f(ROWS * 0.5, 2), up.jit(strict=False)(f)(ROWS * 0.5, 2)
+    for e, g in zip(expected, found):
+        assert type(e) is type(g)
+        np.testing.assert_array_equal(g, e)
 
 
 def test_a_list_of_an_iteration():

@@ -45,7 +45,7 @@ def scans_along(a):
 
 @PROGRAMS.add(array("n"), dtypes=("float64", "int32"))
 def choices(a):
-    return up.filter(lambda x: x > 1, a), up.sort_by(lambda x: -abs(x), a)
+    return up.filter(lambda x: x > 1, a), up.filter(lambda x: x % 2, a), up.sort_by(lambda x: -abs(x), a)
 
 
 @PROGRAMS.add(array("nm"), dtypes=FLOATS, skip_layouts=("empty",))

@@ -95,6 +95,9 @@ def test_stencil(mode):
 def test_filter_and_sort():
     agree("filter", lambda x: x % 2 == 0, A)
     agree("filter", lambda x: x > 100, A)
+    agree("filter", lambda x: x % 2, A)  # a truth value, not a place
+    agree("filter", lambda x: x % 3, np.arange(10))
+    agree("filter", lambda x: x - 2j, A)
     agree("sort_by", lambda x: -abs(x - 2), A)
 
 

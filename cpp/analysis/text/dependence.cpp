@@ -139,6 +139,17 @@ bool may_raise(const Function& f, const Block& body) {
   return raises;
 }
 
+bool may_leave(const Function& f, const Block& block) {
+  bool found = false;
+  walk_stmts(f, block, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    found |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
+             std::holds_alternative<Return>(node);
+    return !std::holds_alternative<For>(node) && !std::holds_alternative<While>(node);
+  });
+  return found;
+}
+
 bool may_reorder(const Function& function, const Liveness& live, StmtId loop) {
   // Python raises what comes first.
   return !may_raise(function, std::get<For>(function[loop].node).body) &&

@@ -30,6 +30,9 @@ namespace unpython::analysis {
 /// True if, besides, no iteration may raise: then they may run in any order, as after interchange and tiling.
 [[nodiscard]] bool may_reorder(const ir::Function& function, const Liveness& live, ir::StmtId loop);
 
+/// A statement leaves the loop around the block, or goes to its next iteration.
+[[nodiscard]] bool may_leave(const ir::Function& function, const ir::Block& block);
+
 /// The arrays that iterations of a loop update in common, as judge_loop accepts it.
 struct CommonUpdates {
   std::vector<Reduction> elements;

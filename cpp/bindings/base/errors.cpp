@@ -61,6 +61,10 @@ py::tuple arguments_of(const driver::RuntimeError& error) {
   if (error.kind == ir::ErrorKind::OverflowError &&
       error.message == std::string("(34, '") + kOutOfRange + "')")
     return py::make_tuple(ERANGE, kOutOfRange);
+#if PY_VERSION_HEX < 0x030C0000
+  if (error.message == "max() iterable argument is empty" || error.message == "min() iterable argument is empty")
+    return py::make_tuple(error.message.substr(0, 5) + " arg is an empty sequence");
+#endif
 #if PY_VERSION_HEX < 0x030B0000
   constexpr std::string_view kBefore = "cannot access local variable ";
   if (error.kind == ir::ErrorKind::UnboundLocalError && error.message.starts_with(kBefore)) {

@@ -1,5 +1,7 @@
 #include "codegen/c_family/c_statements.h"
 
+#include <utility>
+
 #include "codegen/c_family/c_types.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
@@ -32,6 +34,12 @@ void CStatements::place(const SourceRange& range) {
   out_.line("// line ", line_);
 }
 
+void CStatements::next_iteration() {
+  if (loops_ > 0) return out_.line("continue;");
+  if (groups_ != nullptr) throw InternalError("printing a kernel", "an item of a group that ends early");
+  out_.line("return;");
+}
+
 void CStatements::share(const std::vector<ExprId>& roots) {
   for (const std::string& definition : expressions_.share(roots)) out_.line(definition);
 }
@@ -50,7 +58,7 @@ void CStatements::statement(StmtId id) {
       [&](const AtomicUpdate& node) { update(node); }, [&](const CheckIndex& node) { check(node); },
       [&](const If& node) { branch(node); }, [&](const For& node) { loop(id, node); },
       [&](const While& node) { repeat(node); }, [&](const Break&) { out_.line("break;"); },
-      [&](const Continue&) { out_.line("continue;"); },
+      [&](const Continue&) { next_iteration(); },
       [](const Return&) { throw InternalError("printing a kernel", "a return inside"); },
       [&](const Raise& node) { raise(node); },
       [](const Allocate&) { throw InternalError("printing a kernel", "an allocation inside"); });
@@ -152,7 +160,13 @@ void CStatements::open_loop(const For& node) {
   if (!whole && in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps)
     out_.line("#pragma unroll ", kUnrolledSteps);
   open("for (i64 " + counter + " = 0; " + counter + " < " + end + "; ++" + counter + ")");
+  ++loops_;
   expressions_.forget();
+}
+
+void CStatements::close_loop() {
+  --loops_;
+  close();
 }
 
 void CStatements::loop(StmtId id, const For& node) {
@@ -162,7 +176,7 @@ void CStatements::loop(StmtId id, const For& node) {
   if (node.mark == LoopMark::MatrixUnit && groups_->matrix(id, print)) return;
   open_loop(node);
   block(node.body);
-  close();
+  close_loop();
 }
 
 void CStatements::items(StmtId id) {
@@ -171,9 +185,11 @@ void CStatements::items(StmtId id) {
   for (StmtId loop : nest.loops) ends.push_back(end_of(std::get<For>(function_[loop].node)));
   groups_->items(id, ends, [&] {
     expressions_.forget();
+    const int outer_loops = std::exchange(loops_, 0);
     in_items_ = true;
     block(*nest.body);
     in_items_ = false;
+    loops_ = outer_loops;
   });
 }
 
@@ -181,18 +197,19 @@ void CStatements::vector(const For& node) {
   vectors_->loop(node, [&](const Block& body) {
     open_loop(node);
     block(body);
-    close();
+    close_loop();
   });
 }
 
 void CStatements::repeat(const While& node) {
   open("while (true)");
+  ++loops_;
   block(node.head);
   share({node.condition});
   out_.line("if (!(", expressions_.value(node.condition), ")) break;");
   expressions_.forget();
   block(node.body);
-  close();
+  close_loop();
 }
 
 void CStatements::raise(const Raise& node) {

@@ -31,6 +31,9 @@ class CStatements {
  private:
   [[nodiscard]] std::string end_of(const ir::For& node);
   void open_loop(const ir::For& node);
+  void close_loop();
+  /// `continue`: outside of the loops of the kernel it ends the work item.
+  void next_iteration();
   void statement(ir::StmtId id);
   void assign(ir::StmtId id, const ir::Assign& node);
   void store(ir::StmtId id, const ir::Store& node);
@@ -59,6 +62,7 @@ class CStatements {
   CGroups* groups_ = nullptr;
   CVectors* vectors_ = nullptr;
   bool in_items_ = false;
+  int loops_ = 0;  ///< C loops around the statement, inside the loop over items where there is one.
   int line_ = 0;
 };
 

@@ -41,8 +41,14 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     if (statements_follow) value = hold_if_mutable(value, false);
     check_holds_numpy(value, range);
     const bool asks_for_type = f.name == "unpython._empty_like";
-    if (value.type.is_list_of_items() && f.family != ArrayFamily::FromValues && !asks_for_type)
+    if (value.type.is_list_of_items() && f.family != ArrayFamily::FromValues && !asks_for_type) {
       check_no_empty_list(value, false, range);
+      // NumPy makes an array of it first, which keeps its items while the list changes.
+      if (f.family != ArrayFamily::Reduction && f.family != ArrayFamily::Position)
+        value = materialize(value, range);
+      value.type.lists = 0;
+      value.type.weak = false;
+    }
     arguments.push_back(taken(f, i, value, range));
     types.push_back(ids[i].valid() ? frontend::taken(f, i, types_.of(ids[i])) : none_type());
   }

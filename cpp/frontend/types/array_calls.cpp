@@ -156,7 +156,8 @@ std::optional<ScalarType> ArrayCall::dtype() const {
 }
 
 bool ArrayCall::is_itself() const {
-  return function.name == "numpy.asarray" && dtype().value_or(arguments[0].scalar) == arguments[0].scalar;
+  return function.name == "numpy.asarray" && !arguments[0].is_list_of_items() &&
+         dtype().value_or(arguments[0].scalar) == arguments[0].scalar;
 }
 
 std::optional<std::vector<int>> ArrayCall::reduced_axes() const {

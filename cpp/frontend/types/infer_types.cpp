@@ -356,6 +356,11 @@ Type Typer::updated(const resolved::Assign& node) {
       types_.in_place.insert(same->definition);
     return old;
   }
+  if (old.is_list_of_items()) {
+    const std::string op(symbol(operation.op));
+    return wrong(reasons::kUnsupportedExpression, f_[node.value].range,
+                 "`" + op + "=` is not supported for " + describe(old), "write x = x " + op + " y");
+  }
   if (old.is_scalar() && old.of_array && result.is_scalar()) {
     Type kept = result;
     kept.of_array = true;

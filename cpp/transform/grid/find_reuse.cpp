@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/affine.h"
+#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
@@ -26,6 +27,7 @@ class FindReuse {
   }
 
   std::optional<Reuse> run() {
+    if (analysis::may_leave(f_, body_)) return std::nullopt;  // all items come by the loop
     std::optional<Reuse> result;
     for (StmtId id : body_) {
       if (!std::holds_alternative<For>(f_[id].node)) continue;

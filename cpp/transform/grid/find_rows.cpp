@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/affine.h"
+#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
@@ -19,18 +20,6 @@ constexpr int64_t kMostPiece = 64;
 constexpr int64_t kLeastPiece = 8;
 constexpr int64_t kMostLocalBytes = 40960;  // several groups fit on a multiprocessor
 constexpr int64_t kSectorBytes = 32;        // what memory hands out at once
-
-/// Leaves the loop around the block, or goes to its next iteration.
-bool leaves(const Function& f, const Block& block) {
-  bool found = false;
-  walk_stmts(f, block, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    found |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
-             std::holds_alternative<Return>(node);
-    return !std::holds_alternative<For>(node) && !std::holds_alternative<While>(node);
-  });
-  return found;
-}
 
 class FindRows {
  public:
@@ -52,6 +41,7 @@ class FindRows {
   }
 
   std::optional<Staging> run(int64_t local_bytes) {
+    if (analysis::may_leave(f_, body_)) return std::nullopt;  // all items of a group come by the pieces
     look_into(body_);
     if (staging_.loops.empty()) return std::nullopt;
     const bool use_y = y_.valid() && !rows_along_y_;
@@ -75,7 +65,7 @@ class FindRows {
   void look_into(const Block& block) {
     for (StmtId id : block) {
       const auto* inner = std::get_if<For>(&f_[id].node);
-      if (inner == nullptr || !is_uniform(inner->extent) || leaves(f_, inner->body)) continue;
+      if (inner == nullptr || !is_uniform(inner->extent) || analysis::may_leave(f_, inner->body)) continue;
       if (stage(id, *inner)) continue;
       // Its counter is the same in all items of a group.
       varying_.erase(inner->counter);

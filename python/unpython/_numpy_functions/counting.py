@@ -59,17 +59,19 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
             if at >= 0:
                 counts[at] += given[i if weights is not None else 0]
     else:
+        if bins < 1:
+            raise ValueError("`bins` must be positive, when an integer")
         if range is None:
             low, high = _range_of(values)
+            if not (np.isfinite(low) and np.isfinite(high)):
+                raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
         else:
             low = np.float64(range[0])
             high = np.float64(range[1])
-        if not (np.isfinite(low) and np.isfinite(high)):
-            raise ValueError("range of values is not finite")
-        if bins < 1:
-            raise ValueError("`bins` must be positive, when an integer")
-        if low > high:
-            raise ValueError("max must be larger than min in range parameter.")
+            if low > high:
+                raise ValueError("max must be larger than min in range parameter.")
+            if not (np.isfinite(low) and np.isfinite(high)):
+                raise ValueError(f"supplied range of [{range[0]}, {range[1]}] is not finite")
         if low == high:
             low -= 0.5
             high += 0.5
@@ -134,7 +136,7 @@ def place_of(a, v, right):
     while low < high:
         middle = (low + high) // 2
         goes_on = a[middle] <= v if right else a[middle] < v
-        if goes_on or (v != v and a[middle] == a[middle]):
+        if goes_on or (v != v and (right or a[middle] == a[middle])):
             low = middle + 1
         else:
             high = middle
@@ -151,21 +153,33 @@ def searchsorted(a, v, side="left"):
     return np.reshape(places, v.shape)
 
 
-def _bin_of(x, bins, right):
-    if bins.shape[0] < 2 or bins[0] <= bins[bins.shape[0] - 1]:
+def _bin_of(x, bins, rising, right):
+    if rising:
         return place_of(bins, x, not right)
     return bins.shape[0] - place_of(bins[::-1], x, not right)
+
+
+def _are_rising(bins):
+    """The first two that differ decide, as in NumPy: with NaN there is no way but down."""
+    n = bins.shape[0]
+    i = 1
+    while i < n and bins[i] == bins[0]:
+        i += 1
+    rising = i >= n or bins[0] < bins[i]
+    for k in range(i + 1, n):
+        if bins[k - 1] > bins[k] if rising else bins[k - 1] < bins[k]:
+            raise ValueError("bins must be monotonically increasing or decreasing")
+    return rising
 
 
 def digitize(x, bins, right=False):
     if (x * 1j).dtype == np.empty_like(x).dtype:
         raise TypeError("x may not be complex")
-    if not (_rises(bins) or _rises(bins[::-1])):
-        raise ValueError("bins must be monotonically increasing or decreasing")
+    rising = _are_rising(bins)
     if np.ndim(x) == 0:
-        return np.int64(_bin_of(x, bins, right))
+        return np.int64(_bin_of(x, bins, rising, right))
     flat = np.ravel(x)
     places = np.empty(flat.shape[0], dtype=np.int64)
     for i in range(flat.shape[0]):
-        places[i] = _bin_of(flat[i], bins, right)
+        places[i] = _bin_of(flat[i], bins, rising, right)
     return np.reshape(places, x.shape)

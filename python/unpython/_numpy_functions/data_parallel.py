@@ -69,7 +69,7 @@ def _filled(item, shape):
 def filter(function, a):
     if np.ndim(a) != 1:
         raise NotImplementedError("up.filter of other than one dimension: a[up.map(function, a)]")
-    return a[map1(function, a)]
+    return a[map1(lambda x: bool(function(x)), a)]
 
 
 def sort_by(function, a):

@@ -132,7 +132,7 @@ def insert(arr, obj, values):
     n = flat.shape[0]
     at = obj + n if obj < 0 else obj
     if at < 0 or at > n:
-        raise IndexError("the index of np.insert is out of bounds")
+        raise IndexError(f"index {obj} is out of bounds for axis 0 with size {n}")
     more = np.ravel(values)
     out = np.empty(n + more.shape[0], dtype=arr.dtype)
     out[:at] = flat[:at]
@@ -143,15 +143,15 @@ def insert(arr, obj, values):
 
 def delete(arr, obj, axis=None):
     if axis is None:
-        return _without(np.ravel(arr), obj)
-    return np.moveaxis(_without(np.moveaxis(arr, axis, 0), obj), 0, axis)
+        return _without(np.ravel(arr), obj, 0)
+    return np.moveaxis(_without(np.moveaxis(arr, axis, 0), obj, axis + arr.ndim if axis < 0 else axis), 0, axis)
 
 
-def _without(a, obj):
+def _without(a, obj, axis):
     n = a.shape[0]
     at = obj + n if obj < 0 else obj
     if at < 0 or at >= n:
-        raise IndexError("the index of np.delete is out of bounds")
+        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
     return np.concatenate((a[:at], a[at + 1 :]))
 
 

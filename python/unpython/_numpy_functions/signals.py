@@ -93,6 +93,10 @@ def interp(x, xp, fp, left=None, right=None):
 
 
 def convolve(a, v, mode="full"):
+    if a.shape[0] == 0:
+        raise ValueError("a cannot be empty")
+    if v.shape[0] == 0:
+        raise ValueError("v cannot be empty")
     return _correlated(a, v[::-1], mode, (min(a.shape[0], v.shape[0]) - 1) // 2)
 
 

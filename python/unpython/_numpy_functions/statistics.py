@@ -49,6 +49,8 @@ def _first_zero(a, extreme):
 
 
 def nanmax(a, axis=None, keepdims=False):
+    if axis is None and np.ndim(a) > 0 and a.size == 0:
+        raise ValueError("zero-size array to reduction operation fmax which has no identity")
     if _is_inexact(a):
         if axis is None and not keepdims and np.ndim(a) == 1:
             most = _first_zero(a, np.max(np.where(np.isnan(a), -np.inf, a)))
@@ -59,6 +61,8 @@ def nanmax(a, axis=None, keepdims=False):
 
 
 def nanmin(a, axis=None, keepdims=False):
+    if axis is None and np.ndim(a) > 0 and a.size == 0:
+        raise ValueError("zero-size array to reduction operation fmin which has no identity")
     if _is_inexact(a):
         if axis is None and not keepdims and np.ndim(a) == 1:
             least = _first_zero(a, np.min(np.where(np.isnan(a), np.inf, a)))

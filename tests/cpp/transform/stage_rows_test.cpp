@@ -157,6 +157,15 @@ TEST_CASE("stage_rows: nothing where not every iteration reads, or not all items
         staged(p.over_i(p.walk({p.add(p.at(p.a, p.i, p.k)), p.b.if_then(large, {p.b.statement(Break{})})}))));
   }
   {
+    Rows p;  // over before it, for some
+    const ExprId negative = p.b.compare(CompareOp::Less, p.b.load(p.x, {p.b.read(p.i)}), p.b.float64(0));
+    const StmtId skip = p.b.if_then(negative, {p.b.statement(Continue{})});
+    Function f = p.over_i(p.walk({p.add(p.at(p.a, p.i, p.k))}));
+    Block& body = std::get<For>(f.stmts[f.body[0]].node).body;
+    body.insert(body.begin(), skip);
+    CHECK_FALSE(staged(f));
+  }
+  {
     Rows p;  // short
     CHECK_FALSE(
         staged(p.over_i(p.b.loop(p.k, p.b.int64(3), LoopMark::Sequential, {p.add(p.at(p.a, p.i, p.k))}))));

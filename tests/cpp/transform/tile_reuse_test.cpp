@@ -117,6 +117,18 @@ TEST_CASE("tile_reuse: what is read under a condition is not read ahead") {
   CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
 }
 
+TEST_CASE("tile_reuse: iterations that are over before the loop forbid it") {
+  Product p;
+  const ExprId negative = p.b.compare(CompareOp::Less, p.at(p.c, p.i, p.j), p.b.float64(0));
+  const StmtId skip = p.b.if_then(negative, {p.b.statement(Continue{})});
+  Function f = p.rows_by_columns();
+  Block& body =
+      std::get<For>(f.stmts[std::get<For>(f.stmts[f.body[0]].node).body[0]].node).body;
+  body.insert(body.begin(), skip);
+  const Scheduled s = scheduled(f);
+  CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
+}
+
 TEST_CASE("tile_reuse: tiles give the bits of single iterations, at every edge") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
            {1, 1, 1}, {16, 17, 0}, {130, 65, 8}, {33, 40, 31}, {64, 129, 25}, {70, 3, 40}, {132, 68, 26}}) {
