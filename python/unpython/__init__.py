@@ -36,7 +36,7 @@ else:
         UnpythonWarning,
     )
     from unpython._devices import Device, devices, set_device, to_device
-    from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, shape, xrange
+    from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, random, shape, xrange
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
     from unpython.decorators import declare_types as type
@@ -61,6 +61,7 @@ __all__ = [
     "map",
     "options",
     "prange",
+    "random",
     "reduce",
     "scan",
     "segment_reduce",
