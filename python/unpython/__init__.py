@@ -39,6 +39,7 @@ else:
     from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, random, shape, xrange
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
+    from unpython._vectorize import guvectorize, vectorize
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
 
@@ -57,6 +58,7 @@ __all__ = [
     "filter",
     "gpu",
     "gpurange",
+    "guvectorize",
     "jit",
     "map",
     "options",
@@ -71,5 +73,6 @@ __all__ = [
     "stencil",
     "to_device",
     "type",
+    "vectorize",
     "xrange",
 ]
