@@ -136,10 +136,8 @@ class Random(np.ndarray):
         count = int(high) - int(low)
         if count <= 0:
             raise ValueError("low >= high")
-        product = self._next() * count
-        while product & _ALL < 2**64 % count:
-            product = self._next() * count
-        return int(low) + (product >> 64)
+        first, second = self._next(), self._next()
+        return int(low) + (((first << 64) + second) * count >> 128)
 
     def choice(self, a: Any) -> Any:
         """One of the items of an array, or of 0 up to a number."""
