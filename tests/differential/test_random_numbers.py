@@ -143,6 +143,15 @@ def choices(a, b):
         b[i] = rng.choice(a) + rng.choice(10)
 
 
+@PROGRAMS.add(array("n"), out("n"))
+def permutations(a, b):
+    rng = up.random(18)
+    order = rng.permutation(a.shape[0])
+    mixed = rng.permutation(a)
+    for i in prange(a.shape[0]):
+        b[i] = mixed[order[i]]
+
+
 @PROGRAMS.add(out("n"))
 def below_zero(a):
     rng = up.random(19)
