@@ -152,6 +152,14 @@ def permutations(a, b):
         b[i] = mixed[order[i]]
 
 
+@PROGRAMS.add(out("n", "float32"), array("n", "int8"), array("n", "float32"), skip_layouts=("empty",))
+def python_numbers_beside_small_types(a, b, c):
+    rng = up.random(21)
+    for i in prange(a.shape[0]):
+        a[i] = c[i] + rng.random() + rng.integers(b[i], 1000) + rng.normal(c[i], c[i]) + rng.exponential(c[i])
+    a[:] = a + rng.random() + rng.normal()
+
+
 @PROGRAMS.add(out("n"))
 def below_zero(a):
     rng = up.random(19)

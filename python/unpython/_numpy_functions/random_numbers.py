@@ -5,6 +5,8 @@ operations that round in one way only, each on a line of its own, so that every 
 integers of Python. Where nothing else is said, a distribution does what NumPy's Generator does with the same integers.
 """
 
+import math
+
 import numpy as np
 
 
@@ -48,24 +50,23 @@ def _times(a, b):
 
 def random(source):
     """From 0 up to, not including, 1."""
-    return (source("raw") >> 11) * 1.1102230246251565e-16
+    return float(source("raw") >> 11) * 1.1102230246251565e-16
 
 
 def _positive(source):
     """From above 0 to 1."""
-    return (9007199254740992 - (source("raw") >> 11)) * 1.1102230246251565e-16
+    return float(9007199254740992 - (source("raw") >> 11)) * 1.1102230246251565e-16
 
 
 def normal(source, loc=0.0, scale=1.0):
-    number = _standard_normal(source)
-    number = _times(number, scale)
-    number = number + loc
+    number = _times(_standard_normal(source), float(scale))
+    number = number + float(loc)
     return number
 
 
 def _standard_normal(source):
     """The inverse of the normal distribution at a number between 0 and 1, by Wichura's rational functions (AS 241, 1988)."""
-    q = ((source("raw") >> 12) + 0.5) * 2.220446049250313e-16 - 0.5
+    q = (float(source("raw") >> 12) + 0.5) * 2.220446049250313e-16 - 0.5
     distance = abs(q)
     if distance <= 0.425:
         square = _times(q, q)
@@ -81,7 +82,7 @@ def _standard_normal(source):
         x = q * upper
         x = x / lower
     else:
-        r = np.sqrt(-_log_below_one(0.5 - distance))
+        r = math.sqrt(-_log_below_one(0.5 - distance))
         if r <= 5.0:
             r = r - 1.6
             upper = _polynomial(
@@ -126,14 +127,14 @@ def _polynomial(r, c0, c1, c2, c3, c4, c5, c6, c7):
 
 def exponential(source, scale=1.0):
     number = -_log_below_one(_positive(source))
-    return _times(number, scale)
+    return _times(number, float(scale))
 
 
 def integers(source, low, high=None):
     """From low up to, not including, high; or from 0 up to low."""
     if high is None:
-        return _between(source, 0, low)
-    return _between(source, low, high)
+        return _between(source, 0, int(low))
+    return _between(source, int(low), int(high))
 
 
 def _between(source, low, high):
@@ -153,8 +154,8 @@ def poisson(source, lam=1.0):
     if not 0.0 <= lam < 9.2e18:
         raise ValueError("lam < 0 or lam is NaN or lam is too large")
     if lam < 10.0:
-        return _few(source, lam)
-    return _many(source, lam)
+        return _few(source, float(lam))
+    return _many(source, float(lam))
 
 
 def _few(source, lam):
@@ -170,7 +171,7 @@ def _few(source, lam):
 
 def _many(source, lam):
     """Hoermann's method PTRS (1993)."""
-    root = np.sqrt(lam)
+    root = math.sqrt(lam)
     b = _times(2.53, root)
     b = b + 0.931
     a = _times(0.02483, b)
@@ -190,7 +191,7 @@ def _many(source, lam):
         place = place + b
         place = _times(place, u)
         place = place + lam
-        count = int(np.floor(place + 0.43))
+        count = math.floor(place + 0.43)
         if distance >= 0.07 and v <= fits:
             waits = False
         elif count >= 0 and (distance >= 0.013 or v <= distance):
@@ -229,7 +230,7 @@ def _log_factorial(count):
 def choice(source, a):
     """One of the items of an array, or of 0 up to a number."""
     if np.ndim(a) == 0:
-        return _between(source, 0, a)
+        return _between(source, 0, int(a))
     if a.shape[0] == 0:
         raise ValueError("a cannot be empty")
     return a[_between(source, 0, a.shape[0])]
@@ -341,7 +342,7 @@ def _log_below_one(x):
 def _exp(x):
     """exp(x) of a number that is not positive: 2 ** k times a series of what is near 0."""
     scaled = _times(x, 1.4426950408889634)
-    k = int(np.floor(scaled + 0.5))
+    k = math.floor(scaled + 0.5)
     whole = _times(k, 0.693147180369123816490)
     rest = x - whole
     whole = _times(k, 1.90821492927058770002e-10)
