@@ -5,8 +5,6 @@ operations that round in one way only, each on a line of its own, so that every 
 integers of Python. Where nothing else is said, a distribution does what NumPy's Generator does with the same integers.
 """
 
-import math
-
 import numpy as np
 
 
@@ -48,6 +46,11 @@ def _times(a, b):
     return -(a * -b)
 
 
+def _ratio(a, b):
+    """A quotient by what is never zero."""
+    return float(np.divide(a, b))
+
+
 def random(source):
     """From 0 up to, not including, 1."""
     return float(source("raw") >> 11) * 1.1102230246251565e-16
@@ -80,9 +83,9 @@ def _standard_normal(source):
             21213.794301586597, 39307.89580009271, 28729.085735721943, 5226.495278852854,
         )
         x = q * upper
-        x = x / lower
+        x = _ratio(x, lower)
     else:
-        r = math.sqrt(-_log_below_one(0.5 - distance))
+        r = float(np.sqrt(-_log_below_one(0.5 - distance)))
         if r <= 5.0:
             r = r - 1.6
             upper = _polynomial(
@@ -103,7 +106,7 @@ def _standard_normal(source):
                 r, 1.0, 0.599832206555888, 0.1369298809227358, 0.014875361290850615,
                 0.0007868691311456133, 1.8463183175100548e-05, 1.421511758316446e-07, 2.0442631033899397e-15,
             )
-        x = upper / lower
+        x = _ratio(upper, lower)
         x = -x if q < 0.0 else x
     return x
 
@@ -171,7 +174,7 @@ def _few(source, lam):
 
 def _many(source, lam):
     """Hoermann's method PTRS (1993)."""
-    root = math.sqrt(lam)
+    root = float(np.sqrt(lam))
     b = _times(2.53, root)
     b = b + 0.931
     a = _times(0.02483, b)
@@ -191,7 +194,7 @@ def _many(source, lam):
         place = place + b
         place = _times(place, u)
         place = place + lam
-        count = math.floor(place + 0.43)
+        count = int(np.floor(place + 0.43))
         if distance >= 0.07 and v <= fits:
             waits = False
         elif count >= 0 and (distance >= 0.013 or v <= distance):
@@ -319,7 +322,7 @@ def _log_below_one(x):
     if x < 0.7071067811865476:
         x = x * 2.0
         k += 1
-    s = (x - 1.0) / (x + 1.0)
+    s = _ratio(x - 1.0, x + 1.0)
     r = s * s
     series = _polynomial(
         r, 0.4, 0.2857142857142857, 0.2222222222222222, 0.18181818181818182,
@@ -342,7 +345,7 @@ def _log_below_one(x):
 def _exp(x):
     """exp(x) of a number that is not positive: 2 ** k times a series of what is near 0."""
     scaled = _times(x, 1.4426950408889634)
-    k = math.floor(scaled + 0.5)
+    k = int(np.floor(scaled + 0.5))
     whole = _times(k, 0.693147180369123816490)
     rest = x - whole
     whole = _times(k, 1.90821492927058770002e-10)
