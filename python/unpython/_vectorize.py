@@ -20,18 +20,20 @@ from unpython.decorators import make_function
 _MOST_INPUTS = 4
 _MOST_AXES = 3  # of the loops
 
+are_made = False  # whether a compiled function may call one
+
 
 class _Compiled:
     """A function of the user within functions of the library, each compiled when it is first asked for."""
 
     def __init__(self, function: Any, where: str, options: dict[str, Any]) -> None:
-        plain = function.py_func if isinstance(function, (_core.Function, _Compiled)) else function
+        plain = function._function if isinstance(function, _Compiled) else getattr(function, "py_func", function)
         if not isinstance(plain, FunctionType):
             raise TypeError(f"{where} takes a Python function (a 'def' or a lambda), not {function!r}")
         device = "gpu" if str(options.get("device", "cpu")) not in ("cpu", "python") else "cpu"
         self._options, self._device = _options.validate(options, where), device
         self._functions: dict[str, Any] = {}
-        self.py_func = plain
+        self._function = plain
         code = plain.__code__
         self.nin = code.co_argcount
         if not 1 <= self.nin <= _MOST_INPUTS or code.co_kwonlyargcount or code.co_flags & 0x0C:
@@ -47,9 +49,9 @@ class _Compiled:
 
             written = places.at if name == "at" else getattr(data_parallel, name)
             names = written.__code__.co_varnames[: written.__code__.co_argcount]
-            layouts = {name: self.py_func if name == names[0] else None for name in names}
+            layouts = {name: self._function if name == names[0] else None for name in names}
             found = self._functions[name] = (
-                functools.partial(written, self.py_func)
+                functools.partial(written, self._function)
                 if _core.settings()["disable"]
                 else make_function(written, None, {}, self._options, self._device, layouts=layouts)
             )
@@ -65,12 +67,15 @@ class Vectorized(_Compiled):
 
     def __init__(self, function: Any, associative: bool, options: dict[str, Any]) -> None:
         super().__init__(function, "up.vectorize()", options)
+        self.py_func = self._function  # compiled functions know it by this
         self.nargs = self.nin + 1
+        global are_made
+        are_made = True
         self._associative = associative
         self._mixed: set[Any] = set()  # combinations of types that are made one first
         self._map = self._within(f"map{self.nin}")
         if _core.settings()["disable"]:
-            self._map = functools.partial(_map_reduce._plain().map, self.py_func)
+            self._map = functools.partial(_map_reduce._plain().map, self._function)
 
     def __call__(
         self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind"
@@ -83,7 +88,7 @@ class Vectorized(_Compiled):
         return self._with_options(args, out, where, dtype, casting)
 
     def __repr__(self) -> str:
-        return f"<up.vectorize of {self.py_func.__qualname__}>"
+        return f"<up.vectorize of {self._function.__qualname__}>"
 
     def _with_options(self, args: tuple[Any, ...], out: Any, where: Any, dtype: Any, casting: str) -> Any:
         if isinstance(out, tuple) and len(out) == 1:
@@ -91,7 +96,7 @@ class Vectorized(_Compiled):
         if len(args) == self.nin + 1 and out is None:
             args, out = args[:-1], args[-1]
         if len(args) != self.nin:
-            raise TypeError(f"{self.py_func.__name__}() takes {self.nin} positional arguments, and an array for the result; {len(args)} were given")
+            raise TypeError(f"{self._function.__name__}() takes {self.nin} positional arguments, and an array for the result; {len(args)} were given")
         arrays = [a if _is_array(a) or isinstance(a, (bool, int, float, complex, np.generic)) else np.asarray(a) for a in args]
         arrays = [a[()] if isinstance(a, np.ndarray) and a.ndim == 0 else a for a in arrays]
         if dtype is not None:
@@ -107,7 +112,7 @@ class Vectorized(_Compiled):
         elif np.broadcast_shapes(out.shape, shape) != out.shape:
             raise ValueError(f"non-broadcastable output operand with shape {out.shape} doesn't match the broadcast shape {shape}")
         if not np.can_cast(kind, out.dtype, casting):
-            raise TypeError(f"Cannot cast {self.py_func.__name__}() output from {kind!r} to {out.dtype!r} with casting rule '{casting}'")
+            raise TypeError(f"Cannot cast {self._function.__name__}() output from {kind!r} to {out.dtype!r} with casting rule '{casting}'")
         self._store(arrays, out, where, kind)
         return out
 
@@ -127,7 +132,7 @@ class Vectorized(_Compiled):
             self._mixed.add(key)
             return made
         except (TypeError, _core.CompileError):  # what cannot be compiled runs in Python, with a warning
-            return _map_reduce._run(f"map{self.nin}", self.py_func, *arrays)
+            return _map_reduce._run(f"map{self.nin}", self._function, *arrays)
 
     def _result_type(self, arrays: list[Any]) -> np.dtype[Any]:
         nothing = [np.empty((0,), a.dtype) if _is_array(a) else a for a in arrays]
@@ -168,11 +173,11 @@ class Vectorized(_Compiled):
         count = int(np.prod([array.shape[a] for a in axes], dtype=int))
         lines = array.transpose((*rest, *axes)).reshape((int(np.prod(shape, dtype=int)), count))
         if count == 0 and initial is None:
-            raise ValueError(f"zero-size array to reduction operation {self.py_func.__name__} which has no identity")
+            raise ValueError(f"zero-size array to reduction operation {self._function.__name__} which has no identity")
         if initial is not None:
             first = np.full((len(lines), 1), initial, np.result_type(lines.dtype, initial))
             lines = np.concatenate([first, lines], axis=1)
-        ends = _map_reduce.reduce(self.py_func, lines, axis=1) if self._associative else self._lines("ends_in_order", lines)
+        ends = _map_reduce.reduce(self._function, lines, axis=1) if self._associative else self._lines("ends_in_order", lines)
         kept = tuple(1 if a in axes else n for a, n in enumerate(array.shape))
         return _given(ends.reshape(kept if keepdims else shape), out)
 
@@ -182,7 +187,7 @@ class Vectorized(_Compiled):
         moved = np.moveaxis(np.asarray(array, dtype=dtype), axis, -1)
         lines = moved.reshape((-1, moved.shape[-1])) if moved.size else np.empty((0, max(1, moved.shape[-1])), moved.dtype)
         made = (
-            _map_reduce.scan(self.py_func, lines, axis=1) if self._associative else self._lines("running_in_order", lines)
+            _map_reduce.scan(self._function, lines, axis=1) if self._associative else self._lines("running_in_order", lines)
         )
         return _given(np.moveaxis(made.reshape(moved.shape), -1, axis), out)
 
@@ -251,15 +256,15 @@ class Generalized(_Compiled):
         self.signature = signature
         self._inputs, self._output = _parsed(signature)
         if len(self._inputs) != self.nin:
-            raise TypeError(f"the signature {signature!r} has {len(self._inputs)} inputs, and {self.py_func.__name__}() has {self.nin} parameters")
+            raise TypeError(f"the signature {signature!r} has {len(self._inputs)} inputs, and {self._function.__name__}() has {self.nin} parameters")
         self._kinds: dict[Any, np.dtype[Any]] = {}
 
     def __repr__(self) -> str:
-        return f"<up.guvectorize of {self.py_func.__qualname__}, {self.signature}>"
+        return f"<up.guvectorize of {self._function.__qualname__}, {self.signature}>"
 
     def __call__(self, *args: Any, out: Any = None) -> Any:
         if len(args) != self.nin:
-            raise TypeError(f"{self.py_func.__name__}() takes {self.nin} arrays, and {len(args)} were given")
+            raise TypeError(f"{self._function.__name__}() takes {self.nin} arrays, and {len(args)} were given")
         arrays = [np.asarray(a) for a in args]
         sizes = self._sizes(arrays)
         loops = [a.shape[: a.ndim - len(core)] for a, core in zip(arrays, self._inputs)]
@@ -289,9 +294,9 @@ class Generalized(_Compiled):
         key = tuple(a.dtype for a in items)
         if key not in self._kinds:
             one = [a[0] if len(a) else np.zeros(a.shape[1:], a.dtype)[()] for a in items]
-            result = np.asarray(self.py_func(*one))
+            result = np.asarray(self._function(*one))
             if result.shape != core:
-                raise ValueError(f"{self.py_func.__name__}() gave an array of shape {result.shape}, and {self.signature} asks for {core}")
+                raise ValueError(f"{self._function.__name__}() gave an array of shape {result.shape}, and {self.signature} asks for {core}")
             self._kinds[key] = result.dtype
         return self._kinds[key]
 

@@ -76,12 +76,14 @@ def vectorized_of(
 ) -> tuple[FunctionType, _bindings.Binding] | None:
     """The function that up.map means with so many arrays, if a call is one of what up.vectorize made, and what gives that."""
     vectorize = sys.modules.get("unpython._vectorize")
+    if vectorize is None or not vectorize.are_made or node.keywords:
+        return None
     names: list[str] = []
     root: Any = node.func
     while isinstance(root, _ast.Attribute):
         names.append(root.attr)
         root = root.value
-    if vectorize is None or node.keywords or not isinstance(root, _ast.Name) or root.id in local_names:
+    if not isinstance(root, _ast.Name) or root.id in local_names:
         return None
     binding = _bindings.resolve(function, root.id, names[::-1])
     if not isinstance(binding.value, vectorize.Vectorized) or binding.value.nin != len(node.args):

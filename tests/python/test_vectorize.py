@@ -168,6 +168,21 @@ def test_in_compiled_code():
     agree(up.map(larger, A2, A2[0]), np.maximum(A2, A2[0]))
 
 
+@up.jit
+def calls_a_generalized_one(a, b):
+    total = 0.0
+    for i in range(2):
+        total += product(a, b)[i]
+    return total
+
+
+def test_a_generalized_function_is_not_taken_for_its_text():
+    with pytest.raises(up.CompileError):
+        calls_a_generalized_one(A2, A2[0])
+    with up.options(strict=False), pytest.warns(up.UnpythonWarning):
+        assert calls_a_generalized_one(A2, A2[0]) == (A2 @ A2[0])[:2].sum()
+
+
 def opencl():
     device = next((d.name for d in up.devices() if d.name.startswith("opencl")), None)
     if device is None:
