@@ -61,8 +61,14 @@ class Loop:
             finally:
                 _here.iterations.remove(here)
 
+    def __reversed__(self) -> Iterator[int]:
+        return iter(Loop(self._numbers[::-1]))
+
     def __len__(self) -> int:
         return len(self._numbers)
+
+    def __getitem__(self, place: int) -> int:
+        return self._numbers[place]
 
 
 class _Iteration:

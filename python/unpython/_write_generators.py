@@ -189,6 +189,7 @@ class _Rewriter:
     def function(self, body: list[ast.stmt]) -> list[ast.stmt]:
         sources: dict[str, str] = {}
         begin: list[ast.stmt] = []
+        self._check_loops(body)
         for name in (*self._parameters, *self._free):
             if not self._is_entry and name in self._parameters:
                 sources[name] = name
@@ -200,6 +201,15 @@ class _Rewriter:
             begin += self._parsed(_OF_ARRAY, made, body[0])
             sources[name] = made["SOURCE"]
         return begin + self._block(body, sources)
+
+    def _check_loops(self, body: list[ast.stmt]) -> None:
+        """Parallel loops are written in one way, in which their iterations are seen."""
+        nodes = [n for statement in body for n in ast.walk(statement)]
+        plain = [n for n in nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]
+        seen = {id(n.iter) for n in plain if not any(isinstance(a, ast.Starred) for a in getattr(n.iter, "args", []))}
+        for node in nodes:
+            if isinstance(node, ast.Call) and id(node) not in seen and self._text.library(node.func) in _PARALLEL:
+                self._refuse(node, "in a function that draws random numbers, write 'for i in prange(...)'")
 
     def _new_names(self, name: str) -> dict[str, str]:
         self._loops += 1

@@ -190,12 +190,23 @@ def test_mistakes():
             a[i] = rng.random()
         return rng.random()
 
+    @up.jit
+    def backwards(rng, a):
+        for i in reversed(prange(a.shape[0])):
+            a[i] = rng.random()
+
+    @up.jit
+    def listed(rng, a):
+        a[:] = [rng.random() for _ in prange(3)]
+
     a, rng = np.zeros(3), up.random(1)
     for function, arguments, message in (
         (by_another_name, (rng, a), "r.random()"),
         (by_another_name_beside_it, (rng, a), "'rng' is a generator"),
         (inside, (rng, a), "give it as an argument"),
         (global_in_helper, (a,), "give it as an argument"),
+        (backwards, (rng, a), "for i in prange"),
+        (listed, (rng, a), "for i in prange"),
         (of_numpy, (a,), "rng = up.random(seed)"),
     ):
         with pytest.raises(up.CompileError) as problem:
