@@ -154,7 +154,30 @@ def _used_names(text: _Text, node: Any, around: tuple[FunctionType, ...]) -> set
         if helper is not None:
             wanted = _generator_parameters(helper, around)
             found |= {name for name, parameter in _given(call, helper) if parameter in wanted}
-    return found - {""}
+    return _with_origins(node, found - {""})
+
+
+def _with_origins(node: Any, found: set[str]) -> set[str]:
+    """The names and those that they may be other names of, which is refused later."""
+    origins: dict[str, set[str]] = {}
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Assign):
+            for target in (n.id for t in inner.targets for n in ast.walk(t) if isinstance(n, ast.Name)):
+                origins.setdefault(target, set()).update(_names_outside_calls(inner.value))
+    waiting = list(found)
+    while waiting:
+        for name in origins.get(waiting.pop(), set()) - found:
+            found.add(name)
+            waiting.append(name)
+    return found
+
+
+def _names_outside_calls(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif not isinstance(node, ast.Call):
+        for inner in ast.iter_child_nodes(node):
+            yield from _names_outside_calls(inner)
 
 
 class _Rewriter:

@@ -121,6 +121,22 @@ def of_a_global(n):
     return out
 
 
+@up.jit
+def pi(seed, n):
+    rng = up.random(seed)
+    inside = 0
+    for i in prange(n):
+        x, y = rng.random(), rng.random()
+        if x * x + y * y < 1.0:
+            inside += 1
+    return 4.0 * inside / n
+
+
+def test_a_generator_of_the_function():
+    assert pi(5, 5000) == pi.py_func(5, 5000)
+    assert pi(np.int8(5), 5000) == pi(5, 5000) != pi(6, 5000)
+
+
 def test_a_global_generator():
     GLOBAL[:] = up.random(21)
     first, second = of_a_global(5), of_a_global(5)
@@ -155,6 +171,23 @@ def helper_of_a_global(x):
     return x + GLOBAL.random()
 
 
+def under_another_name(rng, a):
+    r = rng
+    for i in prange(a.shape[0]):
+        a[i] = r.random()
+
+
+def under_two_other_names(rng, a):
+    r, n = rng, a.shape[0]
+    s = r
+    for i in prange(n):
+        a[i] = one_number(s)
+
+
+def one_number(rng):
+    return rng.random()
+
+
 def test_mistakes():
     @up.jit
     def by_another_name(rng, a):
@@ -167,6 +200,14 @@ def test_mistakes():
         r = rng
         for i in prange(a.shape[0]):
             a[i] = r.random() + rng.random()
+
+    @up.jit
+    def helper_with_another_name(rng, a):
+        under_another_name(rng, a)
+
+    @up.jit
+    def helper_with_two_other_names(rng, a):
+        under_two_other_names(rng, a)
 
     @up.jit
     def inside(rng, a):
@@ -201,7 +242,9 @@ def test_mistakes():
 
     a, rng = np.zeros(3), up.random(1)
     for function, arguments, message in (
-        (by_another_name, (rng, a), "r.random()"),
+        (by_another_name, (rng, a), "'rng' is a generator"),
+        (helper_with_another_name, (rng, a), "'rng' is a generator"),
+        (helper_with_two_other_names, (rng, a), "'rng' is a generator"),
         (by_another_name_beside_it, (rng, a), "'rng' is a generator"),
         (inside, (rng, a), "give it as an argument"),
         (global_in_helper, (a,), "give it as an argument"),
