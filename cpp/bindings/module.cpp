@@ -55,5 +55,8 @@ PYBIND11_MODULE(_core, module) {
   watch_forks();
   wait_at_exit();
   add_environment(module);
+  module.def("set_generator_type", [](const py::type& type) {
+    module_state().generator = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr());
+  });
   provide_numpy_loops(state.compiler);
 }

@@ -36,9 +36,10 @@ else:
         UnpythonWarning,
     )
     from unpython._devices import Device, devices, set_device, to_device
-    from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, shape, xrange
+    from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, random, shape, xrange
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
+    from unpython._vectorize import guvectorize, vectorize
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
 
@@ -57,10 +58,12 @@ __all__ = [
     "filter",
     "gpu",
     "gpurange",
+    "guvectorize",
     "jit",
     "map",
     "options",
     "prange",
+    "random",
     "reduce",
     "scan",
     "segment_reduce",
@@ -70,5 +73,6 @@ __all__ = [
     "stencil",
     "to_device",
     "type",
+    "vectorize",
     "xrange",
 ]

@@ -104,8 +104,16 @@ def is_number_or_array(value: Any) -> bool:
     if isinstance(value, (bool, int, float, complex)):
         return True
     return numpy is not None and (
-        type(value) is numpy.ndarray or isinstance(value, (numpy.number, numpy.bool_, numpy.memmap))
+        type(value) is numpy.ndarray
+        or isinstance(value, (numpy.number, numpy.bool_, numpy.memmap))
+        or is_generator(value)
     )
+
+
+def is_generator(value: Any) -> bool:
+    """A generator of up.random, which is an array to compiled functions."""
+    module = sys.modules.get("unpython._random")
+    return module is not None and isinstance(value, module.Random)
 
 
 def library_name(value: Any) -> str:

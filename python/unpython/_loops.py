@@ -3,17 +3,32 @@ identity."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
+
+
+_loop: Any = None  # what makes `prange` of a range, once there are generators
 
 
 def prange(*bounds: int) -> range:
-    """`range` whose iterations may run in parallel. In plain Python it is `range`."""
-    return range(*bounds)
+    """`range` whose iterations may run in parallel. In plain Python it is `range`, and generators see its iterations."""
+    numbers = range(*bounds)
+    return numbers if _loop is None else cast(range, _loop(numbers))
 
 
 def gpurange(*bounds: int) -> range:
     """`prange` that asks for the GPU. In plain Python it is `range`."""
-    return range(*bounds)
+    return prange(*bounds)
+
+
+def random(seed: int) -> Any:
+    """A generator whose numbers depend on the seed and on the iterations of the parallel loops that draw them, not on threads,
+    tiles and devices. Its methods are those of np.random.Generator, for one number each: random(), normal(loc, scale),
+    integers(low, high), exponential(scale), poisson(lam), choice(a), and permutation(x)."""
+    global _loop
+    from unpython._random import Loop, Random
+
+    _loop = Loop
+    return Random(seed)
 
 
 def xrange(*bounds: int) -> range:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython import _core, _options
+from unpython._bindings import python_function
 from unpython._function_values import operation_of
 
 _compiled: dict[str, Any] = {}  # by the names of the functions of data_parallel.py
@@ -87,6 +88,7 @@ def stencil(function: Callable[[Any], Any], array: Any, /, mode: str = "edge", v
 
 
 def _run(name: str, function: Any, *arguments: Any) -> Any:
+    function = python_function(function) or function
     compiled = _compiled.get(name)
     if compiled is None:
         if _core.settings()["disable"]:

@@ -256,6 +256,10 @@ class ExpressionWriter:
             self._program.guard(binding.root_access, binding.root)
             self._made_call(node, function, node.args)
             return
+        vectorized = _write_grids.vectorized_of(node, self._function, self._locals)
+        if vectorized is not None:
+            self._made_call(node, vectorized[0], [node.func, *node.args])
+            return
         number = _write_constants.of_text(node, self._function, self._locals)
         if number is not None:
             value, binding = number

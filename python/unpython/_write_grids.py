@@ -71,6 +71,29 @@ def mapping_of(
     return None if written is None else (written, binding)
 
 
+def vectorized_of(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str]
+) -> tuple[FunctionType, _bindings.Binding] | None:
+    """The function that up.map means with so many arrays, if a call is one of what up.vectorize made, and what gives that."""
+    vectorize = sys.modules.get("unpython._vectorize")
+    if vectorize is None or not vectorize.are_made or node.keywords:
+        return None
+    names: list[str] = []
+    root: Any = node.func
+    while isinstance(root, _ast.Attribute):
+        names.append(root.attr)
+        root = root.value
+    if not isinstance(root, _ast.Name) or root.id in local_names:
+        return None
+    binding = _bindings.resolve(function, root.id, names[::-1])
+    if not isinstance(binding.value, vectorize.Vectorized) or binding.value.nin != len(node.args):
+        return None
+    from unpython._numpy_functions import data_parallel
+
+    written = getattr(data_parallel, f"map{len(node.args)}")
+    return written, binding
+
+
 def operation_of_reduce(node: _ast.Call, function: FunctionType, local_names: frozenset[str]) -> str:
     """What the function does that a call of up.reduce names, if the compiler has loops of its own for it."""
     if not node.args or _called(node, function, local_names, "reduce") is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _ast
+import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -24,6 +25,11 @@ from unpython._write_expressions import (
 
 def _may_hold_tables(lines: list[str]) -> bool:
     return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line for line in lines)
+
+
+def _may_draw(lines: list[str]) -> bool:
+    """Whether there may be generators of up.random in a function: one is made in it, or elsewhere before."""
+    return "unpython._random" in sys.modules or any("random(" in line for line in lines)
 
 
 class FunctionWriter(ExpressionWriter):
@@ -53,11 +59,22 @@ class FunctionWriter(ExpressionWriter):
             self._program.guard(binding.root_access, binding.root)
         return made
 
+    def _with_sources_for_generators(self, node: Any) -> Any:
+        from unpython import _write_generators
+
+        made, names, used = _write_generators.rewritten(self._function, node, self._is_entry)
+        self._locals |= names
+        for binding in used:
+            self._program.guard(binding.root_access, binding.root)
+        return made
+
     def write(self) -> str:
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
         if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda) and _may_hold_tables(source.lines):
             node = self._with_lists_for_tables(node)
+        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda) and _may_draw(source.lines):
+            node = self._with_sources_for_generators(node)
         self._block(self._body(node), 1)
         body = "".join(self._out)
         self._out = []

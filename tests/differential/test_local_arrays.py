@@ -38,6 +38,21 @@ def computed_and_returned(a, b):
     return c
 
 
+def made_in_order(n):
+    order = np.arange(n)
+    for last in range(n - 1, 0, -1):
+        order[last] = order[last // 2]
+    return order
+
+
+@PROGRAMS.add(array("n"), out("n"))
+def an_argument_whose_shape_is_asked_for_before(a, b):
+    order = made_in_order(a.shape[0])
+    mixed = a[made_in_order(a.shape[0])]
+    for i in up.prange(a.shape[0]):
+        b[i] = mixed[order[i]]
+
+
 @PROGRAMS.add(array("nm"), dtypes=FLOATS)
 def tuple_of_arrays(a):
     first = a * 2

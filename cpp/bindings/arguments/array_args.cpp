@@ -92,7 +92,9 @@ int numpy_type_of(ScalarType type) {
 }
 
 bool add_array(const ArgumentContext& context, PyArrayObject* array, bool stored, CallBuffers& call) {
-  if (!PyArray_CheckExact(array) && Py_TYPE(array) != module_state().memmap)
+  const PyTypeObject* const type_of_array = Py_TYPE(array);
+  if (!PyArray_CheckExact(array) && type_of_array != module_state().memmap &&
+      type_of_array != module_state().generator)
     return refuse_subclass(context, array);
   ScalarType type;
   if (!scalar_type_of(PyArray_TYPE(array), type)) return refuse_type(context, array);

@@ -32,6 +32,7 @@ struct ModuleState {
   PyObject* warning = nullptr;
 
   PyTypeObject* memmap = nullptr;         ///< numpy.memmap
+  PyTypeObject* generator = nullptr;      ///< that of up.random; null until there is one
   PyTypeObject* function_type = nullptr;  ///< unpython's Function
   PyTypeObject* device_array_type = nullptr;
 };

@@ -294,9 +294,12 @@ bool GpuMachine::find_numbers(Launch& launch) {
 /// Buffers need no room for what no kernel of the call touches.
 void GpuMachine::fit_buffers(const Launch& launch, const std::vector<ArrayUse>& uses) {
   for (size_t i = 0; i < launch.kernel.arrays.size(); ++i) {
-    const ir::ArrayId array = launch.kernel.arrays[i].array;
+    const KernelArray& own = launch.kernel.arrays[i];
+    const ir::ArrayId array = own.array;
     const std::vector<const Kernel*> users = function_.users_of(array);
     if (users.empty() || !arrays_.may_fit(array)) continue;
+    // A kernel that asks for its shape alone comes before its users, whose numbers may not be known yet.
+    if (!own.loaded && !own.stored) continue;
     Footprint touched = uses[i].touched();
     Footprint stored = uses[i].stored;
     for (const Kernel* user : users) {

@@ -15,7 +15,9 @@ constexpr CallAdvice kCallAdvice[] = {
     {"builtins.zip", "use it in the head of a for loop"},
     {"builtins.reversed", "use it in the head of a for loop"},
     {"builtins.list", kMakeOutside},
-    {"numpy.random.", "fill an array with random numbers outside and pass it as an argument"},
+    {"numpy.random.",
+     "write rng = up.random(seed) before the loop and rng.random(), rng.normal() and their kin in it, or fill an array with random "
+     "numbers outside and pass it as an argument"},
     {"numpy.fft.", "call it outside, or write the transform as loops"},
     {"numpy.vectorize", "call the function on each element in a loop: it is inlined"},
     {"numpy.frompyfunc", "call the function on each element in a loop: it is inlined"},

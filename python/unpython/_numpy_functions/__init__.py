@@ -31,6 +31,10 @@ _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() fo
 _MODULE_OF |= {f"list.{name}": "lists" for name in "__delitem__ count index insert pop remove reverse".split()}
 _TABLES = "add_key find_key place_of_key place_or_new store_value value_of value_or".split()
 _MODULE_OF |= {f"list.__{name}__": "tables" for name in _TABLES}
+_DISTRIBUTIONS = "choice exponential integers normal permutation poisson random".split()
+_OF_GENERATORS = "as_word chosen inside is_range key_of_seed larger next_of_state philox".split()
+_MODULE_OF |= {f"generator.{name}": "random_numbers" for name in _DISTRIBUTIONS}
+_MODULE_OF |= {f"generator.__{name}__": "random_numbers" for name in _OF_GENERATORS}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
@@ -40,12 +44,13 @@ _OF_UNPYTHON = {f"unpython.{name}": "data_parallel" for name in "filter reduce s
 # Methods that do something else than the function of their name.
 _WRITTEN_AS = {"ndarray.sort": "sort_in_place", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
 _WRITTEN_AS |= {f"list.__{name}__": name for name in _TABLES}
+_WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
 
 # Methods of arrays that mean the function of the same name.
 METHODS = frozenset(
     "accumulate argsort at choose clip compress cumprod cumsum fill put round searchsorted sort take trace"
     " __delitem__ clear count index insert pop remove reverse".split()
-) | {f"__{name}__" for name in _TABLES}
+) | {f"__{name}__" for name in _TABLES + _OF_GENERATORS} | set(_DISTRIBUTIONS)
 
 
 def names() -> list[str]:
@@ -73,6 +78,7 @@ def find(name: str) -> FunctionType | None:
 
 def method(name: str) -> FunctionType:
     """The function that stands for a method of METHODS."""
-    found = find(f"ndarray.{name}") or find(f"list.{name}") or find(f"numpy.{name}") or find(f"ufunc.{name}")
+    kinds = ("ndarray", "list", "numpy", "ufunc", "generator")
+    found = next((f for f in (find(f"{kind}.{name}") for kind in kinds) if f is not None), None)
     assert found is not None
     return found

@@ -66,6 +66,79 @@ def _filled(item, shape):
     raise NotImplementedError("arrays of more than three dimensions: reshape them to three")
 
 
+def store1(function, out, where, a):
+    x = np.broadcast_to(a, out.shape) if np.ndim(a) > 0 else a
+    _store(lambda place: function(_item(x, place)), out, where)
+
+
+def store2(function, out, where, a, b):
+    x, y = _spread(a, out.shape), _spread(b, out.shape)
+    _store(lambda place: function(_item(x, place), _item(y, place)), out, where)
+
+
+def store3(function, out, where, a, b, c):
+    x, y, z = _spread(a, out.shape), _spread(b, out.shape), _spread(c, out.shape)
+    _store(lambda place: function(_item(x, place), _item(y, place), _item(z, place)), out, where)
+
+
+def store4(function, out, where, a, b, c, d):
+    x, y, z, w = _spread(a, out.shape), _spread(b, out.shape), _spread(c, out.shape), _spread(d, out.shape)
+    _store(lambda place: function(_item(x, place), _item(y, place), _item(z, place), _item(w, place)), out, where)
+
+
+def _store(item, out, where):
+    """item(place) for each place where `where` is true; None: everywhere."""
+    if out.ndim == 1:
+        for i in prange(out.shape[0]):
+            if where is None or where[i]:
+                out[i] = item((i,))
+    elif out.ndim == 2:
+        for i in prange(out.shape[0]):
+            for j in prange(out.shape[1]):
+                if where is None or where[i, j]:
+                    out[i, j] = item((i, j))
+    else:
+        for i in prange(out.shape[0]):
+            for j in prange(out.shape[1]):
+                for k in prange(out.shape[2]):
+                    if where is None or where[i, j, k]:
+                        out[i, j, k] = item((i, j, k))
+
+
+def each1(function, out, a):
+    """One result for each of the first places of the arrays, whose items are numbers or arrays."""
+    for k in prange(out.shape[0]):
+        out[k] = function(a[k])
+
+
+def each2(function, out, a, b):
+    for k in prange(out.shape[0]):
+        out[k] = function(a[k], b[k])
+
+
+def each3(function, out, a, b, c):
+    for k in prange(out.shape[0]):
+        out[k] = function(a[k], b[k], c[k])
+
+
+def each4(function, out, a, b, c, d):
+    for k in prange(out.shape[0]):
+        out[k] = function(a[k], b[k], c[k], d[k])
+
+
+def ends_in_order(function, lines):
+    """What function makes of each line, item by item."""
+    return _line_ends(function, lines)
+
+
+def running_in_order(function, lines):
+    out = _of_results(function, lines, lines.shape)
+    for k in prange(lines.shape[0]):
+        if lines.shape[1] > 0:
+            _scan_block(function, lines[k], out[k], 0, lines.shape[1])
+    return out
+
+
 def filter(function, a):
     if np.ndim(a) != 1:
         raise NotImplementedError("up.filter of other than one dimension: a[up.map(function, a)]")

@@ -1,0 +1,361 @@
+"""Random numbers: Philox 4x64-10 and what is made of its integers, for up.random.
+
+`source` stands for a generator: source('raw') is its next integer of 64 bits. All of this is computed with integers and with
+operations that round in one way only, each on a line of its own, so that every device finds the same bits; so do plain
+integers of Python. Where nothing else is said, a distribution does what NumPy's Generator does with the same integers.
+"""
+
+import numpy as np
+
+
+def high_product(a, b):
+    """The upper 64 of the 128 bits of a product."""
+    a0 = a & 0xFFFFFFFF
+    a1 = a >> 32
+    b0 = b & 0xFFFFFFFF
+    b1 = b >> 32
+    middle = a1 * b0 + ((a0 * b0) >> 32)
+    other = a0 * b1 + (middle & 0xFFFFFFFF)
+    return a1 * b1 + (middle >> 32) + (other >> 32)
+
+
+def philox(key0, key1, c0, c1, c2, c3):
+    """Philox 4x64-10: four integers of a key and a counter. Plain Python has this in _random.py, with integers that do not wrap."""
+    for _ in range(10):
+        high0 = high_product(c0, np.uint64(0xD2E7470EE14C6C93))
+        low0 = c0 * np.uint64(0xD2E7470EE14C6C93)
+        high1 = high_product(c2, np.uint64(0xCA5A826395121157))
+        low1 = c2 * np.uint64(0xCA5A826395121157)
+        c0 = high1 ^ c1 ^ key0
+        c1 = low1
+        c2 = high0 ^ c3 ^ key1
+        c3 = low0
+        key0 = key0 + np.uint64(0x9E3779B97F4A7C15)
+        key1 = key1 + np.uint64(0xBB67AE8584CAA73B)
+    return c0, c1, c2, c3
+
+
+def chosen(number, w0, w1, w2, w3):
+    """Word 0 to 3 of a block."""
+    word = number & 3
+    return (w0 if word == 0 else w1) if word < 2 else (w2 if word == 2 else w3)
+
+
+def _times(a, b):
+    """A product that is rounded before anything is added to it: two signs keep the compiler from fusing the two operations."""
+    return -(a * -b)
+
+
+def _ratio(a, b):
+    """A quotient by what is never zero."""
+    return float(np.divide(a, b))
+
+
+def random(source):
+    """From 0 up to, not including, 1."""
+    return float(source("raw") >> 11) * 1.1102230246251565e-16
+
+
+def _positive(source):
+    """From above 0 to 1."""
+    return float(9007199254740992 - (source("raw") >> 11)) * 1.1102230246251565e-16
+
+
+def normal(source, loc=0.0, scale=1.0):
+    number = _times(_standard_normal(source), float(scale))
+    number = number + float(loc)
+    return number
+
+
+def _standard_normal(source):
+    """The inverse of the normal distribution at a number between 0 and 1, by Wichura's rational functions (AS 241, 1988)."""
+    q = (float(source("raw") >> 12) + 0.5) * 2.220446049250313e-16 - 0.5
+    distance = abs(q)
+    if distance <= 0.425:
+        square = _times(q, q)
+        r = 0.180625 - square
+        upper = _polynomial(
+            r, 3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946,
+            45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227,
+        )
+        lower = _polynomial(
+            r, 1.0, 42.31333070160091, 687.1870074920579, 5394.196021424751,
+            21213.794301586597, 39307.89580009271, 28729.085735721943, 5226.495278852854,
+        )
+        x = q * upper
+        x = _ratio(x, lower)
+    else:
+        r = float(np.sqrt(-_log_below_one(0.5 - distance)))
+        if r <= 5.0:
+            r = r - 1.6
+            upper = _polynomial(
+                r, 1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045,
+                1.2704582524523684, 0.2417807251774506, 0.022723844989269184, 0.0007745450142783414,
+            )
+            lower = _polynomial(
+                r, 1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851,
+                0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-09,
+            )
+        else:
+            r = r - 5.0
+            upper = _polynomial(
+                r, 6.657904643501103, 5.463784911164114, 1.7848265399172913, 0.29656057182850487,
+                0.026532189526576124, 0.0012426609473880784, 2.7115555687434876e-05, 2.0103343992922881e-07,
+            )
+            lower = _polynomial(
+                r, 1.0, 0.599832206555888, 0.1369298809227358, 0.014875361290850615,
+                0.0007868691311456133, 1.8463183175100548e-05, 1.421511758316446e-07, 2.0442631033899397e-15,
+            )
+        x = _ratio(upper, lower)
+        x = -x if q < 0.0 else x
+    return x
+
+
+def _polynomial(r, c0, c1, c2, c3, c4, c5, c6, c7):
+    p = _times(r, c7)
+    p = p + c6
+    p = _times(p, r)
+    p = p + c5
+    p = _times(p, r)
+    p = p + c4
+    p = _times(p, r)
+    p = p + c3
+    p = _times(p, r)
+    p = p + c2
+    p = _times(p, r)
+    p = p + c1
+    p = _times(p, r)
+    return p + c0
+
+
+def exponential(source, scale=1.0):
+    number = -_log_below_one(_positive(source))
+    return _times(number, float(scale))
+
+
+def integers(source, low, high=None):
+    """From low up to, not including, high; or from 0 up to low."""
+    if high is None:
+        return _between(source, 0, int(low))
+    return _between(source, int(low), int(high))
+
+
+def _between(source, low, high):
+    """The upper part of a product with 128 random bits, which always takes two integers: no number is more than 2 ** -64 likelier
+    than another one. Plain Python has this in Random.integers, with integers that do not wrap."""
+    if low >= high:
+        raise ValueError("low >= high")
+    count = as_word(high - low)
+    first = source("raw")
+    product = first * count
+    rest = high_product(source("raw"), count)
+    carry = 1 if product + rest < product else 0
+    return low + int(high_product(first, count)) + carry
+
+
+def poisson(source, lam=1.0):
+    if not 0.0 <= lam < 9.2e18:
+        raise ValueError("lam < 0 or lam is NaN or lam is too large")
+    if lam < 10.0:
+        return _few(source, float(lam))
+    return _many(source, float(lam))
+
+
+def _few(source, lam):
+    """How many random factors keep a product above exp(-lam)."""
+    least = _exp(-lam)
+    count = 0
+    product = random(source)
+    while product > least:
+        count += 1
+        product = product * random(source)
+    return count
+
+
+def _many(source, lam):
+    """Hoermann's method PTRS (1993)."""
+    root = float(np.sqrt(lam))
+    b = _times(2.53, root)
+    b = b + 0.931
+    a = _times(0.02483, b)
+    a = a - 0.059
+    inverse = 1.1328 / (b - 3.4)
+    inverse = inverse + 1.1239
+    fits = 3.6224 / (b - 2.0)
+    fits = 0.9277 - fits
+    count = 0
+    waits = True
+    while waits:
+        u = random(source) - 0.5
+        v = random(source)
+        distance = 0.5 - abs(u)
+        place = _times(2.0, a)
+        place = place / distance
+        place = place + b
+        place = _times(place, u)
+        place = place + lam
+        count = int(np.floor(place + 0.43))
+        if distance >= 0.07 and v <= fits:
+            waits = False
+        elif count >= 0 and (distance >= 0.013 or v <= distance):
+            shape = a / (distance * distance)
+            left = _log(max(v, 1e-18)) + _log(inverse)
+            left = left - _log(shape + b)
+            right = _times(count, _log(lam))
+            right = right - lam
+            right = right - _log_factorial(count)
+            waits = left > right
+    return count
+
+
+def _log_factorial(count):
+    """By Stirling's series of count + 1, or of 8 and the factors below it."""
+    x = 1.0 * (count + 1)
+    product = 1.0
+    while x < 8.0:
+        product = product * x
+        x = x + 1.0
+    square = 1.0 / (x * x)
+    series = _times(square, -0.000595238095238095238)
+    series = series + 0.000793650793650793651
+    series = _times(series, square)
+    series = series - 0.00277777777777777778
+    series = _times(series, square)
+    series = series + 0.0833333333333333333
+    series = series / x
+    main = _times(x - 0.5, _log(x))
+    main = main - x
+    main = main + 0.918938533204672742
+    main = main + series
+    return main - _log(product)
+
+
+def choice(source, a):
+    """One of the items of an array, or of 0 up to a number."""
+    if np.ndim(a) == 0:
+        return _between(source, 0, int(a))
+    if a.shape[0] == 0:
+        raise ValueError("a cannot be empty")
+    return a[_between(source, 0, a.shape[0])]
+
+
+def permutation(source, x):
+    """The items of an array in a random order, or 0 up to a number."""
+    if np.ndim(x) == 0:
+        return _order(source, x)
+    return x[_order(source, x.shape[0])]
+
+
+def _order(source, count):
+    order = np.arange(count)
+    for last in range(count - 1, 0, -1):
+        other = _between(source, 0, last + 1)
+        moved = order[last]
+        order[last] = order[other]
+        order[other] = moved
+    return order
+
+
+def as_word(number):
+    """An integer as one of 64 bits without a sign."""
+    return np.uint64(np.int64(number))
+
+
+def larger(a, b):
+    return max(a, b)
+
+
+def is_range(start, stop, step):
+    """Whether range(start, stop, step) has a number."""
+    return start < stop if step > 0 else start > stop
+
+
+def key_of_seed(seed):
+    key0, key1, unused0, unused1 = philox(as_word(seed), as_word(0), as_word(0), as_word(0), as_word(0), as_word(0))
+    return key0, key1
+
+
+def inside(key0, key1, c1, c2, c3, loops):
+    """Key and counter, but for the iteration, of the iterations of a loop in an iteration: see _random.py."""
+    if c3 == 0:
+        return key0, key1, c1, loops + 1
+    key0, key1, unused0, unused1 = philox(key0, key1, loops, c1, c2, c3 | np.uint64(0x8000000000000000))
+    return key0, key1, loops & 0, loops & 0
+
+
+def next_of_state(state):
+    """The next integer outside of parallel loops, of the numbers that a generator keeps."""
+    if state.shape[0] != 9 or state[8] != np.uint64(0x9E3779B97F4A7C15):
+        raise TypeError("up.random(seed) gives a generator")
+    draws = state[2]
+    if draws & 3 == 0:
+        state[4], state[5], state[6], state[7] = philox(state[0], state[1], (draws >> 2) + 1, draws & 0, draws & 0, draws & 0)
+    state[2] = draws + 1
+    return chosen(draws, state[4], state[5], state[6], state[7])
+
+
+def _log(x):
+    return _log_below_one(x) if x < 1.0 else -_log_below_one(1.0 / x)
+
+
+def _log_below_one(x):
+    """The logarithm of a number from 2 ** -64 to 1: of 2 ** -k, and of what is near 1 as 2 * (s + s ** 3 / 3 + ...)."""
+    k = 0
+    if x < 2.3283064365386963e-10:
+        x = x * 4294967296.0
+        k = 32
+    if x < 1.52587890625e-05:
+        x = x * 65536.0
+        k += 16
+    if x < 0.00390625:
+        x = x * 256.0
+        k += 8
+    if x < 0.0625:
+        x = x * 16.0
+        k += 4
+    if x < 0.25:
+        x = x * 4.0
+        k += 2
+    if x < 0.5:
+        x = x * 2.0
+        k += 1
+    if x < 0.7071067811865476:
+        x = x * 2.0
+        k += 1
+    s = _ratio(x - 1.0, x + 1.0)
+    r = s * s
+    series = _polynomial(
+        r, 0.4, 0.2857142857142857, 0.2222222222222222, 0.18181818181818182,
+        0.15384615384615385, 0.13333333333333333, 0.11764705882352941, 0.10526315789473684,
+    )
+    series = _times(series, r)
+    series = _times(series, r)
+    series = _times(series, s)
+    third = _times(s, r)
+    third = _times(third, 0.6666666666666666)
+    whole = _times(k, 0.6931471803691238)
+    rest = _times(k, 1.9082149292705877e-10)
+    series = series - rest
+    series = series + third
+    near = _times(2.0, s)
+    near = near + series
+    return near - whole
+
+
+def _exp(x):
+    """exp(x) of a number that is not positive: 2 ** k times a series of what is near 0."""
+    scaled = _times(x, 1.4426950408889634)
+    k = int(np.floor(scaled + 0.5))
+    whole = _times(k, 0.693147180369123816490)
+    rest = x - whole
+    whole = _times(k, 1.90821492927058770002e-10)
+    rest = rest - whole
+    series = 1.0
+    for term in range(14, 0, -1):
+        series = _times(series, rest)
+        series = series / term
+        series = series + 1.0
+    while k < 0:
+        series = _times(series, 0.5)
+        k += 1
+    return series

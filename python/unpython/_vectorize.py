@@ -1,0 +1,328 @@
+"""up.vectorize and up.guvectorize: functions of numbers, or of small arrays, as ufuncs.
+
+Choice: one compiled function for each method, with the user's function as a part of the program: the loops are those of up.map
+and its kin (_numpy_functions/data_parallel.py). The user's function decides the types of results, as with up.map.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from unpython import _core, _find_source, _map_reduce, _options
+from unpython.decorators import make_function
+
+_MOST_INPUTS = 4
+_MOST_AXES = 3  # of the loops
+
+are_made = False  # whether a compiled function may call one
+
+
+class _Compiled:
+    """A function of the user within functions of the library, each compiled when it is first asked for."""
+
+    def __init__(self, function: Any, where: str, options: dict[str, Any]) -> None:
+        plain = function._function if isinstance(function, _Compiled) else getattr(function, "py_func", function)
+        if not isinstance(plain, FunctionType):
+            raise TypeError(f"{where} takes a Python function (a 'def' or a lambda), not {function!r}")
+        device = "gpu" if str(options.get("device", "cpu")) not in ("cpu", "python") else "cpu"
+        self._options, self._device = _options.validate(options, where), device
+        self._functions: dict[str, Any] = {}
+        self._function = plain
+        code = plain.__code__
+        self.nin = code.co_argcount
+        if not 1 <= self.nin <= _MOST_INPUTS or code.co_kwonlyargcount or code.co_flags & 0x0C:
+            raise TypeError(f"{where} takes a function of 1 to {_MOST_INPUTS} positional parameters, and {plain.__name__}() is not one")
+        _find_source.keep_source(plain)
+        functools.update_wrapper(self, plain)
+
+    def _within(self, name: str) -> Any:
+        """The function of that name in a module of _numpy_functions, with the user's one in it."""
+        found = self._functions.get(name)
+        if found is None:
+            from unpython._numpy_functions import data_parallel, places
+
+            written = places.at if name == "at" else getattr(data_parallel, name)
+            names = written.__code__.co_varnames[: written.__code__.co_argcount]
+            layouts = {name: self._function if name == names[0] else None for name in names}
+            found = self._functions[name] = (
+                functools.partial(written, self._function)
+                if _core.settings()["disable"]
+                else make_function(written, None, {}, self._options, self._device, layouts=layouts)
+            )
+        return found
+
+
+class Vectorized(_Compiled):
+    """A function of numbers that takes arrays of them, as a ufunc of NumPy does."""
+
+    nout = 1
+    identity = None
+    signature = None
+
+    def __init__(self, function: Any, associative: bool, options: dict[str, Any]) -> None:
+        super().__init__(function, "up.vectorize()", options)
+        self.py_func = self._function  # compiled functions know it by this
+        self.nargs = self.nin + 1
+        global are_made
+        are_made = True
+        self._associative = associative
+        self._mixed: set[Any] = set()  # combinations of types that are made one first
+        self._map = self._within(f"map{self.nin}")
+        if _core.settings()["disable"]:
+            self._map = functools.partial(_map_reduce._plain().map, self._function)
+
+    def __call__(
+        self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind"
+    ) -> Any:
+        if out is None and where is True and dtype is None and not self._mixed:
+            try:
+                return self._map(*args)
+            except (TypeError, NotImplementedError, _core.CompileError):
+                pass
+        return self._with_options(args, out, where, dtype, casting)
+
+    def __repr__(self) -> str:
+        return f"<up.vectorize of {self._function.__qualname__}>"
+
+    def _with_options(self, args: tuple[Any, ...], out: Any, where: Any, dtype: Any, casting: str) -> Any:
+        if isinstance(out, tuple) and len(out) == 1:
+            out = out[0]
+        if len(args) == self.nin + 1 and out is None:
+            args, out = args[:-1], args[-1]
+        if len(args) != self.nin:
+            raise TypeError(f"{self._function.__name__}() takes {self.nin} positional arguments, and an array for the result; {len(args)} were given")
+        arrays = [a if _is_array(a) or isinstance(a, (bool, int, float, complex, np.generic)) else np.asarray(a) for a in args]
+        arrays = [a[()] if isinstance(a, np.ndarray) and a.ndim == 0 else a for a in arrays]
+        if dtype is not None:
+            arrays = [np.asarray(a).astype(dtype, casting=casting, copy=False) for a in arrays]
+        if out is None and where is True:
+            return self._mapped(arrays)
+        if out is not None and not isinstance(out, np.ndarray):
+            raise TypeError("return arrays must be of ArrayType")
+        shape = np.broadcast_shapes(*map(np.shape, arrays), np.shape(where))
+        kind = self._result_type(arrays)
+        if out is None:
+            out = np.empty(shape, kind)
+        elif np.broadcast_shapes(out.shape, shape) != out.shape:
+            raise ValueError(f"non-broadcastable output operand with shape {out.shape} doesn't match the broadcast shape {shape}")
+        if not np.can_cast(kind, out.dtype, casting):
+            raise TypeError(f"Cannot cast {self._function.__name__}() output from {kind!r} to {out.dtype!r} with casting rule '{casting}'")
+        self._store(arrays, out, where, kind)
+        return out
+
+    def _mapped(self, arrays: list[Any]) -> Any:
+        if any(np.ndim(a) > _MOST_AXES for a in arrays):
+            shape = np.broadcast_shapes(*map(np.shape, arrays))
+            return self._mapped(_in_lines(arrays, shape)).reshape(shape)
+        key = tuple(a.dtype if _is_array(a) else type(a) for a in arrays)
+        if key not in self._mixed:
+            try:
+                return self._map(*arrays)
+            except (TypeError, _core.CompileError):
+                pass
+        try:  # values of several types meet in the function: as in a ufunc, they get one before
+            kind = np.result_type(*arrays)
+            made = self._map(*(a.astype(kind, copy=False) if _is_array(a) else kind.type(a) for a in arrays))
+            self._mixed.add(key)
+            return made
+        except (TypeError, _core.CompileError):  # what cannot be compiled runs in Python, with a warning
+            return _map_reduce._run(f"map{self.nin}", self._function, *arrays)
+
+    def _result_type(self, arrays: list[Any]) -> np.dtype[Any]:
+        nothing = [np.empty((0,), a.dtype) if _is_array(a) else a for a in arrays]
+        if not any(map(_is_array, arrays)):
+            return np.asarray(self._mapped(arrays)).dtype
+        return np.dtype(self._mapped(nothing).dtype)
+
+    def _store(self, arrays: list[Any], out: np.ndarray, where: Any, kind: np.dtype[Any]) -> None:
+        mask = None if where is True else np.asarray(where, dtype=bool)
+        apart = all(a is out or not np.may_share_memory(a, out) for a in (*arrays, mask) if isinstance(a, np.ndarray))
+        if not apart or out.dtype != kind or not 0 < out.ndim <= _MOST_AXES or _core.settings()["disable"]:
+            shape = np.broadcast_shapes(*map(np.shape, arrays), out.shape)
+            chosen = np.ones(shape, bool) if mask is None else np.broadcast_to(mask, shape)
+            given = [np.broadcast_to(a, shape)[chosen] if _is_array(a) else a for a in arrays]
+            out[chosen] = self._mapped(given) if np.any(chosen) else 0
+            return
+        if mask is not None:
+            mask = np.broadcast_to(mask, out.shape)
+        given = [np.broadcast_to(a, out.shape) if _is_array(a) and a.shape != out.shape else a for a in arrays]
+        self._within(f"store{self.nin}")(out, mask, *given)
+
+    # Methods of ufuncs of two numbers.
+
+    def reduce(
+        self, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None
+    ) -> Any:
+        """As the reduce of NumPy's ufuncs: item by item from the first, or in the tree of up.reduce where the function was declared
+        associative."""
+        self._needs_two("reduce")
+        array = np.asarray(array, dtype=dtype)
+        axes = tuple(range(array.ndim)) if axis is None else (axis if isinstance(axis, tuple) else (axis,))
+        for a in axes:
+            if not -array.ndim <= a < array.ndim:
+                raise np.exceptions.AxisError(a, array.ndim)
+        axes = tuple(sorted(a % array.ndim for a in axes))
+        rest = tuple(a for a in range(array.ndim) if a not in axes)
+        shape = tuple(array.shape[a] for a in rest)
+        count = int(np.prod([array.shape[a] for a in axes], dtype=int))
+        lines = array.transpose((*rest, *axes)).reshape((int(np.prod(shape, dtype=int)), count))
+        if count == 0 and initial is None:
+            raise ValueError(f"zero-size array to reduction operation {self._function.__name__} which has no identity")
+        if initial is not None:
+            first = np.full((len(lines), 1), initial, np.result_type(lines.dtype, initial))
+            lines = np.concatenate([first, lines], axis=1)
+        ends = _map_reduce.reduce(self._function, lines, axis=1) if self._associative else self._lines("ends_in_order", lines)
+        kept = tuple(1 if a in axes else n for a, n in enumerate(array.shape))
+        return _given(ends.reshape(kept if keepdims else shape), out)
+
+    def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+        """The results of reduce for the first item, the first two, and so on."""
+        self._needs_two("accumulate")
+        moved = np.moveaxis(np.asarray(array, dtype=dtype), axis, -1)
+        lines = moved.reshape((-1, moved.shape[-1])) if moved.size else np.empty((0, max(1, moved.shape[-1])), moved.dtype)
+        made = (
+            _map_reduce.scan(self._function, lines, axis=1) if self._associative else self._lines("running_in_order", lines)
+        )
+        return _given(np.moveaxis(made.reshape(moved.shape), -1, axis), out)
+
+    def outer(self, a: Any, b: Any, **kwargs: Any) -> Any:
+        """One result for each item of one array with each item of the other."""
+        self._needs_two("outer")
+        a, b = np.asarray(a), np.asarray(b)
+        return self(a.reshape(a.shape + (1,) * b.ndim), b, **kwargs)
+
+    def at(self, array: np.ndarray, indices: Any, b: Any = None) -> None:
+        """array[i] = function(array[i], b[i]) for one index after the other, also where one comes twice."""
+        if self.nin == 1:
+            array[indices] = self(array[indices])
+            return
+        self._needs_two("at")
+        written = np.asarray(indices) if isinstance(indices, list) else indices
+        self._within("at")(array, written, np.asarray(b) if isinstance(b, list) else b)
+
+    def _lines(self, name: str, lines: np.ndarray) -> Any:
+        if lines.shape[0] == 0 and lines.shape[1] == 0:
+            lines = np.empty((0, 1), lines.dtype)
+        return self._within(name)(lines)
+
+    def _needs_two(self, method: str) -> None:
+        if self.nin != 2:
+            raise ValueError(f"{method} is only supported for functions of two numbers")
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray) or isinstance(value, _core.DeviceArray)
+
+
+def _in_lines(arrays: list[Any], shape: tuple[int, ...]) -> list[Any]:
+    return [np.broadcast_to(a, shape).reshape(-1) if np.ndim(a) > 0 else a for a in arrays]
+
+
+def _given(result: Any, out: Any) -> Any:
+    if out is None:
+        return result[()] if result.ndim == 0 else result
+    out = out[0] if isinstance(out, tuple) else out
+    np.copyto(out, result, casting="same_kind")
+    return out
+
+
+def vectorize(function: Any = None, /, *, associative: bool = False, **options: Any) -> Any:
+    """Makes a function of 1 to 4 numbers a ufunc: it takes arrays, with broadcasting, `out=`, `where=` and `dtype=`, and has
+    `reduce`, `accumulate`, `outer` and `at`. `associative=True`: reduce and accumulate combine items in the blocks of up.reduce.
+    `options` as in `unpython.options`, with `device='gpu'` for a GPU.
+
+    >>> @up.vectorize
+    ... def clipped(x, limit):
+    ...     return x if x < limit else limit
+    """
+    if function is None:
+        return functools.partial(vectorize, associative=associative, **options)
+    return Vectorized(function, associative, options)
+
+
+class Generalized(_Compiled):
+    """A function of small arrays that takes arrays of them, as a generalized ufunc of NumPy does."""
+
+    nout = 1
+
+    def __init__(self, function: Any, signature: str, options: dict[str, Any]) -> None:
+        super().__init__(function, "up.guvectorize()", options)
+        self.signature = signature
+        self._inputs, self._output = _parsed(signature)
+        if len(self._inputs) != self.nin:
+            raise TypeError(f"the signature {signature!r} has {len(self._inputs)} inputs, and {self._function.__name__}() has {self.nin} parameters")
+        self._kinds: dict[Any, np.dtype[Any]] = {}
+
+    def __repr__(self) -> str:
+        return f"<up.guvectorize of {self._function.__qualname__}, {self.signature}>"
+
+    def __call__(self, *args: Any, out: Any = None) -> Any:
+        if len(args) != self.nin:
+            raise TypeError(f"{self._function.__name__}() takes {self.nin} arrays, and {len(args)} were given")
+        arrays = [np.asarray(a) for a in args]
+        sizes = self._sizes(arrays)
+        loops = [a.shape[: a.ndim - len(core)] for a, core in zip(arrays, self._inputs)]
+        shape = np.broadcast_shapes(*loops)
+        count = int(np.prod(shape, dtype=int))
+        items = [
+            np.broadcast_to(a, shape + a.shape[a.ndim - len(core) :]).reshape((count, *a.shape[a.ndim - len(core) :]))
+            for a, core in zip(arrays, self._inputs)
+        ]
+        core = tuple(sizes[name] for name in self._output)
+        made = np.empty((count, *core), self._kind(items, core))
+        self._within(f"each{self.nin}")(made, *items)
+        return _given(made.reshape(shape + core), out)
+
+    def _sizes(self, arrays: list[Any]) -> dict[str, int]:
+        sizes: dict[str, int] = {}
+        for number, (array, core) in enumerate(zip(arrays, self._inputs)):
+            if array.ndim < len(core):
+                raise ValueError(f"input {number} has {array.ndim} dimensions, and {self.signature} asks for at least {len(core)}")
+            for name, extent in zip(core, array.shape[array.ndim - len(core) :]):
+                if sizes.setdefault(name, extent) != extent:
+                    raise ValueError(f"dimension {name!r} of {self.signature} is {sizes[name]} and, in input {number}, {extent}")
+        return sizes
+
+    def _kind(self, items: list[Any], core: tuple[int, ...]) -> np.dtype[Any]:
+        """The type of results: the function says it for the first items."""
+        key = tuple(a.dtype for a in items)
+        if key not in self._kinds:
+            one = [a[0] if len(a) else np.zeros(a.shape[1:], a.dtype)[()] for a in items]
+            result = np.asarray(self._function(*one))
+            if result.shape != core:
+                raise ValueError(f"{self._function.__name__}() gave an array of shape {result.shape}, and {self.signature} asks for {core}")
+            self._kinds[key] = result.dtype
+        return self._kinds[key]
+
+
+def _parsed(signature: str) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
+    """The names of the dimensions of each input, and those of the output."""
+    text = re.sub(r"\s", "", signature)
+    group = r"\((?:\w+(?:,\w+)*)?\)"
+    if not re.fullmatch(f"{group}(?:,{group})*->{group}", text):
+        raise ValueError(f"{signature!r} is not a signature with one output, such as '(n),(n)->()'")
+    found = [tuple(n for n in g[1:-1].split(",") if n) for g in re.findall(group, text)]
+    inputs, output = found[:-1], found[-1]
+    unknown = set(output) - {name for core in inputs for name in core}
+    if unknown:
+        raise ValueError(f"the output of {signature!r} has a dimension that no input has: {', '.join(sorted(unknown))}")
+    return inputs, output
+
+
+def guvectorize(signature: str, /, **options: Any) -> Callable[[Any], Generalized]:
+    """Makes a function of small arrays, which returns a number or an array, one of arrays of them: '(n),(n)->()' says what the
+    last dimensions of its arguments and of its result are. The first dimensions broadcast, and run in parallel.
+
+    >>> @up.guvectorize('(n),(n)->()')
+    ... def distance(x, y):
+    ...     return np.sqrt(((x - y) ** 2).sum())
+    """
+    if not isinstance(signature, str):
+        raise TypeError("write @up.guvectorize('(n),(n)->()') with the signature of the function")
+    return lambda function: Generalized(function, signature, options)

@@ -1,0 +1,468 @@
+"""Generators of up.random, in words of the language: see _random.py for what they mean.
+
+Problem:  a number depends on the parallel iterations around it, which a method of an object cannot see.
+Choice:   a generator is a function value: source('raw') is its next integer. Outside of parallel loops it reads and changes the
+          array that the caller's generator is; in each parallel iteration there is another source with counters of its own, and
+          the name of the generator stands for that one. Helpers get the source that they are given and are inlined.
+Rejected: a type of its own in the compiler (each pass would have to know it).
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any, NoReturn
+
+from unpython import _bindings
+from unpython._find_source import SourceNotFound, find_source
+
+DISTRIBUTIONS = frozenset("random normal integers exponential poisson choice permutation".split())
+_ALWAYS_DRAW = DISTRIBUTIONS - {"permutation"}
+_PARALLEL = ("unpython.prange", "unpython.gpurange")
+
+_OF_ARRAY = """
+def SOURCE(what):
+    if what == 'inside':
+        return ARRAY[0], ARRAY[1] + 1 + ARRAY[3], (0).__as_word__(), (0).__as_word__()
+    if what == 'loop':
+        ARRAY[3] = ARRAY[3] + 1
+        return ARRAY[3]
+    return ARRAY.__next_of_state__()
+"""
+_BEGIN = """
+DRAWS = (0).__as_word__()
+LOOPS = (0).__as_word__()
+W0 = (0).__as_word__()
+W1 = (0).__as_word__()
+W2 = (0).__as_word__()
+W3 = (0).__as_word__()
+"""
+_OF_SEED = f"""
+KEY0, KEY1 = (SEED).__key_of_seed__()
+{_BEGIN}
+def SOURCE(what):
+    nonlocal DRAWS, LOOPS, W0, W1, W2, W3
+    if what == 'inside':
+        return KEY0, KEY1 + 1 + LOOPS, (0).__as_word__(), (0).__as_word__()
+    if what == 'loop':
+        LOOPS = LOOPS + 1
+        return LOOPS
+    if DRAWS & 3 == 0:
+        W0, W1, W2, W3 = KEY0.__philox__(KEY1, (DRAWS >> 2) + 1, (0).__as_word__(), (0).__as_word__(), (0).__as_word__())
+    DRAWS = DRAWS + 1
+    return (DRAWS - 1).__chosen__(W0, W1, W2, W3)
+"""
+_OF_ITERATION = f"""
+C1 = COUNTER.__as_word__()
+{_BEGIN}
+def SOURCE(what):
+    nonlocal DRAWS, LOOPS, W0, W1, W2, W3
+    if what == 'inside':
+        return KEY0.__inside__(KEY1, C1, C2, C3, LOOPS)
+    if what == 'loop':
+        LOOPS = LOOPS + 1
+        return LOOPS
+    if DRAWS & 3 == 0:
+        W0, W1, W2, W3 = KEY0.__philox__(KEY1, (DRAWS >> 2) + 1, C1, C2, C3)
+    DRAWS = DRAWS + 1
+    return (DRAWS - 1).__chosen__(W0, W1, W2, W3)
+"""
+_PARTS = "SOURCE KEY0 KEY1 C1 C2 C3 DRAWS LOOPS W0 W1 W2 W3 USED".split()
+
+
+def rewritten(
+    function: FunctionType, node: Any, is_entry: bool
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with sources in place of generators, the names that came with them, and what free names it relies on."""
+    rewriter = _Rewriter(function, node, is_entry)
+    if not rewriter.has_generators:
+        return node, frozenset(), []
+    made = copy.deepcopy(node)
+    made.body = rewriter.function(made.body)
+    ast.fix_missing_locations(made)
+    return made, frozenset(rewriter.names), rewriter.used
+
+
+class _Text:
+    """What the names of one function stand for."""
+
+    def __init__(self, function: FunctionType, node: Any):
+        self.function = function
+        arguments = node.args
+        self.parameters = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        code = function.__code__
+        self.locals = frozenset(code.co_varnames + code.co_cellvars)
+
+    def binding(self, node: ast.expr) -> _bindings.Binding | None:
+        """What a free name, or an attribute of one, stands for."""
+        names: list[str] = []
+        while isinstance(node, ast.Attribute):
+            names.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id in self.locals:
+            return None
+        return _bindings.resolve(self.function, node.id, names)
+
+    def library(self, node: ast.expr) -> str:
+        found = self.binding(node)
+        return found.target if found is not None and found.kind == "library" else ""
+
+    def helper(self, call: ast.Call) -> FunctionType | None:
+        found = self.binding(call.func)
+        return _bindings.python_function(found.value) if found is not None and found.kind == "function" else None
+
+
+def drawn_name(node: Any) -> str:
+    """`rng` of rng.random() and its kin; empty for other nodes."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in DISTRIBUTIONS:
+        return node.func.value.id if isinstance(node.func.value, ast.Name) else ""
+    return ""
+
+
+def _given(call: ast.Call, helper: FunctionType) -> Iterator[tuple[str, str]]:
+    """Names that are arguments of a call, with the parameters that take them."""
+    names = helper.__code__.co_varnames[: helper.__code__.co_argcount]
+    for parameter, value in zip(names, call.args):
+        if isinstance(value, ast.Name):
+            yield value.id, parameter
+    for keyword in call.keywords:
+        if keyword.arg is not None and isinstance(keyword.value, ast.Name):
+            yield keyword.value.id, keyword.arg
+
+
+def _generator_parameters(function: FunctionType, around: tuple[FunctionType, ...] = ()) -> frozenset[str]:
+    """The parameters that a function draws from, or gives to one that does."""
+    if function in around or len(around) > 8:
+        return frozenset()
+    try:
+        node = find_source(function).node
+    except SourceNotFound:
+        return frozenset()
+    text = _Text(function, node)
+    return frozenset(_used_names(text, node, (*around, function)) & set(text.parameters))
+
+
+def _used_names(text: _Text, node: Any, around: tuple[FunctionType, ...]) -> set[str]:
+    found = set()
+    for call in ast.walk(node):
+        if not isinstance(call, ast.Call):
+            continue
+        found.add(drawn_name(call))
+        helper = text.helper(call) if any(isinstance(a, ast.Name) for a in (*call.args, *(k.value for k in call.keywords))) else None
+        if helper is not None:
+            wanted = _generator_parameters(helper, around)
+            found |= {name for name, parameter in _given(call, helper) if parameter in wanted}
+    return _with_origins(node, found - {""})
+
+
+def _with_origins(node: Any, found: set[str]) -> set[str]:
+    """The names and those that they may be other names of, which is refused later."""
+    origins: dict[str, set[str]] = {}
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Assign):
+            for target in (n.id for t in inner.targets for n in ast.walk(t) if isinstance(n, ast.Name)):
+                origins.setdefault(target, set()).update(_names_outside_calls(inner.value))
+    waiting = list(found)
+    while waiting:
+        for name in origins.get(waiting.pop(), set()) - found:
+            found.add(name)
+            waiting.append(name)
+    return found
+
+
+def _names_outside_calls(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif not isinstance(node, ast.Call):
+        for inner in ast.iter_child_nodes(node):
+            yield from _names_outside_calls(inner)
+
+
+class _Rewriter:
+    def __init__(self, function: FunctionType, node: Any, is_entry: bool):
+        self._text = _Text(function, node)
+        self._function = function
+        self.names: set[str] = set()
+        self.used: list[_bindings.Binding] = []
+        self._loops = 0
+        used = _used_names(self._text, node, (function,))
+        self._parameters = [p for p in self._text.parameters if p in used]
+        self._is_entry = is_entry
+        self._made = {n.targets[0].id for n in ast.walk(node) if self._makes(n)}
+        self._free = sorted(name for name in used - self._text.locals if self._is_generator(name))
+        self.has_generators = bool(self._parameters or self._made or self._free)
+
+    def _is_generator(self, name: str) -> bool:
+        found = self._text.binding(ast.Name(name, ast.Load()))
+        return found is not None and _bindings.is_generator(found.value)
+
+    def _makes(self, node: Any) -> bool:
+        """rng = up.random(seed)"""
+        is_plain = isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+        return is_plain and isinstance(node.value, ast.Call) and self._text.library(node.value.func) == "unpython.random"
+
+    def _refuse(self, node: Any, message: str) -> NoReturn:
+        from unpython import _core
+
+        file = self._function.__code__.co_filename
+        raise _core.CompileError(f"{file}:{node.lineno}:{node.col_offset + 1}: {message}")
+
+    def function(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        sources: dict[str, str] = {}
+        begin: list[ast.stmt] = []
+        self._check_loops(body)
+        for name in (*self._parameters, *self._free):
+            if not self._is_entry and name in self._parameters:
+                sources[name] = name
+                continue
+            if not self._is_entry:
+                self._refuse(body[0], f"'{name}' is a generator outside of a function that another one calls; give it as an argument")
+            made = self._new_names(name)
+            made["ARRAY"] = name
+            begin += self._parsed(_OF_ARRAY, made, body[0])
+            sources[name] = made["SOURCE"]
+        return begin + self._block(body, sources)
+
+    def _check_loops(self, body: list[ast.stmt]) -> None:
+        """Parallel loops are written in one way, in which their iterations are seen."""
+        nodes = [n for statement in body for n in ast.walk(statement)]
+        plain = [n for n in nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]
+        seen = {id(n.iter) for n in plain if not any(isinstance(a, ast.Starred) for a in getattr(n.iter, "args", []))}
+        for node in nodes:
+            if isinstance(node, ast.Call) and id(node) not in seen and self._text.library(node.func) in _PARALLEL:
+                self._refuse(node, "in a function that draws random numbers, write 'for i in prange(...)'")
+
+    def _new_names(self, name: str) -> dict[str, str]:
+        self._loops += 1
+        made = {part: f"_{name}_{part.lower()}_{self._loops}_" for part in _PARTS}
+        self.names |= set(made.values())
+        return made
+
+    def _parsed(self, text: str, names: dict[str, Any], place: Any) -> list[ast.stmt]:
+        class Named(ast.NodeTransformer):
+            def visit_Name(self, node: ast.Name) -> Any:
+                new = names.get(node.id, node.id)
+                return copy.deepcopy(new) if isinstance(new, ast.AST) else ast.Name(new, node.ctx)
+
+            def visit_Nonlocal(self, node: ast.Nonlocal) -> Any:
+                return ast.Nonlocal([names[n] for n in node.names])
+
+            def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+                self.generic_visit(node)
+                node.name = names[node.name]
+                return node
+
+        body = Named().visit(ast.parse(text)).body
+        for statement in body:
+            for inner in ast.walk(statement):
+                if isinstance(inner, (ast.stmt, ast.expr, ast.arg)):
+                    ast.copy_location(inner, place)
+        return list(body)
+
+    # Statements.
+
+    def _block(self, body: list[ast.stmt], sources: dict[str, str]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for node in body:
+            made += self._statement(node, sources)
+        return made
+
+    def _statement(self, node: Any, sources: dict[str, str]) -> list[ast.stmt]:
+        if self._makes(node):
+            return self._generator_made(node, sources)
+        if isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and self._text.library(node.iter.func) in _PARALLEL:
+            return self._parallel_loop(node, sources)
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+                if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                    self._check_inner(node, sources)
+                    return [node]
+                setattr(node, field, self._block(value, sources))
+            elif isinstance(value, list):
+                setattr(node, field, [self._renamed(v, sources) for v in value])
+            elif isinstance(value, ast.AST):
+                setattr(node, field, self._renamed(value, sources))
+        return [node]
+
+    def _generator_made(self, node: Any, sources: dict[str, str]) -> list[ast.stmt]:
+        name = node.targets[0].id
+        if len(node.value.args) != 1 or node.value.keywords or name in sources:
+            self._refuse(node, f"'{name}' is a generator: give it one value, up.random(seed), in this place only")
+        binding = self._text.binding(node.value.func)
+        assert binding is not None
+        self.used.append(binding)
+        names = self._new_names(name)
+        made = self._parsed(_OF_SEED, {**names, "SEED": self._renamed(node.value.args[0], sources)}, node)
+        sources[name] = names["SOURCE"]
+        return made
+
+    def _renamed(self, node: Any, sources: dict[str, str]) -> Any:
+        """The expression, with sources for generators, which are drawn from or given to a function."""
+        if not isinstance(node, ast.AST):
+            return node
+        allowed: set[int] = set()
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Lambda):
+                self._check_inner(inner, sources)
+            if isinstance(inner, ast.Call):
+                allowed |= {id(a) for a in (*inner.args, *(k.value for k in inner.keywords))}
+                if drawn_name(inner):
+                    allowed.add(id(inner.func.value))  # type: ignore[attr-defined]
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and inner.id in sources:
+                if id(inner) not in allowed:
+                    self._refuse(inner, f"'{inner.id}' is a generator: draw from it, or give it to a function; it cannot be used otherwise")
+                inner.id = sources[inner.id]
+        return node
+
+    def _check_inner(self, node: Any, sources: dict[str, str]) -> None:
+        own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and inner.id in sources and inner.id not in own:
+                self._refuse(inner, f"the generator '{inner.id}' is used in a function inside the function; give it as an argument")
+            if isinstance(inner, ast.For) and any(map(drawn_name, ast.walk(inner))):
+                self._refuse(inner, "a function inside the function draws in a loop of its own; write it outside")
+
+    # Parallel loops.
+
+    def _parallel_loop(self, node: Any, sources: dict[str, str]) -> list[ast.stmt]:
+        inside = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name)}
+        for s in node.body:
+            for inner in ast.walk(s):
+                name = drawn_name(inner)
+                if name and name not in sources and name not in self._made and name in self._text.locals:
+                    self._refuse(inner, f"'{name}' is another name of a generator; write the generator's own name")
+        drawn = sorted(inside & sources.keys())
+        before: list[ast.stmt] = []
+        for k, bound in enumerate(node.iter.args if drawn else []):
+            if not _is_plain(bound):
+                name = f"_{drawn[0]}_bound{k}_{self._loops}_"
+                self.names.add(name)
+                value = self._renamed(bound, sources)
+                before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], value), node))
+                node.iter.args[k] = ast.copy_location(ast.Name(name, ast.Load()), bound)
+        begin: list[ast.stmt] = []
+        after: list[ast.stmt] = []
+        own = dict(sources)
+        exits: list[ast.stmt] = []
+        for generator in drawn:
+            parts: dict[str, Any] = {**self._new_names(generator), "AROUND": sources[generator], "COUNTER": node.target.id}
+            before += self._parsed("KEY0, KEY1, C2, C3 = AROUND('inside')", parts, node)
+            begin += self._parsed(_OF_ITERATION, parts, node)
+            own[generator] = parts["SOURCE"]
+            when = _when_drawn(self._text, node, generator)
+            if when is not None:
+                test = ast.copy_location(when, node)
+                count = self._parsed("AROUND('loop')", parts, node)
+                before.append(ast.copy_location(ast.If(test, count, []), node))
+            else:
+                before += self._parsed("USED = (0).__as_word__()", parts, node)
+                exits += self._parsed("USED = USED.__larger__(DRAWS + LOOPS)", parts, node)
+                after += self._parsed("if USED > 0:\n    AROUND('loop')", parts, node)
+        node.iter = self._renamed(node.iter, sources)
+        made = self._block(node.body, own)
+        node.body = begin + (_before_exits(made, exits) + copy.deepcopy(exits) if exits else made)
+        node.orelse = self._block(node.orelse, sources)
+        return [*before, node, *after]
+
+
+def _before_exits(body: list[ast.stmt], extra: list[ast.stmt], in_loop: bool = False) -> list[ast.stmt]:
+    """The statements, with others before each that ends an iteration of the loop around them."""
+    made: list[ast.stmt] = []
+    for node in body:
+        if isinstance(node, ast.Return) or (not in_loop and isinstance(node, (ast.Continue, ast.Break))):
+            made += copy.deepcopy(extra)
+        is_loop = isinstance(node, (ast.For, ast.While))
+        for field in ("body", "orelse"):
+            inner = getattr(node, field, None)
+            if isinstance(inner, list) and not isinstance(node, ast.FunctionDef):
+                setattr(node, field, _before_exits(inner, extra, in_loop or (is_loop and field == "body")))
+        made.append(node)
+    return made
+
+
+def _when_drawn(text: _Text, loop: ast.For, generator: str) -> ast.expr | None:
+    """A condition, known before a loop, that says whether its iterations draw; None where only they can tell."""
+    changed = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    inner = _certain(text, loop.body, generator, changed, (text.function,))
+    if inner is None:
+        return None
+    tests = [_is_not_empty(loop.iter), *inner]
+    return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+
+
+def _certain(
+    text: _Text, body: list[ast.stmt], generator: str, changed: set[str], around: tuple[FunctionType, ...]
+) -> list[ast.expr] | None:
+    """Conditions under all of which, and only then, the statements draw; None where there are no such ones."""
+    draws = [s for s in body if any(isinstance(n, ast.Name) and n.id == generator for n in ast.walk(s))]
+    for node in body:
+        found: list[ast.expr] | None = None
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)):
+            found = [] if node.value is not None and _surely(text, node.value, generator, around) else None
+            if isinstance(node, ast.Assign) and any(_surely(text, t, generator, around) for t in node.targets):
+                found = []
+        elif isinstance(node, (ast.If, ast.While)):
+            if _surely(text, node.test, generator, around):
+                found = []
+            elif isinstance(node, ast.If) and node.orelse:
+                ways = [_certain(text, way, generator, changed, around) for way in (node.body, node.orelse)]
+                found = [] if ways == [[], []] else None
+        elif isinstance(node, ast.For) and isinstance(node.iter, ast.Call):
+            is_range = text.library(node.iter.func) in (*_PARALLEL, "builtins.range", "unpython.xrange")
+            bounds = [n.id for a in node.iter.args for n in ast.walk(a) if isinstance(n, ast.Name)]
+            simple = all(map(_is_plain, node.iter.args))
+            inner = _certain(text, node.body, generator, changed, around) if is_range and simple else None
+            if inner is not None and not changed & set(bounds):
+                found = [_is_not_empty(node.iter), *inner]
+        if found == [] or (found is not None and draws == [node]):
+            return found
+        if any(isinstance(n, (ast.Continue, ast.Break, ast.Return)) for n in ast.walk(node)):
+            return None
+    return None
+
+
+def _surely(text: _Text, node: Any, generator: str, around: tuple[FunctionType, ...]) -> bool:
+    """Whether an expression draws whatever its values are."""
+    if isinstance(node, ast.Call):
+        if drawn_name(node) == generator and node.func.attr in _ALWAYS_DRAW:  # type: ignore[attr-defined]
+            return True
+        helper = text.helper(node)
+        taken = [p for name, p in _given(node, helper) if name == generator] if helper is not None else []
+        if helper is not None and taken and helper not in around:
+            inner = find_source(helper).node
+            body = inner.body if isinstance(inner.body, list) else [ast.Return(inner.body)]
+            if _certain(_Text(helper, inner), body, taken[0], set(), (*around, helper)) == []:
+                return True
+    if isinstance(node, ast.IfExp):
+        return _surely(text, node.test, generator, around)
+    if isinstance(node, ast.BoolOp):
+        return _surely(text, node.values[0], generator, around)
+    if isinstance(node, (ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
+        return False
+    if isinstance(node, ast.Compare) and len(node.ops) > 1:
+        return _surely(text, node.left, generator, around)
+    return any(_surely(text, child, generator, around) for child in ast.iter_child_nodes(node))
+
+
+def _is_plain(node: Any) -> bool:
+    """A name, a constant, or an extent of an array: evaluating it twice changes nothing."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and isinstance(node.slice, ast.Constant):
+        return node.value.attr == "shape" and isinstance(node.value.value, ast.Name)
+    if isinstance(node, ast.Attribute):
+        return node.attr == "size" and isinstance(node.value, ast.Name)
+    return isinstance(node, (ast.Name, ast.Constant))
+
+
+def _is_not_empty(numbers: Any) -> ast.expr:
+    """Whether a range of these bounds has a number."""
+    bounds = copy.deepcopy(numbers.args)
+    if len(bounds) == 1:
+        return ast.Compare(ast.Constant(0), [ast.Lt()], [bounds[0]])
+    if len(bounds) == 2:
+        return ast.Compare(bounds[0], [ast.Lt()], [bounds[1]])
+    method = ast.Attribute(bounds[0], "__is_range__", ast.Load())
+    return ast.Call(method, bounds[1:], [])
