@@ -343,7 +343,8 @@ class Verifier {
     for (ExprId extent : node.extents) typed(extent, ScalarType::Int64, "an extent of " + quote(target.name));
     require(!node.keeps || target.rank == 1, "resizing " + quote(target.name) + ", which has not one dimension");
     require(!inside(LoopMark::Vector), "allocation inside a vector loop");
-    require(!in_kernel(), "allocation inside a kernel");
+    // No device has memory for one inside a Grid loop: device_lacks() says so, with its line, when passes are done.
+    require(!inside(LoopMark::Group), "allocation inside a group");
   }
 
   const Function& function_;
