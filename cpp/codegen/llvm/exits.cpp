@@ -1,8 +1,8 @@
 // The ways out of a function, and the heap memory that must not be left behind on any of them.
 #include <llvm/IR/MDBuilder.h>
 
-#include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
+#include "codegen/llvm/lanes/frame_access.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {

@@ -7,13 +7,13 @@
 #include <unordered_set>
 #include <vector>
 
-#include "codegen/llvm/arrays.h"
-#include "codegen/llvm/expressions.h"
-#include "codegen/llvm/lane_shapes.h"
-#include "codegen/llvm/math_calls.h"
+#include "codegen/llvm/lanes/arrays.h"
+#include "codegen/llvm/lanes/expressions.h"
+#include "codegen/llvm/lanes/lane_shapes.h"
+#include "codegen/llvm/lanes/math_calls.h"
+#include "codegen/llvm/lanes/variables.h"
 #include "codegen/llvm/pieces.h"
 #include "codegen/llvm/shared_functions.h"
-#include "codegen/llvm/variables.h"
 #include "ir/function.h"
 #include "ir/heap_lifetimes.h"
 

@@ -1,4 +1,4 @@
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 
 #include <catch2/catch.hpp>
 
