@@ -85,7 +85,7 @@ INCLUDES = {
     ],
     # floor 11
     "driver/choose": [
-        "driver/execute", "driver/plan", "driver/compile", "cost", "transform/grid", "runtime", "ir",
+        "driver/execute", "driver/plan", "driver/compile", "footprint", "cost", "transform/grid", "runtime", "ir",
         "runtime/threads", "abi", "support",
     ],
     # floor 12

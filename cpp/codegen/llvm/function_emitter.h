@@ -2,6 +2,7 @@
 #pragma once
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -101,6 +102,13 @@ class FunctionEmitter {
   void raise(const ir::Raise& raise);
   void return_values(const ir::Return& values);
   void allocate(const ir::Allocate& allocation);
+  /// What an array that is kept from one iteration to the next lies in.
+  struct KeptMemory {
+    llvm::Value* data;
+    llvm::Value* bytes;
+  };
+  void grow_kept(ir::ArrayId array, llvm::Value* fits, llvm::MDNode* weights,
+                 const std::function<KeptMemory()>& grow, const std::vector<llvm::Value*>& extents);
   void resize_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
   void allocate_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
   [[nodiscard]] llvm::Value* new_memory(llvm::Value* bytes);

@@ -1,10 +1,9 @@
 // log|gamma(x)| of negative numbers where it is next to 0: gamma itself in two doubles, and the logarithm of what it is
 // more or less than 1.
 #include <cmath>
-#include <cstddef>
-#include <iterator>
 
 #include "codegen/llvm/math/own_functions.h"
+#include "ir/inverse_gamma.h"
 
 namespace unpython::codegen {
 
@@ -15,42 +14,11 @@ struct Long {
   double rest;
 };
 
-/// Taylor's series of 1 / gamma(1 + u) in two doubles: mpmath.taylor(lambda u: rgamma(1 + u), 0, 33).
+/// Of 1 / gamma(1 + u), the highest power first.
 constexpr Long kInverseGamma[] = {
-    {1.0, 0.0},
-    {0.5772156649015329, -4.942915152430645e-18},
-    {-0.6558780715202539, 2.137185197068536e-17},
-    {-0.04200263503409524, 1.4920306285650505e-18},
-    {0.16653861138229148, 1.0189144546842026e-17},
-    {-0.04219773455554433, -3.3579992682480134e-18},
-    {-0.009621971527876973, -5.300031368830263e-19},
-    {0.0072189432466631, -3.6006537063394283e-19},
-    {-0.0011651675918590652, 5.659947853880981e-20},
-    {-0.00021524167411495098, 2.3758686180729364e-21},
-    {0.0001280502823881162, -9.359124499198967e-21},
-    {-2.013485478078824e-05, 3.0488773972037385e-23},
-    {-1.2504934821426706e-06, -2.66214092271898e-23},
-    {1.133027231981696e-06, -4.622235212104869e-23},
-    {-2.056338416977607e-07, -3.0061601618645134e-24},
-    {6.116095104481416e-09, -2.693458298171306e-25},
-    {5.002007644469223e-09, -1.538123614056751e-26},
-    {-1.18127457048702e-09, -1.0052356155716208e-25},
-    {1.0434267116911005e-10, -2.9298419956825035e-27},
-    {7.782263439905071e-12, 4.397255556595848e-28},
-    {-3.696805618642206e-12, 2.7050034921703885e-28},
-    {5.100370287454476e-13, 2.253001461085878e-29},
-    {-2.0583260535665066e-14, -1.4747481491954336e-30},
-    {-5.348122539423018e-15, -1.6208384686356568e-31},
-    {1.2267786282382608e-15, -5.072915146023867e-32},
-    {-1.1812593016974588e-16, 6.422257838149681e-33},
-    {1.1866922547516004e-18, -4.2037265494226014e-35},
-    {1.4123806553180319e-18, -7.576946701116294e-35},
-    {-2.29874568443537e-19, 1.3335481917069145e-36},
-    {1.7144063219273374e-20, 5.230715150426935e-38},
-    {1.337351730493693e-22, 2.6434059649079228e-39},
-    {-2.0542335517666728e-22, 3.6856892424568953e-39},
-    {2.736030048608e-23, -2.8599315416397774e-39},
-    {-1.7323564459105165e-24, -1.7540883508197598e-40},
+#define UNPYTHON_TERM(value, rest) {value, rest},
+    UNPYTHON_INVERSE_GAMMA(UNPYTHON_TERM)
+#undef UNPYTHON_TERM
 };
 
 Long sum_of(double a, double b) {
@@ -80,7 +48,7 @@ Long inverse_gamma(double x) {
   const double n = std::nearbyint(x);
   const double u = x - n;
   Long sum{0, 0};
-  for (size_t i = std::size(kInverseGamma); i-- > 0;) sum = sum_of(product_of(sum, u), kInverseGamma[i]);
+  for (const Long& term : kInverseGamma) sum = sum_of(product_of(sum, u), term);
   for (double factor = u; factor > x - 0.5; --factor) sum = product_of(sum, factor);
   return sum;
 }
