@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "footprint/cut_rows.h"
+
 namespace unpython::driver {
 namespace {
 
@@ -21,6 +23,12 @@ ByteSpan bytes_of(const ArrayBox& part) {
     span.end += std::max(stride * part.box.low[d], stride * part.box.high[d]);
   }
   return span;
+}
+
+/// Rows of different lengths lie unevenly: each is a copy of its own.
+std::vector<kernel::Box> boxes_of(const kernel::Footprint& part, const PlacedArray& placed) {
+  const bool grows = placed.rows && placed.remainder_strides[placed.rows->outer] != 0;
+  return grows ? kernel::cut_rows(part, placed.rows->outer, placed.rows->inner) : part.boxes();
 }
 
 /// Parts of a box whose places are evenly apart along each dimension.
@@ -46,6 +54,30 @@ std::vector<kernel::Box> evenly_placed(const kernel::Box& box, const PlacedArray
   return parts;
 }
 
+/// Places rows of `unit` elements behind each other; gives the number of elements.
+int64_t place_rows(const kernel::Trapezoid& rows, const kernel::Box& box, int64_t unit, PlacedArray& placed) {
+  const int64_t first = box.low[rows.outer];
+  const int64_t last = box.high[rows.outer];
+  const int64_t grown = rows.growth() * unit;
+  const int64_t stride = (rows.before(1) - rows.low.slope) * unit;
+  placed.strides[rows.inner] = unit;
+  placed.strides[rows.outer] = stride;
+  placed.remainder_strides[rows.outer] = grown;
+  placed.first -= (rows.before(first) + rows.low.start) * unit;
+  placed.last += std::max<int64_t>(0, stride * last) + std::max<int64_t>(0, grown * kernel::triangle(last)) +
+                 std::max<int64_t>(0, box.high[rows.inner]) * unit;
+  placed.backwards |= stride < 0 || grown < 0;
+  return rows.elements(first, last) * unit;
+}
+
+/// Rows take less than the part of the box along their two dimensions.
+bool are_shorter(const kernel::Trapezoid& rows, const kernel::Box& box) {
+  const int64_t columns = box.high[rows.inner] - box.low[rows.inner] + 1;
+  const int64_t first = box.low[rows.outer];
+  const int64_t last = box.high[rows.outer];
+  return rows.elements(first, last) < (last - first + 1) * columns;
+}
+
 }  // namespace
 
 std::vector<size_t> ordered_dimensions(const PlacedArray& placed, int rank) {
@@ -62,8 +94,14 @@ int64_t place_box(std::span<const size_t> dimensions, const kernel::Box& box, Pl
   placed.first = placed.last = 0;
   placed.backwards = false;
   int64_t elements = 1;
+  const bool in_rows = placed.rows && are_shorter(*placed.rows, box);
   for (size_t n = dimensions.size(); n-- > 0;) {
     const size_t d = dimensions[n];
+    if (in_rows && d == placed.rows->inner) {
+      elements = place_rows(*placed.rows, box, elements, placed);
+      --n;  // the dimension before it is the one that counts rows
+      continue;
+    }
     const kernel::Axis& axis = placed.axes[d];
     const int64_t low = axis.period(box.low[d]);
     const int64_t high = axis.period(box.high[d]);
@@ -116,7 +154,7 @@ PlacedArray placed_in(const CallArray& array, const Region& region) {
 std::vector<runtime::StridedCopy> copies_of(const CallArray& array, const kernel::Footprint& part,
                                             const PlacedArray& placed, const std::byte* host) {
   std::vector<runtime::StridedCopy> copies;
-  for (const kernel::Box& box : part.boxes()) {
+  for (const kernel::Box& box : boxes_of(part, placed)) {
     for (const kernel::Box& even : evenly_placed(box, placed))
       copies.push_back(copy_of(array, even, placed, host));
   }

@@ -38,8 +38,8 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
-/// Places what an array has in a box without gaps, in the order of `dimensions`, the last one innermost. Gives the
-/// number of elements.
+/// Places what an array has in a box without gaps, in the order of `dimensions`, the last one innermost; of
+/// `placed.rows` the whole rows that pass through the box, where that is less. Gives the number of elements.
 [[nodiscard]] int64_t place_box(std::span<const size_t> dimensions, const kernel::Box& box,
                                 PlacedArray& placed);
 /// The elements of a box without gaps, in the order of the whole array.

@@ -48,12 +48,17 @@ class PackSubscripts {
     const size_t rank = indices.size();
     for (size_t d = 0; d < rank; ++d) {
       const Axis& axis = axes->second[d];
+      if (axis.grows) indices.push_back(triangle(indices[d]));
       if (axis.step == 1) continue;
       const auto [period, remainder] = divided(indices[d], axis);
       indices[d] = period;
       if (axis.width > 1) indices.push_back(remainder);
     }
     return indices;
+  }
+
+  ExprId triangle(ExprId row) {
+    return build_.floor_div(build_.mul(row, build_.sub(row, build_.int64(1))), build_.int64(2));
   }
 
   struct Divided {

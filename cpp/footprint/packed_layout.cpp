@@ -24,16 +24,6 @@ int64_t cells_of(const CallArray& array, const Box& box) {
   return cells;
 }
 
-/// Distance to the farthest element, and what else the printer asks.
-void note_extremes(const CallArray& array, const Box& hull, PlacedArray& placed) {
-  placed.last = 0;
-  placed.backwards = false;
-  for (size_t d = 0; d < static_cast<size_t>(array.rank); ++d) {
-    placed.last += std::max<int64_t>(0, placed.place(d, hull.high[d]));
-    placed.backwards |= placed.strides[d] < 0;
-  }
-}
-
 /// The residues of `step` that the boxes have, and those evenly between them; all subscripts where that is most.
 kernel::Axis axis_of(const kernel::Footprint& part, const Box& hull, size_t d, int64_t step) {
   if (step < 2 || step > kMostResidues) return {};
@@ -82,55 +72,28 @@ PackedLayout box_layout(const CallArray& array, const kernel::Footprint& part,
   return layout;
 }
 
-/// Rows of two dimensions that lie on a line row = start + slope * outer, `width` wide.
-struct Band {
-  int64_t slope = 0;
-  int64_t start = 0;
-  int64_t width = 0;
-};
-
-/// The band of a slope around all rows; a box of several rows counts with its corners.
-std::optional<Band> band_of(const kernel::Footprint& part, size_t outer, size_t inner, int64_t slope) {
-  int64_t lowest = INT64_MAX;
-  int64_t highest = INT64_MIN;
-  for (const Box& box : part.boxes()) {
-    for (const int64_t row : {box.low[outer], box.high[outer]}) {
-      const auto shift = checked_mul(slope, row);
-      if (!shift) return std::nullopt;
-      lowest = std::min(lowest, box.low[inner] - *shift);
-      highest = std::max(highest, box.high[inner] - *shift);
-    }
+/// The rows of one pair of neighbouring dimensions lie behind each other; none where that is hardly less than the box.
+std::optional<PackedLayout> row_layout(const CallArray& array, const kernel::Footprint& part, const Box& hull,
+                                       const PackedLayout& box) {
+  std::optional<PackedLayout> best;
+  for (size_t n = 1; n < array.dimensions.size(); ++n) {
+    const size_t outer = array.dimensions[n - 1];
+    const size_t inner = array.dimensions[n];
+    const auto rows = kernel::trapezoid_around(part, outer, inner);
+    if (!rows) continue;
+    const bool grows = rows->growth() != 0;
+    PackedLayout layout{grows ? Packing::Trapezoid : Packing::Skew, box.placed, 1};
+    layout.placed.rows = rows;
+    layout.placed.axes[inner] = {};
+    layout.placed.axes[outer] = {.grows = grows};
+    layout.placed.strides.fill(0);
+    layout.placed.remainder_strides.fill(0);
+    layout.elements = place_box(array.dimensions, hull, layout.placed);
+    const auto most = (grows ? kMostOfWhole : 1.0) * static_cast<double>(box.elements);
+    if (static_cast<double>(layout.elements) >= most) continue;
+    if (!best || layout.elements < best->elements) best = layout;
   }
-  return Band{slope, lowest, highest - lowest + 1};
-}
-
-/// The slope from the first row to the last one.
-int64_t slope_of(const kernel::Footprint& part, size_t outer, size_t inner) {
-  const auto [first, last] =
-      std::minmax_element(part.boxes().begin(), part.boxes().end(),
-                          [&](const Box& a, const Box& b) { return a.low[outer] < b.low[outer]; });
-  const int64_t rows = last->low[outer] - first->low[outer];
-  return rows == 0 ? 0 : (last->high[inner] - first->high[inner]) / rows;
-}
-
-/// Element (o, i) of the band lies at width * o + (i - start - slope * o): strides of any sign.
-std::optional<PackedLayout> band_layout(const CallArray& array, const kernel::Footprint& part,
-                                        const Box& hull) {
-  if (array.dimensions.size() != 2) return std::nullopt;
-  const size_t outer = array.dimensions[0];
-  const size_t inner = array.dimensions[1];
-  const int64_t slope = slope_of(part, outer, inner);
-  if (slope == 0) return std::nullopt;
-  const std::optional<Band> band = band_of(part, outer, inner, slope);
-  const int64_t rows = hull.high[outer] - hull.low[outer] + 1;
-  const auto elements = band ? checked_mul(band->width, rows) : std::nullopt;
-  if (!elements) return std::nullopt;
-  PackedLayout layout{Packing::Skew, array.placed, *elements};
-  layout.placed.strides[outer] = band->width - slope;
-  layout.placed.strides[inner] = 1;
-  layout.placed.first = -band->start - band->width * hull.low[outer];
-  note_extremes(array, hull, layout.placed);
-  return layout;
+  return best;
 }
 
 }  // namespace
@@ -143,6 +106,8 @@ const char* name_of(Packing packing) {
       return "box";
     case Packing::Skew:
       return "band";
+    case Packing::Trapezoid:
+      return "trapezoid";
   }
   return "";
 }
@@ -167,8 +132,7 @@ std::optional<PackedLayout> pack_footprint(const CallArray& array, const kernel:
   if (!hull) return std::nullopt;
   const int64_t whole = cells_of(array, kernel::whole_box(array.host.extents, array.rank));
   PackedLayout layout = box_layout(array, part, stored, *hull);
-  if (auto band = band_layout(array, part, *hull); band && band->elements < layout.elements)
-    layout = std::move(*band);
+  if (auto rows = row_layout(array, part, *hull, layout)) layout = std::move(*rows);
   const bool own_code = layout.placed.axes != array.placed.axes;
   const double most = (own_code ? kMostOfWhole : 1.0) * static_cast<double>(whole);
   if (layout.elements == whole || static_cast<double>(layout.elements) > most) return std::nullopt;

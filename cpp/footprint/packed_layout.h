@@ -14,6 +14,7 @@ enum class Packing : uint8_t {
   Whole,  ///< with all others of the array
   Box,    ///< a box of subscripts, every step-th along each dimension
   Skew,   ///< a band along a diagonal: rows begin farther right, or left, one after the other
+  Trapezoid,  ///< a triangle, or a part of one: each row is so much longer, or shorter, than the one before it
 };
 [[nodiscard]] const char* name_of(Packing packing);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "abi/frame.h"
+#include "footprint/trapezoid.h"
 #include "ir/function.h"
 #include "kernel/launch.h"
 #include "runtime/resident.h"
@@ -27,15 +28,16 @@ struct PlacedArray {
   int64_t first = 0;  ///< of element [0, 0, ...] in the buffer
   std::array<int64_t, kMaxRank> strides{};
   std::array<kernel::Axis, kMaxRank> axes{};  ///< strides count in the steps of these
-  std::array<int64_t, kMaxRank> remainder_strides{};  ///< from one remainder of an axis to the next
+  std::array<int64_t, kMaxRank> remainder_strides{};  ///< from one remainder, or triangle, of an axis to the next
+  std::optional<kernel::Trapezoid> rows{};  ///< that lie behind each other, where that takes less than a box
   int unit_dimension = -1;  ///< a dimension of stride 1
   int64_t last = 0;         ///< the element that lies farthest behind the first one, or 0
   bool backwards = false;   ///< some stride is negative
   /// Where a subscript stands along a dimension, in elements.
   [[nodiscard]] int64_t place(size_t dimension, int64_t subscript) const {
     const kernel::Axis& axis = axes[dimension];
-    return axis.period(subscript) * strides[dimension] +
-           axis.remainder(subscript) * remainder_strides[dimension];
+    const int64_t remainder = axis.grows ? kernel::triangle(subscript) : axis.remainder(subscript);
+    return axis.period(subscript) * strides[dimension] + remainder * remainder_strides[dimension];
   }
 };
 

@@ -50,12 +50,16 @@ struct Axis {
   int64_t first = 0;
   int64_t width = 1;
   int64_t by = 1;
+  /// Rows of a triangle lie along it, one behind the other: an access also names triangle(subscript), as others name a
+  /// remainder. Then each subscript has a place.
+  bool grows = false;
   /// The number of a subscript among those of its remainder.
   [[nodiscard]] int64_t period(int64_t subscript) const { return floor_div(subscript - first, step); }
   /// The number of its remainder; of a subscript without a place, that of the next one below.
   [[nodiscard]] int64_t remainder(int64_t subscript) const {
     return std::min((subscript - first - period(subscript) * step) / by, width - 1);
   }
+  [[nodiscard]] bool has_remainders() const { return width > 1 || grows; }
   auto operator<=>(const Axis&) const = default;
 };
 
@@ -75,9 +79,9 @@ struct Layout {
   int shape = 0;  ///< of its groups: a number in transform/grid/group_shapes.h from 1; 0: the grid, work item by work item
   /// For each array of the kernel, by dimension; empty: every subscript of all of them has a place.
   std::vector<std::array<Axis, kMaxRank>> axes{};
-  /// An access names the remainder of its subscript along a dimension, behind its subscripts.
+  /// An access names, behind its subscripts, the remainder of its subscript along a dimension, or the triangle of it.
   [[nodiscard]] bool has_remainders(size_t array, size_t dimension) const {
-    return array < axes.size() && axes[array][dimension].width > 1;
+    return array < axes.size() && axes[array][dimension].has_remainders();
   }
   [[nodiscard]] bool is_aligned(size_t array, int64_t bytes) const {
     return array < alignment.size() && alignment[array] >= bytes && alignment[array] % bytes == 0;

@@ -16,7 +16,7 @@ struct KernelParameter {
     Memory,      ///< of kernel.arrays[index]
     Offset,      ///< Int64: of its first element in that memory, in elements
     Stride,      ///< UInt32 or UInt64: along `dimension`, in elements
-    Remainder,   ///< the same, from one remainder of Layout::axes to the next
+    Remainder,   ///< the same, from one remainder, or triangle, of Layout::axes to the next
     Extent,      ///< Int64: along `dimension`
     Before,      ///< Int64: iterations of all kernels of the call before this one, for the ErrorCell
     Error,       ///< the memory of the call's ErrorCell

@@ -62,13 +62,25 @@ def test_a_nest_that_may_raise_keeps_what_it_does_not_reach():
     assert [g["copied_in"] for g in groups_of(reciprocal, np.ones(10), np.ones(10))] == [80, 80]
 
 
-def test_elements_that_are_not_packed_have_room_for_all_and_a_reason():
+def test_a_triangle_has_room_for_its_elements():
     def triangle(a):
         for i in prange(a.shape[0]):
             for j in range(i + 1):
                 a[i, j] = 1.0
 
     (group,) = groups_of(triangle, np.zeros((20, 20)))
+    assert (group["rule"], group["elements"], group["copied_out"]) == ("trapezoid", 210, 210 * 8)
+
+
+def test_elements_that_are_not_packed_have_room_for_all_and_a_reason():
+    def between_diagonals(a):
+        for i in prange(a.shape[0]):
+            for j in range(i + 1):
+                a[i, j] = 1.0
+            for j in range(a.shape[0] - i, a.shape[0]):
+                a[i, j] = 2.0
+
+    (group,) = groups_of(between_diagonals, np.zeros((20, 20)))
     assert group["rule"] == "whole" and "the whole of it arrives as soon" in group["reason"]
 
 

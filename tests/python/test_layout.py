@@ -27,20 +27,23 @@ INCLUDES = {
     "runtime/threads": ["abi", "support"],
     # floor 3
     "analysis/text": ["integers", "ir", "support"],
-    "codegen/llvm": ["ir", "abi", "support"],
+    "codegen/llvm/math": ["ir", "abi"],
     "frontend/library": ["frontend/syntax", "ir"],
     "ir/interpret": ["ir", "support"],
+    "ir/verify": ["ir", "support"],
     "runtime/cuda": ["runtime/device", "support"],
     "runtime/memory": ["runtime/device", "runtime/threads", "support"],
     "runtime/opencl": ["runtime/device", "support"],
     # floor 4
     "analysis/call": ["analysis/text", "integers", "ir", "support"],
+    "codegen/llvm/lanes": ["codegen/llvm/math", "ir", "abi", "support"],
     "frontend/expand": ["frontend/library", "frontend/syntax", "ir", "support"],
     "kernel": ["analysis/text", "ir", "abi", "support"],
     "runtime": ["runtime/cuda", "runtime/memory", "runtime/opencl", "runtime/device", "support"],
     "transform/source": ["analysis/text", "ir"],
     # floor 5
     "codegen/c_family": ["kernel", "ir", "abi", "support"],
+    "codegen/llvm": ["codegen/llvm/lanes", "codegen/llvm/math", "ir", "abi", "support"],
     "cost": ["analysis/call", "analysis/text", "ir", "abi", "support"],
     "footprint": [
         "analysis/call", "kernel", "runtime", "analysis/text", "runtime/memory", "integers", "ir", "abi",
@@ -49,6 +52,7 @@ INCLUDES = {
     "frontend/types": ["frontend/expand", "frontend/library", "frontend/syntax", "ir", "support"],
     "transform/grid": ["kernel", "analysis/text", "ir", "abi", "support"],
     # floor 6
+    "frontend/infer": ["frontend/types", "frontend/expand", "frontend/syntax", "support"],
     "frontend/lower_scalars": ["frontend/types", "frontend/library", "ir", "support"],
     "transform/loops": ["cost", "analysis/call", "analysis/text", "ir", "abi"],
     "transform/products": ["cost", "analysis/text", "ir", "abi"],
@@ -61,13 +65,14 @@ INCLUDES = {
     ],
     # floor 8
     "frontend/lower": [
-        "frontend/lower_arrays", "frontend/types", "frontend/expand", "frontend/syntax", "ir", "support",
+        "frontend/lower_arrays", "frontend/infer", "frontend/types", "frontend/expand", "frontend/syntax", "ir",
+        "support",
     ],
     # floor 9
     "driver/compile": [
         "frontend/lower", "transform", "codegen/c_family", "cost", "footprint", "frontend/types",
-        "transform/grid", "kernel", "analysis/text", "runtime", "frontend/library", "frontend/syntax", "ir", "runtime/cpu",
-        "abi", "support",
+        "transform/grid", "kernel", "analysis/text", "runtime", "ir/verify", "frontend/library", "frontend/syntax",
+        "ir", "runtime/cpu", "abi", "support",
     ],
     # floor 10
     "driver/execute": [
@@ -75,12 +80,12 @@ INCLUDES = {
         "ir", "runtime/device", "runtime/threads", "abi", "support",
     ],
     "driver/plan": [
-        "driver/compile", "cost", "analysis/call", "analysis/text", "frontend/syntax", "ir",
+        "driver/compile", "cost", "analysis/call", "analysis/text", "ir/verify", "frontend/syntax", "ir",
         "runtime/threads", "abi", "support",
     ],
     # floor 11
     "driver/choose": [
-        "driver/execute", "driver/plan", "driver/compile", "cost", "transform/grid", "runtime", "ir",
+        "driver/execute", "driver/plan", "driver/compile", "footprint", "cost", "transform/grid", "runtime", "ir",
         "runtime/threads", "abi", "support",
     ],
     # floor 12

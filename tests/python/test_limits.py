@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import textwrap
 import threading
 import time
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.devices import require
+from support.scripts import script
 
 
 def made(text):
@@ -24,20 +24,6 @@ def made(text):
 
 def compiled(text):
     return made("@up.jit\n" + text)["f"]
-
-
-def script(text, **environment):
-    """Runs the text, as a file, in a process of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "script.py"
-        path.write_text(textwrap.dedent(text))
-        return subprocess.run(
-            [sys.executable, path],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            env={**os.environ, **environment},
-        )
 
 
 def sums(n):

@@ -1,30 +1,15 @@
 """Kernels that run on the host in place of the device: the same results, exceptions and order, whoever holds the arrays."""
 
-import os
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import numpy as np
 import pytest
 import unpython as up
 from support.devices import absent, require
+from support.scripts import script
 from unpython import prange
 
 ROOT = Path(__file__).parents[2]
-
-
-def script(text, **variables):
-    return subprocess.run(
-        [sys.executable, "-c", "import sys; sys.path[:0] = ['tests', 'tests/python']\n" + textwrap.dedent(text)],
-        env={**os.environ, **variables},
-        cwd=ROOT,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
 
 
 @pytest.fixture

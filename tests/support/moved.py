@@ -125,6 +125,40 @@ def triangle_stored(a):
             a[i, j] = 3.0
 
 
+def triangle_by_columns(a):
+    for j in prange(a.shape[1]):
+        for i in prange(j, a.shape[0]):
+            a[i, j] += 1.0
+
+
+def trapezoid_updated(a, first, w):
+    for i in prange(first, a.shape[0]):
+        for j in prange(i - first, 3 * i + w):
+            a[i, j] += 1.0
+
+
+def below_pivot(a, k):
+    for i in prange(k + 1, a.shape[0]):
+        for j in prange(k + 1, i + 1):
+            a[i, j] -= a[i, k] * a[j, k]
+
+
+def triangles_in_turn(a, b):
+    for i in prange(a.shape[0]):
+        for j in prange(i + 1):
+            b[i, j] = a[i, j]
+    for i in prange(a.shape[0]):
+        for j in prange(i + 1):
+            b[i, j] += 2.0 * a[i, j]
+
+
+def triangles_of_planes(a):
+    for p in prange(a.shape[0]):
+        for i in prange(a.shape[1]):
+            for j in prange(i + 1):
+                a[p, i, j] += 1.0
+
+
 def window_copied(a, b, i0, j0, n, m):
     for i in prange(n):
         for j in prange(m):
@@ -367,7 +401,7 @@ def _rows(n: int, m: int) -> np.ndarray:
 
 def _patterns() -> Iterator[Pattern]:
     d, p = _dense, Pattern
-    whole = "a triangle crosses as its box"
+    beside = "elements that are only read lie between the rows that come out"
     yield p(strided_read, lambda: (d(4000), d(1000)))
     yield p(strided_by, lambda: (d(4000), d(700), 3, 5), name="every fifth from 3")
     yield p(strided_by, lambda: (d(4000), d(1000), 3999, -3), name="every third, backwards")
@@ -380,9 +414,15 @@ def _patterns() -> Iterator[Pattern]:
     yield p(diagonal_stored, lambda: (d(200, 200), d(200)))
     yield p(antidiagonal, lambda: (d(200, 200), d(200)))
     yield p(band, lambda: (d(200, 200), d(200), d(200), 3))
-    yield p(triangle_read, lambda: (d(200, 200), d(200)), False, whole)
-    yield p(triangle_updated, lambda: (d(200, 200),), False, whole)
-    yield p(triangle_stored, lambda: (d(200, 200),), False, whole)
+    yield p(triangle_read, lambda: (d(200, 200), d(200)))
+    yield p(triangle_updated, lambda: (d(200, 200),))
+    yield p(triangle_stored, lambda: (d(200, 200),))
+    yield p(triangle_updated, lambda: (np.asfortranarray(d(200, 200)),), name="triangle of a Fortran array")
+    yield p(triangle_by_columns, lambda: (d(200, 200),))
+    yield p(trapezoid_updated, lambda: (d(60, 200), 20, 10))
+    yield p(below_pivot, lambda: (d(100, 100), 30), False, beside)
+    yield p(triangles_in_turn, lambda: (d(100, 100), d(100, 100)))
+    yield p(triangles_of_planes, lambda: (d(5, 60, 60),))
     yield p(window_copied, lambda: (d(100, 120), d(100, 120), 20, 30, 40, 50))
     yield p(stencil, lambda: (d(100, 120), d(100, 120)))
     yield p(stencil_window, lambda: (d(100, 120), d(100, 120), 20, 30, 40, 50))
@@ -416,7 +456,7 @@ def _patterns() -> Iterator[Pattern]:
     yield p(rank_one, lambda: (d(60, 70), d(60), d(70)))
     yield p(slab, lambda: (d(20, 30, 40), 5, 9))
     yield p(convolution, lambda: (d(200, 200), d(5, 5), d(32, 32), 100, 90))
-    yield p(elimination, lambda: (d(60, 60), 20), False, "a row and a column lie around what comes out")
+    yield p(elimination, lambda: (d(60, 60), 20), False, beside)
     yield p(filled_then_added, lambda: (d(60, 50), d(60)))
     yield p(doubled, lambda: (d(1000), d(2000)))
     yield p(coarse, lambda: (d(90, 120), d(30, 60)))

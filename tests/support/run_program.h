@@ -10,7 +10,7 @@
 #include "ir/constant.h"
 #include "ir/interpret/interpret.h"
 #include "ir/print.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "transform/pipeline.h"
 
 namespace unpython::test {

@@ -17,9 +17,9 @@
 #include "codegen/llvm/fatal_errors.h"
 #include "codegen/llvm/llvm_emitter.h"
 #include "codegen/llvm/machine.h"
+#include "codegen/llvm/math/own_functions.h"
+#include "codegen/llvm/math/python_math.h"
 #include "codegen/llvm/optimize.h"
-#include "codegen/llvm/own_functions.h"
-#include "codegen/llvm/python_math.h"
 #include "ir/serialize.h"
 #include "runtime/cpu/orc_jit.h"
 

@@ -1,8 +1,8 @@
 // The ways out of a function, and the heap memory that must not be left behind on any of them.
 #include <llvm/IR/MDBuilder.h>
 
-#include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
+#include "codegen/llvm/lanes/frame_access.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {
@@ -185,26 +185,36 @@ void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   heap_.push_back({.array = allocation.array});
 }
 
+/// Where `bytes` do not fit into the kept memory of the array, `grow` makes what the slots hold from then on.
+void FunctionEmitter::grow_kept(ir::ArrayId array, llvm::Value* fits, llvm::MDNode* weights,
+                                const std::function<KeptMemory()>& grow, const std::vector<llvm::Value*>& extents) {
+  auto& ir = b_.ir;
+  llvm::BasicBlock* grows = b_.block("grow");
+  llvm::BasicBlock* enough = b_.block("enough");
+  ir.CreateCondBr(fits, enough, grows, weights);
+  ir.SetInsertPoint(grows);
+  const KeptMemory made = grow();
+  ir.CreateStore(made.data, arrays_->slot_data(array));
+  ir.CreateStore(made.bytes, arrays_->slot_bytes(array));
+  ir.CreateBr(enough);
+  ir.SetInsertPoint(enough);
+  arrays_->set_extents(array, extents);
+}
+
 /// Kept memory that is large enough serves again.
 void FunctionEmitter::allocate_kept(ir::ArrayId array, llvm::Value* bytes,
                                     const std::vector<llvm::Value*>& extents) {
   auto& ir = b_.ir;
   llvm::AllocaInst* data = arrays_->slot_data(array);
-  llvm::AllocaInst* capacity = arrays_->slot_bytes(array);
-  llvm::BasicBlock* grow = b_.block("grow");
-  llvm::BasicBlock* enough = b_.block("enough");
   llvm::Value* old = ir.CreateLoad(ir.getPtrTy(), data);
-  llvm::Value* fits = ir.CreateAnd(ir.CreateIsNotNull(old),
-                                   ir.CreateICmpULE(bytes, ir.CreateLoad(ir.getInt64Ty(), capacity)));
-  ir.CreateCondBr(fits, enough, grow);
-  ir.SetInsertPoint(grow);
-  release(old);
-  ir.CreateStore(llvm::ConstantPointerNull::get(ir.getPtrTy()), data);
-  ir.CreateStore(new_memory(bytes), data);
-  ir.CreateStore(bytes, capacity);
-  ir.CreateBr(enough);
-  ir.SetInsertPoint(enough);
-  arrays_->set_extents(array, extents);
+  llvm::Value* room = ir.CreateLoad(ir.getInt64Ty(), arrays_->slot_bytes(array));
+  llvm::Value* fits = ir.CreateAnd(ir.CreateIsNotNull(old), ir.CreateICmpULE(bytes, room));
+  const auto grow = [&] {
+    release(old);
+    ir.CreateStore(llvm::ConstantPointerNull::get(ir.getPtrTy()), data);
+    return KeptMemory{new_memory(bytes), bytes};
+  };
+  grow_kept(array, fits, nullptr, grow, extents);
 }
 
 /// The elements stay. Memory that is too small is doubled at least, so that growing one by one copies each element
@@ -212,25 +222,18 @@ void FunctionEmitter::allocate_kept(ir::ArrayId array, llvm::Value* bytes,
 void FunctionEmitter::resize_kept(ir::ArrayId array, llvm::Value* bytes,
                                   const std::vector<llvm::Value*>& extents) {
   auto& ir = b_.ir;
-  llvm::AllocaInst* data = arrays_->slot_data(array);
-  llvm::AllocaInst* capacity = arrays_->slot_bytes(array);
-  llvm::BasicBlock* grow = b_.block("grow");
-  llvm::BasicBlock* enough = b_.block("enough");
-  llvm::Value* room = ir.CreateLoad(ir.getInt64Ty(), capacity);
-  ir.CreateCondBr(ir.CreateICmpULE(bytes, room), enough, grow,
-                  llvm::MDBuilder(ir.getContext()).createBranchWeights(kOften, 1));
-  ir.SetInsertPoint(grow);
-  llvm::Value* old = ir.CreateLoad(ir.getPtrTy(), data);
-  llvm::Value* doubled =
-      ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, ir.CreateShl(room, b_.i64(1)));
-  llvm::Value* wider = new_memory(doubled);
-  ir.CreateMemCpy(wider, llvm::MaybeAlign(), old, llvm::MaybeAlign(), room);
-  release(old);
-  ir.CreateStore(wider, data);
-  ir.CreateStore(doubled, capacity);
-  ir.CreateBr(enough);
-  ir.SetInsertPoint(enough);
-  arrays_->set_extents(array, extents);
+  llvm::Value* room = ir.CreateLoad(ir.getInt64Ty(), arrays_->slot_bytes(array));
+  const auto grow = [&] {
+    llvm::Value* old = ir.CreateLoad(ir.getPtrTy(), arrays_->slot_data(array));
+    llvm::Value* doubled =
+        ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, ir.CreateShl(room, b_.i64(1)));
+    llvm::Value* wider = new_memory(doubled);
+    ir.CreateMemCpy(wider, llvm::MaybeAlign(), old, llvm::MaybeAlign(), room);
+    release(old);
+    return KeptMemory{wider, doubled};
+  };
+  grow_kept(array, ir.CreateICmpULE(bytes, room),
+            llvm::MDBuilder(ir.getContext()).createBranchWeights(kOften, 1), grow, extents);
 }
 
 llvm::Value* FunctionEmitter::new_memory(llvm::Value* bytes) {

@@ -2,18 +2,19 @@
 #pragma once
 #include <llvm/IR/Module.h>
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "codegen/llvm/arrays.h"
-#include "codegen/llvm/expressions.h"
-#include "codegen/llvm/lane_shapes.h"
-#include "codegen/llvm/math_calls.h"
+#include "codegen/llvm/lanes/arrays.h"
+#include "codegen/llvm/lanes/expressions.h"
+#include "codegen/llvm/lanes/lane_shapes.h"
+#include "codegen/llvm/lanes/math_calls.h"
+#include "codegen/llvm/lanes/variables.h"
 #include "codegen/llvm/pieces.h"
 #include "codegen/llvm/shared_functions.h"
-#include "codegen/llvm/variables.h"
 #include "ir/function.h"
 #include "ir/heap_lifetimes.h"
 
@@ -101,6 +102,13 @@ class FunctionEmitter {
   void raise(const ir::Raise& raise);
   void return_values(const ir::Return& values);
   void allocate(const ir::Allocate& allocation);
+  /// What an array that is kept from one iteration to the next lies in.
+  struct KeptMemory {
+    llvm::Value* data;
+    llvm::Value* bytes;
+  };
+  void grow_kept(ir::ArrayId array, llvm::Value* fits, llvm::MDNode* weights,
+                 const std::function<KeptMemory()>& grow, const std::vector<llvm::Value*>& extents);
   void resize_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
   void allocate_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
   [[nodiscard]] llvm::Value* new_memory(llvm::Value* bytes);

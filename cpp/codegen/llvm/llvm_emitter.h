@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "abi/target_info.h"
-#include "codegen/llvm/math_library.h"
+#include "codegen/llvm/math/math_library.h"
 #include "ir/function.h"
 
 namespace llvm {

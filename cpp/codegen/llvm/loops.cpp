@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
+#include "codegen/llvm/lanes/frame_access.h"
 #include "ir/rewrite.h"
 #include "unpython/error.h"
 

@@ -2,8 +2,8 @@
 // in the mask; code that is not safe to run for no lane at all is jumped over when its mask is empty.
 #include <llvm/IR/Constants.h>
 
-#include "codegen/llvm/arithmetic.h"
 #include "codegen/llvm/function_emitter.h"
+#include "codegen/llvm/lanes/arithmetic.h"
 #include "ir/rewrite.h"
 
 namespace unpython::codegen {

@@ -2,8 +2,8 @@
 // iterations. What it needs from outside travels in a struct on the caller's stack.
 #include <unordered_set>
 
-#include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
+#include "codegen/llvm/lanes/frame_access.h"
 #include "ir/rewrite.h"
 #include "unpython/error.h"
 

@@ -2,8 +2,8 @@
 // the piece changes.
 #include <algorithm>
 
-#include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
+#include "codegen/llvm/lanes/frame_access.h"
 #include "ir/rewrite.h"
 
 namespace unpython::codegen {

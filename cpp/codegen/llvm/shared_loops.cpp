@@ -7,8 +7,8 @@
 // Rejected: the same for functions of few loops (a call more, little to save), and for loops inside others (hot code).
 #include <unordered_map>
 
-#include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
+#include "codegen/llvm/lanes/frame_access.h"
 #include "ir/rewrite.h"
 
 namespace unpython::codegen {

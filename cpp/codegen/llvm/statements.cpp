@@ -1,7 +1,7 @@
 // Blocks and the plain statements.
-#include "codegen/llvm/frame_access.h"
 #include "codegen/llvm/function_emitter.h"
-#include "codegen/llvm/memory_access.h"
+#include "codegen/llvm/lanes/frame_access.h"
+#include "codegen/llvm/lanes/memory_access.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
 #include "unpython/error.h"

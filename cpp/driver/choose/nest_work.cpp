@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "cost/loop_work.h"
+#include "footprint/box.h"
 #include "transform/grid/find_rows.h"
 
 namespace unpython::driver {
@@ -17,33 +18,11 @@ using analysis::LinearForm;
 using analysis::MemoryAccess;
 using analysis::Nest;
 using analysis::Nests;
+using kernel::Box;
 
-/// Subscripts from `low` to `high` in each dimension; no range is empty.
-using Box = std::vector<IntegerRange>;
+void unite(std::optional<Box>& into, const Box& more) { into = into ? kernel::bounding(*into, more) : more; }
 
-double elements(const Box& box) {
-  double count = 1;
-  for (const IntegerRange& range : box) count *= static_cast<double>(range.high - range.low) + 1;
-  return count;
-}
-
-void unite(std::optional<Box>& into, const Box& more) {
-  if (!into) {
-    into = more;
-    return;
-  }
-  for (size_t d = 0; d < more.size(); ++d) {
-    (*into)[d].low = std::min((*into)[d].low, more[d].low);
-    (*into)[d].high = std::max((*into)[d].high, more[d].high);
-  }
-}
-
-bool covers(const Box& outer, const Box& inner) {
-  for (size_t d = 0; d < inner.size(); ++d) {
-    if (inner[d].low < outer[d].low || inner[d].high > outer[d].high) return false;
-  }
-  return true;
-}
+double count_of(const Box& box) { return static_cast<double>(kernel::elements(box)); }
 
 /// What is loaded from an array and stored to it.
 struct Use {
@@ -86,10 +65,10 @@ class NestWork {
     for (const auto& [array, use] : uses_of(-1, box_)) {
       Use& so_far = uses[array];
       const bool made_before =
-          so_far.stored && so_far.covered && use.loaded && covers(*so_far.stored, *use.loaded);
+          so_far.stored && so_far.covered && use.loaded && contains(*so_far.stored, *use.loaded);
       if (use.loaded && !made_before) unite(so_far.loaded, *use.loaded);
       if (!use.stored) continue;
-      so_far.covered = use.covered && (!so_far.stored || covers(*use.stored, *so_far.stored));
+      so_far.covered = use.covered && (!so_far.stored || contains(*use.stored, *so_far.stored));
       unite(so_far.stored, *use.stored);
     }
   }
@@ -132,8 +111,8 @@ class NestWork {
     count_loads(root, work);
     for (const auto& [array, use] : uses_of(root, inside(root))) {
       const auto item = static_cast<double>(size_of(f_[ir::ArrayId{array}].type));
-      if (use.loaded) work.footprint_bytes += item * elements(*use.loaded);
-      if (use.stored) work.footprint_bytes += item * elements(*use.stored);
+      if (use.loaded) work.footprint_bytes += item * count_of(*use.loaded);
+      if (use.stored) work.footprint_bytes += item * count_of(*use.stored);
     }
     return work;
   }
@@ -220,7 +199,7 @@ class NestWork {
       if (!access.write || access.atomic) unite(use.loaded, *touched);
       if (!access.write) continue;
       const bool certain = !access.conditional && !access.atomic && access.exact && access.guard < 0;
-      use.covered = certain && (!use.stored || use.covered || covers(*touched, *use.stored));
+      use.covered = certain && (!use.stored || use.covered || contains(*touched, *use.stored));
       unite(use.stored, *touched);
     }
     return uses;
@@ -228,24 +207,21 @@ class NestWork {
   [[nodiscard]] std::optional<Box> whole(const MemoryAccess& access) const {
     const analysis::ArrayPlace& place = places_[static_cast<size_t>(access.array.value)];
     if (!place.known) return std::nullopt;
-    Box box;
     for (int d = 0; d < access.rank; ++d) {
       if (place.extents[static_cast<size_t>(d)] < 1) return std::nullopt;
-      box.push_back({0, place.extents[static_cast<size_t>(d)] - 1});
     }
-    return box;
+    return kernel::whole_box(place.extents.data(), access.rank);
   }
   [[nodiscard]] std::optional<Box> touched_by(const MemoryAccess& access,
                                               const std::vector<IntegerRange>& box) const {
     std::optional<Box> result = whole(access);
     if (!result) return std::nullopt;
     const auto subscripts = nest_.subscripts_of(access);
-    for (size_t d = 0; d < result->size(); ++d) {
-      IntegerRange& range = (*result)[d];
+    for (size_t d = 0; d < static_cast<size_t>(access.rank); ++d) {
       const std::optional<IntegerRange> known = subscripts[d].over(box);
       if (!known) continue;
-      const IntegerRange clipped{std::max(range.low, known->low), std::min(range.high, known->high)};
-      if (!clipped.is_empty()) range = clipped;
+      const IntegerRange clipped{std::max(result->low[d], known->low), std::min(result->high[d], known->high)};
+      if (!clipped.is_empty()) result->set(d, clipped.low, clipped.high);
     }
     return result;
   }
@@ -273,8 +249,8 @@ void add_moved_bytes(const ir::Function& f, const std::map<int32_t, Use>& uses, 
     const auto item = static_cast<double>(size_of(f[parameter.array].type));
     std::optional<Box> needed = use.loaded;
     if (use.stored && !use.covered) unite(needed, *use.stored);
-    const double in = needed ? item * elements(*needed) : 0;
-    const double out = use.stored ? item * elements(*use.stored) : 0;
+    const double in = needed ? item * count_of(*needed) : 0;
+    const double out = use.stored ? item * count_of(*use.stored) : 0;
     const auto there =
         std::find_if(residents.begin(), residents.end(), [&](const Resident& r) { return r.holds(data); });
     if (there == residents.end()) {

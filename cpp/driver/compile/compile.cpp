@@ -21,7 +21,7 @@
 #include "ir/print.h"
 #include "ir/rewrite.h"
 #include "ir/serialize.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "support/large_stack.h"
 #include "support/log.h"
 #include "support/shared_library.h"

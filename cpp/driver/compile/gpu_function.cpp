@@ -239,14 +239,19 @@ int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kern
 
 const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                                  const kernel::LaunchFacts& launch) {
-  LaidOut& of = laid_out(kernel, layout);
+  return code(laid_out(kernel, layout), kernel, layout, launch);
+}
+
+const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kernel& kernel,
+                                                 const kernel::Layout& layout, const kernel::LaunchFacts& launch) {
   std::unique_lock lock(of.mutex);
   kernel::Layout shaped = layout;
   shaped.shape = shape_for(of, kernel, layout, launch);
   if (shaped.shape == 0 && !(layout.alignment.empty() && layout.range_steps.empty())) {
-    lock.unlock();
     shaped.alignment = shaped.range_steps = {};  // wide accesses are those of groups
-    return code(kernel, shaped, launch);
+    if (of.without_groups == nullptr) of.without_groups = &laid_out(kernel, shaped);
+    lock.unlock();
+    return code(*of.without_groups, kernel, shaped, launch);
   }
   KernelCode& known = of.codes[shaped.shape];
   if (known.code == nullptr) {

@@ -130,6 +130,7 @@ class UNPYTHON_API GpuFunction {
     /// By Layout::shape, as far as they were asked for; none: the kernel has no such shape.
     std::deque<std::optional<kernel::GroupedKernel>> shapes;
     std::map<int, KernelCode> codes;  ///< by Layout::shape
+    LaidOut* without_groups = nullptr;  ///< of the same layout, less what only groups ask
   };
   /// Code of a kernel for the host.
   struct HostCode {
@@ -147,6 +148,8 @@ class UNPYTHON_API GpuFunction {
                                                    kernel::Layout layout, int number) const;
   [[nodiscard]] int shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
                               const kernel::LaunchFacts& launch) const;
+  [[nodiscard]] const KernelCode& code(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                       const kernel::LaunchFacts& launch);
   void compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code);
   [[nodiscard]] std::vector<LaidOut*> laid_out(const kernel::Kernel& kernel) const;
   [[nodiscard]] std::string usual_text(const kernel::Kernel& kernel) const;

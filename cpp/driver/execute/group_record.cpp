@@ -1,5 +1,7 @@
 #include "driver/execute/group_record.h"
 
+#include <algorithm>
+
 namespace unpython::driver {
 
 GroupReport& group_of(std::vector<GroupReport>& groups, const GpuArrays& arrays, const ir::Function& function,
@@ -14,7 +16,8 @@ GroupReport& group_of(std::vector<GroupReport>& groups, const GpuArrays& arrays,
   fresh.arrays = std::move(names);
   fresh.bytes = arrays.bytes_of(called.buffer);
   fresh.elements = fresh.bytes / called.item_bytes;
-  const bool steps = called.placed.axes != std::array<kernel::Axis, kMaxRank>{};
+  const bool steps = std::any_of(called.placed.axes.begin(), called.placed.axes.end(),
+                                 [](const kernel::Axis& axis) { return axis.step > 1; });
   fresh.rule = !arrays.is_packed(called.buffer) ? "shared"
                : steps                          ? "strided"
                                                 : name_of(arrays.packing(array));

@@ -318,6 +318,8 @@ class LaunchPlanner {
                        {array.host.extents[d], array.host.stride_bytes[d], array.placed.strides[d],
                         array.placed.axes[d].step, array.placed.axes[d].first, array.placed.axes[d].width,
                         array.placed.axes[d].by, array.placed.remainder_strides[d]});
+      if (const auto& rows = array.placed.rows)
+        numbers.insert(numbers.end(), {rows->low.start, rows->low.slope, rows->high.start, rows->high.slope});
     }
     return numbers;
   }

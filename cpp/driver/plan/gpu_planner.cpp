@@ -5,7 +5,7 @@
 #include "driver/compile/dumps.h"
 #include "frontend/syntax/diagnostics.h"
 #include "ir/print.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "support/large_stack.h"
 
 namespace unpython::driver {

@@ -88,6 +88,7 @@ class Table {
       const std::string step = std::to_string(axis.step);
       write_term(placed.strides[d], axis.step == 1 ? subscript : "(" + distance + " // " + step + ")");
       const std::string by = axis.by == 1 ? "" : " // " + std::to_string(axis.by);
+      if (axis.grows) write_term(placed.remainder_strides[d], "(" + subscript + " * (" + subscript + " - 1) // 2)");
       if (axis.width > 1) write_term(placed.remainder_strides[d], "(" + distance + " % " + step + by + ")");
     }
     out_ << '\n';

@@ -1,7 +1,7 @@
 // Truth values: comparisons, and, or, and the choice between two values. What may raise runs only where
 // Python runs it.
+#include "frontend/infer/decided_flow.h"
 #include "frontend/lower/lowerer.h"
-#include "frontend/types/decided_flow.h"
 
 namespace unpython::frontend {
 

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "frontend/expand/expand.h"
+#include "frontend/infer/stale_views.h"
 #include "frontend/lower/lowerer.h"
 #include "frontend/syntax/diagnostics.h"
 #include "frontend/types/alternatives.h"
-#include "frontend/types/stale_views.h"
 
 namespace unpython::frontend {
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/infer/infer_types.h"
 #include "frontend/lower_arrays/array_function_code.h"
 #include "frontend/types/advanced_subscripts.h"
-#include "frontend/types/infer_types.h"
 #include "frontend/types/signature.h"
 
 namespace unpython::frontend {

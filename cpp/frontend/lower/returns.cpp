@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "frontend/infer/returned_webs.h"
 #include "frontend/lower/lowerer.h"
-#include "frontend/types/returned_webs.h"
 
 namespace unpython::frontend {
 

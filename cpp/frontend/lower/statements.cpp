@@ -1,8 +1,8 @@
 // Statements other than loops.
 #include <algorithm>
 
+#include "frontend/infer/decided_flow.h"
 #include "frontend/lower/lowerer.h"
-#include "frontend/types/decided_flow.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
 

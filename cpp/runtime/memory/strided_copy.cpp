@@ -227,10 +227,13 @@ StridedCopy merged(const StridedCopy& copy) {
 
 int64_t pieces_of(const std::vector<StridedCopy>& copies) {
   double pieces = 0;
+  int64_t end = INT64_MIN;  // of the one before it
   for (const StridedCopy& copy : copies) {
     double runs = 1;
     for (const Dim& dim : merged(copy).dims) runs *= static_cast<double>(dim.extent);
-    pieces += runs;
+    const PackedRange range = range_of(copy);
+    pieces += range.begin == end ? runs - 1 : runs;
+    end = range.end;
   }
   return static_cast<int64_t>(std::min(pieces, 1e15));
 }

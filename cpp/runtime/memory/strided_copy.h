@@ -41,7 +41,8 @@ struct PackedRange {
 /// another dimension, or the run, is merged with it.
 [[nodiscard]] UNPYTHON_API StridedCopy merged(const StridedCopy& copy);
 
-/// How many contiguous pieces of the buffer they fill, neighbours aside; a large number is not exact.
+/// How many contiguous pieces of the buffer they fill, where neighbours follow each other in the list; a large number is
+/// not exact.
 [[nodiscard]] UNPYTHON_API int64_t pieces_of(const std::vector<StridedCopy>& copies);
 
 /// The same copies, where neighbours of one shape at equal distances become one with a dimension more.

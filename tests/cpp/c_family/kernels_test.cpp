@@ -4,7 +4,7 @@
 #include "codegen/c_family/c_printer.h"
 #include "golden.h"
 #include "group_programs.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
 #include "test_devices.h"

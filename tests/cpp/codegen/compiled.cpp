@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "ir/serialize.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 
 namespace unpython::test {
 

@@ -50,6 +50,11 @@ TEST_CASE("pack_subscripts: multiples of the step are divided in the text") {
   CHECK(even.subscript(even.times(4, 6), {4, 0, 2, 2}) == "i + 1, 1");
 }
 
+TEST_CASE("pack_subscripts: rows that grow name the elements before them") {
+  Copy rows;
+  CHECK(rows.subscript(rows.times(1, 2), {.grows = true}) == "i + 2, (i + 2) * (i + 1) // 2");
+}
+
 TEST_CASE("pack_subscripts: others are divided when the kernel runs") {
   Copy squares;
   const ExprId i = squares.b.read(squares.i);

@@ -39,19 +39,15 @@ Box box_of(int64_t i, int64_t j, int64_t i_step = 1, int64_t rows = 1, int64_t j
   return box;
 }
 
-/// Checks places and copies of a layout that must be found.
-PackedLayout check(const Footprint& part, const Footprint& stored = {}) {
-  const Sample sample;
-  const std::optional<PackedLayout> layout = pack_footprint(sample.array, part, stored);
-  REQUIRE(layout);
-  const PlacedArray& placed = layout->placed;
+/// Checks that each element of `part` has a place of its own among `elements`, and that copies go there.
+void check_places(const Sample& sample, const Footprint& part, const PlacedArray& placed, int64_t elements) {
   const auto* host = reinterpret_cast<const std::byte*>(sample.memory.data());
-  std::vector<int32_t> buffer(static_cast<size_t>(layout->elements), -1);
+  std::vector<int32_t> buffer(static_cast<size_t>(elements), -1);
   for (const runtime::StridedCopy& copy : copies_of(sample.array, part, placed, host)) {
     const runtime::PackedRange range = runtime::range_of(copy);
     REQUIRE(range.begin >= 0);
-    REQUIRE(range.end <= 4 * layout->elements);
-    runtime::pack(copy, {0, 4 * layout->elements}, host, reinterpret_cast<std::byte*>(buffer.data()));
+    REQUIRE(range.end <= 4 * elements);
+    runtime::pack(copy, {0, 4 * elements}, host, reinterpret_cast<std::byte*>(buffer.data()));
   }
   std::set<int64_t> places;
   for (const Box& box : part.boxes()) {
@@ -60,14 +56,33 @@ PackedLayout check(const Footprint& part, const Footprint& stored = {}) {
         const int64_t place = placed.first + placed.place(0, i) + placed.place(1, j);
         CHECK(places.insert(place).second);
         REQUIRE(place >= 0);
-        REQUIRE(place < layout->elements);
+        REQUIRE(place < elements);
         CHECK(buffer[static_cast<size_t>(place)] == i * kColumns + j);
         CHECK(placed.place(0, i) + placed.place(1, j) <= placed.last);
         if (!placed.backwards) CHECK(placed.place(0, i) + placed.place(1, j) >= 0);
       }
     }
   }
+}
+
+/// Checks a layout that must be found.
+PackedLayout check(const Footprint& part, const Footprint& stored = {}) {
+  const Sample sample;
+  const std::optional<PackedLayout> layout = pack_footprint(sample.array, part, stored);
+  REQUIRE(layout);
+  check_places(sample, part, layout->placed, layout->elements);
   return *layout;
+}
+
+/// Rows from low + low_slope * i to high + high_slope * i.
+Footprint rows_between(int64_t low, int64_t low_slope, int64_t high, int64_t high_slope, int64_t first = 0,
+                       int64_t last = kRows - 1) {
+  std::vector<Box> rows;
+  for (int64_t i = first; i <= last; ++i) {
+    const int64_t begin = low + low_slope * i;
+    rows.push_back(box_of(i, begin, 1, 1, 1, high + high_slope * i - begin + 1));
+  }
+  return Footprint(rows);
 }
 
 }  // namespace
@@ -114,6 +129,50 @@ TEST_CASE("packed_layout: diagonals and bands lie row behind row") {
       CHECK(layout.elements == kRows * width);
     }
   }
+}
+
+TEST_CASE("packed_layout: rows of triangles and trapezoids lie row behind row") {
+  for (const Footprint& part :
+       {rows_between(0, 0, 0, 1), rows_between(0, 1, kColumns - 1, 0), rows_between(20, 0, 20, 1),
+        rows_between(kRows, -1, kRows, 0), rows_between(0, 1, 5, -1, 0, 2), rows_between(-10, 1, -10, 2, 10, 30),
+        rows_between(40, -1, 40, 0, 3, 39), rows_between(0, 0, -17, 2, 9, 36)}) {
+    const PackedLayout layout = check(part);
+    CHECK(layout.packing == Packing::Trapezoid);
+    CHECK(layout.elements == part.elements());
+  }
+}
+
+TEST_CASE("packed_layout: a triangle that was collected by columns is copied by rows") {
+  const Sample sample;
+  std::vector<Box> columns;
+  for (int64_t j = 0; j < kRows; ++j) columns.push_back(box_of(j, j, 1, kRows - j));
+  const Footprint part(columns);
+  const PackedLayout layout = check(part);
+  CHECK(layout.elements == kRows * (kRows + 1) / 2);
+  const auto* host = reinterpret_cast<const std::byte*>(sample.memory.data());
+  CHECK(copies_of(sample.array, part, layout.placed, host).size() <= kRows);
+}
+
+TEST_CASE("packed_layout: tiles of rows that lie behind each other are rows, or boxes where those are less") {
+  Sample sample;
+  const Footprint whole = rows_between(0, 1, kColumns - 1, 0);
+  sample.array.placed = check(whole).placed;
+  std::mt19937_64 random(6);
+  int rows = 0;
+  for (int n = 0; n < 200; ++n) {
+    const auto i = static_cast<int64_t>(random() % kRows);
+    const int64_t j = n % 2 == 0 ? 0 : static_cast<int64_t>(random() % kColumns);
+    const int64_t width = n % 2 == 0 ? kColumns : 1 + static_cast<int64_t>(random() % kColumns) % (kColumns - j);
+    const int64_t height = 1 + static_cast<int64_t>(random() % 10) % (kRows - i);
+    const Footprint part = whole.within(box_of(i, j, 1, height, 1, width));
+    if (part.is_empty()) continue;
+    const Region region = packed_region(sample.array, *part.hull());
+    CHECK(region.bytes <= 4 * kernel::elements(*part.hull()));
+    const PlacedArray placed = placed_in(sample.array, region);
+    check_places(sample, part, placed, region.bytes / 4);
+    rows += placed.remainder_strides[0] != 0;
+  }
+  CHECK(rows > 20);
 }
 
 TEST_CASE("packed_layout: random parts") {

@@ -1,9 +1,9 @@
-#include "frontend/types/flow_walk.h"
+#include "frontend/infer/flow_walk.h"
 
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "frontend/types/definition_sets.h"
+#include "frontend/infer/definition_sets.h"
 
 using namespace unpython::frontend;
 

@@ -8,7 +8,7 @@
 #include "frontend/syntax/reader.h"
 #include "golden.h"
 #include "ir/print.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 
 using namespace unpython;
 using namespace unpython::frontend;

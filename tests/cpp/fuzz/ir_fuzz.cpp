@@ -2,7 +2,7 @@
 // printed.
 #include "ir/print.h"
 #include "ir/serialize.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "ir_programs.h"
 #include "target.h"
 #include "unpython/error.h"

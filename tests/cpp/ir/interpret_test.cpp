@@ -6,7 +6,7 @@
 #include "ir/heap_lifetimes.h"
 #include "ir/print.h"
 #include "ir/serialize.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "ir_arrays.h"
 #include "ir_programs.h"
 #include "unpython/error.h"

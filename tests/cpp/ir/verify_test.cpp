@@ -1,4 +1,4 @@
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 
 #include <catch2/catch.hpp>
 
@@ -83,6 +83,10 @@ TEST_CASE("a kernel has up to three dimensions that are known at its launch") {
   CHECK_THAT(t.first({t.parallel({grid(t.i, {})}, t.j)}), Contains("inside a loop that runs elsewhere"));
   CHECK_THAT(t.first({grid(t.i, {t.b.statement(Break{})})}), Contains("not in order"));
   CHECK_THAT(t.first({grid(t.i, {t.b.statement(Return{})})}), Contains("return inside"));
+  const ArrayId heap = t.b.heap_array("h", ScalarType::Float64, 1);
+  const StmtId made = t.b.statement(Allocate{.array = heap, .extents = {t.b.int64(3)}});
+  CHECK(t.first({grid(t.i, {made})}).empty());
+  CHECK_THAT(t.first({t.b.loop(t.i, t.b.int64(4), LoopMark::Group, {made})}), Contains("inside a group"));
 }
 
 TEST_CASE("control flow stays where the loop allows it") {

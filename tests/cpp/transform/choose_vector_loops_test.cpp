@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "ir/print.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "ir_programs.h"
 
 using namespace unpython;

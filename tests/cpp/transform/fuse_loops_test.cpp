@@ -4,7 +4,7 @@
 
 #include "analysis/text/known_equal.h"
 #include "ir/rewrite.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "ir_programs.h"
 #include "run_program.h"
 #include "transform/source/eliminate_index_arrays.h"

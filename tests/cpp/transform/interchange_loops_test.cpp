@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "ir/print.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "ir_programs.h"
 #include "run_program.h"
 

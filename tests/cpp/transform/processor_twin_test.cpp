@@ -7,7 +7,7 @@
 #include "ir/interpret/memory.h"
 #include "ir/print.h"
 #include "ir/rewrite.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "kernel/find_kernels.h"
 #include "random_nests.h"
 #include "run_program.h"

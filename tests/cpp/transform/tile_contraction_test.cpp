@@ -8,7 +8,7 @@
 #include "ir/interpret/interpret.h"
 #include "ir/print.h"
 #include "ir/rewrite.h"
-#include "ir/verify.h"
+#include "ir/verify/verify.h"
 #include "ir_arrays.h"
 #include "ir_programs.h"
 

@@ -1,0 +1,379 @@
+// Types of expressions. A mistake gives type Error, which silences everything that uses it.
+#include "frontend/infer/decided_flow.h"
+#include "frontend/infer/typer.h"
+#include "frontend/types/type_limits.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+using resolved::ExprId;
+
+Type text_type(const std::string& value) {
+  Type type;
+  type.kind = Type::Kind::Text;
+  type.text = value;
+  return type;
+}
+
+Type ellipsis_type() {
+  Type type;
+  type.kind = Type::Kind::Ellipsis;
+  return type;
+}
+
+Type dtype_type(ScalarType scalar) {
+  Type type;
+  type.kind = Type::Kind::Dtype;
+  type.scalar = scalar;
+  return type;
+}
+
+}  // namespace
+
+Type Typer::expr(ExprId id) {
+  Type type = compute(id);
+  types_.exprs[static_cast<size_t>(id.value)] = type;
+  return type;
+}
+
+std::vector<Type> Typer::exprs(const std::vector<ExprId>& ids) {
+  std::vector<Type> types;
+  for (const ExprId id : ids) types.push_back(expr(id));
+  return types;
+}
+
+std::vector<Type> Typer::integers(const std::vector<ExprId>& ids) {
+  std::vector<Type> types = exprs(ids);
+  for (Type& type : types) type = as_integer(type);
+  return types;
+}
+
+/// A number of one of several types beside an array must give one type of array.
+Type Typer::elementwise(const std::vector<Type>& operands,
+                        const std::function<Type(const std::vector<Type>&)>& on_elements) {
+  std::vector<Type> elements;
+  int rank = -1;
+  for (const Type& operand : operands) {
+    elements.push_back(element_of(operand));
+    if (operand.is_array()) rank = std::max(rank, operand.rank);
+  }
+  Type result = over_alternatives(elements, on_elements);
+  if (rank < 0) return result;
+  if (result.is_either()) {
+    for (Type& element : elements) element = deciding_type(element);
+    result = over_alternatives(elements, on_elements);
+    if (result.is_either()) return error_type();
+  }
+  return result.is_scalar() ? computed_array(result.scalar, rank) : result;
+}
+
+Type Typer::compute(ExprId id) {
+  const SourceRange& range = f_[id].range;
+  return match(
+      f_[id].node, [](const resolved::Literal& n) { return known(n.value); },
+      [](const resolved::NoneValue&) { return none_type(); },
+      [](const resolved::Text& n) { return text_type(n.value); },
+      [](const resolved::DtypeValue& n) { return dtype_type(n.type); },
+      [&](const resolved::Argument& n) { return types_.arguments[static_cast<size_t>(n.position)]; },
+      [&](const resolved::ReadLocal& n) { return read(id, n); },
+      [&](const resolved::Attribute& n) { return attribute(n, range); },
+      [&](const resolved::Slice& n) { return slice(n); },
+      [](const resolved::Ellipsis&) { return ellipsis_type(); },
+      [&](const resolved::Subscript& n) { return subscript(n, range); },
+      [&](const resolved::Tuple& n) {
+        Type type = tuple(exprs(n.elements));
+        type.is_list = n.is_list;
+        return type;
+      },
+      [&](const resolved::Unary& n) { return unary(n, range); },
+      [&](const resolved::Binary& n) {
+        const Type left = expr(n.left);
+        return binary(n.op, left, expr(n.right), range);
+      },
+      [&](const resolved::Logical& n) {
+        Type type;
+        for (const ExprId operand : n.operands) {
+          const Type next = expr(operand);
+          const bool is_known = known_truth(truth(next, f_[operand].range)).has_value();
+          const bool is_end = operand == n.operands.back() || ends(n, operand, types_);
+          // Known ones at the beginning are not the result: `x is not None and x[0]`.
+          const Type given = is_end ? next : deciding(next, n.op == syntax::BoolOperator::And);
+          if (!is_known || is_end || !type.is(Type::Kind::Unknown)) type = joined(type, given, range);
+          if (is_end) break;
+        }
+        return type.is_scalar() && n.operands.size() > 1 ? forget_value(type) : type;
+      },
+      [&](const resolved::Compare& n) { return compare(n, range); },
+      [&](const resolved::Conditional& n) {
+        const std::optional<bool> known = known_truth(condition(n.condition));
+        if (known) return expr(*known ? n.if_true : n.if_false);
+        const Type if_true = expr(n.if_true);
+        return joined(if_true, expr(n.if_false), range);
+      },
+      [&](const resolved::CallLibrary& n) { return library_call(id, n, range); },
+      [&](const resolved::Convert& n) { return convert(n.type, expr(n.value), range); },
+      [&](const resolved::CallMethod& n) { return method(n, range); },
+      [&](const resolved::NewList& n) { return new_list(n, range); },
+      [&](const resolved::ListOf& n) { return list_of(n, range); },
+      [&](const resolved::CallArray& n) { return array_call(*n.function, n.arguments, n.inner, range); },
+      [&](const resolved::Inlined& n) {
+        ++helpers_;
+        body(n.body);
+        --helpers_;
+        return expr(n.value);
+      },
+      [](const resolved::Erroneous&) { return error_type(); });
+}
+
+Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
+  const int web = webs_.web(id);
+  const resolved::Local& local = f_.locals[node.local];
+  if (web < 0) {
+    if (local.is_result) return Type{};
+    // A statement that is not understood may be what gives it a value.
+    if (mistakes_.any(reasons::kUnsupportedStatement)) return error_type();
+    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
+  }
+  const Type& type = types_.webs[static_cast<size_t>(web)];
+  // Defined by itself alone: nothing ever gives it a value.
+  if (reporting_ && type.is(Type::Kind::Unknown) && !local.is_result)
+    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
+  if (!type.is_either()) return type;
+  Type reaching;  // as in join_web, what does not fit is left out
+  for (const int definition : webs_.sets.members(webs_.reaching[static_cast<size_t>(id.value)])) {
+    if (definition < 0) continue;
+    const Type& given = definitions_[static_cast<size_t>(definition)];
+    const Type together = given.is(Type::Kind::Error) ? given : join(reaching, given);
+    if (!together.is(Type::Kind::Error)) reaching = together;
+  }
+  return reaching;
+}
+
+/// Python integers of more than 63 bits only go with uint64.
+bool Typer::refuse_large(const Type& left, const Type& right, const SourceRange& range) {
+  if (!is_large_integer(left) && !is_large_integer(right)) return false;
+  const Type other = element_of(is_large_integer(left) ? right : left);
+  if (other == strong(ScalarType::UInt64)) return false;
+  wrong(reasons::kLargeInteger, range, "an integer of 2**63 or more can only be used with uint64 values",
+        "write it as np.uint64(...)");
+  return true;
+}
+
+Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range) {
+  const Type value = expr(node.value);
+  if (value.is_silent()) return value;
+  if (value.is_list_of_items()) return refuse_list(value, range);
+  if (value.is_array()) return array_attribute(value, node.name, range);
+  const bool is_part = node.name == "real" || node.name == "imag";  // other attributes are NumPy's alone
+  if (value.is_either() && is_part)
+    return attribute_of(numpy_alternative(value).value_or(value), node, range);
+  return attribute_of(value, node, range);
+}
+
+Type Typer::attribute_of(const Type& value, const resolved::Attribute& node, const SourceRange& range) {
+  if (value.is_scalar() && (node.name == "real" || node.name == "imag")) {
+    Type type = forget_value(value);
+    type.scalar = real_part_type(value.scalar);
+    if (value.weak && value.scalar == ScalarType::Bool) type.scalar = ScalarType::Int64;
+    return type;
+  }
+  const bool of_numpy = value.is_scalar() && !value.weak;
+  if (of_numpy && (node.name == "dtype" || node.name == "shape" || node.name == "ndim" ||
+                   node.name == "size" || node.name == "itemsize"))
+    return array_attribute(new_array(value.scalar, 0), node.name, range);
+  if (value.is(Type::Kind::Dtype)) {
+    if (const auto limit = limit_of_type(value.scalar, node.name)) return limit->type;
+    return wrong(reasons::kUndefinedName, range,
+                 "the type " + std::string(name_of(value.scalar)) + " has no attribute '" + node.name + "'",
+                 is_integer(value.scalar)
+                     ? "integer types have min, max and bits: np.iinfo(...)"
+                     : "floating-point types have eps, max, min, tiny and bits: np.finfo(...)");
+  }
+  return wrong(
+      reasons::kUnsupportedExpression, range,
+      "attribute '" + node.name + "' of " + describe(value) + " is not supported",
+      value.is(Type::Kind::None) ? "give the argument a value" : "numbers have .real and .imag here");
+}
+
+Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
+  if (node.op == syntax::UnaryOperator::Not) {
+    const Type type = condition(node.operand);
+    if (const auto value = known_truth(type)) return known_bool(!*value);
+    return type.is_silent() ? type : weak(ScalarType::Bool);
+  }
+  const Type operand = expr(node.operand);
+  if (operand.is_silent()) return operand;
+  if (operand.is_list_of_items()) return refuse_list(operand, range);
+  if (refuse_large(operand, operand, range)) return error_type();
+  const Type result = elementwise(
+      {operand}, [&](const std::vector<Type>& elements) { return unary_rule(node.op, elements[0]).result; });
+  if (!result.is(Type::Kind::Error)) return result;
+  return wrong(reasons::kTypeMismatch, range,
+               "`" + std::string(symbol(node.op)) + "` is not defined for " + describe(operand));
+}
+
+Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range) {
+  if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
+  if (left.is_silent() || right.is_silent()) return Type{};
+  if (const auto list = list_operation(op, left, right)) return *list;
+  if (left.is_list_of_items() || right.is_list_of_items()) {
+    // An array takes a list as an array.
+    const Type& other = left.is_list_of_items() ? right : left;
+    if (!other.is_array() || other.is_list_of_items())
+      return refuse_list(left.is_list_of_items() ? left : right, range);
+    return binary(op, as_numpy(left), as_numpy(right), range);
+  }
+  if (op == syntax::BinaryOperator::MatMult) return product(left, right, false, range);
+  if (refuse_large(left, right, range)) return error_type();
+  if (squares_bools(op, left, right)) return computed_array(ScalarType::Int8, left.rank);
+  const Type result = elementwise({left, right}, [&](const std::vector<Type>& elements) {
+    return binary_rule(op, elements[0], elements[1]).result;
+  });
+  if (!result.is(Type::Kind::Error)) return result;
+  return wrong(
+      reasons::kTypeMismatch, range,
+      "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
+}
+
+Type Typer::compare(const resolved::Compare& node, const SourceRange& range) {
+  Type result;
+  Type left = expr(node.left);
+  for (size_t i = 0; i < node.ops.size(); ++i) {
+    const Type right = expr(node.comparators[i]);
+    if (node.ops.size() > 1 && (left.is_array() || right.is_array())) {
+      result = truth(left.is_array() ? left : right, range);
+      left = right;
+      continue;
+    }
+    result = joined(result, compare_pair(node.ops[i], left, right, range), range);
+    left = right;
+  }
+  return result;
+}
+
+Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Type& right,
+                         const SourceRange& range) {
+  using Op = syntax::CompareOperator;
+  if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
+  if (left.is_silent() || right.is_silent()) return Type{};
+  const bool equality = op == Op::Eq || op == Op::NotEq;
+  const bool identity = op == Op::Is || op == Op::IsNot;
+  if (left.is_open || right.is_open) return weak(ScalarType::Bool);
+  const bool in_list =
+      (op == Op::In || op == Op::NotIn) && left.is_scalar() && right.is_list_of_items() && right.rank == 1;
+  const bool two_lists =
+      equality && left.is_list_of_items() && right.is_list_of_items() && left.rank == 1 && right.rank == 1;
+  if (in_list || two_lists) return weak(ScalarType::Bool);
+  if (left.is_list_of_items() || right.is_list_of_items())
+    return refuse_list(left.is_list_of_items() ? left : right, range);
+  const bool with_none = left.is(Type::Kind::None) || right.is(Type::Kind::None);
+  const Type& other = left.is(Type::Kind::None) ? right : left;
+  if (with_none && equality && other.is_array())
+    return wrong(reasons::kUnsupportedExpression, range,
+                 "`" + std::string(symbol(op)) + "` compares each element of the array with None",
+                 op == Op::Eq ? "write `is None`" : "write `is not None`");
+  if (with_none && (identity || equality))
+    return known_bool((left.kind == right.kind) == (op == Op::Eq || op == Op::Is));
+  if (op == Op::In || op == Op::NotIn) {
+    if (const auto among = among_elements(left, right, range)) {
+      const std::optional<bool> known = known_truth(*among);
+      return known ? known_bool(*known == (op == Op::In)) : *among;
+    }
+  }
+  if (left.is_tuple() && right.is_tuple() && left.is_list == right.is_list && equality) {
+    if (left.elements.size() != right.elements.size()) return weak(ScalarType::Bool);
+    for (size_t i = 0; i < left.elements.size(); ++i) {
+      const Type pair = compare_pair(op, left.elements[i], right.elements[i], range);
+      if (pair.is_silent()) return pair;
+    }
+    return weak(ScalarType::Bool);
+  }
+  if (const auto equal = known_to_be_equal(left, right); equal && equality)
+    return known_bool(*equal == (op == Op::Eq));
+  if (identity || op == Op::In || op == Op::NotIn)
+    return wrong(reasons::kUnsupportedExpression, range,
+                 "`" + std::string(symbol(op)) + "` is not supported here",
+                 "compare numbers with == and its kin");
+  if (refuse_large(left, right, range)) return error_type();
+  const Type result = elementwise({left, right}, [&](const std::vector<Type>& elements) {
+    return compare_rule(op, elements[0], elements[1]).result;
+  });
+  if (!result.is(Type::Kind::Error)) return result;
+  return wrong(
+      reasons::kTypeMismatch, range,
+      "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
+}
+
+/// x in (1, 2, 3), mode in ('same', 'full'): whether it equals one of them.
+std::optional<Type> Typer::among_elements(const Type& left, const Type& right, const SourceRange& range) {
+  const auto is_item = [](const Type& type) { return type.is_number() || type.is(Type::Kind::Text); };
+  if (!is_item(left) || !right.is_tuple()) return std::nullopt;
+  bool all_known = true;
+  for (const Type& element : right.elements) {
+    if (!is_item(element)) return std::nullopt;
+    const Type pair = compare_pair(syntax::CompareOperator::Eq, left, element, range);
+    if (pair.is_silent()) return pair;
+    if (known_truth(pair).value_or(false)) return known_bool(true);
+    all_known = all_known && known_truth(pair);
+  }
+  return all_known ? known_bool(false) : weak(ScalarType::Bool);
+}
+
+Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
+  const bool two_arrays = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank &&
+                          a.lists == b.lists && (a.lists == 0 || a.weak == b.weak);
+  Type together = join(a, b);
+  if (two_arrays && together.is(Type::Kind::Error)) {
+    together = new_array(a.scalar, a.rank);
+    together.lists = a.lists;
+    together.weak = a.weak;
+  }
+  if (a.is(Type::Kind::Error) || b.is(Type::Kind::Error)) return together;
+  if (together.is(Type::Kind::Error))
+    return wrong(reasons::kMixedJoin, range, "this is either " + describe(a) + " or " + describe(b),
+                 "give it the same kind of value in both cases");
+  if (loses_value(a, together) || loses_value(b, together))
+    return wrong(
+        reasons::kLossyJoin, range,
+        "this is either " + describe(a) + " or " + describe(b) + ": one value cannot hold both exactly",
+        "convert one of them, as in float(...) or np.float32(...)");
+  return together;
+}
+
+/// An expression of which only the truth value counts: `and` and `or` may then mix types.
+Type Typer::condition(ExprId id) {
+  const auto* logical = std::get_if<resolved::Logical>(&f_[id].node);
+  if (!logical) return truth(expr(id), f_[id].range);
+  Type result = weak(ScalarType::Bool);
+  bool all_known = true;
+  for (const ExprId operand : logical->operands) {
+    const Type type = condition(operand);
+    if (type.is_silent()) result = type;
+    const std::optional<bool> known = known_truth(type);
+    all_known = all_known && known;
+    // What follows is not evaluated: `x is not None and x.size > n` where x is None.
+    const bool is_end = ends(*logical, operand, types_);
+    if (is_end || (all_known && operand == logical->operands.back())) result = known_bool(*known);
+    if (is_end) break;
+  }
+  types_.exprs[static_cast<size_t>(id.value)] = result;
+  return result;
+}
+
+Type Typer::truth(const Type& type, const SourceRange& range) {
+  if (type.is_list_of_items()) return weak(ScalarType::Bool);
+  if (type.is_array()) {
+    if (type.rank == 0)
+      return wrong(reasons::kArrayExpression, range, "a 0-dimensional array as a truth value",
+                   "read its element with a[()]");
+    return wrong(reasons::kTypeMismatch, range, "the truth value of an array is ambiguous",
+                 "test its elements in a loop, or its size");
+  }
+  if (type.is(Type::Kind::Text) || type.is(Type::Kind::Dtype))
+    return wrong(reasons::kTypeMismatch, range, describe(type) + " is not supported as a truth value");
+  return type;
+}
+
+}  // namespace unpython::frontend

@@ -1,0 +1,443 @@
+// Rounds over the statements until no web changes its type; then one more round that reports.
+#include "frontend/infer/infer_types.h"
+
+#include <algorithm>
+
+#include "frontend/infer/decided_flow.h"
+#include "frontend/infer/rebound_arrays.h"
+#include "frontend/infer/typer.h"
+#include "frontend/types/subscripts.h"
+#include "support/match.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+using resolved::ExprId;
+using resolved::StmtId;
+
+/// Types climb a short lattice, but a loop may hand them on by one web in each round; beyond that, this only
+/// stops a pair of webs that never settle.
+constexpr int kMostRounds = 64;
+/// Of a program whose types never settle.
+constexpr int kMostReportingRounds = 16;
+
+bool is_mistake(const resolved::Target& target) {
+  const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node);
+  return several && (several->empty() || std::any_of(several->begin(), several->end(), is_mistake));
+}
+
+Type argument_type(const ArgumentType& argument, int position) {
+  if (argument.none) return none_type();
+  if (!argument.is_array) return argument.weak ? weak(argument.type) : strong(argument.type);
+  Type array = whole_array(argument.type, static_cast<int>(argument.strides.size()), position);
+  array.one_element = argument.one_element;
+  return array;
+}
+
+/// An open list as one of the items of another.
+Type retyped(Type open, const Type& like) {
+  open.scalar = like.scalar;
+  open.weak = like.weak;
+  open.is_open = false;
+  return open;
+}
+
+}  // namespace
+
+Typer::Typer(const resolved::Function& function, const Webs& webs, const Signature& signature,
+             const std::set<int>& owners, Mistakes& mistakes)
+    : f_(function), webs_(webs), signature_(signature), mistakes_(mistakes), owners_(owners) {
+  types_.exprs.resize(static_cast<size_t>(function.exprs.size()));
+  types_.webs.resize(static_cast<size_t>(webs.count));
+  definitions_.resize(static_cast<size_t>(function.definitions.size()));
+  for (ExprId id{0}; function.exprs.contains(id); ++id.value)
+    has_lists_that_grow_ |= std::holds_alternative<resolved::ListOf>(function[id].node);
+  int position = 0;
+  for (const auto* list : {&signature.arguments, &signature.hidden})
+    for (const ArgumentType& argument : *list)
+      types_.arguments.push_back(argument_type(argument, position++));
+}
+
+Types infer_types(const resolved::Function& function, const Webs& webs, const Signature& signature,
+                  const std::set<int>& owners, Mistakes& mistakes) {
+  return Typer(function, webs, signature, owners, mistakes).run();
+}
+
+Types Typer::run() {
+  for (int i = 0; i < kMostRounds + webs_.count; ++i)
+    if (changed_by_round() < 0 && !close_lists()) break;
+  reporting_ = true;
+  report_rounds();
+  check_result();
+  check_locals();
+  types_.definitions = definitions_;
+  return std::move(types_);
+}
+
+/// A web whose type, or the type that one of its reads sees, is another one after one more round; -1: there is none.
+int Typer::changed_by_round() {
+  const std::vector<Type> before = types_.webs;
+  read_differs_ = -1;
+  round();
+  const auto differs = std::mismatch(before.begin(), before.end(), types_.webs.begin());
+  return differs.first == before.end() ? read_differs_ : static_cast<int>(differs.first - before.begin());
+}
+
+/// A variable whose type changes from round to round has a mistake in some of the rounds: a definition that goes
+/// wrong, or that has one type too many, is left out of the variable's type, and is right again without itself.
+void Typer::report_rounds() {
+  int changed = -1;
+  for (int i = 0; i < kMostReportingRounds; ++i) {
+    changed = changed_by_round();
+    report_joins();
+    if (changed < 0 || mistakes_.any()) return;
+  }
+  report_depends_on_itself(changed);
+}
+
+void Typer::round() {
+  returns_.clear();
+  defined_.assign(definitions_.size(), false);
+  copied_.clear();
+  items_now_.clear();
+  types_.resized.clear();
+  body(f_.body);
+  forget_excluded();
+  const auto differs = std::mismatch(items_.begin(), items_.end(), items_now_.begin(), items_now_.end());
+  if (differs.first != items_.end()) read_differs_ = differs.first->first;
+  if (differs.second != items_now_.end()) read_differs_ = differs.second->first;
+  items_ = items_now_;
+}
+
+/// A definition that a known condition has come to exclude gives nothing any more.
+void Typer::forget_excluded() {
+  for (resolved::DefinitionId id{0}; f_.definitions.contains(id); ++id.value) {
+    const auto index = static_cast<size_t>(id.value);
+    if (!defined_[index] && !definitions_[index].is(Type::Kind::Unknown)) define(id, Type{});
+  }
+}
+
+void Typer::body(const resolved::Body& statements) {
+  for (const StmtId id : statements) {
+    if (!webs_.is_reached(id)) continue;
+    statement(id);
+    if (helpers_ == 0 && always_leaves(f_, types_, id)) return;
+  }
+}
+
+void Typer::statement(StmtId id) {
+  const SourceRange& range = f_[id].range;
+  match(
+      f_[id].node,
+      [&](const resolved::Assign& s) {
+        const Type type = s.updates ? updated(s) : expr(s.value);
+        for (const resolved::Target& t : s.targets) target(t, type);
+        if (s.keeps_kind)
+          array_update(expr(std::get<resolved::ElementTarget>(s.targets[0].node).base), type, range);
+        note_permutation(s, range);
+      },
+      [&](const resolved::UpdateElement& s) { update_element(s); },
+      [&](const resolved::SetItem& s) {
+        exprs(s.numbers);
+        expr(s.item);
+        expr(s.list);
+      },
+      [&](const resolved::Append& s) { append(s, range); },
+      [&](const resolved::Truncate& s) { truncate(s, range); }, [&](const resolved::For& s) { for_loop(s); },
+      [&](const resolved::While& s) {
+        condition(s.condition);
+        body(s.body);
+        body(s.otherwise);
+      },
+      [&](const resolved::If& s) {
+        const std::optional<bool> known = known_truth(condition(s.condition));
+        if (known.value_or(true)) body(s.then_body);
+        if (!known.value_or(false)) body(s.else_body);
+      },
+      [](const resolved::Break&) {}, [](const resolved::Continue&) {},
+      [&](const resolved::Return& s) { returned(s.value, range); },
+      [&](const resolved::Exitable& s) { body(s.body); }, [](const resolved::Leave&) {},
+      [&](const resolved::Raise& s) {
+        size_t at = 0;
+        for (const ExprId value : s.values) {
+          at = s.message.find(resolved::kValueBegin, at) + 1;
+          shown(expr(value), s.message.substr(at).starts_with(resolved::kTextOnly), f_[value].range);
+        }
+      },
+      [&](const resolved::Evaluate& s) { expr(s.value); });
+}
+
+void Typer::target(const resolved::Target& to, const Type& type) {
+  match(
+      to.node, [&](const resolved::LocalTarget& t) { define(t.definition, type); },
+      [&](const resolved::ElementTarget& t) { element_target(t, type, to.range); },
+      [&](const std::vector<resolved::Target>& several) {
+        if (type.is_array() && type.rank > 0 && !is_mistake(to)) return unpacked(several, type);
+        const bool fits = type.is_tuple() && type.elements.size() == several.size();
+        if (!fits && !type.is_silent() && !is_mistake(to))
+          wrong(reasons::kTypeMismatch, to.range,
+                "cannot unpack " + describe(type) + " into " + std::to_string(several.size()) + " targets",
+                "give as many targets as there are values");
+        for (size_t i = 0; i < several.size(); ++i)
+          target(several[i], fits ? type.elements[i] : type.is(Type::Kind::Unknown) ? type : error_type());
+      });
+}
+
+/// x, y = a: the items along the first axis.
+void Typer::unpacked(const std::vector<resolved::Target>& targets, const Type& array) {
+  const SourceRange& range = targets.front().range;
+  const bool refused = array.is_list_of_arrays();
+  if (refused) refuse_list(array, range);
+  Type items = array;
+  if (!array.is_view() && array.rank > 1) items.axes.clear();
+  const Type item = subscripted(items, plan_subscripts({weak(ScalarType::Int64)}, array.rank));
+  for (const resolved::Target& to : targets) target(to, refused ? error_type() : item);
+}
+
+/// A variable owns what is computed for it, and what it takes of its own elements: `p = p[1:]` moves them. So
+/// it does with the arrays of a tuple; `part` counts them.
+Type Typer::owned(const Type& given, int web, int& part, bool in_tuple) {
+  Type type = given;
+  for (Type& element : type.elements) element = owned(element, web, part, true);
+  if (!given.is_array()) return type;
+  const bool moves =
+      given.is_view() && given.local >= 0 && given.local == web && (in_tuple || !is_whole(given));
+  const bool copies = !in_tuple && given.local != web && owners_.contains(web);
+  if (moves || copies || !given.has_base) {
+    type = local_array(given.scalar, given.rank, web, part);
+    type.lists = given.lists;
+    type.weak = given.weak && !strong_lists_.contains(web);
+    if (given.is_open) type = closed(type, web);
+  }
+  ++part;
+  return type;
+}
+
+void Typer::define(resolved::DefinitionId id, const Type& given) {
+  int part = 0;
+  Type type = owned(given, webs_.web(id), part, false);
+  if (type.is_list_of_arrays() && !f_.locals[f_.definitions[id].local].is_hidden) {
+    wrong(reasons::kMixedJoin, f_.definitions[id].range,
+          "a list of arrays has no name here: two names could be one array",
+          "make it one array, as in np.array([...])");
+  }
+  Type& known = definitions_[static_cast<size_t>(id.value)];
+  const Type before = std::exchange(known, type);
+  defined_[static_cast<size_t>(id.value)] = true;
+  // At once, so that statements in a row need one round and not one round each.
+  const int web = webs_.web(id);
+  if (web >= 0 && !changes_nothing(web, before, type)) join_web(web);
+  // A read of an Either sees the definitions that reach it, not the whole web.
+  if (web >= 0 && types_.webs[static_cast<size_t>(web)].is_either() && before != type) read_differs_ = web;
+}
+
+/// A number that the web's type has room for already: a web may have thousands.
+bool Typer::changes_nothing(int web, const Type& before, const Type& now) {
+  if (!now.is_number() || fixed_type(web)) return false;
+  if (before == now) return true;
+  const Type& joined = types_.webs[static_cast<size_t>(web)];
+  return before.is(Type::Kind::Unknown) && joined.is_number() && join_definitions(web, joined, now) == joined;
+}
+
+void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
+  const Type base = expr(to.base);
+  if (base.is_list_of_items() || is_item_of_list(base)) {
+    return list_target(base, list_element(base, integers(to.indices), range), value, range);
+  }
+  const Type place = stored_place(base, element(base, to.indices, integers(to.indices), range));
+  if (place.is_silent() || value.is_silent()) return;
+  if (!base.is_view()) {
+    array_store(base, value, range);
+  } else if (place.is_array()) {
+    array_store(place, value, range);
+  } else if (!value.is_number()) {
+    wrong(reasons::kTypeMismatch, range,
+          "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)),
+          "store one number");
+  } else if (may_be_complex(value) && !is_complex(place.scalar) && place.scalar != ScalarType::Bool) {
+    wrong(reasons::kTypeMismatch, range,
+          "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)),
+          "store its .real part");
+  }
+}
+
+void Typer::update_element(const resolved::UpdateElement& node) {
+  const Type base = expr(node.target.base);
+  if (base.is_list_of_items() || is_item_of_list(base)) {
+    const Type item = list_element(base, integers(node.target.indices), node.range);
+    return list_target(base, item, binary(node.op, item, expr(node.value), node.range), node.range);
+  }
+  const Type old =
+      stored_place(base, element(base, node.target.indices, integers(node.target.indices), node.range));
+  const Type value = expr(node.value);
+  const Type result = binary(node.op, old, value, node.range);
+  if (old.is_array() || (base.is_array() && !base.is_view())) {
+    array_update(base.is_view() ? old : base, result, node.range);
+    return;
+  }
+  if (result.is_number() && may_be_complex(result) && !is_complex(old.scalar))
+    wrong(reasons::kTypeMismatch, node.range,
+          "cannot store " + describe(result) + " in an element of type " + std::string(name_of(old.scalar)),
+          "store its .real part");
+}
+
+void Typer::for_loop(const resolved::For& node) {
+  Type item = weak(ScalarType::Int64);
+  const size_t lists_around = gone_through_.size();
+  const size_t loops_around = given_inside_.size();
+  match(
+      node.over,
+      [&](const resolved::RangeLoop& r) {
+        for (const ExprId id : r.through) {
+          const Type& over = expr(id);
+          if (over.is_list_of_items()) gone_through_.push_back(over.local);
+        }
+        if (r.parallel) given_inside_.push_back(array_effects(f_, webs_, types_, node).given_values);
+        for (const ExprId id : r.arguments) {
+          const Type type = as_integer(expr(id));
+          if (refuse_large(type, type, f_[id].range)) continue;
+          if (type.is_silent() || (type.is_scalar() && may_count(type))) continue;
+          wrong(reasons::kTypeMismatch, f_[id].range, "a range needs integers, found " + describe(type),
+                "convert it with int(...)");
+        }
+      },
+      [&](const resolved::ArrayLoop& a) {
+        const Type type = expr(a.array);
+        item = type.is_silent() || type.is_open ? Type{} : error_type();
+        if (type.is(Type::Kind::Error)) item = type;
+        if (type.is_open) return;
+        if (type.is_list_of_arrays()) {
+          refuse_list(type, f_[a.array].range);
+        } else if (type.is_array() && (type.is_view() ? type.rank > 0 : type.rank == 1)) {
+          item = subscripted(type, plan_subscripts({weak(ScalarType::Int64)}, type.rank));
+        } else if (type.is_tuple()) {
+          item = item_of(type, f_[a.array].range);
+        } else if (!type.is_silent()) {
+          wrong(reasons::kNotIterable, f_[a.array].range, "cannot loop over " + describe(type));
+        }
+      });
+  target(node.target, item);
+  body(node.body);
+  gone_through_.resize(lists_around);
+  given_inside_.resize(loops_around);
+  body(node.otherwise);
+}
+
+/// A value in a message: a number, a text, or a tuple of Python's numbers.
+void Typer::shown(const Type& type, bool text_only, const SourceRange& range) {
+  if (text_only && !type.is(Type::Kind::Text) && !type.is_silent()) {
+    wrong(reasons::kConstantMessage, range, "the message must be text, not " + describe(type),
+          "write str(...)");
+    return;
+  }
+  const auto is_number = [](const Type& given) {
+    const Type one = shown_as(given);
+    return one.is_scalar() && !is_complex(one.scalar);
+  };
+  const bool fits = is_number(type) || type.is(Type::Kind::Text) ||
+                    (type.is_tuple() && !type.is_list &&
+                     std::all_of(type.elements.begin(), type.elements.end(),
+                                 [&](const Type& one) { return is_number(one) && one.is_scalar() && one.weak; }));
+  if (!fits && !type.is_silent())
+    wrong(reasons::kConstantMessage, range, "a message cannot show " + describe(type) + " here",
+          "show numbers, or use a constant string as the message");
+}
+
+/// name op= value: an array keeps its memory and its type.
+Type Typer::updated(const resolved::Assign& node) {
+  const Type result = expr(node.value);
+  const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
+  const Type& old = types_.of(operation.left);
+  if (old.is_list_of_items() && operation.op == syntax::BinaryOperator::Add) {
+    extend(old, types_.of(operation.right), f_[node.value].range);
+    const auto* same = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
+    if (same && reporting_ && webs_.web(same->definition) != webs_.web(operation.left))
+      types_.in_place.insert(same->definition);
+    return old;
+  }
+  if (old.is_list_of_items()) {
+    const std::string op(symbol(operation.op));
+    return wrong(reasons::kUnsupportedExpression, f_[node.value].range,
+                 "`" + op + "=` is not supported for " + describe(old), "write x = x " + op + " y");
+  }
+  if (old.is_scalar() && old.of_array && result.is_scalar()) {
+    Type kept = result;
+    kept.of_array = true;
+    if (kept.scalar == old.scalar) return kept;
+    return wrong(reasons::kTypeMismatch, f_[node.value].range,
+                 "this gives " + describe(result) + ", and NumPy stores it in an array of " + describe(old),
+                 "write x = x op y");
+  }
+  if (!old.is_array()) return result;
+  const auto* target = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
+  const int web = webs_.web(operation.left);
+  if (target && reporting_ && old.local == web && is_whole(old) && webs_.web(target->definition) != web)
+    types_.in_place.insert(target->definition);
+  array_update(old, result, f_[node.value].range);
+  return old;
+}
+
+void Typer::returned(ExprId value, const SourceRange& range) {
+  returns_.emplace_back(seen_by_caller(expr(value)), range);
+}
+
+/// Arrays of the function's own are new ones to its caller; what else they may be is found when they are
+/// lowered.
+Type Typer::seen_by_caller(Type type) {
+  for (Type& element : type.elements) element = seen_by_caller(element);
+  if (type.is_scalar() && type.of_array) return new_array(type.scalar, 0);
+  if (!type.is_array() || type.argument >= 0) return type;
+  Type made = new_array(type.scalar, type.rank);
+  made.lists = type.lists;
+  made.weak = type.weak;
+  made.local = type.lists > 0 ? type.local : -1;  // for check_result
+  return made;
+}
+
+std::optional<Type> Typer::fixed_type(int web) const {
+  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
+  const resolved::Local& local = f_.locals[f_.definitions[first].local];
+  if (local.of_helper) return std::nullopt;
+  for (const LocalType& declared : signature_.locals)
+    if (declared.name == local.name) return strong(declared.type);
+  return std::nullopt;
+}
+
+/// Arrays with different bases make the variable an owner, which copies what is not made for it.
+Type Typer::join_definitions(int web, const Type& a, const Type& b) {
+  const Type together = join(a, b);
+  const bool one_is_open = a.is_list_of_items() && b.is_list_of_items() && a.is_open != b.is_open;
+  if (one_is_open && !together.is(Type::Kind::Error) && a.local != b.local)
+    return join_definitions(web, a.is_open ? retyped(a, b) : a, b.is_open ? retyped(b, a) : b);
+  const bool alike = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank &&
+                     a.lists == b.lists && a.weak == b.weak;
+  if (!alike || !together.is(Type::Kind::Error)) return together;
+  copied_.insert(web);
+  Type own = local_array(a.scalar, a.rank, web);
+  own.lists = a.lists;
+  own.weak = a.weak;
+  own.is_open = a.is_open && b.is_open;
+  return own;
+}
+
+void Typer::join_web(int web) {
+  Type type;
+  bool has_mistake = false;
+  for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)]) {
+    // A mistaken definition is left out, and so is one that does not fit those before it (report_join tells
+    // of it): were the web mistaken too, a loop would hide the mistake from itself.
+    const Type& given = definitions_[static_cast<size_t>(id.value)];
+    if (given.is(Type::Kind::Error)) {
+      has_mistake = true;
+      continue;
+    }
+    const Type together = join_definitions(web, type, given);
+    if (!together.is(Type::Kind::Error)) type = together;
+  }
+  if (has_mistake && type.is(Type::Kind::Unknown)) type = error_type();
+  if (const auto fixed = fixed_type(web); fixed && type.is_number()) type = *fixed;
+  types_.webs[static_cast<size_t>(web)] = type;
+}
+
+}  // namespace unpython::frontend

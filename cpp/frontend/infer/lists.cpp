@@ -1,0 +1,247 @@
+// Types of lists that loops fill: an array whose leading dimensions are lists. What Python does with a list
+// and NumPy does not do with an array is refused, and the other way round.
+#include <algorithm>
+
+#include "frontend/infer/typer.h"
+#include "frontend/types/subscripts.h"
+
+namespace unpython::frontend {
+
+/// The items were typed in the round before.
+Type Typer::new_list(const resolved::NewList& node, const SourceRange& range) {
+  exprs(node.counts);
+  const Type& given = types_.of(node.item);
+  const Type item = node.only_elements ? element_item(given) : list_item(given);
+  if (item.is_silent()) return item;
+  const auto counts = static_cast<int>(node.counts.size());
+  const bool is_item = (item.is_scalar() && !is_large_integer(item)) || (item.is_array() && item.rank > 0);
+  if (!is_item || (node.repeats && item.is_array()))
+    return wrong(reasons::kUnsupportedExpression, range,
+                 "a list of " + described_items(item) + " is not supported", "fill an array in a loop");
+  Type list = new_array(item.scalar, counts + (item.is_array() ? item.rank : 0));
+  list.lists = counts + item.lists;
+  list.weak = item.weak;
+  return limited_rank(list, range);
+}
+
+std::string Typer::described_items(const Type& item) {
+  if (item.is_tuple()) return item.is_list ? "lists that are written out" : "tuples";
+  return "values like this: " + describe(item);
+}
+
+/// list[number], or a copy of a part of it.
+Type Typer::list_element(const Type& list, const std::vector<Type>& indices, const SourceRange& range) {
+  if (list.is_silent()) return list;
+  for (const Type& index : indices)
+    if (index.is_silent()) return index;
+  if (indices.size() != 1 || !(is_index(indices[0]) || indices[0].is(Type::Kind::Slice)))
+    return wrong(reasons::kBadSubscript, range,
+                 describe(list) + " takes one integer or slice as its subscript",
+                 "make it an array first: np.array(...)");
+  if (list.is_open) return indices[0].is(Type::Kind::Slice) ? list : Type{};
+  // An item would be another name of the array that it was taken from.
+  if (list.is_list_of_arrays()) return refuse_list(list, range);
+  const Type item = subscripted(list, plan_subscripts(indices, list.rank));
+  if (!indices[0].is(Type::Kind::Slice)) return item;
+  Type part = new_array(list.scalar, list.rank);
+  part.is_open = list.is_open;
+  part.lists = list.lists;
+  part.weak = list.weak;
+  return part;
+}
+
+/// Whether a view sees an array in a list, whose memory is not that of the array it was taken from.
+bool Typer::is_item_of_list(const Type& view) const {
+  return view.is_view() && view.local >= 0 && view.lists == 0 &&
+         types_.webs[static_cast<size_t>(view.local)].is_list_of_items();
+}
+
+/// list[number] = value. The items of a list have one type here: NumPy's, if it is given one of NumPy's
+/// numbers.
+void Typer::list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range) {
+  if (item.is_silent() || value.is_silent()) return;
+  const Type given = list_item(value);
+  const bool alike = item.is_scalar() && given.is_scalar() && given.scalar == item.scalar;
+  const bool fits = alike && (item.weak == given.weak || !has_lists_that_grow_);
+  if (fits && item.weak && !given.weak) strong_lists_.insert(list.local);
+  if (fits && item.weak != given.weak) mixed_lists_.insert(list.local);
+  if (fits) return;
+  wrong(reasons::kMixedJoin, range,
+        "this list holds " + describe(item) + " in each place, not " + describe(value),
+        "make it an array first: np.array(...)");
+}
+
+/// What is known of a list that starts empty, by what is appended to it and by what else its name stands for.
+Type Typer::closed(Type list, int web) const {
+  const auto appended = items_.find(web);
+  const Type& named = types_.webs[static_cast<size_t>(web)];
+  const bool is_named = named.is_list_of_items() && !named.is_open && named.rank == list.rank;
+  list.is_open = appended == items_.end() && !is_named && !closes_lists_;
+  if (is_named) {
+    list.scalar = named.scalar;
+    list.weak = named.weak;
+  } else if (appended != items_.end()) {
+    list.scalar = appended->second.scalar;
+    list.weak = appended->second.weak;
+  }
+  return list;
+}
+
+/// Once nothing changes any more: whether there are lists that would stay open.
+bool Typer::close_lists() {
+  if (closes_lists_) return false;
+  closes_lists_ =
+      std::any_of(types_.webs.begin(), types_.webs.end(), [](const Type& type) { return type.is_open; });
+  return closes_lists_;
+}
+
+Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
+  Type open = frontend::new_list(weak(ScalarType::Int64));
+  open.is_open = true;
+  if (!node.value.valid()) return open;
+  const Type value = expr(node.value);
+  if (value.is_silent() || value.is_open) return value;
+  if (value.is_list_of_items() && value.rank == 1) return frontend::new_list(item_of_list(value));
+  if (value.is_array() && value.rank == 1 && value.lists == 0)
+    return frontend::new_list(strong(value.scalar));
+  if (value.is_tuple() && value.elements.empty()) return open;
+  Type item;
+  for (const Type& element : value.elements) {
+    if (element.is_either()) return refuse_several_types(element, range);
+    const Type given = forget_value(element);
+    if (given.is_silent()) return given;
+    const bool fits =
+        given.is_scalar() && !is_large_integer(given) && (item.is(Type::Kind::Unknown) || item == given);
+    if (!fits || !value.is_tuple())
+      return wrong(reasons::kUnsupportedExpression, range,
+                   item.is_scalar() && given.is_scalar()
+                       ? "a list of " + describe(item) + " and " + describe(given) + " is not supported"
+                       : "a list of " + described_items(element) + " is not supported",
+                   "give all items one type, or use a tuple");
+    item = given;
+  }
+  if (item.is_scalar()) return frontend::new_list(item);
+  return wrong(reasons::kUnsupportedExpression, range, "a list of " + describe(value) + " is not supported",
+               "fill an array in a loop");
+}
+
+/// Whether the length of a list may change here.
+bool Typer::changes_length(const Type& list, std::string_view method, const SourceRange& range) {
+  const auto refuse = [&](const std::string& what, std::string advice) {
+    wrong(reasons::kUnsupportedCall, range, what, std::move(advice));
+    return false;
+  };
+  if (!list.is_list_of_items() || list.rank != 1)
+    return refuse("'" + std::string(method) + "' of " + describe(list) + " is not supported",
+                  list.is_array()
+                      ? "make an array that is large enough, `np.empty(n)`, and store to its elements"
+                      : "");
+  if (!is_whole(list) || list.local < 0)
+    return refuse("'" + std::string(method) + "' of a list that has no name here is not supported",
+                  "give the list a name first");
+  if (!given_inside_.empty() && !given_inside_.back().contains(list.local))
+    return refuse("a list that is made outside a parallel loop keeps its length inside",
+                  "store to the elements of an array, or use range");
+  if (std::find(gone_through_.begin(), gone_through_.end(), list.local) != gone_through_.end())
+    return refuse("a list keeps its length while a loop goes through it with its numbers",
+                  "loop over a copy: enumerate(items.copy())");
+  types_.resized.insert(list.local);
+  return true;
+}
+
+/// Whether an item has the type of those of the list.
+bool Typer::takes_item(const Type& list, const Type& given, const SourceRange& range) {
+  const Type item = item_of_list(list);
+  if (item == given) return true;
+  wrong(reasons::kMixedJoin, range,
+        "this list holds " + describe(item) + " in each place, not " + describe(given),
+        "give all items one type, as in float(...) or int(...)");
+  return false;
+}
+
+void Typer::append(const resolved::Append& node, const SourceRange& range) {
+  const Type list = expr(node.list);
+  const Type item = forget_value(expr(node.item));
+  if (item.is_either()) {
+    refuse_several_types(item, range);
+    return;
+  }
+  if (list.is_silent() || item.is_silent() || !changes_length(list, "append", range)) return;
+  if (item.is_scalar() && !is_large_integer(item)) items_now_.try_emplace(list.local, item);
+  if (!list.is_open || !item.is_scalar()) takes_item(list, item, range);
+}
+
+void Typer::truncate(const resolved::Truncate& node, const SourceRange& range) {
+  const Type list = expr(node.list);
+  const Type length = as_integer(expr(node.length));
+  if (list.is_silent() || length.is_silent()) return;
+  if (!is_index(length)) {
+    wrong(reasons::kBadSubscript, range,
+          "a slice that is deleted needs an integer, found " + describe(length));
+    return;
+  }
+  changes_length(list, "del", range);
+}
+
+/// list += more
+void Typer::extend(const Type& list, const Type& more, const SourceRange& range) {
+  if (more.is_silent() || !changes_length(list, "+=", range)) return;
+  if (more.is_open) return;
+  if (!more.is_list_of_items() || more.rank != 1) {
+    refuse_list(list, range);
+    return;
+  }
+  items_now_.try_emplace(list.local, item_of_list(more));
+  if (!list.is_open) takes_item(list, item_of_list(more), range);
+}
+
+/// list + list and list * number; nothing for other operands.
+std::optional<Type> Typer::list_operation(syntax::BinaryOperator op, const Type& left, const Type& right) {
+  const auto is_list = [](const Type& type) { return type.is_list_of_items() && type.rank == 1; };
+  if (op == syntax::BinaryOperator::Add && is_list(left) && is_list(right)) {
+    if (left.is_open) return right.is_open ? right : frontend::new_list(item_of_list(right));
+    const bool alike = right.is_open || item_of_list(left) == item_of_list(right);
+    return alike ? std::optional(frontend::new_list(item_of_list(left))) : std::nullopt;
+  }
+  const Type& list = is_list(left) ? left : right;
+  const Type& count = is_list(left) ? right : left;
+  if (op != syntax::BinaryOperator::Mult || !is_list(list) || !is_index(count)) return std::nullopt;
+  return list.is_open ? list : frontend::new_list(item_of_list(list));
+}
+
+/// What an item is shows in it, and a list that grows has one type for all.
+Type Typer::refuse_several_types(const Type& item, const SourceRange& range) {
+  return wrong(reasons::kMixedJoin, range, "a list of numbers that are each " + describe(item) + " is not supported",
+               "give all items one type, as in float(...) or int(...)");
+}
+
+Type Typer::refuse_list(const Type& list, const SourceRange& range) {
+  return wrong(reasons::kUnsupportedExpression, range, "this is not supported for " + describe(list),
+               "make it an array first: np.array(...)");
+}
+
+/// a, b = b, a of names alone.
+void Typer::note_permutation(const resolved::Assign& node, const SourceRange& range) {
+  const auto* targets = std::get_if<std::vector<resolved::Target>>(&node.targets[0].node);
+  const auto* values = std::get_if<resolved::Tuple>(&f_[node.value].node);
+  if (node.targets.size() != 1 || !targets || !values || targets->size() != values->elements.size()) return;
+  std::vector<resolved::LocalId> to;
+  std::vector<resolved::LocalId> from;
+  for (size_t i = 0; i < targets->size(); ++i) {
+    const auto* local = std::get_if<resolved::LocalTarget>(&(*targets)[i].node);
+    const auto* read = std::get_if<resolved::ReadLocal>(&f_[values->elements[i]].node);
+    if (!local || !read) return;
+    to.push_back(f_.definitions[local->definition].local);
+    from.push_back(read->local);
+  }
+  std::sort(to.begin(), to.end());
+  std::sort(from.begin(), from.end());
+  if (to != from || std::adjacent_find(to.begin(), to.end()) != to.end()) return;
+  const bool arrays = std::all_of(values->elements.begin(), values->elements.end(),
+                                  [&](resolved::ExprId id) { return is_whole(types_.of(id)); });
+  if (arrays && reporting_) types_.hints.exchanges.insert(range);
+  for (const resolved::Target& target : *targets)
+    permutations_[std::get<resolved::LocalTarget>(target.node).definition] = range;
+}
+
+}  // namespace unpython::frontend

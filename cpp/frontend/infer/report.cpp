@@ -1,0 +1,258 @@
+// What can only be judged once all types are known: joins that lose values, mixed results, declared types.
+#include <algorithm>
+
+#include "frontend/infer/typer.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+std::string on_line(const SourceRange& range) { return " on line " + std::to_string(range.line); }
+
+bool is_result_value(const Type& type) {
+  if (type.is_tuple() && !type.is_list)
+    return std::all_of(type.elements.begin(), type.elements.end(), is_result_value);
+  if (type.is_either())
+    return std::none_of(type.elements.begin(), type.elements.end(), [](const Type& t) { return t.is_array(); });
+  return type.is_number() || type.is_array();
+}
+
+}  // namespace
+
+/// Why lists that a result is or holds cannot be given back; empty if they can.
+std::string Typer::problem_of_lists(const Type& type) const {
+  if (type.is_list || type.is_list_of_arrays()) return describe(type);
+  if (type.is_list_of_items())
+    return mixed_lists_.contains(type.local) || strong_lists_.contains(type.local)
+               ? "a list with numbers of Python and of NumPy"
+               : "";
+  std::set<int> lists;
+  for (const Type& element : type.elements) {
+    if (std::string problem = problem_of_lists(element); !problem.empty()) return problem;
+    if (element.is_list_of_items() && element.local >= 0 && !lists.insert(element.local).second)
+      return "the same list twice";
+  }
+  return {};
+}
+
+Type Typer::wrong(const Reason& reason, const SourceRange& range, const std::string& message,
+                  std::string advice) {
+  if (reporting_) mistakes_.report(reason, range, message, std::move(advice));
+  return error_type();
+}
+
+std::string Typer::name_of_web(int web) const {
+  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
+  return f_.locals[f_.definitions[first].local].name;
+}
+
+void Typer::report_joins() {
+  for (int web = 0; web < webs_.count; ++web)
+    if (!fixed_type(web)) report_join(web);
+  if (mistakes_.any()) return;
+  for (int web = 0; web < webs_.count; ++web) {
+    if (!types_.webs[static_cast<size_t>(web)].is(Type::Kind::Error)) continue;
+    report_depends_on_itself(web);
+  }
+}
+
+void Typer::report_depends_on_itself(int web) {
+  wrong(reasons::kTypeMismatch, f_.definitions[webs_.definitions[static_cast<size_t>(web)].front()].range,
+        "the type of '" + name_of_web(web) + "' depends on itself", "give it a value of one type first");
+}
+
+void Typer::report_join(int web) {
+  const Type& type = types_.webs[static_cast<size_t>(web)];
+  const auto& ids = webs_.definitions[static_cast<size_t>(web)];
+  const auto given = [&](resolved::DefinitionId id) -> const Type& {
+    return definitions_[static_cast<size_t>(id.value)];
+  };
+  if (std::any_of(ids.begin(), ids.end(), [&](auto id) { return given(id).is(Type::Kind::Error); })) return;
+  const resolved::Local& local = f_.locals[f_.definitions[ids.front()].local];
+  const std::string who = local.is_result ? "what '" + local.name + "' returns" : "'" + local.name + "'";
+  // The first of those that are alike: a web may have thousands.
+  std::vector<resolved::DefinitionId> distinct;
+  for (const resolved::DefinitionId id : ids) {
+    const auto alike = [&](resolved::DefinitionId other) {
+      return forget_value(given(other)) == forget_value(given(id)) &&
+             loses_value(given(other), type) == loses_value(given(id), type);
+    };
+    if (std::none_of(distinct.begin(), distinct.end(), alike)) distinct.push_back(id);
+  }
+  for (const resolved::DefinitionId first : distinct) {
+    for (const resolved::DefinitionId second : distinct) {
+      const Type together = join(given(first), given(second));
+      const bool copied = copied_.contains(web) && given(first).is_array() && given(second).is_array();
+      const bool mixed = together.is(Type::Kind::Error) && !copied;
+      if (mixed) note_hints(first, second);
+      if (!mixed && !(loses_value(given(first), type) && !loses_value(given(second), type) &&
+                      given(first).kind == given(second).kind &&
+                      forget_value(given(first)) != forget_value(given(second))))
+        continue;
+      const SourceRange& here = f_.definitions[first].range;
+      const SourceRange& there = f_.definitions[second].range;
+      std::string message = who + " is " + describe(given(first)) + on_line(here) + " and " +
+                            describe(given(second)) + on_line(there);
+      if (mixed) {
+        wrong(reasons::kMixedJoin, here, message + " where both can meet");
+      } else {
+        wrong(reasons::kLossyJoin, here, message + ": one variable cannot hold both exactly",
+              local.of_helper ? "convert one of them, as in float(...) or np.float64(...)"
+                              : "choose one type with locals={'" + local.name + "': '" +
+                                    std::string(name_of(given(second).is_scalar() ? given(second).scalar
+                                                                                  : ScalarType::Float64)) +
+                                    "'}, or use another name");
+      }
+      return;
+    }
+  }
+  report_too_many(who, distinct);
+}
+
+/// Each two fit together, but all of them do not.
+void Typer::report_too_many(const std::string& who, const std::vector<resolved::DefinitionId>& ids) {
+  Type all;
+  for (const resolved::DefinitionId id : ids) {
+    const Type& given = definitions_[static_cast<size_t>(id.value)];
+    if (!given.is_number()) return;
+    const Type together = join(all, given);
+    if (together.is(Type::Kind::Error)) {
+      wrong(reasons::kMixedJoin, f_.definitions[id].range,
+            who + " is " + describe(given) + " on this line and " + describe(all) + " on others where all can meet",
+            "convert one of them, as in float(...) or int(...)");
+      return;
+    }
+    all = together;
+  }
+}
+
+/// How the program could be expanded so that two definitions do not meet.
+void Typer::note_hints(resolved::DefinitionId first, resolved::DefinitionId second) {
+  const auto given = [&](resolved::DefinitionId id) -> const Type& {
+    return definitions_[static_cast<size_t>(id.value)];
+  };
+  for (const auto& [number, array] : {std::pair(first, second), std::pair(second, first)}) {
+    const SourceRange& loop = f_.definitions[array].loop;
+    if (given(number).is_number() && given(array).is_array() && loop.line > 0)
+      types_.hints.peeled.insert(loop);
+    if (const auto found = permutations_.find(array); found != permutations_.end() && given(array).is_array())
+      types_.hints.exchanges.insert(found->second);
+  }
+}
+
+std::string Typer::described_result(const Type& type) {
+  if (!type.is_tuple()) return describe(type);
+  std::string text = "a tuple of (";
+  for (size_t i = 0; i < type.elements.size(); ++i)
+    text += (i > 0 ? ", " : "") + described_result(type.elements[i]);
+  return text + ")";
+}
+
+/// As join; arrays of different bases give what may be any of them.
+Type Typer::join_results(const Type& a, const Type& b) {
+  if (a.is_tuple() && b.is_tuple() && a.elements.size() == b.elements.size() && a.is_list == b.is_list) {
+    Type result = a;
+    for (size_t i = 0; i < a.elements.size(); ++i) {
+      result.elements[i] = join_results(a.elements[i], b.elements[i]);
+      if (result.elements[i].is(Type::Kind::Error)) return error_type();
+    }
+    return result;
+  }
+  const Type together = join(a, b);
+  if (!together.is(Type::Kind::Error) || !a.is_array() || !b.is_array()) return together;
+  const bool alike =
+      a.scalar == b.scalar && a.rank == b.rank && a.lists == b.lists && (a.lists == 0 || a.weak == b.weak);
+  if (!alike) return together;
+  Type either = new_array(a.scalar, a.rank);
+  either.lists = a.lists;
+  either.weak = a.weak;
+  return either;
+}
+
+void Typer::check_result() {
+  Type result;
+  for (const auto& [type, range] : returns_) {
+    if (type.is(Type::Kind::Error)) return;
+    if (const std::string problem = problem_of_lists(type); !problem.empty()) {
+      wrong(reasons::kMixedReturn, range, "the function returns " + problem,
+            "return a tuple, or an array: np.array(...)");
+      return;
+    }
+    const Type together = join_results(result, type);
+    if (together.is(Type::Kind::Error)) {
+      const bool told_apart = describe(type) != describe(result);
+      const auto words = [&](const Type& one) { return told_apart ? describe(one) : described_result(one); };
+      wrong(
+          reasons::kMixedReturn, range,
+          "the function returns " + words(type) + " here and " + words(result) + on_line(returns_[0].second),
+          "return the same kind of value on every path");
+      return;
+    }
+    result = together;
+  }
+  for (const auto& [type, range] : returns_) {
+    if (loses_value(type, result)) {
+      wrong(reasons::kLossyJoin, range,
+            "the function returns " + describe(type) + " here and " + describe(result) +
+                " elsewhere: one result cannot hold both exactly",
+            "convert one of them, as in float(...) or np.float64(...)");
+      return;
+    }
+  }
+  types_.result = result.is(Type::Kind::Unknown) ? none_type() : result;
+  if (returns_.empty()) return;
+  const SourceRange& range = returns_[0].second;
+  const auto& values = types_.result.is_tuple() ? types_.result.elements : std::vector<Type>{types_.result};
+  for (const Type& value : values) refuse_large(value, value, range);
+  for (const Type& value : values)
+    if (!value.is(Type::Kind::Error) && !is_result_value(value) && !types_.result.is(Type::Kind::None))
+      wrong(value.is_array() ? reasons::kArrayExpression : reasons::kMixedReturn, range,
+            "the function returns " + described_result(value), "return numbers, arrays, or tuples of these");
+  check_declared_result(range);
+}
+
+void Typer::check_declared_result(const SourceRange& range) {
+  const DeclaredResult& declared = signature_.result;
+  const Type& result = types_.result;
+  if (!declared.declared) return;
+  if (declared.none) {
+    if (!result.is(Type::Kind::None))
+      wrong(reasons::kDeclaredResult, range,
+            "the function returns " + describe(result) + ", type(...) says None");
+  } else if (declared.is_array) {
+    if (!result.is_array() || result.scalar != declared.type || result.rank != declared.rank)
+      wrong(reasons::kDeclaredResult, range,
+            "the function returns " + describe(result) + ", type(...) says a " +
+                std::to_string(declared.rank) + "-dimensional " + std::string(name_of(declared.type)) +
+                " array");
+  } else if (!result.is_number() || highest_kind(result) > kind_rank(declared.type)) {
+    wrong(reasons::kDeclaredResult, range,
+          "the function returns " + describe(result) + ", type(...) says " +
+              std::string(name_of(declared.type)));
+  } else {
+    types_.result = strong(declared.type);
+  }
+}
+
+void Typer::check_locals() {
+  const SourceRange range = f_.stmts.size() > 0 ? f_[f_.body.back()].range : SourceRange{};
+  for (const LocalType& declared : signature_.locals) {
+    bool found = false;
+    for (const resolved::Local& local : f_.locals) found |= !local.of_helper && local.name == declared.name;
+    if (!found) wrong(reasons::kUnknownLocal, range, "the function has no variable '" + declared.name + "'");
+  }
+  for (int web = 0; web < webs_.count; ++web) {
+    if (!fixed_type(web) || types_.webs[static_cast<size_t>(web)].is_silent()) continue;
+    const Type fixed = *fixed_type(web);
+    for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(web)]) {
+      const Type& given = definitions_[static_cast<size_t>(id.value)];
+      const bool complex_lost = given.is_number() && may_be_complex(given) && !is_complex(fixed.scalar);
+      if (given.is_silent() || (given.is_number() && !complex_lost)) continue;
+      wrong(reasons::kMixedJoin, f_.definitions[id].range,
+            "'" + name_of_web(web) + "' is " + describe(given) + " here, locals= says " +
+                std::string(name_of(fixed.scalar)));
+    }
+  }
+}
+
+}  // namespace unpython::frontend

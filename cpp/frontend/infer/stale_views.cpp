@@ -1,0 +1,284 @@
+// Names of views and of copies that NumPy would have made views. Which names of views are stale is a state of
+// the flow walk: a new value of an owner makes its views stale, a new value of a view ends that.
+#include "frontend/infer/stale_views.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "frontend/infer/flow_walk.h"
+#include "frontend/infer/rebound_arrays.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+/// An argument, or the array that a web owns.
+struct Origin {
+  int argument = -1;
+  int local = -1;
+  auto operator<=>(const Origin&) const = default;
+};
+
+struct Watched {
+  bool reachable = false;
+  /// What may be one array in NumPy, or views of one, and has memory of its own here; in both directions.
+  std::map<Origin, std::set<Origin>> shared;
+  std::set<int> stale;    // webs
+  std::set<int> changed;  // webs whose elements may be others in NumPy
+
+  bool merge(const Watched& other) {
+    if (!other.reachable) return false;
+    if (!reachable) {
+      *this = other;
+      return true;
+    }
+    const size_t before = size();
+    for (const auto& [one, others] : other.shared) shared[one].insert(others.begin(), others.end());
+    stale.insert(other.stale.begin(), other.stale.end());
+    changed.insert(other.changed.begin(), other.changed.end());
+    return size() > before;
+  }
+  [[nodiscard]] size_t size() const {
+    size_t all = stale.size() + changed.size();
+    for (const auto& [one, others] : shared) all += 1 + others.size();
+    return all;
+  }
+  void link(const Origin& a, const Origin& b) {
+    if (a == b) return;
+    shared[a].insert(b);
+    shared[b].insert(a);
+  }
+  void forget(const Origin& old) {
+    const auto found = shared.find(old);
+    if (found == shared.end()) return;
+    for (const Origin& other : found->second) shared[other].erase(old);
+    shared.erase(old);
+  }
+};
+
+class StaleViews final : public FlowWalk<Watched> {
+ public:
+  StaleViews(const resolved::Function& f, const Webs& webs, const Types& types, const std::set<int>& owners,
+             Mistakes& mistakes)
+      : FlowWalk(f), webs_(webs), types_(types), owners_(owners), mistakes_(mistakes) {
+    for (int web = 0; web < webs.count; ++web) note_owners(web, types.webs[static_cast<size_t>(web)]);
+  }
+
+  std::set<int> run() {
+    body(f_.body);
+    return std::move(used_stale_);
+  }
+
+ private:
+  /// The webs whose memory a web sees, itself or in its tuple.
+  void note_owners(int web, const Type& type) {
+    if (type.is_view() && type.local >= 0 && type.local != web) views_.emplace_back(type.local, web);
+    for (const Type& element : type.elements) note_owners(web, element);
+  }
+
+  /// What the types decide, such as `x is None`, is compiled for one way only.
+  std::optional<bool> decided(resolved::ExprId condition) override {
+    return known_truth(types_.of(condition));
+  }
+
+  /// A loop over an array that gets a new value in it goes over a copy, which must not differ.
+  void reach(resolved::StmtId id) override {
+    const auto* loop = std::get_if<resolved::For>(&f_[id].node);
+    const auto* over = loop != nullptr ? std::get_if<resolved::ArrayLoop>(&loop->over) : nullptr;
+    const int owner = over != nullptr ? types_.of(over->array).local : -1;
+    if (owner < 0 || !has_own_array(owner)) return;
+    const ArrayEffects effects = array_effects(f_, webs_, types_, *loop);
+    if (effects.given_values.contains(owner) && effects.stored_to.contains(owner) &&
+        reported_.insert(owner).second)
+      mistakes_.report(reasons::kMixedJoin, f_[id].range,
+                       name_of(owner) + " gets a new value and is stored to in a loop over it",
+                       "give the new array another name, or loop over a copy: for x in a.copy()");
+  }
+
+  /// `name op= value` of an array changes elements: the name goes on naming what it named.
+  void assign(const resolved::Assign& s) override {
+    const auto* operation = s.updates ? std::get_if<resolved::Binary>(&f_[s.value].node) : nullptr;
+    const bool keeps = operation != nullptr && types_.of(operation->left).is_array();
+    if (keeps) store(operation->left);
+    const auto* same = keeps ? std::get_if<resolved::LocalTarget>(&s.targets[0].node) : nullptr;
+    if (same != nullptr && webs_.web(same->definition) == webs_.web(operation->left)) {
+      state_.stale.erase(webs_.web(same->definition));
+      return;
+    }
+    // All names take what they share by what the others were before: a, b = b, a.
+    std::map<int, std::set<Origin>> sharing;
+    for (const resolved::Target& target : s.targets) note_sharing(target, s.value, sharing);
+    defined_.clear();
+    in_assignment_ = true;
+    FlowWalk::assign(s);
+    in_assignment_ = false;
+    if (s.targets.size() > 1)  // x = y = one new array
+      for (auto& [web, origins] : sharing) origins.insert(Origin{});
+    for (const auto& [web, origins] : sharing) {
+      for (const Origin& origin : origins)
+        if (origin != Origin{} && !defined_.contains(origin.local)) state_.link({-1, web}, origin);
+      for (const auto& [other, others] : sharing)
+        if (std::any_of(others.begin(), others.end(), [&origins = origins](const Origin& o) { return origins.contains(o); }))
+          state_.link({-1, web}, {-1, other});
+    }
+  }
+
+  /// A web with an array of its own gets a copy of what NumPy may give a view of.
+  void note_sharing(const resolved::Target& target, resolved::ExprId value,
+                    std::map<int, std::set<Origin>>& sharing) {
+    if (const auto* local = std::get_if<resolved::LocalTarget>(&target.node)) {
+      const int web = webs_.web(local->definition);
+      if (!has_own_array(web)) return;
+      sharing[web] = value.valid() ? origins_of(value) : std::set<Origin>{};
+      if (given_to(*local).local == web) return;  // made for it
+      const std::set<Origin> given = origins_of(given_to(*local));
+      sharing[web].insert(given.begin(), given.end());
+    } else if (const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node)) {
+      const auto* values = value.valid() ? std::get_if<resolved::Tuple>(&f_[value].node) : nullptr;
+      const bool fits = values != nullptr && values->elements.size() == several->size();
+      for (size_t i = 0; i < several->size(); ++i)
+        note_sharing((*several)[i], fits ? values->elements[i] : resolved::ExprId{}, sharing);
+    }
+  }
+
+  void define(const resolved::LocalTarget& target) override {
+    const int web = webs_.web(target.definition);
+    const bool copies = !in_assignment_ && has_own_array(web) && given_to(target).local != web;
+    const std::set<Origin> origins = copies ? origins_of(given_to(target)) : std::set<Origin>{};
+    state_.stale.erase(web);
+    state_.changed.erase(web);
+    state_.forget({-1, web});
+    defined_.insert(web);
+    for (const auto& [owner, view] : views_)
+      if (owner == web) state_.stale.insert(view);
+    for (const Origin& origin : origins)
+      if (origin.local != web) state_.link({-1, web}, origin);
+  }
+
+  [[nodiscard]] bool has_own_array(int web) const {
+    const Type& type = types_.webs[static_cast<size_t>(web)];
+    return type.is_array() && type.local == web;
+  }
+
+  [[nodiscard]] const Type& given_to(const resolved::LocalTarget& target) const {
+    return types_.definitions[static_cast<size_t>(target.definition.value)];
+  }
+
+  /// What is stored to an array, NumPy may also store to what was copied from it, and the other way round.
+  void store(resolved::ExprId array) override {
+    const Type& type = types_.of(array);
+    const Origin own{type.argument, type.local};
+    const auto others = state_.shared.find(own);
+    if (!type.is_view() || others == state_.shared.end()) return;
+    for (const Origin& other : others->second) {
+      if (other.local >= 0) state_.changed.insert(other.local);
+      if (other.argument >= 0 && own.local >= 0 && reported_.insert(own.local).second)
+        mistakes_.report(
+            reasons::kMixedJoin, f_[array].range,
+            name_of(own.local) +
+                " has elements of its own here, but may be an argument in NumPy, or a view of "
+                "one, and is stored to",
+            "copy it where it is named, as in x = a.reshape(...).copy(), or store to the argument");
+    }
+  }
+
+  std::set<Origin> origins_of(const Type& type) {
+    if (!type.is_view() || (type.argument < 0 && type.local < 0)) return {};
+    std::set<Origin> found{{type.argument, type.local}};
+    if (const auto others = state_.shared.find(*found.begin()); others != state_.shared.end())
+      found.insert(others->second.begin(), others->second.end());
+    return found;
+  }
+
+  /// The arrays that NumPy's value of an expression may be a view of.
+  std::set<Origin> origins_of(resolved::ExprId id) {
+    const Type& type = types_.of(id);
+    if (!type.is_array()) return {};
+    if (type.is_view() && (type.argument >= 0 || type.local >= 0)) return origins_of(type);
+    const resolved::ExprNode& node = f_[id].node;
+    if (const auto* n = std::get_if<resolved::Attribute>(&node)) return origins_of(n->value);
+    if (const auto* n = std::get_if<resolved::Inlined>(&node)) return origins_of(n->value);
+    if (const auto* n = std::get_if<resolved::Subscript>(&node))
+      return types_.of(n->value).is_view() ? std::set<Origin>{}
+                                           : origins_of(n->value);  // an index array copies
+    if (const auto* n = std::get_if<resolved::CallArray>(&node))
+      return may_be_view(*n->function) ? origins_of(n->arguments[0]) : std::set<Origin>{};
+    if (const auto* n = std::get_if<resolved::CallMethod>(&node)) {
+      const ArrayFunction* function = find_array_method(n->name);
+      return function != nullptr && may_be_view(*function) ? origins_of(n->value) : std::set<Origin>{};
+    }
+    if (const auto* n = std::get_if<resolved::Conditional>(&node)) {
+      std::set<Origin> found = origins_of(n->if_true);
+      const std::set<Origin> others = origins_of(n->if_false);
+      found.insert(others.begin(), others.end());
+      return found;
+    }
+    return {};
+  }
+
+  static bool may_be_view(const ArrayFunction& function) {
+    switch (function.family) {
+      case ArrayFamily::Transpose:
+      case ArrayFamily::SwapAxes:
+      case ArrayFamily::MoveAxis:
+      case ArrayFamily::Flip:
+      case ArrayFamily::ExpandDims:
+      case ArrayFamily::Squeeze:
+      case ArrayFamily::AtLeast:
+      case ArrayFamily::BroadcastTo:
+      case ArrayFamily::DiagonalOf:
+      case ArrayFamily::Diag:
+        return true;
+      case ArrayFamily::Reshape:
+        return function.method != "flatten";
+      case ArrayFamily::FromValues:
+        return function.name == "numpy.asarray";
+      default:
+        return false;
+    }
+  }
+
+  [[nodiscard]] std::string name_of(int web) const {
+    const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
+    return "'" + f_.locals[f_.definitions[first].local].name + "'";
+  }
+
+  void read(resolved::ExprId id, const resolved::ReadLocal&) override {
+    const int web = webs_.web(id);
+    const int owner = types_.of(id).local >= 0 ? types_.of(id).local : web;
+    if (web >= 0 && state_.changed.contains(owner) && reported_.insert(web).second)
+      mistakes_.report(
+          reasons::kMixedJoin, f_[id].range,
+          name_of(web) +
+              " may have other elements in NumPy here: it shares them with an array that was stored "
+              "to, where this function has a copy",
+          "copy it where it is named, as in x = a.reshape(...).copy()");
+    if (web < 0 || !state_.stale.contains(web)) return;
+    used_stale_.insert(web);
+    if (!owners_.contains(web) || !reported_.insert(web).second) return;
+    mistakes_.report(reasons::kMixedJoin, f_[id].range,
+                     name_of(web) + " may name part of an array whose variable has a new value",
+                     "copy it where it is named, as in x = a[1:].copy()");
+  }
+
+  const Webs& webs_;
+  const Types& types_;
+  const std::set<int>& owners_;
+  Mistakes& mistakes_;
+  std::vector<std::pair<int, int>> views_;  // owner and view
+  std::set<int> reported_;
+  std::set<int> defined_;  // webs, by the statement that is walked
+  bool in_assignment_ = false;
+  std::set<int> used_stale_;
+};
+
+}  // namespace
+
+std::set<int> check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
+                                const std::set<int>& owners, Mistakes& mistakes) {
+  return StaleViews(function, webs, types, owners, mistakes).run();
+}
+
+}  // namespace unpython::frontend

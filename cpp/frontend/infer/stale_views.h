@@ -1,0 +1,19 @@
+// Names of parts of an array whose owner has been given a new value: what they name is gone.
+#pragma once
+#include <set>
+
+#include "frontend/expand/resolved.h"
+#include "frontend/infer/infer_types.h"
+#include "frontend/infer/webs.h"
+#include "frontend/syntax/reasons.h"
+
+namespace unpython::frontend {
+
+/// Names of views (webs) that are used where their owner may have been given a new array: each must keep a
+/// copy, unless it is in `owners` already. Reports stores that would tell a copy from what it was copied
+/// from.
+[[nodiscard]] std::set<int> check_stale_views(const resolved::Function& function, const Webs& webs,
+                                              const Types& types, const std::set<int>& owners,
+                                              Mistakes& mistakes);
+
+}  // namespace unpython::frontend

@@ -1,0 +1,171 @@
+// The worker behind infer_types(): one round types everything from the webs' types of the round before.
+// Private to the infer_*.cpp files.
+#pragma once
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/infer/infer_types.h"
+#include "frontend/types/alternatives.h"
+#include "frontend/types/array_calls.h"
+#include "frontend/types/operations.h"
+
+namespace unpython::frontend {
+
+class Typer {
+ public:
+  Typer(const resolved::Function& function, const Webs& webs, const Signature& signature,
+        const std::set<int>& owners, Mistakes& mistakes);
+  Types run();
+
+ private:
+  // infer_types.cpp
+  void round();
+  [[nodiscard]] int changed_by_round();
+  void report_rounds();
+  void forget_excluded();
+  void body(const resolved::Body& statements);
+  void statement(resolved::StmtId id);
+  void target(const resolved::Target& to, const Type& type);
+  void unpacked(const std::vector<resolved::Target>& targets, const Type& array);
+  Type owned(const Type& given, int web, int& part, bool in_tuple);
+  void define(resolved::DefinitionId id, const Type& given);
+  void element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range);
+  void update_element(const resolved::UpdateElement& node);
+  void for_loop(const resolved::For& node);
+  Type updated(const resolved::Assign& node);
+  void shown(const Type& type, bool text_only, const SourceRange& range);
+  void list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range);
+  void returned(resolved::ExprId value, const SourceRange& range);
+  static Type seen_by_caller(Type type);
+  void join_web(int web);
+  [[nodiscard]] bool changes_nothing(int web, const Type& before, const Type& now);
+  Type join_definitions(int web, const Type& a, const Type& b);
+  [[nodiscard]] std::optional<Type> fixed_type(int web) const;
+  // infer_report.cpp
+  void report_joins();
+  void report_join(int web);
+  void report_depends_on_itself(int web);
+  void report_too_many(const std::string& who, const std::vector<resolved::DefinitionId>& ids);
+  void note_hints(resolved::DefinitionId first, resolved::DefinitionId second);
+  void check_result();
+  [[nodiscard]] std::string problem_of_lists(const Type& type) const;
+  static Type join_results(const Type& a, const Type& b);
+  static std::string described_result(const Type& type);
+  void check_declared_result(const SourceRange& range);
+  void check_locals();
+  [[nodiscard]] std::string name_of_web(int web) const;
+
+  // infer_expressions.cpp
+  Type expr(resolved::ExprId id);
+  Type compute(resolved::ExprId id);
+  std::vector<Type> exprs(const std::vector<resolved::ExprId>& ids);
+  /// What is subscripted with, or counted by.
+  std::vector<Type> integers(const std::vector<resolved::ExprId>& ids);
+  Type read(resolved::ExprId id, const resolved::ReadLocal& node);
+  Type attribute(const resolved::Attribute& node, const SourceRange& range);
+  Type attribute_of(const Type& value, const resolved::Attribute& node, const SourceRange& range);
+  Type unary(const resolved::Unary& node, const SourceRange& range);
+  Type binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range);
+  Type compare(const resolved::Compare& node, const SourceRange& range);
+  Type compare_pair(syntax::CompareOperator op, const Type& left, const Type& right,
+                    const SourceRange& range);
+  std::optional<Type> among_elements(const Type& left, const Type& right, const SourceRange& range);
+  Type joined(const Type& a, const Type& b, const SourceRange& range);
+  bool refuse_large(const Type& left, const Type& right, const SourceRange& range);
+  Type condition(resolved::ExprId id);
+  Type truth(const Type& type, const SourceRange& range);
+
+  // infer_lists.cpp
+  Type new_list(const resolved::NewList& node, const SourceRange& range);
+  Type list_of(const resolved::ListOf& node, const SourceRange& range);
+  void append(const resolved::Append& node, const SourceRange& range);
+  void truncate(const resolved::Truncate& node, const SourceRange& range);
+  bool changes_length(const Type& list, std::string_view method, const SourceRange& range);
+  bool takes_item(const Type& list, const Type& item, const SourceRange& range);
+  void extend(const Type& list, const Type& more, const SourceRange& range);
+  [[nodiscard]] Type closed(Type list, int web) const;
+  bool close_lists();
+  std::optional<Type> list_operation(syntax::BinaryOperator op, const Type& left, const Type& right);
+  Type list_element(const Type& list, const std::vector<Type>& indices, const SourceRange& range);
+  static std::string described_items(const Type& item);
+  Type refuse_list(const Type& list, const SourceRange& range);
+  Type refuse_several_types(const Type& item, const SourceRange& range);
+  [[nodiscard]] bool is_item_of_list(const Type& view) const;
+  void note_permutation(const resolved::Assign& node, const SourceRange& range);
+
+  // infer_subscripts.cpp
+  Type slice(const resolved::Slice& node);
+  Type subscript(const resolved::Subscript& node, const SourceRange& range);
+  Type item_of(const Type& tuple, const SourceRange& range);
+  Type tuple_subscript(const Type& base, const std::vector<Type>& indices, const SourceRange& range);
+  Type element(const Type& array, const std::vector<resolved::ExprId>& ids, const std::vector<Type>& indices,
+               const SourceRange& range);
+  Type advanced_element(const Type& array, const std::vector<resolved::ExprId>& ids,
+                        const std::vector<Type>& indices, const SourceRange& range);
+  static Type stored_place(const Type& array, const Type& selected);
+  Type limited_rank(const Type& result, const SourceRange& range);
+
+  // infer_arrays.cpp
+  Type shape_of(const Type& array);
+  Type array_attribute(const Type& array, const std::string& name, const SourceRange& range);
+  Type array_method(const Type& array, const resolved::CallMethod& node, const SourceRange& range);
+  // infer_array_calls.cpp
+  Type array_call(const ArrayFunction& f, const std::vector<resolved::ExprId>& ids,
+                  const LibraryFunction* inner, const SourceRange& range);
+  Type from_values(const ArrayCall& call, const SourceRange& range);
+  Type reduction(const ArrayCall& call, const SourceRange& range);
+  Type product(const Type& left, const Type& right, bool is_dot, const SourceRange& range);
+  // infer_index_maps.cpp
+  static Type index_map(const ArrayCall& call, std::string& problem);
+  static Type joined_arrays(const ArrayCall& call, std::string& problem);
+
+  void array_store(const Type& place, const Type& value, const SourceRange& range);
+  void array_update(const Type& place, const Type& result, const SourceRange& range);
+  /// What `on_elements` gives for the elements of the operands, as an array if one of them is.
+  static Type elementwise(const std::vector<Type>& operands,
+                          const std::function<Type(const std::vector<Type>&)>& on_elements);
+
+  // infer_calls.cpp
+  Type library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range);
+  Type python_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
+  Type numpy_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
+  Type array_query(const LibraryFunction& f, const Type& argument, const SourceRange& range);
+  Type convert(ScalarType to, const Type& from, const SourceRange& range);
+  Type method(const resolved::CallMethod& node, const SourceRange& range);
+
+  Type wrong(const Reason& reason, const SourceRange& range, const std::string& message,
+             std::string advice = {});
+
+  const resolved::Function& f_;
+  const Webs& webs_;
+  const Signature& signature_;
+  Mistakes& mistakes_;
+  bool reporting_ = false;
+  int read_differs_ = -1;  ///< a web of which a definition has another type than before, which reads may see
+  int helpers_ = 0;  ///< functions around, whose values the expressions behind them need
+  Types types_;
+  std::vector<bool> defined_;      ///< by DefinitionId: reached in this round
+  std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
+  std::vector<std::pair<Type, SourceRange>> returns_;
+  const std::set<int>& owners_;  ///< webs that keep a copy of what they would see
+  std::map<resolved::DefinitionId, SourceRange>
+      permutations_;            ///< definitions by a statement like `a, b = b, a`
+  std::set<int> strong_lists_;  ///< webs of lists that NumPy's own numbers are stored to
+  bool has_lists_that_grow_ = false;  ///< their items show what they are wherever the list goes
+  std::map<int, Type> items_;  ///< by web of a list that starts empty: what was appended, in the round before
+  std::map<int, Type> items_now_;  ///< and in this one
+  bool closes_lists_ = false;      ///< lists to which nothing is appended hold integers
+  std::set<int> mixed_lists_;      ///< webs of lists with Python's numbers among NumPy's
+  std::vector<std::set<int>>
+      given_inside_;               ///< by parallel loop around: webs that its iterations give values
+  std::vector<int> gone_through_;  ///< webs of lists that loops around take items of by number
+  std::set<int> copied_;        ///< webs that own copies of arrays that others own too
+};
+
+}  // namespace unpython::frontend

@@ -1,0 +1,203 @@
+// Reaching definitions on structured control flow: a state maps each local to the definitions that may have
+// set it (kUnset: none yet). What may be None is followed along, so that a branch under `x is None` is walked
+// only where x may be so.
+#include "frontend/infer/webs.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "frontend/infer/definition_sets.h"
+#include "frontend/infer/flow_walk.h"
+
+namespace unpython::frontend {
+
+namespace {
+
+using resolved::ExprId;
+using resolved::StmtId;
+
+constexpr int kUnset = -1;
+
+struct State {
+  bool reachable = false;
+  DefinitionSets* sets = nullptr;
+  std::vector<int> reaching;  // a set, by LocalId
+
+  /// Adds what `other` knows; true if that is news.
+  bool merge(const State& other) {
+    if (!other.reachable) return false;
+    if (!reachable) {
+      *this = other;
+      return true;
+    }
+    bool changed = false;
+    for (size_t i = 0; i < reaching.size(); ++i) {
+      const int both = sets->united(reaching[i], other.reaching[i]);
+      changed = changed || both != reaching[i];
+      reaching[i] = both;
+    }
+    return changed;
+  }
+};
+
+/// Whether a value is None. `Open`: nothing is known of it yet; definitions only ever move to Unknown.
+enum class Nothing : uint8_t { Open, Yes, No, Unknown };
+
+Nothing either(Nothing a, Nothing b) {
+  if (a == Nothing::Open) return b;
+  return b == Nothing::Open || a == b ? a : Nothing::Unknown;
+}
+
+class ReachingDefinitions final : public FlowWalk<State> {
+ public:
+  ReachingDefinitions(const resolved::Function& f, const Signature& signature)
+      : FlowWalk(f),
+        reads_(static_cast<size_t>(f.exprs.size()), DefinitionSets::kEmpty),
+        reached_(static_cast<size_t>(f.stmts.size()), false),
+        nothing_(static_cast<size_t>(f.definitions.size()), Nothing::Open) {
+    for (const auto* list : {&signature.arguments, &signature.hidden})
+      for (const ArgumentType& argument : *list) absent_.push_back(argument.none);
+  }
+
+  Webs run(const std::set<resolved::DefinitionId>& in_place) {
+    do {
+      news_ = false;
+      state_ = State{.reachable = true, .sets = &sets_, .reaching = {}};
+      state_.reaching.assign(static_cast<size_t>(f_.locals.size()), sets_.of(kUnset));
+      body(f_.body);
+    } while (news_);
+    return collect(in_place);
+  }
+
+ private:
+  void reach(StmtId id) override { reached_[static_cast<size_t>(id.value)] = true; }
+  void assign(const resolved::Assign& statement) override {
+    const Nothing given = nothing_of(statement.value);
+    for (const resolved::Target& to : statement.targets) {
+      const auto* local = std::get_if<resolved::LocalTarget>(&to.node);
+      if (local == nullptr) continue;
+      note(local->definition, given);
+      if (statement.updates)
+        updates_[local->definition] = std::get<resolved::Binary>(f_[statement.value].node).left;
+    }
+    FlowWalk::assign(statement);
+  }
+  void define(const resolved::LocalTarget& target) override {
+    if (nothing_[static_cast<size_t>(target.definition.value)] == Nothing::Open)
+      note(target.definition, Nothing::Unknown);
+    reaching(f_.definitions[target.definition].local) = sets_.of(target.definition.value);
+  }
+  void read(ExprId id, const resolved::ReadLocal& node) override {
+    int& set = reads_[static_cast<size_t>(id.value)];
+    set = sets_.united(set, reaching(node.local));
+  }
+  void enter(const resolved::Inlined& node) override {
+    for (const resolved::LocalId local : node.locals) reaching(local) = sets_.of(kUnset);
+  }
+  /// `x is None` and `x is not None`.
+  std::optional<bool> decided(ExprId condition) override {
+    const auto* test = std::get_if<resolved::Compare>(&f_[condition].node);
+    if (test == nullptr || test->ops.size() != 1 ||
+        !std::holds_alternative<resolved::NoneValue>(f_[test->comparators[0]].node))
+      return std::nullopt;
+    const bool is = test->ops[0] == syntax::CompareOperator::Is;
+    if (!is && test->ops[0] != syntax::CompareOperator::IsNot) return std::nullopt;
+    const Nothing left = nothing_of(test->left);
+    if (left != Nothing::Yes && left != Nothing::No) return std::nullopt;
+    return is == (left == Nothing::Yes);
+  }
+  Nothing nothing_of(ExprId id) {
+    const resolved::ExprNode& node = f_[id].node;
+    if (const auto* argument = std::get_if<resolved::Argument>(&node))
+      return absent_[static_cast<size_t>(argument->position)] ? Nothing::Yes : Nothing::No;
+    if (const auto* inlined = std::get_if<resolved::Inlined>(&node)) return nothing_of(inlined->value);
+    if (const auto* local = std::get_if<resolved::ReadLocal>(&node)) {
+      Nothing result = Nothing::Open;
+      for (const int definition : sets_.members(reaching(local->local))) {
+        result = either(result,
+                        definition == kUnset ? Nothing::Unknown : nothing_[static_cast<size_t>(definition)]);
+      }
+      return result;
+    }
+    if (std::holds_alternative<resolved::NoneValue>(node)) return Nothing::Yes;
+    const bool is_value =
+        std::holds_alternative<resolved::Literal>(node) || std::holds_alternative<resolved::Text>(node) ||
+        std::holds_alternative<resolved::Binary>(node) || std::holds_alternative<resolved::Unary>(node) ||
+        std::holds_alternative<resolved::Tuple>(node) || std::holds_alternative<resolved::CallArray>(node) ||
+        std::holds_alternative<resolved::CallLibrary>(node) ||
+        std::holds_alternative<resolved::Convert>(node);
+    return is_value ? Nothing::No : Nothing::Unknown;
+  }
+  void note(resolved::DefinitionId id, Nothing given) {
+    Nothing& known = nothing_[static_cast<size_t>(id.value)];
+    const Nothing now = either(known, given);
+    news_ = news_ || (now != known && known != Nothing::Open);
+    known = now;
+  }
+  int& reaching(resolved::LocalId local) { return state_.reaching[static_cast<size_t>(local.value)]; }
+  const DefinitionSets::Members& read_by(size_t expr) const { return sets_.members(reads_[expr]); }
+
+  Webs collect(const std::set<resolved::DefinitionId>& in_place) const {
+    const auto definitions = static_cast<size_t>(f_.definitions.size());
+    std::vector<int> parent(definitions);
+    std::iota(parent.begin(), parent.end(), 0);
+    const auto root = [&](int i) {
+      while (parent[static_cast<size_t>(i)] != i) i = parent[static_cast<size_t>(i)];
+      return i;
+    };
+    const auto join = [&](int first, int second) {
+      const int a = root(first);
+      const int b = root(second);
+      parent[static_cast<size_t>(std::max(a, b))] = std::min(a, b);
+    };
+    for (size_t i = 0; i < reads_.size(); ++i)
+      for (const int definition : read_by(i))
+        if (definition != kUnset) join(read_by(i).back(), definition);
+    for (const auto& [definition, old] : updates_) {
+      const DefinitionSets::Members& before = read_by(static_cast<size_t>(old.value));
+      if (in_place.contains(definition) && !before.empty() && before.back() != kUnset)
+        join(before.back(), definition.value);
+    }
+    Webs webs;
+    webs.of_definition.assign(definitions, -1);
+    for (size_t i = 0; i < definitions; ++i) {
+      const auto r = static_cast<size_t>(root(static_cast<int>(i)));
+      if (r == i) {
+        webs.of_definition[i] = webs.count++;
+        webs.definitions.emplace_back();
+      }
+      webs.of_definition[i] = webs.of_definition[r];
+      webs.definitions[static_cast<size_t>(webs.of_definition[i])].push_back({static_cast<int32_t>(i)});
+    }
+    webs.of_read.assign(reads_.size(), -1);
+    webs.bound.assign(reads_.size(), Bound::Never);
+    for (size_t i = 0; i < reads_.size(); ++i) {
+      const DefinitionSets::Members& set = read_by(i);
+      if (set.empty() || set.back() == kUnset) continue;
+      webs.of_read[i] = webs.of_definition[static_cast<size_t>(set.back())];
+      webs.bound[i] = set.front() == kUnset ? Bound::Sometimes : Bound::Always;
+    }
+    webs.reached = reached_;
+    webs.sets = sets_;
+    webs.reaching = reads_;
+    return webs;
+  }
+
+  DefinitionSets sets_;
+  std::vector<int> reads_;                            // a set, by ExprId
+  std::map<resolved::DefinitionId, ExprId> updates_;  // by `name op= x`: what reads the name
+  std::vector<bool> reached_;
+  std::vector<Nothing> nothing_;  // by DefinitionId
+  std::vector<bool> absent_;      // by position of the argument
+  bool news_ = false;             // a definition that was thought to be None, or not to be, may be either
+};
+
+}  // namespace
+
+Webs build_webs(const resolved::Function& function, const Signature& signature,
+                const std::set<resolved::DefinitionId>& in_place) {
+  return ReachingDefinitions(function, signature).run(in_place);
+}
+
+}  // namespace unpython::frontend
