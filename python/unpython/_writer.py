@@ -7,9 +7,9 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _write_nests, _write_sugar
+from unpython import _write_calls, _write_nests, _write_sugar
 from unpython._program import InnerFunction, Program
-from unpython._taken_apart import Layout, parameter_names
+from unpython._taken_apart import Layout, is_numbers, is_of_parts, is_record, parameter_names, parts
 from unpython._write_expressions import (
     OPERATORS,
     ExpressionWriter,
@@ -126,13 +126,30 @@ class FunctionWriter(ExpressionWriter):
     def _value(self, node: _ast.arg, name: str, layout: Layout) -> None:
         if layout is None:
             self._out.append(f"(name {at(node)} {name})")
-        elif not isinstance(layout, tuple):
+        elif is_numbers(layout):
+            self._list_of_array(node, name, layout)
+        elif not is_of_parts(layout):
             self.constant(node, layout)
         else:
-            self._out.append(f"(tuple {at(node)} [")
-            for i, item in enumerate(layout):
-                self._value(node, f"{name}.{i}", item)
+            kind = "tuple" if isinstance(layout, tuple) else "list"
+            if is_record(layout):
+                kind = "given"
+            index = f" {self._program.class_index(layout.type, layout.names)}" if kind == "given" else ""
+            self._out.append(f"({kind} {at(node)}{index} [")
+            for end, item in parts(layout):
+                self._value(node, f"{name}.{end}", item)
             self._out.append("])")
+
+    def _list_of_array(self, node: _ast.arg, name: str, layout: Any) -> None:
+        """[[float(x) for x in row] for row in rows]"""
+        place = at(node)
+        convert = f"builtins.{layout.type.__name__}"
+        self._bindings[convert] = f"({convert} library {quote(convert)})"
+        items = [f"{name}.{i}of" for i in range(layout.depth)]
+        made = f"(call {place} (name {place} {convert}) [(name {place} {items[-1]})] [])"
+        for inner, outer in zip(items[::-1], [*items[-2::-1], name], strict=True):
+            made = f"(listed {place} [((name {place} {inner}) (name {place} {outer}) [])] {made})"
+        self._out.append(made)
 
     def _default(self, node: _ast.arg, value: Any) -> None:
         """A default is the value that the `def` computed, not its text."""
@@ -159,6 +176,11 @@ class FunctionWriter(ExpressionWriter):
             self.unsupported(node)
 
     def _assign(self, node: _ast.Assign, depth: int) -> bool:
+        if any(isinstance(e, _ast.Starred) for e in getattr(node.targets[0], "elts", ())):
+            written = _write_calls.starred(node)
+            for statement in written or []:
+                self._statement(statement, depth)
+            return written is not None
         if not is_expression(node.value):
             self._unknown_names.update(dict.fromkeys(t.id for t in node.targets if isinstance(t, _ast.Name)))
         self._out.append(f"(assign {at(node)}")
@@ -189,6 +211,9 @@ class FunctionWriter(ExpressionWriter):
         self._out.append(" ")
         if isinstance(node.iter, _ast.Attribute) and node.iter.attr == "flat":
             self._made_call(node.iter, "numpy.ravel", [node.iter.value])
+        elif (chain := _write_calls.chained(node.iter, self._function, self._locals)) is not None:
+            self._guard_name(node.iter.func)  # type: ignore[attr-defined]
+            self.expression(chain)
         else:
             self.expression(node.iter)
         return self._bodies(node, depth)

@@ -97,8 +97,17 @@ class Results {
   PyObject* nested_tuple() {
     const int count = function_.tuples[tuple_++];
     if (count == -1) return make(position_++);
+    if (count <= ir::kFirstRecord) return record(ir::kFirstRecord - count);
     if (count < 0) return one_of(static_cast<size_t>(-count));
     return tuple_of(static_cast<size_t>(count), [this](size_t) { return nested_tuple(); });
+  }
+
+  PyObject* record(Py_ssize_t index) {
+    PyObject* const fields = nested_tuple();
+    if (fields == nullptr) return nullptr;
+    PyObject* const made = PyObject_CallOneArg(PyTuple_GET_ITEM(returned_.classes, index), fields);
+    Py_DECREF(fields);
+    return made;
   }
 
  private:

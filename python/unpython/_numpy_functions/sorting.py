@@ -147,7 +147,7 @@ def sort(a, axis=-1, kind=None, *, stable=None):
         flat = a.flatten()
         _sort_vector(flat, None)
         return flat
-    out = a.copy()
+    out = np.array(a) if isinstance(a, list) else a.copy()
     sort_in_place(out, axis)
     return out
 
