@@ -60,6 +60,15 @@ class Program:
         self.classes.append(found)
         return len(self.classes) - 1
 
+    def joined_index(self, kind: str, count: int) -> int:
+        """Of what so many lists are returned as."""
+        made = _records.of_lists(kind, count)
+        for index, known in enumerate(self.classes):
+            if known.type is made.type and known.fields == made.fields:
+                return index
+        self.classes.append(made)
+        return len(self.classes) - 1
+
     def add_methods(self) -> bool:
         """Makes functions of those methods that a name in the program may stand for; whether there are new ones. A method may be
         set anew: each is guarded."""

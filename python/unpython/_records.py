@@ -18,6 +18,14 @@ _CHANGES_ACCESS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr_
 _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
+class Joined(ast.Tuple):
+    """Lists that are returned as one object: a list of tuples ("rows") or a dict ("table")."""
+
+    def __init__(self, kind: str = "rows", elts: list[ast.expr] | None = None):
+        super().__init__(elts or [], ast.Load())
+        self.kind = kind
+
+
 class RecordClass:
     """`kind`: object, tuple or dict; `fields`: their names in order, None where `initialize` says them; `initialize`: a function, or
     a `def` to be compiled in the names of `around`; `make`: an object from the values of all fields."""
@@ -36,6 +44,14 @@ class RecordClass:
 
 def of_keys(keys: tuple[str, ...]) -> RecordClass:
     return RecordClass(dict, "dict", keys, lambda values: dict(zip(keys, values, strict=True)))
+
+
+def of_lists(kind: str, count: int) -> RecordClass:
+    """What becomes of so many lists of equal lengths when they are returned."""
+    if kind == "table":
+        return RecordClass(dict, "dict", ("keys of a dict", "values of a dict"), lambda lists: dict(zip(*lists, strict=True)))
+    fields = tuple(map(str, range(count)))
+    return RecordClass(list, "dict", fields, lambda values: list(zip(*values, strict=True)))
 
 
 def of_class(type: Any) -> RecordClass | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from unpython import _bindings, _numpy_functions, _write_calls, _write_constants, _write_grids
 from unpython._find_source import SourceNotFound
+from unpython._records import Joined
 from unpython._program import InnerFunction, Program
 from unpython._taken_apart import element_type
 
@@ -205,6 +206,11 @@ class ExpressionWriter:
             else:
                 self.expression(argument)
         self._out.append("] [])")
+
+    def _joined(self, node: Joined) -> None:
+        self._out.append(f"(record {at(node)} {self._program.joined_index(node.kind, len(node.elts))}")
+        self.expressions(node.elts)
+        self._out.append(")")
 
     def _dict(self, node: _ast.Dict) -> None:
         """With different texts as keys: an object with these fields."""
@@ -457,6 +463,7 @@ _EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
     _ast.Subscript: ExpressionWriter._subscript,
     _ast.Slice: ExpressionWriter._slice,
     _ast.Dict: ExpressionWriter._dict,
+    Joined: ExpressionWriter._joined,
     _ast.Tuple: ExpressionWriter._sequence,
     _ast.List: ExpressionWriter._sequence,
     _ast.UnaryOp: ExpressionWriter._unary,

@@ -26,6 +26,10 @@ def _may_hold_tables(lines: list[str]) -> bool:
     return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line for line in lines)
 
 
+def _may_hold_rows(lines: list[str]) -> bool:
+    return any("append((" in line or "[(" in line for line in lines)
+
+
 class FunctionWriter(ExpressionWriter):
     """Writes one function: a method for each class of statements that the language has, named after it."""
 
@@ -44,6 +48,15 @@ class FunctionWriter(ExpressionWriter):
         self._is_entry = is_entry
         self._layouts = layouts or {}
 
+    def _with_numbers_for_tuples(self, node: Any) -> Any:
+        from unpython import _write_rows
+
+        made, names, used = _write_rows.rewritten(self._function, node)
+        self._locals |= names
+        for binding in used:
+            self._program.guard(binding.root_access, binding.root)
+        return made
+
     def _with_lists_for_tables(self, node: Any) -> Any:
         from unpython import _write_tables
 
@@ -56,8 +69,11 @@ class FunctionWriter(ExpressionWriter):
     def write(self) -> str:
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
-        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda) and _may_hold_tables(source.lines):
-            node = self._with_lists_for_tables(node)
+        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda):
+            if _may_hold_rows(source.lines):
+                node = self._with_numbers_for_tuples(node)
+            if _may_hold_tables(source.lines):
+                node = self._with_lists_for_tables(node)
         self._block(self._body(node), 1)
         body = "".join(self._out)
         self._out = []
