@@ -33,6 +33,7 @@ class Program:
         self.hidden_names: list[str] = []
         self.guards: dict[tuple[Any, ...], tuple[_bindings.AccessPath, Any]] = {}
         self._hidden_index: dict[tuple[Any, ...], int] = {}
+        self.runs_again = False  # after an exception: _attempts.py
         self.classes: list[_records.RecordClass] = []
         self._class_functions: list[dict[str, int]] = []  # by class: method, number of its function
 

@@ -52,7 +52,7 @@ class Serialized:
     """What the compiler needs of a function. `hidden` and `guards` are access paths as in _bindings.AccessPath: values
     read at each call, and objects that were taken as they are (serialize again when one is another object)."""
 
-    __slots__ = ("defaults", "guards", "hidden", "makers", "parameter_names", "positional", "text")
+    __slots__ = ("defaults", "guards", "hidden", "makers", "parameter_names", "positional", "runs_again", "text")
 
     def __init__(
         self, program: Program, text: str, function: FunctionType, layouts: dict[str, Layout] | None = None
@@ -73,10 +73,12 @@ class Serialized:
         self.hidden = tuple(program.hidden)
         self.guards = tuple(program.guards.values())
         self.makers = tuple(known.make for known in program.classes)
+        self.runs_again = program.runs_again
 
     def as_tuple(self) -> tuple[Any, ...]:
         """In the order that the compiled part reads."""
-        return self.text, self.parameter_names, self.defaults, self.hidden, self.guards, *self.positional, self.makers
+        parts = self.text, self.parameter_names, self.defaults, self.hidden, self.guards, *self.positional
+        return *parts, self.makers, self.runs_again
 
 
 def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) -> Serialized:

@@ -302,6 +302,17 @@ class FunctionWriter(ExpressionWriter):
             self._statement(statement, depth)
         return body is not None
 
+    def _try(self, node: _ast.Try, depth: int) -> bool:
+        from unpython import _attempts
+
+        if not self._is_entry or self._inner is not None or not _attempts.may_run_again(self._function):
+            return False
+        body = _attempts.written_as(node, self._function)
+        for statement in body or []:
+            self._statement(statement, depth)
+        self._program.runs_again |= body is not None
+        return body is not None
+
     def _import(self, node: _ast.Import | _ast.ImportFrom, depth: int) -> bool:
         names = [a.asname or a.name.split(".")[0] for a in node.names]
         return all(name in self._imported for name in names) and self._simple("pass", node)
@@ -390,6 +401,7 @@ _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
     _ast.FunctionDef: FunctionWriter._inner_def,
     _ast.Nonlocal: FunctionWriter._nonlocal,
     _ast.Global: FunctionWriter._global,
+    _ast.Try: FunctionWriter._try,
     _ast.With: FunctionWriter._with,
     _ast.Import: FunctionWriter._import,
     _ast.ImportFrom: FunctionWriter._import,
