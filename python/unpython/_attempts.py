@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _core
+from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
 
 KEY = "attempts"
@@ -145,6 +145,8 @@ def again(
             return function(*arguments, **keywords), function
         except Exception:
             pass  # Python knows which exception this is
+    from unpython import _core
+
     if KEY not in variants and not caught(py_func) and mark is None:
         variants[KEY] = True
         warnings.warn(

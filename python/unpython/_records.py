@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+import weakref
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -56,7 +57,7 @@ def of_lists(kind: str, count: int) -> RecordClass:
 
 def of_class(type: Any) -> RecordClass | None:
     """What the compiler can know of a class; None where that is not enough."""
-    if not _is_plain(type):
+    if not is_known(type):
         return None
     if issubclass(type, tuple):
         made = _named_tuple(type)
@@ -79,6 +80,17 @@ def field_names(value: Any) -> tuple[str, ...]:
     if dataclasses.is_dataclass(value):
         return tuple(field.name for field in dataclasses.fields(value))
     return tuple(vars(value)) if hasattr(value, "__dict__") else ()
+
+
+def is_known(type: Any) -> bool:
+    """Whether the fields of an object of this class are all that it is."""
+    known = _known.get(type)
+    if known is None:
+        known = _known[type] = _is_plain(type)
+    return known
+
+
+_known: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
 
 
 def _is_plain(type: Any) -> bool:

@@ -69,7 +69,10 @@ def _of_compile_error(
     py_func: FunctionType, settings: Any, error: _core.CompileError, given_containers: bool
 ) -> Steps | None:
     codes = {d["code"] for d in error.diagnostics}
-    if isinstance(error, _core.RaceError) or codes & _MISTAKES:
+    mistakes = codes & _MISTAKES
+    if "UNSUPPORTED_VALUE" in codes:
+        mistakes = mistakes - {"UNBOUND_LOCAL"}  # a name of what is not in the language has no value
+    if isinstance(error, _core.RaceError) or mistakes:
         return None
     if not codes & _NOT_IN_LANGUAGE and not given_containers and not _holds_containers(py_func):
         return None

@@ -134,7 +134,7 @@ def _record_layout(value: Any, place: Any) -> Layout:
         names = tuple(value)
         if not names or not all(type(name) is str for name in names):
             raise _NotTaken
-    elif is_library_object(value) or _records.of_class(kind) is None:
+    elif is_library_object(value) or not _records.is_known(kind):
         return element_type(value)
     else:
         names = _records.field_names(value)
@@ -148,7 +148,7 @@ def _record_layout(value: Any, place: Any) -> Layout:
 
 
 def is_container(value: Any) -> bool:
-    return isinstance(value, dict) or (not is_library_object(value) and _records.of_class(type(value)) is not None)
+    return isinstance(value, dict) or (not is_library_object(value) and _records.is_known(type(value)))
 
 
 def is_library_object(value: Any) -> bool:
@@ -207,6 +207,12 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 def is_of_parts(layout: Layout) -> bool:
     return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind != _NUMBERS)
+
+
+def is_mixed_list(layout: Layout) -> bool:
+    """A list of arrays or objects: no number says which of them a loop is at."""
+    is_list = isinstance(layout, Container) and layout.kind == _LIST and bool(layout.items)
+    return is_list and all(item is None or is_record(item) for item in layout.items)
 
 
 def is_record(layout: Layout) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import _ast
+from ast import walk as _ast_walk
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython import _write_calls, _write_nests, _write_sugar
 from unpython._program import InnerFunction, Program
-from unpython._taken_apart import Layout, is_numbers, is_of_parts, is_record, parameter_names, parts
+from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_record, parameter_names, parts
 from unpython._write_expressions import (
     OPERATORS,
     ExpressionWriter,
@@ -47,6 +48,9 @@ class FunctionWriter(ExpressionWriter):
             self._locals -= self._imported.keys()
         self._is_entry = is_entry
         self._layouts = layouts or {}
+        for name, layout in self._layouts.items():
+            if is_mixed_list(layout):
+                self._locals |= {f"{name}.{end}" for end, _ in parts(layout)}
 
     def _with_numbers_for_tuples(self, node: Any) -> Any:
         from unpython import _write_rows
@@ -135,6 +139,17 @@ class FunctionWriter(ExpressionWriter):
         layout = self._layouts.get(node.arg)
         if layout is None:
             return
+        if is_mixed_list(layout):
+            source = self._program.sources[self._function].node
+            uses = [n for n in _ast_walk(source) if isinstance(n, _ast.Name) and n.id == node.arg]
+            loops = [n for n in _ast_walk(source) if isinstance(n, _ast.For) and isinstance(n.iter, _ast.Name) and n.iter.id == node.arg]
+            for end, item in parts(layout):
+                if is_record(item):
+                    self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg}.{end})] ")
+                    self._value(node, f"{node.arg}.{end}", item)
+                    self._out.append(")")
+            if len(uses) == len(loops) and all(self._repeated(loop) is not None for loop in loops):
+                return
         self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg})] ")
         self._value(node, node.arg, layout)
         self._out.append(")")
@@ -217,6 +232,11 @@ class FunctionWriter(ExpressionWriter):
         return self._close(node.value)
 
     def _for(self, node: _ast.For, depth: int) -> bool:
+        repeated = self._repeated(node)
+        if repeated is not None:
+            for statement in repeated:
+                self._statement(statement, depth)
+            return True
         name = _write_sugar.called_in_loop(node, self._function, self._locals, self._imported)
         nest = _write_nests.as_nest(node, name) if _write_nests.makes_nest(name) else None
         if nest is not None:
@@ -233,6 +253,30 @@ class FunctionWriter(ExpressionWriter):
         else:
             self.expression(node.iter)
         return self._bodies(node, depth)
+
+    def _repeated(self, node: _ast.For) -> list[_ast.stmt] | None:
+        """The body once for each of a few arrays, objects or functions: which one it is must be known where it stands."""
+        if node.orelse or not isinstance(node.target, _ast.Name) or _write_calls.leaves_early(node.body):
+            return None
+        if isinstance(node.iter, _ast.Name) and is_mixed_list(self._layouts.get(node.iter.id)):
+            if node.iter.id in assigned_names(self._program.sources[self._function].node.body):
+                return None
+            items: list[_ast.expr] = [
+                at_place_of(node.iter, _ast.Name(f"{node.iter.id}.{end}", _ast.Load()))
+                for end, _ in parts(self._layouts[node.iter.id])
+            ]
+            return [
+                statement
+                for item in items
+                for statement in (at_place_of(node, _ast.Assign([node.target], item)), *node.body)
+            ]
+        if isinstance(node.iter, (_ast.Tuple, _ast.List)) and 0 < len(node.iter.elts) <= _MOST_FUNCTIONS:
+            named = [_write_calls.full_name(item, self._function, self._locals) for item in node.iter.elts]
+            if all(name.startswith("math.") for name in named) and node.target.id not in assigned_names(node.body):
+                return [
+                    _write_calls.with_names(statement, node.target.id, item) for item in node.iter.elts for statement in node.body
+                ]
+        return None
 
     def _while(self, node: _ast.While, depth: int) -> bool:
         self._out.append(f"(while {at(node)} ")
@@ -381,6 +425,7 @@ def _imports(statements: list[Any]) -> bool:
     return False
 
 
+_MOST_FUNCTIONS = 16
 _NO_DEFAULT = object()
 
 _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {

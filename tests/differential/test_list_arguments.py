@@ -3,6 +3,8 @@ their types and the lists afterwards are CPython's."""
 
 import copy
 import itertools
+import math
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -223,3 +225,87 @@ def test_other_lengths_and_types_of_one_function():
         if values != [0.5, 1]:
             assert repr(compiled(values)) == repr(total(values))
     assert repr(compiled(np.arange(3))) == repr(total(np.arange(3)))
+
+
+@dataclass
+class Point:
+    x: float
+    y: float
+
+    def shift(self, dx):
+        self.x += dx
+
+
+def sums_of_arrays(arrays):
+    t = 0.0
+    for a in arrays:
+        t += a.sum() / len(a)
+    return t
+
+
+def filled(arrays):
+    for a in arrays:
+        a[0] = 5
+    return len(arrays)
+
+
+def products(points):
+    t = 0.0
+    for p in points:
+        t = t * 0.5 + p.x * p.y
+    return t
+
+
+def left(arrays):
+    for a in arrays:
+        if a[0] > 0:
+            break
+    return a.sum()
+
+
+def shortened(arrays):
+    t = 0.0
+    arrays = arrays[1:]
+    for a in arrays:
+        t += a.sum()
+    return t
+
+
+def shifted_points(points):
+    for p in points:
+        p.shift(1.0)
+    return points[0].x
+
+
+def counted_points(points):
+    t = 0.0
+    for p in points:
+        t += p.x
+    return t / len(points)
+
+
+def of_functions(x):
+    t = 0.0
+    for f in (math.sin, math.cos, math.tan):
+        t += f(x)
+    return t
+
+
+ARRAYS = [np.array([1.0, 2.0]), np.array([0.5, 1.5, 2.5])]
+POINTS = [Point(1.0, 2.0), Point(3.0, 0.5), Point(2, 1)]
+
+
+@pytest.mark.parametrize("function, argument", [(sums_of_arrays, ARRAYS), (sums_of_arrays, ARRAYS[:1]), (filled, ARRAYS),
+                                                (products, POINTS), (products, POINTS[:1]), (of_functions, 0.5)])  # fmt: skip
+def test_a_loop_over_a_few_things_is_compiled(function, argument):
+    assert check(function, argument, strict=True).ran_on == "cpu"
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_other_loops_over_a_few_things():
+    for function in (left, shortened, sums_of_arrays, filled):
+        for arrays in (ARRAYS, [], ARRAYS[::-1], [ARRAYS[0], ARRAYS[0]], [ARRAYS[0], 1.0]):
+            check(function, arrays)
+    for function in (shifted_points, counted_points, products):
+        for points in (POINTS, [], [POINTS[0], POINTS[0]], [POINTS[0], None]):
+            check(function, points)

@@ -76,6 +76,9 @@ class Counter:
         self.n += k
         return self.n
 
+    def itself(self):
+        return self
+
 
 class Limits(NamedTuple):
     low: float
@@ -277,6 +280,22 @@ def alias_in_loop(n):
     return total
 
 
+def read_of_last_iteration(n):
+    total = 0
+    for i in range(n):
+        if i > 0:
+            total += prev.n
+        prev = Counter(i)
+    return total
+
+
+def maybe_unbound(n):
+    c = Counter(1)
+    if n > 3:
+        d = c.itself()
+    return d.n
+
+
 def alias_in_branch(n):
     a = Counter(1)
     b = Counter(2)
@@ -358,7 +377,7 @@ _PARTICLES = Particles(A.copy(), A.copy())
 _POINT = Point(1.0)
 ANYWHERE = [
     (stored, Point(1.0)), (stored_by_method, Point(1.0)), (itself, Point(1.0)), (twice, 1.0), (alias_in_loop, 5),
-    (alias_in_branch, 5), (alias_in_branch, 2), (scalar_updated, Particles(A, A)), (attributes_missing, Point(1.0)),
+    (read_of_last_iteration, 5), (read_of_last_iteration, 0), (maybe_unbound, 2), (maybe_unbound, 5), (alias_in_branch, 5), (alias_in_branch, 2), (scalar_updated, Particles(A, A)), (attributes_missing, Point(1.0)),
     (dict_missing, {"a": 1.0}), (dict_stored, {"a": 1.0}), (dict_walked, {"a": 1.0, "b": 2.0}), (frozen_stored, 1.0),
     (of_list, [Point(1.0), Point(2.0)]), (compared, 1.0), (guarded, Guarded(1.0)), (two_kinds, 3), (two_kinds, 4),
     (targets, 1.0), (given_twice, _POINT, _POINT), (shared, _PARTICLES, _PARTICLES), (fields, Point("a", 1.0)), (fields, Point(None)),

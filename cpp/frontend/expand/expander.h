@@ -41,6 +41,7 @@ class Expander {
     int index;            ///< of its class
     bool is_given = false;  ///< by the caller, who must see what is stored
     bool is_made = true;    ///< false while __init__ runs
+    bool is_named = false;
     std::map<std::string, Field> fields{};
   };
 
@@ -62,7 +63,7 @@ class Expander {
     std::vector<resolved::LocalId> own{};  ///< the locals that are not of a function around it
     std::unordered_map<std::string, Callable> functions{};  ///< names that stand for functions
     std::unordered_map<std::string, RecordPtr> records{};   ///< names that stand for objects
-    std::unordered_set<std::string> plain{};                ///< names that were assigned something else
+    std::unordered_set<std::string> plain{};                ///< names that were assigned something else, or read before
     RecordPtr returned{};                                   ///< the object that a helper returns
     bool returns_plain = false;
     int depth = 0;                                          ///< of loops and branches around a statement

@@ -252,8 +252,10 @@ resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRan
                  "function '" + path + "' can only be called or passed on here", "call it");
   if (const auto record = frame_->records.find(path); record != frame_->records.end())
     return read_record(record->second, range);
-  if (const auto local = frame_->locals.find(path); local != frame_->locals.end())
+  if (const auto local = frame_->locals.find(path); local != frame_->locals.end()) {
+    if (!program_.classes.empty()) frame_->plain.insert(path);
     return make(resolved::ReadLocal{local->second}, range);
+  }
   const syntax::Binding* binding = find_binding(*frame_->function, path);
   if (!binding) return wrong(reasons::kUndefinedName, range, "name '" + path + "' is not defined");
   return bound_value(*binding, range);

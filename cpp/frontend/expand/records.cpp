@@ -249,6 +249,7 @@ void Expander::copy_fields(const Record& from, Record& to, const SourceRange& ra
 void Expander::bind_record(Frame& frame, const std::string& name, ExprId value, const RecordPtr& record, bool is_new,
                            const SourceRange& range, Body& out) {
   if (std::holds_alternative<resolved::Inlined>(out_[value].node)) out.push_back(push(resolved::Evaluate{value}, range));
+  record->is_named = true;
   const auto known = frame.records.find(name);
   const int times = times_assigned(program_, *frame.function, name);
   const bool is_parameter = &frame != frame_;
@@ -259,7 +260,15 @@ void Expander::bind_record(Frame& frame, const std::string& name, ExprId value, 
           "give each a name of its own");
     return;
   }
+  // Python says which object has no value.
+  const auto say = [&](const auto& self, const Record& object) -> void {
+    for (const auto& [field_name, field] : object.fields) {
+      if (field.record) self(self, *field.record);
+      if (field.local.valid()) out_.locals[field.local].name = name;
+    }
+  };
   if (once && (is_new || !in_place)) {
+    if (in_place) say(say, *record);
     frame.records[name] = record;
     return;
   }
@@ -278,6 +287,7 @@ void Expander::bind_record(Frame& frame, const std::string& name, ExprId value, 
   Record between{.index = record->index};
   copy_fields(*record, between, range, out);
   copy_fields(between, *own, range, out);
+  say(say, *own);
 }
 
 bool Expander::assign_record(const syntax::Assign& node, const SourceRange& range, Body& out) {
@@ -295,8 +305,7 @@ bool Expander::assign_record(const syntax::Assign& node, const SourceRange& rang
     out.push_back(push(resolved::Assign{{std::move(to)}, value}, range));
     return true;
   }
-  const bool is_new = std::holds_alternative<resolved::Inlined>(out_[value].node);
-  bind_record(*frame_, name->id, value, record, is_new && !record->is_given, range, out);
+  bind_record(*frame_, name->id, value, record, !record->is_named && !record->is_given, range, out);
   return true;
 }
 
