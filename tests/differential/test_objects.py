@@ -418,6 +418,18 @@ def test_what_objects_do_is_never_something_else(case):
         assert outcome(compiled, copy.deepcopy(arguments)) == outcome(function, copy.deepcopy(arguments))
 
 
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_attributes_of_one_object():
+    compiled = up.jit(strict=False)(inherited)
+    fields_of = up.jit(strict=False)(fields)
+    one, other = Base(2.0), Point(3.0, 4.0)
+    assert (compiled(one), fields_of(other)) == (4.0, (10.0, 5.0, 7.0))
+    one.value = lambda: 77
+    other.length = lambda: 77
+    assert (compiled(one), fields_of(other)) == (77, (10.0, 77, 7.0))
+    assert (compiled(Base(2.0)), fields_of(Point(3.0, 4.0))) == (4.0, (10.0, 5.0, 7.0))
+
+
 def test_another_class_and_another_method():
     compiled = up.jit(strict=True)(inherited)
     assert [compiled(Base(2.0)), compiled(Derived(2.0)), compiled(Base(3))] == [4.0, 6.0, 6]

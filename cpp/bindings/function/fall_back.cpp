@@ -22,15 +22,16 @@ std::pair<py::tuple, py::dict> as_python(PyObject* const* arguments, size_t coun
 }
 
 py::tuple settings_of(const FunctionState& function) {
-  return py::make_tuple(function.locals, function.options, function.device == DeviceChoice::Gpu ? "gpu" : "cpu");
+  return py::make_tuple(function.locals, function.options,
+                        function.device == DeviceChoice::Gpu ? "gpu" : "cpu");
 }
 
 py::object ask(FunctionState& function, const py::object& refusal, PyObject* const* arguments, size_t count,
                PyObject* keyword_names) {
   const auto [positional, keywords] = as_python(arguments, count, keyword_names);
   return py::module_::import("unpython._steps")
-      .attr("fall_back")(function.py_func, function.declared, settings_of(function), function.variants, refusal,
-                         positional, keywords);
+      .attr("fall_back")(function.py_func, function.declared, settings_of(function), function.variants,
+                         refusal, positional, keywords);
 }
 
 }  // namespace
@@ -63,14 +64,16 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
   return PyObject_Vectorcall(steps.ptr(), arguments, count, keyword_names);
 }
 
-PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
+                    PyObject* keyword_names) {
   py::error_already_set error;  // takes the error
   function.last = {.python = true};
   try {
     const auto [positional, keywords] = as_python(arguments, count, keyword_names);
-    const auto made = py::cast<py::tuple>(py::module_::import("unpython._attempts")
-                                              .attr("again")(function.py_func, settings_of(function),
-                                                             function.variants, error.value(), positional, keywords));
+    const auto made =
+        py::cast<py::tuple>(py::module_::import("unpython._attempts")
+                                .attr("again")(function.py_func, settings_of(function), function.variants,
+                                               error.value(), positional, keywords));
     const py::object by = made[1];
     if (!by.is_none()) function.last = state_of(by.ptr()).last;
     return py::object(made[0]).release().ptr();

@@ -43,8 +43,8 @@ bool is_constant(PyObject* object) {
 /// Whether a call with this argument may be taken apart: compiled functions take numbers and arrays themselves.
 bool is_built(PyObject* object) {
   if (object == nullptr) return false;
-  return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) || is_constant(object) ||
-         is_record(object);
+  return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) ||
+         is_constant(object) || is_record(object);
 }
 
 /// What a function does depends on the names around it, which change.
@@ -89,7 +89,8 @@ bool take_list(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
 }
 
 bool take_numbers(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  PyObject* array = array_of_list(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), layout.depth);
+  PyObject* array =
+      array_of_list(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), layout.depth);
   if (array == nullptr) return false;
   out.made.push_back(py::reinterpret_steal<py::object>(array));
   out.arguments.push_back(array);
@@ -102,10 +103,21 @@ bool fits_64_bits(PyObject* object) {
   return overflow == 0;
 }
 
+/// Whether an object has attributes of its own beside its fields: they come before those of its class.
+bool has_other_attributes(PyObject* object, size_t fields) {
+  if (Py_TYPE(object)->tp_dictoffset == 0 || PyTuple_Check(object)) return false;
+  PyObject* const own = PyObject_GenericGetDict(object, nullptr);
+  if (own == nullptr) PyErr_Clear();
+  const bool has_others = own == nullptr || static_cast<size_t>(PyDict_GET_SIZE(own)) != fields;
+  Py_XDECREF(own);
+  return has_others;
+}
+
 bool take_record(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(layout.constant.ptr())) return false;
   const bool is_dict = PyDict_CheckExact(object);
   if (is_dict && static_cast<size_t>(PyDict_GET_SIZE(object)) != layout.names.size()) return false;
+  if (!is_dict && has_other_attributes(object, layout.names.size())) return false;
   for (size_t i = 0; i < layout.names.size(); ++i) {
     PyObject* const name = layout.names[i].ptr();
     PyObject* const field =
@@ -176,7 +188,8 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   if (found.is_none()) return std::nullopt;
   const auto pair = py::cast<py::tuple>(found);
   KnownLayout known{py::object(pair[0]).ptr(), {}};
-  for (const py::handle& described : py::cast<py::tuple>(pair[1])) known.arguments.push_back(layout_of(described));
+  for (const py::handle& described : py::cast<py::tuple>(pair[1]))
+    known.arguments.push_back(layout_of(described));
   std::optional<TakenApart> result = taken(known, bound);
   if (result) remember(function, known);
   return result;

@@ -48,7 +48,8 @@ const syntax::Binding* find_method(const std::vector<syntax::Binding>& methods, 
 /// Fields that a statement outside __init__ stores to, by name: of any object.
 void Expander::collect_stored_names() {
   const auto target = [&](syntax::ExprId id) {
-    if (const auto* attribute = std::get_if<syntax::Attribute>(&program_[id].node)) stored_names_.insert(attribute->name);
+    if (const auto* attribute = std::get_if<syntax::Attribute>(&program_[id].node))
+      stored_names_.insert(attribute->name);
     const auto* part = std::get_if<syntax::Subscript>(&program_[id].node);
     const auto* key = part ? std::get_if<syntax::StringLiteral>(&program_[part->index].node) : nullptr;
     if (key != nullptr) stored_names_.insert(key->value);
@@ -56,7 +57,8 @@ void Expander::collect_stored_names() {
   const auto visit = [&](const auto& self, const syntax::Body& body) -> void {
     for (const syntax::StmtId id : body) {
       const syntax::StmtNode& node = program_[id].node;
-      if (const auto* s = std::get_if<syntax::Assign>(&node)) std::for_each(s->targets.begin(), s->targets.end(), target);
+      if (const auto* s = std::get_if<syntax::Assign>(&node))
+        std::for_each(s->targets.begin(), s->targets.end(), target);
       if (const auto* s = std::get_if<syntax::AugAssign>(&node)) target(s->target);
       const auto inside = [&](const auto& s) {
         self(self, s.body);
@@ -128,7 +130,8 @@ ExprId Expander::field(const RecordPtr& record, const std::string& name, const S
   if (found == record->fields.end())
     return wrong(reasons::kUnsupportedValue, range,
                  "'" + name + "' of an object of class '" + class_of(*record).name + "' is not known here");
-  return found->second.record ? read_record(found->second.record, range) : read_local(found->second.local, range);
+  return found->second.record ? read_record(found->second.record, range)
+                              : read_local(found->second.local, range);
 }
 
 ExprId Expander::attribute_of(ExprId object, const std::string& name, const SourceRange& range) {
@@ -163,10 +166,12 @@ ExprId Expander::record_literal(const syntax::RecordLiteral& node, const SourceR
   return whole;
 }
 
-ExprId Expander::make_object(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range) {
+ExprId Expander::make_object(const syntax::Binding& binding, const syntax::Call& node,
+                             const SourceRange& range) {
   const syntax::RecordClass& type = program_.classes[static_cast<size_t>(binding.index)];
   const auto record = std::make_shared<Record>(Record{.index = binding.index, .is_made = false});
-  const syntax::Binding initialize{.path = type.name, .kind = syntax::BindingKind::Function, .target = {}, .index = type.initialize};
+  const syntax::Binding initialize{
+      .path = type.name, .kind = syntax::BindingKind::Function, .target = {}, .index = type.initialize};
   resolved::Inlined made;
   const ExprId value = inlined_call({.binding = &initialize, .object = record}, node, range);
   record->is_made = true;
@@ -185,20 +190,22 @@ std::optional<ExprId> Expander::method_call(const syntax::Attribute& method, con
   const RecordPtr record = record_of(object);
   if (!record) return std::nullopt;
   const syntax::Binding* found = find_method(class_of(*record).methods, method.name);
-  if (found == nullptr)
+  if (found == nullptr || record->fields.contains(method.name))
     return wrong(reasons::kUnsupportedCall, range,
-                 "method '" + method.name + "' of an object of class '" + class_of(*record).name + "' is not supported");
+                 "method '" + method.name + "' of an object of class '" + class_of(*record).name +
+                     "' is not supported");
   return after(object, inlined_call({.binding = found, .object = record}, node, range));
 }
 
-std::optional<ExprId> Expander::operator_call(std::string_view method, syntax::ExprId object, syntax::ExprId other,
-                                              const SourceRange& range) {
+std::optional<ExprId> Expander::operator_call(std::string_view method, syntax::ExprId object,
+                                              syntax::ExprId other, const SourceRange& range) {
   if (!may_be_record(object)) return std::nullopt;
   const ExprId value = any_value(object);
   const RecordPtr record = record_of(value);
   const syntax::Binding* found = record ? find_method(class_of(*record).methods, method) : nullptr;
   if (found == nullptr) return std::nullopt;
-  return after(value, inlined_call({.binding = found, .object = record}, {.function = {}, .arguments = {other}, .keywords = {}}, range));
+  return after(value, inlined_call({.binding = found, .object = record},
+                                   {.function = {}, .arguments = {other}, .keywords = {}}, range));
 }
 
 std::optional<ExprId> Expander::binary_of_objects(const syntax::Binary& node, const SourceRange& range) {
@@ -221,7 +228,8 @@ bool Expander::may_be_record(syntax::ExprId id) {
   if (std::holds_alternative<syntax::RecordLiteral>(node)) return true;
   if (const auto* attribute = std::get_if<syntax::Attribute>(&node)) return may_be_record(attribute->value);
   if (const auto* part = std::get_if<syntax::Subscript>(&node)) return may_be_record(part->value);
-  if (const auto* both = std::get_if<syntax::Binary>(&node)) return may_be_record(both->left) || may_be_record(both->right);
+  if (const auto* both = std::get_if<syntax::Binary>(&node))
+    return may_be_record(both->left) || may_be_record(both->right);
   const auto* call = std::get_if<syntax::Call>(&node);
   if (call == nullptr) return false;
   if (const syntax::Binding* binding = called(call->function))
@@ -240,15 +248,17 @@ void Expander::copy_fields(const Record& from, Record& to, const SourceRange& ra
       copy_fields(*given.record, *own.record, range, out);
       continue;
     }
-    if (!own.local.valid()) own.local = out_.locals.push({.name = name, .of_helper = true, .is_hidden = true});
+    if (!own.local.valid())
+      own.local = out_.locals.push({.name = name, .of_helper = true, .is_hidden = true});
     assign_local(own.local, read_local(given.local, range), range, out);
   }
 }
 
 /// Gives an object a name. `is_new`: no other name stands for it.
-void Expander::bind_record(Frame& frame, const std::string& name, ExprId value, const RecordPtr& record, bool is_new,
-                           const SourceRange& range, Body& out) {
-  if (std::holds_alternative<resolved::Inlined>(out_[value].node)) out.push_back(push(resolved::Evaluate{value}, range));
+void Expander::bind_record(Frame& frame, const std::string& name, ExprId value, const RecordPtr& record,
+                           bool is_new, const SourceRange& range, Body& out) {
+  if (std::holds_alternative<resolved::Inlined>(out_[value].node))
+    out.push_back(push(resolved::Evaluate{value}, range));
   record->is_named = true;
   const auto known = frame.records.find(name);
   const int times = times_assigned(program_, *frame.function, name);
@@ -274,12 +284,15 @@ void Expander::bind_record(Frame& frame, const std::string& name, ExprId value, 
   }
   if (!is_frozen(*record)) {
     wrong(reasons::kUnsupportedValue, range,
-          "'" + name + "' stands for one object and then for another, and objects of class '" + class_of(*record).name +
-              "' change",
+          "'" + name + "' stands for one object and then for another, and objects of class '" +
+              class_of(*record).name + "' change",
           "give each object a name of its own, outside loops and branches");
     return;
   }
-  const RecordPtr own = known != frame.records.end() ? known->second : std::make_shared<Record>(Record{.index = record->index, .is_given = record->is_given});
+  const RecordPtr own =
+      known != frame.records.end()
+          ? known->second
+          : std::make_shared<Record>(Record{.index = record->index, .is_given = record->is_given});
   own->is_given |= record->is_given;
   if (own == record) return;
   frame.records[name] = own;
@@ -310,7 +323,8 @@ bool Expander::assign_record(const syntax::Assign& node, const SourceRange& rang
 }
 
 /// object.field = value
-void Expander::store_field(const syntax::Attribute& target, syntax::ExprId value, const SourceRange& range, Body& out) {
+void Expander::store_field(const syntax::Attribute& target, syntax::ExprId value, const SourceRange& range,
+                           Body& out) {
   const ExprId given = any_value(value);
   const ExprId object = any_value(target.value);
   const RecordPtr record = record_of(object);
@@ -318,8 +332,10 @@ void Expander::store_field(const syntax::Attribute& target, syntax::ExprId value
   const bool is_first = changes && !record->fields.contains(target.name);
   const RecordPtr inner = record_of(given);
   // An object in a field has one name more.
-  if (!changes || (inner && !(is_first && frame_->depth == 0)) || (!inner && !is_first && record->fields[target.name].record)) {
-    wrong(reasons::kUnsupportedStatement, range, "assignment to attribute '" + target.name + "' is not supported here",
+  if (!changes || (inner && !(is_first && frame_->depth == 0)) ||
+      (!inner && !is_first && record->fields[target.name].record)) {
+    wrong(reasons::kUnsupportedStatement, range,
+          "assignment to attribute '" + target.name + "' is not supported here",
           "assign to names and array elements");
     return;
   }
@@ -334,14 +350,16 @@ void Expander::store_field(const syntax::Attribute& target, syntax::ExprId value
 }
 
 /// object.field op= value. A field of an object that the caller gave must be an array, which changes in its place.
-void Expander::update_field(const syntax::Attribute& target, const syntax::AugAssign& node, const SourceRange& range, Body& out) {
+void Expander::update_field(const syntax::Attribute& target, const syntax::AugAssign& node,
+                            const SourceRange& range, Body& out) {
   const ExprId object = any_value(target.value);
   const RecordPtr record = record_of(object);
   const auto found = record ? record->fields.find(target.name) : std::map<std::string, Field>::iterator{};
   const bool is_known =
       record && found != record->fields.end() && !found->second.record && may_change(*record);
   if (!is_known) {
-    wrong(reasons::kUnsupportedStatement, range, "assignment to attribute '" + target.name + "' is not supported here",
+    wrong(reasons::kUnsupportedStatement, range,
+          "assignment to attribute '" + target.name + "' is not supported here",
           "assign to names and array elements");
     return;
   }
@@ -362,7 +380,8 @@ void Expander::update_field(const syntax::Attribute& target, const syntax::AugAs
 bool Expander::return_record(ExprId value, const SourceRange& range, Body& out) {
   const RecordPtr record = record_of(value);
   if (!record) return false;
-  if (std::holds_alternative<resolved::Inlined>(out_[value].node)) out.push_back(push(resolved::Evaluate{value}, range));
+  if (std::holds_alternative<resolved::Inlined>(out_[value].node))
+    out.push_back(push(resolved::Evaluate{value}, range));
   const bool once = count_returns(program_, frame_->function->body) == 1;
   if (once) {
     frame_->returned = record;
@@ -380,7 +399,8 @@ bool Expander::return_record(ExprId value, const SourceRange& range, Body& out) 
 /// What the function gives to its caller; objects among it are made anew, each once. `seen`: those so far.
 ExprId Expander::returned_value(syntax::ExprId id, std::vector<const Record*>& seen) {
   const SourceRange& range = program_[id].range;
-  if (const auto* several = std::get_if<syntax::Tuple>(&program_[id].node); several && !program_.classes.empty()) {
+  if (const auto* several = std::get_if<syntax::Tuple>(&program_[id].node);
+      several && !program_.classes.empty()) {
     std::vector<ExprId> elements;
     for (const syntax::ExprId element : several->elements) elements.push_back(returned_value(element, seen));
     return make(resolved::Tuple{std::move(elements)}, range);
@@ -392,11 +412,13 @@ ExprId Expander::returned_value(syntax::ExprId id, std::vector<const Record*>& s
   const bool is_seen = std::find(seen.begin(), seen.end(), record.get()) != seen.end();
   if (record->is_given || is_seen || type.fields.empty() || record->fields.size() != type.fields.size())
     return wrong(reasons::kUnsupportedValue, range,
-                 "an object of class '" + type.name + "' is returned that was not made here, or that is returned twice",
+                 "an object of class '" + type.name +
+                     "' is returned that was not made here, or that is returned twice",
                  "return its fields");
   for (const auto& [name, field] : record->fields)
     if (field.record && (field.record->is_given || class_of(*field.record).kind == Kind::Object))
-      return wrong(reasons::kUnsupportedValue, range, "an object in an object is returned", "return its fields");
+      return wrong(reasons::kUnsupportedValue, range, "an object in an object is returned",
+                   "return its fields");
   seen.push_back(record.get());
   return after(value, as_tuple(record, range, record->index));
 }
