@@ -119,14 +119,22 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
     return lines or [n.lineno for n in ast.walk(node) if isinstance(n, (ast.Attribute, ast.BinOp))]
 
 
+def _makes_objects(py_func: FunctionType, node: ast.AST) -> bool:
+    from unpython import _bindings, _records
+
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - set(py_func.__code__.co_varnames)
+    values = [_bindings.resolve(py_func, name, []).value for name in names]
+    return any(isinstance(value, type) and _records.is_known(value) for value in values)
+
+
 def _holds_containers(py_func: FunctionType) -> bool:
-    """Whether there are lists, dicts or sets: Python knows more of them than the language."""
+    """Whether there are lists, dicts, sets or objects: Python knows more of them than the language."""
     try:
         node = _find_source.find_source(py_func).node
     except _find_source.SourceNotFound:
         return False
     names = ("list", "dict", "set", "sorted", "defaultdict", "Counter")
-    return any(
+    return _makes_objects(py_func, node) or any(
         isinstance(n, (ast.List, ast.ListComp, ast.Dict, ast.Set)) or (isinstance(n, ast.Name) and n.id in names)
         for n in ast.walk(node)
     )
