@@ -81,7 +81,7 @@ std::vector<Scalar> scalar_results(const ir::Function& function, const std::vect
   }
   for (const int count : function.tuples) {
     if (count == -1) next();
-    if (count >= -1) continue;
+    if (count >= -1 || count <= ir::kFirstRecord) continue;
     const int64_t which = driver::to_constant(ScalarType::Int64, slots[slot]).integer;
     add(position + 1 + static_cast<size_t>(which), slot + 1 + static_cast<size_t>(which));
     position += 1 + static_cast<size_t>(-count);

@@ -148,6 +148,9 @@ enum class Level : uint8_t {
   Scheduled,   ///< no Parallel mark is left
 };
 
+/// Of Function::tuples; below the numbers of results.
+inline constexpr int kFirstRecord = -1'000'000'000;
+
 struct Function {
   std::string name;
   Level level = Level::Source;
@@ -156,6 +159,7 @@ struct Function {
   bool returns_tuple = false;  ///< a tuple of all results; otherwise none (None) or one
   /// Where a tuple holds tuples: the number of items of each in the order they are written, that of all
   /// first; -1: a result; -n: one of the n results that follow, as the one before them says (from 0).
+  /// kFirstRecord - k, before a number of items: an object of class k of the program with these fields.
   std::vector<int> tuples{};
   /// The caller promises that no element the function may store to is reached in two ways: an array argument
   /// that may be stored to overlaps neither itself nor another. Those that are only read may overlap.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import json
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
-from unpython._find_source import FunctionSource, find_source
+from unpython import _bindings, _records
+from unpython._find_source import FunctionSource, SourceNotFound, find_source
 
 
 class InnerFunction:
@@ -31,6 +33,9 @@ class Program:
         self.hidden_names: list[str] = []
         self.guards: dict[tuple[Any, ...], tuple[_bindings.AccessPath, Any]] = {}
         self._hidden_index: dict[tuple[Any, ...], int] = {}
+        self.runs_again = False  # after an exception: _attempts.py
+        self.classes: list[_records.RecordClass] = []
+        self._class_functions: list[dict[str, int]] = []  # by class: method, number of its function
 
     def index_of(self, function: FunctionType) -> int:
         if function not in self.sources:
@@ -41,6 +46,74 @@ class Program:
     def add_inner(self, function: InnerFunction) -> int:
         self.functions.append(function)
         return len(self.functions) - 1
+
+    def class_index(self, type: type, keys: tuple[str, ...] = ()) -> int | None:
+        """Of a class, of objects of a class with these fields, or of dicts with these keys; None where too little is known of
+        the class."""
+        found = _records.of_keys(keys) if type is dict else _records.of_class(type)
+        if found is not None and found.fields is None and keys:
+            found.fields = keys
+        for index, known in enumerate(self.classes):
+            if found is not None and known.type is type and known.fields == found.fields:
+                return index
+        if found is None:
+            return None
+        self.classes.append(found)
+        return len(self.classes) - 1
+
+    def joined_index(self, kind: str, count: int) -> int:
+        """Of what so many lists are returned as."""
+        made = _records.of_lists(kind, count)
+        for index, known in enumerate(self.classes):
+            if known.type is made.type and known.fields == made.fields:
+                return index
+        self.classes.append(made)
+        return len(self.classes) - 1
+
+    def add_methods(self) -> bool:
+        """Makes functions of those methods that a name in the program may stand for; whether there are new ones. A method may be
+        set anew: each is guarded."""
+        before = len(self.functions)
+        names = self._attributes() if self.classes else set()
+        for number, made in enumerate(self.classes):
+            if number == len(self._class_functions):
+                self._class_functions.append({"__init__": self._initializer(made)})
+            known = self._class_functions[number]
+            for found, by in ((made.methods, ()), (made.properties, ("fget",))):
+                for name in found.keys() - known.keys():
+                    if name in names or name.startswith("__"):
+                        try:
+                            known[name] = self.index_of(found[name])
+                        except SourceNotFound:
+                            continue
+                        self.guard(({"class": made.type}, "class", name, *by), found[name])
+        return len(self.functions) > before
+
+    def _initializer(self, made: _records.RecordClass) -> int:
+        if isinstance(made.initialize, FunctionType):
+            self.guard(({"class": made.type}, "class", "__init__"), made.initialize)
+            return self.index_of(made.initialize)
+        if made.initialize is None:
+            return -1
+        around = self.functions[0]
+        assert isinstance(around, FunctionType)
+        return self.add_inner(InnerFunction(around, made.initialize, frozenset(), {}))
+
+    def _attributes(self) -> set[str]:
+        nodes = [f.node if isinstance(f, InnerFunction) else self.sources[f].node for f in self.functions]
+        return {n.attr for node in nodes for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+
+    def class_texts(self) -> list[str]:
+        return [self._class_text(made, self._class_functions[number]) for number, made in enumerate(self.classes)]
+
+    @staticmethod
+    def _class_text(made: _records.RecordClass, known: dict[str, int]) -> str:
+        def bindings(found: dict[str, FunctionType]) -> str:
+            return f"[{' '.join(f'({name} function {known[name]})' for name in found if name in known)}]"
+
+        fields = " ".join(json.dumps(name) for name in made.fields or ())
+        frozen, initialize = int(made.is_frozen), known["__init__"]
+        return f"({made.name} {made.kind} {frozen} {initialize} [{fields}] {bindings(made.methods)} {bindings(made.properties)})"
 
     def hidden_index(self, path: str, access: _bindings.AccessPath) -> int:
         key = (id(access[0]), *access[1:])

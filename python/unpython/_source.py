@@ -2,7 +2,10 @@
 
 Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`):
 
-    program   = "unpython" "1" function* "hidden" "[" string* "]"
+    program   = "unpython" "1" function* "hidden" "[" string* "]" classes?
+    classes   = "classes" "[" class* "]"
+    class     = "(" name ("object" | "tuple" | "dict") ("0" | "1") int "[" string* "]" "[" binding* "]" "[" binding* "]" ")"
+                                        whether it is frozen, the number of __init__ or -1, fields, methods, properties
     function  = "(" "function" name file at "[" parameter* "]" "[" parameter* "]" "[" binding* "]" "[" name* "]" "[" stmt* "]" ")"
                                         positional parameters, keyword-only parameters, free names, names that only
                                         unsupported nodes assign, body; the first function is the decorated one, the
@@ -10,7 +13,7 @@ Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`
     file      = string int "[" string* "]"        name as shown in messages, line number of the first line, the lines
     parameter = "(" name at expr? ")"             with the default value of a helper; `*name` takes what is left
     binding   = "(" path kind ")"                 path: `np.sqrt` as written; `.sort` for methods of that name
-    kind      = "library" string | ("function" | "numpy") int | "hidden" int | "unsupported" string | "missing" string
+    kind      = "library" string | ("function" | "numpy" | "class") int | "hidden" int | "unsupported" string | "missing" string
     stmt      = "(" "assign" at "[" expr* "]" expr ")" | "(" "aug" at expr operator expr ")"
               | "(" "for" at expr expr "[" stmt* "]" "[" stmt* "]" ")" | "(" ("while" | "if") at expr "[" stmt* "]" "[" stmt* "]" ")"
               | "(" ("break" | "continue" | "pass") at ")" | "(" "return" at expr? ")" | "(" "assert" at expr expr? ")"
@@ -21,6 +24,7 @@ Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`
               | "(" "unary" at operator expr ")" | "(" "binary" at operator expr expr ")" | "(" ("and" | "or") at "[" expr* "]" ")"
               | "(" "compare" at expr "[" operator* "]" "[" expr* "]" ")" | "(" "select" at expr expr expr ")"   condition, then, else
               | "(" "call" at expr "[" expr* "]" "[" keyword* "]" ")" | "(" "function" at int ")"   a def or lambda, by number
+              | "(" ("record" | "given") at int "[" expr* "]" ")"   fields of an object, made here or by the caller; by number of the class
               | "(" "unsupported" at class ")"
     keyword   = "(" (name | "**") at expr ")"
     operator  = Python's sign; `is not` and `not in` are written `is-not` and `not-in`
@@ -48,7 +52,7 @@ class Serialized:
     """What the compiler needs of a function. `hidden` and `guards` are access paths as in _bindings.AccessPath: values
     read at each call, and objects that were taken as they are (serialize again when one is another object)."""
 
-    __slots__ = ("defaults", "guards", "hidden", "parameter_names", "positional", "text")
+    __slots__ = ("defaults", "guards", "hidden", "makers", "parameter_names", "positional", "runs_again", "text")
 
     def __init__(
         self, program: Program, text: str, function: FunctionType, layouts: dict[str, Layout] | None = None
@@ -68,30 +72,40 @@ class Serialized:
             self.positional = len(names), len(names)
         self.hidden = tuple(program.hidden)
         self.guards = tuple(program.guards.values())
+        self.makers = tuple(known.make for known in program.classes)
+        self.runs_again = program.runs_again
 
     def as_tuple(self) -> tuple[Any, ...]:
         """In the order that the compiled part reads."""
-        return self.text, self.parameter_names, self.defaults, self.hidden, self.guards, *self.positional
+        parts = self.text, self.parameter_names, self.defaults, self.hidden, self.guards, *self.positional
+        return *parts, self.makers, self.runs_again
 
 
 def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) -> Serialized:
     """The function and, transitively, its helpers; `layouts`: the parameters that are taken apart. Raises
     SourceNotFound, and RecursionError for an expression nested too deeply."""
     program = Program()
-    program.index_of(function)
-    chunks = []
-    for helper in program.functions:  # grows while helpers are met
-        is_entry = helper is function
-        chunks.append(FunctionWriter(program, helper, is_entry, layouts if is_entry else None).write())
+    chunks = _written(program, function, layouts)
     hidden = " ".join(quote(path) for path in program.hidden_names)
     text = "unpython 1\n" + "\n".join(chunks) + f"\nhidden [{hidden}]\n"
+    if program.classes:
+        text += "classes [" + "\n".join(program.class_texts()) + "]\n"
     return Serialized(program, text, function, layouts)
+
+
+def _written(program: Program, function: FunctionType, layouts: dict[str, Layout] | None) -> list[str]:
+    """The functions of a program as texts: the list grows while helpers and methods are met."""
+    program.index_of(function)
+    chunks: list[str] = []
+    while len(chunks) < len(program.functions) or program.add_methods():
+        helper = program.functions[len(chunks)]
+        is_entry = helper is function
+        chunks.append(FunctionWriter(program, helper, is_entry, layouts if is_entry else None).write())
+    return chunks
 
 
 def packed_texts(function: FunctionType) -> list[PackedText]:
     """The texts of a function and its helpers, to be sent along with it. Raises SourceNotFound."""
     program = Program()
-    program.index_of(function)
-    for helper in program.functions:  # grows while helpers are met
-        FunctionWriter(program, helper, is_entry=helper is function).write()
+    _written(program, function, None)
     return [pack(helper, source) for helper, source in program.sources.items()]

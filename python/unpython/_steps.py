@@ -16,7 +16,7 @@ from __future__ import annotations
 import ast
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
@@ -52,7 +52,7 @@ def fall_back(
         return None
     if isinstance(error, _core.CompileError):
         if KEY not in variants:
-            variants[KEY] = _of_compile_error(py_func, settings, error)
+            variants[KEY] = _of_compile_error(py_func, settings, error, _holds_list([*args, *kwargs.values()]))
         found: Steps | None = variants[KEY]
         return found
     names = _names_not_taken(py_func, args, kwargs)
@@ -65,11 +65,16 @@ def fall_back(
     return taken
 
 
-def _of_compile_error(py_func: FunctionType, settings: Any, error: _core.CompileError) -> Steps | None:
+def _of_compile_error(
+    py_func: FunctionType, settings: Any, error: _core.CompileError, given_containers: bool
+) -> Steps | None:
     codes = {d["code"] for d in error.diagnostics}
-    if isinstance(error, _core.RaceError) or codes & _MISTAKES:
+    mistakes = codes & _MISTAKES
+    if "UNSUPPORTED_VALUE" in codes:
+        mistakes = mistakes - {"UNBOUND_LOCAL"}  # a name of what is not in the language has no value
+    if isinstance(error, _core.RaceError) or mistakes:
         return None
-    if not codes & _NOT_IN_LANGUAGE and not _holds_containers(py_func):
+    if not codes & _NOT_IN_LANGUAGE and not given_containers and not _holds_containers(py_func):
         return None
     try:
         source = _find_source.find_source(py_func)
@@ -81,6 +86,11 @@ def _of_compile_error(py_func: FunctionType, settings: Any, error: _core.Compile
         places = [diagnostic["line"]] if own else _calls_of_helpers(py_func, source.node)
         lines |= dict.fromkeys(places, diagnostic["message"])
     return _make(py_func, settings, lines, frozenset()) if lines else None
+
+
+def _holds_list(values: Iterable[Any]) -> bool:
+    """Whether there are lists, dicts or objects among arguments: Python knows more of them than the language."""
+    return any(not is_taken(value) for value in values)
 
 
 def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
@@ -105,17 +115,26 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
             is_helper = _bindings.resolve(py_func, root.id, names[::-1]).kind == "function"
         if is_helper:
             lines.append(call.lineno)
-    return lines
+    # Methods of objects, operators of theirs.
+    return lines or [n.lineno for n in ast.walk(node) if isinstance(n, (ast.Attribute, ast.BinOp))]
+
+
+def _makes_objects(py_func: FunctionType, node: ast.AST) -> bool:
+    from unpython import _bindings, _records
+
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - set(py_func.__code__.co_varnames)
+    values = [_bindings.resolve(py_func, name, []).value for name in names]
+    return any(isinstance(value, type) and _records.is_known(value) for value in values)
 
 
 def _holds_containers(py_func: FunctionType) -> bool:
-    """Whether there are lists, dicts or sets: Python knows more of them than the language."""
+    """Whether there are lists, dicts, sets or objects: Python knows more of them than the language."""
     try:
         node = _find_source.find_source(py_func).node
     except _find_source.SourceNotFound:
         return False
     names = ("list", "dict", "set", "sorted", "defaultdict", "Counter")
-    return any(
+    return _makes_objects(py_func, node) or any(
         isinstance(n, (ast.List, ast.ListComp, ast.Dict, ast.Set)) or (isinstance(n, ast.Name) and n.id in names)
         for n in ast.walk(node)
     )

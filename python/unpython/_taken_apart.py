@@ -1,9 +1,13 @@
-"""Calls with texts, types, functions and tuples among their arguments: a text, type or function counts as part of the program, a
-tuple as its items.
+"""Calls with texts, types, functions, tuples, lists and objects among their arguments: a text, type or function counts as part of
+the program; a tuple, a short list of other things than numbers and an object as their items; a list of numbers as an array.
 
 Problem: the compiled part passes numbers and arrays.
-Choice:  for each combination of texts and tuple lengths a function is compiled whose parameters are the numbers and arrays in
-         them; its body begins with `mode = 'same'` and `shape = (shape.0, shape.1)`.
+Choice:  for each combination of texts, lengths of tuples and classes a function is compiled whose parameters are the numbers and
+         arrays in them; its body begins with `mode = 'same'`, `shape = (shape.0, shape.1)` and
+         `values = [float(x) for x in values]`.
+
+Whether a list is the same object as another one, and what it holds afterwards, is not known there: only a list that the function
+does nothing with but read it is taken apart.
 """
 
 from __future__ import annotations
@@ -12,11 +16,39 @@ import sys
 from types import FunctionType
 from typing import Any
 
+from unpython import _records
 from unpython._bindings import library_name
 from unpython._function_values import is_function, known_function
 
-#: A text, dtype or function as it is, a tuple of layouts for a tuple, None for what is passed on.
+#: A text, dtype or function as it is, a tuple of layouts for a tuple, a Container; None for what is passed on.
 Layout = Any
+
+#: ArgumentLayout::Kind
+_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD = range(1, 6)
+_MOST_FIELDS = 32
+_LONGEST_LIST = 16  # of what is no number: each item is a parameter
+
+
+class Container:
+    """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields."""
+
+    def __init__(self, kind: int, type: Any, depth: int = 0, names: tuple[str, ...] = (), items: tuple[Layout, ...] = ()):
+        self.kind = kind
+        self.type = type
+        self.depth = depth
+        self.names = names
+        self.items = items
+        self._key = (kind, type, depth, names, items)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Container) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+class _NotTaken(Exception):
+    pass
 
 
 def taken_apart(
@@ -25,29 +57,26 @@ def taken_apart(
     settings: tuple[dict[str, str], dict[str, Any], str],
     variants: dict[Any, Any],
     args: tuple[Any, ...],
-    kwargs: dict[str, Any],
 ) -> tuple[Any, tuple[Any, ...]] | None:
-    """The function that takes this call, and its arguments; None where there is no text and no tuple, or where types
-    are declared."""
-    import inspect  # slow to import, and most programs pass neither
-
-    bound = inspect.signature(py_func).bind(*args, **kwargs)
-    bound.apply_defaults()
-    layouts = {name: _layout(value, name) for name, value in bound.arguments.items()}
+    """The function that takes this call, and how its arguments are built (as layout_of in taken_apart.cpp reads it); `args`: by
+    parameter. None where nothing can be taken apart, or where types are declared."""
+    code = py_func.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    try:
+        layouts = {name: _layout(value, name) for name, value in zip(names, args, strict=True)}
+    except _NotTaken:
+        return None
     if declared is not None or all(layout is None for layout in layouts.values()):
         return None
     key = tuple(layouts.values())
     if key not in variants:
         texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
-        if not texts <= _asked_about(py_func):
+        if not texts <= _asked_about(py_func) or not _only_read(py_func, layouts):
             return None
         from unpython.decorators import make_function
 
         variants[key] = make_function(py_func, None, *settings, layouts=layouts)
-    flat: list[Any] = []
-    for value in bound.arguments.values():
-        _flatten(value, flat)
-    return variants[key], tuple(flat)
+    return variants[key], tuple(map(_described, key, args))
 
 
 def _asked_about(py_func: FunctionType) -> set[str]:
@@ -58,8 +87,30 @@ def _asked_about(py_func: FunctionType) -> set[str]:
 
     nodes = list(ast.walk(find_source(py_func).node))
     places = [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
+    places += [[n.subject] for n in nodes if isinstance(n, ast.Match)]
     places += [[*n.args, *(k.value for k in n.keywords)] for n in nodes if isinstance(n, ast.Call)]
     return {node.id for place in places for node in place if isinstance(node, ast.Name)}
+
+
+def _only_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    lists = {name: depth for name, layout in layouts.items() if (depth := _depth(layout))}
+    if not lists:
+        return True
+    from unpython import _only_reads
+
+    return _only_reads.only_reads(py_func, lists)
+
+
+def _depth(layout: Layout) -> int:
+    """How many lists are in one another."""
+    if isinstance(layout, tuple):
+        return 1 + max(map(_depth, layout)) if any(map(_depth, layout)) else 0
+    if not isinstance(layout, Container):
+        return 0
+    inner = max(map(_depth, layout.items), default=0)
+    if layout.kind == _RECORD:
+        return 1 + inner if inner else 0
+    return layout.depth if layout.kind == _NUMBERS else 1 + inner
 
 
 def _layout(value: Any, place: Any) -> Layout:
@@ -67,7 +118,57 @@ def _layout(value: Any, place: Any) -> Layout:
         return value
     if type(value) is tuple:
         return tuple(_layout(item, (place, i)) for i, item in enumerate(value))
-    return known_function(value, place) if is_function(value) else element_type(value)
+    if type(value) is int and isinstance(place, tuple) and not -(2**63) <= value < 2**63:
+        raise _NotTaken
+    if type(value) is list:
+        return _list_layout(value, place)
+    if is_function(value):
+        return known_function(value, place)
+    return element_type(value) if isinstance(value, type) else _record_layout(value, place)
+
+
+def _record_layout(value: Any, place: Any) -> Layout:
+    """An object by its fields, a dict by its keys; None for what is passed on."""
+    kind = type(value)
+    if kind is dict:
+        names = tuple(value)
+        if not names or not all(type(name) is str for name in names):
+            raise _NotTaken
+    elif is_library_object(value) or not _records.is_known(kind):
+        return element_type(value)
+    else:
+        names = _records.field_names(value)
+    if not 0 < len(names) <= _MOST_FIELDS:
+        raise _NotTaken
+    items = items_of(kind, names, value)
+    layouts = tuple(_layout(item, (place, name)) for name, item in zip(names, items, strict=True))
+    if len({id(item) for item in items if is_container(item)}) < sum(map(is_container, items)):
+        raise _NotTaken  # two names of one object
+    return Container(_RECORD, kind, names=names, items=layouts)
+
+
+def is_container(value: Any) -> bool:
+    return isinstance(value, dict) or (not is_library_object(value) and _records.is_known(type(value)))
+
+
+def is_library_object(value: Any) -> bool:
+    """A number, an array: what compiled functions take, or Python's own."""
+    kind = type(value)
+    return kind.__module__ in ("builtins", "numpy") or hasattr(kind, "__dlpack__")
+
+
+def _list_layout(values: list[Any], place: Any) -> Layout:
+    """A list of numbers of one type, in lists or not, is one array."""
+    first, depth = values, 0
+    while type(first) is list and first:
+        first, depth = first[0], depth + 1
+    if type(first) in (bool, int, float):
+        return Container(_NUMBERS, type(first), depth)
+    if any(isinstance(item, str) or item is None for item in values):
+        raise _NotTaken
+    if len(values) > _LONGEST_LIST:
+        raise _NotTaken
+    return Container(_LIST, list, items=tuple(_layout(item, (place, i)) for i, item in enumerate(values)))
 
 
 def element_type(value: Any) -> Any:
@@ -79,18 +180,53 @@ def element_type(value: Any) -> Any:
     return numpy.dtype(value) if is_type or library_name(value).startswith("numpy.") else None
 
 
-def _flatten(value: Any, flat: list[Any]) -> None:
-    if type(value) is tuple:
-        for item in value:
-            _flatten(item, flat)
-    elif type(value) is not str and element_type(value) is None and not is_function(value):
-        flat.append(value)
+def _described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
+    if layout is None:
+        return None
+    if isinstance(layout, tuple):
+        return _TUPLE, tuple, 0, (), tuple(map(_described, layout, value))
+    if not isinstance(layout, Container):
+        return _CONSTANT, value, 0, (), ()
+    items = tuple(map(_described, layout.items, items_of(layout.type, layout.names, value)))
+    return layout.kind, layout.type, layout.depth, layout.names, items
+
+
+def items_of(kind: type, names: tuple[str, ...], value: Any) -> list[Any]:
+    if kind is dict:
+        return [value[name] for name in names]
+    return [getattr(value, name) for name in names] if names else list(value)
+
+
+def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
+    """The parts of a tuple, list or object, each with the end of its name."""
+    items = layout if isinstance(layout, tuple) else layout.items
+    names = () if isinstance(layout, tuple) else layout.names
+    ends = names if names and all(name.isidentifier() for name in names) else map(str, range(len(items)))
+    return tuple(zip(ends, items, strict=True))
+
+
+def is_of_parts(layout: Layout) -> bool:
+    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind != _NUMBERS)
+
+
+def is_mixed_list(layout: Layout) -> bool:
+    """A list of arrays or objects: no number says which of them a loop is at."""
+    is_list = isinstance(layout, Container) and layout.kind == _LIST and bool(layout.items)
+    return is_list and all(item is None or is_record(item) for item in layout.items)
+
+
+def is_record(layout: Layout) -> bool:
+    return isinstance(layout, Container) and layout.kind == _RECORD
+
+
+def is_numbers(layout: Layout) -> bool:
+    return isinstance(layout, Container) and layout.kind == _NUMBERS
 
 
 def parameter_names(name: str, layout: Layout) -> list[str]:
     """The parameters that stand for one of the function as it is written."""
-    if layout is None:
+    if layout is None or is_numbers(layout):
         return [name]
-    if not isinstance(layout, tuple):
+    if not is_of_parts(layout):
         return []
-    return [part for i, item in enumerate(layout) for part in parameter_names(f"{name}.{i}", item)]
+    return [part for end, item in parts(layout) for part in parameter_names(f"{name}.{end}", item)]

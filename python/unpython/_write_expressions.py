@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _numpy_functions, _write_constants, _write_grids
+from unpython import _bindings, _numpy_functions, _write_calls, _write_constants, _write_grids
 from unpython._find_source import SourceNotFound
+from unpython._records import Joined
 from unpython._program import InnerFunction, Program
 from unpython._taken_apart import element_type
 
@@ -160,6 +161,8 @@ class ExpressionWriter:
         self._out.append(f" {node.attr})")
 
     def _subscript(self, node: _ast.Subscript) -> None:
+        if self._item_of_dict(node):
+            return
         maker = _write_grids.maker_of(node, self._function, self._locals)
         if maker is not None:
             self._program.guard(maker.root_access, maker.root)
@@ -170,6 +173,23 @@ class ExpressionWriter:
         self._out.append(" ")
         self.expression(node.slice)
         self._out.append(")")
+
+    def _item_of_dict(self, node: _ast.Subscript) -> bool:
+        """PARAMETERS['mass'] of a dict outside the function: read at each call."""
+        key = node.slice.value if isinstance(node.slice, _ast.Constant) else None
+        if type(key) is not str or not isinstance(node.value, _ast.Name):
+            return False
+        if node.value.id in self._locals or node.value.id in self._targets:
+            return False
+        binding = _bindings.resolve(self._function, node.value.id, [])
+        if type(binding.value) is not dict or not _bindings.is_number_or_array(binding.value.get(key)):
+            return False
+        self._program.guard(binding.access, binding.value)
+        index = self._program.hidden_index(f"{node.value.id}.{key}", (binding.value, key))
+        path = f"item.{index}"
+        self._bindings[path] = f"({path} hidden {index})"
+        self._out.append(f"(name {at(node)} {path})")
+        return True
 
     def _made_call(self, node: Any, function: FunctionType | str, arguments: list[_ast.expr]) -> None:
         """A call that stands for other syntax; a range among the arguments is the array of its numbers."""
@@ -186,6 +206,21 @@ class ExpressionWriter:
             else:
                 self.expression(argument)
         self._out.append("] [])")
+
+    def _joined(self, node: Joined) -> None:
+        self._out.append(f"(record {at(node)} {self._program.joined_index(node.kind, len(node.elts))}")
+        self.expressions(node.elts)
+        self._out.append(")")
+
+    def _dict(self, node: _ast.Dict) -> None:
+        """With different texts as keys: an object with these fields."""
+        keys = tuple(key.value if isinstance(key, _ast.Constant) else None for key in node.keys)
+        if not keys or not all(type(key) is str for key in keys) or len(set(keys)) < len(keys):
+            self.unsupported(node)
+            return
+        self._out.append(f"(record {at(node)} {self._program.class_index(dict, keys)}")
+        self.expressions(node.values)
+        self._out.append(")")
 
     def _slice(self, node: _ast.Slice) -> None:
         self._out.append(f"(slice {at(node)}")
@@ -231,6 +266,8 @@ class ExpressionWriter:
         self._out.append(")")
 
     def _compare(self, node: _ast.Compare) -> None:
+        if any(isinstance(other, _ast.Set) for other in node.comparators):
+            node = _write_calls.among_items(node)
         self._out.append(f"(compare {at(node)} ")
         self.expression(node.left)
         self._out.append(f" [{' '.join(OPERATORS[type(op)] for op in node.ops)}]")
@@ -244,6 +281,8 @@ class ExpressionWriter:
         self._out.append(")")
 
     def _call(self, node: _ast.Call) -> None:
+        if self._in_other_words(node):
+            return
         contraction = _write_grids.contraction_of(node, self._function, self._locals)
         if contraction is not None:
             function, binding = contraction
@@ -296,6 +335,37 @@ class ExpressionWriter:
         if operation:
             self._out.append(f"(operation {at(node)} (str {at(node)} {quote(operation)}))")
         self._out.append("])")
+
+    def _in_other_words(self, node: _ast.Call) -> bool:
+        """Whether the call has been written as another expression."""
+        if not node.args or not isinstance(node.func, (_ast.Name, _ast.Attribute)):
+            return False
+        inner = node.args[0]
+        is_key = any(keyword.arg == "key" for keyword in node.keywords)
+        if not is_key and not isinstance(inner, _ast.Call):
+            return False
+        names = self._locals | frozenset(self._targets)
+        name = _write_calls.full_name(node.func, self._function, names)
+        sorted_by = _write_calls.by_key(node, name) if is_key else None
+        if sorted_by is not None:
+            self._guard_name(node.func)
+            self._made_call(node, *sorted_by)
+            return True
+        other = _write_calls.written_out(node, name, self._function, names)
+        if other is None:
+            return False
+        self._guard_name(node.func)
+        self._guard_name(inner.func)  # type: ignore[attr-defined]
+        self.expression(other)
+        return True
+
+    def _guard_name(self, node: _ast.expr) -> None:
+        """What a name stands for is a part of the program."""
+        while isinstance(node, _ast.Attribute):
+            node = node.value
+        assert isinstance(node, _ast.Name)
+        binding = _bindings.resolve(self._function, node.id, [])
+        self._program.guard(binding.root_access, binding.root)
 
     def _element_type(self, node: _ast.expr) -> None:
         """`'float32'` where a type is asked for is np.dtype('float32')."""
@@ -367,6 +437,11 @@ class ExpressionWriter:
             written = _numpy_functions.find(binding.target)
             if written is not None:
                 return "numpy", program.index_of(written)
+        if binding.kind == "unsupported" and isinstance(binding.value, type):
+            index = program.class_index(binding.value)
+            if index is not None and program.classes[index].initialize is not None:
+                program.guard(binding.access, binding.value)
+                return "class", index
         if binding.kind == "function":
             if not self._is_own:
                 program.guard(binding.access, binding.value)
@@ -391,6 +466,8 @@ _EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
     _ast.Attribute: ExpressionWriter._attribute,
     _ast.Subscript: ExpressionWriter._subscript,
     _ast.Slice: ExpressionWriter._slice,
+    _ast.Dict: ExpressionWriter._dict,
+    Joined: ExpressionWriter._joined,
     _ast.Tuple: ExpressionWriter._sequence,
     _ast.List: ExpressionWriter._sequence,
     _ast.UnaryOp: ExpressionWriter._unary,

@@ -15,7 +15,7 @@ from unpython import _bindings
 
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
-_MODULES = ("numpy", "math", "functools", "itertools", "unpython")
+_MODULES = ("numpy", "math", "functools", "itertools", "contextlib", "unpython")
 
 
 def without_context(node: _ast.With, function: FunctionType, names: frozenset[str], imported: dict[str, Any]) -> list[Any] | None:

@@ -17,6 +17,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._records import Joined
+from unpython._write_calls import with_names
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
@@ -41,23 +43,41 @@ class _NotATable(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists in place of tables, the names that came with them, and what free names it relies on."""
+    node = _with_names_for_comprehensions(node)
     finder = _Finder(function, node)
     tables = finder.tables
     while tables:
         made = copy.deepcopy(node)
         try:
-            made.body = _Rewriter(tables, finder).statements(made.body)
+            rewriter = _Rewriter(tables, finder)
+            made.body = rewriter.statements(made.body)
         except _NotATable as other:
             del tables[other.name]
             continue
         ast.fix_missing_locations(made)
-        names = frozenset(_part(name, part) for name in tables for part in ("keys", "values", "table", "at", "item"))
+        names = frozenset(rewriter.own) | frozenset(_part(name, part) for name in tables for part in ("keys", "values", "table", "at", "item"))
         return made, names, finder.used
     return node, frozenset(), []
 
 
 def _part(name: str, part: str) -> str:
     return f"_{name}_{part}_"
+
+
+def _with_names_for_comprehensions(node: Any) -> Any:
+    """`return {k: v for ...}` as an assignment and a `return`."""
+    if not any(isinstance(n, ast.Return) and isinstance(n.value, ast.DictComp) for n in ast.walk(node)):
+        return node
+
+    class Named(ast.NodeTransformer):
+        def visit_Return(self, found: ast.Return) -> Any:
+            if not isinstance(found.value, ast.DictComp):
+                return found
+            name = f"_table_{found.lineno}_{found.col_offset}_"
+            assignment = ast.Assign([ast.Name(name, ast.Store())], found.value)
+            return [ast.copy_location(s, found) for s in (assignment, ast.Return(ast.Name(name, ast.Load())))]
+
+    return ast.fix_missing_locations(Named().visit(copy.deepcopy(node)))
 
 
 class _Finder:
@@ -103,6 +123,8 @@ class _Finder:
     def table_of(self, value: ast.expr) -> Table | None:
         if isinstance(value, ast.Dict):
             return Table("dict") if all(key is not None and _may_be_key(key) for key in value.keys) else None
+        if isinstance(value, ast.DictComp):
+            return Table("dict") if _may_be_key(value.key) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
         if isinstance(value, ast.Set):
             return Table("set") if all(map(_may_be_key, value.elts)) else None
         if not isinstance(value, ast.Call) or value.keywords:
@@ -133,6 +155,7 @@ class _Rewriter(ast.NodeTransformer):
     def __init__(self, tables: dict[str, Table], finder: _Finder):
         self._tables = tables
         self._finder = finder
+        self.own: set[str] = set()  # names of comprehensions
 
     def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
@@ -199,6 +222,8 @@ class _Rewriter(ast.NodeTransformer):
                 assert key is not None
                 arguments = [self.visit(item), self.visit(key)]
                 entries.append(ast.Expr(self._call(node, name, "store_value", "values table", arguments)))
+        elif isinstance(value, ast.DictComp):
+            entries.append(self._comprehended(node, name, value))
         elif isinstance(value, ast.Set):
             entries += [ast.Expr(self._call(node, name, "add_key", "table", [self.visit(e)])) for e in value.elts]
         elif value.args and self._tables[name].kind in ("set", "counter"):
@@ -208,6 +233,43 @@ class _Rewriter(ast.NodeTransformer):
             made.append(ast.Assign([self._store(name, "values")], ast.List([], ast.Load())))
         made.append(ast.Assign([self._store(name, "table")], empty))
         return [ast.copy_location(statement, node) for statement in [*made, *entries]]
+
+    def _comprehended(self, node: Any, name: str, value: ast.DictComp) -> ast.stmt:
+        """The loops of a comprehension, whose names are its own."""
+        for number, clause in enumerate(value.generators):
+            own = ast.Name(f"{_part(name, 'item')}{number}", ast.Load())
+            self.own.add(own.id)
+            target = clause.target.id  # type: ignore[attr-defined]
+            rest = value.generators[number + 1 :]
+            value.key, value.value = (with_names(part, target, own) for part in (value.key, value.value))
+            clause.ifs = [with_names(condition, target, own) for condition in clause.ifs]
+            value.generators[number + 1 :] = [with_names(later, target, own) for later in rest]
+            clause.target = ast.copy_location(ast.Name(own.id, ast.Store()), node)
+        arguments = [self.visit(value.value), self.visit(value.key)]
+        body: list[ast.stmt] = [ast.Expr(self._call(node, name, "store_value", "values table", arguments))]
+        for clause in reversed(value.generators):
+            for condition in reversed(clause.ifs):
+                body = [ast.If(self.visit(condition), body, [])]
+            body = [ast.For(clause.target, self.visit(clause.iter), body, [])]
+        return body[0]
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        if node.value is not None:
+            node.value = self._returned(node.value)
+        return node
+
+    def _returned(self, node: ast.expr) -> ast.expr:
+        """A dict becomes one again; not twice, for it is one object."""
+        name = self._name_of(node)
+        if name is not None and self._tables[name].kind == "dict":
+            return ast.copy_location(Joined("table", [self._read(name, "keys"), self._read(name, "values")]), node)
+        if isinstance(node, ast.Tuple):
+            names = [n.id for n in node.elts if isinstance(n, ast.Name) and n.id in self._tables]
+            if len(set(names)) < len(names):
+                raise _NotATable(names[0])
+            node.elts = [self._returned(item) for item in node.elts]
+            return node
+        return self.visit(node)
 
     def _filled(self, node: Any, name: str, items: ast.expr) -> ast.stmt:
         item = self._read(name, "item")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import _ast
 import sys
+from ast import walk as _ast_walk
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _write_nests, _write_sugar
+from unpython import _write_calls, _write_nests, _write_sugar
 from unpython._program import InnerFunction, Program
-from unpython._taken_apart import Layout, parameter_names
+from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_record, parameter_names, parts
 from unpython._write_expressions import (
     OPERATORS,
     ExpressionWriter,
@@ -32,6 +33,10 @@ def _may_draw(lines: list[str]) -> bool:
     return "unpython._random" in sys.modules or any("random(" in line for line in lines)
 
 
+def _may_hold_rows(lines: list[str]) -> bool:
+    return any("append((" in line or "[(" in line for line in lines)
+
+
 class FunctionWriter(ExpressionWriter):
     """Writes one function: a method for each class of statements that the language has, named after it."""
 
@@ -49,6 +54,18 @@ class FunctionWriter(ExpressionWriter):
             self._locals -= self._imported.keys()
         self._is_entry = is_entry
         self._layouts = layouts or {}
+        for name, layout in self._layouts.items():
+            if is_mixed_list(layout):
+                self._locals |= {f"{name}.{end}" for end, _ in parts(layout)}
+
+    def _with_numbers_for_tuples(self, node: Any) -> Any:
+        from unpython import _write_rows
+
+        made, names, used = _write_rows.rewritten(self._function, node)
+        self._locals |= names
+        for binding in used:
+            self._program.guard(binding.root_access, binding.root)
+        return made
 
     def _with_lists_for_tables(self, node: Any) -> Any:
         from unpython import _write_tables
@@ -71,10 +88,13 @@ class FunctionWriter(ExpressionWriter):
     def write(self) -> str:
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
-        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda) and _may_hold_tables(source.lines):
-            node = self._with_lists_for_tables(node)
-        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda) and _may_draw(source.lines):
-            node = self._with_sources_for_generators(node)
+        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda):
+            if _may_hold_rows(source.lines):
+                node = self._with_numbers_for_tuples(node)
+            if _may_hold_tables(source.lines):
+                node = self._with_lists_for_tables(node)
+            if _may_draw(source.lines):
+                node = self._with_sources_for_generators(node)
         self._block(self._body(node), 1)
         body = "".join(self._out)
         self._out = []
@@ -136,6 +156,17 @@ class FunctionWriter(ExpressionWriter):
         layout = self._layouts.get(node.arg)
         if layout is None:
             return
+        if is_mixed_list(layout):
+            source = self._program.sources[self._function].node
+            uses = [n for n in _ast_walk(source) if isinstance(n, _ast.Name) and n.id == node.arg]
+            loops = [n for n in _ast_walk(source) if isinstance(n, _ast.For) and isinstance(n.iter, _ast.Name) and n.iter.id == node.arg]
+            for end, item in parts(layout):
+                if is_record(item):
+                    self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg}.{end})] ")
+                    self._value(node, f"{node.arg}.{end}", item)
+                    self._out.append(")")
+            if len(uses) == len(loops) and all(self._repeated(loop) is not None for loop in loops):
+                return
         self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg})] ")
         self._value(node, node.arg, layout)
         self._out.append(")")
@@ -143,13 +174,30 @@ class FunctionWriter(ExpressionWriter):
     def _value(self, node: _ast.arg, name: str, layout: Layout) -> None:
         if layout is None:
             self._out.append(f"(name {at(node)} {name})")
-        elif not isinstance(layout, tuple):
+        elif is_numbers(layout):
+            self._list_of_array(node, name, layout)
+        elif not is_of_parts(layout):
             self.constant(node, layout)
         else:
-            self._out.append(f"(tuple {at(node)} [")
-            for i, item in enumerate(layout):
-                self._value(node, f"{name}.{i}", item)
+            kind = "tuple" if isinstance(layout, tuple) else "list"
+            if is_record(layout):
+                kind = "given"
+            index = f" {self._program.class_index(layout.type, layout.names)}" if kind == "given" else ""
+            self._out.append(f"({kind} {at(node)}{index} [")
+            for end, item in parts(layout):
+                self._value(node, f"{name}.{end}", item)
             self._out.append("])")
+
+    def _list_of_array(self, node: _ast.arg, name: str, layout: Any) -> None:
+        """[[float(x) for x in row] for row in rows]"""
+        place = at(node)
+        convert = f"builtins.{layout.type.__name__}"
+        self._bindings[convert] = f"({convert} library {quote(convert)})"
+        items = [f"{name}.{i}of" for i in range(layout.depth)]
+        made = f"(call {place} (name {place} {convert}) [(name {place} {items[-1]})] [])"
+        for inner, outer in zip(items[::-1], [*items[-2::-1], name], strict=True):
+            made = f"(listed {place} [((name {place} {inner}) (name {place} {outer}) [])] {made})"
+        self._out.append(made)
 
     def _default(self, node: _ast.arg, value: Any) -> None:
         """A default is the value that the `def` computed, not its text."""
@@ -176,6 +224,11 @@ class FunctionWriter(ExpressionWriter):
             self.unsupported(node)
 
     def _assign(self, node: _ast.Assign, depth: int) -> bool:
+        if any(isinstance(e, _ast.Starred) for e in getattr(node.targets[0], "elts", ())):
+            written = _write_calls.starred(node)
+            for statement in written or []:
+                self._statement(statement, depth)
+            return written is not None
         if not is_expression(node.value):
             self._unknown_names.update(dict.fromkeys(t.id for t in node.targets if isinstance(t, _ast.Name)))
         self._out.append(f"(assign {at(node)}")
@@ -196,6 +249,11 @@ class FunctionWriter(ExpressionWriter):
         return self._close(node.value)
 
     def _for(self, node: _ast.For, depth: int) -> bool:
+        repeated = self._repeated(node)
+        if repeated is not None:
+            for statement in repeated:
+                self._statement(statement, depth)
+            return True
         name = _write_sugar.called_in_loop(node, self._function, self._locals, self._imported)
         nest = _write_nests.as_nest(node, name) if _write_nests.makes_nest(name) else None
         if nest is not None:
@@ -206,9 +264,36 @@ class FunctionWriter(ExpressionWriter):
         self._out.append(" ")
         if isinstance(node.iter, _ast.Attribute) and node.iter.attr == "flat":
             self._made_call(node.iter, "numpy.ravel", [node.iter.value])
+        elif (chain := _write_calls.chained(node.iter, self._function, self._locals)) is not None:
+            self._guard_name(node.iter.func)  # type: ignore[attr-defined]
+            self.expression(chain)
         else:
             self.expression(node.iter)
         return self._bodies(node, depth)
+
+    def _repeated(self, node: _ast.For) -> list[_ast.stmt] | None:
+        """The body once for each of a few arrays, objects or functions: which one it is must be known where it stands."""
+        if node.orelse or not isinstance(node.target, _ast.Name) or _write_calls.leaves_early(node.body):
+            return None
+        if isinstance(node.iter, _ast.Name) and is_mixed_list(self._layouts.get(node.iter.id)):
+            if node.iter.id in assigned_names(self._program.sources[self._function].node.body):
+                return None
+            items: list[_ast.expr] = [
+                at_place_of(node.iter, _ast.Name(f"{node.iter.id}.{end}", _ast.Load()))
+                for end, _ in parts(self._layouts[node.iter.id])
+            ]
+            return [
+                statement
+                for item in items
+                for statement in (at_place_of(node, _ast.Assign([node.target], item)), *node.body)
+            ]
+        if isinstance(node.iter, (_ast.Tuple, _ast.List)) and 0 < len(node.iter.elts) <= _MOST_FUNCTIONS:
+            named = [_write_calls.full_name(item, self._function, self._locals) for item in node.iter.elts]
+            if all(name.startswith("math.") for name in named) and node.target.id not in assigned_names(node.body):
+                return [
+                    _write_calls.with_names(statement, node.target.id, item) for item in node.iter.elts for statement in node.body
+                ]
+        return None
 
     def _while(self, node: _ast.While, depth: int) -> bool:
         self._out.append(f"(while {at(node)} ")
@@ -276,6 +361,17 @@ class FunctionWriter(ExpressionWriter):
         body = _write_sugar.without_context(node, self._function, self._locals, self._imported)
         for statement in body or []:
             self._statement(statement, depth)
+        return body is not None
+
+    def _try(self, node: _ast.Try, depth: int) -> bool:
+        from unpython import _attempts
+
+        if not self._is_entry or self._inner is not None or not _attempts.may_run_again(self._function):
+            return False
+        body = _attempts.written_as(node, self._function)
+        for statement in body or []:
+            self._statement(statement, depth)
+        self._program.runs_again |= body is not None
         return body is not None
 
     def _import(self, node: _ast.Import | _ast.ImportFrom, depth: int) -> bool:
@@ -346,6 +442,7 @@ def _imports(statements: list[Any]) -> bool:
     return False
 
 
+_MOST_FUNCTIONS = 16
 _NO_DEFAULT = object()
 
 _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
@@ -366,6 +463,7 @@ _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
     _ast.FunctionDef: FunctionWriter._inner_def,
     _ast.Nonlocal: FunctionWriter._nonlocal,
     _ast.Global: FunctionWriter._global,
+    _ast.Try: FunctionWriter._try,
     _ast.With: FunctionWriter._with,
     _ast.Import: FunctionWriter._import,
     _ast.ImportFrom: FunctionWriter._import,

@@ -77,11 +77,11 @@ def test_what_is_refused():
         return a
 
     with pytest.raises(TypeError, match="argument 'options' of"):
-        run(np.ones(2), {"a": 1})
+        run(np.ones(2), {1})
     with pytest.raises(TypeError, match=r"missing 1 required positional argument: 'options'"):
         run("text")
     with pytest.raises(TypeError, match=r"'options.1'"):
-        run(np.ones(2), (1, {"a": 1}))
+        run(np.ones(2), (1, {1}))
 
     @up.type("ndarray[double, 1]", "int64", None)
     def declared(a, n):

@@ -1,6 +1,7 @@
 #include "bindings/function/call.h"
 
 #include "bindings/base/errors.h"
+#include "bindings/base/module_state.h"
 #include "bindings/function/fall_back.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
@@ -29,6 +30,13 @@ PyObject* call_resolved(FunctionState& function, Call& call) {
   return run_call(function, entry, call);
 }
 
+/// Whether the exception that is set is one that the program may catch.
+bool is_of_program() {
+  return PyErr_ExceptionMatches(PyExc_Exception) != 0 &&
+         PyErr_ExceptionMatches(module_state().compile_error) == 0 &&
+         PyErr_ExceptionMatches(module_state().internal_error) == 0;
+}
+
 }  // namespace
 
 PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
@@ -37,8 +45,15 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
   if (!options.options.strict)
     if (PyObject* const steps = known_steps(function))
       return PyObject_Vectorcall(steps, arguments, count, keyword_names);
-  PyObject* const result = with_resolved(function, arguments, count, keyword_names, call_resolved,
+  bool runs_again = false;
+  const auto run = [&](FunctionState& taken, Call& resolved) {
+    PyObject* const made = call_resolved(taken, resolved);
+    runs_again = made == nullptr && resolved.prepared->runs_again;
+    return made;
+  };
+  PyObject* const result = with_resolved(function, arguments, count, keyword_names, run,
                                          [&](const FunctionState& taken) { function.last = taken.last; });
+  if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
   const bool is_refused = result == nullptr && !options_of(function, current_options_id()).options.strict;
   return is_refused ? fall_back(function, arguments, count, keyword_names) : result;
 }

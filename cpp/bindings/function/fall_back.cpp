@@ -1,13 +1,16 @@
 #include "bindings/function/fall_back.h"
 
+#include <utility>
+
 #include "bindings/base/module_state.h"
+#include "bindings/function/function_object.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
 
-py::object ask(FunctionState& function, const py::object& refusal, PyObject* const* arguments, size_t count,
-               PyObject* keyword_names) {
+/// The arguments of a call, by position and by name.
+std::pair<py::tuple, py::dict> as_python(PyObject* const* arguments, size_t count, PyObject* keyword_names) {
   py::tuple positional(count);
   for (size_t i = 0; i < count; ++i) positional[i] = py::reinterpret_borrow<py::object>(arguments[i]);
   py::dict keywords;
@@ -15,10 +18,19 @@ py::object ask(FunctionState& function, const py::object& refusal, PyObject* con
   for (Py_ssize_t i = 0; i < named; ++i)
     keywords[py::handle(PyTuple_GET_ITEM(keyword_names, i))] =
         py::reinterpret_borrow<py::object>(arguments[static_cast<Py_ssize_t>(count) + i]);
-  const auto device = function.device == DeviceChoice::Gpu ? "gpu" : "cpu";
+  return {positional, keywords};
+}
+
+py::tuple settings_of(const FunctionState& function) {
+  return py::make_tuple(function.locals, function.options,
+                        function.device == DeviceChoice::Gpu ? "gpu" : "cpu");
+}
+
+py::object ask(FunctionState& function, const py::object& refusal, PyObject* const* arguments, size_t count,
+               PyObject* keyword_names) {
+  const auto [positional, keywords] = as_python(arguments, count, keyword_names);
   return py::module_::import("unpython._steps")
-      .attr("fall_back")(function.py_func, function.declared,
-                         py::make_tuple(function.locals, function.options, device), function.variants,
+      .attr("fall_back")(function.py_func, function.declared, settings_of(function), function.variants,
                          refusal, positional, keywords);
 }
 
@@ -50,6 +62,25 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
   function.last = LastCall{};
   function.last.python = true;
   return PyObject_Vectorcall(steps.ptr(), arguments, count, keyword_names);
+}
+
+PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
+                    PyObject* keyword_names) {
+  py::error_already_set error;  // takes the error
+  function.last = {.python = true};
+  try {
+    const auto [positional, keywords] = as_python(arguments, count, keyword_names);
+    const auto made =
+        py::cast<py::tuple>(py::module_::import("unpython._attempts")
+                                .attr("again")(function.py_func, settings_of(function), function.variants,
+                                               error.value(), positional, keywords));
+    const py::object by = made[1];
+    if (!by.is_none()) function.last = state_of(by.ptr()).last;
+    return py::object(made[0]).release().ptr();
+  } catch (py::error_already_set& problem) {
+    problem.restore();
+    return nullptr;
+  }
 }
 
 }  // namespace unpython::bindings

@@ -13,4 +13,8 @@ namespace unpython::bindings {
 [[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names);
 
+/// The call again, after compiled code ended it with the exception that is set: unpython/_attempts.py.
+[[nodiscard]] PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
+                                  PyObject* keyword_names);
+
 }  // namespace unpython::bindings

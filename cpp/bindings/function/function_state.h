@@ -67,6 +67,8 @@ struct Prepared {
   std::vector<bool> stored;                 ///< as argument_names: the program may store to this array
   std::vector<AccessPath> hidden;
   std::vector<std::pair<AccessPath, pybind11::object>> guards;
+  bool runs_again = false;           ///< after an exception: unpython/_attempts.py
+  pybind11::object classes;          ///< a tuple: what makes the objects of a result
   pybind11::object parameter_names;  ///< keeps ParameterList::names alive
   pybind11::object defaults;         ///< keeps ParameterList::defaults alive
 
@@ -83,14 +85,24 @@ struct LastCall {
   bool python = false;
 };
 
-/// How an argument is built: a text or type, a tuple of such, or neither.
+/// How an argument is built, as unpython/_taken_apart.py says it.
 struct ArgumentLayout {
+  enum class Kind : uint8_t {
+    Passed,    ///< a number or an array
+    Constant,  ///< a text, a type, a function: `constant` itself
+    Tuple,     ///< of `items`
+    List,      ///< of `items`
+    Numbers,   ///< lists in lists, `depth` of them, of numbers of the type `constant`: one array
+    Record,    ///< an object of the class `constant` with fields `names`, or a dict with these keys (`constant` is dict)
+  };
+  Kind kind = Kind::Passed;
   pybind11::object constant{};
-  bool is_tuple = false;
+  int depth = 0;
+  std::vector<pybind11::object> names{};
   std::vector<ArgumentLayout> items{};
 };
 
-/// A call with texts, types and tuples, and the function (one of FunctionState::variants) that takes calls
+/// A call with texts, types, tuples, lists and objects, and the function (one of FunctionState::variants) that takes calls
 /// like it.
 struct KnownLayout {
   PyObject* function;

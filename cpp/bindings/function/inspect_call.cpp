@@ -51,7 +51,8 @@ PyObject* interpreted(FunctionState& function, Call& call, bool scheduled) {
     if (status == abi::kOutOfMemory) return out_of_memory();
     if (status == abi::kOk)
       return make_results(
-          {code, layout, results.data(), call.objects.data(), call.buffers.arrays.data(), memory.data()});
+          {code, layout, results.data(), call.objects.data(), call.buffers.arrays.data(), memory.data(), {},
+           call.prepared->classes.ptr()});
     set_runtime_error(code, entry->dispatcher.specialization().files, error);
   } catch (...) {
     set_python_error();

@@ -99,6 +99,8 @@ std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
   prepared->program = std::make_shared<const frontend::syntax::Program>(driver::read_program(text));
   prepared->parameter_names = parts[1];
   prepared->defaults = parts[2];
+  prepared->classes = parts[7];
+  prepared->runs_again = py::cast<bool>(parts[8]);
   read_parameters(function, parts, *prepared);
   for (const py::handle& path : py::cast<py::tuple>(parts[3])) {
     prepared->hidden.emplace_back(py::cast<py::tuple>(path));

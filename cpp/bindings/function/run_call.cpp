@@ -34,7 +34,8 @@ class CallFrame {
     switch (status) {
       case abi::kOk:
         return make_results({entry_.source(), entry_.dispatcher.results(), results_.data(),
-                             call_.objects.data(), call_.buffers.arrays.data(), memory_.data(), kept});
+                             call_.objects.data(), call_.buffers.arrays.data(), memory_.data(), kept,
+                             call_.prepared->classes.ptr()});
       case abi::kOutOfMemory:
         return out_of_memory();
       case abi::kInterrupted:

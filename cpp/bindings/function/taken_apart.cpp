@@ -4,12 +4,17 @@
 #include <string_view>
 #include <utility>
 
+#include "bindings/arguments/device_array.h"
+#include "bindings/arguments/list_args.h"
 #include "bindings/base/module_state.h"
+#include "bindings/base/numpy_api.h"
 #include "bindings/function/function_object.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
+
+using Kind = ArgumentLayout::Kind;
 
 /// More ways of one function are asked for again and again.
 constexpr size_t kMostLayouts = 8;
@@ -23,92 +28,170 @@ bool is_library_function(PyObject* object) {
   return PyCFunction_Check(object) || std::string_view(Py_TYPE(object)->tp_name) == "numpy.ufunc";
 }
 
-/// A text, a tuple, a function or a type: each is a part of the program.
+/// An object of a class that Python code defines, and that is no array.
+bool is_record(PyObject* object) {
+  return PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE) && !PyArray_Check(object) &&
+         Py_TYPE(object) != module_state().function_type && !is_device_array(object);
+}
+
+/// A text, a function or a type: each is a part of the program.
 bool is_constant(PyObject* object) {
+  return PyUnicode_CheckExact(object) || PyType_Check(object) || PyFunction_Check(object) ||
+         Py_TYPE(object) == module_state().function_type || is_dtype(object) || is_library_function(object);
+}
+
+/// Whether a call with this argument may be taken apart: compiled functions take numbers and arrays themselves.
+bool is_built(PyObject* object) {
   if (object == nullptr) return false;
-  return PyUnicode_CheckExact(object) || PyTuple_CheckExact(object) || PyType_Check(object) ||
-         PyFunction_Check(object) || Py_TYPE(object) == module_state().function_type || is_dtype(object) ||
-         is_library_function(object);
+  return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) ||
+         is_constant(object) || is_record(object);
 }
 
 /// What a function does depends on the names around it, which change.
 bool sees_names_around(const ArgumentLayout& layout) {
-  if (layout.is_tuple) return std::any_of(layout.items.begin(), layout.items.end(), sees_names_around);
-  if (!layout.constant) return false;
+  if (layout.kind != Kind::Constant)
+    return std::any_of(layout.items.begin(), layout.items.end(), sees_names_around);
   PyObject* function = layout.constant.ptr();
   if (Py_TYPE(function) == module_state().function_type) function = state_of(function).py_func.ptr();
   return PyFunction_Check(function) && PyFunction_GET_CLOSURE(function) != nullptr;
 }
 
-ArgumentLayout layout_of(PyObject* object) {
+/// As unpython/_taken_apart.py describes it: (kind, constant, depth, names, items), or None for what is passed on.
+ArgumentLayout layout_of(const py::handle& described) {
   ArgumentLayout layout;
-  if (PyTuple_CheckExact(object)) {
-    layout.is_tuple = true;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i)
-      layout.items.push_back(layout_of(PyTuple_GET_ITEM(object, i)));
-  } else if (is_constant(object)) {
-    layout.constant = py::reinterpret_borrow<py::object>(object);
-  }
+  if (described.is_none()) return layout;
+  const auto parts = py::cast<py::tuple>(described);
+  layout.kind = static_cast<Kind>(py::cast<int>(parts[0]));
+  layout.constant = parts[1];
+  layout.depth = py::cast<int>(parts[2]);
+  for (const py::handle& name : py::cast<py::tuple>(parts[3]))
+    layout.names.push_back(py::reinterpret_borrow<py::object>(name));
+  for (const py::handle& item : py::cast<py::tuple>(parts[4])) layout.items.push_back(layout_of(item));
   return layout;
 }
 
-/// Whether an argument is built like that; what is passed on of it goes to `out`.
-bool take(const ArgumentLayout& layout, PyObject* object, std::vector<PyObject*>& out) {
-  if (layout.constant) {
-    PyObject* const known = layout.constant.ptr();
-    return object == known || (PyUnicode_CheckExact(object) && PyUnicode_CheckExact(known) &&
-                               PyUnicode_Compare(object, known) == 0);
-  }
-  if (!layout.is_tuple) {
-    out.push_back(object);
-    return !is_constant(object);
-  }
-  if (!PyTuple_CheckExact(object) || static_cast<size_t>(PyTuple_GET_SIZE(object)) != layout.items.size())
-    return false;
-  for (size_t i = 0; i < layout.items.size(); ++i)
+bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out);
+
+bool take_tuple(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  const bool fits = Py_TYPE(object) == reinterpret_cast<PyTypeObject*>(layout.constant.ptr()) &&
+                    static_cast<size_t>(PyTuple_GET_SIZE(object)) == layout.items.size();
+  for (size_t i = 0; fits && i < layout.items.size(); ++i)
     if (!take(layout.items[i], PyTuple_GET_ITEM(object, static_cast<Py_ssize_t>(i)), out)) return false;
+  return fits;
+}
+
+bool take_list(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  const bool fits =
+      PyList_CheckExact(object) && static_cast<size_t>(PyList_GET_SIZE(object)) == layout.items.size();
+  for (size_t i = 0; fits && i < layout.items.size(); ++i)
+    if (!take(layout.items[i], PyList_GET_ITEM(object, static_cast<Py_ssize_t>(i)), out)) return false;
+  return fits;
+}
+
+bool take_numbers(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  PyObject* array =
+      array_of_list(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), layout.depth);
+  if (array == nullptr) return false;
+  out.made.push_back(py::reinterpret_steal<py::object>(array));
+  out.arguments.push_back(array);
   return true;
 }
 
+bool fits_64_bits(PyObject* object) {
+  int overflow = 0;
+  if (PyLong_CheckExact(object)) PyLong_AsLongLongAndOverflow(object, &overflow);
+  return overflow == 0;
+}
+
+/// Whether an object has attributes of its own beside its fields: they come before those of its class.
+bool has_other_attributes(PyObject* object, size_t fields) {
+  if (Py_TYPE(object)->tp_dictoffset == 0 || PyTuple_Check(object)) return false;
+  PyObject* const own = PyObject_GenericGetDict(object, nullptr);
+  if (own == nullptr) PyErr_Clear();
+  const bool has_others = own == nullptr || static_cast<size_t>(PyDict_GET_SIZE(own)) != fields;
+  Py_XDECREF(own);
+  return has_others;
+}
+
+bool take_record(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(layout.constant.ptr())) return false;
+  const bool is_dict = PyDict_CheckExact(object);
+  if (is_dict && static_cast<size_t>(PyDict_GET_SIZE(object)) != layout.names.size()) return false;
+  if (!is_dict && has_other_attributes(object, layout.names.size())) return false;
+  for (size_t i = 0; i < layout.names.size(); ++i) {
+    PyObject* const name = layout.names[i].ptr();
+    PyObject* const field =
+        is_dict ? Py_XNewRef(PyDict_GetItemWithError(object, name)) : PyObject_GetAttr(object, name);
+    if (field == nullptr) {
+      PyErr_Clear();
+      return false;
+    }
+    out.made.push_back(py::reinterpret_steal<py::object>(field));
+    if (!fits_64_bits(field) || !take(layout.items[i], field, out)) return false;
+  }
+  return true;
+}
+
+/// Whether an argument is built like that; what is passed on of it goes to `out`.
+bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  switch (layout.kind) {
+    case Kind::Passed:
+      out.arguments.push_back(object);
+      return !is_built(object);
+    case Kind::Constant: {
+      PyObject* const known = layout.constant.ptr();
+      return object == known || (PyUnicode_CheckExact(object) && PyUnicode_CheckExact(known) &&
+                                 PyUnicode_Compare(object, known) == 0);
+    }
+    case Kind::Tuple:
+      return take_tuple(layout, object, out);
+    case Kind::List:
+      return take_list(layout, object, out);
+    case Kind::Numbers:
+      return take_numbers(layout, object, out);
+    case Kind::Record:
+      return take_record(layout, object, out);
+  }
+  return false;
+}
+
+/// The call as one that is built like this; nothing where it is not.
+std::optional<TakenApart> taken(const KnownLayout& known, const std::vector<PyObject*>& bound) {
+  TakenApart result{known.function, {}};
+  for (size_t i = 0; i < bound.size(); ++i)
+    if (!take(known.arguments[i], bound[i], result)) return std::nullopt;
+  return result;
+}
+
 /// Keeps how the arguments of a call are built.
-void remember(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
-              const TakenApart& taken) {
-  const ParameterList& parameters = function.prepared->parameters;
-  std::vector<PyObject*> bound(parameters.names.size());
-  if (parameters.collects || !bind_arguments(parameters, arguments, count, keyword_names, bound.data())) {
-    PyErr_Clear();
-    return;
-  }
-  KnownLayout known{taken.function, {}};
-  std::vector<PyObject*> passed_on;
-  for (PyObject* argument : bound) {
-    known.arguments.push_back(layout_of(argument));
-    if (sees_names_around(known.arguments.back()) || !take(known.arguments.back(), argument, passed_on)) return;
-  }
-  if (passed_on != taken.arguments) return;  // a type that is no element type is passed on, to be refused
+void remember(FunctionState& function, const KnownLayout& known) {
+  if (std::any_of(known.arguments.begin(), known.arguments.end(), sees_names_around)) return;
   if (function.layouts.size() == kMostLayouts) function.layouts.erase(function.layouts.begin());
-  function.layouts.push_back(std::move(known));
+  function.layouts.push_back(known);
 }
 
 std::optional<TakenApart> ask(FunctionState& function, PyObject* const* arguments, size_t count,
                               PyObject* keyword_names) {
-  py::tuple positional(count);
-  for (size_t i = 0; i < count; ++i) positional[i] = py::reinterpret_borrow<py::object>(arguments[i]);
-  py::dict keywords;
-  const Py_ssize_t named = keyword_names != nullptr ? PyTuple_GET_SIZE(keyword_names) : 0;
-  for (Py_ssize_t i = 0; i < named; ++i)
-    keywords[py::handle(PyTuple_GET_ITEM(keyword_names, i))] =
-        py::reinterpret_borrow<py::object>(arguments[static_cast<Py_ssize_t>(count) + i]);
+  const ParameterList& parameters = function.prepared->parameters;
+  std::vector<PyObject*> bound(parameters.names.size());
+  if (parameters.collects || !bind_arguments(parameters, arguments, count, keyword_names, bound.data())) {
+    PyErr_Clear();
+    return std::nullopt;
+  }
+  py::tuple values(bound.size());
+  for (size_t i = 0; i < bound.size(); ++i) values[i] = py::reinterpret_borrow<py::object>(bound[i]);
   const auto device = function.device == DeviceChoice::Gpu ? "gpu" : "cpu";
   const py::object found = py::module_::import("unpython._taken_apart")
                                .attr("taken_apart")(function.py_func, function.declared,
                                                     py::make_tuple(function.locals, function.options, device),
-                                                    function.variants, positional, keywords);
+                                                    function.variants, values);
   if (found.is_none()) return std::nullopt;
   const auto pair = py::cast<py::tuple>(found);
-  TakenApart result{py::object(pair[0]).ptr(), {}};
-  for (const py::handle& value : py::cast<py::tuple>(pair[1])) result.arguments.push_back(value.ptr());
-  remember(function, arguments, count, keyword_names, result);
+  KnownLayout known{py::object(pair[0]).ptr(), {}};
+  for (const py::handle& described : py::cast<py::tuple>(pair[1]))
+    known.arguments.push_back(layout_of(described));
+  std::optional<TakenApart> result = taken(known, bound);
+  if (result) remember(function, known);
   return result;
 }
 
@@ -123,25 +206,21 @@ std::optional<TakenApart> take_apart_as_before(const FunctionState& function, Py
     PyErr_Clear();
     return std::nullopt;
   }
-  for (auto known = function.layouts.rbegin(); known != function.layouts.rend(); ++known) {
-    TakenApart result{known->function, {}};
-    size_t next = 0;
-    while (next < bound.size() && take(known->arguments[next], bound[next], result.arguments)) ++next;
-    if (next == bound.size()) return result;
-  }
+  for (auto known = function.layouts.rbegin(); known != function.layouts.rend(); ++known)
+    if (std::optional<TakenApart> result = taken(*known, bound)) return result;
   return std::nullopt;
 }
 
 std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* arguments, size_t count,
                                      PyObject* keyword_names) {
+  if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) return std::nullopt;
   const size_t named = keyword_names != nullptr ? static_cast<size_t>(PyTuple_GET_SIZE(keyword_names)) : 0;
   const std::vector<PyObject*>& defaults = function.prepared->parameters.defaults;
-  const bool may = std::any_of(arguments, arguments + count + named, is_constant) ||
-                   std::any_of(defaults.begin(), defaults.end(), is_constant);
-  if (!may || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return std::nullopt;
   py::error_already_set refusal;  // takes the error
+  const bool may = std::any_of(arguments, arguments + count + named, is_built) ||
+                   std::any_of(defaults.begin(), defaults.end(), is_built);
   try {
-    if (auto result = ask(function, arguments, count, keyword_names)) return result;
+    if (auto result = may ? ask(function, arguments, count, keyword_names) : std::nullopt) return result;
   } catch (py::error_already_set& problem) {
     if (!problem.matches(PyExc_TypeError)) refusal = std::move(problem);
   }

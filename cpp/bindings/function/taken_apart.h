@@ -1,4 +1,5 @@
-// Calls with texts and tuples among their arguments go to a function without them: unpython/_taken_apart.py.
+// Calls with texts, tuples, lists and objects among their arguments go to a function without them:
+// unpython/_taken_apart.py.
 // How the arguments of the last such calls were built is kept, so that Python is asked once for each way.
 #pragma once
 #include <Python.h>
@@ -12,7 +13,8 @@ namespace unpython::bindings {
 
 struct TakenApart {
   PyObject* function;                ///< borrowed: FunctionState::variants holds it
-  std::vector<PyObject*> arguments;  ///< borrowed: the call's own, and items of its tuples
+  std::vector<PyObject*> arguments;  ///< borrowed: the call's own, items of its tuples, and `made`
+  std::vector<pybind11::object> made{};  ///< arrays of lists, fields of objects
 };
 
 /// The call as an earlier one with the same texts and lengths of tuples was taken apart; nothing where there

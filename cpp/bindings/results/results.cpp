@@ -97,8 +97,17 @@ class Results {
   PyObject* nested_tuple() {
     const int count = function_.tuples[tuple_++];
     if (count == -1) return make(position_++);
+    if (count <= ir::kFirstRecord) return record(ir::kFirstRecord - count);
     if (count < 0) return one_of(static_cast<size_t>(-count));
     return tuple_of(static_cast<size_t>(count), [this](size_t) { return nested_tuple(); });
+  }
+
+  PyObject* record(Py_ssize_t index) {
+    PyObject* const fields = nested_tuple();
+    if (fields == nullptr) return nullptr;
+    PyObject* const made = PyObject_CallOneArg(PyTuple_GET_ITEM(returned_.classes, index), fields);
+    Py_DECREF(fields);
+    return made;
   }
 
  private:
@@ -158,6 +167,10 @@ class Results {
   }
 
   PyObject* view(const ir::Result& result, const driver::ResultLayout::Part& part) {
+    return make_view(place_of(result, part));
+  }
+
+  ViewPlace place_of(const ir::Result& result, const driver::ResultLayout::Part& part) {
     const auto base_rank = static_cast<size_t>(part.base_rank);
     const abi::ScalarSlot* first = next_;
     next_ += base_rank;
@@ -182,15 +195,30 @@ class Results {
       empty = empty || place.shape[axis] == 0;
     }
     for (size_t d = 0; d < base_rank && !empty; ++d) place.offset += integer(first[d]) * strides[d];
-    return make_view(place);
+    return place;
   }
 
   /// A list of Python's numbers, or of NumPy's. The array goes.
   PyObject* list(const ir::Result& result, const driver::ResultLayout::Part& part) {
-    PyObject* array = view(result, part);
+    const ViewPlace place = place_of(result, part);
+    if (result.weak && place.rank == 1 && place.is_on_host()) return list_of_numbers(place);
+    PyObject* array = make_view(place);
     if (array == nullptr) return nullptr;
     PyObject* items = result.weak ? PyObject_CallMethod(array, "tolist", nullptr) : PySequence_List(array);
     Py_DECREF(array);
+    return items;
+  }
+
+  static PyObject* list_of_numbers(const ViewPlace& place) {
+    PyObject* items = PyList_New(place.shape[0]);
+    const char* from = place.data + place.offset;
+    for (int64_t i = 0; items != nullptr && i < place.shape[0]; ++i, from += place.strides[0]) {
+      abi::ScalarSlot slot{};
+      std::memcpy(slot.bytes, from, static_cast<size_t>(size_of(place.type)));
+      PyObject* item = weak_scalar(place.type, slot);
+      if (item == nullptr) Py_CLEAR(items);
+      if (items != nullptr) PyList_SET_ITEM(items, i, item);
+    }
     return items;
   }
 

@@ -21,6 +21,7 @@ struct ReturnedValues {
   void* const* memory;               ///< as in abi::Frame; taken over, also on failure
   /// In place of `memory` where results stay on a device; else empty.
   std::span<const std::shared_ptr<driver::ResidentArray>> on_device{};
+  PyObject* classes = nullptr;  ///< a tuple: by class of the program, what makes an object of the tuple of its fields
 };
 
 /// A new reference: None, one value, or a tuple; null with an exception set. Weak scalars become Python's,

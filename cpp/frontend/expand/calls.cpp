@@ -79,6 +79,7 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
     const LibraryFunction* inner = operation ? find_function(operation->target) : nullptr;
     if (inner && is_elementwise(*inner) && inner->max_arguments == 2)
       return array_call(*find_array_function("numpy.outer"), operation->path + ".outer", node, range, inner);
+    if (const auto called = method_call(*method, node, range)) return *called;
     if (const syntax::Binding* binding = find_binding(*frame_->function, "." + method->name)) {
       syntax::Call with_array = node;
       with_array.arguments.insert(with_array.arguments.begin(), method->value);
@@ -133,6 +134,7 @@ resolved::ExprId Expander::library_or_helper(const syntax::Binding& binding, con
   }
   if (binding.kind == syntax::BindingKind::Function || binding.kind == syntax::BindingKind::NumpyFunction)
     return inlined_call({.binding = &binding}, node, range);
+  if (binding.kind == syntax::BindingKind::Class) return make_object(binding, node, range);
   return bound_value(binding, program_[node.function].range);
 }
 
@@ -343,6 +345,7 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
     frame.site = seen(range);
   see_names_around(frame, called);
   make_locals(frame, true);
+  frame.depth = 0;
   frame.returns_value = returns_value(program_, callee.body);
   if (frame.returns_value) frame.result = out_.locals.push({callee.name, true, true});
 
@@ -367,6 +370,14 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
   }
   stack_.pop_back();
   frame_ = caller;
+  if (frame.returned && (frame.returns_plain || !always_leaves(program_, callee.body)))
+    return wrong(reasons::kUnsupportedValue, range, "'" + callee.name + "' returns an object here and something else there");
+  if (frame.returned) {
+    inlined.value = read_record(frame.returned, range);
+    const resolved::ExprId made = make(std::move(inlined), range);
+    records_[made.value] = frame.returned;
+    return made;
+  }
   inlined.value = frame.returns_value ? make(resolved::ReadLocal{frame.result}, range)
                                       : make(resolved::NoneValue{}, range);
   return make(std::move(inlined), range);
@@ -382,7 +393,7 @@ bool Expander::check_arguments(const syntax::Function& function, const Callable&
     return false;
   };
   const size_t positional = function.parameters.size();
-  const size_t count = called.first.size() + node.arguments.size();
+  const size_t count = (called.object ? 1U : 0U) + called.first.size() + node.arguments.size();
   if (count > positional && function.rest.empty())
     return report(range, "takes " + accepted_positional(function) + " but " + std::to_string(count) +
                              (count == 1 ? " was" : " were") + " given");
@@ -423,6 +434,7 @@ bool Expander::bind_arguments(Frame& callee, const Callable& called, const synta
   std::vector<std::string> given;
   const auto give_value = [&](const std::string& name, resolved::ExprId value, const SourceRange& where) {
     assign_local(callee.locals.at(name), value, where, out);
+    callee.plain.insert(name);
     given.push_back(name);
   };
   const auto give = [&](const std::string& name, syntax::ExprId id, const SourceRange& where) {
@@ -431,8 +443,22 @@ bool Expander::bind_arguments(Frame& callee, const Callable& called, const synta
       given.push_back(name);
       return;
     }
+    if (may_be_record(id)) {
+      const resolved::ExprId value = any_value(id);
+      if (const RecordPtr record = record_of(value)) {
+        bind_record(callee, name, value, record, false, where, out);
+        given.push_back(name);
+        return;
+      }
+      give_value(name, value, where);
+      return;
+    }
     give_value(name, callee.site ? expr_or_list(id) : expr(id), where);
   };
+  if (called.object && !function.parameters.empty()) {
+    callee.records[function.parameters[0].name] = called.object;
+    given.push_back(function.parameters[0].name);
+  }
   std::vector<resolved::ExprId> rest;
   for (const resolved::LocalId value : called.first) {
     const resolved::ExprId read = make(resolved::ReadLocal{value}, range);

@@ -2,6 +2,7 @@
 // files.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,22 @@ class Expander {
 
   struct Frame;
 
+  struct Record;
+  using RecordPtr = std::shared_ptr<Record>;
+  /// A field is a local, or an object itself.
+  struct Field {
+    resolved::LocalId local;
+    RecordPtr record{};
+  };
+  /// An object: its fields are locals of the function, so that all names of the object see what one of them stores.
+  struct Record {
+    int index;            ///< of its class
+    bool is_given = false;  ///< by the caller, who must see what is stored
+    bool is_made = true;    ///< false while __init__ runs
+    bool is_named = false;
+    std::map<std::string, Field> fields{};
+  };
+
   /// What is called: a function known when it is expanded. One with `bound` arguments is a functools.partial.
   struct Callable {
     const syntax::Binding* binding = nullptr;  ///< a function that a free name stands for
@@ -37,6 +54,7 @@ class Expander {
     std::unordered_map<std::string, resolved::LocalId>
         bound{};                             ///< values of parameters: defaults, arguments of partial
     std::vector<resolved::LocalId> first{};  ///< the first positional arguments
+    RecordPtr object{};                      ///< of a method
   };
 
   struct Frame {
@@ -44,6 +62,11 @@ class Expander {
     Names locals;
     std::vector<resolved::LocalId> own{};  ///< the locals that are not of a function around it
     std::unordered_map<std::string, Callable> functions{};  ///< names that stand for functions
+    std::unordered_map<std::string, RecordPtr> records{};   ///< names that stand for objects
+    std::unordered_set<std::string> plain{};                ///< names that were assigned something else, or read before
+    RecordPtr returned{};                                   ///< the object that a helper returns
+    bool returns_plain = false;
+    int depth = 0;                                          ///< of loops and branches around a statement
     Returns returns = Returns::FromCall;
     bool returns_value = false;
     resolved::LocalId result;           ///< helpers that return a value
@@ -190,6 +213,40 @@ class Expander {
   resolved::ExprId wrong(const Reason& reason, const SourceRange& range, std::string message,
                          std::string advice = {});
 
+  // records.cpp: objects
+  /// An expression that may be an object: then records_ knows its id.
+  resolved::ExprId any_value(syntax::ExprId id);
+  [[nodiscard]] RecordPtr record_of(resolved::ExprId value) const;
+  /// The value after what comes before `evaluated`, which stands for an object.
+  resolved::ExprId after(resolved::ExprId evaluated, resolved::ExprId value);
+  resolved::ExprId read_record(const RecordPtr& record, const SourceRange& range);
+  resolved::ExprId as_tuple(const RecordPtr& record, const SourceRange& range, int tag);
+  resolved::ExprId record_literal(const syntax::RecordLiteral& node, const SourceRange& range);
+  resolved::ExprId make_object(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range);
+  std::optional<resolved::ExprId> method_call(const syntax::Attribute& method, const syntax::Call& node,
+                                              const SourceRange& range);
+  std::optional<resolved::ExprId> operator_call(std::string_view method, syntax::ExprId object, syntax::ExprId other,
+                                                const SourceRange& range);
+  std::optional<resolved::ExprId> binary_of_objects(const syntax::Binary& node, const SourceRange& range);
+  resolved::ExprId field(const RecordPtr& record, const std::string& name, const SourceRange& range);
+  resolved::ExprId attribute_of(resolved::ExprId object, const std::string& name, const SourceRange& range);
+  [[nodiscard]] bool is_frozen(const Record& record) const;
+  bool may_be_record(syntax::ExprId id);
+  bool assign_record(const syntax::Assign& node, const SourceRange& range, resolved::Body& out);
+  void bind_record(Frame& frame, const std::string& name, resolved::ExprId value, const RecordPtr& record, bool is_new,
+                   const SourceRange& range, resolved::Body& out);
+  void store_field(const syntax::Attribute& target, syntax::ExprId value, const SourceRange& range, resolved::Body& out);
+  void update_field(const syntax::Attribute& target, const syntax::AugAssign& node, const SourceRange& range,
+                    resolved::Body& out);
+  [[nodiscard]] bool may_change(const Record& record) const;
+  void copy_fields(const Record& from, Record& to, const SourceRange& range, resolved::Body& out);
+  bool return_record(resolved::ExprId value, const SourceRange& range, resolved::Body& out);
+  resolved::ExprId returned_value(syntax::ExprId id, std::vector<const Record*>& seen);
+  void collect_stored_names();
+  [[nodiscard]] const syntax::RecordClass& class_of(const Record& record) const {
+    return program_.classes[static_cast<size_t>(record.index)];
+  }
+
   // calls.cpp
   resolved::ExprId call(syntax::ExprId id, const syntax::Call& node);
   resolved::ExprId library_call(const syntax::Binding& binding, const syntax::Call& node,
@@ -252,6 +309,8 @@ class Expander {
   std::unordered_set<int32_t> of_comprehensions_;  ///< locals that a comprehension assigns
   std::vector<std::optional<resolved::ExitId>>
       continues_;                       ///< by loop: what `continue` leaves in a first iteration
+  std::unordered_map<int32_t, RecordPtr> records_;  ///< by expression that stands for an object
+  std::unordered_set<std::string> stored_names_;    ///< of fields that are stored to outside __init__
   const Exchange* exchange_ = nullptr;  ///< of the loop under expansion
   size_t current_turn_ = 0;
 };

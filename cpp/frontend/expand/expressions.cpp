@@ -110,6 +110,15 @@ std::vector<resolved::ExprId> Expander::exprs(const std::vector<syntax::ExprId>&
 }
 
 resolved::ExprId Expander::expr(syntax::ExprId id) {
+  const resolved::ExprId value = any_value(id);
+  const RecordPtr record = record_of(value);
+  if (!record || class_of(*record).kind == syntax::RecordClass::Kind::NamedTuple) return value;
+  return wrong(reasons::kUnsupportedValue, program_[id].range,
+               "an object of class '" + class_of(*record).name + "' can only be named, returned or passed on here",
+               "use its fields");
+}
+
+resolved::ExprId Expander::any_value(syntax::ExprId id) {
   const SourceRange& range = program_[id].range;
   return match(
       program_[id].node, [&](const syntax::Name& n) { return name_or_path(n.id, range); },
@@ -131,7 +140,12 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
       [&](const syntax::StringLiteral& n) { return make(resolved::Text{n.value}, range); },
       [&](const syntax::Attribute& n) { return attribute(id, n); },
       [&](const syntax::Subscript& n) {
-        const resolved::ExprId value = expr(n.value);
+        const resolved::ExprId value = any_value(n.value);
+        const auto* key = std::get_if<syntax::StringLiteral>(&program_[n.index].node);
+        if (const RecordPtr record = record_of(value);
+            record && class_of(*record).kind == syntax::RecordClass::Kind::Dict && key != nullptr)
+          return after(value, field(record, key->value, range));
+        if (record_of(value)) return make(resolved::Subscript{expr(n.value), subscripts(n.index)}, range);
         return make(resolved::Subscript{value, subscripts(n.index)}, range);
       },
       [&](const syntax::Slice& n) {
@@ -154,6 +168,7 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
       },
       [&](const syntax::Binary& n) {
         if (const auto list = repetition(n, range)) return *list;
+        if (const auto made = binary_of_objects(n, range)) return *made;
         const bool is_product = n.op == syntax::BinaryOperator::MatMult;
         const resolved::ExprId left = is_product ? array_or_list(n.left) : expr(n.left);
         return make(resolved::Binary{n.op, left, is_product ? array_or_list(n.right) : expr(n.right)}, range);
@@ -183,6 +198,7 @@ resolved::ExprId Expander::expr(syntax::ExprId id) {
         return wrong(reasons::kUnsupportedExpression, range, "a generator expression is not supported here",
                      "write it as a list, [...], or give it to sum, min, max, any or all");
       },
+      [&](const syntax::RecordLiteral& n) { return record_literal(n, range); },
       [&](const syntax::FunctionLiteral&) {
         return wrong(reasons::kUnsupportedValue, range,
                      "a function can only be called, named or passed on here",
@@ -224,7 +240,9 @@ resolved::ExprId Expander::attribute(syntax::ExprId id, const syntax::Attribute&
   if (const auto path = dotted_path(program_, id); path && !is_local(first_name(*path))) {
     if (find_binding(*frame_->function, *path)) return name_or_path(*path, range);
   }
-  return make(resolved::Attribute{expr(node.value), node.name}, range);
+  const resolved::ExprId value = any_value(node.value);
+  if (record_of(value)) return attribute_of(value, node.name, range);
+  return make(resolved::Attribute{value, node.name}, range);
 }
 
 resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRange& range) {
@@ -232,8 +250,12 @@ resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRan
   if (frame_->functions.contains(path))
     return wrong(reasons::kUnsupportedValue, range,
                  "function '" + path + "' can only be called or passed on here", "call it");
-  if (const auto local = frame_->locals.find(path); local != frame_->locals.end())
+  if (const auto record = frame_->records.find(path); record != frame_->records.end())
+    return read_record(record->second, range);
+  if (const auto local = frame_->locals.find(path); local != frame_->locals.end()) {
+    if (!program_.classes.empty()) frame_->plain.insert(path);
     return make(resolved::ReadLocal{local->second}, range);
+  }
   const syntax::Binding* binding = find_binding(*frame_->function, path);
   if (!binding) return wrong(reasons::kUndefinedName, range, "name '" + path + "' is not defined");
   return bound_value(*binding, range);
@@ -252,6 +274,9 @@ resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const Sou
     case syntax::BindingKind::NumpyFunction:
       return wrong(reasons::kUnsupportedValue, range,
                    "function '" + binding.path + "' can only be called or passed on here", "call it");
+    case syntax::BindingKind::Class:
+      return wrong(reasons::kUnsupportedValue, range, "class '" + binding.path + "' can only be called here",
+                   "call it");
     case syntax::BindingKind::Hidden:
       return make(resolved::Argument{own_parameters_ + binding.index}, range);
     case syntax::BindingKind::Unsupported: {

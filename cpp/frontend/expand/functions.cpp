@@ -52,6 +52,7 @@ Expander::Callable Expander::literal_function(const syntax::FunctionLiteral& nod
   outside.function = &function;
   outside.locals = frame_->locals;
   outside.functions = frame_->functions;
+  outside.records = frame_->records;
   outside.site = frame_->site;
   Frame* const here = std::exchange(frame_, &outside);
   for (const auto* parameters : {&function.parameters, &function.keyword_only})
@@ -83,6 +84,7 @@ void Expander::see_names_around(Frame& callee, const Callable& called) {
   if (called.around == nullptr) return;
   callee.functions = called.around->functions;
   callee.locals = called.around->locals;
+  callee.records = called.around->records;
   for (auto& [name, local] : callee.locals) {
     const auto then = called.seen->find(name);
     if (of_comprehensions_.contains(local.value) && then != called.seen->end()) local = then->second;

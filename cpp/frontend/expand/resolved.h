@@ -57,6 +57,7 @@ struct Subscript {
 struct Tuple {
   std::vector<ExprId> elements;
   bool is_list = false;
+  int record = -1;  ///< an object of that class of the program, which has these fields
 };
 struct Unary {
   syntax::UnaryOperator op;

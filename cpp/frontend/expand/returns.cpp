@@ -34,6 +34,15 @@ bool leaves(const syntax::Program& program, syntax::StmtId id) {
 
 }  // namespace
 
+int count_returns(const syntax::Program& program, const syntax::Body& body) {
+  int count = 0;
+  any_return(program, body, [&](const syntax::Return&) {
+    ++count;
+    return false;
+  });
+  return count;
+}
+
 bool contains_return(const syntax::Program& program, const syntax::Body& body) {
   return any_return(program, body, [](const syntax::Return&) { return true; });
 }

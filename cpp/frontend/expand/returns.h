@@ -5,6 +5,7 @@
 namespace unpython::frontend {
 
 [[nodiscard]] bool contains_return(const syntax::Program& program, const syntax::Body& body);
+[[nodiscard]] int count_returns(const syntax::Program& program, const syntax::Body& body);
 /// Whether some return gives a value.
 [[nodiscard]] bool returns_value(const syntax::Program& program, const syntax::Body& body);
 /// Whether control never reaches the end of the body because each path returns or raises.

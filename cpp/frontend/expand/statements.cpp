@@ -64,10 +64,12 @@ void Expander::make_locals(Frame& frame, bool of_helper) {
     frame.own.push_back(out_.locals.push({name, of_helper, false}));
     frame.locals[name] = frame.own.back();
     frame.functions.erase(name);
+    frame.records.erase(name);
   }
 }
 
 resolved::Function Expander::run() {
+  collect_stored_names();
   const syntax::Function& function = program_.functions[0];
   Frame frame;
   frame.function = &function;
@@ -79,6 +81,7 @@ resolved::Function Expander::run() {
     for (const syntax::Parameter& p : *list) {
       const auto position = static_cast<int>(out_.arguments.size());
       out_.arguments.push_back(p.name);
+      frame.plain.insert(p.name);
       assign_local(frame.locals.at(p.name), make(resolved::Argument{position}, p.range), p.range, statements);
     }
   }
@@ -97,7 +100,9 @@ resolved::Function expand(const syntax::Program& program, const Hints& hints, Mi
 
 resolved::Body Expander::body(const syntax::Body& statements) {
   resolved::Body out;
+  ++frame_->depth;
   for (const syntax::StmtId id : statements) statement(id, out);
+  --frame_->depth;
   return out;
 }
 
@@ -193,6 +198,12 @@ resolved::Target Expander::target(syntax::ExprId id) {
     for (const syntax::ExprId element : elements) targets.push_back(target(element));
     return resolved::Target{std::move(targets), range};
   };
+  if (const auto* name = std::get_if<syntax::Name>(&node); name && frame_->records.contains(name->id)) {
+    wrong(reasons::kUnsupportedValue, range, "'" + name->id + "' stands for an object and for something else",
+          "give each a name of its own");
+    return {std::vector<resolved::Target>{}, range};
+  }
+  if (const auto* name = std::get_if<syntax::Name>(&node)) frame_->plain.insert(name->id);
   if (const auto* name = std::get_if<syntax::Name>(&node))
     return {resolved::LocalTarget{define(frame_->locals.at(name->id), range)}, range};
   if (const auto* subscript = std::get_if<syntax::Subscript>(&node)) {
@@ -211,7 +222,7 @@ resolved::Target Expander::target(syntax::ExprId id) {
 }
 
 void Expander::assign(const syntax::Assign& node, const SourceRange& range, resolved::Body& out) {
-  if (assign_function(node, range, out)) return;
+  if (assign_function(node, range, out) || assign_record(node, range, out)) return;
   resolved::ExprId value = expr(node.value);
   const size_t mistakes_before = mistakes_.found().size();
   std::vector<resolved::Target> targets;
@@ -227,6 +238,8 @@ void Expander::assign(const syntax::Assign& node, const SourceRange& range, reso
 }
 
 void Expander::aug_assign(const syntax::AugAssign& node, const SourceRange& range, resolved::Body& out) {
+  if (const auto* attribute = std::get_if<syntax::Attribute>(&program_[node.target].node))
+    return update_field(*attribute, node, range, out);
   resolved::Target to = target(node.target);
   if (auto* element = std::get_if<resolved::ElementTarget>(&to.node)) {
     const resolved::ExprId value = expr(node.value);
@@ -349,7 +362,15 @@ void Expander::return_value(const syntax::Return& node, const SourceRange& range
     out.push_back(push(resolved::If{condition, std::move(then_body), std::move(else_body)}, range));
     return;
   }
-  resolved::ExprId value = node.value.valid() ? expr(node.value) : make(resolved::NoneValue{}, range);
+  resolved::ExprId value;
+  if (frame_->returns == Returns::FromCall && node.value.valid()) {
+    std::vector<const Record*> seen;
+    value = returned_value(node.value, seen);
+  } else {
+    value = node.value.valid() ? any_value(node.value) : make(resolved::NoneValue{}, range);
+    if (return_record(value, range, out)) return;
+    frame_->returns_plain = true;
+  }
   if (frame_->returns != Returns::FromCall) value = named_parts(value, range, out);
   if (frame_->returns == Returns::FromCall) {
     out.push_back(push(resolved::Return{value}, range));
@@ -362,7 +383,7 @@ void Expander::return_value(const syntax::Return& node, const SourceRange& range
 void Expander::expression_statement(const syntax::ExprStatement& node, const SourceRange& range,
                                     resolved::Body& out) {
   if (is_constant(program_[node.value].node)) return;
-  out.push_back(push(resolved::Evaluate{expr(node.value)}, range));
+  out.push_back(push(resolved::Evaluate{any_value(node.value)}, range));
 }
 
 }  // namespace unpython::frontend

@@ -85,6 +85,7 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::Tuple& n) {
         Type type = tuple(exprs(n.elements));
         type.is_list = n.is_list;
+        type.record = n.record;
         return type;
       },
       [&](const resolved::Unary& n) { return unary(n, range); },

@@ -12,6 +12,7 @@ namespace {
 /// The tuples of a result, as ir::Function::tuples has them.
 void note_tuples(const Type& type, std::vector<int>& tuples) {
   const auto count = static_cast<int>(type.elements.size());
+  if (type.is_tuple() && type.record >= 0) tuples.push_back(ir::kFirstRecord - type.record);
   tuples.push_back(type.is_tuple() ? count : type.is_either() ? -count : -1);
   if (type.is_either()) return;
   for (const Type& element : type.elements) note_tuples(element, tuples);
@@ -25,7 +26,7 @@ void Lowerer::make_results() {
   const bool nested = std::any_of(result.elements.begin(), result.elements.end(), [](const Type& element) {
     return element.is_tuple() || element.is_either();
   });
-  if (nested || result.is_either()) note_tuples(result, out_.tuples);
+  if (nested || result.is_either() || (result.is_tuple() && result.record >= 0)) note_tuples(result, out_.tuples);
   if (!result.is(Type::Kind::None)) add_result(result);
   const std::vector<resolved::StmtId> returns = reached_returns(f_, types_);
   returns_once_ = returns.size() == 1;

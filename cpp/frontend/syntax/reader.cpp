@@ -48,8 +48,14 @@ constexpr std::pair<std::string_view, CompareOperator> kCompareOperators[] = {
 
 constexpr std::pair<std::string_view, BindingKind> kBindingKinds[] = {
     {"library", BindingKind::Library},         {"function", BindingKind::Function},
-    {"numpy", BindingKind::NumpyFunction},     {"hidden", BindingKind::Hidden},
+    {"numpy", BindingKind::NumpyFunction},     {"class", BindingKind::Class},
+    {"hidden", BindingKind::Hidden},
     {"unsupported", BindingKind::Unsupported}, {"missing", BindingKind::Missing}};
+
+constexpr std::pair<std::string_view, RecordClass::Kind> kRecordKinds[] = {
+    {"object", RecordClass::Kind::Object},
+    {"tuple", RecordClass::Kind::NamedTuple},
+    {"dict", RecordClass::Kind::Dict}};
 
 class Reader : TokenReader {
  public:
@@ -62,6 +68,10 @@ class Reader : TokenReader {
     if (program_.functions.empty()) fail("a program without a function");
     expect_word("hidden");
     program_.hidden = list([&] { return string(); });
+    if (peek() != '\0') {
+      expect_word("classes");
+      program_.classes = list([&] { return record_class(); });
+    }
     if (peek() != '\0') fail("text after the end of the program");
     return std::move(program_);
   }
@@ -116,11 +126,28 @@ class Reader : TokenReader {
     if (!found) fail("unknown binding '" + std::string(kind) + "'");
     result.kind = *found;
     if (*found == BindingKind::Function || *found == BindingKind::NumpyFunction ||
-        *found == BindingKind::Hidden) {
+        *found == BindingKind::Class || *found == BindingKind::Hidden) {
       result.index = number<int>();
     } else {
       result.target = string();
     }
+    expect(')');
+    return result;
+  }
+
+  RecordClass record_class() {
+    RecordClass result;
+    expect('(');
+    result.name = std::string(word());
+    const std::string_view kind = word();
+    const auto found = look_up(kRecordKinds, kind);
+    if (!found) fail("unknown class of objects '" + std::string(kind) + "'");
+    result.kind = *found;
+    result.is_frozen = number<int>() != 0;
+    result.initialize = number<int>();
+    result.fields = list([&] { return string(); });
+    result.methods = list([&] { return binding(); });
+    result.properties = list([&] { return binding(); });
     expect(')');
     return result;
   }
@@ -258,6 +285,11 @@ class Reader : TokenReader {
       return node;
     }
     if (tag == "function") return FunctionLiteral{number<int>()};
+    if (tag == "record" || tag == "given") {
+      RecordLiteral node{.index = number<int>(), .is_given = tag == "given", .fields = {}};
+      node.fields = expressions();
+      return node;
+    }
     if (tag == "unsupported") return UnsupportedExpr{std::string(word())};
     return literal(tag);
   }

@@ -51,12 +51,14 @@ struct Comprehension { ExprId element; std::vector<Clause> clauses; bool is_list
 /// A `def` or `lambda` inside a function: one more function of the program. Its free names may be names of the
 /// functions around it.
 struct FunctionLiteral { int index; };
+/// An object of a class of the program, with its fields in the order of the class: a parameter, or a dict that is written out.
+struct RecordLiteral { int index; bool is_given; std::vector<ExprId> fields; };
 /// Any other expression; `kind` is the class name in Python's `ast`.
 struct UnsupportedExpr { std::string kind; };
 
 using ExprNode = std::variant<Name, IntLiteral, FloatLiteral, ComplexLiteral, BoolLiteral, NoneLiteral, StringLiteral,
                               Attribute, Subscript, Slice, Ellipsis, Tuple, List, Unary, Binary, Bool, Compare,
-                              Conditional, Call, Named, Comprehension, FunctionLiteral, UnsupportedExpr>;
+                              Conditional, Call, Named, Comprehension, FunctionLiteral, RecordLiteral, UnsupportedExpr>;
 struct Expr { ExprNode node; SourceRange range; };
 
 struct Assign { std::vector<ExprId> targets; ExprId value; };
@@ -104,6 +106,7 @@ enum class BindingKind : uint8_t {
   Library,      ///< a function or constant of numpy, math, builtins or unpython; `target` is its full name: "numpy.sqrt"
   Function,     ///< a Python function of the user to be inlined; `index` into Program::functions
   NumpyFunction,  ///< a function of NumPy that is written in Python, to be inlined; `path` ".sort" stands for a method
+  Class,        ///< a class of the user; `index` into Program::classes
   Hidden,       ///< a number or array read at each call; `index` into Program::hidden
   Unsupported,  ///< anything else; `target` says what it is ("a list; pass an array": advice may follow)
   Missing,      ///< not defined anywhere: NameError in Python; `target` as for Unsupported, or empty
@@ -117,6 +120,18 @@ struct Binding {
   int index = -1;
 };
 
+/// A class whose objects are known by their fields. Methods are functions of the program that take the object first.
+struct RecordClass {
+  enum class Kind : uint8_t { Object, NamedTuple, Dict };
+  std::string name;
+  Kind kind = Kind::Object;
+  bool is_frozen = false;           ///< no field changes after `initialize`
+  std::vector<std::string> fields;  ///< all of them, in the order of the class; empty: those that `initialize` stores
+  int initialize = -1;              ///< __init__; -1: no call makes such an object
+  std::vector<Binding> methods;
+  std::vector<Binding> properties;
+};
+
 struct SourceFile {
   std::string name;                 ///< as shown in messages
   std::vector<std::string> lines;   ///< source text of the function, dedented as in the file: not at all
@@ -127,6 +142,7 @@ struct SourceFile {
 struct Program {
   std::vector<SourceFile> files;
   std::vector<Function> functions;
+  std::vector<RecordClass> classes;
   std::vector<std::string> hidden;  ///< paths of the globals and closure values that are read at each call
   IdVector<SyntaxExprTag, Expr> exprs;
   IdVector<SyntaxStmtTag, Stmt> stmts;

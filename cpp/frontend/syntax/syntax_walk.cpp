@@ -25,6 +25,7 @@ std::vector<syntax::ExprId> parts_of(const syntax::ExprNode& node) {
       [&](const syntax::StringLiteral& n) { return leaf(n); },
       [&](const syntax::Ellipsis& n) { return leaf(n); },
       [&](const syntax::FunctionLiteral& n) { return leaf(n); },
+      [](const syntax::RecordLiteral& n) { return n.fields; },
       [&](const syntax::UnsupportedExpr& n) { return leaf(n); },
       [](const syntax::Attribute& n) { return Ids{n.value}; },
       [](const syntax::Subscript& n) {

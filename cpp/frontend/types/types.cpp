@@ -114,8 +114,10 @@ Type join_numbers(const Type& a, const Type& b) {
 }
 
 Type join_tuples(const Type& a, const Type& b) {
-  if (a.elements.size() != b.elements.size() || a.is_list != b.is_list) return error_type();
+  if (a.elements.size() != b.elements.size() || a.is_list != b.is_list || a.record != b.record)
+    return error_type();
   Type result = of_kind(Type::Kind::Tuple);
+  result.record = a.record;
   result.is_list = a.is_list;
   for (size_t i = 0; i < a.elements.size(); ++i) {
     result.elements.push_back(join(a.elements[i], b.elements[i]));

@@ -48,6 +48,7 @@ struct Type {
   std::vector<bool> one_element{};
   std::vector<Type> elements;  ///< Tuple, Slice, Either
   bool is_list = false;        ///< Tuple: a list of the program
+  int record = -1;             ///< Tuple: an object of that class of the program
   int lists = 0;               ///< Array: so many of its leading dimensions are lists of the program
   bool is_open = false;        ///< Array that is a list: nothing is known yet of what it holds
   std::string text{};          ///< Text

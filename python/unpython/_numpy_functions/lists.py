@@ -140,3 +140,73 @@ def _merge_runs(source, target, start, middle, end):
         else:
             target[k] = source[i]
             i += 1
+
+
+def sorted_by_key(items, key):
+    keys = [key(item) for item in items]
+    places = list(range(len(keys)))
+    _sort_places(places, keys)
+    return [items[place] for place in places]
+
+
+def sorted_backwards_by_key(items, key):
+    keys = [key(item) for item in items]
+    places = list(range(len(keys) - 1, -1, -1))
+    _sort_places(places, keys)
+    return [items[place] for place in places[::-1]]
+
+
+def _sort_places(places, keys):
+    n = len(keys)
+    for k in range(n):
+        if keys[k] != keys[k]:
+            raise NotImplementedError("the order of a list with nan depends on how Python sorts it")
+    beside = places.copy()
+    run = 1
+    while run < n:
+        for start in range(0, n, 2 * run):
+            _merge_places(places, beside, keys, start, min(start + run, n), min(start + 2 * run, n))
+        for k in range(n):
+            places[k] = beside[k]
+        run *= 2
+
+
+def _merge_places(source, target, keys, start, middle, end):
+    i = start
+    j = middle
+    for k in range(start, end):
+        takes_second = i >= middle
+        if i < middle and j < end:
+            takes_second = keys[source[j]] < keys[source[i]]
+        if takes_second:
+            target[k] = source[j]
+            j += 1
+        else:
+            target[k] = source[i]
+            i += 1
+
+
+def least_by_key(items, key):
+    if len(items) == 0:
+        return min(items)  # its error
+    best = items[0]
+    best_key = key(best)
+    for k in range(1, len(items)):
+        item_key = key(items[k])
+        if item_key < best_key:
+            best = items[k]
+            best_key = item_key
+    return best
+
+
+def largest_by_key(items, key):
+    if len(items) == 0:
+        return max(items)  # its error
+    best = items[0]
+    best_key = key(best)
+    for k in range(1, len(items)):
+        item_key = key(items[k])
+        if item_key > best_key:
+            best = items[k]
+            best_key = item_key
+    return best

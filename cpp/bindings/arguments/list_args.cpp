@@ -1,0 +1,61 @@
+// One walk for the extents, one that checks and copies.
+#include "bindings/arguments/list_args.h"
+
+#include "bindings/base/numpy_api.h"
+
+namespace unpython::bindings {
+namespace {
+
+bool fits(PyObject* list, const npy_intp* extents) {
+  return PyList_CheckExact(list) != 0 && PyList_GET_SIZE(list) == extents[0];
+}
+
+/// Stores a number and moves on; false for another type or a number that is too large.
+bool store(PyObject* number, PyTypeObject* type, char*& to) {
+  if (Py_TYPE(number) != type) return false;
+  if (type == &PyFloat_Type) {
+    *reinterpret_cast<double*>(to) = PyFloat_AS_DOUBLE(number);
+    to += sizeof(double);
+  } else if (type == &PyBool_Type) {
+    *to++ = number == Py_True ? 1 : 0;
+  } else {
+    int overflow = 0;
+    *reinterpret_cast<long long*>(to) = PyLong_AsLongLongAndOverflow(number, &overflow);
+    to += sizeof(long long);
+    return overflow == 0;
+  }
+  return true;
+}
+
+bool copy(PyObject* list, PyTypeObject* type, int depth, const npy_intp* extents, char*& to) {
+  if (!fits(list, extents)) return false;
+  for (Py_ssize_t i = 0; i < extents[0]; ++i) {
+    PyObject* const item = PyList_GET_ITEM(list, i);
+    if (!(depth > 1 ? copy(item, type, depth - 1, extents + 1, to) : store(item, type, to))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth) {
+  npy_intp extents[NPY_MAXDIMS] = {};
+  PyObject* list = object;
+  for (int d = 0; d < depth; ++d) {
+    if (!PyList_CheckExact(list) || PyList_GET_SIZE(list) == 0) return nullptr;
+    extents[d] = PyList_GET_SIZE(list);
+    list = PyList_GET_ITEM(list, 0);
+  }
+  const int number = type == &PyFloat_Type ? NPY_DOUBLE : type == &PyBool_Type ? NPY_BOOL : NPY_LONGLONG;
+  PyObject* const array = PyArray_SimpleNew(depth, extents, number);
+  if (array == nullptr) {
+    PyErr_Clear();
+    return nullptr;
+  }
+  char* to = PyArray_BYTES(reinterpret_cast<PyArrayObject*>(array));
+  if (copy(object, type, depth, extents, to)) return array;
+  Py_DECREF(array);
+  return nullptr;
+}
+
+}  // namespace unpython::bindings

@@ -1,0 +1,230 @@
+"""`try`: compiled as if nothing went wrong; when something does, the call is made again.
+
+Problem: compiled code ends at an exception, and each operation may raise one.
+Choice:  `try: a; b except E: c` is compiled as `a; b` in a function that changes nothing that its caller can see before it ends. Where
+         it raises, the statement that did is known: the call is made again by a function in which the handler stands in the place
+         of that statement, compiled too. Whenever it is not certain what that function must do, plain Python makes the call.
+Rejected: handlers in compiled code (a jump from each check of each operation, out of loops that run in lanes and in threads).
+
+An exception that is caught costs two calls, one that is not caught costs nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import warnings
+from collections.abc import Iterator
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._find_source import SourceNotFound, find_source
+
+KEY = "attempts"
+_MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
+_MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
+_STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random".split())
+_READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist".split())
+_GROWS = frozenset("append pop insert extend clear reverse remove".split())
+
+
+def caught(function: Any) -> tuple[int, int, int] | None:
+    found: tuple[int, int, int] | None = getattr(function, _MARK, None)
+    return found
+
+
+def written_as(node: ast.Try, function: Any) -> list[ast.stmt] | None:
+    """The statements in the place of a `try`; None where nothing can be said of it."""
+    if node.finalbody and any(isinstance(n, (ast.Return, ast.Break, ast.Continue)) for n in ast.walk(node)):
+        return None
+    mark = caught(function)
+    if mark is None or mark[0] != node.lineno:
+        return [*node.body, *node.orelse, *node.finalbody]
+    return [*node.body[: mark[1]], *node.handlers[mark[2]].body, *node.finalbody]
+
+
+def may_run_again(function: FunctionType) -> bool:
+    """Whether a call that ended in an exception has changed nothing that the caller sees."""
+    try:
+        return _Effects(function).none()
+    except SourceNotFound:
+        return False
+
+
+class _Effects:
+    def __init__(self, function: FunctionType):
+        self._function = function
+        self._node = find_source(function).node
+        self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        arguments = self._node.args
+        self._parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        self._values: dict[str, list[ast.expr | None]] = {}
+        for node in ast.walk(self._node):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    self._note(target, node.value)
+            elif isinstance(node, (ast.For, ast.comprehension)):
+                self._note(node.target, None)
+
+    def _note(self, target: ast.expr, value: ast.expr | None) -> None:
+        for name in ast.walk(target):
+            if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+                self._values.setdefault(name.id, []).append(value if name is target else None)
+
+    def none(self) -> bool:
+        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.Lambda, ast.Delete, ast.With,
+                   ast.AnnAssign, ast.NamedExpr)  # fmt: skip
+        nodes = [node for statement in self._node.body for node in ast.walk(statement)]
+        return all(not isinstance(node, refused) and self._is_harmless(node) for node in nodes)
+
+    def _is_harmless(self, node: ast.AST) -> bool:
+        if isinstance(node, ast.Assign):
+            return all(map(self._is_own_place, node.targets))
+        if isinstance(node, ast.AugAssign):
+            return self._is_own_place(node.target) and (not isinstance(node.target, ast.Name) or self._is_new(node.target.id, ()))
+        return not isinstance(node, ast.Call) or self._call(node)
+
+    def _is_own_place(self, target: ast.expr) -> bool:
+        if isinstance(target, (ast.Tuple, ast.List)):
+            return all(map(self._is_own_place, target.elts))
+        if isinstance(target, ast.Subscript):
+            return isinstance(target.value, ast.Name) and self._is_new(target.value.id, _MAKERS)
+        return isinstance(target, ast.Name)
+
+    def _is_new(self, name: str, makers: Any) -> bool:
+        """Whether a name stands for nothing but what this function made; without `makers` of arrays: for numbers too."""
+        values = self._values.get(name, [])
+        return name not in self._parameters and bool(values) and all(self._is_made(value, makers) for value in values)
+
+    def _is_made(self, value: ast.expr | None, makers: Any) -> bool:
+        if isinstance(value, ast.Call):
+            called = self._target(value.func)
+            if any(keyword.arg == "copy" for keyword in value.keywords):
+                return False
+            return called.split(".")[0] == "math" or called in ("builtins.float", "builtins.int", "builtins.len", "builtins.list") or (
+                called.startswith("numpy.") and called.removeprefix("numpy.") in _MAKERS
+            )
+        kinds = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.List, ast.ListComp)
+        return isinstance(value, kinds) if not makers else isinstance(value, (ast.List, ast.ListComp, ast.BinOp))
+
+    def _target(self, node: ast.expr) -> str:
+        path: list[str] = []
+        while isinstance(node, ast.Attribute):
+            path.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id in self._locals:
+            return ""
+        binding = _bindings.resolve(self._function, node.id, path)
+        if isinstance(binding.value, type) and issubclass(binding.value, BaseException):
+            return "builtins." + binding.value.__name__
+        return binding.target if binding.kind == "library" else ""
+
+    def _call(self, node: ast.Call) -> bool:
+        if any(keyword.arg == "out" for keyword in node.keywords):
+            return False
+        called = self._target(node.func)
+        if called:
+            return not set(called.split(".")) & _STORES
+        if not isinstance(node.func, ast.Attribute):
+            return False
+        own = isinstance(node.func.value, ast.Name) and self._is_new(node.func.value.id, _MAKERS)
+        return node.func.attr in _READS or (own and node.func.attr in _GROWS)
+
+
+def again(
+    py_func: FunctionType, settings: Any, variants: dict[Any, Any], error: Exception, arguments: Any, keywords: Any
+) -> tuple[Any, Any]:
+    """The result of the call that ended in this error in compiled code, and the function that gave it (None: Python)."""
+    mark = None if caught(py_func) else _mark(py_func, error)
+    if mark is not None:
+        function = variants.get((KEY, mark))
+        if function is None:
+            function = variants[KEY, mark] = _made(py_func, settings, mark)
+        try:
+            return function(*arguments, **keywords), function
+        except Exception:
+            pass  # Python knows which exception this is
+    from unpython import _core
+
+    if KEY not in variants and not caught(py_func) and mark is None:
+        variants[KEY] = True
+        warnings.warn(
+            f"{py_func.__qualname__}: after {type(error).__name__} the call was made again in Python", _core.UnpythonWarning, stacklevel=2
+        )
+    return py_func(*arguments, **keywords), None
+
+
+def _made(py_func: FunctionType, settings: Any, mark: tuple[int, int, int]) -> Any:
+    from unpython.decorators import make_function
+
+    copied = FunctionType(py_func.__code__, py_func.__globals__, py_func.__name__, py_func.__defaults__, py_func.__closure__)
+    copied.__kwdefaults__ = py_func.__kwdefaults__
+    copied.__qualname__ = py_func.__qualname__
+    copied.__module__ = py_func.__module__
+    setattr(copied, _MARK, mark)
+    locals, options, device = settings
+    return make_function(copied, None, locals, {**options, "strict": True}, device)
+
+
+def _mark(py_func: FunctionType, error: Exception) -> tuple[int, int, int] | None:
+    """Where the handler stands that Python would run; None where that is not certain."""
+    line = (getattr(error, "unpython_place", None) or ("", 0))[1]
+    node = find_source(py_func).node
+    found = [t for t in _outside_loops(node.body) if isinstance(t, ast.Try) and t.body[0].lineno <= line <= (t.body[-1].end_lineno or 0)]
+    if not found:
+        return None
+    attempt = found[-1]  # the innermost
+    if any(t is not attempt and any(n is attempt for n in ast.walk(t)) for t in found):
+        return None
+    places = [i for i, s in enumerate(attempt.body) if s.lineno <= line <= (s.end_lineno or 0)]
+    if len(places) != 1 or not _is_all_or_nothing(attempt.body[places[0]]):
+        return None
+    for number, handler in enumerate(attempt.handlers):
+        types = _types(py_func, handler.type)
+        if types is None:
+            return None
+        if isinstance(error, types):
+            return None if handler.name and _uses(handler) else (attempt.lineno, places[0], number)
+    return None
+
+
+def _outside_loops(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for node in body:
+        yield node
+        if isinstance(node, (ast.If, ast.Try)):
+            yield from _outside_loops([*node.body, *node.orelse, *(getattr(node, "finalbody", None) or [])])
+
+
+def _is_all_or_nothing(node: ast.stmt) -> bool:
+    """Whether a statement that raises has given no name a value."""
+    if isinstance(node, ast.If):
+        return not node.orelse and len(node.body) == 1 and isinstance(node.body[0], ast.Raise)
+    simple = isinstance(node, (ast.Return, ast.Expr, ast.Raise, ast.Assert))
+    one_name = isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], (ast.Name, ast.Subscript))
+    return simple or one_name
+
+
+def _types(py_func: FunctionType, node: ast.expr | None) -> tuple[type, ...] | None:
+    if node is None:
+        return (BaseException,)
+    found: list[type] = []
+    for part in node.elts if isinstance(node, ast.Tuple) else [node]:
+        path: list[str] = []
+        while isinstance(part, ast.Attribute):
+            path.insert(0, part.attr)
+            part = part.value
+        if not isinstance(part, ast.Name) or part.id in py_func.__code__.co_varnames:
+            return None
+        value = _bindings.resolve(py_func, part.id, path).value
+        if not isinstance(value, type) or not issubclass(value, BaseException):
+            return None
+        is_known = getattr(builtins, value.__name__, None) is value or value.__module__.startswith("numpy")
+        if not is_known:
+            return None
+        found.append(value)
+    return tuple(found)
+
+
+def _uses(handler: ast.ExceptHandler) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == handler.name for statement in handler.body for n in ast.walk(statement))

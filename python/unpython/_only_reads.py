@@ -1,0 +1,117 @@
+"""Whether a function does nothing with lists that it is given but read them.
+
+A list that is taken apart is another object inside the function: nobody may see that. What stands in no row below may store to
+the list, keep it, or give it to someone who does.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from types import FunctionType
+
+from unpython import _bindings
+from unpython._find_source import SourceNotFound, find_source
+
+_BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
+_OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list to anyone but a loop
+_STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
+_METHODS = frozenset(("index", "count", "copy"))
+
+
+def only_reads(function: FunctionType, lists: dict[str, int]) -> bool:
+    """`lists`: names, with how many lists are in one another."""
+    try:
+        node = find_source(function).node
+    except SourceNotFound:
+        return False
+    return _Reads(function, node, lists).hold()
+
+
+class _Reads:
+    def __init__(self, function: FunctionType, node: ast.AST, lists: dict[str, int]):
+        self._function = function
+        self._node = node
+        self._depths = dict(lists)
+        self._parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
+
+    def hold(self) -> bool:
+        """Names that loops give inner lists to come to the others until there are no more."""
+        while True:
+            known = len(self._depths)
+            names = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id in self._depths]
+            if not all(map(self._is_read, names)):
+                return False
+            if len(self._depths) == known:
+                return True
+
+    def _is_read(self, name: ast.Name) -> bool:
+        parent = self._parents[name]
+        if not isinstance(name.ctx, ast.Load):
+            return not isinstance(parent, ast.AugAssign) or parent.target is not name
+        node: ast.expr = name
+        depth = self._depths[name.id]
+        while isinstance(parent, (ast.Subscript, ast.Attribute)) and parent.value is node:
+            if not isinstance(parent.ctx, ast.Load):
+                return False
+            if isinstance(parent, ast.Attribute):
+                if isinstance(self._parents[parent], ast.Call):
+                    break  # a method
+            elif not isinstance(parent.slice, ast.Slice):
+                depth -= 1
+            elif depth == 1:
+                depth = 0  # a new list
+            node, parent = parent, self._parents[parent]
+        return depth <= 0 or self._is_used_well(node, parent, depth)
+
+    def _is_used_well(self, node: ast.expr, parent: ast.AST, depth: int) -> bool:
+        if isinstance(parent, ast.Attribute):
+            return depth == 1 and parent.attr in _METHODS
+        if isinstance(parent, ast.Call) and node in parent.args:
+            return self._call(parent, depth)
+        if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node:
+            return self._gone_through(parent, depth)
+        if isinstance(parent, ast.Compare):
+            return all(self._is_fair(op, parent) for op in parent.ops)
+        if isinstance(parent, ast.BinOp):
+            return depth == 1 and isinstance(parent.op, (ast.Add, ast.Mult))
+        if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
+            return parent.test is node
+        return isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+
+    @staticmethod
+    def _is_fair(op: ast.cmpop, node: ast.Compare) -> bool:
+        asks_none = all(isinstance(c, ast.Constant) and c.value is None for c in node.comparators)
+        return asks_none or not isinstance(op, (ast.Is, ast.IsNot))
+
+    def _call(self, call: ast.Call, depth: int) -> bool:
+        path: list[str] = []
+        root = call.func
+        while isinstance(root, ast.Attribute):
+            path.insert(0, root.attr)
+            root = root.value
+        if not isinstance(root, ast.Name) or root.id in self._function.__code__.co_varnames:
+            return False
+        binding = _bindings.resolve(self._function, root.id, path)
+        if binding.kind != "library" or set(path) & _STORES:
+            return False
+        if not binding.target.startswith("builtins."):
+            return binding.target.split(".")[0] in ("numpy", "math") or binding.target == "itertools.chain"
+        called = binding.target.removeprefix("builtins.")
+        if depth == 1:
+            return called in _BUILTINS
+        if called == "len":
+            return True
+        parent = self._parents[call]
+        around = isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call
+        return called in _OF_DEEP and around and self._gone_through(parent, depth)
+
+    def _gone_through(self, loop: ast.For | ast.comprehension, depth: int) -> bool:
+        if depth > 1:
+            for name in _names(loop.target):
+                self._depths[name] = max(self._depths.get(name, 0), depth - 1)
+        return True
+
+
+def _names(target: ast.expr) -> Iterator[str]:
+    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name))

@@ -1,0 +1,189 @@
+"""Classes whose objects a compiled function takes apart: dataclasses, named tuples, plain classes, and dicts with texts as keys.
+
+What the compiler is told of a class: its fields, and its methods as functions. `__init__` of a dataclass or a named tuple has no text,
+so one is written that does the same. A class that does more than keep fields (descriptors, `__getattr__`, a metaclass, ...) is not
+known here, and its objects stay with Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+import weakref
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+_CHANGES_ACCESS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__init_subclass__", "__set_name__")
+_CONSTANTS = (bool, int, float, complex, str, type(None))
+
+
+class Joined(ast.Tuple):
+    """Lists that are returned as one object: a list of tuples ("rows") or a dict ("table")."""
+
+    def __init__(self, kind: str = "rows", elts: list[ast.expr] | None = None):
+        super().__init__(elts or [], ast.Load())
+        self.kind = kind
+
+
+class RecordClass:
+    """`kind`: object, tuple or dict; `fields`: their names in order, None where `initialize` says them; `initialize`: a function, or
+    a `def` to be compiled in the names of `around`; `make`: an object from the values of all fields."""
+
+    def __init__(self, type: type, kind: str, fields: tuple[str, ...] | None, make: Callable[[tuple[Any, ...]], Any]):
+        self.type = type
+        self.name = type.__name__
+        self.kind = kind
+        self.fields = fields
+        self.make = make
+        self.initialize: FunctionType | ast.FunctionDef | None = None
+        self.is_frozen = False
+        self.methods: dict[str, FunctionType] = {}
+        self.properties: dict[str, FunctionType] = {}
+
+
+def of_keys(keys: tuple[str, ...]) -> RecordClass:
+    return RecordClass(dict, "dict", keys, lambda values: dict(zip(keys, values, strict=True)))
+
+
+def of_lists(kind: str, count: int) -> RecordClass:
+    """What becomes of so many lists of equal lengths when they are returned."""
+    if kind == "table":
+        return RecordClass(dict, "dict", ("keys of a dict", "values of a dict"), lambda lists: dict(zip(*lists, strict=True)))
+    fields = tuple(map(str, range(count)))
+    return RecordClass(list, "dict", fields, lambda values: list(zip(*values, strict=True)))
+
+
+def of_class(type: Any) -> RecordClass | None:
+    """What the compiler can know of a class; None where that is not enough."""
+    if not is_known(type):
+        return None
+    if issubclass(type, tuple):
+        made = _named_tuple(type)
+    elif dataclasses.is_dataclass(type):
+        made = _dataclass(type)
+    else:
+        made = RecordClass(type, "object", None, _refuse)
+        made.initialize = inspect.getattr_static(type, "__init__", None)
+        if not isinstance(made.initialize, FunctionType):
+            made.initialize = None
+    if made is not None:
+        _add_methods(made)
+    return made
+
+
+def field_names(value: Any) -> tuple[str, ...]:
+    """Of an object whose class is known."""
+    if isinstance(value, tuple):
+        return tuple(type(value)._fields)  # type: ignore[attr-defined]
+    if dataclasses.is_dataclass(value):
+        return tuple(field.name for field in dataclasses.fields(value))
+    return tuple(vars(value)) if hasattr(value, "__dict__") else ()
+
+
+def is_known(type: Any) -> bool:
+    """Whether the fields of an object of this class are all that it is."""
+    known = _known.get(type)
+    if known is None:
+        known = _known[type] = _is_plain(type)
+    return known
+
+
+_known: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
+
+
+def _is_plain(type: Any) -> bool:
+    if not isinstance(type, __builtins_type) or type.__class__ is not __builtins_type:
+        return False
+    if type.__module__.split(".")[0] in ("builtins", "numpy", "collections"):
+        return False
+    own = [base for base in type.__mro__ if base is not object and base.__module__ not in ("typing", "builtins")]
+    is_tuple = issubclass(type, tuple)
+    if is_tuple != hasattr(type, "_fields") or (not is_tuple and len(own) + 1 != len(type.__mro__)):
+        return False
+    is_frozen = dataclasses.is_dataclass(type) and type.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    allowed = ("__setattr__", "__delattr__") if is_frozen else ()
+    if any(name in vars(base) and name not in allowed for base in own for name in _CHANGES_ACCESS):
+        return False
+    return is_tuple or not any("__new__" in vars(base) for base in own)
+
+
+__builtins_type = type
+
+
+def _add_methods(made: RecordClass) -> None:
+    for name in dir(made.type):
+        found = inspect.getattr_static(made.type, name)
+        if isinstance(found, FunctionType) and name not in ("__init__", "__new__") and _has_text(found):
+            made.methods[name] = found
+        elif isinstance(found, property) and isinstance(found.fget, FunctionType):
+            made.properties[name] = found.fget
+
+
+def _has_text(function: FunctionType) -> bool:
+    return not function.__code__.co_filename.startswith("<") or function.__code__.co_filename.startswith("<ipython")
+
+
+def _named_tuple(type: Any) -> RecordClass | None:
+    fields = tuple(type._fields)
+    if any(not isinstance(default, _CONSTANTS) for default in type._field_defaults.values()):
+        return None
+    made = RecordClass(type, "tuple", fields, lambda values: tuple.__new__(type, values))
+    made.initialize = _definition([(name, name in type._field_defaults, type._field_defaults.get(name)) for name in fields], ())
+    return made
+
+
+def _dataclass(type: Any) -> RecordClass | None:
+    fields = dataclasses.fields(type)
+    names = tuple(field.name for field in fields)
+
+    def make(values: tuple[Any, ...]) -> Any:
+        result = object.__new__(type)
+        for name, value in zip(names, values, strict=True):
+            object.__setattr__(result, name, value)
+        return result
+
+    made = RecordClass(type, "object", names, make)
+    made.is_frozen = type.__dataclass_params__.frozen
+    own_init = inspect.getattr_static(type, "__init__")
+    if isinstance(own_init, FunctionType) and _has_text(own_init):
+        made.initialize = own_init
+        return made
+    given = [field for field in fields if field.init]
+    missing = dataclasses.MISSING
+    simple = all(
+        field.default_factory is missing and not field.kw_only and (field.default is missing or _is_constant(field.default))
+        for field in given
+    )
+    if simple and len(given) == len(fields):
+        after = ("__post_init__",) if hasattr(type, "__post_init__") else ()
+        made.initialize = _definition([(f.name, f.default is not missing, f.default) for f in given], after)
+    return made
+
+
+def _is_constant(value: Any) -> bool:
+    return isinstance(value, _CONSTANTS) or (type(value) is tuple and all(map(_is_constant, value)))
+
+
+def _definition(fields: list[tuple[str, bool, Any]], calls: tuple[str, ...]) -> ast.FunctionDef:
+    """def __init__(self, x, y=1): self.x = x; self.y = y"""
+    parameters = ast.arguments([], [ast.arg(name) for name in ("self", *(name for name, _, _ in fields))], None, [], [], None, [])
+    parameters.defaults = [ast.Constant(default) for _, has, default in fields if has]
+
+    def attribute(name: str, context: ast.expr_context) -> ast.expr:
+        return ast.Attribute(ast.Name("self", ast.Load()), name, context)
+
+    body: list[ast.stmt] = [
+        ast.Assign([attribute(name, ast.Store())], ast.Name(name, ast.Load())) for name, _, _ in fields
+    ]
+    body += [ast.Expr(ast.Call(attribute(name, ast.Load()), [], [])) for name in calls]
+    made = ast.FunctionDef("__init__", parameters, body or [ast.Pass()], [])
+    for node in ast.walk(made):
+        if "lineno" in node._attributes:
+            node.lineno, node.end_lineno, node.col_offset, node.end_col_offset = 1, 1, 0, 0  # type: ignore[attr-defined]
+    return made
+
+
+def _refuse(values: tuple[Any, ...]) -> Any:
+    raise AssertionError("objects of plain classes are not returned")

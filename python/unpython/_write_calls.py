@@ -1,0 +1,166 @@
+"""Calls and comparisons in other words: `sorted(x, key=f)`, `max(x, key=f)`, `map`, `filter`, `itertools.chain`, `x in {1, 2}`.
+
+Each function gives an expression that says the same, or None.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._numpy_functions import lists
+
+_TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
+_BY_KEY = {
+    "builtins.sorted": (lists.sorted_by_key, lists.sorted_backwards_by_key),
+    "builtins.min": (lists.least_by_key, None),
+    "builtins.max": (lists.largest_by_key, None),
+}
+
+
+def full_name(node: ast.expr, function: FunctionType, names: frozenset[str]) -> str:
+    """Of a function of a library that a name stands for."""
+    attributes: list[str] = []
+    root = node
+    while isinstance(root, ast.Attribute):
+        attributes.insert(0, root.attr)
+        root = root.value
+    if not isinstance(root, ast.Name) or root.id in names:
+        return ""
+    binding = _bindings.resolve(function, root.id, attributes)
+    return binding.target if binding.kind == "library" else ""
+
+
+def by_key(node: ast.Call, name: str) -> tuple[FunctionType, list[ast.expr]] | None:
+    """The function of the library, and its arguments, of `sorted`, `min` or `max` of one iterable with a key."""
+    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+    key = keywords.pop("key", None)
+    if name not in _BY_KEY or key is None or len(node.args) != 1 or _is_none(key):
+        return None
+    forwards, backwards = _BY_KEY[name]
+    reverse = keywords.pop("reverse", ast.Constant(False))
+    if keywords or not isinstance(reverse, ast.Constant) or type(reverse.value) is not bool:
+        return None
+    function = backwards if reverse.value else forwards
+    if function is None:
+        return None
+    item = f"item.{node.lineno}.{node.col_offset}"
+    clause = ast.comprehension(ast.Name(item, ast.Store()), node.args[0], [], 0)
+    return function, [_placed(ast.ListComp(ast.Name(item, ast.Load()), [clause]), node), key]
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def written_out(node: ast.Call, name: str, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
+    """list(map(f, x)) as list(f(item) for item in x), and its kin."""
+    if name.removeprefix("builtins.") not in _TAKE_ALL or len(node.args) != 1 or not isinstance(node.args[0], ast.Call):
+        return None
+    inner = node.args[0]
+    kind = full_name(inner.func, function, names).removeprefix("builtins.")
+    if kind not in ("map", "filter") or len(inner.args) != 2 or inner.keywords or _is_none(inner.args[0]):
+        return None
+    item = f"item.{inner.lineno}.{inner.col_offset}"
+    call: ast.expr = ast.Call(inner.args[0], [ast.Name(item, ast.Load())], [])
+    taken = call if kind == "map" else ast.Name(item, ast.Load())
+    clause = ast.comprehension(ast.Name(item, ast.Store()), inner.args[1], [call] if kind == "filter" else [], 0)
+    made: Any = ast.GeneratorExp(taken, [clause])
+    if name == "builtins.list":
+        return _placed(ast.ListComp(made.elt, made.generators), node)
+    return _placed(ast.Call(node.func, [made], node.keywords), node)
+
+
+def chained(node: ast.expr, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
+    """itertools.chain(a, b) as list(a) + list(b)."""
+    if not isinstance(node, ast.Call) or len(node.args) < 2 or node.keywords:
+        return None
+    if full_name(node.func, function, names) != "itertools.chain" or any(isinstance(a, ast.Starred) for a in node.args):
+        return None
+    if full_name(ast.Name("list", ast.Load()), function, names) != "builtins.list":
+        return None
+    parts: list[ast.expr] = [ast.Call(ast.Name("list", ast.Load()), [part], []) for part in node.args]
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = ast.BinOp(whole, ast.Add(), part)
+    return _placed(whole, node)
+
+
+def among_items(node: ast.Compare) -> ast.Compare:
+    """`x in {1, 2}` as `x in (1, 2)`."""
+    comparators = [
+        _placed(ast.Tuple(other.elts, ast.Load()), other)
+        if isinstance(op, (ast.In, ast.NotIn)) and isinstance(other, ast.Set) and all(map(_is_number, other.elts))
+        else other
+        for op, other in zip(node.ops, node.comparators, strict=True)
+    ]
+    return _placed(ast.Compare(node.left, node.ops, comparators), node)
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
+
+
+def starred(node: ast.Assign) -> list[ast.stmt] | None:
+    """`a, *b, c = x` in other words: each target by itself where x is written out, else by subscripts of a list."""
+    target = node.targets[0]
+    if len(node.targets) != 1 or not isinstance(target, (ast.Tuple, ast.List)):
+        return None
+    places = [i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)]
+    if len(places) != 1:
+        return None
+    at, behind = places[0], len(target.elts) - places[0] - 1
+    rest = target.elts[at].value  # type: ignore[attr-defined]
+    targets = [*target.elts[:at], rest, *target.elts[at + 1 :]]
+    value = node.value
+    if isinstance(value, (ast.Tuple, ast.List)) and not any(isinstance(e, ast.Starred) for e in value.elts):
+        end = len(value.elts) - behind
+        if end < at:
+            return None
+        values = [*value.elts[:at], ast.List(value.elts[at:end], ast.Load()), *value.elts[end:]]
+        made: list[ast.stmt] = [ast.Assign([ast.Tuple(targets, ast.Store())], ast.Tuple(values, ast.Load()))]
+        return [_placed(statement, node) for statement in made]
+    return None
+
+
+def _placed(made: Any, node: Any) -> Any:
+    """A node of our own at the place of another one; what it holds of the program keeps its places."""
+    ast.copy_location(made, node)
+    for child in ast.iter_child_nodes(made):
+        if "lineno" in child._attributes and not hasattr(child, "lineno"):
+            _placed(child, node)
+        elif isinstance(child, ast.comprehension):
+            _placed(child.target, node)
+            for condition in child.ifs:
+                if not hasattr(condition, "lineno"):
+                    _placed(condition, node)
+    return made
+
+
+def leaves_early(body: list[ast.stmt]) -> bool:
+    """Whether a `break` or `continue` belongs to the loop of these statements."""
+    for node in body:
+        if isinstance(node, (ast.Break, ast.Continue)):
+            return True
+        if isinstance(node, (ast.For, ast.While)):
+            if leaves_early(node.orelse):
+                return True
+        elif isinstance(node, ast.If):
+            if leaves_early([*node.body, *node.orelse]):
+                return True
+        elif any(isinstance(inner, (ast.Break, ast.Continue)) for inner in ast.walk(node)):
+            return True
+    return False
+
+
+def with_names(node: Any, name: str, value: ast.expr) -> Any:
+    """A copy in which a name is an expression."""
+
+    class Renamed(ast.NodeTransformer):
+        def visit_Name(self, found: ast.Name) -> ast.AST:
+            return ast.copy_location(copy.deepcopy(value), found) if found.id == name else found
+
+    return Renamed().visit(copy.deepcopy(node))

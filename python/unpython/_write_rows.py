@@ -1,0 +1,296 @@
+"""Lists of tuples that stay in their function or are returned, as one list for each place of the tuples.
+
+Problem:  `stack = [(0, 0)]`, `stack.append((i, j))` and `i, j = stack.pop()` keep a loop from being compiled.
+Choice:   a name that stands for nothing but lists of tuples of one length, and is only used in the ways below, becomes so many lists
+          of numbers; a tuple of it is made of their items. Types are found as for any list.
+Rejected: items of several words in a list (each pass would have to know of them).
+
+A name that is used in any other way stays as it is, and its statements run in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._records import Joined
+
+
+class _NotRows(Exception):
+    def __init__(self, name: str):
+        self.name = name
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of numbers in place of lists of tuples, the names that came with them, and what free names it relies on."""
+    widths = _widths(node)
+    while widths:
+        rewriter = _Rewriter(function, widths)
+        made = copy.deepcopy(node)
+        try:
+            made.body = rewriter.statements(made.body)
+        except _NotRows as other:
+            del widths[other.name]
+            continue
+        ast.fix_missing_locations(made)
+        names = frozenset(_part(name, i) for name, width in widths.items() for i in range(2 * width))
+        return made, names, rewriter.used
+    return node, frozenset(), []
+
+
+def _part(name: str, place: int) -> str:
+    return f"_{name}_{place}_"
+
+
+def _widths(node: Any) -> dict[str, int]:
+    """Names that may stand for lists of tuples, with the length of the tuples."""
+    arguments = node.args
+    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    excluded = {a.arg for a in parameters if a is not None}
+    made: set[str] = set()
+    changed: set[str] = set()  # a list that keeps its length has no need of this
+    widths: dict[str, int] = {}
+
+    def note(name: str, items: list[ast.expr]) -> None:
+        for item in items:
+            width = len(item.elts) if isinstance(item, ast.Tuple) else 0
+            if not width or widths.setdefault(name, width) != width or any(isinstance(e, ast.Starred) for e in item.elts):  # type: ignore[attr-defined]
+                excluded.add(name)
+
+    for statement in ast.walk(node):
+        if isinstance(statement, (ast.FunctionDef, ast.Lambda)) and statement is not node:
+            excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            if isinstance(statement.value, ast.List):
+                made.add(statement.targets[0].id)
+                note(statement.targets[0].id, statement.value.elts)
+        if isinstance(statement, ast.Call) and isinstance(statement.func, ast.Attribute):
+            changed |= {statement.func.value.id} if isinstance(statement.func.value, ast.Name) else set()
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
+            if isinstance(call.func.value, ast.Name) and len(call.args) == 1 and isinstance(call.args[0], ast.Tuple):
+                note(call.func.value.id, call.args)
+    return {name: width for name, width in widths.items() if name in (made & changed) - excluded}
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Writes each use of a name as a use of its lists; _NotRows where there is no such way."""
+
+    def __init__(self, function: FunctionType, widths: dict[str, int]):
+        self._function = function
+        self._widths = widths
+        code = function.__code__
+        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self.used: list[_bindings.Binding] = []
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for node in body:
+            found = self.visit(node)
+            made += found if isinstance(found, list) else [found]
+        return made
+
+    def _name_of(self, node: Any) -> str | None:
+        return node.id if isinstance(node, ast.Name) and node.id in self._widths else None
+
+    def _parts(self, name: str) -> list[ast.expr]:
+        return [ast.Name(_part(name, i), ast.Load()) for i in range(self._widths[name])]
+
+    def _builtin(self, name: str, at: str) -> ast.expr:
+        binding = _bindings.resolve(self._function, name, [])
+        if name in self._locals or binding.target != f"builtins.{name}":
+            raise _NotRows(at)
+        self.used.append(binding)
+        return ast.Name(name, ast.Load())
+
+    def _zipped(self, name: str) -> ast.expr:
+        if self._widths[name] == 1:
+            raise _NotRows(name)
+        return ast.Call(self._builtin("zip", name), self._parts(name), [])
+
+    # Uses.
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in self._widths:
+            raise _NotRows(node.id)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if len(node.targets) == 1 and self._name_of(target) is not None:
+            return self._made(node, target.id, node.value)  # type: ignore[attr-defined]
+        name = self._name_of(target.value) if isinstance(target, ast.Subscript) else None
+        if len(node.targets) > 1 or name is None:
+            return self.generic_visit(node)
+        assert isinstance(target, ast.Subscript)
+        return self._each(node, name, node.value, lambda part, i: ast.Assign([ast.Subscript(part, self._index(name, target.slice), ast.Store())], i))
+
+    def _made(self, node: ast.Assign, name: str, value: ast.expr) -> list[ast.stmt]:
+        if not isinstance(value, ast.List):
+            raise _NotRows(name)
+        if len(value.elts) > 1 and not all(map(_is_simple, value.elts)):
+            raise _NotRows(name)  # what its items do happens in their order
+        columns = [[self.visit(item.elts[i]) for item in value.elts] for i in range(self._widths[name])]  # type: ignore[attr-defined]
+        made: list[ast.stmt] = [
+            ast.Assign([ast.Name(_part(name, i), ast.Store())], ast.List(column, ast.Load())) for i, column in enumerate(columns)
+        ]
+        return [ast.copy_location(statement, node) for statement in made]
+
+    def _each(self, node: ast.stmt, name: str, value: Any, make: Any) -> list[ast.stmt]:
+        """A statement for each place of a tuple, whose items are known before the first of them runs."""
+        width = self._widths[name]
+        if not isinstance(value, ast.Tuple) or len(value.elts) != width:
+            raise _NotRows(name)
+        items = [self.visit(item) for item in value.elts]
+        made: list[ast.stmt] = []
+        if not all(isinstance(item, (ast.Name, ast.Constant)) for item in items):
+            held = [ast.Name(_part(name, width + i), ast.Store()) for i in range(width)]
+            made += [ast.Assign([h], item) for h, item in zip(held, items, strict=True)]
+            items = [ast.Name(h.id, ast.Load()) for h in held]
+        made += [make(part, item) for part, item in zip(self._parts(name), items, strict=True)]
+        return [ast.copy_location(statement, node) for statement in made]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        for name in (n.id for n in ast.walk(node.target) if isinstance(n, ast.Name) and n.id in self._widths):
+            if self._name_of(node.target) or not isinstance(node.target, ast.Subscript) or self._name_of(node.target.value):
+                raise _NotRows(name)
+        return self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        call = node.value
+        name = self._name_of(call.func.value) if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+        if name is None:
+            return self.generic_visit(node)
+        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        method = call.func.attr
+        if call.keywords:
+            raise _NotRows(name)
+        if method == "append" and len(call.args) == 1:
+            return self._each(node, name, call.args[0], lambda part, item: ast.Expr(_method(part, method, [item])))
+        if method in ("clear", "reverse") and not call.args:
+            return [ast.copy_location(ast.Expr(_method(part, method, [])), node) for part in self._parts(name)]
+        return self.generic_visit(node)
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        target = node.targets[0]
+        name = self._name_of(target.value) if isinstance(target, ast.Subscript) else None
+        if name is None or len(node.targets) != 1 or isinstance(target.slice, ast.Slice):  # type: ignore[attr-defined]
+            return self.generic_visit(node)
+        index = self._index(name, target.slice)  # type: ignore[attr-defined]
+        parts = self._parts(name)
+        return [ast.copy_location(ast.Delete([ast.Subscript(part, index, ast.Del())]), node) for part in parts]
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
+        if name is not None:
+            assert isinstance(node.func, ast.Attribute)
+            if node.func.attr != "pop" or node.keywords or len(node.args) > 1:
+                raise _NotRows(name)
+            index = [self._index(name, argument) for argument in node.args]
+            parts = [_method(part, "pop", index) for part in self._parts(name)]
+            return ast.copy_location(ast.Tuple(parts, ast.Load()), node)
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        if len(node.args) == 1 and not node.keywords and called == "len" and (name := self._name_of(node.args[0])):
+            return ast.copy_location(ast.Call(self._builtin("len", name), self._parts(name)[:1], []), node)
+        return self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        name = self._name_of(node.value)
+        if name is None:
+            return self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            raise _NotRows(name)
+        index = self._index(name, node.slice)
+        parts: list[ast.expr] = [ast.Subscript(part, index, ast.Load()) for part in self._parts(name)]
+        return ast.copy_location(ast.Tuple(parts, ast.Load()), node)
+
+    def _index(self, name: str, index: ast.expr) -> ast.expr:
+        """A number that may be computed again for each list."""
+        if isinstance(index, ast.Slice) or not _is_simple(index):
+            raise _NotRows(name)
+        return self.visit(index)
+
+    def visit_For(self, node: ast.For) -> Any:
+        node.iter = self._iterated(node.iter)
+        node.target = self.visit(node.target)
+        node.body = self.statements(node.body)
+        node.orelse = self.statements(node.orelse)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        node.iter = self._iterated(node.iter)
+        node.target = self.visit(node.target)
+        node.ifs = [self.visit(condition) for condition in node.ifs]
+        return node
+
+    def visit_ListComp(self, node: Any) -> Any:
+        node.generators = [self.visit(clause) for clause in node.generators]
+        node.elt = self.visit(node.elt)
+        return node
+
+    visit_GeneratorExp = visit_ListComp
+
+    def _iterated(self, node: ast.expr) -> ast.expr:
+        name = self._name_of(node)
+        if name is not None:
+            return ast.copy_location(self._zipped(name), node)
+        is_enumerate = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate"
+        if is_enumerate and node.args and (name := self._name_of(node.args[0])):  # type: ignore[attr-defined]
+            node.args[0] = ast.copy_location(self._zipped(name), node)  # type: ignore[attr-defined]
+        return self.visit(node)
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        if node.value is not None:
+            node.value = self._returned(node.value)
+        return node
+
+    def _returned(self, node: ast.expr) -> ast.expr:
+        name = self._name_of(node)
+        if name is not None:
+            return ast.copy_location(Joined("rows", self._parts(name)), node)
+        if isinstance(node, ast.Tuple):
+            node.elts = [self._returned(item) for item in node.elts]
+            names = [item.elts[0].id for item in node.elts if isinstance(item, Joined)]  # type: ignore[attr-defined]
+            if len(set(names)) < len(names):
+                raise _NotRows(next(name for name in self._widths if _part(name, 0) in names))  # one object twice
+            return node
+        return self.visit(node)
+
+    def visit_If(self, node: Any) -> Any:
+        node.test = self._truth(node.test)
+        node.body = self.statements(node.body)
+        node.orelse = self.statements(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        node.operand = self._truth(node.operand) if isinstance(node.op, ast.Not) else self.visit(node.operand)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        node.values = [self.visit(value) for value in node.values]
+        return node
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        """Of a name: of its first list. Also in `and` and `or`, whose value is only asked for its truth."""
+        name = self._name_of(node)
+        if name is not None:
+            return ast.copy_location(self._parts(name)[0], node)
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._truth(value) for value in node.values]
+            return node
+        return self.visit(node)
+
+
+def _method(part: ast.expr, name: str, arguments: list[ast.expr]) -> ast.expr:
+    return ast.Call(ast.Attribute(part, name, ast.Load()), list(arguments), [])
+
+
+def _is_simple(node: ast.expr) -> bool:
+    """Computed again it is the same, and nothing has happened."""
+    allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context, ast.Tuple)
+    return all(isinstance(part, allowed) for part in ast.walk(node))
