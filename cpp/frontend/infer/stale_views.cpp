@@ -15,16 +15,16 @@ namespace unpython::frontend {
 namespace {
 
 /// An argument, or the array that a web owns.
-struct Origin {
+struct ViewOrigin {
   int argument = -1;
   int local = -1;
-  auto operator<=>(const Origin&) const = default;
+  auto operator<=>(const ViewOrigin&) const = default;
 };
 
 struct Watched {
   bool reachable = false;
   /// What may be one array in NumPy, or views of one, and has memory of its own here; in both directions.
-  std::map<Origin, std::set<Origin>> shared;
+  std::map<ViewOrigin, std::set<ViewOrigin>> shared;
   std::set<int> stale;    // webs
   std::set<int> changed;  // webs whose elements may be others in NumPy
 
@@ -45,15 +45,15 @@ struct Watched {
     for (const auto& [one, others] : shared) all += 1 + others.size();
     return all;
   }
-  void link(const Origin& a, const Origin& b) {
+  void link(const ViewOrigin& a, const ViewOrigin& b) {
     if (a == b) return;
     shared[a].insert(b);
     shared[b].insert(a);
   }
-  void forget(const Origin& old) {
+  void forget(const ViewOrigin& old) {
     const auto found = shared.find(old);
     if (found == shared.end()) return;
-    for (const Origin& other : found->second) shared[other].erase(old);
+    for (const ViewOrigin& other : found->second) shared[other].erase(old);
     shared.erase(old);
   }
 };
@@ -108,32 +108,32 @@ class StaleViews final : public FlowWalk<Watched> {
       return;
     }
     // All names take what they share by what the others were before: a, b = b, a.
-    std::map<int, std::set<Origin>> sharing;
+    std::map<int, std::set<ViewOrigin>> sharing;
     for (const resolved::Target& target : s.targets) note_sharing(target, s.value, sharing);
     defined_.clear();
     in_assignment_ = true;
     FlowWalk::assign(s);
     in_assignment_ = false;
     if (s.targets.size() > 1)  // x = y = one new array
-      for (auto& [web, origins] : sharing) origins.insert(Origin{});
+      for (auto& [web, origins] : sharing) origins.insert(ViewOrigin{});
     for (const auto& [web, origins] : sharing) {
-      for (const Origin& origin : origins)
-        if (origin != Origin{} && !defined_.contains(origin.local)) state_.link({-1, web}, origin);
+      for (const ViewOrigin& origin : origins)
+        if (origin != ViewOrigin{} && !defined_.contains(origin.local)) state_.link({-1, web}, origin);
       for (const auto& [other, others] : sharing)
-        if (std::any_of(others.begin(), others.end(), [&origins = origins](const Origin& o) { return origins.contains(o); }))
+        if (std::any_of(others.begin(), others.end(), [&origins = origins](const ViewOrigin& o) { return origins.contains(o); }))
           state_.link({-1, web}, {-1, other});
     }
   }
 
   /// A web with an array of its own gets a copy of what NumPy may give a view of.
   void note_sharing(const resolved::Target& target, resolved::ExprId value,
-                    std::map<int, std::set<Origin>>& sharing) {
+                    std::map<int, std::set<ViewOrigin>>& sharing) {
     if (const auto* local = std::get_if<resolved::LocalTarget>(&target.node)) {
       const int web = webs_.web(local->definition);
       if (!has_own_array(web)) return;
-      sharing[web] = value.valid() ? origins_of(value) : std::set<Origin>{};
+      sharing[web] = value.valid() ? origins_of(value) : std::set<ViewOrigin>{};
       if (given_to(*local).local == web) return;  // made for it
-      const std::set<Origin> given = origins_of(given_to(*local));
+      const std::set<ViewOrigin> given = origins_of(given_to(*local));
       sharing[web].insert(given.begin(), given.end());
     } else if (const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node)) {
       const auto* values = value.valid() ? std::get_if<resolved::Tuple>(&f_[value].node) : nullptr;
@@ -146,14 +146,14 @@ class StaleViews final : public FlowWalk<Watched> {
   void define(const resolved::LocalTarget& target) override {
     const int web = webs_.web(target.definition);
     const bool copies = !in_assignment_ && has_own_array(web) && given_to(target).local != web;
-    const std::set<Origin> origins = copies ? origins_of(given_to(target)) : std::set<Origin>{};
+    const std::set<ViewOrigin> origins = copies ? origins_of(given_to(target)) : std::set<ViewOrigin>{};
     state_.stale.erase(web);
     state_.changed.erase(web);
     state_.forget({-1, web});
     defined_.insert(web);
     for (const auto& [owner, view] : views_)
       if (owner == web) state_.stale.insert(view);
-    for (const Origin& origin : origins)
+    for (const ViewOrigin& origin : origins)
       if (origin.local != web) state_.link({-1, web}, origin);
   }
 
@@ -169,10 +169,10 @@ class StaleViews final : public FlowWalk<Watched> {
   /// What is stored to an array, NumPy may also store to what was copied from it, and the other way round.
   void store(resolved::ExprId array) override {
     const Type& type = types_.of(array);
-    const Origin own{type.argument, type.local};
+    const ViewOrigin own{type.argument, type.local};
     const auto others = state_.shared.find(own);
     if (!type.is_view() || others == state_.shared.end()) return;
-    for (const Origin& other : others->second) {
+    for (const ViewOrigin& other : others->second) {
       if (other.local >= 0) state_.changed.insert(other.local);
       if (other.argument >= 0 && own.local >= 0 && reported_.insert(own.local).second)
         mistakes_.report(
@@ -184,16 +184,16 @@ class StaleViews final : public FlowWalk<Watched> {
     }
   }
 
-  std::set<Origin> origins_of(const Type& type) {
+  std::set<ViewOrigin> origins_of(const Type& type) {
     if (!type.is_view() || (type.argument < 0 && type.local < 0)) return {};
-    std::set<Origin> found{{type.argument, type.local}};
+    std::set<ViewOrigin> found{{type.argument, type.local}};
     if (const auto others = state_.shared.find(*found.begin()); others != state_.shared.end())
       found.insert(others->second.begin(), others->second.end());
     return found;
   }
 
   /// The arrays that NumPy's value of an expression may be a view of.
-  std::set<Origin> origins_of(resolved::ExprId id) {
+  std::set<ViewOrigin> origins_of(resolved::ExprId id) {
     const Type& type = types_.of(id);
     if (!type.is_array()) return {};
     if (type.is_view() && (type.argument >= 0 || type.local >= 0)) return origins_of(type);
@@ -201,17 +201,17 @@ class StaleViews final : public FlowWalk<Watched> {
     if (const auto* n = std::get_if<resolved::Attribute>(&node)) return origins_of(n->value);
     if (const auto* n = std::get_if<resolved::Inlined>(&node)) return origins_of(n->value);
     if (const auto* n = std::get_if<resolved::Subscript>(&node))
-      return types_.of(n->value).is_view() ? std::set<Origin>{}
+      return types_.of(n->value).is_view() ? std::set<ViewOrigin>{}
                                            : origins_of(n->value);  // an index array copies
     if (const auto* n = std::get_if<resolved::CallArray>(&node))
-      return may_be_view(*n->function) ? origins_of(n->arguments[0]) : std::set<Origin>{};
+      return may_be_view(*n->function) ? origins_of(n->arguments[0]) : std::set<ViewOrigin>{};
     if (const auto* n = std::get_if<resolved::CallMethod>(&node)) {
       const ArrayFunction* function = find_array_method(n->name);
-      return function != nullptr && may_be_view(*function) ? origins_of(n->value) : std::set<Origin>{};
+      return function != nullptr && may_be_view(*function) ? origins_of(n->value) : std::set<ViewOrigin>{};
     }
     if (const auto* n = std::get_if<resolved::Conditional>(&node)) {
-      std::set<Origin> found = origins_of(n->if_true);
-      const std::set<Origin> others = origins_of(n->if_false);
+      std::set<ViewOrigin> found = origins_of(n->if_true);
+      const std::set<ViewOrigin> others = origins_of(n->if_false);
       found.insert(others.begin(), others.end());
       return found;
     }
