@@ -87,7 +87,7 @@ enum class Reach : uint8_t { Uniform, Unit, Scattered };
 class Shape {
  public:
   Shape(const Function& f, const For& loop, int vector_bytes)
-      : f_(f), loop_(loop), vector_bytes_(vector_bytes), varying_(f.variables.size()) {
+      : f_(f), loop_(loop), vector_bytes_(vector_bytes) {
     find_varying();
   }
 

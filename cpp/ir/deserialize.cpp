@@ -95,9 +95,9 @@ class Deserializer {
       Result result{.is_array = (flags & 1) != 0, .type = type(), .weak = (flags & 2) != 0};
       result.same_object = (flags & 4) != 0;
       result.is_list = (flags & 16) != 0;
-      result.parameter = static_cast<int>(in_.signed_number());
+      result.parameter = array_parameter();
       if ((flags & 8) != 0) result.array = array_id();
-      repeat([&] { result.axes.push_back(static_cast<int>(in_.signed_number())); });
+      repeat([&] { result.axes.push_back(dimension()); });
       repeat([&] { result.seen.push_back(seen_argument()); });
       f_.results.push_back(result);
     });
@@ -105,12 +105,27 @@ class Deserializer {
     repeat([&] { f_.tuples.push_back(static_cast<int>(in_.signed_number())); });
   }
 
+  /// -1, or the number of a parameter that is an array.
+  int array_parameter() {
+    const int64_t number = in_.signed_number();
+    const auto index = static_cast<size_t>(number);
+    if (number != -1 && (index >= f_.parameters.size() || !f_.parameters[index].is_array))
+      ByteReader::malformed("a result that sees no array");
+    return static_cast<int>(number);
+  }
+  int between(int low, int high) {
+    const int64_t number = in_.signed_number();
+    if (number < low || number > high) ByteReader::malformed("a number out of range");
+    return static_cast<int>(number);
+  }
+  /// -1: none.
+  int dimension() { return between(-1, kMaxRank - 1); }
   SeenArgument seen_argument() {
-    SeenArgument seen{.parameter = static_cast<int>(in_.signed_number())};
+    SeenArgument seen{.parameter = array_parameter()};
     repeat([&] {
       ViewStep step{.kind = in_.enumerator<ViewStep::Kind>(5)};
-      repeat([&] { step.along.push_back(static_cast<int>(in_.signed_number())); });
-      step.rank = static_cast<int>(in_.signed_number());
+      repeat([&] { step.along.push_back(dimension()); });
+      step.rank = between(0, kMaxRank);
       step.read_only = in_.below(2) == 1;
       seen.steps.push_back(std::move(step));
     });

@@ -158,3 +158,21 @@ def test_foreign_arrays_that_cannot_be_used():
         f(Claims(shape=(2, 2), typestr="<f8", data=(4096, False), mask=b, version=3), b, 1.0)
     with pytest.raises(up.DeviceError):
         f(Claims(shape=(2, 2), typestr="<f8", data=(4096, False), version=3), b, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "phrase"),
+    [
+        ({"shape": (1,) * 9}, "it has 9 dimensions"),
+        ({"shape": (2, -1)}, "a negative extent"),
+        ({"shape": (2, 2), "strides": (8,)}, "1 strides for 2 dimensions"),
+        ({"shape": (2**62, 4), "strides": (32, 8)}, "further than memory does"),
+        ({"shape": (2, 2), "strides": (-(2**63), 8)}, "further than memory does"),
+        ({"shape": (3, 2), "strides": (-4096, 8)}, "further than memory does"),
+        ({"shape": (3, 2), "strides": (16, 8), "data": (2**64 - 40, False)}, "further than memory does"),
+    ],
+)
+def test_foreign_arrays_that_contradict_themselves(claimed, phrase):
+    f = up.jit(scale)
+    with pytest.raises(TypeError, match=phrase):
+        f(Claims(**{"typestr": "<f8", "data": (4096, False), "version": 3} | claimed), np.zeros((2, 2)), 1.0)

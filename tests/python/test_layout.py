@@ -32,7 +32,7 @@ INCLUDES = {
     "ir/interpret": ["ir", "support"],
     "ir/verify": ["ir", "support"],
     "runtime/cuda": ["runtime/device", "support"],
-    "runtime/memory": ["runtime/device", "runtime/threads", "support"],
+    "runtime/memory": ["runtime/device", "runtime/threads", "abi", "support"],
     "runtime/opencl": ["runtime/device", "support"],
     # floor 4
     "analysis/call": ["analysis/text", "integers", "ir", "support"],
@@ -97,7 +97,7 @@ INCLUDES = {
     "bindings/base": ["driver/report", "driver/choose", "driver/execute", "driver/compile", "support"],
     "driver": ["driver/report", "driver/choose", "driver/compile", "ir"],
     # floor 14
-    "bindings/arguments": ["bindings/base", "driver/execute", "driver/compile", "ir"],
+    "bindings/arguments": ["bindings/base", "driver/execute", "driver/compile", "runtime/memory", "ir", "abi"],
     # floor 15
     "bindings/results": ["bindings/arguments", "bindings/base", "driver/execute", "driver/compile"],
     # floor 16

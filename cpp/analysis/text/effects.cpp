@@ -59,8 +59,6 @@ bool Effects::is_hidden(const Function& function) const {
 
 Effects effects_of(const Function& function, const Block& block) {
   Effects result;
-  result.read = analysis::VarSet(function.variables.size());
-  result.assigned = analysis::VarSet(function.variables.size());
   walk_stmts(function, block, [&](StmtId id) {
     add_statement(function, function[id], result);
     return true;

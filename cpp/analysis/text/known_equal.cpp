@@ -54,7 +54,7 @@ void KnownEqual::pass(StmtId id) {
   const auto* assign = std::get_if<Assign>(&stmt.node);
   if (assign == nullptr || f[assign->variable].type != ScalarType::Int64 || !is_stable(f, assign->value))
     return;
-  analysis::VarSet own(f.variables.size());
+  analysis::VarSet own;
   own.insert(assign->variable);
   if (!analysis::reads_any(f, assign->value, own))
     pairs_.emplace_back(Builder(f).read(assign->variable), assign->value);

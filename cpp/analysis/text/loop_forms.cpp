@@ -41,7 +41,7 @@ bool from_memory(const Function& f, const VarSet& loaded, ExprId value) {
 }
 
 VarSet loaded_variables(const Function& f, const Block& body) {
-  VarSet loaded(f.variables.size());
+  VarSet loaded;
   for (bool more = true; more;) {
     more = false;
     walk_stmts(f, body, [&](StmtId id) {

@@ -233,7 +233,7 @@ std::optional<Reduction> UpdateForms::extremum_branch(const If& branch) const {
   ExprId value;
   if (!plain_body(branch.then_body, &value, result) || !same_value(f_, value, test->value))
     return std::nullopt;
-  VarSet companions(f_.variables.size());
+  VarSet companions;
   for (VarId v : result.companions) companions.insert(v);
   if (reads_any(f_, test->value, companions)) return std::nullopt;
   return result;

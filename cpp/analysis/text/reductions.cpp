@@ -97,7 +97,7 @@ bool contains(const std::vector<StmtId>& ids, StmtId id) {
 /// Variables that If updates assign besides the accumulator must not be used outside of these.
 bool companions_stay_inside(const Function& f, const Block& body, const Reduction& reduction) {
   if (reduction.companions.empty()) return true;
-  VarSet inside(f.variables.size());
+  VarSet inside;
   for (VarId v : reduction.companions) inside.insert(v);
   bool stays = true;
   walk_stmts(f, body, [&](StmtId id) {
@@ -157,7 +157,7 @@ SourceRange first_assignment(const Function& f, const Block& body, VarId variabl
 }
 
 VarSet counters(const Function& f, const Block& body) {
-  VarSet result(f.variables.size());
+  VarSet result;
   walk_stmts(f, body, [&](StmtId id) {
     if (const auto* loop = std::get_if<For>(&f[id].node)) result.insert(loop->counter);
     return true;

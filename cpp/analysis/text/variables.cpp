@@ -32,8 +32,6 @@ class BackwardFlow {
   }
 
  private:
-  VarSet empty() const { return VarSet(f_.variables.size()); }
-
   VarSet stmt(StmtId id, VarSet live) {
     if (record_ != nullptr) {
       auto [it, fresh] = record_->try_emplace(id.value, live);
@@ -54,15 +52,15 @@ class BackwardFlow {
         },
         [&](const For& s) { return loop_in(id, s, std::move(live)); },
         [&](const While& s) { return while_in(s, std::move(live)); },
-        [&](const Break&) { return break_.empty() ? empty() : break_.back(); },
-        [&](const Continue&) { return continue_.empty() ? empty() : continue_.back(); },
+        [&](const Break&) { return break_.empty() ? VarSet() : break_.back(); },
+        [&](const Continue&) { return continue_.empty() ? VarSet() : continue_.back(); },
         [&](const Return& s) {
-          VarSet in = empty();
+          VarSet in;
           for (ExprId value : s.values) add_reads(f_, value, in);
           return in;
         },
         [&](const Raise& s) {
-          VarSet in = empty();
+          VarSet in;
           for (ExprId value : s.arguments) add_reads(f_, value, in);
           return in;
         },
@@ -90,7 +88,7 @@ class BackwardFlow {
   const VarSet& generated(StmtId id, const For& s) {
     if (auto known = generated_.find(id.value); known != generated_.end()) return known->second;
     auto* const record = std::exchange(record_, nullptr);
-    VarSet gen = body_of(s.body, empty(), empty());
+    VarSet gen = body_of(s.body, VarSet(), VarSet());
     record_ = record;
     gen.erase(s.counter);
     return generated_.emplace(id.value, std::move(gen)).first->second;
@@ -98,7 +96,7 @@ class BackwardFlow {
 
   VarSet while_in(const While& s, const VarSet& after) {
     auto* const record = std::exchange(record_, nullptr);
-    VarSet in = empty();
+    VarSet in;
     for (;;) {
       VarSet next = while_once(s, in, after);
       next.unite(in);
@@ -146,9 +144,9 @@ class ForwardFlow {
   using State = std::optional<VarSet>;
 
   VarSet run(const Block& body) {
-    State end = block(body, VarSet(f_.variables.size()));
+    State end = block(body, VarSet());
     meet(end, at_continue_);
-    return end ? *end : VarSet(f_.variables.size());
+    return end ? *end : VarSet();
   }
 
  private:
@@ -198,27 +196,8 @@ class ForwardFlow {
 
 }  // namespace
 
-void VarSet::unite(const VarSet& other) {
-  if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
-  for (size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
-}
-
-void VarSet::intersect(const VarSet& other) {
-  for (size_t i = 0; i < words_.size(); ++i) words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
-}
-
-std::vector<VarId> VarSet::members() const {
-  std::vector<VarId> result;
-  for (size_t i = 0; i < words_.size(); ++i) {
-    for (int b = 0; b < 64; ++b) {
-      if ((words_[i] >> b) & 1) result.push_back(VarId{static_cast<int32_t>(i * 64) + b});
-    }
-  }
-  return result;
-}
-
 VarSet assigned_variables(const Function& f, const Block& block) {
-  VarSet result(f.variables.size());
+  VarSet result;
   walk_stmts(f, block, [&](StmtId id) {
     if (const auto* assign = std::get_if<Assign>(&f[id].node)) result.insert(assign->variable);
     if (const auto* loop = std::get_if<For>(&f[id].node)) result.insert(loop->counter);
@@ -228,7 +207,7 @@ VarSet assigned_variables(const Function& f, const Block& block) {
 }
 
 VarSet read_variables(const Function& f, const Block& block) {
-  VarSet result(f.variables.size());
+  VarSet result;
   walk_all_exprs(f, block, [&](ExprId id) {
     if (const auto* read = std::get_if<Read>(&f[id].node)) result.insert(read->variable);
   });
@@ -236,7 +215,7 @@ VarSet read_variables(const Function& f, const Block& block) {
 }
 
 VarSet exposed_variables(const Function& f, const Block& block) {
-  return BackwardFlow(f, nullptr).block(block, VarSet(f.variables.size()));
+  return BackwardFlow(f, nullptr).block(block, VarSet());
 }
 
 VarSet always_assigned(const Function& f, const Block& block) { return ForwardFlow(f).run(block); }
@@ -265,8 +244,8 @@ bool has_load(const Function& f, ExprId expr) {
   return found;
 }
 
-Liveness::Liveness(const Function& f) : counters_(f.variables.size()) {
-  BackwardFlow(f, &after_).block(f.body, VarSet(f.variables.size()));
+Liveness::Liveness(const Function& f) {
+  BackwardFlow(f, &after_).block(f.body, VarSet());
   walk_stmts(f, f.body, [&](StmtId id) {
     if (const auto* loop = std::get_if<For>(&f[id].node)) counters_.insert(loop->counter);
     return true;

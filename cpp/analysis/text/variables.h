@@ -5,30 +5,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/text/var_set.h"
 #include "ir/function.h"
 
 namespace unpython::analysis {
-
-/// A set of the variables of one function.
-class VarSet {
- public:
-  explicit VarSet(int32_t variables = 0) : words_(static_cast<size_t>(variables + 63) / 64) {}
-  void insert(ir::VarId v) { words_[word(v)] |= bit(v); }
-  void erase(ir::VarId v) { words_[word(v)] &= ~bit(v); }
-  [[nodiscard]] bool contains(ir::VarId v) const {
-    return v.valid() && word(v) < words_.size() && (words_[word(v)] & bit(v)) != 0;
-  }
-  void unite(const VarSet& other);
-  void intersect(const VarSet& other);
-  /// The members in ascending order.
-  [[nodiscard]] std::vector<ir::VarId> members() const;
-  bool operator==(const VarSet&) const = default;
-
- private:
-  static size_t word(ir::VarId v) { return static_cast<size_t>(v.value) / 64; }
-  static uint64_t bit(ir::VarId v) { return uint64_t{1} << (v.value % 64); }
-  std::vector<uint64_t> words_;
-};
 
 /// Variables that statements of the block assign, nested ones and loop counters included.
 [[nodiscard]] VarSet assigned_variables(const ir::Function& function, const ir::Block& block);

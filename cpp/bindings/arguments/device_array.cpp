@@ -36,7 +36,7 @@ struct PyDeviceArray {
     return elements;
   }
   [[nodiscard]] int64_t bytes() const { return size() * size_of(type); }
-  [[nodiscard]] bool is_packed() const { return strides == packed_strides(shape, size_of(type)); }
+  [[nodiscard]] bool is_packed() const { return strides == runtime::packed_strides(shape, size_of(type)); }
   [[nodiscard]] std::byte* first() const { return memory->resident().begin + offset; }
 };
 
@@ -106,7 +106,7 @@ PyDeviceArray to_device(const py::object& given, const std::string& device) {
   for (const py::handle& extent : py::cast<py::tuple>(plain.attr("shape"))) {
     result.shape.push_back(py::cast<int64_t>(extent));
   }
-  result.strides = packed_strides(result.shape, size_of(result.type));
+  result.strides = runtime::packed_strides(result.shape, size_of(result.type));
   const void* data = PyArray_DATA(source);
   const Unlocked unlocked;
   const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
@@ -118,14 +118,15 @@ PyDeviceArray to_device(const py::object& given, const std::string& device) {
 }
 
 /// Kind and number of the device, for DLPack.
-DlPlace place_of(const PyDeviceArray& array) {
+abi::DlPlace place_of(const PyDeviceArray& array) {
   const std::string& name = array.memory->properties().name;
-  const DlDevice device = array.memory->properties().memory_has_address ? DlDevice::Cuda : DlDevice::OpenCl;
+  const bool has_address = array.memory->properties().memory_has_address;
+  const abi::DlDevice device = has_address ? abi::DlDevice::Cuda : abi::DlDevice::OpenCl;
   return {device, std::stoi(name.substr(name.find(':') + 1))};
 }
 
 py::tuple dlpack_device(const PyDeviceArray& array) {
-  const DlPlace place = place_of(array);
+  const abi::DlPlace place = place_of(array);
   return py::make_tuple(static_cast<int32_t>(place.device), place.number);
 }
 
@@ -145,7 +146,7 @@ py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py
     array.memory->synchronise();  // so that nobody needs to wait for our queue
   }
   const bool versioned = !max_version.is_none() && py::cast<int>(py::cast<py::tuple>(max_version)[0]) >= 1;
-  const DlArray described{array.first(), array.type, true, array.shape, array.strides};
+  const runtime::DescribedArray described{array.first(), array.type, true, array.shape, array.strides};
   return make_dlpack(array.memory, place_of(array), described, versioned);
 }
 
@@ -261,12 +262,15 @@ Taken take_device_array(const ArgumentContext& context, PyObject* object, bool s
   try {
     if (const PyDeviceArray* own = own_array(object)) return taken(add_own(context, *own, stored, call));
     if (is_number(object)) return Taken::No;
-    auto array = describe_foreign(py::reinterpret_borrow<py::object>(object));
-    if (!array) return Taken::No;
-    if (array->owner) call.owners.push_back(std::move(array->owner));
+    auto found = describe_foreign(py::reinterpret_borrow<py::object>(object));
+    if (!found) return Taken::No;
+    if (found->owner) call.owners.push_back(std::move(found->owner));
+    const runtime::DescribedArray& array = found->described;
     return taken(add(context,
-                     {array->resident, array->data, array->type, array->writeable, array->shape, array->strides},
+                     {found->resident, array.data, array.type, array.writeable, array.shape, array.strides},
                      stored, call));
+  } catch (const runtime::UnusableArray& error) {
+    return taken(refuse(context, std::string("cannot be used: ") + error.what()));
   } catch (const py::type_error& error) {
     return taken(refuse(context, std::string("cannot be used: ") + error.what()));
   } catch (...) {

@@ -1,7 +1,6 @@
 // What is read from the two interfaces; memory is looked up by its address.
 #include "bindings/arguments/foreign_array.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,31 +23,24 @@ std::vector<int64_t> integers(const py::handle& tuple) {
   return result;
 }
 
-/// The bytes from the first element of one dimension to its last one.
-int64_t span_of(int64_t extent, int64_t stride) {
-  int64_t span = 0;
-  if (__builtin_mul_overflow(extent - 1, stride, &span) || span == INT64_MIN)
-    throw py::type_error("its strides reach further than memory does");
-  return span;
+/// Sets the resident of an array that is described otherwise; none without elements.
+void find_memory(ForeignArray& found, std::optional<uint64_t> stream) {
+  const runtime::ReachedBytes reached = runtime::reached_bytes(found.described);
+  if (reached.bytes > 0)
+    found.resident =
+        driver::foreign_memory(module_state().compiler.gpus(), reached.begin, reached.bytes, stream);
 }
 
-/// Sets the resident of an array that is described otherwise; none without elements.
-void find_memory(DescribedArray& found, std::optional<uint64_t> stream) {
-  std::byte* begin = found.data;
-  int64_t bytes = size_of(found.type);
-  if (found.strides.size() != found.shape.size())
-    throw py::type_error("it has " + std::to_string(found.strides.size()) + " strides for " +
-                         std::to_string(found.shape.size()) + " dimensions");
-  if (std::any_of(found.shape.begin(), found.shape.end(), [](int64_t extent) { return extent < 0; }))
-    throw py::type_error("it has a negative extent");
-  for (size_t d = 0; d < found.shape.size(); ++d) {
-    if (found.shape[d] == 0) return;
-    const int64_t span = span_of(found.shape[d], found.strides[d]);
-    if (__builtin_add_overflow(bytes, span < 0 ? -span : span, &bytes))
-      throw py::type_error("its strides reach further than memory does");
-    if (span < 0) begin += span;
-  }
-  found.resident = driver::foreign_memory(module_state().compiler.gpus(), begin, bytes, stream);
+struct Names {
+  PyObject* cuda;
+  PyObject* dlpack;
+  PyObject* device;
+};
+const Names& interface_names() {
+  static const Names names{PyUnicode_InternFromString("__cuda_array_interface__"),
+                           PyUnicode_InternFromString("__dlpack__"),
+                           PyUnicode_InternFromString("__dlpack_device__")};
+  return names;
 }
 
 /// Null for an object without the attribute, and for one that fails to give it.
@@ -91,8 +83,9 @@ std::optional<uint64_t> stream_of(const py::dict& given) {
 }
 
 /// Version 2 or 3 of the interface.
-DescribedArray describe_cuda(const py::dict& given) {
-  DescribedArray found;
+ForeignArray describe_cuda(const py::dict& given) {
+  ForeignArray result;
+  runtime::DescribedArray& found = result.described;
   found.type = type_of(given["typestr"]);
   if (given.contains("mask") && !given["mask"].is_none()) throw py::type_error("it has a mask");
   const auto data = py::cast<py::tuple>(given["data"]);
@@ -100,51 +93,45 @@ DescribedArray describe_cuda(const py::dict& given) {
   found.writeable = !py::cast<bool>(data[1]);
   found.shape = integers(given["shape"]);
   const int64_t item = size_of(found.type);
-  found.strides = packed_strides(found.shape, item);
+  found.strides = runtime::packed_strides(found.shape, item);
   if (given.contains("strides") && !given["strides"].is_none()) {
     found.strides = integers(given["strides"]);
   }
-  find_memory(found, stream_of(given));
-  found.resident.uses_other_streams = !says_its_stream(given);
-  return found;
+  find_memory(result, stream_of(given));
+  result.resident.uses_other_streams = !says_its_stream(given);
+  return result;
 }
 
-DescribedArray describe_dlpack(const py::object& object) {
-  const DlPlace place = dlpack_place(object);
-  if (place.device == DlDevice::Cpu || place.device == DlDevice::CudaHost)
+ForeignArray describe_dlpack(const py::object& object) {
+  const abi::DlPlace place = dlpack_place(object);
+  if (place.device == abi::DlDevice::Cpu || place.device == abi::DlDevice::CudaHost)
     throw py::type_error("it lies in host memory: give numpy.from_dlpack() of it");
-  if (place.device != DlDevice::Cuda && place.device != DlDevice::CudaManaged)
+  if (place.device != abi::DlDevice::Cuda && place.device != abi::DlDevice::CudaManaged)
     throw py::type_error("it lies on a device that is not one of CUDA");
   const runtime::GpuStatus status =
       module_state().compiler.gpus().find("cuda:" + std::to_string(place.number));
   if (status.gpu == nullptr) throw DeviceError(status.name + " cannot be used: " + status.reason);
-  DescribedArray found;
+  ForeignArray found;
   found.owner = take_dlpack(object, reinterpret_cast<uintptr_t>(status.gpu->queue().value));
-  DlArray array = read_dlpack(found.owner);
-  found.data = array.data;
-  found.type = array.type;
-  found.writeable = array.writeable;
-  found.shape = std::move(array.shape);
-  found.strides = std::move(array.strides);
+  found.described = read_dlpack(found.owner);
   find_memory(found, std::nullopt);
   return found;
 }
 
 }  // namespace
 
-std::vector<int64_t> packed_strides(const std::vector<int64_t>& shape, int64_t item) {
-  std::vector<int64_t> strides(shape.size());
-  for (size_t d = shape.size(); d-- > 0;) {
-    strides[d] = item;
-    if (__builtin_mul_overflow(item, shape[d], &item)) item = 0;  // no memory is so large: without elements
-  }
-  return strides;
+bool is_foreign_array(PyObject* object) {
+  const Names& names = interface_names();
+  // A class is asked first: it gives its property, not what the property makes.
+  const auto has = [&](PyObject* name) {
+    return PyObject_HasAttr(reinterpret_cast<PyObject*>(Py_TYPE(object)), name) != 0 ||
+           PyObject_HasAttr(object, name) != 0;
+  };
+  return has(names.cuda) || (has(names.dlpack) && has(names.device));
 }
 
-std::optional<DescribedArray> describe_foreign(const py::object& object) {
-  static PyObject* const cuda = PyUnicode_InternFromString("__cuda_array_interface__");
-  static PyObject* const dlpack = PyUnicode_InternFromString("__dlpack__");
-  static PyObject* const device = PyUnicode_InternFromString("__dlpack_device__");
+std::optional<ForeignArray> describe_foreign(const py::object& object) {
+  const auto& [cuda, dlpack, device] = interface_names();
   // Asked for once: a library makes a dictionary for each answer.
   const py::object interface = attribute(object, cuda);
   const auto given = interface ? py::cast<py::dict>(interface) : py::dict();

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/arguments/device_array.h"
+#include "bindings/arguments/foreign_array.h"
 #include "bindings/arguments/list_args.h"
 #include "bindings/base/module_state.h"
 #include "bindings/base/numpy_api.h"
@@ -31,7 +31,8 @@ bool is_library_function(PyObject* object) {
 /// An object of a class that Python code defines, and that is no array.
 bool is_record(PyObject* object) {
   return PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE) && !PyArray_Check(object) &&
-         Py_TYPE(object) != module_state().function_type && !is_device_array(object);
+         Py_TYPE(object) != module_state().function_type &&
+         Py_TYPE(object) != module_state().device_array_type && !is_foreign_array(object);
 }
 
 /// A text, a function or a type: each is a part of the program.

@@ -15,7 +15,12 @@ constexpr int64_t kLong = 600;
 constexpr int64_t kPiece = 200;
 constexpr int64_t kLeastPiece = 50;
 
-/// How much LLVM code a statement is, roughly; the body of a parallel loop is a function anyway.
+/// A plain statement has so many nodes of expressions at most. Where many lines were folded into one statement, each further
+/// kNodesOfLine weigh as much as another one.
+constexpr int64_t kPlainNodes = 20;
+constexpr int64_t kNodesOfLine = 8;
+
+/// How much LLVM code a statement is without its expressions, roughly; the body of a parallel loop is a function anyway.
 int64_t own_size(const ir::StmtNode& node) {
   if (const auto* loop = std::get_if<ir::For>(&node)) return loop->mark == ir::LoopMark::Vector ? 16 : 8;
   if (std::holds_alternative<ir::While>(node)) return 8;
@@ -52,13 +57,19 @@ class Cutter {
     result.last = at;
     ir::walk_stmts(function_, {function_.body[at]}, [&](ir::StmtId id) {
       const ir::StmtNode& node = function_[id].node;
-      result.size += own_size(node);
+      result.size += own_size(node) + std::max<int64_t>(nodes(function_[id]) - kPlainNodes, 0) / kNodesOfLine;
       if (std::holds_alternative<ir::Return>(node) && returns_memory_) result.movable = false;
       if (const auto* allocation = std::get_if<ir::Allocate>(&node)) see(*allocation, id, result);
       const auto* loop = std::get_if<ir::For>(&node);
       return loop == nullptr || loop->mark != ir::LoopMark::CpuParallel;
     });
     return result;
+  }
+
+  [[nodiscard]] int64_t nodes(const ir::Stmt& stmt) const {
+    int64_t count = 0;
+    for (const ir::ExprId root : ir::expressions(stmt)) ir::walk_exprs(function_, root, [&](ir::ExprId) { ++count; });
+    return count;
   }
 
   void see(const ir::Allocate& allocation, ir::StmtId id, Part& result) const {

@@ -19,7 +19,7 @@ constexpr int kArraysPerWord = 32;  // alignment classes of two bits
 /// Variables whose value may reach what the analysis looks at.
 class Deciding {
  public:
-  explicit Deciding(const Function& function) : f_(function), found(function.variables.size()) {
+  explicit Deciding(const Function& function) : f_(function) {
     walk_stmts(f_, f_.body, [&](StmtId id) {
       has_loops |= std::holds_alternative<For>(f_[id].node);
       start(id);

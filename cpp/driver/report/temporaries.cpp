@@ -24,7 +24,6 @@ class Count {
   Count(const Function& f, const analysis::Nests& nests)
       : f_(f),
         nests_(nests),
-        per_element_(f.variables.size()),
         largest_(static_cast<size_t>(f.arrays.size())) {
     for (const analysis::Nest& nest : nests.nests) {
       const std::vector<analysis::IntegerRange> box = nest.box();
@@ -96,7 +95,7 @@ class Count {
 
   /// What a sum adds: the addition itself makes no array.
   [[nodiscard]] ExprId accumulated(const Assign& assign) const {
-    analysis::VarSet own(f_.variables.size());
+    analysis::VarSet own;
     own.insert(assign.variable);
     for (const ExprId part : operands(f_[assign.value])) {
       const auto* read = std::get_if<Read>(&f_[part].node);

@@ -143,8 +143,7 @@ Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
     return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
   if (!type.is_either()) return type;
   Type reaching;  // as in join_web, what does not fit is left out
-  for (const int definition : webs_.sets.members(webs_.reaching[static_cast<size_t>(id.value)])) {
-    if (definition < 0) continue;
+  for (const int definition : reaching_types_.of(webs_.reaching[static_cast<size_t>(id.value)])) {
     const Type& given = definitions_[static_cast<size_t>(definition)];
     const Type together = given.is(Type::Kind::Error) ? given : join(reaching, given);
     if (!together.is(Type::Kind::Error)) reaching = together;

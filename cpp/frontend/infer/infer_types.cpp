@@ -224,6 +224,7 @@ void Typer::define(resolved::DefinitionId id, const Type& given) {
   }
   Type& known = definitions_[static_cast<size_t>(id.value)];
   const Type before = std::exchange(known, type);
+  if (before != type) reaching_types_.changed(id.value);
   defined_[static_cast<size_t>(id.value)] = true;
   // At once, so that statements in a row need one round and not one round each.
   const int web = webs_.web(id);

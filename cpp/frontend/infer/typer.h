@@ -14,6 +14,7 @@
 #include "frontend/types/alternatives.h"
 #include "frontend/types/array_calls.h"
 #include "frontend/types/operations.h"
+#include "frontend/infer/reaching_types.h"
 
 namespace unpython::frontend {
 
@@ -152,6 +153,7 @@ class Typer {
   Types types_;
   std::vector<bool> defined_;      ///< by DefinitionId: reached in this round
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
+  ReachingTypes reaching_types_{webs_.sets, definitions_};
   std::vector<std::pair<Type, SourceRange>> returns_;
   const std::set<int>& owners_;  ///< webs that keep a copy of what they would see
   std::map<resolved::DefinitionId, SourceRange>

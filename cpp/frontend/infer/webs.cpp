@@ -4,6 +4,7 @@
 #include "frontend/infer/webs.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 
@@ -136,14 +137,18 @@ class ReachingDefinitions final : public FlowWalk<State> {
     known = now;
   }
   int& reaching(resolved::LocalId local) { return state_.reaching[static_cast<size_t>(local.value)]; }
-  const DefinitionSets::Members& read_by(size_t expr) const { return sets_.members(reads_[expr]); }
+  /// The last definition that a read may see; kUnset: none.
+  [[nodiscard]] int last_read_by(size_t expr) const {
+    return reads_[expr] == DefinitionSets::kEmpty ? kUnset : sets_.last(reads_[expr]);
+  }
 
   Webs collect(const std::set<resolved::DefinitionId>& in_place) const {
     const auto definitions = static_cast<size_t>(f_.definitions.size());
     std::vector<int> parent(definitions);
     std::iota(parent.begin(), parent.end(), 0);
     const auto root = [&](int i) {
-      while (parent[static_cast<size_t>(i)] != i) i = parent[static_cast<size_t>(i)];
+      for (int above = parent[static_cast<size_t>(i)]; above != i; above = parent[static_cast<size_t>(i)])
+        i = parent[static_cast<size_t>(i)] = parent[static_cast<size_t>(above)];
       return i;
     };
     const auto join = [&](int first, int second) {
@@ -151,13 +156,21 @@ class ReachingDefinitions final : public FlowWalk<State> {
       const int b = root(second);
       parent[static_cast<size_t>(std::max(a, b))] = std::min(a, b);
     };
-    for (size_t i = 0; i < reads_.size(); ++i)
-      for (const int definition : read_by(i))
-        if (definition != kUnset) join(read_by(i).back(), definition);
+    // Sets share their parts, and each part is joined once.
+    std::vector<bool> joined(sets_.count());
+    const std::function<void(int)> join_all = [&](int set) {
+      if (joined[static_cast<size_t>(set)]) return;
+      joined[static_cast<size_t>(set)] = true;
+      const auto [lower, upper] = sets_.halves(set);
+      if (lower == DefinitionSets::kEmpty) return;
+      join_all(lower);
+      join_all(upper);
+      if (sets_.last(lower) != kUnset) join(sets_.last(set), sets_.last(lower));
+    };
+    for (const int set : reads_) join_all(set);
     for (const auto& [definition, old] : updates_) {
-      const DefinitionSets::Members& before = read_by(static_cast<size_t>(old.value));
-      if (in_place.contains(definition) && !before.empty() && before.back() != kUnset)
-        join(before.back(), definition.value);
+      const int before = last_read_by(static_cast<size_t>(old.value));
+      if (in_place.contains(definition) && before != kUnset) join(before, definition.value);
     }
     Webs webs;
     webs.of_definition.assign(definitions, -1);
@@ -173,10 +186,10 @@ class ReachingDefinitions final : public FlowWalk<State> {
     webs.of_read.assign(reads_.size(), -1);
     webs.bound.assign(reads_.size(), Bound::Never);
     for (size_t i = 0; i < reads_.size(); ++i) {
-      const DefinitionSets::Members& set = read_by(i);
-      if (set.empty() || set.back() == kUnset) continue;
-      webs.of_read[i] = webs.of_definition[static_cast<size_t>(set.back())];
-      webs.bound[i] = set.front() == kUnset ? Bound::Sometimes : Bound::Always;
+      const int last = last_read_by(i);
+      if (last == kUnset) continue;
+      webs.of_read[i] = webs.of_definition[static_cast<size_t>(last)];
+      webs.bound[i] = sets_.first(reads_[i]) == kUnset ? Bound::Sometimes : Bound::Always;
     }
     webs.reached = reached_;
     webs.sets = sets_;

@@ -79,22 +79,46 @@ class Verifier {
       }
     }
   }
+  [[nodiscard]] bool is_array_parameter(int parameter) const {
+    const auto index = static_cast<size_t>(parameter);
+    return index < function_.parameters.size() && function_.parameters[index].is_array;
+  }
   void results() {
-    for (const Result& result : function_.results) {
-      if (!result.is_array) continue;
-      const auto is_argument = [&](int parameter) {
-        const auto index = static_cast<size_t>(parameter);
-        return index < function_.parameters.size() && function_.parameters[index].is_array;
-      };
-      const bool owned =
-          function_.arrays.contains(result.array) && function_[result.array].space == AddressSpace::Heap;
-      require(owned || !result.seen.empty() || is_argument(result.parameter),
-              "an array result that is neither an array parameter nor a heap array");
-      require(std::all_of(result.seen.begin(), result.seen.end(),
-                          [&](const SeenArgument& seen) { return is_argument(seen.parameter); }),
-              "an array result that sees what is no array parameter");
-    }
+    const size_t before = problems_.size();
+    for (const Result& result : function_.results)
+      if (result.is_array) array_result(result);
     require(function_.returns_tuple || !function_.tuples.empty() || function_.results.size() <= 1, "several results without a tuple");
+    require(function_.tuples.empty() || tuples_fit(), "tuples that do not hold the results");
+    results_fit_ = problems_.size() == before;
+  }
+  void array_result(const Result& result) {
+    const bool owned =
+        function_.arrays.contains(result.array) && function_[result.array].space == AddressSpace::Heap;
+    const bool sees = is_array_parameter(result.parameter) || (result.parameter < 0 && !result.seen.empty());
+    if (result.array.valid() ? !owned : !sees)
+      return problem("an array result that is neither an array parameter nor a heap array");
+    const int rank = result.has_base() ? function_.base_of(result).rank : kMaxRank;
+    require(std::all_of(result.axes.begin(), result.axes.end(), [&](int axis) { return axis >= -1 && axis < rank; }),
+            "an array result along a dimension that its base does not have");
+    for (const SeenArgument& seen : result.seen) {
+      require(is_array_parameter(seen.parameter), "an array result that sees what is no array parameter");
+      for (const ViewStep& step : seen.steps) {
+        const auto runs = [&](int axis) { return axis >= -1 && axis < step.rank; };
+        require(step.rank >= 0 && step.rank <= kMaxRank && std::all_of(step.along.begin(), step.along.end(), runs),
+                "a view of dimensions that it does not have");
+      }
+    }
+  }
+  /// As results are put together: -1 is one result, -n one of n, and other numbers are so many items that follow.
+  [[nodiscard]] bool tuples_fit() const {
+    int64_t open = 1;
+    int64_t used = 0;
+    for (const int count : function_.tuples) {
+      if (open == 0) return false;
+      open += std::max(count, 0) - 1;
+      used -= std::min<int64_t>(count, 0);
+    }
+    return open == 0 && used == static_cast<int64_t>(function_.results.size());
   }
 
   void array(ArrayId id) {
@@ -311,6 +335,7 @@ class Verifier {
   void statement(const Return& node) {
     require(!inside(LoopMark::CpuParallel) && !inside(LoopMark::Vector) && !in_kernel(),
             "return inside a loop whose iterations are not in order");
+    if (!results_fit_) return;
     std::vector<ScalarType> wanted;
     for (const Result& result : function_.results) {
       const ScalarType type = result.is_array ? ScalarType::Int64 : result.type;
@@ -349,6 +374,7 @@ class Verifier {
 
   const Function& function_;
   std::vector<std::string> problems_;
+  bool results_fit_ = false;
   std::set<VarId> assigned_;
   std::set<VarId> counters_;
   std::set<ArrayId> allocated_;

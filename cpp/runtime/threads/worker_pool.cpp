@@ -218,7 +218,7 @@ void WorkerPool::start_threads(int count) {
 
 /// Threads that the user binds to places are OpenMP's. The thread that enters the region stands for the
 /// caller: it holds the caller's place and sleeps.
-void WorkerPool::host_threads(int count) {
+void WorkerPool::host_threads([[maybe_unused]] int count) {
 #pragma omp parallel num_threads(count + 1)
   {
     if (omp_get_thread_num() != 0) work();

@@ -82,7 +82,7 @@ class MapGrid : public Rewriter {
 
 std::vector<StmtId> free_nest(const Function& f, StmtId root) {
   std::vector<StmtId> nest{root};
-  analysis::VarSet counters(f.variables.size());
+  analysis::VarSet counters;
   const analysis::Liveness live(f);
   while (true) {
     const For& last = loop_at(f, nest.back());

@@ -72,7 +72,7 @@ class InterchangeLoops : public Rewriter {
   /// Loops that are each the whole body of the one before and do not bound each other.
   std::vector<StmtId> perfect_nest(StmtId id) const {
     std::vector<StmtId> nest;
-    analysis::VarSet counters(function_.variables.size());
+    analysis::VarSet counters;
     while (true) {
       const auto* next = std::get_if<For>(&function_[id].node);
       const bool plain =

@@ -140,7 +140,7 @@ class Finder {
   }
   bool set_accumulators(StmtId inner_id, const For& inner, const Values& before, const Values& step) {
     const analysis::VarSet carried = analysis::exposed_variables(f_, inner.body);
-    analysis::VarSet own(f_.variables.size());
+    analysis::VarSet own;
     for (const auto& [variable, value] : step) {
       if (!carried.contains(variable)) {
         if (live_.live_after(inner_id, variable)) return false;

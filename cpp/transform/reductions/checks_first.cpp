@@ -41,7 +41,7 @@ void need_reads(const Function& f, const Block& body, VarSet& needed) {
 
 /// Variables that the checks and the way to them read.
 VarSet needed_variables(const Function& f, const Block& body) {
-  VarSet needed(f.variables.size());
+  VarSet needed;
   for (;;) {
     const VarSet before = needed;
     need_reads(f, body, needed);

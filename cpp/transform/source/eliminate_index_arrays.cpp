@@ -75,7 +75,7 @@ std::optional<IndexArray> index_array(Function& f, const HeapUses& uses) {
   const StmtId nest = only.loops[only.loops.size() - rank];
   const Block* around = block_of(f, f.body, nest);
   if (around == nullptr) return {};
-  analysis::VarSet changing(f.variables.size());
+  analysis::VarSet changing;
   bool is_behind = false;
   bool has_allocation = false;
   for (const StmtId id : *around) {

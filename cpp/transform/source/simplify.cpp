@@ -114,7 +114,7 @@ class Propagate : public Rewriter {
   /// Most variables are assigned once, and no fact is of them before that.
   void forget(VarId variable) {
     if (!mentioned_.contains(variable)) return;
-    VarSet changed(function_.variables.size());
+    VarSet changed;
     changed.insert(variable);
     forget(changed);
   }
@@ -204,7 +204,7 @@ class Propagate : public Rewriter {
   }
 
   Facts facts_;
-  VarSet mentioned_{function_.variables.size()};  ///< all that some fact was ever of
+  VarSet mentioned_;  ///< all that some fact was ever of
 };
 
 /// Drops assignments that nothing reads.

@@ -3,8 +3,6 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "frontend/infer/definition_sets.h"
-
 using namespace unpython::frontend;
 
 namespace {
@@ -63,13 +61,4 @@ TEST_CASE("Loops in loops are walked a few times each, whatever their depth") {
   Counting walk(function);
   CHECK(walk.run().definitions.size() == 16);
   CHECK(walk.statements < 16 * 16);
-}
-
-TEST_CASE("Equal sets of definitions have one number") {
-  DefinitionSets sets;
-  const int both = sets.united(sets.of(3), sets.of(-1));
-  CHECK(sets.members(both) == std::vector<int>{-1, 3});
-  CHECK(sets.united(sets.of(-1), both) == both);
-  CHECK(sets.united(DefinitionSets::kEmpty, both) == both);
-  CHECK(sets.of(3) != both);
 }

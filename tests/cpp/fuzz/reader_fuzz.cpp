@@ -1,5 +1,6 @@
 // The text that a program is handed over in (frontend/syntax/reader.h).
 #include "frontend/syntax/reader.h"
+#include "lowered_programs.h"
 #include "support/large_stack.h"
 #include "target.h"
 #include "unpython/error.h"
@@ -7,7 +8,7 @@
 using namespace unpython;
 
 std::vector<std::string> seeds() {
-  return {
+  std::vector<std::string> texts = {
       "unpython 1\n(function f \"f.py\" 1 [\"def f(a):\" \"    return a\"] 1:0-2:12 [(a 1:6+1 -)] [] [] [] "
       "[\n"
       " (return 2:4+8 (name 2:11+1 a))])\nhidden []",
@@ -28,6 +29,10 @@ std::vector<std::string> seeds() {
       "  (list 9:1+1 [(generated 9:1+1 [] (name 9:1+1 q))])))\n"
       " (del 9:1+1 [(name 9:1+1 a)]) (assign 9:1+1 [(name 9:1+1 b)] (unsupported 9:1+1 Lambda))])\n"
       "hidden [\"k\"]"};
+  for (const char* folder : {UNPYTHON_TEST_DATA "/golden/lower", UNPYTHON_TEST_DATA "/golden/reader"})
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".txt") texts.push_back(test::read_file(entry.path()));
+  return texts;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

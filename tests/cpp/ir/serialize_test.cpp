@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "ir/print.h"
+#include "ir/verify/verify.h"
 #include "ir_programs.h"
 #include "unpython/error.h"
 
@@ -53,6 +54,20 @@ TEST_CASE("moving lines changes the bytes only where positions are kept") {
   for (Stmt& stmt : f.stmts) stmt.range.line += 7;
   CHECK(serialize(f) == plain);
   CHECK(serialize(f, Positions::Keep) != full);
+}
+
+TEST_CASE("results that see what is not there are refused") {
+  const auto refuse = [](Result result) {
+    Function f = test::matrix_product(ScalarType::Float64);
+    f.results.push_back(std::move(result));
+    CHECK_THROWS_AS(deserialize(serialize(f)), InternalError);
+    CHECK(!verify(f).empty());
+  };
+  refuse({.is_array = true, .parameter = 99});
+  refuse({.is_array = true, .parameter = -2, .seen = {{.parameter = 3}}});
+  refuse({.is_array = true, .parameter = 0, .axes = {8}});
+  refuse({.is_array = true, .seen = {{.parameter = 0, .steps = {{.along = {8, 0}, .rank = 1}}}}});
+  refuse({.is_array = true, .seen = {{.parameter = 0, .steps = {{.kind = ViewStep::Kind::Reshape, .rank = -1}}}}});
 }
 
 TEST_CASE("malformed bytes are refused") {
