@@ -62,6 +62,8 @@ def taken_apart(
     parameter. None where nothing can be taken apart, or where types are declared."""
     code = py_func.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
+        return None
     try:
         layouts = {name: _layout(value, name) for name, value in zip(names, args, strict=True)}
     except _NotTaken:
