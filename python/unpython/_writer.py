@@ -228,7 +228,8 @@ class FunctionWriter(ExpressionWriter):
             written = _write_calls.starred(node)
             for statement in written or []:
                 self._statement(statement, depth)
-            return written is not None
+            if written:
+                return True
         if not is_expression(node.value):
             self._unknown_names.update(dict.fromkeys(t.id for t in node.targets if isinstance(t, _ast.Name)))
         self._out.append(f"(assign {at(node)}")

@@ -73,6 +73,26 @@ def histogram(index, counts):
         counts[index[i]] += 1
 
 
+def sums_of_columns(a, y):
+    for j in prange(a.shape[1]):
+        s = 0.0
+        for i in prange(a.shape[0]):
+            s += a[i, j]
+        y[j] = s
+
+
+def lower_half(a, y):
+    for i in prange(a.shape[0]):
+        for j in range(i + 1):
+            y[i, j] = a[i, j] * 2.0
+
+
+def chosen(a, places):
+    found = np.flatnonzero(a > 0.3)
+    for i in prange(found.shape[0]):
+        places[i] = found[i]
+
+
 def steps(u, v, count):
     for _ in range(count):
         for i in prange(1, u.shape[0] - 1):
@@ -102,6 +122,10 @@ def cases():
     yield total, (a,)
     yield smallest, (a,)
     yield histogram, (rng.integers(0, 17, n), np.zeros(17, np.int64))
+    yield histogram, (rng.integers(-17, 17, 300_000), np.zeros(17, np.int64))  # groups share it
+    yield sums_of_columns, (rng.random((1500, 45)), np.zeros(45))
+    yield lower_half, (rng.random((70, 70)), np.zeros((70, 70)))
+    yield chosen, (a, np.zeros(n, np.int64))
     yield steps, (a.copy(), np.zeros(n), 3)
     yield checked, (a, rng.integers(-n, n, n), np.zeros(n))
 

@@ -109,14 +109,16 @@ class Verifier {
       }
     }
   }
-  /// As results are put together: -1 is one result, -n one of n, and other numbers are so many items that follow.
+  /// As results are put together: see Function::tuples.
   [[nodiscard]] bool tuples_fit() const {
     int64_t open = 1;
     int64_t used = 0;
     for (const int count : function_.tuples) {
       if (open == 0) return false;
+      if (count <= kFirstRecord) continue;  // its fields follow as one tuple
       open += std::max(count, 0) - 1;
-      used -= std::min<int64_t>(count, 0);
+      if (count == -1) used += 1;
+      if (count < -1) used += 1 - int64_t{count};  // which one, and all of them
     }
     return open == 0 && used == static_cast<int64_t>(function_.results.size());
   }
