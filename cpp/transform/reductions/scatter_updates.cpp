@@ -13,8 +13,8 @@ using analysis::Accumulation;
 using analysis::Reduction;
 using analysis::ScatterUpdate;
 
-constexpr int64_t kMostCopies = 16;
-constexpr int64_t kUpdatesPerElement = 4;  // fewer than this and a copy costs more than it saves
+constexpr int64_t kMostCopies = 2048;  // a device runs each on one work item
+constexpr int64_t kUpdatesPerElement = 8;  // fewer than this and a copy costs more than it saves
 
 bool is_update(const ScatterUpdate& scatter, StmtId id) {
   return std::find(scatter.updates.begin(), scatter.updates.end(), id) != scatter.updates.end();
