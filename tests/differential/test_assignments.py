@@ -110,3 +110,34 @@ def test_exchange_of_different_types():
         run(*given, n)
         run.py_func(*expected, n)
         assert all(np.array_equal(x, y) for x, y in zip(given, expected))
+
+
+_RESULTS = """
+np.subtract(3.0, b[2], out=a[::-1])
+np.subtract(3.0, b[2], out=a[1:])
+np.subtract(3.0, b[:, 2], out=a[:, ::-1])
+np.subtract(3.0, b[:, 2:3], out=a[:, ::-1])
+np.subtract(3.0, b[2], a[1:])
+np.negative(b[2], out=a[1:4])
+np.minimum(3.0, 3.0 - b[2], out=a.T[1:])
+np.maximum(b[::-1], a, a[:])
+np.copyto(a[::-1], b[2])
+np.cumsum(b[2], out=a[2])
+(a if a[0, 0] > 100 else a[1:])[1:] = 3.0 - b[2]
+a.transpose(1, 0)[1:] = 3.0 - b[2]
+a[1:].sort(axis=0)
+a[1:, :].T[:] = b[1:, 2] - 1
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("of", [lambda a: a, lambda a: a[:], lambda a: a[::-1]], ids=["same", "view", "reversed"])
+@pytest.mark.parametrize("text", _RESULTS)
+def test_a_part_that_is_given_for_a_result_may_be_read_through_another_argument(text, of):
+    scope = {"np": np}
+    source = f"def f(a, b):\n    {text}\n"
+    exec(source, scope)
+    function = scope["f"]
+    found, expected = np.arange(36.0).reshape(6, 6) % 7, np.arange(36.0).reshape(6, 6) % 7
+    up.jit(function)(found, of(found))
+    function(expected, of(expected))
+    assert np.array_equal(found, expected)

@@ -1,11 +1,15 @@
 // A parameter counts as read-only when each of its uses is an element read `a[...]` or an attribute
-// `a.shape`.
+// `a.shape`, and no function of NumPy is given it, or a part of it, for its result.
 #include "driver/compile/stored_parameters.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
+#include "frontend/library/intrinsics.h"
+#include "frontend/syntax/scopes.h"
+#include "frontend/syntax/syntax_walk.h"
 #include "support/match.h"
 
 namespace unpython::driver {
@@ -16,7 +20,10 @@ namespace syntax = frontend::syntax;
 /// How the names of a program are used; those whose every appearance is harmless are not doubtful.
 class Uses {
  public:
-  explicit Uses(const syntax::Program& program) : program_(program) {}
+  explicit Uses(const syntax::Program& program) : program_(program) {
+    for (const syntax::Function& function : program.functions)
+      for (const syntax::Binding& binding : function.bindings) targets_[binding.path] = binding.target;
+  }
 
   /// Expressions are visited in no order that matters: a store's target is marked, all else is looked at from
   /// above.
@@ -29,6 +36,9 @@ class Uses {
       } else if (const auto* loop = std::get_if<syntax::For>(&stmt.node)) {
         mark_target(loop->target);
       }
+    }
+    for (const syntax::Expr& expr : program_.exprs) {
+      if (const auto* call = std::get_if<syntax::Call>(&expr.node)) mark_result(*call);
     }
     std::set<int32_t> harmless;
     for (const syntax::Expr& expr : program_.exprs) {
@@ -63,17 +73,33 @@ class Uses {
 
   void mark_store(syntax::ExprId array) {
     const syntax::Expr& expr = program_[array];
-    if (const auto* subscript = std::get_if<syntax::Subscript>(&expr.node)) {
-      mark_store(subscript->value);
-    } else if (const auto* attribute = std::get_if<syntax::Attribute>(&expr.node)) {
-      mark_store(attribute->value);
-    } else if (const auto* name = std::get_if<syntax::Name>(&expr.node)) {
+    if (const auto* subscript = std::get_if<syntax::Subscript>(&expr.node)) return mark_store(subscript->value);
+    if (const auto* attribute = std::get_if<syntax::Attribute>(&expr.node)) return mark_store(attribute->value);
+    // Whatever the array is made of: `a.reshape(-1)`, `(a if c else b)`.
+    frontend::walk(program_, array, [&](syntax::ExprId part) {
+      const auto* name = std::get_if<syntax::Name>(&program_[part].node);
+      if (name == nullptr) return;
       doubtful.insert(name->id);
       stored.insert(name->id);
+    });
+  }
+
+  /// `np.add(x, y, out=a[1:])` and `np.add(x, y, a[1:])` store to a.
+  void mark_result(const syntax::Call& call) {
+    for (const syntax::Keyword& keyword : call.keywords) {
+      if (keyword.name == "out") mark_store(keyword.value);
     }
+    const auto path = frontend::dotted_path(program_, call.function);
+    const auto target = path ? targets_.find(*path) : targets_.end();
+    const frontend::LibraryFunction* ufunc =
+        target != targets_.end() ? frontend::find_function(target->second) : nullptr;
+    if (ufunc != nullptr && frontend::is_elementwise(*ufunc) &&
+        static_cast<int>(call.arguments.size()) > ufunc->max_arguments)
+      mark_store(call.arguments.back());
   }
 
   const syntax::Program& program_;
+  std::map<std::string, std::string> targets_;  ///< of the names of all functions
 };
 
 /// A store through any other name may reach a parameter: `row = a[i]`, or a helper's parameter given `a[i]`.

@@ -39,6 +39,11 @@ TEST_CASE("a whole array that is passed on may be stored to") {
   CHECK(stored(assign(name("x"), "(attr 1:0+1 " + name("b") + " T)")) == std::vector{false, true, false});
 }
 
+TEST_CASE("what a function is given for its result is stored to") {
+  const std::string call = "(call 1:0+1 " + name("g") + " [" + element("a") + "] [(out 1:0+1 " + element("b") + ")])";
+  CHECK(stored(assign(element("c"), call)) == std::vector{false, true, true});
+}
+
 TEST_CASE("a store through a view may reach every parameter") {
   CHECK(stored(assign(name("row"), element("a")) + assign(element("row"), element("b"))) ==
         std::vector{true, true, true});
