@@ -106,7 +106,12 @@ class ArrayCode : protected ScalarCode {
     Value mask;
     std::vector<ir::ExprId> loops{};  ///< extents of the mask, the last one counted in blocks
     ir::ExprId blocks{};              ///< all of them
-    ir::ExprId runs{};                ///< of blocks
+    /// Counts that stand from `first` on in `starts`: of blocks, of runs of blocks, of runs of those.
+    struct Level {
+      ir::ExprId first;
+      ir::ExprId count;
+    };
+    std::vector<Level> levels{};
     ir::ArrayId starts{};             ///< for each block, how many places hold before it; then the same for each run
     ir::ExprId count{};               ///< of places that hold
   };
@@ -119,6 +124,9 @@ class ArrayCode : protected ScalarCode {
   void increase(ir::VarId variable, ir::ExprId by, const SourceRange& range);
   void on_block(const MaskBlocks& of, const Indices& at, const SourceRange& range,
                 const std::function<void(const Indices&, ir::ExprId)>& body);
+  std::vector<MaskBlocks::Level> levels_above(ir::ExprId blocks);
+  void on_run(const MaskBlocks::Level& level, ir::ExprId run, const SourceRange& range,
+              const std::function<void(ir::ExprId)>& body);
   void add_up_blocks(const MaskBlocks& of, ir::VarId count, const SourceRange& range);
 
   // slices.cpp

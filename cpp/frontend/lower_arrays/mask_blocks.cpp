@@ -2,8 +2,8 @@
 //
 // Problem: where the element of a place goes depends on how many places hold before it.
 // Choice:  the places of each block are counted, the counts are added up, and then each block knows where its first place
-//          goes. Counting and storing run in parallel over the blocks; the counts are added up by runs of blocks, so that
-//          little is left to do in order. Blocks where the mask holds nowhere or everywhere are done at once, and
+//          goes. Counting and storing run in parallel over the blocks; the counts are added up by runs of blocks, and by runs
+//          of runs, so that little is left to do in order. Blocks where the mask holds nowhere or everywhere are done at once, and
 //          in others no branch depends on the mask.
 #include "frontend/lower_arrays/array_code.h"
 
@@ -45,8 +45,9 @@ ArrayCode::MaskBlocks ArrayCode::count_blocks(const Value& mask, const SourceRan
   for (const ir::ExprId extent : of.loops) blocks = build_.mul(blocks, extent);
   of.blocks = once(blocks);
   of.starts = build_.heap_array(unique_name("starts"), ScalarType::Int64, 1);
-  of.runs = once(build_.floor_div(build_.add(of.blocks, build_.int64(kBlock - 1)), build_.int64(kBlock)));
-  emit(ir::Allocate{of.starts, note_extents(of.starts, {build_.add(of.blocks, of.runs)}, range)}, range);
+  of.levels = levels_above(of.blocks);
+  const ir::ExprId all = build_.add(of.levels.back().first, of.levels.back().count);
+  emit(ir::Allocate{of.starts, note_extents(of.starts, {all}, range)}, range);
   nest(of.loops, true, range, [&](const Indices& at) {
     const ir::VarId held = assigned("held", build_.int64(0), range);
     on_block(of, at, range, [&](const Indices& place, ir::ExprId) {
@@ -60,29 +61,53 @@ ArrayCode::MaskBlocks ArrayCode::count_blocks(const Value& mask, const SourceRan
   return of;
 }
 
+/// The blocks, the runs of them, and the runs of runs.
+std::vector<ArrayCode::MaskBlocks::Level> ArrayCode::levels_above(ir::ExprId blocks) {
+  std::vector<MaskBlocks::Level> levels{{build_.int64(0), blocks}};
+  for (int level = 0; level < 2; ++level) {
+    const MaskBlocks::Level below = levels.back();
+    const ir::ExprId rounded = build_.add(below.count, build_.int64(kBlock - 1));
+    levels.push_back({once(build_.add(below.first, below.count)),
+                      once(build_.floor_div(rounded, build_.int64(kBlock)))});
+  }
+  return levels;
+}
+
+/// Runs over the members of run number `run` among those of a level; `body` gets where their counts stand.
+void ArrayCode::on_run(const MaskBlocks::Level& level, ir::ExprId run, const SourceRange& range,
+                       const std::function<void(ir::ExprId)>& body) {
+  const ir::ExprId first = build_.mul(run, build_.int64(kBlock));
+  nest({build_.min(build_.int64(kBlock), build_.sub(level.count, first))}, false, range,
+       [&](const Indices& at) { body(build_.add(level.first, build_.add(first, at.front()))); });
+}
+
 /// Counts of the blocks become how many places hold before each.
 void ArrayCode::add_up_blocks(const MaskBlocks& of, ir::VarId count, const SourceRange& range) {
-  const auto place_of = [&](const Indices& run) { return build_.add(of.blocks, run.front()); };
-  const auto on_run = [&](ir::ExprId run, const std::function<void(ir::ExprId)>& body) {
-    const ir::ExprId first = build_.mul(run, build_.int64(kBlock));
-    nest({build_.min(build_.int64(kBlock), build_.sub(of.blocks, first))}, false, range,
-         [&](const Indices& at) { body(build_.add(first, at.front())); });
+  const auto place_of = [&](size_t level, const Indices& run) {
+    return build_.add(of.levels[level].first, run.front());
   };
-  nest({of.runs}, true, range, [&](const Indices& run) {
-    const ir::VarId sum = assigned("sum", build_.int64(0), range);
-    on_run(run.front(), [&](ir::ExprId block) { increase(sum, build_.load(of.starts, {block}), range); });
-    emit(build_.store(of.starts, {place_of(run)}, build_.read(sum), range));
-  });
   const auto put_before = [&](ir::ExprId place, ir::VarId before) {
     const ir::VarId own = assigned("own", build_.load(of.starts, {place}), range);
     emit(build_.store(of.starts, {place}, build_.read(before), range));
     increase(before, build_.read(own), range);
   };
-  nest({of.runs}, false, range, [&](const Indices& run) { put_before(place_of(run), count); });
-  nest({of.runs}, true, range, [&](const Indices& run) {
-    const ir::VarId before = assigned("before", build_.load(of.starts, {place_of(run)}), range);
-    on_run(run.front(), [&](ir::ExprId block) { put_before(block, before); });
-  });
+  const size_t top = of.levels.size() - 1;
+  for (size_t level = 1; level <= top; ++level) {
+    nest({of.levels[level].count}, true, range, [&](const Indices& run) {
+      const ir::VarId sum = assigned("sum", build_.int64(0), range);
+      on_run(of.levels[level - 1], run.front(), range,
+             [&](ir::ExprId place) { increase(sum, build_.load(of.starts, {place}), range); });
+      emit(build_.store(of.starts, {place_of(level, run)}, build_.read(sum), range));
+    });
+  }
+  nest({of.levels[top].count}, false, range,
+       [&](const Indices& run) { put_before(place_of(top, run), count); });
+  for (size_t level = top; level >= 1; --level) {
+    nest({of.levels[level].count}, true, range, [&](const Indices& run) {
+      const ir::VarId before = assigned("before", build_.load(of.starts, {place_of(level, run)}), range);
+      on_run(of.levels[level - 1], run.front(), range, [&](ir::ExprId place) { put_before(place, before); });
+    });
+  }
 }
 
 void ArrayCode::for_selected(const MaskBlocks& of, const SourceRange& range,
