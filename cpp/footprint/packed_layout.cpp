@@ -72,9 +72,9 @@ PackedLayout box_layout(const CallArray& array, const kernel::Footprint& part,
   return layout;
 }
 
-/// The rows of one pair of neighbouring dimensions lie behind each other; none where that costs hardly less than the box.
+/// The rows of one pair of neighbouring dimensions lie behind each other; none where that is hardly less than the box.
 std::optional<PackedLayout> row_layout(const CallArray& array, const kernel::Footprint& part, const Box& hull,
-                                       const PackedLayout& box, int64_t row_bytes) {
+                                       const PackedLayout& box) {
   std::optional<PackedLayout> best;
   for (size_t n = 1; n < array.dimensions.size(); ++n) {
     const size_t outer = array.dimensions[n - 1];
@@ -90,9 +90,7 @@ std::optional<PackedLayout> row_layout(const CallArray& array, const kernel::Foo
     layout.placed.remainder_strides.fill(0);
     layout.elements = place_box(array.dimensions, hull, layout.placed);
     const auto most = (grows ? kMostOfWhole : 1.0) * static_cast<double>(box.elements);
-    const int64_t copies = grows ? hull.high[outer] - hull.low[outer] + 1 : 0;
-    const auto beside = static_cast<double>(copies * row_bytes) / static_cast<double>(array.item_bytes);
-    if (static_cast<double>(layout.elements) + beside >= most) continue;
+    if (static_cast<double>(layout.elements) >= most) continue;
     if (!best || layout.elements < best->elements) best = layout;
   }
   return best;
@@ -129,12 +127,12 @@ const char* reason_of(Unpacked unpacked) {
 }
 
 std::optional<PackedLayout> pack_footprint(const CallArray& array, const kernel::Footprint& part,
-                                           const kernel::Footprint& stored, int64_t row_bytes) {
+                                           const kernel::Footprint& stored) {
   const std::optional<Box> hull = part.hull();
   if (!hull) return std::nullopt;
   const int64_t whole = cells_of(array, kernel::whole_box(array.host.extents, array.rank));
   PackedLayout layout = box_layout(array, part, stored, *hull);
-  if (auto rows = row_layout(array, part, *hull, layout, row_bytes)) layout = std::move(*rows);
+  if (auto rows = row_layout(array, part, *hull, layout)) layout = std::move(*rows);
   const bool own_code = layout.placed.axes != array.placed.axes;
   const double most = (own_code ? kMostOfWhole : 1.0) * static_cast<double>(whole);
   if (layout.elements == whole || static_cast<double>(layout.elements) > most) return std::nullopt;

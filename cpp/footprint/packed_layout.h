@@ -33,14 +33,10 @@ struct PackedLayout {
   int64_t elements = 0;
 };
 
-/// What the link moves while the host packs one row of a trapezoid, each of which is a copy of its own: 0.7 us at 45 GB/s,
-/// measured beside a H200 with triangles of 1000 to 8000 rows.
-inline constexpr int64_t kRowBytes = 32 << 10;
-
 /// The layout of the fewest elements in which each element of `part` has a place of its own. None where the
-/// whole array is hardly more. `array`: placed as a whole. `stored`: the elements of `part` that come back. `row_bytes`: what
-/// a row of a trapezoid costs beside its elements.
-[[nodiscard]] std::optional<PackedLayout> pack_footprint(const CallArray& array, const kernel::Footprint& part,
-                                                         const kernel::Footprint& stored = {}, int64_t row_bytes = 0);
+/// whole array is hardly more. `array`: placed as a whole. `stored`: the elements of `part` that come back.
+[[nodiscard]] std::optional<PackedLayout> pack_footprint(const CallArray& array,
+                                                         const kernel::Footprint& part,
+                                                         const kernel::Footprint& stored = {});
 
 }  // namespace unpython::driver

@@ -11,7 +11,6 @@
 #include "runtime/device/device_failure.h"
 #include "support/checked_int.h"
 #include "support/log.h"
-#include "support/settings.h"
 
 namespace unpython::driver {
 namespace {
@@ -133,17 +132,11 @@ DeviceArray GpuArrays::held(ir::ArrayId array) const {
   return {resident != nullptr ? resident->memory : buffers_[known.buffer].memory.get(), known.placed};
 }
 
-/// What a row of a trapezoid costs beside its elements; nothing in tests that want such rows.
-static int64_t row_bytes() {
-  static const bool free = read_settings().pack_rows;
-  return free ? 0 : kRowBytes;
-}
-
 void GpuArrays::fit(ir::ArrayId array, const Footprint& part, const Footprint& stored,
                     const std::function<bool(const PlacedArray&)>& may_take) {
   CallArray& known = at(array);
   Buffer& buffer = buffers_[known.buffer];
-  const std::optional<PackedLayout> layout = pack_footprint(known, part, stored, row_bytes());
+  const std::optional<PackedLayout> layout = pack_footprint(known, part, stored);
   if (!layout || !may_take(layout->placed)) {
     buffer.unpacked = !layout ? Unpacked::Dense : Unpacked::Variants;
     return;
