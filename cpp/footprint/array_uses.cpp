@@ -319,10 +319,7 @@ class Uses {
             load(node.array, node.indices);
             store(node.array, node.indices, false);
           },
-          [&](const If& node) {
-            block(node.then_body, false);
-            block(node.else_body, false);
-          },
+          [&](const If& node) { branch(node, always); },
           [&](const For& node) { loop(node, always); },
           [&](const While& node) {
             block(node.head, false);
@@ -351,6 +348,57 @@ class Uses {
     if (f_[node.variable].type != ScalarType::Int64 || assignments_[node.variable] != 1) return;
     ranges_[node.variable] = range(node.value);
     if (const Affine value = form(node.value)) forms_[node.variable] = *value;
+  }
+
+  /// `if j < i + 1:` in loops over i and j ends the loop over j there.
+  void branch(const If& node, bool always) {
+    size_t shorter = 0;
+    if (Affine extent = extent_under(node.condition, shorter)) {
+      std::swap(loops_[shorter].extent, extent);
+      block(node.then_body, always);
+      std::swap(loops_[shorter].extent, extent);
+    } else {
+      block(node.then_body, false);
+    }
+    block(node.else_body, false);
+  }
+
+  /// All values of a form; none where a counter may have any value.
+  Known range_of(const Form& form) const {
+    Interval result{form.constant, form.constant};
+    for (const auto& [counter, coefficient] : form.terms) {
+      const auto known = ranges_.find(counter);
+      if (known == ranges_.end() || !known->second) return std::nullopt;
+      const auto a = checked_mul(coefficient, known->second->low);
+      const auto b = checked_mul(coefficient, known->second->high);
+      const auto low = a && b ? checked_add(result.low, std::min(*a, *b)) : std::nullopt;
+      const auto high = a && b ? checked_add(result.high, std::max(*a, *b)) : std::nullopt;
+      if (!low || !high) return std::nullopt;
+      result = {*low, *high};
+    }
+    return result;
+  }
+
+  /// The extent of loop number `which` where the condition holds, if its counter is below a line in the counters outside.
+  Affine extent_under(ExprId condition, size_t& which) {
+    const auto* compare = std::get_if<Compare>(&f_[condition].node);
+    const auto* read = compare != nullptr ? std::get_if<Read>(&f_[compare->left].node) : nullptr;
+    if (read == nullptr || compare->op != CompareOp::Less) return std::nullopt;
+    const auto found = std::find_if(loops_.begin(), loops_.end(),
+                                    [&](const Loop& loop) { return loop.counter == read->variable; });
+    if (found == loops_.end() || !found->extent || !found->extent->terms.empty()) return std::nullopt;
+    Affine limit = form(compare->right);
+    const Known limits = limit ? range_of(*limit) : std::nullopt;
+    const bool outside = limit && std::all_of(limit->terms.begin(), limit->terms.end(), [&](const auto& term) {
+      return std::any_of(loops_.begin(), found, [&](const Loop& loop) { return loop.counter == term.first; });
+    });
+    if (!limits || !outside) return std::nullopt;
+    which = static_cast<size_t>(found - loops_.begin());
+    const int64_t end = found->first + found->extent->constant;
+    if (limits->low >= end) return found->extent;
+    if (limits->high > end) return std::nullopt;
+    limit->constant -= found->first;
+    return limit;
   }
 
   void loop(const For& node, bool always) {

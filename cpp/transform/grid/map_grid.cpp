@@ -1,5 +1,9 @@
 #include "transform/grid/map_grid.h"
 
+#include <algorithm>
+#include <optional>
+
+#include "analysis/text/affine.h"
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
@@ -10,6 +14,57 @@ namespace {
 using namespace ir;
 
 const For& loop_at(const Function& f, StmtId id) { return std::get<For>(f[id].node); }
+
+/// How often a loop runs at most, which runs as often as a line through a counter of the loops around it says:
+/// `range(i + 1)`, `range(i, n)`.
+struct Slanted {
+  size_t around = 0;  ///< number of the loop that counts
+  int64_t slope = 0;
+  analysis::Affine rest;
+};
+
+std::optional<Slanted> slanted(const Function& f, const std::vector<StmtId>& nest, ExprId extent) {
+  const auto form = analysis::affine_form(f, extent);
+  if (!form) return std::nullopt;
+  analysis::VarSet counters;
+  for (StmtId id : nest) counters.insert(loop_at(f, id).counter);
+  for (size_t n = 0; n < nest.size(); ++n) {
+    const VarId counter = loop_at(f, nest[n]).counter;
+    Slanted result{n, analysis::coefficient_of(f, *form, counter), analysis::without(f, *form, counter)};
+    const bool straight = std::none_of(result.rest.terms.begin(), result.rest.terms.end(), [&](const auto& term) {
+      return analysis::reads_any(f, term.atom, counters);
+    });
+    const bool box = !analysis::reads_any(f, loop_at(f, nest[n]).extent, counters);
+    if (result.slope != 0 && straight && box) return result;
+  }
+  return std::nullopt;
+}
+
+/// The loops of a nest in a box: those of a slanted one run as often as it does at most.
+ExprId extent_in_box(Function& f, const std::vector<StmtId>& nest, size_t n) {
+  Builder build(f);
+  const ExprId extent = loop_at(f, nest[n]).extent;
+  const std::vector<StmtId> around(nest.begin(), nest.begin() + static_cast<std::ptrdiff_t>(n));
+  const auto found = around.empty() ? std::nullopt : slanted(f, around, extent);
+  if (!found) return extent;
+  const ExprId rest = analysis::to_expr(build, found->rest);
+  if (found->slope < 0) return rest;
+  const ExprId last = build.sub(loop_at(f, nest[found->around]).extent, build.int64(1));
+  return build.add(rest, build.mul(last, build.int64(found->slope)));
+}
+
+/// The body of a nest as it runs in the box.
+Block in_box(Function& f, const std::vector<StmtId>& nest, Block body) {
+  Builder build(f);
+  for (size_t n = nest.size(); n-- > 1;) {
+    const For loop = loop_at(f, nest[n]);
+    const std::vector<StmtId> around(nest.begin(), nest.begin() + static_cast<std::ptrdiff_t>(n));
+    if (!slanted(f, around, loop.extent)) continue;
+    const ExprId inside = build.compare(CompareOp::Less, build.read(loop.counter), loop.extent);
+    body = {build.if_then(inside, std::move(body), {}, f[nest[n]].range)};
+  }
+  return body;
+}
 
 /// All loops but the last two as one: its counter runs over the iterations of all, in their order.
 StmtId joined(Function& f, const std::vector<StmtId>& outer, Block inner) {
@@ -84,16 +139,19 @@ std::vector<StmtId> free_nest(const Function& f, StmtId root) {
   std::vector<StmtId> nest{root};
   analysis::VarSet counters;
   const analysis::Liveness live(f);
+  bool box = true;
   while (true) {
     const For& last = loop_at(f, nest.back());
     counters.insert(last.counter);
     if (last.body.size() != 1) return nest;
     const StmtId id = last.body[0];
     const auto* next = std::get_if<For>(&f[id].node);
-    if (next == nullptr || analysis::has_load(f, next->extent) ||
-        analysis::reads_any(f, next->extent, counters)) {
-      return nest;
+    if (next == nullptr || analysis::has_load(f, next->extent)) return nest;
+    if (analysis::reads_any(f, next->extent, counters)) {
+      if (next->mark != LoopMark::Parallel || !slanted(f, nest, next->extent)) return nest;
+      box = false;
     }
+    if (!box && nest.size() == kMaxGridDimensions) return nest;  // joined loops are those of a box
     const bool parallel = next->mark == LoopMark::Parallel && analysis::is_private(f, live, id);
     const bool plain = next->mark == LoopMark::Sequential && analysis::may_reorder(f, live, id);
     if (!parallel && !plain) return nest;
@@ -104,12 +162,12 @@ std::vector<StmtId> free_nest(const Function& f, StmtId root) {
 StmtId grid_of(Function& f, const std::vector<StmtId>& nest) {
   Builder build(f);
   const Block before = loop_at(f, nest.back()).body;
-  Block body = OnOneItem(f).block(before);
+  Block body = in_box(f, nest, OnOneItem(f).block(before));
   const size_t joined_loops = nest.size() > kMaxGridDimensions ? nest.size() - kMaxGridDimensions + 1 : 0;
   for (size_t n = nest.size(); n-- > joined_loops;) {
     const Stmt stmt = f[nest[n]];
-    const auto& loop = std::get<For>(stmt.node);
-    body = {build.loop(loop.counter, loop.extent, LoopMark::Grid, std::move(body), stmt.range)};
+    const VarId counter = std::get<For>(stmt.node).counter;
+    body = {build.loop(counter, extent_in_box(f, nest, n), LoopMark::Grid, std::move(body), stmt.range)};
   }
   if (joined_loops == 0) return body[0];
   return joined(f, {nest.begin(), nest.begin() + static_cast<std::ptrdiff_t>(joined_loops)}, std::move(body));
