@@ -225,3 +225,13 @@ def test_at_refuses_values_of_other_dimensions():
         with pytest.raises(NotImplementedError, match="ufunc.at with indices"):
             run(h, np.array(k), w)
         assert not h.any()
+
+
+@pytest.mark.parametrize("types", [("int64", "float64"), ("float64", "int64"), ("int8", "int32"), ("int32", "int32")])
+def test_common_items_have_the_type_of_both_arrays(types):
+    def common(a, b):
+        return np.intersect1d(a, b)
+
+    a, b = np.array([3, 1, 1, 7], types[0]), np.array([1, 2, 3], types[1])
+    found, expected = up.jit(strict=True)(common)(a, b), common(a, b)
+    assert (found.dtype, found.tolist()) == (expected.dtype, expected.tolist())
