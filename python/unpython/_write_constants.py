@@ -4,6 +4,7 @@ texts that globals and closures hold (another object there is another program)."
 from __future__ import annotations
 
 import _ast
+import operator
 import sys
 from types import FunctionType
 from typing import Any
@@ -12,6 +13,12 @@ from unpython import _bindings
 
 _OF_TEXT = {"builtins.float": float, "builtins.ord": ord, "builtins.int": int}
 NOTHING = object()
+_OF_INTEGERS = {
+    _ast.Add: operator.add, _ast.Sub: operator.sub, _ast.Mult: operator.mul, _ast.Pow: operator.pow, _ast.LShift: operator.lshift,
+    _ast.BitAnd: operator.and_, _ast.BitOr: operator.or_, _ast.BitXor: operator.xor,
+}  # fmt: skip
+_LONGEST = 8  # operations within each other
+_LARGEST_POWER = 256  # also the most bits of a shift: no constant takes long
 
 
 def of_text(
@@ -30,6 +37,31 @@ def of_text(
         return None if maker is None else (maker(text.value), binding)
     except (TypeError, ValueError):
         return None
+
+
+def large_integer(node: Any) -> int | None:
+    """The value of integers that are written out, as in `2**64 - 1`, where one on the way needs more than 64 bits."""
+    found: list[int] = []
+    value = _written_integer(node, found, _LONGEST)
+    return value if value is not None and any(not -(2**63) <= part < 2**63 for part in found) else None
+
+
+def _written_integer(node: Any, found: list[int], depth: int) -> int | None:
+    value = None
+    if isinstance(node, _ast.Constant):
+        value = node.value if type(node.value) is int else None
+    elif isinstance(node, _ast.UnaryOp) and isinstance(node.op, _ast.USub) and depth > 0:
+        operand = _written_integer(node.operand, found, depth - 1)
+        value = None if operand is None else -operand
+    elif isinstance(node, _ast.BinOp) and type(node.op) in _OF_INTEGERS and depth > 0:
+        right = _written_integer(node.right, found, depth - 1)  # first: of `x + 1 + 1 + ...` the left side is long
+        left = None if right is None else _written_integer(node.left, found, depth - 1)
+        is_power = isinstance(node.op, (_ast.Pow, _ast.LShift))
+        if left is not None and right is not None and (not is_power or 0 <= right <= _LARGEST_POWER):
+            value = _OF_INTEGERS[type(node.op)](left, right)
+    if value is not None:
+        found.append(value)
+    return value
 
 
 def listed_range(

@@ -235,17 +235,17 @@ class ExpressionWriter:
         self._out.append(")")
 
     def _unary(self, node: _ast.UnaryOp) -> None:
-        if isinstance(node.op, _ast.USub) and isinstance(node.operand, _ast.Constant):
-            value = node.operand.value
-            if (
-                type(value) is int and value == _MAX_INT + 1
-            ):  # the one literal that is only small enough with its sign
-                return self.constant(node, -value)
+        large = _write_constants.large_integer(node)
+        if large is not None:  # -2**63 is small enough with its sign
+            return self.constant(node, large)
         self._out.append(f"(unary {at(node)} {OPERATORS[type(node.op)]} ")
         self.expression(node.operand)
         self._out.append(")")
 
     def _binary(self, node: _ast.BinOp) -> None:
+        large = _write_constants.large_integer(node)
+        if large is not None:
+            return self.constant(node, large)
         chain = [
             node
         ]  # a + b + c + ... leans left: walked in a loop, so that long sums need no deep recursion

@@ -181,3 +181,57 @@ def test_what_an_inner_function_cannot_be():
         returned(2.0)
     with pytest.raises(up.CompileError, match="'down' calls itself"):
         recursive(2)
+
+
+def added_at(h, k, w):
+    np.add.at(h, k, w)
+
+
+@pytest.mark.parametrize(
+    ("places", "values"),
+    [
+        ([0, 1, 1], [5.0]),  # one value for all places
+        ([0, 1, 1], [1.0, 2.0, 3.0, 4.0]),
+        ([0, 1, 1], [1.0, 2.0]),
+        ([0, 7, 1], [1.0, 2.0, 3.0]),  # nothing is stored before the bad place
+        ([0, -4, 1], 1.0),
+        ([[0, 0], [1, 1]], 1.0),  # each place counts, not each row of places
+        ([], 1.0),
+    ],
+)
+def test_places_of_at_are_numpys(places, values):
+    results = []
+    for add in (added_at, up.jit(strict=True)(added_at)):
+        h, raised = np.arange(3.0), None
+        try:
+            add(h, np.array(places, np.int64), np.array(values) if isinstance(values, list) else values)
+        except (IndexError, ValueError) as error:
+            raised = (type(error), str(error))
+        results.append((h.tolist(), raised))
+    assert results[0] == results[1]
+
+
+def test_at_with_the_array_as_its_places():
+    run = up.jit(strict=True)(added_at)
+    h, e = np.array([2, 1, 0]), np.array([2, 1, 0])
+    run(h, h, np.array([1, 2, 3]))
+    added_at(e, e, np.array([1, 2, 3]))
+    assert h.tolist() == e.tolist()
+
+
+def test_at_refuses_values_of_other_dimensions():
+    run = up.jit(strict=True)(added_at)
+    for h, k, w in ((np.zeros((3, 2)), [0, 1, 1], np.ones(2)), (np.zeros(3), [[0, 1], [1, 1]], np.ones(2))):
+        with pytest.raises(NotImplementedError, match="ufunc.at with indices"):
+            run(h, np.array(k), w)
+        assert not h.any()
+
+
+@pytest.mark.parametrize("types", [("int64", "float64"), ("float64", "int64"), ("int8", "int32"), ("int32", "int32")])
+def test_common_items_have_the_type_of_both_arrays(types):
+    def common(a, b):
+        return np.intersect1d(a, b)
+
+    a, b = np.array([3, 1, 1, 7], types[0]), np.array([1, 2, 3], types[1])
+    found, expected = up.jit(strict=True)(common)(a, b), common(a, b)
+    assert (found.dtype, found.tolist()) == (expected.dtype, expected.tolist())

@@ -1,7 +1,10 @@
 """Whole numbers: wrapping, rounding of // and %, shifts and bit operations, with strong and weak operands."""
 
+import os
+
 import numpy as np
 import pytest
+import unpython as up
 from support.programs import INTS, SIGNED, Programs, array, out
 from support.views import assert_same_as_python
 from unpython import prange
@@ -174,3 +177,44 @@ def test_unsigned_subscripts_are_never_negative(place):
 
     assert_same_as_python(elements_at, arguments)
     assert_same_as_python(end_of_a_slice, lambda: (np.arange(10.0), np.array([place], np.uint64)))
+
+
+def below_power(s):
+    return s < 2**63
+
+
+def below_shift(s):
+    return s < 1 << 63
+
+
+def product_of_large(s):
+    return s * (2**62 * 4)
+
+
+def rest_of_power(s):
+    return s % 2**64
+
+
+def float_below_power(s):
+    return float(s) < 2**63
+
+
+@pytest.mark.parametrize("function", [below_power, below_shift, product_of_large, rest_of_power, float_below_power])
+def test_written_integers_of_more_than_64_bits_do_not_wrap(function):
+    """2**63 is said like 9223372036854775808: refused beside Python's integers, run in Python where that is allowed."""
+    with pytest.raises(up.CompileError, match=r"2\*\*63 or more|more than 64 bits"):
+        up.jit(strict=True)(function)(3)
+    if os.environ.get("UNPYTHON_STRICT") != "1":
+        with pytest.warns(UserWarning):
+            assert up.jit(function)(3) == function(3)
+
+
+def test_written_integers_that_end_within_64_bits():
+    def limits(s):
+        return -(2**63), 2**63 - 1, s > -(2**63), s < 2**63 - 1
+
+    def masked(u):
+        return u & (2**64 - 1), u | 2**63
+
+    assert up.jit(strict=True)(limits)(3) == limits(3)
+    assert up.jit(strict=True)(masked)(np.uint64(7)) == masked(np.uint64(7))

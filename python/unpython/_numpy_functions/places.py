@@ -77,13 +77,33 @@ def diagflat(v, k=0):
     return np.diag(np.ravel(v), k)
 
 
+def _places_inside(indices, extent):
+    """A copy of the indices, one behind the other; none of them is outside, else nothing has been stored yet."""
+    places = indices.flatten()
+    for i in range(places.shape[0]):
+        place = int(places[i])
+        if place < -extent or place >= extent:
+            raise IndexError(f"index {place} is out of bounds for axis 0 with size {extent}")
+    return places
+
+
+def _at_each(ufunc, a, places, b):
+    if b.shape[0] != places.shape[0] and b.shape[0] != 1:
+        raise ValueError("array is not broadcastable to correct shape")
+    step = 0 if b.shape[0] == 1 else 1
+    for i in range(places.shape[0]):
+        a[places[i]] = ufunc(a[places[i]], b[step * i])
+
+
 def at(ufunc, a, indices, b):
+    places = _places_inside(indices, a.shape[0])
     if np.ndim(b) == 0:
-        for i in range(indices.shape[0]):
-            a[indices[i]] = ufunc(a[indices[i]], b)
+        for i in range(places.shape[0]):
+            a[places[i]] = ufunc(a[places[i]], b)
+    elif indices.ndim == 1 and np.ndim(b) == a.ndim:
+        _at_each(ufunc, a, places, b)
     else:
-        for i in range(indices.shape[0]):
-            a[indices[i]] = ufunc(a[indices[i]], b[i])
+        raise NotImplementedError("ufunc.at with indices and values of such dimensions: write the loops")
 
 
 def accumulate(ufunc, array, axis=0):

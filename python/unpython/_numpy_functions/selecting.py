@@ -187,7 +187,8 @@ def union1d(ar1, ar2):
 
 def intersect1d(ar1, ar2):
     values = np.unique(ar1)
-    return values[isin(values, ar2)]
+    common = values[isin(values, ar2)]
+    return np.concatenate((common, np.ravel(ar2)[:0]))  # of the type of both
 
 
 def setdiff1d(ar1, ar2):
