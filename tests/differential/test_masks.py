@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import unpython as up
+from support import paths
 from support.programs import FLOATS, Programs, array, out
 
 PROGRAMS = Programs(whole_arrays=True)
@@ -138,3 +139,26 @@ def test_a_mask_of_another_extent():
         with pytest.raises(IndexError) as found:
             run(a, m)
         assert str(found.value).startswith(str(expected.value))
+
+
+def _stacked(v, m, w):
+    return np.stack((v[m], v[m]))
+
+
+def _joined(v, m, w):
+    return np.concatenate((v[m], w)), np.hstack((w, v[m], v[m] * 2.0))
+
+
+def _by_columns(v, m, w):
+    return np.column_stack((v[m], v[m])), np.vstack((v[m], -v[m]))
+
+
+@pytest.mark.parametrize("function", [_stacked, _joined, _by_columns])
+def test_selections_among_arrays_that_are_put_together(function):
+    v, w = np.array([3.0, 1.0, 2.0, 5.0, 4.0]), np.arange(3.0)
+    for m in (v > 1.0, v > 9.0, v > 0.0):
+        for device in ("cpu", *paths.DEVICES):
+            found, expected = up.jit(function, device=device, strict=False)(v, m, w), function(v, m, w)
+            if not isinstance(expected, tuple):
+                found, expected = (found,), (expected,)
+            assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True))

@@ -89,6 +89,11 @@ const Value* ArrayCode::common_selection(const std::vector<Value>& operands) {
 }
 
 Value ArrayCode::compressed(const Value& value) {
+  if (value.type.is_tuple()) {
+    Value items = value;
+    for (Value& item : items.elements) item = compressed(item);
+    return items;
+  }
   if (!is_masked(value)) return value;
   const ComputedArray& source = *value.computed;
   const Selection selection = selection_of(*source.mask, {});
