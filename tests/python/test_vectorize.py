@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 import unpython as up
+from support.devices import require
 
 A = np.arange(-6, 6, dtype=np.float64)
 A2, A3 = np.arange(24.0).reshape(4, 6) - 9, np.arange(60, dtype=np.float32).reshape(3, 4, 5)
@@ -183,15 +184,8 @@ def test_a_generalized_function_is_not_taken_for_its_text():
         assert calls_a_generalized_one(A2, A2[0]) == (A2 @ A2[0])[:2].sum()
 
 
-def opencl():
-    device = next((d.name for d in up.devices() if d.name.startswith("opencl")), None)
-    if device is None:
-        pytest.skip("no OpenCL device")
-    return device
-
-
 def test_on_a_device():
-    device = opencl()
+    device = require("opencl")
     on_device = up.vectorize(lambda x, y: x * 2 - y, device=device, force=True)
     x = np.arange(5000.0).reshape(50, 100)
     np.testing.assert_array_equal(on_device(x, x[0]), x * 2 - x[0])
