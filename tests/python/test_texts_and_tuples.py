@@ -71,6 +71,25 @@ def test_dtypes():
         converted(a, list)
 
 
+@up.jit
+def of_its_type(a, x):
+    s = a.dtype.type(0)
+    for i in range(len(a)):
+        s += a[i]
+    return s, a.dtype.type(x), a.dtype.type(a[:1]), a.dtype.type(x) * 2
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int8, np.uint16, np.bool_, np.complex64])
+def test_the_type_of_an_array_is_called(kind):
+    a = np.array([1, 2, 3]).astype(kind)
+    for x in (3, 2.5, True, np.int16(7)):
+        for result, expected in zip(of_its_type(a, x), of_its_type.py_func(a, x)):
+            assert type(result) is type(expected)
+            assert result.dtype == expected.dtype
+            np.testing.assert_array_equal(result, expected)
+    assert of_its_type.ran_on == "cpu"
+
+
 def test_what_is_refused():
     @up.jit
     def run(a, options):

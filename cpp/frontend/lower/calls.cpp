@@ -127,7 +127,16 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
   }
 }
 
+/// np.float32(argument), a.dtype.type(argument).
+Value Lowerer::called_type(ScalarType to, resolved::ExprId argument, const Type& type, const SourceRange& range) {
+  const Value value = expr(argument);
+  if (value.type.is_array()) return convert_elements(value, to, range);
+  return scalar(type, converted_number(value, to, range));
+}
+
 Value Lowerer::method(const resolved::CallMethod& node, const Type& type, const SourceRange& range) {
+  if (const Type& of = types_.of(node.value); of.is(Type::Kind::Dtype))
+    return called_type(of.scalar, node.arguments[0], type, range);
   if (types_.of(node.value).is_list_of_items()) {
     Value copy = convert_elements(expr(node.value), type.scalar, range);
     copy.type.lists = type.lists;

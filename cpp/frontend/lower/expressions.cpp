@@ -53,11 +53,7 @@ Value Lowerer::compute(ExprId id) {
       [&](const resolved::Compare& n) { return compare(n, type, range); },
       [&](const resolved::Conditional& n) { return conditional(n, type, range); },
       [&](const resolved::CallLibrary& n) { return library_call(id, n, range); },
-      [&](const resolved::Convert& n) {
-        const Value value = expr(n.value);
-        if (value.type.is_array()) return convert_elements(value, n.type, range);
-        return scalar(type, converted_number(value, n.type, range));
-      },
+      [&](const resolved::Convert& n) { return called_type(n.type, n.value, type, range); },
       [&](const resolved::CallMethod& n) { return method(n, type, range); },
       [&](const resolved::CallArray& n) {
         return array_call(*n.function, n.arguments, n.inner, type, range);

@@ -152,6 +152,7 @@ class Lowerer : protected ArrayFunctionCode {
 
   // calls.cpp
   Value library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range);
+  Value called_type(ScalarType to, resolved::ExprId argument, const Type& type, const SourceRange& range);
   Value method(const resolved::CallMethod& node, const Type& type, const SourceRange& range);
   Value array_method(const resolved::CallMethod& node, const Type& type, const SourceRange& range);
   Value array_call(const ArrayFunction& f, const std::vector<resolved::ExprId>& ids,
