@@ -50,7 +50,7 @@ def fastest(versions: Any) -> Callable[[], Any]:
     def short(launch: Callable[[], Any]) -> float:
         try:
             seconds(launch)
-        except cp.cuda.driver.CUDADriverError:  # more local memory or registers than a group may have
+        except (cp.cuda.driver.CUDADriverError, cp.cuda.compiler.CompileException):  # too much for a group
             return float("inf")
         return min(seconds(launch) for _ in range(3))
 

@@ -1,6 +1,8 @@
 #include "codegen/c_family/c_expressions.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <functional>
 
 #include "codegen/c_family/c_math.h"
 #include "codegen/c_family/c_types.h"
@@ -88,7 +90,20 @@ int power_of_two(const Constant& value) {
   return (bits & (bits - 1)) == 0 ? __builtin_ctzll(bits) : -1;
 }
 
+constexpr int64_t kMostSteps = 1 << 16;  // of a constant in the address of an element
+
 }  // namespace
+
+CExpressions::CExpressions(const Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
+                           const Dialect& dialect, Helpers& helpers, CNames& names)
+    : function_(function), kernel_(kernel), layout_(layout), dialect_(dialect), helpers_(helpers), names_(names) {
+  if (!kernel.root.valid()) return;  // expressions alone
+  walk_stmts(function, {kernel.root}, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&function[id].node);
+    if (loop != nullptr && loop->mark == LoopMark::Unrolled) unrolled_.insert(loop->counter);
+    return true;
+  });
+}
 
 std::string CExpressions::value(ExprId id, Strength wanted) {
   if (auto known = shared_.find(id); known != shared_.end()) return known->second;
@@ -357,18 +372,51 @@ std::string CExpressions::offset(ArrayId array, const std::vector<ExprId>& indic
   const int bits = layout_.narrow_offsets ? 32 : 64;
   const auto rank = static_cast<size_t>(function_[array].rank);
   std::string sum;
-  const auto add = [&](ExprId index, const std::string& stride) {
-    std::string term = modular(index, bits, stride.empty() ? Strength::Sum : Strength::Product);
-    if (!stride.empty()) term += " * " + names_.of(array) + stride;
-    sum += (sum.empty() ? "" : " + ") + term;
-  };
+  std::string steps;
+  const auto add = [&](const std::string& term) { sum += (sum.empty() ? "" : " + ") + term; };
   size_t remainder = rank;
   for (size_t d = 0; d < rank; ++d) {
-    add(indices[d], static_cast<int>(d) == unit ? "" : "_s" + std::to_string(d));
-    if (layout_.has_remainders(number, d)) add(indices[remainder++], "_r" + std::to_string(d));
+    const bool is_unit = static_cast<int>(d) == unit;
+    if (is_unit && layout_.narrow_offsets) {
+      steps = add_unit(indices[d], sum);
+    } else {
+      const std::string index = modular(indices[d], bits, is_unit ? Strength::Sum : Strength::Product);
+      add(is_unit ? index : index + " * " + names_.of(array) + "_s" + std::to_string(d));
+    }
+    if (layout_.has_remainders(number, d))
+      add(modular(indices[remainder++], bits, Strength::Product) + " * " + names_.of(array) + "_r" + std::to_string(d));
   }
-  if (sum.empty()) return "0";
-  return layout_.narrow_offsets ? sum : "(i64)(" + sum + ")";
+  if (!layout_.narrow_offsets) return sum.empty() ? "0" : "(i64)(" + sum + ")";
+  if (sum.empty()) return steps.empty() ? "0" : "(i32)0" + steps;
+  const bool one_name = sum.starts_with("(u32)") && sum.find(' ') == std::string::npos;
+  return (one_name ? "(i32)" + sum.substr(5) : "(i32)(" + sum + ")") + steps;
+}
+
+/// Adds the subscript of the dimension of stride 1 to `sum`, less its steps, which it returns: constants and counters of
+/// unrolled loops. Elements a few steps apart then have one address, and the steps stand in the instructions: signed
+/// numbers tell the compiler that narrow offsets do not overflow.
+std::string CExpressions::add_unit(ExprId index, std::string& sum) {
+  std::string counters;
+  int64_t step = 0;
+  const std::function<void(ExprId, bool)> split = [&](ExprId id, bool minus) {
+    const ExprNode& node = function_[id].node;
+    const auto* part = std::get_if<Binary>(&node);
+    if (part != nullptr && (part->op == BinaryOp::Add || part->op == BinaryOp::Subtract) && !shared_.contains(id)) {
+      split(part->left, minus);
+      return split(part->right, minus != (part->op == BinaryOp::Subtract));
+    }
+    const auto* constant = std::get_if<Const>(&node);
+    if (constant != nullptr && std::abs(constant->value.integer) <= kMostSteps)
+      return void(step += minus ? -constant->value.integer : constant->value.integer);
+    const auto* read = std::get_if<Read>(&node);
+    if (read != nullptr && unrolled_.contains(read->variable))
+      return void(counters += (minus ? " - (i32)" : " + (i32)") + names_.of(read->variable));
+    const std::string sign = minus ? (sum.empty() ? "0u - " : " - ") : (sum.empty() ? "" : " + ");
+    sum += sign + modular(id, 32, Strength::Product);
+  };
+  split(index, false);
+  if (step != 0) counters += (step < 0 ? " - " : " + ") + std::to_string(std::abs(step));
+  return counters;
 }
 
 }  // namespace unpython::codegen

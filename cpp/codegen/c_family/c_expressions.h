@@ -1,6 +1,7 @@
 // Expressions of the IR as C.
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,13 +20,7 @@ enum class Strength : uint8_t { Any, Sum, Product, Sign, Atom };
 class CExpressions {
  public:
   CExpressions(const ir::Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
-               const Dialect& dialect, Helpers& helpers, CNames& names)
-      : function_(function),
-        kernel_(kernel),
-        layout_(layout),
-        dialect_(dialect),
-        helpers_(helpers),
-        names_(names) {}
+               const Dialect& dialect, Helpers& helpers, CNames& names);
 
   /// The value of an expression; a bool for Bool, else of exactly its type.
   [[nodiscard]] std::string value(ir::ExprId id, Strength wanted = Strength::Any);
@@ -66,9 +61,11 @@ class CExpressions {
   [[nodiscard]] std::string register_offset(const kernel::RegisterPlan& plan, ir::ArrayId array,
                                             const std::vector<ir::ExprId>& indices);
   [[nodiscard]] std::string shuffle(ir::ExprId id);
+  [[nodiscard]] std::string add_unit(ir::ExprId index, std::string& sum);
   [[nodiscard]] std::string local_offset(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
 
   const ir::Function& function_;
+  std::set<ir::VarId> unrolled_;  ///< counters that are constants once the loops are unrolled
   const kernel::Kernel& kernel_;
   const kernel::Layout& layout_;
   const Dialect& dialect_;

@@ -14,7 +14,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kUnrolledSteps = 8;  // of loops of items that know the most that they run
+constexpr int64_t kUnrolledSteps = 8;
+constexpr int kMostUnrolled = 128;  // expressions of a loop's body
 
 }  // namespace
 
@@ -152,13 +153,29 @@ std::string CStatements::end_of(const For& node) {
   return name;
 }
 
+/// Several turns of a small loop at once: their loads are on the way together.
+bool CStatements::may_unroll(const For& node) const {
+  if (in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps) return true;
+  if (!dialect_.unrolls_any_loop()) return false;
+  if (node.mark != LoopMark::Sequential || std::holds_alternative<Const>(function_[node.extent].node)) return false;
+  bool plain = true;
+  walk_stmts(function_, node.body, [&](StmtId id) {
+    const StmtNode& inside = function_[id].node;
+    plain &= std::holds_alternative<Assign>(inside) || std::holds_alternative<Store>(inside) ||
+             std::holds_alternative<If>(inside);
+    return plain;
+  });
+  int expressions = 0;
+  if (plain) walk_all_exprs(function_, node.body, [&](ExprId) { ++expressions; });
+  return plain && expressions <= kMostUnrolled;
+}
+
 void CStatements::open_loop(const For& node) {
   const std::string counter = names_.of(node.counter);
   const std::string end = end_of(node);
   const bool whole = node.mark == LoopMark::Unrolled || node.mark == LoopMark::Vector;
   if (whole) out_.line("#pragma unroll");
-  if (!whole && in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps)
-    out_.line("#pragma unroll ", kUnrolledSteps);
+  if (!whole && may_unroll(node)) out_.line("#pragma unroll ", kUnrolledSteps);
   open("for (i64 " + counter + " = 0; " + counter + " < " + end + "; ++" + counter + ")");
   ++loops_;
   expressions_.forget();

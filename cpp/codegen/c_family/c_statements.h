@@ -30,6 +30,7 @@ class CStatements {
 
  private:
   [[nodiscard]] std::string end_of(const ir::For& node);
+  [[nodiscard]] bool may_unroll(const ir::For& node) const;
   void open_loop(const ir::For& node);
   void close_loop();
   /// `continue`: outside of the loops of the kernel it ends the work item.

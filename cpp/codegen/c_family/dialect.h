@@ -47,6 +47,8 @@ class Dialect {
   [[nodiscard]] virtual std::string shuffle_mask(const std::string& own, int64_t mask, int64_t width) const = 0;
   [[nodiscard]] virtual std::string shuffle_lane(const std::string& own, const std::string& lane,
                                                  int64_t width) const = 0;
+  /// Its compiler unrolls loops of any number of turns where it is asked to, and says nothing where it does not.
+  [[nodiscard]] virtual bool unrolls_any_loop() const = 0;
   /// Definitions for copies that arrive later, and for matrix units; empty where there are none.
   [[nodiscard]] virtual std::string_view copy_helpers() const = 0;
   [[nodiscard]] virtual std::string_view matrix_helpers() const = 0;

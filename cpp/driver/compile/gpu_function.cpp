@@ -9,6 +9,7 @@
 #include "footprint/pack_subscripts.h"
 #include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
+#include "kernel/short_loops.h"
 #include "runtime/device_code.h"
 #include "transform/grid/processor_twin.h"
 #include "transform/schedule_for_gpu.h"
@@ -72,6 +73,7 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
   for (const kernel::Kernel& kernel : kernels_) {
     deciding_.emplace(kernel.root, kernel::deciding_scalars(scheduled_, kernel));
     host_codes_.try_emplace(kernel.root);
+    short_loops_.emplace(kernel.root, kernel::loops_of_known_turns(scheduled_, kernel));
     if (kernel::is_on_one_item(scheduled_, kernel))
       work_on_one_item_.emplace(kernel.root,
                                 transform::work_of_iteration(scheduled_, std::array{kernel.root}));
@@ -183,6 +185,20 @@ bool GpuFunction::may_pack(ir::ArrayId array, const std::array<kernel::Axis, kMa
   return true;
 }
 
+std::span<const ir::StmtId> GpuFunction::short_loops(const kernel::Kernel& kernel) const {
+  if (&function_of(kernel) != &scheduled_) return {};
+  return short_loops_.at(kernel.root);
+}
+
+bool GpuFunction::may_unroll(const kernel::Kernel& kernel, const std::vector<int>& turns) {
+  constexpr size_t kMostTurns = 8;
+  const std::lock_guard lock(mutex_);
+  std::set<std::vector<int>>& known = turns_[kernel.root];
+  if (known.size() >= kMostTurns && !known.contains(turns)) return false;
+  known.insert(turns);
+  return true;
+}
+
 std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                  const kernel::GroupedKernel* grouped) const {
   const codegen::Dialect& dialect = dialect_of(device());
@@ -247,8 +263,8 @@ const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kern
   std::unique_lock lock(of.mutex);
   kernel::Layout shaped = layout;
   shaped.shape = shape_for(of, kernel, layout, launch);
-  if (shaped.shape == 0 && !(layout.alignment.empty() && layout.range_steps.empty())) {
-    shaped.alignment = shaped.range_steps = {};  // wide accesses are those of groups
+  if (shaped.shape == 0 && !(layout.alignment.empty() && layout.range_steps.empty() && layout.turns.empty())) {
+    shaped.alignment = shaped.range_steps = shaped.turns = {};  // only groups ask for them
     if (of.without_groups == nullptr) of.without_groups = &laid_out(kernel, shaped);
     lock.unlock();
     return code(*of.without_groups, kernel, shaped, launch);

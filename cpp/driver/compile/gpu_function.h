@@ -102,6 +102,10 @@ class UNPYTHON_API GpuFunction {
   /// compiled if it is new. Throws DeviceFailure. Valid as long as this.
   [[nodiscard]] const KernelCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                        const kernel::LaunchFacts& launch);
+  /// Loops of a kernel whose turns may be put into its code (kernel/short_loops.h).
+  [[nodiscard]] std::span<const ir::StmtId> short_loops(const kernel::Kernel& kernel) const;
+  /// The code of the kernel may have these turns: it must not be made for many of them.
+  [[nodiscard]] bool may_unroll(const kernel::Kernel& kernel, const std::vector<int>& turns);
   /// By place in kernel.scalars: what decides which elements a kernel touches.
   [[nodiscard]] const std::vector<size_t>& deciding(const kernel::Kernel& kernel) const {
     return deciding_.at(kernel.root);
@@ -173,6 +177,7 @@ class UNPYTHON_API GpuFunction {
   std::optional<Fallback> unsuitable_;
   std::map<ir::StmtId, std::vector<size_t>> deciding_;  ///< by the root of the kernel
   std::map<ir::StmtId, ir::ExprId> work_on_one_item_;   ///< by the root of the kernel
+  std::map<ir::StmtId, std::vector<ir::StmtId>> short_loops_;  ///< by the root of the kernel
   std::map<ir::StmtId, HostCode> host_codes_;           ///< by the root of the kernel, one for each
   TilePlans tile_plans_;
   KnownUses known_uses_;
@@ -182,6 +187,7 @@ class UNPYTHON_API GpuFunction {
   /// By the root of the kernel, of scheduled() or by groups, and the layout of its arrays.
   mutable std::map<std::pair<ir::StmtId, kernel::Layout>, std::unique_ptr<LaidOut>> laid_out_;
   std::set<std::pair<ir::ArrayId, std::array<kernel::Axis, kMaxRank>>> packings_;
+  std::map<ir::StmtId, std::set<std::vector<int>>> turns_;  ///< by the root of the kernel
 };
 
 }  // namespace unpython::driver

@@ -12,6 +12,7 @@
 #include "ir/interpret/memory.h"
 #include "ir/rewrite.h"
 #include "ir/scalar_slot.h"
+#include "kernel/short_loops.h"
 #include "runtime/device/device_failure.h"
 #include "support/checked_int.h"
 
@@ -341,6 +342,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
   const Kernel& kernel = launch.kernel;
   kernel::Layout layout = layout_of(kernel, placed);
   ask_alignment(kernel, placed, ranges, layout);
+  ask_turns(launch, layout);
   const GpuFunction::KernelCode& built =
       function_.code(kernel, layout,
                      {.extents = extents_of(ranges),
@@ -540,6 +542,18 @@ void GpuMachine::ask_alignment(const Kernel& kernel, const std::vector<DeviceArr
   if (!any) return void(layout.alignment.clear());
   for (const IterationRange& range : ranges)
     layout.range_steps.push_back(range.first % kSteps == 0 && range.end % kSteps == 0 ? kSteps : 1);
+}
+
+/// The few turns of loops inside the kernel.
+void GpuMachine::ask_turns(const Launch& launch, kernel::Layout& layout) const {
+  std::vector<int> turns;
+  const ir::Function& f = function_.scheduled();
+  for (const ir::StmtId id : function_.short_loops(launch.kernel)) {
+    const int64_t count = launch.value(std::get<ir::For>(f[id].node).extent).integer;
+    turns.push_back(count > 0 && count <= kernel::kFewTurns ? static_cast<int>(count) : 0);
+  }
+  const bool any = std::any_of(turns.begin(), turns.end(), [](int count) { return count > 0; });
+  if (any && function_.may_unroll(launch.kernel, turns)) layout.turns = std::move(turns);
 }
 
 /// What no tile has room for runs elsewhere: the whole call, or what is left of it on the host.

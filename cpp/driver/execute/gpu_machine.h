@@ -101,6 +101,7 @@ class GpuMachine : public ir::Machine {
   void fit_buffers(const Launch& launch, const std::vector<kernel::ArrayUse>& uses);
   void ask_alignment(const kernel::Kernel& kernel, const std::vector<DeviceArray>& placed,
                      std::span<const kernel::IterationRange> ranges, kernel::Layout& layout) const;
+  void ask_turns(const Launch& launch, kernel::Layout& layout) const;
   [[nodiscard]] kernel::Layout layout_of(const kernel::Kernel& kernel,
                                          const std::vector<DeviceArray>& placed) const;
   [[nodiscard]] int scalar_argument(ir::VarId variable) const;

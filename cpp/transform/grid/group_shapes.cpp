@@ -1,5 +1,6 @@
 #include "transform/grid/group_shapes.h"
 
+#include "transform/grid/jam_iterations.h"
 #include "transform/grid/share_lanes.h"
 #include "transform/grid/share_updates.h"
 #include "transform/grid/stage_rows.h"
@@ -19,6 +20,8 @@ std::span<const GroupShape> group_shapes() {
       {.name = "share_lanes_of_columns", .only_on_gpus = true, .group = share_lanes_of_columns},
       {.name = "share_updates", .only_on_gpus = true, .group = share_updates},
       {.name = "stage_rows", .only_on_gpus = true, .group = stage_rows},
+      {.name = "jam_four", .only_on_gpus = true, .group = jam_four},
+      {.name = "jam_two", .only_on_gpus = true, .group = jam_two},
   };
   return kShapes;
 }

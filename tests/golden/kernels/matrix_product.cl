@@ -20,8 +20,8 @@ __kernel void up_matrix_mult_line0(
   __global f32* c = c_memory + c_at;
   f32 s = 0.0f;
   for (i64 k = 0; k < a_n1; ++k) {
-    s = fma(a[(u32)i * a_s0 + (u32)k], b[(u32)k * b_s0 + (u32)j], s);
+    s = fma(a[(i32)((u32)i * a_s0 + (u32)k)], b[(i32)((u32)k * b_s0 + (u32)j)], s);
   }
-  c[(u32)i * c_s0 + (u32)j] = s;
+  c[(i32)((u32)i * c_s0 + (u32)j)] = s;
 }
 

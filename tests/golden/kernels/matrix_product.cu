@@ -19,9 +19,10 @@ extern "C" __global__ void up_matrix_mult_line0(
   const f32* b = b_memory + b_at;
   f32* c = c_memory + c_at;
   f32 s = 0.0f;
+  #pragma unroll 8
   for (i64 k = 0; k < a_n1; ++k) {
-    s = fmaf(a[(u32)i * a_s0 + (u32)k], b[(u32)k * b_s0 + (u32)j], s);
+    s = fmaf(a[(i32)((u32)i * a_s0 + (u32)k)], b[(i32)((u32)k * b_s0 + (u32)j)], s);
   }
-  c[(u32)i * c_s0 + (u32)j] = s;
+  c[(i32)((u32)i * c_s0 + (u32)j)] = s;
 }
 

@@ -52,7 +52,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 i = (i64)(at_2 / 4u);
       const i64 j = (i64)(at_2 % 4u);
       if (i < end_i) {
-        a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j] = a[((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j];
+        a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j)];
       }
     }
     const i64 end_i_2 = i64_minimum(4, (step < (a_n1 >> 2)) ? 4 : 0);
@@ -61,7 +61,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 i = (i64)(at_3 / 16u);
       const i64 j = (i64)(at_3 % 16u);
       if (i < end_i_2) {
-        b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j] = b[((u32)step * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j];
+        b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j] = b[(i32)(((u32)step * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)];
       }
     }
   }
@@ -76,7 +76,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 j = (i64)(at_4 % 4u);
       if (i < end_i_3) {
         const i64 t = (i64)((u64)step + 2ul);
-        a_tile[(u32)i64_modulo(t, 3) * 128u + (u32)i * 4u + (u32)j] = a[((u32)rows * 32u + (u32)i) * a_s0 + (u32)t * 4u + (u32)j];
+        a_tile[(u32)i64_modulo(t, 3) * 128u + (u32)i * 4u + (u32)j] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)t * 4u + (u32)j)];
       }
     }
     const i64 end_i_4 = i64_minimum(4, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 4 : 0);
@@ -86,7 +86,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 j = (i64)(at_5 % 16u);
       if (i < end_i_4) {
         const i64 t_2 = (i64)((u64)step + 2ul);
-        b_tile[(u32)i64_modulo(t_2, 3) * 64u + (u32)i * 16u + (u32)j] = b[((u32)t_2 * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j];
+        b_tile[(u32)i64_modulo(t_2, 3) * 64u + (u32)i * 16u + (u32)j] = b[(i32)(((u32)t_2 * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)];
       }
     }
     {
@@ -117,7 +117,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
         #pragma unroll 8
         for (i64 m = 0; m < 16; ++m) {
           for (i64 n = 0; n < 8; ++n) {
-            c[((u32)rows * 32u + ((u32)part_2 * 16u + (u32)m)) * c_s0 + (u32)columns * 16u + ((u32)w * 8u + (u32)n)] = sum[(u32)part_2 * 128u + (u32)m * 8u + (u32)n];
+            c[(i32)(((u32)rows * 32u + ((u32)part_2 * 16u + (u32)m)) * c_s0 + (u32)columns * 16u + (u32)w * 8u + (u32)n)] = sum[(u32)part_2 * 128u + (u32)m * 8u + (u32)n];
           }
         }
       }

@@ -97,7 +97,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(at_2 / 4u);
       const i64 j = (i64)(at_2 % 4u);
       if (i < end_i) {
-        copy_later_8(&a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j], &a[((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j]);
+        copy_later_8(&a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j], &a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j)]);
       }
     }
     const i64 end_i_2 = i64_minimum(4, (step < (a_n1 >> 2)) ? 4 : 0);
@@ -106,7 +106,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(at_3 / 16u);
       const i64 j = (i64)(at_3 % 16u);
       if (i < end_i_2) {
-        copy_later_8(&b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j], &b[((u32)step * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j]);
+        copy_later_8(&b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j], &b[(i32)(((u32)step * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)]);
       }
     }
     end_batch();
@@ -122,7 +122,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(at_4 / 4u);
       const i64 j = (i64)(at_4 % 4u);
       if (i < end_i_3) {
-        copy_later_8(&a_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 128u + (u32)i * 4u + (u32)j], &a[((u32)rows * 32u + (u32)i) * a_s0 + ((u32)step + 2u) * 4u + (u32)j]);
+        copy_later_8(&a_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 128u + (u32)i * 4u + (u32)j], &a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + ((u32)step + 2u) * 4u + (u32)j)]);
       }
     }
     const i64 end_i_4 = i64_minimum(4, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 4 : 0);
@@ -131,7 +131,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(at_5 / 16u);
       const i64 j = (i64)(at_5 % 16u);
       if (i < end_i_4) {
-        copy_later_8(&b_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 64u + (u32)i * 16u + (u32)j], &b[(((u32)step + 2u) * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j]);
+        copy_later_8(&b_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 64u + (u32)i * 16u + (u32)j], &b[(i32)((((u32)step + 2u) * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)]);
       }
     }
     end_batch();
@@ -169,7 +169,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       for (u32 element_4 = 0; element_4 < 4u; ++element_4) {
         const i64 m = (i64)(lane / 4u + element_4 / 2u * 8u);
         const i64 n = (i64)(lane % 4u * 2u + element_4 % 2u);
-        c[((u32)rows * 32u + ((u32)part_2 * 16u + (u32)m)) * c_s0 + (u32)columns * 16u + ((u32)w * 8u + (u32)n)] = sum[(u32)part_2 * 4u + element_4];
+        c[(i32)(((u32)rows * 32u + ((u32)part_2 * 16u + (u32)m)) * c_s0 + (u32)columns * 16u + (u32)w * 8u + (u32)n)] = sum[(u32)part_2 * 4u + element_4];
       }
     }
   }

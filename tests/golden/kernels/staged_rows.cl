@@ -39,8 +39,8 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void up_rows_line0(
     if (at < 32u && i_item < end_i_item) {
       s[0] = c64_of(0.0f, 0.0f);
       for (i64 k = 0; k < a_n1; ++k) {
-        if (x[(u32)k] != 0) {
-          s[0] = c64_add(s[0], a[((u32)i_start + (u32)i_item) * a_s0 + (u32)k]);
+        if (x[(i32)k] != 0) {
+          s[0] = c64_add(s[0], a[(i32)(((u32)i_start + (u32)i_item) * a_s0 + (u32)k)]);
         }
       }
     }
@@ -56,7 +56,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void up_rows_line0(
       const i64 row = (i64)(at_2 / 64u);
       const i64 column = (i64)(at_2 % 64u);
       if (row < end_row && column < end_column) {
-        a_next[part_2] = a[((u32)i_start + (u32)row) * a_s0 + (u32)piece * 64u + (u32)column];
+        a_next[part_2] = a[(i32)(((u32)i_start + (u32)row) * a_s0 + (u32)piece * 64u + (u32)column)];
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -91,7 +91,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void up_rows_line0(
     const u32 at_5 = thread;
     const i64 i_item = (i64)(at_5);
     if (at_5 < 32u && i_item < end_i_item_3) {
-      y[(u32)i_start + (u32)i_item] = s[0];
+      y[(i32)((u32)i_start + (u32)i_item)] = s[0];
     }
   }
 }

@@ -104,14 +104,14 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const u32 at_2 = thread + part_2 * 256u;
       const i64 step = (i64)(at_2 / 64u);
       const i64 element_2 = (i64)(at_2 % 64u);
-      copy_later_8(&b_tile[(u32)begun * 544u + (u32)step * 68u + (u32)element_2], &b[((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))]);
+      copy_later_8(&b_tile[(u32)begun * 544u + (u32)step * 68u + (u32)element_2], &b[(i32)(((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul)))]);
     }
     #pragma unroll
     for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
       const u32 at_3 = thread + part_3 * 256u;
       const i64 element_3 = (i64)(at_3 / 8u);
       const i64 step_2 = (i64)(at_3 % 8u);
-      copy_later_8(&a_tile[(u32)begun * 1536u + (u32)element_3 * 12u + (u32)step_2], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step_2]);
+      copy_later_8(&a_tile[(u32)begun * 1536u + (u32)element_3 * 12u + (u32)step_2], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step_2)]);
     }
     end_batch();
   }
@@ -188,14 +188,14 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const u32 at_6 = thread + part_6 * 256u;
       const i64 step_7 = (i64)(at_6 / 64u);
       const i64 element_8 = (i64)(at_6 % 64u);
-      copy_later_8(&b_tile[(u32)stage * 544u + (u32)step_7 * 68u + (u32)element_8], &b[((u32)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_8), (i64)((u64)j_end - 1ul))]);
+      copy_later_8(&b_tile[(u32)stage * 544u + (u32)step_7 * 68u + (u32)element_8], &b[(i32)(((u32)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_8), (i64)((u64)j_end - 1ul)))]);
     }
     #pragma unroll
     for (u32 part_7 = 0; part_7 < 4u; ++part_7) {
       const u32 at_7 = thread + part_7 * 256u;
       const i64 element_9 = (i64)(at_7 / 8u);
       const i64 step_8 = (i64)(at_7 % 8u);
-      copy_later_8(&a_tile[(u32)stage * 1536u + (u32)element_9 * 12u + (u32)step_8], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_8]);
+      copy_later_8(&a_tile[(u32)stage * 1536u + (u32)element_9 * 12u + (u32)step_8], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_8)]);
     }
     end_batch();
     {
@@ -241,7 +241,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 step_11 = (i64)(at_9 / 64u);
     const i64 element_12 = (i64)(at_9 % 64u);
     if (step_11 < end_step_11) {
-      b_tile[(u32)stage * 544u + (u32)step_11 * 68u + (u32)element_12] = b[((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul))];
+      b_tile[(u32)stage * 544u + (u32)step_11 * 68u + (u32)element_12] = b[(i32)(((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
     }
   }
   const i64 end_step_12 = i64_minimum(8, left);
@@ -251,7 +251,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_13 = (i64)(at_10 / 8u);
     const i64 step_12 = (i64)(at_10 % 8u);
     if (step_12 < end_step_12) {
-      a_tile[(u32)stage * 1536u + (u32)element_13 * 12u + (u32)step_12] = a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12];
+      a_tile[(u32)stage * 1536u + (u32)element_13 * 12u + (u32)step_12] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12)];
     }
   }
   __syncthreads();
@@ -288,7 +288,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           const i64 i_element = (i64)(lane / 4u + element_15 / 2u * 8u);
           const i64 j_element = (i64)(lane % 4u * 2u + element_15 % 2u);
           if (((i64)((u64)i_start + ((u64)i_warp * 32ul + (u64)i_part * 16ul + (u64)i_element)) < i_end) && ((i64)((u64)j_start + ((u64)j_warp * 32ul + (u64)j_part * 8ul + (u64)j_element)) < j_end)) {
-            c[((u32)i_start + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + ((u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
+            c[(i32)(((u32)i_start + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
           }
         }
       }

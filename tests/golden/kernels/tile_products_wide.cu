@@ -109,7 +109,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_2 = (i64)(at_2 % 64u);
       {
         const i64 lane_2 = 0;
-        copy_later_16(&b_tile[(u32)begun * 2112u + (u32)step * 132u + (u32)element_2 * 2u + (u32)lane_2], &b[((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16u + (u32)step) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_2]);
+        copy_later_16(&b_tile[(u32)begun * 2112u + (u32)step * 132u + (u32)element_2 * 2u + (u32)lane_2], &b[(i32)(((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16u + (u32)step) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_2)]);
       }
     }
     #pragma unroll
@@ -119,7 +119,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 step_2 = (i64)(at_3 % 8u);
       {
         const i64 lane_3 = 0;
-        copy_later_16(&a_tile[(u32)begun * 2560u + (u32)element_3 * 20u + (u32)step_2 * 2u + (u32)lane_3], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16u + ((u32)step_2 * 2u + (u32)lane_3)]);
+        copy_later_16(&a_tile[(u32)begun * 2560u + (u32)element_3 * 20u + (u32)step_2 * 2u + (u32)lane_3], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16u + (u32)step_2 * 2u + (u32)lane_3)]);
       }
     }
     end_batch();
@@ -199,7 +199,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_8 = (i64)(at_6 % 64u);
       {
         const i64 lane_4 = 0;
-        copy_later_16(&b_tile[(u32)stage * 2112u + (u32)step_7 * 132u + (u32)element_8 * 2u + (u32)lane_4], &b[((u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_8 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_4]);
+        copy_later_16(&b_tile[(u32)stage * 2112u + (u32)step_7 * 132u + (u32)element_8 * 2u + (u32)lane_4], &b[(i32)(((u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_8 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_4)]);
       }
     }
     #pragma unroll
@@ -209,7 +209,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 step_8 = (i64)(at_7 % 8u);
       {
         const i64 lane_5 = 0;
-        copy_later_16(&a_tile[(u32)stage * 2560u + (u32)element_9 * 20u + (u32)step_8 * 2u + (u32)lane_5], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16u + ((u32)step_8 * 2u + (u32)lane_5)]);
+        copy_later_16(&a_tile[(u32)stage * 2560u + (u32)element_9 * 20u + (u32)step_8 * 2u + (u32)lane_5], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16u + (u32)step_8 * 2u + (u32)lane_5)]);
       }
     }
     end_batch();
@@ -259,7 +259,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       f64x2 b_wide;
       {
         const i64 lane_6 = 0;
-        b_wide = *(const f64x2*)&b[((u32)whole * 16u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_6];
+        b_wide = *(const f64x2*)&b[(i32)(((u32)whole * 16u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_6)];
       }
       f64x2 b_tile_wide;
       #pragma unroll
@@ -280,7 +280,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_13 = (i64)(at_10 / 16u);
     const i64 step_12 = (i64)(at_10 % 16u);
     if (step_12 < end_step_12) {
-      a_tile[(u32)stage * 2560u + (u32)element_13 * 20u + (u32)step_12] = a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12];
+      a_tile[(u32)stage * 2560u + (u32)element_13 * 20u + (u32)step_12] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
     }
   }
   __syncthreads();
@@ -317,7 +317,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           const i64 i_element = (i64)(lane / 4u + element_15 / 2u * 8u);
           const i64 j_element = (i64)(lane % 4u * 2u + element_15 % 2u);
           if (((i64)((u64)i_start + ((u64)i_warp * 64ul + (u64)i_part * 16ul + (u64)i_element)) < i_end) && ((i64)((u64)j_start + ((u64)j_warp * 32ul + (u64)j_part * 8ul + (u64)j_element)) < j_end)) {
-            c[((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + ((u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
+            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
           }
         }
       }

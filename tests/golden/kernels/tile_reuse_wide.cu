@@ -92,7 +92,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const u32 at_2 = thread + part_2 * 256u;
       const i64 element = (i64)(at_2 / 8u);
       const i64 step = (i64)(at_2 % 8u);
-      copy_later_4(&a_tile[(u32)begun * 1056u + (u32)step * 132u + (u32)element], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step]);
+      copy_later_4(&a_tile[(u32)begun * 1056u + (u32)step * 132u + (u32)element], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step)]);
     }
     #pragma unroll
     for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
@@ -101,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_2 = (i64)(at_3 % 64u);
       {
         const i64 lane_2 = 0;
-        copy_later_16(&b_tile[(u32)begun * 2048u + (u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2], &b[((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step_2) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_2]);
+        copy_later_16(&b_tile[(u32)begun * 2048u + (u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2], &b[(i32)(((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step_2) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_2)]);
       }
     }
     end_batch();
@@ -198,7 +198,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const u32 at_6 = thread + part_6 * 256u;
       const i64 element_3 = (i64)(at_6 / 8u);
       const i64 step_4 = (i64)(at_6 % 8u);
-      copy_later_4(&a_tile[(u32)stage * 1056u + (u32)step_4 * 132u + (u32)element_3], &a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_4]);
+      copy_later_4(&a_tile[(u32)stage * 1056u + (u32)step_4 * 132u + (u32)element_3], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_4)]);
     }
     #pragma unroll
     for (u32 part_7 = 0; part_7 < 2u; ++part_7) {
@@ -207,7 +207,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_4 = (i64)(at_7 % 64u);
       {
         const i64 lane_3 = 0;
-        copy_later_16(&b_tile[(u32)stage * 2048u + (u32)step_5 * 256u + (u32)element_4 * 4u + (u32)lane_3], &b[((u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_5) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_3]);
+        copy_later_16(&b_tile[(u32)stage * 2048u + (u32)step_5 * 256u + (u32)element_4 * 4u + (u32)lane_3], &b[(i32)(((u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_5) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_3)]);
       }
     }
     end_batch();
@@ -265,7 +265,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_5 = (i64)(at_9 / 8u);
     const i64 step_6 = (i64)(at_9 % 8u);
     if (step_6 < end_step_6) {
-      a_tile[(u32)stage * 1056u + (u32)step_6 * 132u + (u32)element_5] = a[(u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6];
+      a_tile[(u32)stage * 1056u + (u32)step_6 * 132u + (u32)element_5] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
     }
   }
   const i64 end_step_7 = i64_minimum(8, left);
@@ -278,7 +278,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       f32x4 b_wide;
       {
         const i64 lane_4 = 0;
-        b_wide = *(const f32x4*)&b[((u32)whole * 8u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_6 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_4];
+        b_wide = *(const f32x4*)&b[(i32)(((u32)whole * 8u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_6 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_4)];
       }
       f32x4 b_tile_wide_4;
       #pragma unroll
@@ -353,7 +353,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           #pragma unroll
           for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
             if (((i64)((u64)i_start + ((u64)i_part * 32ul + ((u64)(warp >> 2) * 4ul + (u64)i_item) * 4ul + (u64)i_lane)) < i_end) && ((i64)((u64)j_start + ((u64)j_part * 128ul + ((u64)(warp & 3) * 8ul + (u64)j_item) * 4ul + (u64)j_lane)) < j_end)) {
-              c[((u32)i_start + ((u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane)) * c_s0 + (u32)j_start + ((u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane)] = s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane];
+              c[(i32)(((u32)i_start + ((u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane)) * c_s0 + (u32)j_start + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_lane] = s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane];
             }
           }
         }

@@ -30,7 +30,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void up_wide_line0(
       f32x4 x_wide;
       {
         const i64 v = 0;
-        x_wide = *(__global const f32x4*)&x[((u32)g * 128u + (u32)i) * x_s0 + (u32)j * 4u + (u32)v];
+        x_wide = *(__global const f32x4*)&x[(i32)(((u32)g * 128u + (u32)i) * x_s0 + (u32)j * 4u + (u32)v)];
       }
       f32x4 rows_wide;
       #pragma unroll
@@ -65,7 +65,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void up_wide_line0(
       }
       {
         const i64 v = 0;
-        *(__global f32x4*)&y[((u32)g * 128u + (u32)i) * y_s0 + (u32)j * 4u + (u32)v] = y_wide;
+        *(__global f32x4*)&y[(i32)(((u32)g * 128u + (u32)i) * y_s0 + (u32)j * 4u + (u32)v)] = y_wide;
       }
     }
   }

@@ -62,7 +62,7 @@ extern "C" __global__ void __launch_bounds__(256) up_wide_line0(
     if (i < end_i) {
       {
         const i64 v = 0;
-        copy_later_16(&rows[(u32)i * 128u + (u32)j * 4u + (u32)v], &x[((u32)g * 128u + (u32)i) * x_s0 + (u32)j * 4u + (u32)v]);
+        copy_later_16(&rows[(u32)i * 128u + (u32)j * 4u + (u32)v], &x[(i32)(((u32)g * 128u + (u32)i) * x_s0 + (u32)j * 4u + (u32)v)]);
       }
     }
   }
@@ -89,7 +89,7 @@ extern "C" __global__ void __launch_bounds__(256) up_wide_line0(
       }
       {
         const i64 v = 0;
-        *(f32x4*)&y[((u32)g * 128u + (u32)i) * y_s0 + (u32)j * 4u + (u32)v] = y_wide;
+        *(f32x4*)&y[(i32)(((u32)g * 128u + (u32)i) * y_s0 + (u32)j * 4u + (u32)v)] = y_wide;
       }
     }
   }

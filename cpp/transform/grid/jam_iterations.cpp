@@ -1,0 +1,138 @@
+// Which kernels it takes: those whose iterations share loads, run no loop differently, cannot raise and keep no arrays.
+#include "transform/grid/jam_iterations.h"
+
+#include <algorithm>
+#include <array>
+
+#include "kernel/short_loops.h"
+#include "transform/grid/grid_tiles.h"
+#include "transform/grid/jam_copies.h"
+#include "transform/grid/shared_loads.h"
+
+namespace unpython::kernel {
+namespace {
+
+using namespace ir;
+
+constexpr double kMostOfLoads = 0.85;    // that several iterations still make, for the pass to pay
+constexpr int64_t kJammedThreads = 256;        // of a group with rows
+constexpr int64_t kJammedLine = 128;  // of a group along x alone: more groups, which the multiprocessors share evenly
+constexpr int64_t kAlongX = 128;
+constexpr int64_t kThreadsOfMultiprocessor = 512;  // that a multiprocessor needs for its loads to overlap
+
+class JamIterations {
+ public:
+  JamIterations(const Function& before, const Kernel& kernel, int64_t copies, bool rows)
+      : f_(before),
+        copies_(copies),
+        rows_(rows),
+        items_(rows ? std::array{kAlongX, kJammedThreads / kAlongX} : std::array{kJammedLine, int64_t{1}}),
+        build_(f_),
+        tiles_(f_, kernel, {items_[0] * (rows ? 1 : copies), items_[1] * (rows ? copies : 1)}) {}
+
+  GroupedKernel run() {
+    for (size_t d = 0; d < 2; ++d) item_[d] = build_.variable("item", ScalarType::Int64);
+    const size_t jammed = rows_ ? 1 : 0;
+    Block body = tiles_.starts();
+    std::vector<ExprId> places;
+    for (int64_t copy = 0; copy < copies_; ++copy) places.push_back(place(build_.int64(copy)));
+    const Block statements = tiles_.statements();
+    const Block of_item = on_item(statements);
+    const std::optional<Varying> varying = Varying::find(f_, of_item, tiles_.counter(jammed));
+    const ExprId all_there = build_.compare(CompareOp::Less, places.back(), tiles_.end(jammed));
+    Block inside{build_.if_then(all_there, jam_copies(f_, of_item, *varying, tiles_.counter(jammed), places),
+                                one_by_one(statements))};
+    if (rows_) {
+      const ExprId in_grid = build_.compare(CompareOp::Less, in_x(), tiles_.end(0));
+      inside = {build_.if_then(in_grid, std::move(inside))};
+    }
+    body.push_back(over_items(std::move(inside)));
+    return tiles_.kernel_of(std::move(f_), items_[0] * items_[1], std::move(body));
+  }
+
+ private:
+  ExprId in_x() { return build_.add(tiles_.start(0), build_.read(item_[0])); }
+  /// The iteration of a copy along the dimension of the copies.
+  ExprId place(ExprId copy) {
+    if (rows_) {
+      const ExprId first = build_.mul(build_.read(item_[1]), build_.int64(copies_));
+      return build_.add(build_.add(tiles_.start(1), first), copy);
+    }
+    return build_.add(in_x(), build_.mul(copy, build_.int64(items_[0])));
+  }
+  /// The counters that all copies have in common.
+  Block on_item(const Block& statements) {
+    Substitution own(f_);
+    common(own);
+    return own.block(statements);
+  }
+  void common(Substitution& own) {
+    if (rows_) own.replace(tiles_.counter(0), in_x());
+    for (size_t d = 1; d < tiles_.dimensions(); ++d) {
+      if (d > 1 || !rows_) own.replace(tiles_.counter(d), tiles_.start(d));
+    }
+  }
+  Block one_by_one(const Block& statements) {
+    const VarId copy = build_.variable("copy", ScalarType::Int64);
+    Substitution own(f_);
+    common(own);
+    const size_t jammed = rows_ ? 1 : 0;
+    const ExprId at = place(build_.read(copy));
+    own.replace(tiles_.counter(jammed), at);
+    const ExprId inside = build_.compare(CompareOp::Less, at, tiles_.end(jammed));
+    return {build_.loop(copy, build_.int64(copies_), LoopMark::Sequential,
+                        {build_.if_then(inside, own.block(statements))})};
+  }
+  StmtId over_items(Block body) {
+    const StmtId inner = build_.loop(item_[0], build_.int64(items_[0]), LoopMark::Item, std::move(body));
+    return rows_ ? build_.loop(item_[1], build_.int64(items_[1]), LoopMark::Item, {inner}) : inner;
+  }
+
+  Function f_;
+  const int64_t copies_;
+  const bool rows_;
+  const std::array<int64_t, 2> items_;  ///< of a group, x first
+  Builder build_;
+  GridTiles tiles_;
+  std::array<VarId, 2> item_;
+};
+
+std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel, const Layout& layout,
+                                    const abi::DeviceProperties& device, int64_t copies) {
+  const bool updates = std::any_of(kernel.arrays.begin(), kernel.arrays.end(),
+                                   [](const KernelArray& array) { return array.updated; });
+  if (kernel.may_raise || kernel.guarded || updates || !layout.disjoint || device.max_threads < kJammedThreads)
+    return std::nullopt;
+  const Function f = with_known_turns(before, kernel, layout);
+  const auto counter = [&](size_t dimension) {
+    return std::get<For>(f[kernel.grid[kernel.grid.size() - 1 - dimension]].node).counter;
+  };
+  const Block& statements = std::get<For>(f[kernel.grid.back()].node).body;
+  const auto part = [&](size_t dimension) {
+    const double one = count_loads(f, statements, counter(dimension), 1);
+    return one > 0 ? count_loads(f, statements, counter(dimension), copies) / (static_cast<double>(copies) * one) : 1;
+  };
+  const bool rows = kernel.grid.size() > 1 && part(1) <= part(0);
+  if (part(rows ? 1 : 0) > kMostOfLoads) return std::nullopt;
+  if (!Varying::find(f, statements, counter(rows ? 1 : 0))) return std::nullopt;
+  GroupedKernel grouped = JamIterations(f, kernel, copies, rows).run();
+  grouped.pays = [copies, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+    const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
+    return iterations >= copies * units * kThreadsOfMultiprocessor;
+  };
+  return grouped;
+}
+
+}  // namespace
+
+std::optional<GroupedKernel> jam_four(const Function& function, const Kernel& kernel, const Layout& layout,
+                                      const abi::DeviceProperties& device) {
+  return jammed(function, kernel, layout, device, 4);
+}
+
+std::optional<GroupedKernel> jam_two(const Function& function, const Kernel& kernel, const Layout& layout,
+                                     const abi::DeviceProperties& device) {
+  return jammed(function, kernel, layout, device, 2);
+}
+
+}  // namespace unpython::kernel

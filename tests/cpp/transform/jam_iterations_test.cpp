@@ -1,0 +1,139 @@
+// Which kernels run several iterations in one item, along which dimension, and that they give the same bits.
+#include "transform/grid/jam_iterations.h"
+
+#include <catch2/catch.hpp>
+
+#include "ir_programs.h"
+#include "ir/rewrite.h"
+#include "kernel/find_kernels.h"
+#include "run_program.h"
+#include "transform/pipeline.h"
+#include "transform/schedule_for_gpu.h"
+
+using namespace unpython;
+using namespace unpython::ir;
+using test::Program;
+
+namespace {
+
+constexpr int64_t kRows = 9;
+constexpr int64_t kColumns = 133;
+
+struct Grid : Program {
+  ArrayId a = array("a", ScalarType::Float64, 2);
+  ArrayId w = array("w", ScalarType::Float64, 1);
+  ArrayId c = array("c", ScalarType::Float64, 2);
+  VarId i = counter("i");
+  VarId j = counter("j");
+  VarId k = counter("k");
+  VarId s = b.variable("s", ScalarType::Float64);
+
+  Grid() : Program("grid") { f.disjoint_arguments = true; }
+  ExprId here() { return b.load(a, {b.read(i), b.read(j)}); }
+  ExprId below() { return b.load(a, {b.add(b.read(i), b.int64(1)), b.read(j)}); }
+  ExprId tap() { return b.load(w, {b.read(k)}); }
+  StmtId keep(ExprId value) { return b.store(c, {b.read(i), b.read(j)}, value); }
+  Function over(Block body) {
+    f.body = {b.loop(i, b.extent(c, 0), LoopMark::Parallel,
+                     {b.loop(j, b.extent(c, 1), LoopMark::Parallel, std::move(body))})};
+    return f;
+  }
+};
+
+struct Scheduled {
+  Function function;
+  kernel::Kernel kernel;
+  kernel::Layout layout;
+};
+Scheduled scheduled(const Function& source, std::vector<int> turns = {}) {
+  const Function function =
+      kernel::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
+  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
+  REQUIRE(kernels.size() == 1);
+  kernel::Layout layout{.narrow_offsets = true, .turns = std::move(turns), .disjoint = true};
+  for (const kernel::KernelArray& array : kernels[0].arrays)
+    layout.unit_dimension.push_back(function[array.array].rank - 1);
+  return {function, kernels[0], layout};
+}
+
+abi::DeviceProperties device() {
+  abi::DeviceProperties result;
+  result.max_threads = 1024;
+  result.max_block = {1024, 1024, 64};
+  result.multiprocessors = 2;
+  return result;
+}
+
+std::optional<kernel::GroupedKernel> jammed(const Scheduled& s) {
+  return kernel::jam_four(s.function, s.kernel, s.layout, device());
+}
+
+test::Arguments arguments() {
+  std::vector<double> a((kRows + 1) * kColumns);
+  for (size_t n = 0; n < a.size(); ++n) a[n] = 0.37 * static_cast<double>(n % 101) - 11;
+  return test::Arguments{}
+      .array(ScalarType::Float64, {kRows + 1, kColumns}, a)
+      .array(ScalarType::Float64, {3}, std::vector<double>{0.25, -1.5, 3})
+      .array(ScalarType::Float64, {kRows, kColumns}, std::vector<double>(kRows * kColumns));
+}
+
+void check_same_bits(const Scheduled& s) {
+  const auto grouped = jammed(s);
+  REQUIRE(grouped);
+  INFO(print(grouped->function));
+  check(grouped->function, "testing jam_iterations");
+  test::check_same(test::run(s.function, arguments()), test::run(grouped->function, arguments()));
+}
+
+}  // namespace
+
+TEST_CASE("jam_iterations: rows that neighbours share") {
+  Grid p;
+  const Scheduled s = scheduled(p.over({p.keep(p.b.sub(p.here(), p.below()))}));
+  const auto grouped = jammed(s);
+  REQUIRE(grouped);
+  CHECK(grouped->items == std::array<int64_t, 3>{128, 8, 1});
+  check_same_bits(s);
+}
+
+TEST_CASE("jam_iterations: what no iteration shares is left alone") {
+  Grid p;
+  CHECK(!jammed(scheduled(p.over({p.keep(p.b.mul(p.here(), p.here()))}))));
+}
+
+TEST_CASE("jam_iterations: a loop of all copies, rolled and unrolled") {
+  Grid p;
+  const auto over_taps = [&] {
+    const StmtId add = p.b.assign(p.s, p.b.add(p.b.read(p.s), p.b.mul(p.tap(), p.here())));
+    return p.over({p.b.assign(p.s, p.b.float64(0)),
+                   p.b.loop(p.k, p.b.extent(p.w, 0), LoopMark::Sequential, {add}), p.keep(p.b.read(p.s))});
+  };
+  const Function source = over_taps();
+  check_same_bits(scheduled(source));
+  const Scheduled known = scheduled(source, {3});
+  check_same_bits(known);
+  const auto grouped = jammed(known);
+  bool unrolled = false;
+  walk_stmts(grouped->function, {grouped->kernel.root}, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&grouped->function[id].node);
+    unrolled |= loop != nullptr && loop->mark == LoopMark::Unrolled;
+    return true;
+  });
+  CHECK(unrolled);
+}
+
+TEST_CASE("jam_iterations: a condition that copies may see differently is copied whole") {
+  Grid p;
+  const ExprId rises = p.b.compare(CompareOp::Less, p.here(), p.below());
+  check_same_bits(scheduled(p.over({p.b.assign(p.s, p.below()),
+                                    p.b.if_then(rises, {p.b.assign(p.s, p.b.mul(p.b.read(p.s), p.b.float64(3)))}),
+                                    p.keep(p.b.read(p.s))})));
+}
+
+TEST_CASE("jam_iterations: a loop that iterations run differently keeps its kernel") {
+  Grid p;
+  const StmtId add = p.b.assign(p.s, p.b.add(p.b.read(p.s), p.b.mul(p.here(), p.below())));
+  CHECK(!jammed(scheduled(p.over({p.b.assign(p.s, p.b.float64(0)),
+                                  p.b.loop(p.k, p.b.read(p.i), LoopMark::Sequential, {add}),
+                                  p.keep(p.b.read(p.s))}))));
+}

@@ -1,0 +1,170 @@
+"""Loops whose iterations share what they load: kernels that run several iterations in one work item give the bits of the
+CPU, for sizes around the edges of tiles, conditions, loops inside, and arrays that lie in memory in other ways.
+
+    UNPYTHON_STAGE_ROWS=1 python tests/gpu/jammed_iterations.py [device]
+"""
+
+import sys
+
+import numpy as np
+import unpython as up
+from unpython import prange
+
+DEVICE = sys.argv[1] if len(sys.argv) > 1 else "cuda:0"
+
+
+def five_points(a, b):
+    for i in prange(1, a.shape[0] - 1):
+        for j in prange(1, a.shape[1] - 1):
+            b[i, j] = 0.2 * (a[i, j] + a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1])
+
+
+def seven_points(a, b):
+    for i in prange(1, a.shape[0] - 1):
+        for j in prange(1, a.shape[1] - 1):
+            for k in prange(1, a.shape[2] - 1):
+                b[i, j, k] = 0.4 * a[i, j, k] + 0.1 * (
+                    a[i - 1, j, k] + a[i + 1, j, k] + a[i, j - 1, k] + a[i, j + 1, k] + a[i, j, k - 1] + a[i, j, k + 1]
+                )
+
+
+def cube(a, b):
+    for i in prange(1, a.shape[0] - 1):
+        for j in prange(1, a.shape[1] - 1):
+            s = 0.0
+            for p in range(-1, 2):
+                for q in range(-1, 2):
+                    s += a[i + p, j + q] * (p + 2 * q)
+            b[i, j] = s
+
+
+def convolution(a, w, b):
+    for i in prange(b.shape[0]):
+        for j in prange(b.shape[1]):
+            s = 0.0
+            for p in range(w.shape[0]):
+                for q in range(w.shape[1]):
+                    s += a[i + p, j + q] * w[p, q]
+            b[i, j] = s
+
+
+def taps(signal, w, b):
+    for i in prange(b.shape[0]):
+        s = 0.0
+        for k in range(w.shape[0]):
+            s += w[k] * signal[i + k]
+        b[i] = s
+
+
+def pairs(x, y, b):
+    for i in prange(x.shape[0]):
+        s = 0.0
+        for j in range(y.shape[0]):
+            d = x[i] - y[j]
+            if d > 0.5:
+                s += d
+            else:
+                s -= d * y[j]
+        b[i] = s
+
+
+def conditions(a, w, b):
+    for i in prange(1, b.shape[0]):
+        for j in prange(b.shape[1]):
+            t = a[i, j] - a[i - 1, j]
+            if w[j] > 0.5:
+                t = t + a[i, j] * w[j]
+            if t > 0:
+                b[i, j] = t
+            elif i % 3 == 0:
+                b[i, j] = -a[i - 1, j]
+
+
+def shared_numbers(a, w, b):
+    for i in prange(1, b.shape[0]):
+        for j in prange(b.shape[1]):
+            s = 0.0
+            last = w[0]
+            for k in range(w.shape[0]):
+                scale = w[k] + last
+                last = w[k] * 0.5
+                for r in range(k % 3):
+                    scale += r * last
+                s += scale * (a[i, j] + a[i - 1, j])
+            b[i, j] = s + last
+
+
+def backwards(a, b):
+    n = a.shape[0]
+    for i in prange(2, n):
+        for j in prange(a.shape[1]):
+            b[i, j] = a[n - 1 - i, j] + a[n - i, j] + a[n + 1 - i, j]
+
+
+def in_place(a, b, s):
+    for i in prange(1, a.shape[0]):
+        for j in prange(a.shape[1]):
+            b[i, j] = b[i, j] - s * (a[i, j] - a[i - 1, j])
+
+
+def two_results(a, b, c):
+    for i in prange(a.shape[0] - 1):
+        for j in prange(a.shape[1]):
+            t = a[i, j] + a[i + 1, j]
+            b[i, j] = t
+            c[i, j] = t * a[i, j] + b[i, j]
+
+
+def cases():
+    rng = np.random.default_rng(7)
+
+    def real(*shape, kind=np.float64):
+        if np.dtype(kind).kind in "iu":
+            return rng.integers(-9, 10, shape).astype(kind)
+        return rng.standard_normal(shape).astype(kind)
+
+    for rows, columns in ((130, 131), (67, 258), (66, 257), (400, 30), (9, 1100), (3, 5000), (3, 40)):
+        for kind in (np.float64, np.float32):
+            yield five_points, (real(rows, columns, kind=kind), np.zeros((rows, columns), kind))
+    for kind in (np.int64, np.int16, np.complex128):
+        yield five_points, (real(120, 140).astype(kind), np.zeros((120, 140), np.complex128))
+        yield backwards, (real(110, 140).astype(kind), np.zeros((110, 140), kind))
+    yield seven_points, (real(12, 33, 70), np.zeros((12, 33, 70)))
+    yield seven_points, (real(5, 60, 131), np.zeros((5, 60, 131)))
+    yield cube, (real(100, 143), np.zeros((100, 143)))
+    for p, q in ((1, 1), (3, 3), (5, 2), (17, 3), (2, 17), (0, 3)):
+        yield convolution, (real(99 + p, 130 + q), real(p, q), np.zeros((99, 130)))
+    for n, k in ((9000, 5), (20000, 40), (8193, 1), (8200, 0)):
+        yield taps, (real(n + k), real(k), np.zeros(n))
+    yield pairs, (real(9001), real(77), np.zeros(9001))
+    yield conditions, (real(120, 130), real(130), np.zeros((120, 130)))
+    yield shared_numbers, (real(100, 129), real(7), np.zeros((100, 129)))
+    yield shared_numbers, (real(100, 129), real(40), np.zeros((100, 129)))
+    yield in_place, (real(100, 129), real(100, 129), 0.25)
+    yield two_results, (real(100, 129), real(100, 129), real(100, 129))
+    whole = real(300, 400)
+    yield five_points, (whole[::2, 5:205], np.zeros((150, 200)))
+    yield five_points, (whole[::-1, 300:100:-1], np.zeros((300, 200)))
+    yield five_points, (np.asfortranarray(whole), np.zeros((300, 400)))
+    yield five_points, (whole[:, ::3], np.zeros((400, 300)).T[:, :134])
+    yield convolution, (whole, np.broadcast_to(real(1, 3), (3, 3)), np.zeros((298, 398)))
+
+
+def main():
+    jammed = 0
+    for function, arguments in cases():
+        mine = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+        theirs = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+        ours = up.gpu(device=DEVICE, force=True)(function)
+        ours(*mine)
+        up.jit(function)(*theirs)
+        shapes = [a.shape for a in arguments if isinstance(a, np.ndarray)]
+        for a, b in zip(mine, theirs):
+            np.testing.assert_array_equal(a, b, err_msg=f"{function.__name__} {shapes}")
+        assert ours.last["device"] == DEVICE, shapes
+        jammed += "value_2 = " in ours.inspect("cuda" if DEVICE.startswith("cuda") else "opencl", *mine)
+    assert jammed > 20, jammed
+    print(f"{jammed} kernels ran several iterations in one work item")
+
+
+main()
