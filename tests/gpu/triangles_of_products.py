@@ -103,7 +103,8 @@ def whole(a, b, c, alpha, beta):
 
 
 PROGRAMS = (lower, upper, strictly_lower, scaled, in_a_box, trapezoid, rank_2k, rank_2k_at_once, symmetric, columns, whole)
-SIZES = [(17, 16), (33, 0), (64, 40), (130, 33), (201, 19)]
+SIZES = [(130, 33)]
+EDGES = [(17, 16), (33, 0), (64, 40), (201, 19)]
 
 
 def operands(n, depth, dtype, program):
@@ -131,7 +132,7 @@ def main() -> int:
     failed = False
     for program in PROGRAMS:
         for dtype in (np.float32, np.float64):
-            for n, depth in SIZES:
+            for n, depth in SIZES + (EDGES if program is lower else []):
                 there, moved, tiled = bits_differ(program, n, depth, dtype)
                 good = not there and not moved and (tiled or depth == 0)
                 said = "" if good else f"there {there} moved {moved} tiled {tiled}"
