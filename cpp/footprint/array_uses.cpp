@@ -350,13 +350,26 @@ class Uses {
     if (const Affine value = form(node.value)) forms_[node.variable] = *value;
   }
 
-  /// `if j < i + 1:` in loops over i and j ends the loop over j there.
+  /// A loop as it is under a condition of its counter.
+  struct Cut {
+    size_t number = 0;  ///< of the loop
+    Loop loop;
+    Form counter;  ///< the counter in terms of the loop's
+    Interval range{};
+  };
+
+  /// `if j < i + 1:` in loops over i and j ends the loop over j there, `if j >= i:` begins it there.
   void branch(const If& node, bool always) {
-    size_t shorter = 0;
-    if (Affine extent = extent_under(node.condition, shorter)) {
-      std::swap(loops_[shorter].extent, extent);
+    if (std::optional<Cut> cut = cut_under(node.condition)) {
+      const VarId counter = cut->loop.counter;
+      const auto change = [&] {
+        std::swap(loops_[cut->number], cut->loop);
+        std::swap(forms_[counter], cut->counter);
+        std::swap(*ranges_[counter], cut->range);
+      };
+      change();
       block(node.then_body, always);
-      std::swap(loops_[shorter].extent, extent);
+      change();
     } else {
       block(node.then_body, false);
     }
@@ -379,26 +392,36 @@ class Uses {
     return result;
   }
 
-  /// The extent of loop number `which` where the condition holds, if its counter is below a line in the counters outside.
-  Affine extent_under(ExprId condition, size_t& which) {
+  /// The counter of a loop is below a line in the counters outside, or not below one.
+  std::optional<Cut> cut_under(ExprId condition) {
     const auto* compare = std::get_if<Compare>(&f_[condition].node);
     const auto* read = compare != nullptr ? std::get_if<Read>(&f_[compare->left].node) : nullptr;
-    if (read == nullptr || compare->op != CompareOp::Less) return std::nullopt;
+    const bool ends = compare != nullptr && compare->op == CompareOp::Less;
+    if (read == nullptr || !(ends || compare->op == CompareOp::GreaterEqual)) return std::nullopt;
     const auto found = std::find_if(loops_.begin(), loops_.end(),
                                     [&](const Loop& loop) { return loop.counter == read->variable; });
     if (found == loops_.end() || !found->extent || !found->extent->terms.empty()) return std::nullopt;
-    Affine limit = form(compare->right);
-    const Known limits = limit ? range_of(*limit) : std::nullopt;
-    const bool outside = limit && std::all_of(limit->terms.begin(), limit->terms.end(), [&](const auto& term) {
+    const Affine line = form(compare->right);
+    const Known lines = line ? range_of(*line) : std::nullopt;
+    const bool outside = line && std::all_of(line->terms.begin(), line->terms.end(), [&](const auto& term) {
       return std::any_of(loops_.begin(), found, [&](const Loop& loop) { return loop.counter == term.first; });
     });
-    if (!limits || !outside) return std::nullopt;
-    which = static_cast<size_t>(found - loops_.begin());
+    if (!lines || !outside || !ranges_[read->variable]) return std::nullopt;
+    const VarId counter = read->variable;
     const int64_t end = found->first + found->extent->constant;
-    if (limits->low >= end) return found->extent;
-    if (limits->high > end) return std::nullopt;
-    limit->constant -= found->first;
-    return limit;
+    Cut cut{static_cast<size_t>(found - loops_.begin()), *found, forms_[counter], *ranges_[counter]};
+    if (ends ? lines->low >= end : lines->high <= found->first) return cut;
+    if (ends ? lines->high > end : lines->low < found->first) return std::nullopt;
+    if (ends) {
+      cut.loop.extent = sum(line, Form{-found->first, {}});
+    } else {
+      cut.loop = {counter, 0, sum(Form{end, {}}, scaled(line, -1))};
+      const Affine moved = sum(line, Form{0, {{counter, 1}}});
+      if (!moved) return std::nullopt;
+      cut.counter = *moved;
+      cut.range = {0, end - 1 - lines->low};
+    }
+    return cut.loop.extent ? std::optional(std::move(cut)) : std::nullopt;
   }
 
   void loop(const For& node, bool always) {

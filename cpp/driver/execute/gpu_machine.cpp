@@ -65,6 +65,11 @@ std::array<int64_t, 3> extents_of(std::span<const IterationRange> ranges) {
   for (size_t n = 0; n < ranges.size(); ++n) extents[ranges.size() - 1 - n] = ranges[n].end - ranges[n].first;
   return extents;
 }
+std::array<int64_t, 3> firsts_of(std::span<const IterationRange> ranges) {
+  std::array<int64_t, 3> firsts{0, 0, 0};
+  for (size_t n = 0; n < ranges.size(); ++n) firsts[ranges.size() - 1 - n] = ranges[n].first;
+  return firsts;
+}
 
 /// One launch, or several where the ranges have more groups, of `items` iterations each, than the device
 /// takes.
@@ -345,7 +350,8 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
   ask_turns(launch, layout);
   const GpuFunction::KernelCode& built =
       function_.code(kernel, layout,
-                     {.extents = extents_of(ranges),
+                     {.firsts = firsts_of(ranges),
+                      .extents = extents_of(ranges),
                       .value = [&](ir::ExprId id) { return launch.value(id).integer; },
                       .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }});
   const runtime::DeviceCode& code = *built.code;

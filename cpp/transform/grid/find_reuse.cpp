@@ -14,11 +14,12 @@ using namespace ir;
 
 class FindReuse {
  public:
-  FindReuse(const Function& f, const Kernel& kernel, const Layout& layout)
+  FindReuse(const Function& f, const Kernel& kernel, const Layout& layout, const GuardedBody& body)
       : f_(f),
         kernel_(kernel),
         layout_(layout),
-        body_(loop(kernel.grid.back()).body),
+        guarded_(body),
+        body_(guarded_.statements),
         x_(loop(kernel.grid.back()).counter),
         y_(loop(kernel.grid[kernel.grid.size() - 2]).counter),
         own_(analysis::assigned_variables(f, body_)) {
@@ -45,7 +46,7 @@ class FindReuse {
     const For& walked = loop(id);
     const bool uniform = !analysis::has_load(f_, walked.extent) && !analysis::reads_any(f_, walked.extent, own_);
     if (walked.mark != LoopMark::Sequential || !uniform || !is_plain(walked.body)) return std::nullopt;
-    Reuse result{.loop = id};
+    Reuse result{.loop = id, .body = guarded_};
     bool fits = true;
     walk_all_exprs(f_, walked.body, [&](ExprId part) {
       const auto* load = std::get_if<Load>(&f_[part].node);
@@ -118,6 +119,7 @@ class FindReuse {
   const Function& f_;
   const Kernel& kernel_;
   const Layout& layout_;
+  const GuardedBody& guarded_;
   const Block& body_;
   const VarId x_;
   const VarId y_;
@@ -134,7 +136,8 @@ int64_t Reuse::item_bytes(const Function& function) const {
 
 std::optional<Reuse> find_reuse(const Function& function, const Kernel& kernel, const Layout& layout) {
   if (kernel.may_raise || !layout.disjoint || kernel.grid.size() < 2) return std::nullopt;
-  return FindReuse(function, kernel, layout).run();
+  const std::optional<GuardedBody> body = guarded_body(function, kernel);
+  return body ? FindReuse(function, kernel, layout, *body).run() : std::nullopt;
 }
 
 }  // namespace unpython::kernel

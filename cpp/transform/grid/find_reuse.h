@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernel/launch.h"
+#include "transform/grid/guarded_body.h"
 
 namespace unpython::kernel {
 
@@ -23,6 +23,7 @@ struct ReusedRead {
 /// A loop that stands in the body of the innermost loop of the grid, between other statements.
 struct Reuse {
   ir::StmtId loop;
+  GuardedBody body{};  ///< where it stands
   std::vector<ReusedRead> reads{};
 
   /// Bytes of the largest element.

@@ -2,16 +2,96 @@
 
 #include <algorithm>
 
+#include "analysis/text/variables.h"
+#include "support/floor_div.h"
+
 namespace unpython::kernel {
 
 using namespace ir;
 
-GridTiles::GridTiles(Function& function, const Kernel& kernel, const std::array<int64_t, 2>& extents)
-    : f_(function), kernel_(kernel), extents_(extents), build_(function), range_(launch_range(function, kernel)) {
+namespace {
+
+/// Bounds of iterations as expressions.
+class InExpressions {
+ public:
+  explicit InExpressions(Function& f) : f_(f) {}
+  [[nodiscard]] ExprId add(ExprId a, ExprId b) const { return Builder(f_).add(a, b); }
+  [[nodiscard]] ExprId scaled(ExprId a, int64_t by) const { return Builder(f_).mul(a, number(by)); }
+  [[nodiscard]] ExprId divided(ExprId a, int64_t by) const {
+    return by == 1 ? a : Builder(f_).floor_div(a, number(by));
+  }
+  [[nodiscard]] ExprId least(ExprId a, ExprId b) const { return Builder(f_).min(a, b); }
+  [[nodiscard]] ExprId most(ExprId a, ExprId b) const { return Builder(f_).max(a, b); }
+  [[nodiscard]] ExprId number(int64_t value) const { return Builder(f_).int64(value); }
+  [[nodiscard]] ExprId rest(const Limit& limit) const {
+    Builder build(f_);
+    return analysis::to_expr(build, limit.rest);
+  }
+
+ private:
+  Function& f_;
+};
+
+/// The same as numbers of a launch.
+class InNumbers {
+ public:
+  explicit InNumbers(const LaunchFacts& launch) : launch_(launch) {}
+  static int64_t add(int64_t a, int64_t b) { return a + b; }
+  static int64_t scaled(int64_t a, int64_t by) { return a * by; }
+  static int64_t divided(int64_t a, int64_t by) { return floor_div(a, by); }
+  static int64_t least(int64_t a, int64_t b) { return std::min(a, b); }
+  static int64_t most(int64_t a, int64_t b) { return std::max(a, b); }
+  static int64_t number(int64_t value) { return value; }
+  [[nodiscard]] int64_t rest(const Limit& limit) const {
+    int64_t sum = limit.rest.constant;
+    for (const analysis::Term& term : limit.rest.terms) sum += term.coefficient * launch_.value(term.atom);
+    return sum;
+  }
+
+ private:
+  const LaunchFacts& launch_;
+};
+
+}  // namespace
+
+int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body, const std::array<int64_t, 2>& extents) {
+  IterationBox<int64_t> row{.firsts = launch.firsts};
+  for (size_t d = 0; d < 3; ++d) row.ends[d] = launch.firsts[d] + launch.extents[d];
+  const int64_t end = row.ends[1];
+  int64_t tiles = 0;
+  const int64_t height = body.limits.empty() ? launch.extents[1] : extents[1];  // rows that are alike
+  for (int64_t y = launch.firsts[1]; y < end; y += height) {
+    row.firsts[1] = y;
+    row.ends[1] = std::min(y + height, end);
+    const IterationBox<int64_t> runs = shrink(body.limits, row, InNumbers(launch));
+    if (runs.firsts[0] >= runs.ends[0] || runs.firsts[1] >= runs.ends[1]) continue;
+    const int64_t first = (runs.firsts[0] - launch.firsts[0]) / extents[0];
+    const int64_t last = (runs.ends[0] - 1 - launch.firsts[0]) / extents[0];
+    tiles += (last - first + 1) * ((height + extents[1] - 1) / extents[1]);
+  }
+  return tiles * launch.extents[2];
+}
+
+bool tiles_fill_better(const LaunchFacts& launch, const GuardedBody& body, const std::array<int64_t, 2>& smaller,
+                       const std::array<int64_t, 2>& larger, int64_t multiprocessors) {
+  return tiles_that_run(launch, body, larger) < multiprocessors &&
+         tiles_that_run(launch, body, smaller) <= multiprocessors + multiprocessors / 8;
+}
+
+GridTiles::GridTiles(Function& function, const Kernel& kernel, const std::array<int64_t, 2>& extents, GuardedBody body)
+    : f_(function),
+      kernel_(kernel),
+      extents_(extents),
+      guarded_(std::move(body)),
+      build_(function),
+      range_(launch_range(function, kernel)) {
   for (size_t d = 0; d < dimensions(); ++d) {
     const std::string name = f_[counter(d)].name;
     groups_.push_back(build_.variable(name + "_group", ScalarType::Int64));
     starts_.push_back(build_.variable(name + "_start", ScalarType::Int64));
+    if (!is_guarded()) continue;
+    lows_.push_back(build_.variable(name + "_low", ScalarType::Int64));
+    highs_.push_back(build_.variable(name + "_high", ScalarType::Int64));
   }
 }
 
@@ -19,10 +99,25 @@ VarId GridTiles::counter(size_t dimension) const {
   return std::get<For>(f_[kernel_.grid[loop_of(dimension)]].node).counter;
 }
 
-const Block& GridTiles::statements() const { return std::get<For>(f_[kernel_.grid.back()].node).body; }
+ExprId GridTiles::nearest(size_t dimension, ExprId iteration, int64_t count) {
+  if (!is_guarded()) return build_.min(iteration, build_.sub(end(dimension), build_.int64(count)));
+  const auto whole = [&](ExprId value) {
+    return count == 1 ? value : build_.mul(build_.floor_div(value, build_.int64(count)), build_.int64(count));
+  };
+  const ExprId high = whole(build_.add(build_.read(highs_[dimension]), build_.int64(count - 1)));
+  const ExprId low = whole(build_.read(lows_[dimension]));
+  return build_.max(low, build_.min(iteration, build_.sub(high, build_.int64(count))));
+}
 
-ExprId GridTiles::last_at_most(size_t dimension, ExprId iteration, int64_t count) {
-  return build_.min(iteration, build_.sub(end(dimension), build_.int64(count)));
+GridTiles::Box GridTiles::shrunk(const Box& box) { return shrink(guarded_.limits, box, InExpressions(f_)); }
+
+GridTiles::Box GridTiles::launch_box() {
+  Box all;
+  for (size_t d = 0; d < dimensions(); ++d) {
+    all.firsts[d] = build_.read(range_.firsts[loop_of(d)]);
+    all.ends[d] = end(d);
+  }
+  return all;
 }
 
 Block GridTiles::starts() {
@@ -31,22 +126,46 @@ Block GridTiles::starts() {
     const ExprId moved = build_.mul(build_.read(groups_[d]), build_.int64(extent(d)));
     result.push_back(build_.assign(starts_[d], build_.add(build_.read(range_.firsts[loop_of(d)]), moved)));
   }
+  if (!is_guarded()) return result;
+  const Box runs = shrunk(launch_box());
+  for (size_t d = 0; d < dimensions(); ++d) {
+    result.push_back(build_.assign(lows_[d], runs.firsts[d]));
+    result.push_back(build_.assign(highs_[d], runs.ends[d]));
+  }
   return result;
 }
 
-GroupedKernel GridTiles::kernel_of(Function function, int64_t threads, Block body) {
-  Builder build(function);
-  const SourceRange range = function[kernel_.root].range;
+/// Once, or not at all where the tile has no iteration that runs: all threads meet on one path.
+Block GridTiles::where_it_runs(Block body) {
+  Box tile = launch_box();
+  for (size_t d = 0; d < dimensions(); ++d) {
+    tile.firsts[d] = start(d);
+    tile.ends[d] = build_.min(build_.add(start(d), build_.int64(extent(d))), end(d));
+  }
+  const Box runs = shrunk(tile);
+  ExprId any = build_.boolean(true);
+  for (size_t d = 0; d < dimensions(); ++d)
+    any = build_.logical_and(any, build_.compare(CompareOp::Less, runs.firsts[d], runs.ends[d]));
+  const VarId once = build_.variable("once", ScalarType::Int64);
+  return {build_.loop(once, build_.select(any, build_.int64(1), build_.int64(0)), LoopMark::Sequential, std::move(body),
+                      f_[kernel_.root].range)};
+}
+
+GroupedKernel GridTiles::kernel_of(int64_t threads, Block body) {
+  if (is_guarded()) body = where_it_runs(std::move(body));
+  const Block first = starts();
+  body.insert(body.begin(), first.begin(), first.end());
+  const SourceRange range = f_[kernel_.root].range;
   std::array<int64_t, 3> items{1, 1, 1};
   for (size_t n = dimensions(); n-- > 0;) {
     const size_t d = loop_of(n);
     items[d] = extent(d);
-    const ExprId all = build.sub(build.read(range_.ends[n]), build.read(range_.firsts[n]));
-    const ExprId count = build.floor_div(build.add(all, build.int64(items[d] - 1)), build.int64(items[d]));
-    body = {n == 0 ? build.group_loop(groups_[d], count, static_cast<int>(threads), std::move(body), range)
-                   : build.loop(groups_[d], count, LoopMark::Group, std::move(body), range)};
+    const ExprId all = build_.sub(build_.read(range_.ends[n]), build_.read(range_.firsts[n]));
+    const ExprId count = build_.floor_div(build_.add(all, build_.int64(items[d] - 1)), build_.int64(items[d]));
+    body = {n == 0 ? build_.group_loop(groups_[d], count, static_cast<int>(threads), std::move(body), range)
+                   : build_.loop(groups_[d], count, LoopMark::Group, std::move(body), range)};
   }
-  return grouped_kernel(std::move(function), kernel_, range_, body[0], items);
+  return grouped_kernel(std::move(f_), kernel_, range_, body[0], items);
 }
 
 ExprId GridTiles::iteration(size_t dimension) {
@@ -58,12 +177,28 @@ void GridTiles::place(SpreadOverItems& spread, const std::array<ExprId, 2>& in_t
   for (size_t d = 0; d < dimensions(); ++d) spread.replace(counter(d), iteration(d));
 }
 
+ExprId GridTiles::runs(SpreadOverItems& spread) {
+  const auto inside = [&](size_t d) { return build_.compare(CompareOp::Less, iteration(d), end(d)); };
+  ExprId result = build_.logical_and(inside(1), inside(0));
+  for (ExprId condition : guarded_.conditions) result = build_.logical_and(result, spread.outside(condition));
+  return result;
+}
+
 Block GridTiles::before(SpreadOverItems& spread, const Block& statements, const Around& each) {
   if (statements.empty()) return {};
   const bool assigns = std::all_of(statements.begin(), statements.end(),
                                    [&](StmtId id) { return std::holds_alternative<Assign>(f_[id].node); });
   if (!assigns) return after(spread, statements, each);
-  for (size_t d = 0; d < 2; ++d) spread.replace(counter(d), last_at_most(d, iteration(d)));
+  bool loads = false;
+  walk_all_exprs(f_, statements, [&](ExprId id) { loads |= std::holds_alternative<Load>(f_[id].node); });
+  if (is_guarded() && loads) {
+    // The nearest iteration along each dimension need not run: nothing is read in its place.
+    Block zeros;
+    for (VarId variable : analysis::assigned_variables(f_, statements).members())
+      zeros.push_back(build_.assign(variable, build_.number(f_[variable].type, 0)));
+    return each({build_.if_then(runs(spread), spread.inside(statements), spread.inside(zeros))});
+  }
+  for (size_t d = 0; d < 2; ++d) spread.replace(counter(d), nearest(d, iteration(d)));
   Block body = spread.inside(statements);
   for (size_t d = 0; d < 2; ++d) spread.replace(counter(d), iteration(d));
   return each(std::move(body));
@@ -71,8 +206,7 @@ Block GridTiles::before(SpreadOverItems& spread, const Block& statements, const 
 
 Block GridTiles::after(SpreadOverItems& spread, const Block& statements, const Around& each) {
   if (statements.empty()) return {};
-  const auto inside = [&](size_t d) { return build_.compare(CompareOp::Less, iteration(d), end(d)); };
-  return each({build_.if_then(build_.logical_and(inside(1), inside(0)), spread.inside(statements))});
+  return each({build_.if_then(runs(spread), spread.inside(statements))});
 }
 
 }  // namespace unpython::kernel

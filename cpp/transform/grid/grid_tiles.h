@@ -2,6 +2,9 @@
 //
 // Along x and y a group runs as many iterations as its tile has, along a third dimension one. Tiles at the end of the
 // grid hang over: iterations beyond it start as the last one does, so that they read what is there, and end with nothing.
+// The same holds where a condition cuts the grid to a triangle; tiles wholly outside end at once. They are launched: an
+// empty group costs less than a microsecond of one multiprocessor, while numbers of the tiles of any slant would cost
+// each group a search.
 #pragma once
 #include <array>
 #include <functional>
@@ -9,28 +12,39 @@
 
 #include "ir/rewrite.h"
 #include "transform/grid/grouped_kernel.h"
+#include "transform/grid/guarded_body.h"
 #include "transform/grid/spread_over_items.h"
 
 namespace unpython::kernel {
 
+/// Tiles of a launch with an iteration that runs.
+[[nodiscard]] int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body,
+                                     const std::array<int64_t, 2>& extents);
+
+/// Where tiles of one size leave multiprocessors without any, and about as many tiles of a smaller size as there are
+/// multiprocessors do not.
+[[nodiscard]] bool tiles_fill_better(const LaunchFacts& launch, const GuardedBody& body,
+                                     const std::array<int64_t, 2>& smaller, const std::array<int64_t, 2>& larger,
+                                     int64_t multiprocessors);
+
 class GridTiles {
  public:
-  /// `extents`: of a tile, x first.
-  GridTiles(ir::Function& function, const Kernel& kernel, const std::array<int64_t, 2>& extents);
+  /// `extents`: of a tile, x first. `body`: of an iteration.
+  GridTiles(ir::Function& function, const Kernel& kernel, const std::array<int64_t, 2>& extents, GuardedBody body);
 
   [[nodiscard]] size_t dimensions() const { return kernel_.grid.size(); }
   [[nodiscard]] ir::VarId counter(size_t dimension) const;
-  [[nodiscard]] const ir::Block& statements() const;
+  [[nodiscard]] const ir::Block& statements() const { return guarded_.statements; }
   [[nodiscard]] int64_t extent(size_t dimension) const { return dimension < 2 ? extents_[dimension] : 1; }
   /// The first iteration of the group, and the end of the launch.
   ir::ExprId start(size_t dimension) { return build_.read(starts_[dimension]); }
   ir::ExprId end(size_t dimension) { return build_.read(range_.ends[loop_of(dimension)]); }
-  /// `iteration`, or where it is not in the launch with `count` - 1 that follow, the last one that is.
-  ir::ExprId last_at_most(size_t dimension, ir::ExprId iteration, int64_t count = 1);
+  /// `iteration`, or where no iteration there runs, the nearest one that does. With the `count` - 1 that follow: ends
+  /// and starts are then multiples of `count`.
+  ir::ExprId nearest(size_t dimension, ir::ExprId iteration, int64_t count = 1);
 
-  /// Stands first in a group.
-  [[nodiscard]] ir::Block starts();
-  [[nodiscard]] GroupedKernel kernel_of(ir::Function function, int64_t threads, ir::Block body);
+  /// Of `body`, which every group runs. Takes the function.
+  [[nodiscard]] GroupedKernel kernel_of(int64_t threads, ir::Block body);
 
   /// Iteration (in_tile[0], in_tile[1]) of the tile is what `spread` runs.
   void place(SpreadOverItems& spread, const std::array<ir::ExprId, 2>& in_tile);
@@ -40,16 +54,26 @@ class GridTiles {
   [[nodiscard]] ir::Block after(SpreadOverItems& spread, const ir::Block& statements, const Around& each);
 
  private:
+  using Box = IterationBox<ir::ExprId>;
+  [[nodiscard]] bool is_guarded() const { return !guarded_.conditions.empty(); }
+  [[nodiscard]] ir::Block starts();
+  [[nodiscard]] Box shrunk(const Box& box);
+  [[nodiscard]] Box launch_box();
+  [[nodiscard]] ir::Block where_it_runs(ir::Block body);
+  [[nodiscard]] ir::ExprId runs(SpreadOverItems& spread);
   [[nodiscard]] size_t loop_of(size_t dimension) const { return dimensions() - 1 - dimension; }
   ir::ExprId iteration(size_t dimension);
 
   ir::Function& f_;
   const Kernel& kernel_;
   const std::array<int64_t, 2> extents_;
+  const GuardedBody guarded_;
   ir::Builder build_;
   const LaunchRange range_;
   std::vector<ir::VarId> groups_;  ///< by dimension, x first
   std::vector<ir::VarId> starts_;
+  std::vector<ir::VarId> lows_;  ///< of what runs in the launch, where the body is guarded
+  std::vector<ir::VarId> highs_;
   std::array<ir::ExprId, 2> in_tile_;
 };
 

@@ -12,8 +12,11 @@ namespace unpython::kernel {
 std::span<const GroupShape> group_shapes() {
   static constexpr GroupShape kShapes[] = {
       {.name = "tile_products_large", .only_on_gpus = true, .group = tile_products_large},
+      {.name = "tile_products_smallest", .only_on_gpus = true, .group = tile_products_smallest},
       {.name = "tile_products_small", .only_on_gpus = true, .group = tile_products_small},
       {.name = "tile_reuse_large", .only_on_gpus = true, .group = tile_reuse_large},
+      {.name = "tile_reuse_middle", .only_on_gpus = true, .group = tile_reuse_middle},
+      {.name = "tile_reuse_smallest", .only_on_gpus = true, .group = tile_reuse_smallest},
       {.name = "tile_reuse_small", .only_on_gpus = true, .group = tile_reuse_small},
       {.name = "share_lanes", .only_on_gpus = true, .group = share_lanes},
       {.name = "share_lanes_of_rows", .only_on_gpus = true, .group = share_lanes_of_rows},

@@ -20,7 +20,8 @@ namespace unpython::kernel {
 
 /// What is known at a launch.
 struct LaunchFacts {
-  std::array<int64_t, 3> extents{1, 1, 1};        ///< iterations, x first
+  std::array<int64_t, 3> firsts{0, 0, 0};         ///< where it begins in the grid, x first
+  std::array<int64_t, 3> extents{1, 1, 1};        ///< iterations
   std::function<int64_t(ir::ExprId)> value;       ///< of an expression of the ungrouped function, known at its entry
   std::function<int64_t(ir::ArrayId, int dimension)> extent;  ///< of an array of the kernel
 };

@@ -53,14 +53,86 @@ ExprId extent_in_box(Function& f, const std::vector<StmtId>& nest, size_t n) {
   return build.add(rest, build.mul(last, build.int64(found->slope)));
 }
 
+/// Which of two ways subscripts follow a slanted loop `for j in range(n - i)`: as a[i + j], which says that the loop was
+/// over i .. n, or as a[j].
+class CountSubscripts {
+ public:
+  CountSubscripts(const Function& f, VarId around, VarId counter, int64_t slope)
+      : f_(f), around_(around), counter_(counter), slope_(slope) {}
+  [[nodiscard]] bool move_along(const Block& body) {
+    walk_stmts(f_, body, [&](StmtId id) {
+      if (const auto* store = std::get_if<Store>(&f_[id].node)) count(store->indices);
+      if (const auto* update = std::get_if<AtomicUpdate>(&f_[id].node)) count(update->indices);
+      return true;
+    });
+    walk_all_exprs(f_, body, [&](ExprId id) {
+      if (const auto* load = std::get_if<Load>(&f_[id].node)) count(load->indices);
+    });
+    return along_ > alone_;
+  }
+
+ private:
+  void count(const std::vector<ExprId>& indices) {
+    for (ExprId index : indices) {
+      const auto form = analysis::affine_form(f_, index);
+      const int64_t own = form ? analysis::coefficient_of(f_, *form, counter_) : 0;
+      if (own == 0) continue;
+      const int64_t other = analysis::coefficient_of(f_, *form, around_);
+      along_ += other == -slope_ * own ? 1 : 0;
+      alone_ += other == 0 ? 1 : 0;
+    }
+  }
+  const Function& f_;
+  const VarId around_;
+  const VarId counter_;
+  const int64_t slope_;
+  int along_ = 0;
+  int alone_ = 0;
+};
+
+/// Reads of a counter as reads of it less a line, in linear forms as far as they go: i + (j - i) is j.
+class Moved : public Rewriter {
+ public:
+  Moved(Function& function, VarId counter, VarId around, int64_t slope)
+      : Rewriter(function), counter_(counter), around_(around), slope_(slope) {
+    counters_.insert(counter);
+  }
+  ExprId expr(ExprId id) override {
+    if (!analysis::reads_any(function_, id, counters_)) return id;
+    const auto form = function_[id].type == ScalarType::Int64 ? analysis::affine_form(function_, id) : std::nullopt;
+    const int64_t own = form ? analysis::coefficient_of(function_, *form, counter_) : 0;
+    if (own == 0) return rebuild(id);
+    for (const analysis::Term& term : form->terms) {
+      const bool other = !std::holds_alternative<Read>(function_[term.atom].node);
+      if (other && analysis::reads_any(function_, term.atom, counters_)) return rebuild(id);
+    }
+    const analysis::Affine line{{{build_.read(around_), own * slope_}}, 0};
+    const auto moved = analysis::add_scaled(function_, *form, line, 1);
+    return moved ? analysis::to_expr(build_, *moved) : rebuild(id);
+  }
+
+ private:
+  const VarId counter_;
+  const VarId around_;
+  const int64_t slope_;
+  analysis::VarSet counters_;
+};
+
 /// The body of a nest as it runs in the box.
 Block in_box(Function& f, const std::vector<StmtId>& nest, Block body) {
   Builder build(f);
   for (size_t n = nest.size(); n-- > 1;) {
     const For loop = loop_at(f, nest[n]);
     const std::vector<StmtId> around(nest.begin(), nest.begin() + static_cast<std::ptrdiff_t>(n));
-    if (!slanted(f, around, loop.extent)) continue;
-    const ExprId inside = build.compare(CompareOp::Less, build.read(loop.counter), loop.extent);
+    const auto found = slanted(f, around, loop.extent);
+    if (!found) continue;
+    ExprId inside = build.compare(CompareOp::Less, build.read(loop.counter), loop.extent);
+    const VarId other = loop_at(f, nest[found->around]).counter;
+    if (found->slope < 0 && CountSubscripts(f, other, loop.counter, found->slope).move_along(body)) {
+      body = Moved(f, loop.counter, other, found->slope).block(body);
+      const ExprId line = build.mul(build.read(other), build.int64(-found->slope));
+      inside = build.compare(CompareOp::GreaterEqual, build.read(loop.counter), line);
+    }
     body = {build.if_then(inside, std::move(body), {}, f[nest[n]].range)};
   }
   return body;

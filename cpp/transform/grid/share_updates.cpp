@@ -115,7 +115,7 @@ class ShareUpdates {
       : f_(function),
         build_(f_),
         updates_(updates),
-        tiles_(f_, kernel, {kThreads * kRounds, 1}),
+        tiles_(f_, kernel, {kThreads * kRounds, 1}, whole_body(function, kernel)),
         spread_(f_),
         range_(f_[kernel.root].range),
         bins_(build_.local_array("bins", updates.small ? ScalarType::Int32 : f_[updates.array].type,
@@ -124,12 +124,8 @@ class ShareUpdates {
         own_(build_.variable("own", ScalarType::Int64, range_)) {}
 
   GroupedKernel run() {
-    Block body = tiles_.starts();
-    body.push_back(build_.assign(copies_, copies(), range_));
-    body.push_back(clear());
-    body.push_back(count());
-    body.push_back(hand_over());
-    return tiles_.kernel_of(std::move(f_), kThreads, std::move(body));
+    Block body{build_.assign(copies_, copies(), range_), clear(), count(), hand_over()};
+    return tiles_.kernel_of(kThreads, std::move(body));
   }
 
  private:

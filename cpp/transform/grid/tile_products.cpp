@@ -4,6 +4,7 @@
 
 #include "transform/grid/find_reuse.h"
 #include "transform/grid/grid_tiles.h"
+#include "transform/grid/keep_sums.h"
 #include "transform/grid/walk_pieces.h"
 
 namespace unpython::kernel {
@@ -27,16 +28,18 @@ struct Shape {
 
   [[nodiscard]] int64_t in_warp(size_t d) const { return products[d] * (d == 0 ? kColumns : kRows); }
   [[nodiscard]] int64_t extent(size_t d) const { return warps[d] * in_warp(d); }
+  [[nodiscard]] std::array<int64_t, 2> tile() const { return {extent(0), extent(1)}; }
   [[nodiscard]] int64_t threads() const { return warps[0] * warps[1] * kWarp; }
   /// The time of a launch, in elements of one multiprocessor.
-  [[nodiscard]] int64_t time(const LaunchFacts& launch, int64_t multiprocessors) const {
-    const auto tiles = [&](size_t d) { return (launch.extents[d] + extent(d) - 1) / extent(d); };
-    const int64_t turns = (tiles(0) * tiles(1) * launch.extents[2] + multiprocessors - 1) / multiprocessors;
+  [[nodiscard]] int64_t time(const LaunchFacts& launch, const GuardedBody& body, int64_t multiprocessors) const {
+    const int64_t tiles = tiles_that_run(launch, body, tile());
+    const int64_t turns = (tiles + multiprocessors - 1) / multiprocessors;
     return turns * extent(0) * extent(1);
   }
 };
 constexpr Shape kLarge{.warps = {4, 2}, .products = {4, 4}, .depth = 16, .stages = 3};
 constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6};
+constexpr Shape kSmallest{.warps = {2, 2}, .products = {4, 2}, .depth = 16, .stages = 3};
 
 /// s = fma(left, right, s), the whole body of the loop.
 struct Products {
@@ -79,17 +82,17 @@ bool touches(const Function& f, const Block& block, VarId variable) {
 
 class TileProducts {
  public:
-  TileProducts(const Function& before, const Kernel& kernel, StmtId loop, const Products& products,
+  TileProducts(const Function& before, const Kernel& kernel, const Reuse& reuse, const Products& products,
                const Shape& shape, const Layout& layout)
       : f_(before),
-        range_(f_[loop].range),
-        statement_(loop),
+        range_(f_[reuse.loop].range),
+        statement_(reuse.loop),
         products_(products),
         shape_(shape),
         build_(f_),
-        tiles_(f_, kernel, {shape.extent(0), shape.extent(1)}),
+        tiles_(f_, kernel, shape.tile(), reuse.body),
         spread_(f_),
-        pieces_(f_, loop, tiles_, spread_, {shape.depth, shape.stages}, kernel, layout) {}
+        pieces_(f_, reuse.loop, tiles_, spread_, {shape.depth, shape.stages}, kernel, layout) {}
 
   /// Nothing where statements around the loop share more than the sum: the lanes of a warp have a place for that only.
   std::optional<GroupedKernel> run() {
@@ -104,11 +107,10 @@ class TileProducts {
     if (f_.arrays.size() != arrays + 1) return std::nullopt;
     for (size_t d = 0; d < 2; ++d) make_tile(d);
     const auto each = [&](Block body) { return on_warps(each_iteration(std::move(body))); };
-    Block body = tiles_.starts();
-    append(body, tiles_.before(spread_, first, each));
+    Block body = tiles_.before(spread_, first, each);
     append(body, walk());
     append(body, tiles_.after(spread_, last, each));
-    return tiles_.kernel_of(std::move(f_), shape_.threads(), std::move(body));
+    return tiles_.kernel_of(shape_.threads(), std::move(body));
   }
 
  private:
@@ -249,21 +251,22 @@ class TileProducts {
 };
 
 std::optional<GroupedKernel> products_tiled(const Function& function, const Kernel& kernel, const Layout& layout,
-                                            const abi::DeviceProperties& device, bool large) {
-  const Shape& shape = large ? kLarge : kSmall;
+                                            const abi::DeviceProperties& device, const Shape& shape) {
   const int64_t bytes = shape.stages * 8 * (shape.depth + kPadding) * (shape.extent(0) + shape.extent(1) + 2 * kPadding);
   if (!device.float64_matrix_unit || device.max_threads < shape.threads() || device.local_bytes < bytes)
     return std::nullopt;
-  const std::optional<Reuse> reuse = find_reuse(function, kernel, layout);
-  const std::optional<Products> products = reuse ? products_of(function, *reuse) : std::nullopt;
+  const Function kept = keep_sums(function, kernel);
+  const std::optional<Reuse> reuse = find_reuse(kept, kernel, layout);
+  const std::optional<Products> products = reuse ? products_of(kept, *reuse) : std::nullopt;
   if (!products) return std::nullopt;
-  std::optional<GroupedKernel> grouped =
-      TileProducts(function, kernel, reuse->loop, *products, shape, layout).run();
+  std::optional<GroupedKernel> grouped = TileProducts(kept, kernel, *reuse, *products, shape, layout).run();
   if (!grouped) return std::nullopt;
-  const ExprId depth = std::get<For>(function[reuse->loop].node).extent;
-  grouped->pays = [large, depth, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+  const ExprId depth = std::get<For>(kept[reuse->loop].node).extent;
+  grouped->pays = [&shape, depth, body = reuse->body, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
     const bool enough = launch.extents[0] >= 32 && launch.extents[1] >= 32 && launch.value(depth) >= kLarge.depth;
-    return enough && (!large || kLarge.time(launch, units) <= kSmall.time(launch, units));
+    if (!enough) return false;
+    if (&shape == &kLarge) return kLarge.time(launch, body, units) <= kSmall.time(launch, body, units);
+    return &shape == &kSmall || tiles_fill_better(launch, body, kSmallest.tile(), kSmall.tile(), units);
   };
   return grouped;
 }
@@ -272,12 +275,17 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
 
 std::optional<GroupedKernel> tile_products_large(const Function& function, const Kernel& kernel, const Layout& layout,
                                                  const abi::DeviceProperties& device) {
-  return products_tiled(function, kernel, layout, device, true);
+  return products_tiled(function, kernel, layout, device, kLarge);
 }
 
 std::optional<GroupedKernel> tile_products_small(const Function& function, const Kernel& kernel, const Layout& layout,
                                                  const abi::DeviceProperties& device) {
-  return products_tiled(function, kernel, layout, device, false);
+  return products_tiled(function, kernel, layout, device, kSmall);
+}
+
+std::optional<GroupedKernel> tile_products_smallest(const Function& function, const Kernel& kernel,
+                                                    const Layout& layout, const abi::DeviceProperties& device) {
+  return products_tiled(function, kernel, layout, device, kSmallest);
 }
 
 }  // namespace unpython::kernel

@@ -33,5 +33,9 @@ namespace unpython::kernel {
 [[nodiscard]] std::optional<GroupedKernel> tile_products_small(const ir::Function& function, const Kernel& kernel,
                                                                const Layout& layout,
                                                                const abi::DeviceProperties& device);
+/// For launches whose small tiles leave multiprocessors without one.
+[[nodiscard]] std::optional<GroupedKernel> tile_products_smallest(const ir::Function& function, const Kernel& kernel,
+                                                                  const Layout& layout,
+                                                                  const abi::DeviceProperties& device);
 
 }  // namespace unpython::kernel

@@ -8,6 +8,7 @@
 #include "ir/rewrite.h"
 #include "transform/grid/find_reuse.h"
 #include "transform/grid/grid_tiles.h"
+#include "transform/grid/keep_sums.h"
 #include "transform/grid/walk_pieces.h"
 
 namespace unpython::kernel {
@@ -17,9 +18,6 @@ using namespace ir;
 
 constexpr int64_t kLeast = 16;         // iterations along a dimension that are worth a tile
 constexpr int64_t kMostThreads = 256;  // of a group
-constexpr int64_t kSmallTileCost =
-    110;  // of an iteration in a small tile, in hundredths of one in a large tile
-
 // Lanes of a warp along x, and along y: what they take together from local memory meets in no bank.
 constexpr std::array<int64_t, 2> kWarpItems = {8, 4};
 
@@ -31,15 +29,17 @@ struct LocalTile {
   int64_t stages = 4;   ///< pieces in local memory
   int64_t vector = 4;   ///< neighbours that an item takes at once
   int groups = 1;       ///< of a multiprocessor
+  int64_t cost = 100;   ///< of an iteration, in hundredths of one in a large tile
 
   [[nodiscard]] int64_t items(size_t d) const { return warps[d] * kWarpItems[d]; }
   [[nodiscard]] int64_t extent(size_t d) const { return items(d) * each[d]; }
+  [[nodiscard]] std::array<int64_t, 2> tile() const { return {extent(0), extent(1)}; }
   [[nodiscard]] int64_t parts(size_t d) const { return each[d] / vector; }
   [[nodiscard]] int64_t threads() const { return items(0) * items(1); }
   /// The time of a launch, in iterations of one multiprocessor.
-  [[nodiscard]] int64_t time(const LaunchFacts& launch, int64_t multiprocessors) const {
-    const auto tiles = [&](size_t d) { return (launch.extents[d] + extent(d) - 1) / extent(d); };
-    const int64_t turns = (tiles(0) * tiles(1) * launch.extents[2] + multiprocessors - 1) / multiprocessors;
+  [[nodiscard]] int64_t time(const LaunchFacts& launch, const GuardedBody& body, int64_t multiprocessors) const {
+    const int64_t tiles = tiles_that_run(launch, body, tile());
+    const int64_t turns = (tiles + multiprocessors - 1) / multiprocessors;
     return turns * extent(0) * extent(1);
   }
   /// A few elements more for each step of the loop where neighbours of the loop are copied together, so that they come
@@ -57,24 +57,37 @@ struct LocalTile {
 };
 
 /// With as many stages as the memory of a group holds; none where it does not hold two.
-std::optional<LocalTile> fitting(LocalTile tile, const Function& f, const Reuse& reuse, int64_t local_bytes) {
-  while (tile.local_bytes(f, reuse) > local_bytes && tile.stages > 1) --tile.stages;
-  return tile.stages > 1 ? std::optional(tile) : std::nullopt;
+std::optional<LocalTile> fitting(std::optional<LocalTile> tile, const Function& f, const Reuse& reuse,
+                                 int64_t local_bytes) {
+  while (tile && tile->local_bytes(f, reuse) > local_bytes) {
+    if (--tile->stages < 2) return std::nullopt;
+  }
+  return tile;
 }
 
+enum class Size : uint8_t { Large, Middle, Smallest, Small };
+
 /// `wide`: copies of vectors. Where each copy is one element, more groups at once hide what the copies cost.
-LocalTile shape_for(int64_t item_bytes, bool large, bool wide) {
-  if (item_bytes <= 4 && large && wide)
-    return {.warps = {4, 2}, .each = {8, 16}, .depth = 8, .stages = 4, .vector = 4, .groups = 1};
-  if (item_bytes <= 4 && large)
-    return {.warps = {2, 4}, .each = {8, 8}, .depth = 8, .stages = 4, .vector = 4, .groups = 2};
-  if (item_bytes <= 4)
-    return {.warps = {2, 2}, .each = {8, 8}, .depth = 8, .stages = 4, .vector = 4, .groups = 4};
-  if (item_bytes == 8 && large)
-    return {.warps = {2, 4}, .each = {4, 8}, .depth = 8, .stages = 4, .vector = 2};
-  if (item_bytes == 8) return {.warps = {2, 4}, .each = {4, 4}, .depth = 8, .stages = 4, .vector = 2};
-  if (large) return {.warps = {2, 4}, .each = {2, 4}, .depth = 8, .stages = 3, .vector = 1};
-  return {.warps = {2, 4}, .each = {2, 2}, .depth = 8, .stages = 3, .vector = 1};
+std::optional<LocalTile> shape_for(int64_t item_bytes, Size size, bool wide) {
+  const LocalTile middle{
+      .warps = {2, 4}, .each = {8, 8}, .depth = 8, .stages = 4, .vector = 4, .groups = 2, .cost = 104};
+  switch (size) {
+    case Size::Large:
+      if (item_bytes <= 4 && wide) return LocalTile{.warps = {4, 2}, .each = {8, 16}};
+      if (item_bytes <= 4) return LocalTile{.groups = 2};
+      if (item_bytes == 8) return LocalTile{.each = {4, 8}, .vector = 2};
+      return LocalTile{.each = {2, 4}, .stages = 3, .vector = 1};
+    case Size::Middle:
+      return item_bytes <= 4 && wide ? std::optional(middle) : std::nullopt;
+    case Size::Smallest:
+      if (item_bytes <= 4) return LocalTile{.warps = {1, 4}, .each = {8, 4}, .groups = 4};
+      return std::nullopt;
+    case Size::Small:
+      if (item_bytes <= 4) return LocalTile{.warps = {2, 2}, .groups = 4, .cost = 110};
+      if (item_bytes == 8) return LocalTile{.each = {4, 4}, .vector = 2, .cost = 110};
+      return LocalTile{.each = {2, 2}, .stages = 3, .vector = 1, .cost = 110};
+  }
+  return std::nullopt;
 }
 
 class TileReuse {
@@ -85,7 +98,7 @@ class TileReuse {
         reuse_(reuse),
         shape_(shape),
         build_(f_),
-        tiles_(f_, kernel, {shape.extent(0), shape.extent(1)}),
+        tiles_(f_, kernel, shape.tile(), reuse.body),
         spread_(f_),
         pieces_(f_, reuse.loop, tiles_, spread_, {shape.depth, shape.stages}, kernel, layout) {}
 
@@ -96,11 +109,10 @@ class TileReuse {
     spread_.keep_between(statements, [&](StmtId id) { return id == reuse_.loop; });
     for (const ReusedRead& read : reuse_.reads) make_piece(read);
     const auto each = [&](Block body) { return Block{on_items(each_iteration(std::move(body)))}; };
-    Block body = tiles_.starts();
-    append(body, tiles_.before(spread_, {statements.begin(), at}, each));
+    Block body = tiles_.before(spread_, {statements.begin(), at}, each);
     append(body, walk());
     append(body, tiles_.after(spread_, {at + 1, statements.end()}, each));
-    GroupedKernel grouped = tiles_.kernel_of(std::move(f_), shape_.threads(), std::move(body));
+    GroupedKernel grouped = tiles_.kernel_of(shape_.threads(), std::move(body));
     grouped.kernel.resident_groups = shape_.groups;
     return grouped;
   }
@@ -260,24 +272,31 @@ bool are_wide(const Reuse& reuse, const Kernel& kernel, const Layout& layout) {
 }
 
 std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kernel, const Layout& layout,
-                                   const abi::DeviceProperties& device, bool large) {
-  const std::optional<Reuse> reuse = find_reuse(function, kernel, layout);
+                                   const abi::DeviceProperties& device, Size size) {
+  const Function kept = keep_sums(function, kernel);
+  const std::optional<Reuse> reuse = find_reuse(kept, kernel, layout);
   if (!reuse || device.max_threads < kMostThreads) return std::nullopt;
-  const auto shape_of = [&](bool of_large) {
-    return fitting(shape_for(reuse->item_bytes(function), of_large, are_wide(*reuse, kernel, layout)),
-                   function, *reuse, device.local_bytes_static);
-  };
-  const std::optional<LocalTile> shape = shape_of(large);
-  if (!shape) return std::nullopt;
-  GroupedKernel grouped = TileReuse(function, kernel, *reuse, *shape, layout).run();
-  const ExprId depth = std::get<For>(function[reuse->loop].node).extent;
-  const LocalTile other = shape_of(!large).value_or(*shape);
-  grouped.pays = [shape = *shape, other, depth, large,
+  std::map<Size, LocalTile> shapes;
+  for (const Size each : {Size::Large, Size::Middle, Size::Smallest, Size::Small}) {
+    const auto shape = shape_for(reuse->item_bytes(kept), each, are_wide(*reuse, kernel, layout));
+    if (const auto found = fitting(shape, kept, *reuse, device.local_bytes_static)) shapes[each] = *found;
+  }
+  if (!shapes.contains(size)) return std::nullopt;
+  GroupedKernel grouped = TileReuse(kept, kernel, *reuse, shapes[size], layout).run();
+  const ExprId depth = std::get<For>(kept[reuse->loop].node).extent;
+  grouped.pays = [shapes, size, depth, body = reuse->body,
                   units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+    const LocalTile& shape = shapes.at(size);
     const bool enough =
         launch.extents[0] >= kLeast && launch.extents[1] >= kLeast && launch.value(depth) >= 2 * shape.depth;
-    const auto hundredths = [&](const LocalTile& of, int64_t each) { return of.time(launch, units) * each; };
-    return enough && (!large || hundredths(shape, 100) <= hundredths(other, kSmallTileCost));
+    if (!enough) return false;
+    if (size == Size::Smallest)
+      return shapes.contains(Size::Small) &&
+             tiles_fill_better(launch, body, shape.tile(), shapes.at(Size::Small).tile(), units);
+    const auto cost = [&](const LocalTile& of) { return of.time(launch, body, units) * of.cost; };
+    return std::all_of(shapes.begin(), shapes.end(), [&](const auto& other) {
+      return other.first == Size::Smallest || cost(shape) <= cost(other.second);
+    });
   };
   return grouped;
 }
@@ -286,12 +305,22 @@ std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kerne
 
 std::optional<GroupedKernel> tile_reuse_large(const Function& function, const Kernel& kernel, const Layout& layout,
                                               const abi::DeviceProperties& device) {
-  return tiled(function, kernel, layout, device, true);
+  return tiled(function, kernel, layout, device, Size::Large);
+}
+
+std::optional<GroupedKernel> tile_reuse_middle(const Function& function, const Kernel& kernel, const Layout& layout,
+                                               const abi::DeviceProperties& device) {
+  return tiled(function, kernel, layout, device, Size::Middle);
+}
+
+std::optional<GroupedKernel> tile_reuse_smallest(const Function& function, const Kernel& kernel, const Layout& layout,
+                                                 const abi::DeviceProperties& device) {
+  return tiled(function, kernel, layout, device, Size::Smallest);
 }
 
 std::optional<GroupedKernel> tile_reuse_small(const Function& function, const Kernel& kernel, const Layout& layout,
                                               const abi::DeviceProperties& device) {
-  return tiled(function, kernel, layout, device, false);
+  return tiled(function, kernel, layout, device, Size::Small);
 }
 
 }  // namespace unpython::kernel

@@ -29,6 +29,14 @@ namespace unpython::kernel {
 [[nodiscard]] std::optional<GroupedKernel> tile_reuse_large(const ir::Function& function, const Kernel& kernel,
                                                             const Layout& layout,
                                                             const abi::DeviceProperties& device);
+/// For launches that middle tiles fill better.
+[[nodiscard]] std::optional<GroupedKernel> tile_reuse_middle(const ir::Function& function, const Kernel& kernel,
+                                                             const Layout& layout,
+                                                             const abi::DeviceProperties& device);
+/// For launches whose small tiles leave multiprocessors without one.
+[[nodiscard]] std::optional<GroupedKernel> tile_reuse_smallest(const ir::Function& function, const Kernel& kernel,
+                                                               const Layout& layout,
+                                                               const abi::DeviceProperties& device);
 /// For smaller ones.
 [[nodiscard]] std::optional<GroupedKernel> tile_reuse_small(const ir::Function& function, const Kernel& kernel,
                                                             const Layout& layout,

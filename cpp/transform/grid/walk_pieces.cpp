@@ -96,7 +96,7 @@ StmtId WalkPieces::copy(const Piece& piece, ExprId stage, ExprId first, ExprId s
   ExprId at_step = steps_wide ? wide(step) : read(step);
   ExprId at_element = elements_wide ? wide(element) : read(element);
   ExprId iteration =
-      tiles_.last_at_most(d, build_.add(tiles_.start(d), at_element), elements_wide ? width : 1);
+      tiles_.nearest(d, build_.add(tiles_.start(d), at_element), elements_wide ? width : 1);
   if (elements_wide) iteration = build_.add(iteration, read(lane));
   if (elements_wide) at_element = build_.add(at_element, read(lane));
   if (steps_wide) at_step = build_.add(at_step, read(lane));

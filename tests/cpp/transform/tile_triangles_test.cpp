@@ -1,0 +1,164 @@
+// Products whose results are triangles: they are tiled, read nothing outside of the part that runs, and keep their bits.
+#include <catch2/catch.hpp>
+
+#include "ir_programs.h"
+#include "kernel/find_kernels.h"
+#include "run_program.h"
+#include "transform/grid/find_reuse.h"
+#include "transform/grid/group_shapes.h"
+#include "transform/grid/grid_tiles.h"
+#include "transform/pipeline.h"
+#include "transform/schedule_for_gpu.h"
+
+using namespace unpython;
+using namespace unpython::ir;
+using test::Program;
+
+namespace {
+
+/// for i in range(n): for j in range(COLUMNS): for k in range(m): c[i, j + FIRST] += a[i, k] * w[j + FIRST, k]
+struct Triangle : Program {
+  explicit Triangle(ScalarType type = ScalarType::Float64) : Program("triangle"), element(type) {
+    f.disjoint_arguments = true;
+  }
+  ScalarType element;
+  ArrayId a = array("a", element, 2);
+  ArrayId w = array("w", element, 2);
+  ArrayId c = array("c", element, 2);
+  VarId i = counter("i");
+  VarId j = counter("j");
+  VarId k = counter("k");
+  ExprId rows = b.extent(c, 0);
+  ExprId at(ArrayId array, ExprId first, ExprId second) { return b.load(array, {first, second}); }
+  ExprId product(ExprId column) { return b.mul(at(a, b.read(i), b.read(k)), at(w, column, b.read(k))); }
+
+  Function with(ExprId columns, Block body) {
+    f.body = {b.loop(i, rows, LoopMark::Parallel, {b.loop(j, columns, LoopMark::Parallel, std::move(body))})};
+    return std::move(f);
+  }
+  StmtId add(ExprId column) {
+    const std::vector<ExprId> place{b.read(i), column};
+    return b.loop(k, b.extent(a, 1), LoopMark::Sequential,
+                  {b.store(c, place, b.add(b.load(c, place), product(column)))});
+  }
+  Function lower(int64_t more) { return with(b.add(b.read(i), b.int64(more)), {add(b.read(j))}); }
+  Function upper() {
+    return with(b.sub(rows, b.read(i)), {add(b.add(b.read(i), b.read(j)))});
+  }
+  Function where(ExprId condition) { return with(rows, {b.if_then(condition, {add(b.read(j))})}); }
+  Function scaled() {
+    const std::vector<ExprId> place{b.read(i), b.read(j)};
+    const StmtId half = b.store(c, place, b.mul(b.load(c, place), b.number(element, 3)));
+    return with(b.add(b.read(i), b.int64(1)), {half, add(b.read(j))});
+  }
+};
+
+struct Scheduled {
+  Function function;
+  kernel::Kernel kernel;
+  kernel::Layout layout;
+};
+Scheduled scheduled(const Function& source) {
+  const Function function = kernel::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
+  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
+  REQUIRE(kernels.size() == 1);
+  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
+  for (const kernel::KernelArray& array : kernels[0].arrays)
+    layout.unit_dimension.push_back(function[array.array].rank - 1);
+  return {function, kernels[0], layout};
+}
+
+abi::DeviceProperties device() {
+  abi::DeviceProperties result;
+  result.local_bytes = 232448;
+  result.local_bytes_static = 49152;
+  result.max_threads = 1024;
+  result.max_block = {1024, 1024, 64};
+  result.multiprocessors = 132;
+  result.float64_matrix_unit = true;
+  return result;
+}
+
+int check_tiled(const Function& source, const test::Arguments& arguments, bool wide) {
+  Scheduled s = scheduled(source);
+  if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
+  if (wide) s.layout.range_steps = {4, 4};
+  const test::Run expected = test::run(s.function, arguments);
+  int tiled = 0;
+  for (const kernel::GroupShape& shape : kernel::group_shapes()) {
+    if (!shape.name.starts_with("tile_")) continue;
+    const auto grouped = shape.group(s.function, s.kernel, s.layout, device());
+    if (!grouped) continue;
+    ++tiled;
+    INFO(shape.name << "\n" << print(grouped->function));
+    check(grouped->function, "testing triangles");
+    test::check_same(expected, test::run(grouped->function, arguments));
+  }
+  return tiled;
+}
+
+test::Arguments operands(int64_t n, int64_t depth) {
+  const auto numbers = [](int64_t count, double factor) {
+    std::vector<double> result(static_cast<size_t>(count));
+    for (size_t at = 0; at < result.size(); ++at) result[at] = 1.0 / (static_cast<double>(at) * factor + 3) - 0.01;
+    return result;
+  };
+  test::Arguments result;
+  result.array<double>(ScalarType::Float64, {n, depth}, numbers(n * depth, 1))
+      .array<double>(ScalarType::Float64, {n, depth}, numbers(n * depth, 0.7))
+      .array<double>(ScalarType::Float64, {n, n}, numbers(n * n, 1.1));
+  return result;
+}
+
+kernel::LaunchFacts launch(int64_t n) { return {.extents = {n, n, 1}, .value = {}, .extent = {}}; }
+
+}  // namespace
+
+TEST_CASE("triangles: tiles give the bits of single iterations, at every edge") {
+  for (const auto& [n, depth] : std::vector<std::array<int64_t, 2>>{{5, 3}, {64, 17}, {130, 33}}) {
+    for (const bool wide : {false, true}) {
+      if (wide && n % 4 != 0) continue;
+      CAPTURE(n, depth, wide);
+      const test::Arguments given = operands(n, depth);
+      CHECK(check_tiled(Triangle().lower(1), given, wide) == 5);
+      CHECK(check_tiled(Triangle().lower(0), given, wide) == 5);
+      CHECK(check_tiled(Triangle().lower(-3), given, wide) == 5);
+      CHECK(check_tiled(Triangle().upper(), given, wide) == 5);
+      CHECK(check_tiled(Triangle().scaled(), given, wide) == 5);
+      Triangle t;
+      const ExprId above = t.b.compare(CompareOp::Greater, t.b.read(t.j), t.b.mul(t.b.read(t.i), t.b.int64(2)));
+      CHECK(check_tiled(t.where(above), given, wide) == 5);
+    }
+  }
+}
+
+TEST_CASE("triangles: two slanted sides, and conditions of other forms, are no triangle") {
+  const auto read = [](const Function& f) {
+    const Scheduled s = scheduled(f);
+    return kernel::guarded_body(s.function, s.kernel);
+  };
+  Triangle band;
+  const ExprId near = band.b.logical_and(
+      band.b.compare(CompareOp::LessEqual, band.b.read(band.j), band.b.read(band.i)),
+      band.b.compare(CompareOp::Greater, band.b.add(band.b.read(band.j), band.b.int64(4)), band.b.read(band.i)));
+  CHECK_FALSE(read(band.where(near)));
+  Triangle odd;
+  const ExprId equal = odd.b.compare(CompareOp::Equal, odd.b.read(odd.j), odd.b.read(odd.i));
+  CHECK_FALSE(read(odd.where(equal)));
+  Triangle element;
+  const ExprId positive = element.b.compare(CompareOp::Less, element.b.float64(0),
+                                            element.at(element.w, element.b.read(element.j), element.b.int64(0)));
+  CHECK_FALSE(read(element.where(positive)));
+}
+
+TEST_CASE("triangles: the tiles that run are counted") {
+  const Scheduled s = scheduled(Triangle().lower(1));
+  const auto body = kernel::guarded_body(s.function, s.kernel);
+  REQUIRE(body);
+  CHECK(kernel::tiles_that_run(launch(4096), *body, {128, 128}) == 528);
+  CHECK(kernel::tiles_that_run(launch(4096), *body, {256, 128}) == 272);
+  CHECK(kernel::tiles_that_run(launch(1), *body, {64, 64}) == 1);
+  kernel::LaunchFacts corner = launch(100);  // j < i + 1 in rows 0 .. 100 of columns 60 .. 160
+  corner.firsts[0] = 60;
+  CHECK(kernel::tiles_that_run(corner, *body, {10, 10}) == 10);
+}
