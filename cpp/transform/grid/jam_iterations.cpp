@@ -28,12 +28,12 @@ class JamIterations {
         rows_(rows),
         items_(rows ? std::array{kAlongX, kJammedThreads / kAlongX} : std::array{kJammedLine, int64_t{1}}),
         build_(f_),
-        tiles_(f_, kernel, {items_[0] * (rows ? 1 : copies), items_[1] * (rows ? copies : 1)}) {}
+        tiles_(f_, kernel, {items_[0] * (rows ? 1 : copies), items_[1] * (rows ? copies : 1)},
+               whole_body(before, kernel)) {}
 
   GroupedKernel run() {
     for (size_t d = 0; d < 2; ++d) item_[d] = build_.variable("item", ScalarType::Int64);
     const size_t jammed = rows_ ? 1 : 0;
-    Block body = tiles_.starts();
     std::vector<ExprId> places;
     for (int64_t copy = 0; copy < copies_; ++copy) places.push_back(place(build_.int64(copy)));
     const Block statements = tiles_.statements();
@@ -46,8 +46,7 @@ class JamIterations {
       const ExprId in_grid = build_.compare(CompareOp::Less, in_x(), tiles_.end(0));
       inside = {build_.if_then(in_grid, std::move(inside))};
     }
-    body.push_back(over_items(std::move(inside)));
-    return tiles_.kernel_of(std::move(f_), items_[0] * items_[1], std::move(body));
+    return tiles_.kernel_of(items_[0] * items_[1], {over_items(std::move(inside))});
   }
 
  private:
