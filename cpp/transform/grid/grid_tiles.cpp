@@ -191,8 +191,8 @@ Block GridTiles::before(SpreadOverItems& spread, const Block& statements, const 
   if (!assigns) return after(spread, statements, each);
   bool loads = false;
   walk_all_exprs(f_, statements, [&](ExprId id) { loads |= std::holds_alternative<Load>(f_[id].node); });
-  if (is_guarded() && loads) {
-    // The nearest iteration along each dimension need not run: nothing is read in its place.
+  if (loads) {
+    // What iterations that do not run would read need not be there. Nor is a place of theirs worth registers.
     Block zeros;
     for (VarId variable : analysis::assigned_variables(f_, statements).members())
       zeros.push_back(build_.assign(variable, build_.number(f_[variable].type, 0)));

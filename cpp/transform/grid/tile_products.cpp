@@ -1,7 +1,9 @@
 #include "transform/grid/tile_products.h"
 
 #include <algorithm>
+#include <map>
 
+#include "analysis/text/variables.h"
 #include "transform/grid/find_reuse.h"
 #include "transform/grid/grid_tiles.h"
 #include "transform/grid/keep_sums.h"
@@ -41,28 +43,64 @@ constexpr Shape kLarge{.warps = {4, 2}, .products = {4, 4}, .depth = 16, .stages
 constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6};
 constexpr Shape kSmallest{.warps = {2, 2}, .products = {4, 2}, .depth = 16, .stages = 3};
 
-/// s = fma(left, right, s), the whole body of the loop.
+/// One factor of a product: what is read, alone or scaled by something that all items know.
+struct Factor {
+  const ReusedRead* read = nullptr;
+  ExprId value;
+};
+/// s = fma(left, right, s), once or twice: the whole body of the loop.
 struct Products {
   VarId sum;
-  std::array<const ReusedRead*, 2> reads{};  ///< by the dimension of the grid that they follow
+  std::array<std::vector<Factor>, 2> factors{};  ///< by the dimension of the grid that they follow, one for each product
+
+  [[nodiscard]] int64_t terms() const { return static_cast<int64_t>(factors[0].size()); }
 };
 
-std::optional<Products> products_of(const Function& f, const Reuse& reuse) {
-  const Block& body = std::get<For>(f[reuse.loop].node).body;
-  const auto* assign = body.size() == 1 ? std::get_if<Assign>(&f[body[0]].node) : nullptr;
-  const auto* fma = assign != nullptr ? std::get_if<Call>(&f[assign->value].node) : nullptr;
-  if (fma == nullptr || fma->function != Intrinsic::Fma || reuse.reads.size() != 2) return std::nullopt;
-  const auto* sum = std::get_if<Read>(&f[fma->arguments[2]].node);
-  if (sum == nullptr || sum->variable != assign->variable || f[assign->variable].type != ScalarType::Float64)
-    return std::nullopt;
-  Products result{.sum = assign->variable};
-  for (const ReusedRead& read : reuse.reads) {
-    const bool factor = read.loads.size() == 1 &&
-                        (read.loads[0] == fma->arguments[0] || read.loads[0] == fma->arguments[1]);
-    if (!factor || f[read.array].type != ScalarType::Float64) return std::nullopt;
-    result.reads[static_cast<size_t>(read.dimension)] = &read;
+/// No variable among these but in subscripts.
+bool is_steady(const Function& f, const analysis::VarSet& moving, ExprId value) {
+  if (std::holds_alternative<Load>(f[value].node)) return true;
+  const auto* read = std::get_if<Read>(&f[value].node);
+  if (read != nullptr && moving.contains(read->variable)) return false;
+  const std::vector<ExprId> parts = operands(f[value]);
+  return std::all_of(parts.begin(), parts.end(), [&](ExprId part) { return is_steady(f, moving, part); });
+}
+
+/// Nothing where the value depends on more than one read and what the launch knows.
+std::optional<Factor> factor_of(const Function& f, const Reuse& reuse, const analysis::VarSet& moving, ExprId value) {
+  Factor result{.value = value};
+  bool fits = is_steady(f, moving, value);
+  walk_exprs(f, value, [&](ExprId id) {
+    if (!std::holds_alternative<Load>(f[id].node)) return;
+    const auto found = std::find_if(reuse.reads.begin(), reuse.reads.end(), [&](const ReusedRead& read) {
+      return std::find(read.loads.begin(), read.loads.end(), id) != read.loads.end();
+    });
+    fits &= found != reuse.reads.end() && result.read == nullptr && f[found->array].type == ScalarType::Float64;
+    if (found != reuse.reads.end()) result.read = &*found;
+  });
+  return fits && result.read != nullptr ? std::optional(result) : std::nullopt;
+}
+
+std::optional<Products> products_of(const Function& f, const Kernel& kernel, const Reuse& reuse) {
+  const auto& loop = std::get<For>(f[reuse.loop].node);
+  if (loop.body.empty() || loop.body.size() > 2) return std::nullopt;
+  const analysis::VarSet moving = analysis::assigned_variables(f, {kernel.root});
+  Products result;
+  for (StmtId id : loop.body) {
+    const auto* assign = std::get_if<Assign>(&f[id].node);
+    const auto* fma = assign != nullptr ? std::get_if<Call>(&f[assign->value].node) : nullptr;
+    if (fma == nullptr || fma->function != Intrinsic::Fma) return std::nullopt;
+    const auto* sum = std::get_if<Read>(&f[fma->arguments[2]].node);
+    const bool same = result.terms() == 0 || result.sum == assign->variable;
+    if (sum == nullptr || sum->variable != assign->variable || !same ||
+        f[assign->variable].type != ScalarType::Float64)
+      return std::nullopt;
+    result.sum = assign->variable;
+    const auto left = factor_of(f, reuse, moving, fma->arguments[0]);
+    const auto right = factor_of(f, reuse, moving, fma->arguments[1]);
+    if (!left || !right || left->read->dimension == right->read->dimension) return std::nullopt;
+    for (const Factor& factor : {*left, *right})
+      result.factors[static_cast<size_t>(factor.read->dimension)].push_back(factor);
   }
-  if (result.reads[0] == nullptr || result.reads[1] == nullptr) return std::nullopt;
   return result;
 }
 
@@ -88,11 +126,12 @@ class TileProducts {
         range_(f_[reuse.loop].range),
         statement_(reuse.loop),
         products_(products),
+        terms_(products.terms()),
         shape_(shape),
         build_(f_),
         tiles_(f_, kernel, shape.tile(), reuse.body),
         spread_(f_),
-        pieces_(f_, reuse.loop, tiles_, spread_, {shape.depth, shape.stages}, kernel, layout) {}
+        pieces_(f_, reuse.loop, tiles_, spread_, {shape.depth / terms_, shape.stages}, kernel, layout) {}
 
   /// Nothing where statements around the loop share more than the sum: the lanes of a warp have a place for that only.
   std::optional<GroupedKernel> run() {
@@ -139,8 +178,10 @@ class TileProducts {
 
   /// Neighbours in memory stay neighbours. A warp has the operands of two steps: one arrives while one is used.
   void make_tile(size_t d) {
-    const ReusedRead& read = *products_.reads[d];
-    tile_[d] = pieces_.add(read, read.dense_in_loop, kPadding);
+    std::vector<const ReusedRead*> reads;
+    for (const Factor& factor : products_.factors[d]) reads.push_back(factor.read);
+    const ReusedRead& read = *reads.front();
+    tile_[d] = pieces_.add(reads, read.dense_in_loop, read.dense_in_loop ? kPadding / terms_ : kPadding);
     std::vector<int64_t> extents{shape_.warps[1], shape_.warps[0], 2, shape_.products[d]};
     extents.insert(extents.end(), {d == 0 ? kSteps : kRows, d == 0 ? kColumns : kSteps});
     operand_[d] = build_.local_array(f_[read.array].name + "_operand", ScalarType::Float64,
@@ -193,14 +234,39 @@ class TileProducts {
          .rest = [&](ExprId stage, ExprId, ExprId count) { return rest(stage, count); }});
   }
 
-  /// Operands of all products of a warp for step `four`.
+  /// A factor of product `term`, from its tile. Where there are several products, `term` differs between lanes.
+  ExprId factor(size_t d, ExprId stage, ExprId step, ExprId term) {
+    const ExprId element = pieces_.element(tile_[d], stage, step, in_tile(d), term);
+    const auto value = [&](const Factor& of) {
+      std::map<ExprId, ExprId> copied;
+      for (ExprId load : of.read->loads) copied[load] = element;
+      spread_.copies(std::move(copied));
+      const ExprId result = spread_.outside(of.value);
+      spread_.copies({});
+      return result;
+    };
+    ExprId result = value(products_.factors[d][0]);
+    if (terms_ == 2 && !is_one_read(d))
+      result = build_.select(build_.compare(CompareOp::Equal, term, build_.int64(0)), result,
+                             value(products_.factors[d][1]));
+    return result;
+  }
+  /// All products have elements as they are along a dimension.
+  [[nodiscard]] bool is_one_read(size_t d) const {
+    return std::all_of(products_.factors[d].begin(), products_.factors[d].end(), [&](const Factor& of) {
+      return std::holds_alternative<Load>(f_[of.value].node);
+    });
+  }
+
+  /// Operands of all products of a warp for step `four`: the unit adds product by product, iteration by iteration.
   Block take(ExprId buffer, ExprId stage, ExprId four) {
     Block result;
     for (const size_t d : {size_t{1}, size_t{0}}) {
       const VarId step = integer("step");
-      const ExprId at = build_.add(scaled(four, kSteps), read(step));
+      const ExprId in_four = terms_ == 1 ? read(step) : build_.floor_div(read(step), build_.int64(terms_));
+      const ExprId at = build_.add(scaled(four, kSteps / terms_), in_four);
       const StmtId one = build_.store(operand_[d], in_operand(d, buffer, read(step)),
-                                      pieces_.element(tile_[d], stage, at, in_tile(d)));
+                                      factor(d, stage, at, modulo(read(step), terms_)));
       const auto unit = [&](VarId counter, int64_t extent, StmtId body) {
         return build_.loop(counter, build_.int64(extent), LoopMark::MatrixUnit, {body});
       };
@@ -229,15 +295,19 @@ class TileProducts {
 
   Block rest(ExprId stage, ExprId count) {
     const VarId step = integer("step");
-    const auto factor = [&](size_t d) { return pieces_.element(tile_[d], stage, read(step), in_tile(d)); };
-    return on_warps({build_.loop(step, count, LoopMark::Sequential,
-                                 each_iteration({one_product(factor(1), factor(0))}))});
+    Block body;
+    for (int64_t term = 0; term < terms_; ++term) {
+      const auto of = [&](size_t d) { return factor(d, stage, read(step), build_.int64(term)); };
+      append(body, each_iteration({one_product(of(1), of(0))}));
+    }
+    return on_warps({build_.loop(step, count, LoopMark::Sequential, std::move(body))});
   }
 
   Function f_;
   const SourceRange range_;
   const StmtId statement_;
   const Products products_;
+  const int64_t terms_;
   const Shape shape_;
   Builder build_;
   GridTiles tiles_;
@@ -257,7 +327,7 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
     return std::nullopt;
   const Function kept = keep_sums(function, kernel);
   const std::optional<Reuse> reuse = find_reuse(kept, kernel, layout);
-  const std::optional<Products> products = reuse ? products_of(kept, *reuse) : std::nullopt;
+  const std::optional<Products> products = reuse ? products_of(kept, kernel, *reuse) : std::nullopt;
   if (!products) return std::nullopt;
   std::optional<GroupedKernel> grouped = TileProducts(kept, kernel, *reuse, *products, shape, layout).run();
   if (!grouped) return std::nullopt;

@@ -5,7 +5,8 @@
 //          x 4. The unit adds in the order of k, each product with one rounding, so that results keep their
 //          bits. Asynchronous copies bring the pieces that follow while one is used. What is left of the loop
 //          behind the last whole piece is done by plain instructions: zeros in its place would change -0.0,
-//          NaN and infinity.
+//          NaN and infinity. Of two products in one iteration, `s = fma(a, b, s); s = fma(c, d, s)`, the unit gets
+//          those of two iterations in turn. Factors may be scaled: `alpha * a[i, k]` is rounded on its way.
 //
 //   for w in item(2, 4): s[w, r, c, m, n] = 0
 //   for p in range(depth // 16):                                          (transform/grid/walk_pieces.h)

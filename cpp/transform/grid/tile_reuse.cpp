@@ -163,7 +163,7 @@ class TileReuse {
     const std::vector<int64_t> extents{warps(), kWarpItems[1], kWarpItems[0], 2,
                                        shape_.each[static_cast<size_t>(read.dimension)]};
     const ArrayId own = build_.local_array(array.name + "_own", array.type, AddressSpace::Item, extents);
-    operands_.push_back({&read, pieces_.add(read, false, shape_.padding(read)), own});
+    operands_.push_back({&read, pieces_.add({&read}, false, shape_.padding(read)), own});
   }
   std::vector<ExprId> in_own(size_t d, ExprId buffer) {
     return {read(warp_), read(in_warp_[1]), read(in_warp_[0]), buffer, in_item(d)};

@@ -28,26 +28,28 @@ WalkPieces::WalkPieces(Function& function, StmtId loop, GridTiles& tiles, Spread
       layout_(layout),
       build_(function) {}
 
-size_t WalkPieces::add(const ReusedRead& read, bool steps_inside, int64_t padding) {
-  const int64_t elements = tiles_.extent(static_cast<size_t>(read.dimension));
-  const std::vector<int64_t> extents =
-      steps_inside ? std::vector<int64_t>{size_.stages, elements, size_.depth + padding}
-                   : std::vector<int64_t>{size_.stages, size_.depth, elements + padding};
-  const Array& array = f_[read.array];
-  pieces_.push_back({&read,
-                     build_.local_array(array.name + "_tile", array.type, AddressSpace::Local, extents),
-                     steps_inside, width_of(read, steps_inside)});
+size_t WalkPieces::add(const std::vector<const ReusedRead*>& reads, bool steps_inside, int64_t padding) {
+  const ReusedRead& first = *reads.front();
+  const int64_t elements = tiles_.extent(static_cast<size_t>(first.dimension));
+  std::vector<int64_t> extents = steps_inside ? std::vector<int64_t>{size_.stages, elements, size_.depth + padding}
+                                              : std::vector<int64_t>{size_.stages, size_.depth, elements + padding};
+  if (reads.size() > 1) extents.insert(extents.end() - 1, static_cast<int64_t>(reads.size()));
+  const Array& array = f_[first.array];
+  pieces_.push_back({reads, build_.local_array(array.name + "_tile", array.type, AddressSpace::Local, extents),
+                     steps_inside});
   return pieces_.size() - 1;
 }
 
-std::vector<ExprId> WalkPieces::place(const Piece& piece, ExprId stage, ExprId step, ExprId element) {
-  return piece.steps_inside ? std::vector<ExprId>{stage, element, step}
-                            : std::vector<ExprId>{stage, step, element};
+std::vector<ExprId> WalkPieces::place(const Piece& piece, ExprId stage, ExprId step, ExprId element, ExprId term) {
+  std::vector<ExprId> result =
+      piece.steps_inside ? std::vector<ExprId>{stage, element, step} : std::vector<ExprId>{stage, step, element};
+  if (piece.reads.size() > 1) result.insert(result.end() - 1, term);
+  return result;
 }
 
-ExprId WalkPieces::element(size_t piece, ExprId stage, ExprId step, ExprId element) {
+ExprId WalkPieces::element(size_t piece, ExprId stage, ExprId step, ExprId element, ExprId term) {
   const Piece& from = pieces_[piece];
-  return build_.load(from.local, place(from, stage, step, element));
+  return build_.load(from.local, place(from, stage, step, element, term));
 }
 
 /// Neighbours in memory are neighbours in the piece, and begin where the layout says that a wide access may.
@@ -83,10 +85,10 @@ std::vector<ExprId> WalkPieces::source(const ReusedRead& reused, ExprId step, Ex
 
 /// Neighbours in memory are brought by neighbours among the threads. Rows beyond the end of the grid are the last one
 /// again.
-StmtId WalkPieces::copy(const Piece& piece, ExprId stage, ExprId first, ExprId steps, int ahead) {
-  const ReusedRead& reused = *piece.read;
+StmtId WalkPieces::copy(const Piece& piece, size_t term, ExprId stage, ExprId first, ExprId steps, int ahead) {
+  const ReusedRead& reused = *piece.reads[term];
   const auto d = static_cast<size_t>(reused.dimension);
-  const int width = ahead >= 0 || !piece.steps_inside ? piece.width : 1;
+  const int width = ahead >= 0 || !piece.steps_inside ? width_of(reused, piece.steps_inside) : 1;
   const VarId step = integer("step");
   const VarId element = integer("element");
   const VarId lane = integer("lane");
@@ -101,7 +103,7 @@ StmtId WalkPieces::copy(const Piece& piece, ExprId stage, ExprId first, ExprId s
   if (elements_wide) at_element = build_.add(at_element, read(lane));
   if (steps_wide) at_step = build_.add(at_step, read(lane));
   StmtId body =
-      build_.store(piece.local, place(piece, stage, at_step, at_element),
+      build_.store(piece.local, place(piece, stage, at_step, at_element, build_.int64(static_cast<int64_t>(term))),
                    build_.load(reused.array, source(reused, build_.add(first, at_step), iteration)));
   if (width > 1) body = build_.vector_loop(lane, build_.int64(width), width, {body}, range_);
   if (steps_wide) steps = build_.int64(size_.depth / width);
@@ -117,7 +119,10 @@ StmtId WalkPieces::copy(const Piece& piece, ExprId stage, ExprId first, ExprId s
 
 Block WalkPieces::copies(ExprId stage, ExprId first, ExprId steps, int ahead) {
   Block result;
-  for (const Piece& piece : pieces_) result.push_back(copy(piece, stage, first, steps, ahead));
+  for (const Piece& piece : pieces_) {
+    for (size_t term = 0; term < piece.reads.size(); ++term)
+      result.push_back(copy(piece, term, stage, first, steps, ahead));
+  }
   return result;
 }
 

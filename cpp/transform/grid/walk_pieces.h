@@ -44,29 +44,31 @@ class WalkPieces {
              const Kernel& kernel, const Layout& layout);
 
   /// What of an array lies in local memory: rows of steps, or rows of elements where `steps_inside`, with a few more
-  /// places than they need. Returns its number.
-  size_t add(const ReusedRead& read, bool steps_inside, int64_t padding);
-  /// The element of a piece that is on place `element` of the tile along the dimension that its read follows.
-  [[nodiscard]] ir::ExprId element(size_t piece, ir::ExprId stage, ir::ExprId step, ir::ExprId element);
+  /// places than they need. Several reads along one dimension lie row by row side by side. Returns its number.
+  size_t add(const std::vector<const ReusedRead*>& reads, bool steps_inside, int64_t padding);
+  /// The element of a piece that is on place `element` of the tile along the dimension that its reads follow; `term`:
+  /// the number of the read, where there are several.
+  [[nodiscard]] ir::ExprId element(size_t piece, ir::ExprId stage, ir::ExprId step, ir::ExprId element,
+                                   ir::ExprId term = {});
 
   [[nodiscard]] ir::Block run(const Work& work);
 
  private:
   struct Piece {
-    const ReusedRead* read;
+    std::vector<const ReusedRead*> reads;
     ir::ArrayId local;
     bool steps_inside;
-    int width;  ///< neighbours in memory that one copy brings
   };
   ir::ExprId read(ir::VarId variable) { return build_.read(variable); }
   ir::ExprId start_of(ir::ExprId piece) { return build_.mul(piece, build_.int64(size_.depth)); }
   ir::VarId integer(const std::string& name) { return build_.variable(name, ScalarType::Int64); }
   [[nodiscard]] std::vector<ir::ExprId> place(const Piece& piece, ir::ExprId stage, ir::ExprId step,
-                                              ir::ExprId element);
+                                              ir::ExprId element, ir::ExprId term);
+  /// Neighbours in memory that one copy brings.
   [[nodiscard]] int width_of(const ReusedRead& read, bool steps_inside);
   [[nodiscard]] std::vector<ir::ExprId> source(const ReusedRead& read, ir::ExprId step, ir::ExprId iteration);
-  [[nodiscard]] ir::StmtId copy(const Piece& piece, ir::ExprId stage, ir::ExprId first, ir::ExprId steps,
-                                int ahead);
+  [[nodiscard]] ir::StmtId copy(const Piece& piece, size_t term, ir::ExprId stage, ir::ExprId first,
+                                ir::ExprId steps, int ahead);
   [[nodiscard]] ir::Block copies(ir::ExprId stage, ir::ExprId first, ir::ExprId steps, int ahead);
 
   ir::Function& f_;

@@ -162,3 +162,26 @@ TEST_CASE("triangles: the tiles that run are counted") {
   corner.firsts[0] = 60;
   CHECK(kernel::tiles_that_run(corner, *body, {10, 10}) == 10);
 }
+
+TEST_CASE("triangles: two products in one iteration, and scaled ones, are those of the unit") {
+  const test::Arguments given = operands(70, 35);
+  for (const bool scaled : {false, true}) {
+    Triangle t;
+    const std::vector<ExprId> place{t.b.read(t.i), t.b.read(t.j)};
+    const auto add = [&](ArrayId left, ArrayId right) {
+      ExprId first = t.at(left, t.b.read(t.i), t.b.read(t.k));
+      if (scaled && left == t.a) first = t.b.mul(t.b.float64(1.1), first);
+      const ExprId product = t.b.mul(first, t.at(right, t.b.read(t.j), t.b.read(t.k)));
+      return t.b.store(t.c, place, t.b.add(t.b.load(t.c, place), product));
+    };
+    const StmtId both = t.b.loop(t.k, t.b.extent(t.a, 1), LoopMark::Sequential, {add(t.a, t.w), add(t.w, t.a)});
+    CHECK(check_tiled(t.with(t.b.add(t.b.read(t.i), t.b.int64(1)), {both}), given, false) == 4);
+  }
+  Triangle one;
+  const std::vector<ExprId> place{one.b.read(one.i), one.b.read(one.j)};
+  const ExprId product = one.b.mul(one.b.mul(one.b.float64(1.1), one.at(one.a, one.b.read(one.i), one.b.read(one.k))),
+                                   one.at(one.w, one.b.read(one.j), one.b.read(one.k)));
+  const StmtId add = one.b.loop(one.k, one.b.extent(one.a, 1), LoopMark::Sequential,
+                                {one.b.store(one.c, place, one.b.add(one.b.load(one.c, place), product))});
+  CHECK(check_tiled(one.with(one.b.add(one.b.read(one.i), one.b.int64(1)), {add}), given, false) == 5);
+}
