@@ -34,9 +34,9 @@ def run(module, *arguments, **environment):
 
 
 @functools.cache
-def found(devices):
+def found(devices, *limit, **environment):
     """All programs in one process that has so many devices: PoCL makes them."""
-    return run("support.several_calls", "opencl", POCL_DEVICES=" ".join(["pthread"] * devices))
+    return run("support.several_calls", "opencl", *limit, POCL_DEVICES=" ".join(["pthread"] * devices), **environment)
 
 
 @pytest.fixture(params=[2, 3])
@@ -53,6 +53,21 @@ def test_results_are_those_of_one_device_and_of_cpython(name, devices):
     told = found(devices)[name]
     assert told["wrong"] == ""
     assert max(told["devices"]) == (devices if told["dealt"] else 1)
+
+
+@pytest.mark.parametrize(
+    ("limit", "environment"),
+    [((), {"UNPYTHON_TILES": "3"}), ((), {"UNPYTHON_SIDES": "turns"}), (("60000",), {}), (("400000",), {})],
+    ids=["in tiles", "in turns with the host", "little memory", "more memory"],
+)
+def test_results_whatever_a_device_has_to_do_for_its_part(limit, environment, devices):
+    wrong = {name: told["wrong"] for name, told in found(devices, *limit, **environment).items() if told["wrong"]}
+    assert not wrong
+
+
+def test_data_beyond_all_memories_runs_in_tiles(devices):
+    last = found(devices, "60000")["elementwise"]["last"]
+    assert last["tiled_for"] == "memory" and last["tiles"] > 1
 
 
 def test_threads_do_not_disturb_each_other(devices):
