@@ -119,6 +119,7 @@ def test_halos_go_from_gpu_to_gpu(tmp_path):
         assert told[str(turns)]["copies"] == 2 * halos
         assert [device["bytes_between"] for device in told[str(turns)]["devices"]] == [halos * row] * 2
     assert told["opened"] == 2
+    assert told["failed"] == [["cpu", True]] * 2  # nothing of such a call had been stored
 
 
 def double(a):
