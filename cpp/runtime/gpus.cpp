@@ -139,7 +139,28 @@ std::vector<GpuStatus> Gpus::checked() {
   return rows;
 }
 
+std::vector<GpuStatus> Gpus::find_all(std::string_view name) {
+  std::vector<GpuStatus> found;
+  if (name.ends_with(":*")) {
+    const std::string_view kind = name.substr(0, name.size() - 2);
+    for (const GpuStatus& row : kind == "cuda" ? cuda() : opencl()) {
+      if (row.available) found.push_back(row);
+    }
+    return found.empty() ? std::vector{find(kind)} : found;
+  }
+  while (true) {
+    const size_t comma = name.find(',');
+    GpuStatus row = find(name.substr(0, comma));
+    if (!row.available) return {row};
+    const bool again = std::any_of(found.begin(), found.end(), [&](const GpuStatus& known) { return known.gpu == row.gpu; });
+    if (!again) found.push_back(std::move(row));
+    if (comma == std::string_view::npos) return found;
+    name.remove_prefix(comma + 1);
+  }
+}
+
 GpuStatus Gpus::find(std::string_view name) {
+  if (name.ends_with(":*") || name.find(',') != std::string_view::npos) return find_all(name).front();
   const std::string_view kind = name.substr(0, name.find(':'));
   if (name == "gpu") {
     if (const GpuStatus* row = first_usable(cuda(), true)) return *row;

@@ -49,8 +49,12 @@ class UNPYTHON_API Gpus {
   /// The rows of both, after the compilers were tried: what people are shown.
   [[nodiscard]] std::vector<GpuStatus> checked();
   /// "cuda:0", "opencl:1"; "cuda" and "opencl" mean their first usable one, "gpu" the first that is not a
-  /// CPU, of CUDA before OpenCL. A device that is not usable, or not there, is a row with the reason.
+  /// CPU, of CUDA before OpenCL. Of several devices (find_all()), the first. A device that is not usable, or not there, is
+  /// a row with the reason.
   [[nodiscard]] GpuStatus find(std::string_view name);
+  /// "cuda:*": all usable devices of the kind; "opencl:0,opencl:1": these; else the one of find(). Where one of those
+  /// that are named cannot be used, or there is none of the kind, the first row has the reason.
+  [[nodiscard]] std::vector<GpuStatus> find_all(std::string_view name);
 
  private:
   struct Found {

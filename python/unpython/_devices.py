@@ -38,12 +38,13 @@ def _default_gpu() -> str:
 
 
 def set_device(name: str) -> None:
-    """Chooses where functions run from now on: 'cpu', 'python', 'gpu', or one GPU as 'cuda:0' or 'opencl:0'. Raises
-    DeviceError for what is not there."""
+    """Chooses where functions run from now on: 'cpu', 'python', 'gpu', one GPU as 'cuda:0' or 'opencl:0', or all GPUs of a kind
+    as 'cuda:*'. Raises DeviceError for what is not there."""
     _options.check_device(name, "set_device()")
     if name not in ("cpu", "python", "gpu"):
-        found = [d for d in devices() if d.name == name or d.name.partition(":")[0] == name]
-        if not any(d.available for d in found):
-            reason = found[0].reason if found else "there is no such device"
-            raise _core.DeviceError(f"set_device(): {name!r} cannot be used: {reason}")
+        for one in name.removesuffix(":*").split(","):
+            found = [d for d in devices() if d.name == one or d.name.partition(":")[0] == one]
+            if not any(d.available for d in found):
+                reason = found[0].reason if found else "there is no such device"
+                raise _core.DeviceError(f"set_device(): {name!r} cannot be used: {reason}")
     _options.options(device=name)

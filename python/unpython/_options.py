@@ -17,8 +17,10 @@ _SWITCHES = ("strict", "auto", "check_bounds", "force", "cache")
 # Settings of the GPU path, with the one value that describes this version.
 _LATER: dict[str, Any] = {"tune": False}
 _DEVICES = ("cpu", "gpu", "cuda", "opencl", "python")
+_KINDS = ("cuda", "opencl")
 _ALL = (
     "device",
+    "devices",
     "strict",
     "threads",
     "memory_limit",
@@ -59,6 +61,10 @@ def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
                 )
         elif name == "device":
             checked[name] = check_device(value, where)
+        elif name == "devices":
+            if "device" in given:
+                raise TypeError(f"{where}: give device or devices, not both")
+            checked["device"] = _check_devices(value, where)
         elif name == "threads":
             checked[name] = _check_threads(value, where)
         elif name == "memory_limit":
@@ -79,13 +85,22 @@ def check_device(value: Any, where: str) -> str:
     if value in _DEVICES:
         return str(value)
     if isinstance(value, str):
-        kind, _, number = value.partition(":")
-        if kind in ("cuda", "opencl") and number.isdecimal():
+        names = [name.partition(":") for name in value.split(",")]
+        of_one_kind = names[0][0] in _KINDS and all(kind == names[0][0] for kind, _, _ in names)
+        if of_one_kind and (all(number.isdecimal() for _, _, number in names) or names[0][2] == value[-1] == "*"):
             return value
     raise ValueError(
         f"{where}: device is one of {', '.join(map(repr, _DEVICES))}, or one GPU as 'cuda:0' or 'opencl:1', "
-        f"not {value!r}"
+        f"or all of a kind as 'cuda:*', not {value!r}"
     )
+
+
+def _check_devices(value: Any, where: str) -> str:
+    """`devices=('cuda:0', 'cuda:1')` as the setting `device`."""
+    names = value if isinstance(value, (tuple, list)) else ()
+    if not names or not all(isinstance(name, str) and name.partition(":")[2].isdecimal() for name in names):
+        raise ValueError(f"{where}: devices is a tuple of GPUs of one kind as ('cuda:0', 'cuda:1'), not {value!r}")
+    return check_device(",".join(names), where)
 
 
 def _check_threads(value: Any, where: str) -> int:

@@ -83,9 +83,12 @@ INCLUDES = {
         "driver/compile", "cost", "analysis/call", "analysis/text", "ir/verify", "frontend/syntax", "ir",
         "runtime/threads", "abi", "support",
     ],
+    "driver/several": [
+        "driver/execute", "driver/compile", "footprint", "kernel", "ir/interpret", "runtime/device", "ir", "abi",
+    ],
     # floor 11
     "driver/choose": [
-        "driver/execute", "driver/plan", "driver/compile", "footprint", "cost", "transform/grid", "runtime", "ir",
+        "driver/several", "driver/execute", "driver/plan", "driver/compile", "footprint", "cost", "transform/grid", "runtime", "ir",
         "runtime/threads", "abi", "support",
     ],
     # floor 12

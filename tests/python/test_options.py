@@ -34,7 +34,7 @@ def third(a, n):
         ({"overflow": None}, ValueError, "overflow is one of 'wrap', 'check'"),
         ({"strict": "yes"}, TypeError, "strict is True or False"),
         ({"device": "tpu"}, ValueError, "device is one of 'cpu', 'gpu', 'cuda', 'opencl', 'python'"),
-        ({"device": "cuda:x"}, ValueError, "or one GPU as 'cuda:0' or 'opencl:1', not 'cuda:x'"),
+        ({"device": "cuda:x"}, ValueError, "or all of a kind as 'cuda:*', not 'cuda:x'"),
         ({"auto": "yes"}, TypeError, "auto is True or False"),
         ({"tune": True}, NotImplementedError, "tune=True needs the GPU path"),
         ({"memory_limit": "1G"}, TypeError, "memory_limit is a number of bytes, or None"),

@@ -48,7 +48,8 @@ DeviceWish parse_device(const py::handle& value) {
   const std::string kind = given.substr(0, given.find(':'));
   if (given == "gpu" || kind == "cuda" || kind == "opencl") return {DeviceChoice::Gpu, given};
   throw py::value_error(
-      "option device must be one of 'cpu', 'gpu', 'cuda', 'cuda:0', 'opencl', 'opencl:0', 'python', not " +
+      "option device must be one of 'cpu', 'gpu', 'cuda', 'cuda:0', 'cuda:*', 'opencl', 'opencl:0', 'opencl:*', "
+      "'python', or several as 'cuda:0,cuda:1', not " +
       py::cast<std::string>(py::repr(value)));
 }
 

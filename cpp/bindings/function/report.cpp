@@ -87,6 +87,29 @@ py::dict host_dict(const driver::KernelRecord& kernel) {
   return result;
 }
 
+/// Why one of several devices ran a kernel.
+py::dict one_device_dict(const driver::KernelRecord& kernel) {
+  py::dict result;
+  result["code"] = kernel.one_device_code;
+  result["reason"] = kernel.one_device_reason;
+  result["line"] = kernel.line;
+  return result;
+}
+
+/// What each device of a call on several moved.
+py::list devices_of(const driver::GpuRecord& record) {
+  py::list devices;
+  for (const driver::DeviceRecord& device : record.devices) {
+    py::dict entry;
+    entry["device"] = device.device;
+    entry["bytes_in"] = device.bytes_in;
+    entry["bytes_out"] = device.bytes_out;
+    entry["bytes_between"] = device.bytes_between;
+    devices.append(entry);
+  }
+  return devices;
+}
+
 py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report) {
   py::list loops;
   for (const driver::LoopReport& loop : nest.loops) loops.append(loop_dict(loop));
@@ -102,17 +125,23 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
   int64_t tiles = 1;
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
+  int devices = 1;
   py::object fallback = py::none();
+  py::object one_device = py::none();
   for (const driver::KernelRecord& kernel : report.gpu.kernels) {
     if (kernel.line < nest.line || nest.last_line < kernel.line) continue;
     kernels.append(kernel_dict(kernel));
     tiles = std::max(tiles, kernel.tiles);
     bytes_in += kernel.bytes_in;
     bytes_out += kernel.bytes_out;
+    devices = std::max(devices, kernel.devices);
     if (!kernel.host_code.empty()) fallback = host_dict(kernel);
+    if (!kernel.one_device_code.empty()) one_device = one_device_dict(kernel);
   }
   result["device"] = fallback.is_none() ? report.device : "cpu";
   result["fallback"] = fallback;
+  result["devices"] = devices;
+  result["one_device"] = one_device;
   result["bytes_in"] = bytes_in;
   result["bytes_out"] = bytes_out;
   result["kernels"] = kernels;
@@ -165,6 +194,7 @@ py::dict as_dict(const driver::Report& report) {
   result["temporaries"] = temporaries;
   result["bytes_in"] = report.gpu.bytes_in;
   result["bytes_out"] = report.gpu.bytes_out;
+  result["devices"] = devices_of(report.gpu);
   result["choice"] = choice_of(report.estimate);
   result["cache"] = report.cache;
   result["times"] = times_of(report.times);
@@ -205,7 +235,7 @@ py::object last_call(const FunctionState& function) {
   if (last.milliseconds >= 0) times["run"] = last.milliseconds;
   py::dict result;
   const driver::GpuRecord moved = last.record ? *last.record : driver::GpuRecord{};
-  result["device"] = choice.gpu ? choice.gpu->device().properties().name : last.python ? "python" : "cpu";
+  result["device"] = choice.gpu ? driver::devices_of(choice, last.record.get()) : last.python ? "python" : "cpu";
   result["compiled"] = choice.compiled;
   result["cache"] = last.python       ? py::object(py::none())
                     : choice.compiled ? py::object(py::str(choice.plan->variant->cache))
@@ -213,6 +243,7 @@ py::object last_call(const FunctionState& function) {
   result["times"] = times;
   result["bytes_in"] = moved.bytes_in;
   result["bytes_out"] = moved.bytes_out;
+  result["devices"] = devices_of(moved);
   const driver::KernelRecord* tiled = moved.tiled();
   result["tiles"] = tiled == nullptr ? 1 : tiled->tiles;
   result["tile"] = tiled == nullptr ? py::object(py::none()) : py::object(py::tuple(py::cast(tiled->tile)));

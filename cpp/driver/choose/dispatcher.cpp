@@ -10,6 +10,7 @@
 
 #include "driver/choose/notices.h"
 #include "driver/execute/cpu_call.h"
+#include "driver/several/several_call.h"
 
 namespace unpython::driver {
 namespace {
@@ -48,6 +49,18 @@ bool lies_on_device(const Call& call) {
   return !call.residents.empty() &&
          std::all_of(call.numbers.arrays.begin(), call.numbers.arrays.end(),
                      [&](const abi::ArrayArgument& array) { return lies_there(array.data, call.residents); });
+}
+
+/// A call on device arrays runs on one device: the one that the first of them lies on.
+std::shared_ptr<GpuFunction> where_it_lies(const std::shared_ptr<GpuFunction>& function, const Resident& resident,
+                                           Findings& findings) {
+  if (function->others().empty()) return function;
+  const auto there = std::find_if(
+      function->others().begin(), function->others().end(),
+      [&](const std::shared_ptr<GpuFunction>& other) { return &other->gpu() == resident.gpu; });
+  findings.fallbacks.push_back({function->devices(), "ARRAYS_ON_ONE_DEVICE",
+                                "an argument lies on " + resident.gpu->device().properties().name, 0});
+  return there == function->others().end() ? function : *there;
 }
 
 }  // namespace
@@ -137,6 +150,7 @@ Choice Dispatcher::choose_gpu(const Call& call, Findings& findings, const Tell& 
   const auto target = gpus_.load()->choose(ordered ? judgement.ordered : judgement.facts);
   findings.fallbacks = target->fallbacks;
   choice.gpu = target->function;
+  if (choice.gpu && !call.residents.empty()) choice.gpu = where_it_lies(choice.gpu, call.residents.front(), findings);
   if (choice.gpu && wish_.may_choose && !lies_on_device(call) && !is_worth_it(choice, call, findings))
     choice.gpu.reset();
   return choice;
@@ -270,7 +284,9 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   const std::optional<Estimate>& estimate = choice.findings->estimate;
   const double affordable = estimate ? estimate->affordable_bytes : std::numeric_limits<double>::infinity();
   const std::variant<int32_t, Fallback> outcome =
-      driver::run_on_gpu(gpu, frame, call.residents, *record, *program, kept, affordable);
+      gpu.others().empty() || !call.residents.empty()
+          ? driver::run_on_gpu(gpu, frame, call.residents, *record, *program, kept, affordable)
+          : run_on_several(gpu, frame, *record, *program, affordable);
   if (const auto* fallback = std::get_if<Fallback>(&outcome)) return *fallback;
   ended.milliseconds = milliseconds_since(start);
   ended.status = std::get<int32_t>(outcome);

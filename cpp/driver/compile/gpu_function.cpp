@@ -62,6 +62,27 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
                                local_bytes(*specialization_, gpu));
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
+  describe();
+}
+
+GpuFunction::GpuFunction(const GpuFunction& same, runtime::Gpu& gpu)
+    : specialization_(same.specialization_),
+      gpu_(gpu),
+      compiler_(same.compiler_),
+      scheduled_(same.scheduled_),
+      nests_(same.nests_),
+      for_tests_(same.for_tests_) {
+  describe();
+}
+
+std::string GpuFunction::devices() const {
+  std::string names = device().properties().name;
+  for (const std::shared_ptr<GpuFunction>& other : others_) names += "," + other->device().properties().name;
+  return names;
+}
+
+/// What follows from the schedule.
+void GpuFunction::describe() {
   kernels_ = kernel::find_kernels(scheduled_);
   lifetimes_.emplace(scheduled_);
   for (ir::ExprId id{0}; scheduled_.exprs.contains(id); ++id.value) {

@@ -61,6 +61,14 @@ class UNPYTHON_API GpuFunction {
   GpuFunction(std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts,
               runtime::Gpu& gpu, Compiler& compiler, const transform::PassObserver& observer,
               ForTests for_tests);
+  /// The same schedule on another device of the kind: statements, arrays and variables have the same names.
+  GpuFunction(const GpuFunction& same, runtime::Gpu& gpu);
+
+  /// Calls may use these devices, too: functions of the same schedule. Called before the function is handed to anyone.
+  void add_other(std::shared_ptr<GpuFunction> other) { others_.push_back(std::move(other)); }
+  [[nodiscard]] const std::vector<std::shared_ptr<GpuFunction>>& others() const { return others_; }
+  /// The devices that a call runs on: "cuda:0", or "cuda:0,cuda:1".
+  [[nodiscard]] std::string devices() const;
 
   [[nodiscard]] const Specialization& specialization() const { return *specialization_; }
   [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
@@ -141,6 +149,7 @@ class UNPYTHON_API GpuFunction {
     std::once_flag made;
     std::shared_ptr<const runtime::CpuCode> code;
   };
+  void describe();
   void judge();
   [[nodiscard]] bool has_grid(const transform::NestReport& nest) const;
   [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
@@ -181,6 +190,7 @@ class UNPYTHON_API GpuFunction {
   std::map<ir::StmtId, HostCode> host_codes_;           ///< by the root of the kernel, one for each
   TilePlans tile_plans_;
   KnownUses known_uses_;
+  std::vector<std::shared_ptr<GpuFunction>> others_;
   std::atomic<const char*> found_ = "memory";
 
   mutable std::mutex mutex_;  ///< guards what follows

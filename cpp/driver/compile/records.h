@@ -43,6 +43,17 @@ struct KernelRecord {
   std::vector<GroupReport> groups{};  ///< its arrays on the device, and what moved of them
   std::string host_code{};            ///< why the host ran it, listed in reasons.h; empty: it did not
   std::string host_reason{};
+  int devices = 1;                      ///< that had parts of its iterations, in the execution that had the most
+  std::string one_device_code{};        ///< why only one of several devices ran it, listed in reasons.h; empty: all did
+  std::string one_device_reason{};
+};
+
+/// What one of several devices moved in a call.
+struct DeviceRecord {
+  std::string device;
+  int64_t bytes_in = 0;
+  int64_t bytes_out = 0;
+  int64_t bytes_between = 0;  ///< that came from other devices without the host
 };
 
 /// What a call moved between host and device, and what ran there.
@@ -50,6 +61,7 @@ struct GpuRecord {
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
   std::vector<KernelRecord> kernels;
+  std::vector<DeviceRecord> devices{};  ///< of a call on several
 
   /// The kernel that was cut into the most tiles; null where none was.
   [[nodiscard]] UNPYTHON_API const KernelRecord* tiled() const;

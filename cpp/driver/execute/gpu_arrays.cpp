@@ -109,14 +109,15 @@ void GpuArrays::hold(size_t index) {
   if (gpu_ != nullptr) buffer.memory = acquire(buffer.bytes);
   buffer.held = true;
   // A local array that was never anywhere else has no old values.
-  if (buffer.local && !buffer.backing) buffer.arrived = all_of(at(buffer.arrays[0]));
+  if (buffer.local && !is_backed(index))
+    buffer.arrived = Footprint(all_of(at(buffer.arrays[0]))).without(buffer.elsewhere);
 }
 
 bool GpuArrays::stays(ir::ArrayId array) {
   const size_t index = (*this)[array].buffer;
   const Buffer& buffer = buffers_[index];
   if (resident_of(index) != nullptr) return true;
-  if (!buffer.local || buffer.backing || goes_to_host(index)) return false;
+  if (!buffer.local || is_backed(index) || goes_to_host(index)) return false;
   try {
     hold(index);
   } catch (const runtime::DeviceFailure& failure) {
@@ -184,6 +185,7 @@ GpuArrays::Missing GpuArrays::missing(ir::ArrayId array, const kernel::ArrayUse&
   if (resident_of(known.buffer) != nullptr || buffer.bytes == 0) return {};
   if (!buffer.packed) return {buffer.arrived.is_empty() ? Footprint(all_of(known)) : Footprint()};
   const Footprint lacking = use.needed().without(buffer.arrived);
+  if (is_shared_) return {lacking, !buffer.arrived.is_empty()};
   if (lacking.is_empty() || (buffer.arrived.is_empty() && adding == Adding::Last)) return {lacking};
   if (buffer.arrived.is_empty()) return {with_gaps(array, lacking)};
   if (adding == Adding::Beside) return {lacking, true};
@@ -295,12 +297,25 @@ void GpuArrays::evict(size_t index) {
 
 std::byte* GpuArrays::host_of(size_t index) {
   Buffer& buffer = buffers_[index];
-  if (buffer.local && !buffer.backing) {
-    buffer.backing = make_memory(buffer.bytes);
-    buffer.host = buffer.backing.get();
+  if (buffer.local && buffer.host == nullptr) {
+    buffer.host = backing_of(index);
     at(buffer.arrays[0]).host.data = buffer.host;
   }
   return buffer.host;
+}
+
+bool GpuArrays::is_backed(size_t index) const {
+  if (home_ != nullptr) return home_->is_backed(index);
+  const std::scoped_lock lock(backing_mutex_);
+  return static_cast<bool>(buffers_[index].backing);
+}
+
+std::byte* GpuArrays::backing_of(size_t index) {
+  if (home_ != nullptr) return home_->backing_of(index);
+  const std::scoped_lock lock(backing_mutex_);
+  Buffer& buffer = buffers_[index];
+  if (!buffer.backing) buffer.backing = make_memory(buffer.bytes);
+  return buffer.backing.get();
 }
 
 bool GpuArrays::is_on_device(ir::ArrayId array, std::span<const int64_t> indices) const {
@@ -309,7 +324,7 @@ bool GpuArrays::is_on_device(ir::ArrayId array, std::span<const int64_t> indices
   const Buffer& buffer = buffers_[known.buffer];
   if (resident_of(known.buffer) != nullptr) return true;
   if (!buffer.held) return false;
-  if (buffer.local && !buffer.backing) return true;
+  if (buffer.local && !is_backed(known.buffer)) return !buffer.elsewhere.contains(element);
   const auto is_changed_by = [&](const Footprint& changed) {
     return !changed.is_empty() && (!buffer.packed || changed.contains(element));
   };
@@ -383,14 +398,17 @@ abi::ArrayArgument GpuArrays::on_host(ir::ArrayId array, const kernel::ArrayUse&
     write_back(index);
     return at(array).host;
   }
-  const Footprint newer = newer_on_device(array, use.touched());
-  if (newer.is_empty()) return at(array).host;
-  Footprint& changed = changed_[index_of(array)];
-  const Footprint rest = changed.without(newer);
-  changed = newer;
-  write_back(index);
-  changed = rest;
+  give_back(array, newer_on_device(array, use.touched()));
   return at(array).host;
+}
+
+void GpuArrays::give_back(ir::ArrayId array, const Footprint& part) {
+  if (part.is_empty()) return;
+  Footprint& changed = changed_[index_of(array)];
+  const Footprint rest = changed.without(part);
+  changed = part;
+  write_back(at(array).buffer);
+  changed = rest;
 }
 
 int64_t GpuArrays::bytes_to_host(ir::ArrayId array, const kernel::ArrayUse& use) const {

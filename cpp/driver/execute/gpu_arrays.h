@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -148,6 +149,28 @@ class GpuArrays {
   /// It has run.
   void mark_stored_by_host(ir::ArrayId array, const kernel::ArrayUse& use);
 
+  // One of several devices that share a call (driver/several). Elements that another device has stored are newest there
+  // or, once that device has given them back, on the host.
+  /// Arrays of the function have their memory of the host in `home`, which is that of the first device.
+  void share_with(GpuArrays& home) { home_ = &home; }
+  /// This call runs on several devices: only what a kernel needs is fetched, as the host may be behind for the rest.
+  void mark_shared() { is_shared_ = true; }
+  /// What this device alone has the newest values of.
+  [[nodiscard]] const kernel::Footprint& changed(ir::ArrayId array) const { return changed_[index_of(array)]; }
+  /// What the device has of an array, as it is newest.
+  [[nodiscard]] const kernel::Footprint& arrived(ir::ArrayId array) const {
+    return buffers_[(*this)[array].buffer].arrived;
+  }
+  /// Brings elements that changed() holds to the host. Waits for the device.
+  void give_back(ir::ArrayId array, const kernel::Footprint& part);
+  /// Queues the copy of elements that changed() holds to where `to` holds them, which then has arrived there. Gives the
+  /// bytes; none: there is no way, and nothing was done.
+  [[nodiscard]] std::optional<int64_t> send(ir::ArrayId array, const kernel::Footprint& part, GpuArrays& to);
+  /// A kernel on another device, or the host, stores `part`.
+  void mark_stored_elsewhere(ir::ArrayId array, const kernel::Footprint& part);
+  /// A kernel of this device has stored what others may have stored before.
+  void mark_stored_here(ir::ArrayId array, const kernel::Footprint& part);
+
   // Buffers that are on the host, for tiles.
   /// What host offsets of copies count from. A local array gets memory of the host here.
   [[nodiscard]] std::byte* host_of(size_t buffer);
@@ -200,6 +223,7 @@ class GpuArrays {
     kernel::Footprint room{};  ///< elements that have a place; not asked where all have
     Unpacked unpacked = Unpacked::Shared;
     kernel::Footprint arrived{};  ///< the device has its newest values; not packed: all or nothing
+    kernel::Footprint elsewhere{};  ///< stored by another device since the array is there
   };
   [[nodiscard]] size_t index_of(ir::ArrayId array) const {
     const auto index = static_cast<size_t>(array.value);
@@ -207,6 +231,9 @@ class GpuArrays {
   }
   [[nodiscard]] CallArray& at(ir::ArrayId array) { return arrays_[index_of(array)]; }
   [[nodiscard]] const Resident* resident_of(size_t buffer) const;
+  /// A local array has memory of the host.
+  [[nodiscard]] bool is_backed(size_t buffer) const;
+  [[nodiscard]] std::byte* backing_of(size_t buffer);
   [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
   [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
   /// What crosses for a use.
@@ -249,6 +276,9 @@ class GpuArrays {
   runtime::MovedBytes count_;
   bool host_is_written_ = false;
   bool finished_ = false;
+  bool is_shared_ = false;
+  GpuArrays* home_ = nullptr;          ///< null: here
+  mutable std::mutex backing_mutex_;  ///< guards the backing of local arrays, which devices make at once
 };
 
 }  // namespace unpython::driver

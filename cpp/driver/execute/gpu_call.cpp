@@ -26,15 +26,6 @@ const char* code_of(runtime::FailureKind kind) {
   return "DEVICE_FAILED";
 }
 
-std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& frame) {
-  std::vector<ir::Constant> scalars;
-  for (const ir::Parameter& parameter : f.parameters) {
-    if (!parameter.is_array)
-      scalars.push_back(to_constant(f[parameter.variable].type, frame.scalars[scalars.size()]));
-  }
-  return scalars;
-}
-
 /// What a kernel raises comes before what the host does after it.
 ir::Outcome run_host_part(GpuMachine& machine, const GpuFunction& function, const abi::Frame& frame) {
   const ir::Function& f = function.scheduled();
@@ -47,20 +38,42 @@ ir::Outcome run_host_part(GpuMachine& machine, const GpuFunction& function, cons
   }
 }
 
-/// What results own, to the host's or the device's side.
-void hand_over(GpuArrays& arrays, const std::vector<ir::ArrayId>& returned, void** memory,
-               DeviceResults& kept) {
+}  // namespace
+
+std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& frame) {
+  std::vector<ir::Constant> scalars;
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (!parameter.is_array)
+      scalars.push_back(to_constant(f[parameter.variable].type, frame.scalars[scalars.size()]));
+  }
+  return scalars;
+}
+
+Fallback after_failure(const runtime::DeviceFailure& failure, const std::string& device, bool host_is_written) {
+  if (host_is_written)
+    throw DeviceError(std::string(failure.what()) +
+                      "; the call had begun to store its results: some are there, some are not");
+  return Fallback{device, code_of(failure.kind()), failure.what(), 0};
+}
+
+/// What results own goes to the host's or the device's side.
+int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& returned, GpuArrays& arrays,
+                  const abi::Frame& frame, DeviceResults& kept) {
+  if (outcome.raised) {
+    fill_error(outcome, *frame.error);
+    return abi::kRaised;
+  }
+  for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = to_slot(outcome.results[i]);
   for (size_t i = 0; i < returned.size(); ++i) {
     if (arrays.keeps_results()) {
       const int64_t bytes = arrays.bytes_of(arrays[returned[i]].buffer);
       kept.push_back(std::make_shared<ResidentArray>(arrays.gpu(), bytes, arrays.take_device(returned[i])));
     } else {
-      memory[i] = arrays.take_host(returned[i]).release();
+      frame.memory[i] = arrays.take_host(returned[i]).release();
     }
   }
+  return abi::kOk;
 }
-
-}  // namespace
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
                                            std::span<const Resident> residents, GpuRecord& record,
@@ -89,20 +102,11 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     machine.note_results();
     record.bytes_in = arrays->count().in;
     record.bytes_out = arrays->count().out;
-    if (outcome.raised) {
-      fill_error(outcome, *frame.error);
-      return abi::kRaised;
-    }
-    for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = to_slot(outcome.results[i]);
-    hand_over(*arrays, returned, frame.memory, kept);
-    return abi::kOk;
+    return hand_over(outcome, returned, *arrays, frame, kept);
   } catch (const HostCodeStopped& stopped) {
     return stopped.status;
   } catch (const runtime::DeviceFailure& failure) {
-    if (arrays && arrays->host_is_written())
-      throw DeviceError(std::string(failure.what()) +
-                        "; the call had begun to store its results: some are there, some are not");
-    return Fallback{name, code_of(failure.kind()), failure.what(), 0};
+    return after_failure(failure, name, arrays && arrays->host_is_written());
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "driver/compile/gpu_function.h"
 #include "driver/execute/gpu_arrays.h"
 #include "driver/execute/program.h"
+#include "ir/constant.h"
+#include "ir/interpret/interpret.h"
+#include "runtime/device/device_failure.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
@@ -23,5 +27,15 @@ namespace unpython::driver {
 [[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_gpu(
     GpuFunction& function, const abi::Frame& frame, std::span<const Resident> residents, GpuRecord& record,
     Program& program, DeviceResults& kept, double affordable_bytes);
+
+// What every run on devices begins and ends with.
+/// Values of the scalar parameters.
+[[nodiscard]] std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& frame);
+/// After a device has failed: the reason to run the call elsewhere. Throws DeviceError if it had begun to store its results.
+[[nodiscard]] Fallback after_failure(const runtime::DeviceFailure& failure, const std::string& device,
+                                     bool host_is_written);
+/// Error or results of a call whose arrays have finish()ed. Gives an abi::Status.
+[[nodiscard]] int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& returned, GpuArrays& arrays,
+                                const abi::Frame& frame, DeviceResults& kept);
 
 }  // namespace unpython::driver

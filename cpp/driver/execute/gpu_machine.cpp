@@ -118,7 +118,7 @@ class GpuMachine::Tiles : public runtime::TileStages {
   [[nodiscard]] bool must_wait(int64_t tile) const override { return arrays_.must_wait(tile); }
   void fetch(int64_t tile, runtime::TransferList& list) override { arrays_.fetch(tile, in_, list); }
   void work(int64_t tile) override {
-    const std::vector<IterationRange> ranges = plan_.ranges(tile, launch_.extents);
+    const std::vector<IterationRange> ranges = launch_.in_grid(plan_.ranges(tile, launch_.extents));
     if (launch_.kernel.may_raise && tile > 0) {
       machine_.errors_.look();
       if (machine_.errors_.iteration() < lowest(ranges)) return;  // what comes after a failure need not run
@@ -132,7 +132,7 @@ class GpuMachine::Tiles : public runtime::TileStages {
   /// Number of the first iteration (kernel::ErrorCell).
   [[nodiscard]] int64_t lowest(std::span<const IterationRange> ranges) const {
     int64_t number = 0;
-    for (size_t d = 0; d < ranges.size(); ++d) number = number * launch_.extents[d] + ranges[d].first;
+    for (size_t d = 0; d < ranges.size(); ++d) number = number * launch_.whole[d] + ranges[d].first;
     return launch_.before + number;
   }
 
@@ -144,65 +144,154 @@ class GpuMachine::Tiles : public runtime::TileStages {
   const runtime::QueueHandle out_;
 };
 
+std::vector<IterationRange> GpuMachine::Launch::in_grid(std::span<const IterationRange> ranges) const {
+  std::vector<IterationRange> result(ranges.begin(), ranges.end());
+  for (size_t d = 0; d < firsts.size(); ++d) {
+    result[d].first += firsts[d];
+    result[d].end += firsts[d];
+  }
+  return result;
+}
+
+/// With the questions to it, which point into it.
+class GpuMachine::Prepared {
+ public:
+  Prepared(const GpuMachine& machine, Launch what) : launch(std::move(what)), machine_(machine) {
+    const bool moves = std::any_of(launch.kernel.arrays.begin(), launch.kernel.arrays.end(), [&](const KernelArray& array) {
+      return (array.loaded || array.stored) && !machine.arrays_.is_resident(array.array);
+    });
+    most_boxes_ = moves ? kernel::kMostBoxes : 1;
+    question_.emplace(ask(launch.kernel));
+    question_->by_groups = [this]() -> const LaunchQuestion* {
+      const Kernel* grouped = machine_.function_.by_groups(launch.kernel);
+      if (grouped == nullptr) return nullptr;
+      machine_.arrays_.name_groups(machine_.function_.originals());
+      return &by_groups_.emplace(ask(*grouped));
+    };
+  }
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
+  [[nodiscard]] const LaunchQuestion& question() const { return *question_; }
+  /// The one that the plan answers.
+  [[nodiscard]] const LaunchQuestion& planned() const { return plan->by_groups ? *by_groups_ : *question_; }
+
+  const Launch launch;
+  std::optional<LaunchPlan> plan;
+
+ private:
+  [[nodiscard]] LaunchQuestion ask(const Kernel& asked) const {
+    const auto uses = [this, &asked](std::span<const IterationRange> ranges, size_t most_boxes) {
+      return machine_.uses_of(asked, launch.in_grid(ranges), launch.value, most_boxes);
+    };
+    return {.kernel = asked,
+            .extents = launch.extents,
+            .all = machine_.uses_of_all(asked, launch, most_boxes_),
+            .uses = [uses, most = most_boxes_](std::span<const IterationRange> ranges) { return uses(ranges, most); },
+            .enclosing = [uses](std::span<const IterationRange> ranges) { return uses(ranges, 1); },
+            .last = machine_.function_.is_last(launch.kernel),
+            .least_tiles = machine_.function_.least_tiles(),
+            .numbers = launch.numbers,
+            .known = &machine_.function_.tile_plans(),
+            .affordable_bytes = machine_.affordable_bytes_};
+  }
+
+  const GpuMachine& machine_;
+  size_t most_boxes_ = 1;
+  std::optional<LaunchQuestion> question_;
+  std::optional<LaunchQuestion> by_groups_;
+};
+
 std::optional<ir::Outcome> GpuMachine::launch(ir::StmtId root, const Value& value) {
   const Kernel& kernel = function_.kernel_at(root);
   const runtime::MovedBytes before = arrays_.count();
   std::vector<runtime::MovedBytes> arrays_before;
   for (const KernelArray& array : kernel.arrays) arrays_before.push_back(arrays_.moved(array.array));
   run(kernel, value);
-  for (const KernelArray& array : kernel.arrays) {
-    if (array.stored) values_.mark_stored(array.array);
-  }
+  mark_values_stored(kernel);
   note_moved(kernel, before, arrays_before);
   return ir::Outcome{};
 }
 
-void GpuMachine::run(const Kernel& kernel, const Value& value) {
-  Launch launch{kernel, value, {}, {}};
-  if (errors_.are_open() && unseen_ >= kMostUnseen) settle();
-  if (!find_numbers(launch)) return;
-  for (ir::VarId scalar : kernel.scalars) launch.scalars.push_back(value(function_.read_of(scalar)));
-  launch.before = number_iterations(launch.extents);
-  if (is_for_host(launch)) return run_on_host(launch);
-  if (stays(kernel)) return run_where_it_is(launch);
-  const bool moves = std::any_of(kernel.arrays.begin(), kernel.arrays.end(), [&](const KernelArray& array) {
-    return (array.loaded || array.stored) && !arrays_.is_resident(array.array);
-  });
-  const size_t most = moves ? kernel::kMostBoxes : 1;
-  const auto ask = [&](const Kernel& asked) -> LaunchQuestion {
-    return {
-        .kernel = asked,
-        .extents = launch.extents,
-        .all = uses_of_all(asked, launch, most),
-        .uses = [&](std::span<const IterationRange> ranges) { return uses_of(asked, ranges, value, most); },
-        .enclosing = [&](std::span<const IterationRange> ranges) { return uses_of(asked, ranges, value, 1); },
-        .last = function_.is_last(kernel),
-        .least_tiles = function_.least_tiles(),
-        .numbers = launch.numbers,
-        .known = &function_.tile_plans(),
-        .affordable_bytes = affordable_bytes_};
-  };
-  std::optional<LaunchQuestion> by_groups;
-  LaunchQuestion question = ask(kernel);
-  question.by_groups = [&]() -> const LaunchQuestion* {
-    const Kernel* grouped = function_.by_groups(kernel);
-    if (grouped == nullptr) return nullptr;
-    arrays_.name_groups(function_.originals());
-    return &by_groups.emplace(ask(*grouped));
-  };
-  fit_buffers(launch, *question.all);
-  const std::optional<LaunchPlan> plan = plan_launch(arrays_, question);
-  if (!plan) return leave_to_host(launch);
-  if (plan->tiling == Tiling::None) {
-    run_at_once(launch, question);
-  } else {
-    const LaunchQuestion& asked = plan->by_groups ? *by_groups : question;
-    const Launch tiled{asked.kernel, value, launch.extents, launch.scalars, launch.before, launch.numbers};
-    settle();
-    Tiles stages(*this, tiled, *plan, asked);
-    arrays_.add(runtime::run_tiles(arrays_.gpu(), stages, plan->tiles));
-    note(kernel, *plan);
+void GpuMachine::mark_values_stored(const Kernel& kernel) {
+  for (const KernelArray& array : kernel.arrays) {
+    if (array.stored) values_.mark_stored(array.array);
   }
+}
+
+std::optional<GpuMachine::Launch> GpuMachine::begin(const Kernel& kernel, const Value& value) {
+  Launch launch{kernel, value, {}};
+  if (!find_numbers(launch)) return std::nullopt;
+  for (ir::VarId scalar : kernel.scalars) launch.scalars.push_back(value(function_.read_of(scalar)));
+  launch.whole = launch.extents;
+  launch.before = number_iterations(launch.extents);
+  return launch;
+}
+
+GpuMachine::Launch GpuMachine::part_of(const Launch& all, std::span<const IterationRange> ranges) const {
+  Launch part{function_.kernel_at(all.kernel.root), all.value, {}, all.scalars, all.before, all.numbers, {}, all.whole};
+  if (ranges.empty()) part.extents = all.extents;
+  for (const IterationRange& range : ranges) {
+    part.extents.push_back(range.end - range.first);
+    part.firsts.push_back(range.first);
+    part.numbers.insert(part.numbers.end(), {range.first, range.end});
+  }
+  return part;
+}
+
+void GpuMachine::run(const Kernel& kernel, const Value& value) {
+  if (errors_.are_open() && unseen_ >= kMostUnseen) settle();
+  const std::optional<Launch> launch = begin(kernel, value);
+  if (!launch) return;
+  if (is_for_host(*launch)) return run_on_host(*launch);
+  if (stays(kernel)) return run_where_it_is(*launch);
+  Prepared prepared(*this, *launch);
+  fit_buffers(*launch, *prepared.question().all);
+  prepared.plan = plan_launch(arrays_, prepared.question());
+  if (!prepared.plan) return leave_to_host(*launch);
+  run(prepared);
+}
+
+void GpuMachine::run(Prepared& prepared) {
+  const LaunchPlan& plan = *prepared.plan;
+  const Launch& launch = prepared.launch;
+  if (plan.tiling == Tiling::None) return run_at_once(launch, prepared.question());
+  const LaunchQuestion& asked = prepared.planned();
+  const Launch tiled{asked.kernel,   launch.value,   launch.extents, launch.scalars,
+                     launch.before, launch.numbers, launch.firsts,  launch.whole};
+  settle();
+  Tiles stages(*this, tiled, plan, asked);
+  arrays_.add(runtime::run_tiles(arrays_.gpu(), stages, plan.tiles));
+  note(launch.kernel, plan);
+}
+
+std::shared_ptr<GpuMachine::Prepared> GpuMachine::prepare(Launch launch) {
+  auto prepared = std::make_shared<Prepared>(*this, std::move(launch));
+  prepared->plan = plan_launch(arrays_, prepared->question());
+  return prepared->plan ? prepared : nullptr;
+}
+
+void GpuMachine::execute(Prepared& prepared) {
+  const Kernel& kernel = prepared.launch.kernel;
+  const runtime::MovedBytes before = arrays_.count();
+  std::vector<runtime::MovedBytes> arrays_before;
+  for (const KernelArray& array : kernel.arrays) arrays_before.push_back(arrays_.moved(array.array));
+  run(prepared);
+  note_moved(kernel, before, arrays_before);
+}
+
+const std::vector<ArrayUse>& GpuMachine::uses(const Prepared& prepared) { return *prepared.question().all; }
+
+bool GpuMachine::is_at_once(const Prepared& prepared) { return prepared.plan->tiling == Tiling::None; }
+
+bool GpuMachine::is_quick(const Prepared& prepared) const {
+  if (!is_at_once(prepared)) return false;
+  const std::vector<ArrayUse>& uses = *prepared.question().all;
+  for (size_t i = 0; i < uses.size(); ++i) {
+    if (arrays_.missing_bytes(prepared.launch.kernel.arrays[i].array, uses[i], GpuArrays::Adding::Beside) > 0)
+      return false;
+  }
+  return true;
 }
 
 /// Its arrays are on the device and do not leave it: nobody asks what it touches.
@@ -245,9 +334,18 @@ void GpuMachine::settle() {
   act_on_look();
 }
 
-void GpuMachine::act_on_look() {
+int64_t GpuMachine::look() {
+  if (errors_.are_open()) errors_.look();
+  return errors_.iteration();
+}
+
+void GpuMachine::settle_after(int64_t raised) {
   unseen_ = 0;
-  arrays_.settle(errors_.iteration());
+  arrays_.settle(raised);
+}
+
+void GpuMachine::act_on_look() {
+  settle_after(errors_.iteration());
   if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
 }
 
@@ -309,7 +407,7 @@ void GpuMachine::fit_buffers(const Launch& launch, const std::vector<ArrayUse>& 
     Footprint touched = uses[i].touched();
     Footprint stored = uses[i].stored;
     for (const Kernel* user : users) {
-      Launch other{*user, launch.value, {}, {}};
+      Launch other{*user, launch.value, {}};
       if (arrays_.is_all(array, touched) || user == &launch.kernel || !find_numbers(other)) continue;
       const KnownUses::Uses known = uses_of_all(*user, other, kernel::kMostBoxes);
       touched.add(use_in(*known, *user, array).touched());
@@ -322,7 +420,7 @@ void GpuMachine::fit_buffers(const Launch& launch, const std::vector<ArrayUse>& 
 
 /// All arrays are held.
 void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& question) {
-  const std::vector<IterationRange> ranges = ranges_of_all(launch.extents);
+  const std::vector<IterationRange> ranges = launch.in_grid(ranges_of_all(launch.extents));
   const auto adding = question.last ? GpuArrays::Adding::Last : GpuArrays::Adding::More;
   const std::vector<ArrayUse>& uses = *question.all;
   std::vector<DeviceArray> placed(launch.kernel.arrays.size());
@@ -418,7 +516,7 @@ void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const La
     case Kind::End:
       return arguments.number(part[index].end);
     case Kind::LoopExtent:
-      return arguments.number(launch.extents[index]);
+      return arguments.number(launch.whole[index]);
     case Kind::Scalar: {
       const ir::Constant& scalar = launch.scalars[index];
       return arguments.scalar(to_slot(scalar), static_cast<int>(size_of(scalar.type)),
@@ -506,7 +604,7 @@ KnownUses::Uses GpuMachine::uses_of_all(const Kernel& kernel, const Launch& laun
   }
   if (KnownUses::Uses known = function_.known_uses().find(numbers)) return known;
   auto found = std::make_shared<const std::vector<ArrayUse>>(
-      uses_of(kernel, ranges_of_all(launch.extents), launch.value, most_boxes));
+      uses_of(kernel, launch.in_grid(ranges_of_all(launch.extents)), launch.value, most_boxes));
   function_.known_uses().keep(std::move(numbers), found);
   return found;
 }
@@ -564,9 +662,9 @@ void GpuMachine::ask_turns(const Launch& launch, kernel::Layout& layout) const {
 
 /// What no tile has room for runs elsewhere: the whole call, or what is left of it on the host.
 /// The device has no room for one iteration.
-void GpuMachine::leave_to_host(const Launch& launch) {
+void GpuMachine::leave_to_host(const Launch& launch, bool is_begun) {
   const Kernel& kernel = launch.kernel;
-  if (!arrays_.host_is_written()) {
+  if (!is_begun && !arrays_.host_is_written()) {
     const int line = function_.scheduled()[kernel.root].range.line;
     throw runtime::DeviceFailure(runtime::FailureKind::OutOfMemory, device_.properties().name,
                                  "one iteration of the loop in line " + std::to_string(line),

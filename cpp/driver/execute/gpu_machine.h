@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -79,18 +80,65 @@ class GpuMachine : public ir::Machine {
   /// After the end of the call: what came back counts for the kernels that stored it last.
   void note_results();
 
- private:
-  class Tiles;
   using Value = std::function<ir::Constant(ir::ExprId)>;
-  /// One execution of a kernel.
+  /// One execution of a kernel, or of a part of its iterations.
   struct Launch {
     const kernel::Kernel& kernel;
     const Value& value;            ///< of an expression of the host
-    std::vector<int64_t> extents;  ///< of the grid, outermost first
-    std::vector<ir::Constant> scalars;
+    std::vector<int64_t> extents;  ///< of the part, outermost first
+    std::vector<ir::Constant> scalars{};
     int64_t before = 0;  ///< iterations of the kernels before it
     std::vector<int64_t> numbers{};  ///< extents of loops and scalars that decide what is touched
+    std::vector<int64_t> firsts{};   ///< where the part begins; empty: it is all
+    std::vector<int64_t> whole{};    ///< extents of the grid
+
+    /// Iterations of the grid, where `ranges` are of the part.
+    [[nodiscard]] std::vector<kernel::IterationRange> in_grid(std::span<const kernel::IterationRange> ranges) const;
+    [[nodiscard]] bool is_part() const { return !firsts.empty(); }
   };
+
+  // The steps of launch(), for a machine that deals launches out to several devices (driver/several).
+  /// A launch that has its memory and waits for its data.
+  class Prepared;
+  /// None: the kernel has no iterations.
+  [[nodiscard]] std::optional<Launch> begin(const kernel::Kernel& kernel, const Value& value);
+  /// The iterations of `ranges` alone, all where there are none, with the kernel of this machine's function.
+  [[nodiscard]] Launch part_of(const Launch& all, std::span<const kernel::IterationRange> ranges) const;
+  [[nodiscard]] KnownUses::Uses uses_of_all(const Launch& launch) const {
+    return uses_of_all(launch.kernel, launch, kernel::kMostBoxes);
+  }
+  /// Before the first launch that touches an array: buffers need no room for what no kernel of the call touches.
+  void fit_buffers(const Launch& launch, const std::vector<kernel::ArrayUse>& uses);
+  /// Null: the device has no room for one iteration.
+  [[nodiscard]] std::shared_ptr<Prepared> prepare(Launch launch);
+  /// What it needs is on this device, or on the host.
+  void execute(Prepared& prepared);
+  /// By array of its kernel.
+  [[nodiscard]] static const std::vector<kernel::ArrayUse>& uses(const Prepared& prepared);
+  /// It only queues a kernel: nothing moves.
+  [[nodiscard]] bool is_quick(const Prepared& prepared) const;
+  /// All of its arrays are held, and come as a whole before it runs.
+  [[nodiscard]] static bool is_at_once(const Prepared& prepared);
+  [[nodiscard]] bool is_for_host(const Launch& launch);
+  void run_on_host(const Launch& launch);
+  /// The device has no room for one iteration: the host runs the kernel, if the call has begun to store its results.
+  /// Else throws DeviceFailure. `is_begun`: on another device.
+  void leave_to_host(const Launch& launch, bool is_begun = false);
+  /// Some device, or the host, has run a kernel: elements that the host has read are known no more.
+  void mark_values_stored(const kernel::Kernel& kernel);
+  [[nodiscard]] bool has_open_errors() const { return errors_.are_open(); }
+  /// Waits for what is queued; the number of the first iteration that raised, INT64_MAX: none.
+  [[nodiscard]] int64_t look();
+  /// `raised`: of all devices of the call.
+  void settle_after(int64_t raised);
+  [[nodiscard]] ir::Outcome raised() const { return errors_.outcome(); }
+  [[nodiscard]] GpuArrays& arrays() { return arrays_; }
+  [[nodiscard]] GpuFunction& function() { return function_; }
+  [[nodiscard]] GpuRecord& record() { return record_; }
+  [[nodiscard]] KernelRecord& record_of(const kernel::Kernel& kernel);
+
+ private:
+  class Tiles;
 
   [[nodiscard]] std::vector<kernel::ArrayUse> uses_of(const kernel::Kernel& kernel,
                                                       std::span<const kernel::IterationRange> ranges,
@@ -98,7 +146,6 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] KnownUses::Uses uses_of_all(const kernel::Kernel& kernel, const Launch& launch,
                                             size_t most_boxes) const;
   [[nodiscard]] bool find_numbers(Launch& launch);
-  void fit_buffers(const Launch& launch, const std::vector<kernel::ArrayUse>& uses);
   void ask_alignment(const kernel::Kernel& kernel, const std::vector<DeviceArray>& placed,
                      std::span<const kernel::IterationRange> ranges, kernel::Layout& layout) const;
   void ask_turns(const Launch& launch, kernel::Layout& layout) const;
@@ -114,21 +161,18 @@ class GpuMachine : public ir::Machine {
              const std::vector<DeviceArray>& placed);
   [[nodiscard]] std::array<int64_t, 3> groups_of(const kernel::GroupedKernel& grouped, const Launch& launch,
                                                  std::span<const kernel::IterationRange> part) const;
-  void leave_to_host(const Launch& launch);
-  [[nodiscard]] bool is_for_host(const Launch& launch);
   [[nodiscard]] bool is_faster_on_host(const Launch& launch, double saved) const;
-  void run_on_host(const Launch& launch);
   [[nodiscard]] bool stays(const kernel::Kernel& kernel);
   void run_where_it_is(const Launch& launch);
   [[nodiscard]] std::optional<int64_t> unless_raised(const Launch& launch) const;
   [[nodiscard]] int64_t number_iterations(std::span<const int64_t> extents);
   void act_on_look();
-  [[nodiscard]] KernelRecord& record_of(const kernel::Kernel& kernel);
   void note(const kernel::Kernel& kernel, const LaunchPlan& plan);
   void note_moved(const kernel::Kernel& kernel, const runtime::MovedBytes& before,
                   std::span<const runtime::MovedBytes> arrays_before);
   void note_out(ir::ArrayId array, int64_t bytes);
   void run(const kernel::Kernel& kernel, const Value& value);
+  void run(Prepared& prepared);
 
   GpuFunction& function_;
   GpuArrays& arrays_;

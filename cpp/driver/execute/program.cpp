@@ -98,6 +98,7 @@ void Program::add(RunStep step) {
 
 bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<const GpuRecord> record) {
   list_.finish();
+  for (const std::unique_ptr<Program>& other : others_) other->list_.finish();
   if (!is_whole_) launches_.clear();
   results_.assign(results.begin(), results.end());
   record_ = std::move(record);
@@ -168,6 +169,15 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
   return abi::kOk;
 }
 
-std::string Program::print() const { return list_.print(function_->scheduled()); }
+Program& Program::add_other(std::shared_ptr<GpuFunction> function, const abi::Frame& frame) {
+  return *others_.emplace_back(std::make_unique<Program>(std::move(function), frame, std::span<const Resident>(), false));
+}
+
+std::string Program::print() const {
+  std::string text = list_.print(function_->scheduled());
+  for (const std::unique_ptr<Program>& other : others_)
+    text += "on " + other->function_->device().properties().name + ":\n" + other->print();
+  return text;
+}
 
 }  // namespace unpython::driver

@@ -44,6 +44,8 @@ class UNPYTHON_API Program {
   void add(RunStep step);
   /// Loops and branches of the host, and what it computes.
   [[nodiscard]] StepList& list() { return list_; }
+  /// Steps of the same call on another device, which are printed behind these. Valid as long as this.
+  [[nodiscard]] Program& add_other(std::shared_ptr<GpuFunction> function, const abi::Frame& frame);
   /// The call did something that no step says.
   void spoil() { is_whole_ = false; }
   /// All that the call did so far can be done again by its steps.
@@ -81,6 +83,7 @@ class UNPYTHON_API Program {
   std::vector<abi::ScalarSlot> results_;
   std::shared_ptr<const GpuRecord> record_;
   bool is_whole_ = true;
+  std::vector<std::unique_ptr<Program>> others_;
 };
 
 }  // namespace unpython::driver

@@ -45,9 +45,11 @@ GpuPlanner::GpuPlanner(Compiler& compiler, std::shared_ptr<const Specialization>
 bool GpuPlanner::look_further() {
   if (looked_ == ways_.size()) return false;
   const std::string& way = ways_[looked_++];
-  const runtime::GpuStatus status = compiler_.gpus().find(way);
+  const std::vector<runtime::GpuStatus> found = compiler_.gpus().find_all(way);
+  const runtime::GpuStatus& status = found.front();
   if (is_taken(status, wish_)) {
     gpus_.push_back(status.gpu);
+    for (size_t i = 1; i < found.size(); ++i) others_.push_back(found[i].gpu);
   } else {
     may_come_ = may_come_ || status.may_come;
     const bool is_cpu = status.device != nullptr;
@@ -84,6 +86,19 @@ std::shared_ptr<const GpuChoice> GpuPlanner::choose(const analysis::CallFacts& f
   return made;
 }
 
+/// Devices of the wish that take the schedule of the first one.
+void GpuPlanner::add_others(GpuChoice& choice) const {
+  for (runtime::Gpu* gpu : others_) {
+    auto other = with_stack_for(specialization_->depth,
+                                [&] { return std::make_shared<GpuFunction>(*choice.function, *gpu); });
+    if (other->unsuitable()) {
+      choice.fallbacks.push_back(*other->unsuitable());
+    } else {
+      choice.function->add_other(std::move(other));
+    }
+  }
+}
+
 std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
   auto choice = std::make_shared<GpuChoice>();
   const Settings& settings = compiler_.settings();
@@ -116,6 +131,7 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
   }
   choice->fallbacks = std::move(missing);
   choice->fallbacks.insert(choice->fallbacks.end(), unsuitable.begin(), unsuitable.end());
+  if (choice->function) add_others(*choice);
   return choice;
 }
 

@@ -24,7 +24,8 @@ struct GpuChoice {
 /// Thread-safe.
 class UNPYTHON_API GpuPlanner {
  public:
-  /// `wish`: "gpu" (the first GPU that takes a call, CUDA before OpenCL), "cuda", "opencl", "cuda:0", ...
+  /// `wish`: "gpu" (the first GPU that takes a call, CUDA before OpenCL), "cuda", "opencl", "cuda:0", ..., or several
+  /// devices for each call, as Gpus::find_all() takes them.
   /// Looks for the first device, which may take 0.1 s; for others when that one does not take a call.
   /// `compiler` must live as long.
   GpuPlanner(Compiler& compiler, std::shared_ptr<const Specialization> specialization,
@@ -45,6 +46,7 @@ class UNPYTHON_API GpuPlanner {
   bool look_further();
   [[nodiscard]] runtime::Gpu* device_after(size_t count, std::vector<Fallback>& missing);
   [[nodiscard]] std::shared_ptr<const GpuChoice> find_under_lock(const analysis::CallFacts& facts) const;
+  void add_others(GpuChoice& choice) const;
   [[nodiscard]] std::shared_ptr<GpuChoice> make(const analysis::CallFacts& facts);
 
   Compiler& compiler_;
@@ -54,6 +56,7 @@ class UNPYTHON_API GpuPlanner {
   std::mutex looking_;  ///< guards what was found of the ways
   size_t looked_ = 0;   ///< ways that were looked up
   std::vector<runtime::Gpu*> gpus_;
+  std::vector<runtime::Gpu*> others_;  ///< that calls use beside the first one
   std::vector<Fallback> missing_;
   bool may_come_ = false;
   std::mutex mutex_;  ///< guards what follows

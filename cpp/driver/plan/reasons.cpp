@@ -13,6 +13,7 @@ namespace {
 
 constexpr frontend::Reason kMore[] = {
     {"ARRAY_ELSEWHERE", "bring all arrays of a call to one device with up.to_device(a, device)"},
+    {"ARRAYS_ON_ONE_DEVICE", "give the call arrays of NumPy, which are dealt out to all devices"},
     {"CARRIED_VALUE",
      "compute the value from the loop variable, or use range for a loop that must run in order"},
     {"CONFLICT", "store to different elements, or use range for a loop that must run in order"},
@@ -37,6 +38,10 @@ constexpr frontend::Reason kMore[] = {
     {"EARLY_EXIT", "leave the loop by its condition only, or use range for a loop that must run in order"},
     {"MAY_CONFLICT",
      "use range for a loop that must run in order, or races='trust' if its iterations never meet"},
+    {"MET_ELEMENTS", "let iterations store to elements of their own"},
+    {"NOT_CUT", "write the outermost loop with prange"},
+    {"OVERLAPPING_ARRAYS", "give the call arrays that share no memory"},
+    {"SMALL_NEST", "nothing needs to change"},
     {"NOT_DECIDED", "make sure that iterations store to different elements, or use range"},
     {"NOT_INSPECTED", "nothing needs to change; races='trust' says that the values are distinct"},
     {"NO_DEVICE", "no usable GPU was found; 'python -m unpython doctor' says why"},

@@ -77,13 +77,20 @@ std::string tiles_of(const KernelRecord& kernel) {
          " iterations (" + why + ")";
 }
 
+/// ", dealt to 2 devices" or ", on one device: SMALL_NEST, ..."; empty for a call on one.
+std::string dealt_to(const KernelRecord& kernel) {
+  if (kernel.devices > 1) return ", dealt to " + std::to_string(kernel.devices) + " devices";
+  if (kernel.one_device_code.empty()) return {};
+  return ", on one device: " + kernel.one_device_code + ", " + kernel.one_device_reason;
+}
+
 std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
   std::vector<std::string> lines;
   for (const KernelRecord& kernel : gpu.kernels) {
     lines.push_back("  kernel " + kernel.name + ": " + sizes(kernel.grid) + " groups of " +
                     sizes(kernel.block) + " threads" +
                     (kernel.launches > 1 ? ", launched " + std::to_string(kernel.launches) + " times" : "") +
-                    tiles_of(kernel) +
+                    tiles_of(kernel) + dealt_to(kernel) +
                     (kernel.host_code.empty()
                          ? ""
                          : ", finished by the CPU: " + kernel.host_code + ", " + kernel.host_reason));
@@ -91,6 +98,11 @@ std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
   if (!gpu.kernels.empty()) {
     lines.push_back("  " + std::to_string(gpu.bytes_in) + " bytes to the device, " +
                     std::to_string(gpu.bytes_out) + " bytes back");
+  }
+  for (const DeviceRecord& device : gpu.devices) {
+    lines.push_back("    " + device.device + ": " + std::to_string(device.bytes_in) + " in, " +
+                    std::to_string(device.bytes_out) + " back, " + std::to_string(device.bytes_between) +
+                    " from other devices");
   }
   return lines;
 }

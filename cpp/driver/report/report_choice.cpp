@@ -4,6 +4,11 @@
 
 namespace unpython::driver {
 
+std::string devices_of(const Choice& choice, const GpuRecord* record) {
+  const bool on_one = record != nullptr && record->devices.empty();
+  return on_one ? choice.gpu->device().properties().name : choice.gpu->devices();
+}
+
 Report report_choice(const Specialization& specialization, const Choice& choice, const GpuRecord* record) {
   Report report;
   const analysis::LoopFacts* no = nullptr;
@@ -14,7 +19,7 @@ Report report_choice(const Specialization& specialization, const Choice& choice,
   }
   const CallJudgement& judgement = choice.plan->judgement;
   if (choice.gpu) {
-    report.device = choice.gpu->device().properties().name;
+    report.device = devices_of(choice, record);
     report.nests = report_nests(judgement, specialization, choice.gpu->nests(), choice.gpu.get(), no);
     report.cache = choice.gpu->cache();
     report.times = specialization.times;

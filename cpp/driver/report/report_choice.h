@@ -11,4 +11,8 @@ namespace unpython::driver {
 [[nodiscard]] UNPYTHON_API Report report_choice(const Specialization& specialization, const Choice& choice,
                                                 const GpuRecord* record = nullptr);
 
+/// Where a call runs whose choice is a device: "cuda:0", or of a call on several "cuda:0,cuda:1". `record`: null before the
+/// call.
+[[nodiscard]] UNPYTHON_API std::string devices_of(const Choice& choice, const GpuRecord* record);
+
 }  // namespace unpython::driver

@@ -1,6 +1,8 @@
 // Retaining, making current, remembering that all is lost.
 #include "runtime/cuda/cuda_context.h"
 
+#include <algorithm>
+
 #include "support/log.h"
 
 namespace unpython::runtime {
@@ -36,6 +38,16 @@ void CudaDevice::Context::log_failure(const DeviceFailure& failure) noexcept {
   } catch (...) {  // no memory for the text: nothing is left to say it with
     return;
   }
+}
+
+/// Failures are no matter: copies between devices go on without the direct way. Another library may have opened it.
+void CudaDevice::Context::open_way_to(Context& other) {
+  const std::scoped_lock lock(ways_mutex_);
+  if (std::find(ways_.begin(), ways_.end(), other.device_) != ways_.end()) return;
+  ways_.push_back(other.device_);
+  int can = 0;
+  const CUresult asked = run(api_->cuDeviceCanAccessPeer, &can, device_, other.device_);
+  if (asked == cuda::kSuccess && can != 0) static_cast<void>(run(api_->cuCtxEnablePeerAccess, other.retained(), 0U));
 }
 
 CUevent CudaDevice::Context::take_event() {

@@ -54,6 +54,12 @@ class CudaDevice::Context {
   [[nodiscard]] const CudaApi& api() const { return *api_; }
   [[nodiscard]] const std::string& name() const { return name_; }
 
+  /// For functions that name a context.
+  [[nodiscard]] CUcontext handle() { return retained(); }
+  /// From now on copies to `other` take the direct way between the two devices, where there is one; else the driver brings
+  /// them by way of the host.
+  void open_way_to(Context& other);
+
   /// An event that nobody uses, made or taken from those given back.
   [[nodiscard]] CUevent take_event();
   void give_back(CUevent event) noexcept;
@@ -84,6 +90,8 @@ class CudaDevice::Context {
   std::atomic<CUcontext> context_{nullptr};
   std::atomic<bool> lost_{false};
   std::vector<CUevent> events_;
+  std::mutex ways_mutex_;  ///< guards what follows
+  std::vector<CUdevice> ways_;  ///< devices that open_way_to() has seen
 };
 
 }  // namespace unpython::runtime

@@ -230,6 +230,18 @@ void CudaDevice::copy_on_device(QueueHandle queue, Place to, Place from, int64_t
   context_->call(api_->cuMemcpyDtoDAsync, address_of(to), address_of(from), size(bytes), stream_of(queue));
 }
 
+bool CudaDevice::reaches(const Device& other) const {
+  return &other != this && other.properties().language == abi::SourceLanguage::CudaC;
+}
+
+void CudaDevice::copy_to(Device& other, QueueHandle queue, Place to, Place from, int64_t bytes) {
+  if (bytes == 0) return;
+  Context& theirs = *static_cast<CudaDevice&>(other).context_;
+  context_->open_way_to(theirs);
+  context_->call(api_->cuMemcpyPeerAsync, address_of(to), theirs.handle(), address_of(from), context_->handle(),
+                 size(bytes), stream_of(queue));
+}
+
 void CudaDevice::fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) {
   if (bytes != 0) context_->call(api_->cuMemsetD8Async, address_of(at), byte, size(bytes), stream_of(queue));
 }

@@ -53,6 +53,8 @@ class UNPYTHON_API CudaDevice : public Device {
   void copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) override;
   void copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
   void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) override;
+  [[nodiscard]] bool reaches(const Device& other) const override;
+  void copy_to(Device& other, QueueHandle queue, Place to, Place from, int64_t bytes) override;
   void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) override;
   [[nodiscard]] std::string compile(const DeviceSource& source) override;
   [[nodiscard]] std::string compiler_identity() override;

@@ -1,6 +1,8 @@
 // Where the classes of device.h have their tables, and what a device does that knows no better way.
 #include "runtime/device/device.h"
 
+#include "runtime/device/device_failure.h"
+
 namespace unpython::runtime {
 
 DeviceCode::~DeviceCode() = default;
@@ -14,6 +16,13 @@ EventHandle Device::record_copy_in(QueueHandle queue, Place to, const void* from
 EventHandle Device::record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) {
   copy_out(queue, to, from, bytes);
   return record(queue);
+}
+
+bool Device::reaches(const Device&) const { return false; }
+
+void Device::copy_to(Device& other, QueueHandle, Place, Place, int64_t) {
+  throw DeviceFailure(FailureKind::Other, properties().name, "a copy to another device", "no way to it", 0,
+                      other.properties().name);
 }
 
 }  // namespace unpython::runtime

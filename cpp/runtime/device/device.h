@@ -150,6 +150,10 @@ class UNPYTHON_API Device {
                                                    int64_t bytes);
   [[nodiscard]] virtual EventHandle record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes);
   virtual void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) = 0;
+  /// copy_to() goes to that device.
+  [[nodiscard]] virtual bool reaches(const Device& other) const;
+  /// From this device, by one of its queues, to another one that it reaches, whose queues know nothing of it.
+  virtual void copy_to(Device& other, QueueHandle queue, Place to, Place from, int64_t bytes);
   virtual void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) = 0;
 
   // Code. load_code() in device_code.h joins the two by way of the disk cache.

@@ -10,15 +10,19 @@ namespace {
 
 constexpr int64_t kMostParts = 1 << 16;  // of one box; beyond that it stays whole
 
-int64_t inner_span(const StridedCopy& copy) {
-  const StridedCopy inner{
-      .packed_offset = 0, .run_bytes = copy.run_bytes, .dims = {copy.dims.begin() + 1, copy.dims.end()}};
-  return range_of(inner).end;
+/// Some dimension leaves a gap, the outer ones or, where those of a pair of columns meet, an inner one alone.
+bool has_gap(StridedCopy copy, int64_t gap) {
+  while (!copy.dims.empty()) {
+    const int64_t stride = copy.dims.front().packed_stride;
+    copy.dims.erase(copy.dims.begin());
+    copy.packed_offset = 0;
+    if (stride - range_of(copy).end >= gap) return true;
+  }
+  return false;
 }
 
 void split(StridedCopy copy, int64_t gap, int64_t most, std::vector<StridedCopy>& parts) {
-  if (copy.dims.empty() || copy.dims[0].extent > most ||
-      copy.dims[0].packed_stride - inner_span(copy) < gap) {
+  if (copy.dims.empty() || copy.dims[0].extent > most || !has_gap(copy, gap)) {
     parts.push_back(std::move(copy));
     return;
   }

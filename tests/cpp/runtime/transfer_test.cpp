@@ -166,6 +166,9 @@ TEST_CASE("transfer: gaps that are not worth a copy are filled, others left out"
   CHECK(ranges[3].end == 3 * row + 1000);
   const StridedCopy near{.run_bytes = 1000, .dims = {{10, row, 1100}}};
   CHECK(filled_ranges(split_at_gaps(std::vector{near}, 1 << 17), 1 << 17).size() == 1);
+  // The first and the last column: the last element of a row has the first of the next one beside it.
+  const StridedCopy columns{.run_bytes = 8, .dims = {{10, row, 800}, {2, 792, 792}}};
+  CHECK(crossing_bytes(std::vector{columns}, true) == 160);
   CHECK(split_at_gaps(std::vector<StridedCopy>{{.run_bytes = 0}, {.run_bytes = 8, .dims = {{0, 8, 8}}}}, 1)
             .empty());
 }

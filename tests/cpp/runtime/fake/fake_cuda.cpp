@@ -3,6 +3,7 @@
 // functions (up_...) do nothing. Code of any content loads. NVRTC's functions are here too: they give back the source.
 #include "fake_cuda.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -40,7 +41,20 @@ struct State {
 State state;
 thread_local std::vector<CUcontext> contexts;
 
-CUcontext context_of_device() { return reinterpret_cast<CUcontext>(&state); }
+/// Devices that the driver shows: FAKE_CUDA_DEVICES, or 1.
+int devices() {
+  const char* given = std::getenv("FAKE_CUDA_DEVICES");
+  return given == nullptr ? 1 : std::atoi(given);
+}
+
+CUcontext context_of_device(int device) { return reinterpret_cast<CUcontext>(reinterpret_cast<char*>(&state) + device); }
+
+bool is_context(CUcontext context) {
+  for (int device = 0; device < devices(); ++device) {
+    if (context == context_of_device(device)) return true;
+  }
+  return false;
+}
 
 std::recursive_mutex running;
 
@@ -93,7 +107,7 @@ int enter(const char* function) {
 int enter_context(const char* function) {
   const int failed = enter(function);
   if (failed != 0) return failed;
-  return contexts.empty() || contexts.back() != context_of_device() ? kInvalidContext : 0;
+  return contexts.empty() || !is_context(contexts.back()) ? kInvalidContext : 0;
 }
 
 void count(int64_t change) {
@@ -137,7 +151,7 @@ CUresult error_name(CUresult error, const char** text) {
 }
 CUresult device_count(int* number) {
   ENTER("cuDeviceGetCount");
-  *number = 1;
+  *number = devices();
   return 0;
 }
 CUresult device_get(CUdevice* device, int ordinal) {
@@ -163,9 +177,9 @@ CUresult device_attribute(int* value, int attribute, CUdevice) {
   *value = found != special.end() ? found->second : 1024;
   return 0;
 }
-CUresult retain(CUcontext* context, CUdevice) {
+CUresult retain(CUcontext* context, CUdevice device) {
   ENTER("cuDevicePrimaryCtxRetain");
-  *context = context_of_device();
+  *context = context_of_device(device);
   count(1);
   return 0;
 }
@@ -248,6 +262,23 @@ CUresult copy_inside(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream st
   ENTER_CONTEXT("cuMemcpyDtoDAsync");
   copy(stream, reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
   return 0;
+}
+/// Both contexts are named, and the current one is that of the stream.
+CUresult copy_between(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t bytes,
+                      CUstream stream) {
+  ENTER_CONTEXT("cuMemcpyPeerAsync");
+  if (!is_context(to_context) || from_context != contexts.back() || to_context == from_context) return kInvalidValue;
+  copy(stream, reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
+  return 0;
+}
+CUresult can_access(int* can, CUdevice device, CUdevice other) {
+  ENTER("cuDeviceCanAccessPeer");
+  *can = device != other ? 1 : 0;
+  return 0;
+}
+CUresult enable_access(CUcontext other, unsigned) {
+  ENTER_CONTEXT("cuCtxEnablePeerAccess");
+  return is_context(other) && other != contexts.back() ? 0 : kInvalidValue;
 }
 CUresult fill(CUdeviceptr at, unsigned char byte, size_t bytes, CUstream stream) {
   ENTER_CONTEXT("cuMemsetD8Async");
@@ -372,6 +403,9 @@ const std::map<std::string, void*>& functions() {
       {"cuMemcpyHtoDAsync", reinterpret_cast<void*>(&copy_in)},
       {"cuMemcpyDtoHAsync", reinterpret_cast<void*>(&copy_out)},
       {"cuMemcpyDtoDAsync", reinterpret_cast<void*>(&copy_inside)},
+      {"cuMemcpyPeerAsync", reinterpret_cast<void*>(&copy_between)},
+      {"cuDeviceCanAccessPeer", reinterpret_cast<void*>(&can_access)},
+      {"cuCtxEnablePeerAccess", reinterpret_cast<void*>(&enable_access)},
       {"cuMemsetD8Async", reinterpret_cast<void*>(&fill)},
       {"cuStreamCreate", reinterpret_cast<void*>(&stream_create)},
       {"cuStreamDestroy", reinterpret_cast<void*>(&stream_destroy)},

@@ -1,0 +1,91 @@
+// What devices that share a call tell each other of the arrays, and what goes from one to another.
+#include <algorithm>
+
+#include "driver/execute/gpu_arrays.h"
+
+namespace unpython::driver {
+namespace {
+
+using kernel::Footprint;
+using runtime::StridedCopy;
+
+/// More pieces than this go by way of the host, which packs them.
+constexpr size_t kMostSent = 64;
+
+/// The contiguous pieces of the buffer; false: there are too many.
+bool add_pieces(const StridedCopy& copy, std::vector<runtime::PackedRange>& pieces) {
+  const runtime::PackedRange all = runtime::range_of(copy);
+  const int64_t bytes = runtime::bytes_of(copy);
+  if (bytes == 0) return true;
+  if (all.end - all.begin == bytes) {
+    pieces.push_back(all);
+    return pieces.size() <= kMostSent;
+  }
+  StridedCopy inner = copy;
+  const StridedCopy::Dim outer = copy.dims.front();
+  inner.dims.erase(inner.dims.begin());
+  for (int64_t i = 0; i < outer.extent; ++i) {
+    if (!add_pieces(inner, pieces)) return false;
+    inner.packed_offset += outer.packed_stride;
+  }
+  return true;
+}
+
+bool lie_alike(const std::vector<StridedCopy>& a, const std::vector<StridedCopy>& b) {
+  const auto alike = [](const StridedCopy& one, const StridedCopy& other) {
+    return one.packed_offset == other.packed_offset && one.run_bytes == other.run_bytes &&
+           std::equal(one.dims.begin(), one.dims.end(), other.dims.begin(), other.dims.end(),
+                      [](const StridedCopy::Dim& x, const StridedCopy::Dim& y) {
+                        return x.extent == y.extent && x.packed_stride == y.packed_stride;
+                      });
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), alike);
+}
+
+/// What `later` gets from now on starts after what `earlier` holds now.
+void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
+  const runtime::Event now = runtime::make_event(earlier.device(), earlier.queue());
+  later.device().wait_on_device(later.queue(), now.get());
+}
+
+}  // namespace
+
+/// The copies are queued on this device, which may store to the elements afterwards; the other one may still work with what
+/// it had in their place, and uses them afterwards.
+std::optional<int64_t> GpuArrays::send(ir::ArrayId array, const Footprint& part, GpuArrays& to) {
+  const CallArray& mine = (*this)[array];
+  const CallArray& theirs = to[array];
+  if (!gpu_->device().reaches(to.gpu_->device()) || !is_held(mine.buffer) || !to.is_held(theirs.buffer)) return {};
+  const std::vector<StridedCopy> copies = copies_of(mine, part, mine.placed, buffers_[mine.buffer].host);
+  if (!lie_alike(copies, copies_of(theirs, part, theirs.placed, to.buffers_[theirs.buffer].host))) return {};
+  std::vector<runtime::PackedRange> pieces;
+  for (const StridedCopy& copy : copies) {
+    if (!add_pieces(copy, pieces)) return {};
+  }
+  put_behind(*gpu_, *to.gpu_);
+  int64_t bytes = 0;
+  for (const runtime::PackedRange& piece : pieces) {
+    gpu_->device().copy_to(to.gpu_->device(), queue_, {to.held(array).memory, piece.begin},
+                           {held(array).memory, piece.begin}, piece.end - piece.begin);
+    bytes += piece.end - piece.begin;
+  }
+  put_behind(*to.gpu_, *gpu_);
+  to.buffers_[theirs.buffer].arrived.add(part);
+  return bytes;
+}
+
+void GpuArrays::mark_stored_elsewhere(ir::ArrayId array, const Footprint& part) {
+  if (part.is_empty()) return;
+  Buffer& buffer = buffers_[at(array).buffer];
+  buffer.arrived = buffer.arrived.without(part);
+  buffer.elsewhere.add(part);
+  Footprint& changed = changed_[index_of(array)];
+  changed = changed.without(part);
+}
+
+void GpuArrays::mark_stored_here(ir::ArrayId array, const Footprint& part) {
+  Footprint& elsewhere = buffers_[at(array).buffer].elsewhere;
+  elsewhere = elsewhere.without(part);
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,128 @@
+#include "driver/several/several_call.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "driver/execute/gpu_arrays.h"
+#include "driver/execute/gpu_call.h"
+#include "driver/execute/gpu_machine.h"
+#include "driver/execute/kernel_errors.h"
+#include "driver/several/helpers.h"
+#include "driver/several/several_machine.h"
+#include "footprint/placement.h"
+#include "ir/interpret/interpret.h"
+#include "runtime/device/device_failure.h"
+
+namespace unpython::driver {
+namespace {
+
+/// One device of a call.
+struct Lane {
+  Lane(GpuFunction& on, const abi::Frame& frame, const Placement& placement, Program& steps, double affordable_bytes)
+      : function(on),
+        arrays(on.scheduled(), {frame.arrays, on.stored().size()}, placement, {}, &on.gpu(),
+               on.specialization().options.memory_limit),
+        machine(on, arrays, {}, record, steps, affordable_bytes, *frame.services) {
+    arrays.mark_shared();
+    steps.spoil();
+  }
+  GpuFunction& function;
+  GpuRecord record;
+  GpuArrays arrays;
+  GpuMachine machine;
+};
+using Lanes = std::vector<std::unique_ptr<Lane>>;
+
+ir::Outcome run_host_part(SeveralMachine& machine, const GpuFunction& function, const abi::Frame& frame) {
+  const ir::Function& f = function.scheduled();
+  try {
+    ir::Outcome outcome = ir::interpret_on(machine, f, function.lifetimes(), scalars_of(f, frame));
+    machine.settle();
+    return outcome;
+  } catch (const KernelRaised& raised) {
+    return raised.outcome;
+  }
+}
+
+void add_group(std::vector<GroupReport>& groups, const GroupReport& more) {
+  const auto known = std::find_if(groups.begin(), groups.end(),
+                                  [&](const GroupReport& group) { return group.arrays == more.arrays; });
+  if (known == groups.end()) return groups.push_back(more);
+  known->bytes += more.bytes;
+  known->copied_in += more.copied_in;
+  known->copied_out += more.copied_out;
+}
+
+/// Of the same kernel on another device.
+void add_kernel(std::vector<KernelRecord>& kernels, const KernelRecord& more) {
+  const auto known = std::find_if(kernels.begin(), kernels.end(),
+                                  [&](const KernelRecord& kernel) { return kernel.name == more.name; });
+  if (known == kernels.end()) return kernels.push_back(more);
+  known->launches += more.launches;
+  if (more.tiles > known->tiles) {
+    known->tiles = more.tiles;
+    known->tile = more.tile;
+  }
+  if (known->tiled_for.empty()) known->tiled_for = more.tiled_for;
+  known->bytes_in += more.bytes_in;
+  known->bytes_out += more.bytes_out;
+  for (const GroupReport& group : more.groups) add_group(known->groups, group);
+}
+
+void collect(const Lanes& lanes, const SeveralMachine& machine, GpuRecord& record) {
+  for (size_t n = 0; n < lanes.size(); ++n) {
+    const Lane& lane = *lanes[n];
+    const runtime::MovedBytes& moved = lane.arrays.count();
+    record.bytes_in += moved.in;
+    record.bytes_out += moved.out;
+    record.devices.push_back(
+        {lane.function.device().properties().name, moved.in, moved.out, machine.bytes_between(n)});
+    for (const KernelRecord& kernel : lane.record.kernels) add_kernel(record.kernels, kernel);
+  }
+}
+
+}  // namespace
+
+std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi::Frame& frame, GpuRecord& record,
+                                               Program& program, double affordable_bytes) {
+  const ir::Function& f = function.scheduled();
+  const auto placement = place_arrays(f, {frame.arrays, function.stored().size()}, function.stored());
+  if (!placement)
+    return Fallback{function.devices(), "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
+  Lanes lanes;
+  try {
+    lanes.push_back(std::make_unique<Lane>(function, frame, *placement, program, affordable_bytes));
+    for (const std::shared_ptr<GpuFunction>& other : function.others()) {
+      Program& steps = program.add_other(other, frame);
+      lanes.push_back(std::make_unique<Lane>(*other, frame, *placement, steps, affordable_bytes));
+      lanes.back()->arrays.share_with(lanes.front()->arrays);
+    }
+    std::vector<GpuMachine*> machines;
+    for (const std::unique_ptr<Lane>& lane : lanes) machines.push_back(&lane->machine);
+    Helpers helpers;
+    SeveralMachine machine(machines, helpers);
+    const ir::Outcome outcome = run_host_part(machine, function, frame);
+    const std::vector<ir::ArrayId> returned =
+        outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();
+    helpers.run(lanes.size(), [&](size_t n) {
+      lanes[n]->arrays.finish(returned);
+      lanes[n]->machine.note_results();
+    });
+    collect(lanes, machine, record);
+    DeviceResults kept;
+    return hand_over(outcome, returned, lanes.front()->arrays, frame, kept);
+  } catch (const HostCodeStopped& stopped) {
+    return stopped.status;
+  } catch (const runtime::DeviceFailure& failure) {
+    const bool written = std::any_of(lanes.begin(), lanes.end(), [](const std::unique_ptr<Lane>& lane) {
+      return lane->arrays.host_is_written();
+    });
+    return after_failure(failure, function.devices(), written);
+  }
+}
+
+}  // namespace unpython::driver
