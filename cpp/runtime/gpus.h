@@ -51,6 +51,8 @@ class UNPYTHON_API Gpus {
   /// "cuda:0", "opencl:1"; "cuda" and "opencl" mean their first usable one, "gpu" the first that is not a
   /// CPU, of CUDA before OpenCL. A device that is not usable, or not there, is a row with the reason.
   [[nodiscard]] GpuStatus find(std::string_view name);
+  /// Waits until the devices that were opened have done what they were given. Throws DeviceFailure.
+  void wait();
 
  private:
   struct Found {
