@@ -25,6 +25,7 @@ def task(function: Any = None, /, **said: Any) -> Any:
     f(window) with 16 numbers, goes on by 4, and f returns one (for `push=2` a tuple of two). A function with rates is compiled, and a
     block is one call. With `peek=1` the function gets the number.
 
+    `args`: further arguments of each call, behind the item; arrays among them are copied to the device of the task once.
     `name`: for messages and explain(). `batch`: how many firings of a task with rates make a block, at least. Other options, such
     as `device`, are those of `unpython.options`, for this task."""
     from unpython._tasks.task import Task

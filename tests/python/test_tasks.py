@@ -3,10 +3,12 @@
 import concurrent.futures
 import gc
 import os
+import re
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -444,6 +446,36 @@ def test_the_process_ends_while_a_graph_runs():
     text = "import unpython as up, itertools, time\nrun = (itertools.count() >> up.task(str) >> (lambda t: None)).start()\ntime.sleep(0.1)"
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_further_arguments():
+    table = np.arange(10.0)
+    for device in ({}, {"device": require("opencl"), "strict": True}):
+        graph = up.blocks(table, 4) >> up.task(up.jit(lambda a, t, k: a * t[0] + t[2] + k), args=(table + 1.0, 5.0), **device)
+        np.testing.assert_array_equal(np.concatenate(graph.run()), table + 8.0)
+
+    def count(a, counts):
+        counts[0] += len(a)
+        return counts.copy()
+
+    counts = np.zeros(1)
+    graph = up.blocks(table, 4) >> up.task(count, args=(counts,))
+    assert [c[0] for _ in range(2) for c in graph.run()] == [4, 8, 10] * 2
+    assert counts[0] == 0
+
+
+def test_the_examples_of_the_documentation(tmp_path):
+    pages = Path(__file__).resolve().parents[2] / "docs" / "tasks.md"
+    if not pages.exists():
+        pytest.skip("installed without its documentation")
+    code = "".join(re.findall("```python\n(.*?)```", pages.read_text(), re.DOTALL))
+    shown = re.findall("# (\\[.*)$", code, re.MULTILINE)
+    printed = re.findall("```\n\n```\n(.*?)```", pages.read_text(), re.DOTALL)
+    (tmp_path / "examples.py").write_text(code)
+    done = subprocess.run([sys.executable, tmp_path / "examples.py"], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        assert done.stdout == printed[0] + "\n".join(shown) + "\n" + printed[1]
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ class _Chain:
             self._steps.append(UploadStep(device))
             self._place = ""
             self._device = device
-        self._add(FireStep(task) if task.is_stream else CallStep(task), place)
+        self._add(FireStep(task) if task.is_stream else CallStep(task, device), place)
 
     def _add(self, step: Step, place: str) -> None:
         is_fed = bool(self._steps) and isinstance(self._steps[-1], GatherStep) and not isinstance(step, SinkStep)

@@ -33,14 +33,22 @@ class Step:
 class CallStep(Step):
     """A task without rates. `is_last`: it may return None."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, device: str) -> None:
         self.name = task.name
         self.is_last = False
         self._task = task
+        self._device = device
         self._stores: dict[int, bool] = {}
 
     def open(self) -> None:
+        """Further arguments are copied to the device once, or, as they belong to the user, where the task may store to them."""
         self._function = self._task.fresh()
+        self._further = list(self._task.args)
+        for number, value in enumerate(self._further):
+            if isinstance(value, np.ndarray) and self._device:
+                self._further[number] = _core.to_device(value, self._device)
+            elif isinstance(value, np.ndarray) and self._task.may_store(number - len(self._further)):
+                self._further[number] = value.copy()
 
     def feed(self, item: Item) -> Iterator[Item]:
         spread = item.is_tuple and self._task.takes_several
@@ -48,10 +56,10 @@ class CallStep(Step):
         args = item.values if spread else [item.whole()]
         item.values = []
         if self._task.yields:
-            yield from self._yielded(self._function(*args))
+            yield from self._yielded(self._function(*args, *self._further))
             return
         with _options.Within(self._task.options):
-            box = [self._function(*args)]
+            box = [self._function(*args, *self._further)]
         if box[0] is not None:
             yield self._given(box, args, was_alone)
         elif not self.is_last:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _core, _options, _vectorize
+from unpython import _core, _find_source, _options, _vectorize
 from unpython._tasks.graph import Part
 
 _RATES = ("pop", "push", "peek")
@@ -23,6 +23,7 @@ class Task(Part):
         pop: int | None = None,
         push: int | None = None,
         peek: int | None = None,
+        args: tuple[Any, ...] = (),
         name: str | None = None,
         batch: int | None = None,
         **options: Any,
@@ -33,9 +34,14 @@ class Task(Part):
         self.options = _options.validate(options, "up.task()")
         self.is_stateful = not _is_function(function)
         self._plain = _plain_function(function)
+        if self._plain is not None:
+            _find_source.keep_source(self._plain)
         named = function if isinstance(function, type) or not self.is_stateful else type(function)
         self.name = name or getattr(named, "__name__", type(named).__name__)
         self.pop, self.push, self.peek = self._rates({"pop": pop, "push": push, "peek": peek})
+        self.args = tuple(args)
+        if self.args and self.is_stream:
+            raise TypeError(f"up.task({self.name}): a task with rates has no args; its function sees the names around it")
         self.batch = self._whole_number("batch", batch) if batch is not None else None
 
     def __repr__(self) -> str:
@@ -72,7 +78,7 @@ class Task(Part):
         if self._plain is None:
             return False
         code = self._plain.__code__
-        return bool(code.co_flags & inspect.CO_VARARGS) or code.co_argcount - self.is_stateful > 1
+        return bool(code.co_flags & inspect.CO_VARARGS) or code.co_argcount - self.is_stateful - len(self.args) > 1
 
     def fresh(self) -> Callable[..., Any]:
         """What one run calls: objects with state are made, or copied, for each run."""
@@ -81,14 +87,15 @@ class Task(Part):
         return self.function() if isinstance(self.function, type) else copy.deepcopy(self.function)  # type: ignore[no-any-return]
 
     def may_store(self, place: int) -> bool:
-        """Whether a call may store to the array that is its argument number `place`."""
+        """Whether a call may store to the array that is its argument number `place`, counted from the end where negative."""
         if not self.is_compiled:
             return True
         try:
             stored = _core.stored_parameters(self.function)
         except _core.CompileError:
             return True  # the call tells
-        return self.function.py_func.__code__.co_varnames[place] in stored
+        code = self.function.py_func.__code__
+        return code.co_varnames[: code.co_argcount][place] in stored
 
     def all_options(self) -> dict[str, Any]:
         """Those of the task before those of its function."""
