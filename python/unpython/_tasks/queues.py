@@ -22,7 +22,9 @@ class Queue:
     def __init__(self, ahead: int | None) -> None:
         self._ahead = ahead
         self._items: deque[Any] = deque()
-        self._changed = threading.Condition()
+        lock = threading.Lock()  # guards what follows
+        self._may_put = threading.Condition(lock)
+        self._may_get = threading.Condition(lock)
         self._is_closed = False
         self._is_stopped = False
         self.high = 0
@@ -30,40 +32,45 @@ class Queue:
     def put(self, item: Any) -> None:
         """Waits until there is room."""
         limit = self._ahead or (_BLOCKS_AHEAD if item.has_arrays() else _NUMBERS_AHEAD)
-        with self._changed:
+        with self._may_put:
             while len(self._items) >= limit and not self._is_stopped:
-                self._changed.wait()
+                self._may_put.wait()
             if self._is_stopped:
                 raise Stopped
             self._items.append(item)
             self.high = max(self.high, len(self._items))
-            self._changed.notify_all()
+            self._may_get.notify()
 
-    def get(self) -> Any:
-        """The next item, or END."""
-        with self._changed:
-            while not (self._items or self._is_closed or self._is_stopped):
-                self._changed.wait()
-            if self._is_stopped:
-                raise Stopped
-            if not self._items:
-                return END
-            item = self._items.popleft()
-            self._changed.notify_all()
-            return item
+    def get_some(self) -> deque[Any]:
+        """The next item, with all that wait behind it where it holds no array; nothing at the end. Only one thread takes items."""
+        with self._may_get:
+            self._wait_for_items()
+            if self._items and (self._ahead is not None or self._items[0].has_arrays()):
+                some = deque((self._items.popleft(),))
+            else:
+                some, self._items = self._items, deque()
+            self._may_put.notify_all()
+            return some
+
+    def _wait_for_items(self) -> None:
+        while not (self._items or self._is_closed or self._is_stopped):
+            self._may_get.wait()
+        if self._is_stopped:
+            raise Stopped
 
     def close(self) -> None:
         """Nothing will be put any more."""
-        with self._changed:
+        with self._may_get:
             self._is_closed = True
-            self._changed.notify_all()
+            self._may_get.notify_all()
 
     def stop(self) -> None:
         """Whoever waits, or comes later, gets Stopped. Drops the items."""
-        with self._changed:
+        with self._may_get:
             self._is_stopped = True
             self._items.clear()
-            self._changed.notify_all()
+            self._may_get.notify_all()
+            self._may_put.notify_all()
 
 
 class SharedQueue:

@@ -16,7 +16,7 @@ from unpython import _started
 from unpython._options import Within
 from unpython._tasks.graph import Graph
 from unpython._tasks.plan import Plan
-from unpython._tasks.queues import END, Stopped
+from unpython._tasks.queues import Stopped
 from unpython._tasks.stages import Stage
 from unpython._tasks.steps import SinkStep
 
@@ -139,14 +139,14 @@ def results_of(graph: Graph) -> Iterator[Any]:
     try:
         while True:
             try:
-                item = queue.get()
+                some = queue.get_some()
             except Stopped:
                 run.result()
                 return
-            if item is END:
+            if not some:
                 break
-            yield item.whole()
-            del item
+            while some:
+                yield some.popleft().whole()
         run.result()
     finally:
         run.stop(wait=True)

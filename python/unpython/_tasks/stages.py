@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -21,6 +22,7 @@ class Stage:
         self.before = before
         self.after = after  # a queue, or what puts into one
         self.items = 0
+        self._taken: dict[Queue, deque[Any]] = {}
         self._waited = 0.0
         self._begin = 0.0
         self._end = 0.0
@@ -58,12 +60,18 @@ class Stage:
             self.after.close()
 
     def take(self, queue: Queue | None = None) -> Any:
-        begin = time.perf_counter()
-        item = (queue or self.before).get()  # type: ignore[union-attr]
-        self._waited += time.perf_counter() - begin
-        if item is not END:
-            self.items += 1
-        return item
+        """The next item of a queue, by default of the one before the stage, or END."""
+        queue = queue or self.before
+        assert queue is not None
+        taken = self._taken.get(queue)
+        if not taken:
+            begin = time.perf_counter()
+            taken = self._taken[queue] = queue.get_some()
+            self._waited += time.perf_counter() - begin
+            if not taken:
+                return END
+        self.items += 1
+        return taken.popleft()
 
     def give(self, item: Item, queue: Any = None) -> None:
         begin = time.perf_counter()
@@ -187,9 +195,10 @@ class JoinStage(Stage):
     def work(self) -> None:
         while True:
             if self._order is not None:
-                number = self._order.get()
+                number = self.take(self._order)
                 if number is END:
                     return
+                self.items -= 1
                 item = self.take(self._branches[number.values[0]])
                 if item is END:
                     raise ValueError("a branch gave fewer results than it got items; use up.join(ordered=False)")

@@ -43,6 +43,8 @@ class CallStep(Step):
     def open(self) -> None:
         """Further arguments are copied to the device once, or, as they belong to the user, where the task may store to them."""
         self._function = self._task.fresh()
+        self._takes_several = self._task.takes_several
+        self._yields = self._task.yields
         self._further = list(self._task.args)
         for number, value in enumerate(self._further):
             if isinstance(value, np.ndarray) and self._device:
@@ -51,11 +53,11 @@ class CallStep(Step):
                 self._further[number] = value.copy()
 
     def feed(self, item: Item) -> Iterator[Item]:
-        spread = item.is_tuple and self._task.takes_several
+        spread = item.is_tuple and self._takes_several
         was_alone = [self._alone(item.values, place, spread) for place in range(len(item.values))]
         args = item.values if spread else [item.whole()]
         item.values = []
-        if self._task.yields:
+        if self._yields:
             yield from self._yielded(self._function(*args, *self._further))
             return
         with _options.Within(self._task.options):
