@@ -41,15 +41,17 @@ class Place:
         return up.jit(function) if self.device == "cpu" else up.jit(device=self.device)(function)
 
 
-def over_rows(function: Callable[..., Any], blocks: int = 8) -> Callable[..., Any]:
-    """The graph of a function of some rows and of whole arrays: the rows are cut into blocks."""
+def over_rows(function: Callable[..., Any], cuts: int = 1, blocks: int = 8) -> Callable[..., Any]:
+    """The graph of a function whose first arguments have rows that are cut into blocks, and whose other ones are given whole."""
 
-    def graph(place: Place, rows: np.ndarray, *whole: np.ndarray) -> Any:
-        return cut(rows, blocks) >> up.task(place.compiled(function), args=whole)
+    def graph(place: Place, *arguments: Any) -> Any:
+        source = cut(arguments[0] if cuts == 1 else arguments[:cuts], blocks)
+        return source >> up.task(place.compiled(function), args=arguments[cuts:])
 
     return graph
 
 
-def cut(rows: np.ndarray, blocks: int = 8) -> Any:
-    """A source of about so many blocks."""
-    return up.blocks(rows, max(1, -(-len(rows) // blocks)))
+def cut(rows: Any, blocks: int = 8) -> Any:
+    """A source of about so many blocks of an array, or of tuples of blocks."""
+    count = len(rows[0] if isinstance(rows, tuple) else rows)
+    return up.blocks(rows, max(1, -(-count // blocks)))

@@ -21,7 +21,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from program import Place, Program  # noqa: E402
 
-FILES = "nbody mosaic coulomb mriq rpes crypt series".split()
+FILES = (
+    "nbody mosaic coulomb mriq rpes crypt series blas products finance pictures quasirandom solvers ocean"
+).split()
 
 
 def programs(names: list[str]) -> Iterator[Program]:

@@ -99,6 +99,16 @@ def test_sources_and_sinks(source):
     np.testing.assert_array_equal(part, expected)
 
 
+def test_several_arrays_are_cut_together():
+    a, b = np.arange(10.0), np.arange(20.0).reshape(10, 2)
+    graph = up.blocks((a, b), 4) >> up.task(lambda x, y: x + y[:, 1])
+    assert [len(block) for block in graph.run()] == [4, 4, 2]
+    np.testing.assert_array_equal(np.concatenate(graph.run()), a + b[:, 1])
+    in_place = up.blocks((a, b), 4) >> up.task(up.jit(lambda x, y: doubled_in_place(x))) >> up.task(len)
+    assert in_place.run() == [4, 4, 2]
+    np.testing.assert_array_equal(a, np.arange(10.0))
+
+
 def test_a_generator_is_used_once_and_a_generator_function_each_time():
     def numbers():
         yield from range(3)
@@ -495,6 +505,8 @@ def test_the_examples_of_the_documentation(tmp_path):
         (lambda: up.split(3), "a branch of up.split"),
         (lambda: up.blocks([1, 2]), "up.blocks takes a NumPy array"),
         (lambda: up.blocks(np.zeros(3), 0), "at least 1"),
+        (lambda: up.blocks(np.array(3)), "without dimensions"),
+        (lambda: up.blocks((np.zeros(3), np.zeros(4))), "not 3 and 4"),
     ],
 )
 def test_mistakes(wrong, message):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
-
-from unpython import _core
 
 _BLOCK_BYTES = 1 << 20
 
@@ -16,25 +13,20 @@ _BLOCK_BYTES = 1 << 20
 class Source:
     """Gives the items of a run. Each run asks anew, so that functions and lists serve any number of runs."""
 
-    def __init__(self, given: Any, size: int | None = None) -> None:
+    def __init__(self, given: Any) -> None:
         self._given = given
-        self._size = size
 
     @staticmethod
     def of(given: Any) -> Source:
         if isinstance(given, Source):
             return given
         if isinstance(given, np.ndarray):
-            return Source(_rows(given))
-        if callable(given) and not isinstance(given, Iterable):
-            return Source(given)
-        if not isinstance(given, Iterable):
+            return blocks(given)
+        if not isinstance(given, Iterable) and not callable(given):
             raise TypeError(f"a source is an iterable, a generator function or an array, not {given!r}")
         return Source(given)
 
     def __repr__(self) -> str:
-        if isinstance(self._given, np.ndarray):
-            return f"array of {' x '.join(map(str, self._given.shape))}"
         return getattr(self._given, "__name__", type(self._given).__name__)
 
     def __rshift__(self, other: Any) -> Any:
@@ -43,46 +35,60 @@ class Source:
     @property
     def keeps_arrays(self) -> bool:
         """Whether what it gives belongs to the user, who does not change it during a run."""
-        return isinstance(self._given, (np.ndarray, list, tuple))
+        return isinstance(self._given, (list, tuple))
 
     def items(self, multiple: int) -> Iterator[Any]:
         """`multiple`: blocks of arrays have a multiple of that many rows, unless their size was said."""
-        given = self._given
-        if isinstance(given, np.ndarray):
-            return _blocks(given, self._size or _block_rows(given, multiple))
-        return iter(given() if callable(given) and not isinstance(given, Iterable) else given)
+        return iter(self._given if isinstance(self._given, Iterable) else self._given())
 
     def count(self, multiple: int) -> int | None:
         """How many items there will be; None: unknown."""
-        given = self._given
-        if isinstance(given, np.ndarray):
-            return -(-len(given) // (self._size or _block_rows(given, multiple)))
-        return len(given) if hasattr(given, "__len__") else None
+        return len(self._given) if hasattr(self._given, "__len__") else None
 
 
-def blocks(array: Any, rows: int | None = None) -> Source:
+class Blocks(Source):
+    """Blocks of an array, or tuples of blocks of several arrays, which have as many rows."""
+
+    keeps_arrays = True
+
+    def __init__(self, arrays: tuple[np.ndarray, ...], is_tuple: bool, rows: int | None) -> None:
+        super().__init__(arrays)
+        self._is_tuple = is_tuple
+        self._rows = rows
+
+    def __repr__(self) -> str:
+        shapes = [" x ".join(map(str, array.shape)) for array in self._given]
+        return f"array of {shapes[0]}" if not self._is_tuple else f"arrays of {', '.join(shapes)}"
+
+    def items(self, multiple: int) -> Iterator[Any]:
+        rows = self._rows_of_block(multiple)
+        for first in range(0, len(self._given[0]), rows):
+            cut = tuple(array[first : first + rows] for array in self._given)
+            yield cut if self._is_tuple else cut[0]
+
+    def count(self, multiple: int) -> int:
+        return -(-len(self._given[0]) // self._rows_of_block(multiple))
+
+    def _rows_of_block(self, multiple: int) -> int:
+        if self._rows is not None:
+            return self._rows
+        row = max(array.itemsize * int(np.prod(array.shape[1:], dtype=int)) for array in self._given)
+        return max(1, _BLOCK_BYTES // max(1, row) // multiple) * multiple
+
+
+def blocks(given: Any, rows: int | None = None) -> Blocks:
     """As up.blocks says (_graphs.py)."""
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"up.blocks takes a NumPy array, not {type(array).__name__}")
+    arrays = given if isinstance(given, tuple) and given else (given,)
+    for array in arrays:
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"up.blocks takes a NumPy array, or a tuple of them, not {type(array).__name__}")
+        if array.ndim == 0:
+            raise TypeError("an array without dimensions cannot be cut into blocks")
+        if len(array) != len(arrays[0]):
+            raise ValueError(f"arrays that are cut together have as many rows, and not {len(arrays[0])} and {len(array)}")
     if rows is not None and (isinstance(rows, bool) or not isinstance(rows, int) or rows < 1):
         raise ValueError(f"up.blocks: a block has a whole number of rows, at least 1, not {rows!r}")
-    return Source(_rows(array), rows)
-
-
-def _rows(array: np.ndarray) -> np.ndarray:
-    if array.ndim == 0:
-        raise TypeError("an array without dimensions cannot be cut into blocks")
-    return array
-
-
-def _block_rows(array: np.ndarray, multiple: int) -> int:
-    rows = max(1, _BLOCK_BYTES // max(1, array.itemsize * int(np.prod(array.shape[1:], dtype=int))))
-    return max(1, rows // multiple) * multiple
-
-
-def _blocks(array: np.ndarray, rows: int) -> Iterator[np.ndarray]:
-    for first in range(0, len(array), rows):
-        yield array[first : first + rows]
+    return Blocks(arrays, isinstance(given, tuple), rows)
 
 
 def check_sink(given: Any) -> None:
@@ -134,11 +140,3 @@ class _Filled:
 
     def part(self) -> np.ndarray:
         return self._array if self._next == len(self._array) else self._array[: self._next]
-
-
-def is_generator_function(value: Any) -> bool:
-    return inspect.isgeneratorfunction(value)
-
-
-def on_host(value: Any) -> Any:
-    return value.to_host() if isinstance(value, _core.DeviceArray) else value
