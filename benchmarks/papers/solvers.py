@@ -58,17 +58,20 @@ def trained(settings, samples, labels):
     A setting is the width of the kernel and the largest weight."""
     n = samples.shape[0]
     weights = np.zeros((settings.shape[0], n))
+    kernel, steps = np.empty((n, n)), np.empty(n)
     for m in range(settings.shape[0]):
         width, largest = settings[m, 0], settings[m, 1]
+        for i in prange(n):
+            for j in range(n):
+                apart = 0.0
+                for k in range(samples.shape[1]):
+                    apart += (samples[i, k] - samples[j, k]) ** 2
+                kernel[i, j] = np.exp(-width * apart)
         for _ in range(ROUNDS):
-            steps = np.empty(n)
             for i in prange(n):
                 s = 0.0
                 for j in range(n):
-                    apart = 0.0
-                    for k in range(samples.shape[1]):
-                        apart += (samples[i, k] - samples[j, k]) ** 2
-                    s += weights[m, j] * labels[j] * np.exp(-width * apart)
+                    s += weights[m, j] * labels[j] * kernel[i, j]
                 steps[i] = 0.02 * (1.0 - labels[i] * s)
             for i in prange(n):
                 weights[m, i] = min(max(weights[m, i] + steps[i], 0.0), largest)

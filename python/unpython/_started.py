@@ -25,7 +25,22 @@ _here = threading.local()
 
 
 class Future(concurrent.futures.Future[_R]):
-    """What comes later: `result()`, `done()`, `exception()`; `await` works too."""
+    """What comes later: `result()`, `done()`, `exception()`; `await` works too. Ctrl-C in result() ends the call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.flag = _core.StopFlag()
+
+    def result(self, timeout: float | None = None) -> _R:
+        try:
+            return super().result(timeout)
+        except KeyboardInterrupt:
+            if not self.done():
+                self.interrupted()
+            raise
+
+    def interrupted(self) -> None:
+        self.flag.stop()
 
     def __await__(self) -> Generator[Any, None, _R]:
         import asyncio
@@ -64,7 +79,8 @@ def _run(
     concurrent.futures.wait(before)
     _core.swap_thread_options(options)
     try:
-        result, problem = function(*args, **named), None
+        with future.flag:
+            result, problem = function(*args, **named), None
     except BaseException as raised:
         result, problem = None, raised
     finally:

@@ -1,6 +1,8 @@
 """f.start() and up.synchronize(): calls beside the program keep the order of those with common arrays."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -115,3 +117,38 @@ def test_started_calls_of_several_threads():
 
 def test_there_is_nothing_to_wait_for():
     up.synchronize()
+
+
+LONG = """
+import os, signal, sys, threading
+import numpy as np
+import unpython as up
+from unpython import prange
+
+@up.jit
+def spin(a, n):
+    for i in prange(a.shape[0]):
+        s = a[i]
+        for _ in range(n):
+            s = s * 0.5 + 1.0
+        a[i] = s
+    return a
+
+spin(np.zeros(100), 1)
+long = np.zeros(10**7), 10**6  # an hour
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    {waits}
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize(
+    "waits", ["spin.start(*long).result()", "([long] >> up.task(spin)).run()", "([long] >> up.task(spin)).start().result()"]
+)
+def test_ctrl_c_ends_the_call(waits, tmp_path):
+    (tmp_path / "long.py").write_text(LONG.format(waits=waits))
+    command = [sys.executable, tmp_path / "long.py"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert (done.returncode, done.stdout) == (0, "interrupted\n"), done.stderr

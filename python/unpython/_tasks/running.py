@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from unpython import _started
+from unpython import _core, _started
 from unpython._options import Within
 from unpython._tasks.graph import Graph
 from unpython._tasks.plan import Plan
@@ -38,6 +38,9 @@ class Run(_started.Future[Any]):
     def plan(self) -> Plan:
         return self._core.plan
 
+    def interrupted(self) -> None:
+        self.stop()
+
     def stop(self, wait: bool = False) -> None:
         """Ends the run before its source does: result() then raises CancelledError. `wait`: for the threads, a moment."""
         self._core.stop()
@@ -53,6 +56,7 @@ class _Core:
         self._at_end = at_end
         self._lock = threading.Lock()  # guards what follows
         self._is_stopped = False
+        self._flag = _core.StopFlag()  # ends calls of compiled functions
         self._open = len(plan.stages)
         self._threads: list[threading.Thread] = []
         self.run: weakref.ref[Run] | None = None
@@ -68,7 +72,9 @@ class _Core:
 
     def stop(self) -> None:
         with self._lock:
-            self._is_stopped = True
+            if self._open > 0:
+                self._is_stopped = True
+        self._flag.stop()
         for queue in self.plan.queues:
             queue.stop()
 
@@ -80,7 +86,7 @@ class _Core:
 
     def _work(self, stage: Stage, options: dict[str, Any]) -> None:
         try:
-            with Within(options):
+            with Within(options), self._flag:
                 stage.run()
         except Stopped:
             with self._lock:
