@@ -45,7 +45,7 @@ def _branch(given: Any) -> Graph:
         return Graph(())
     if callable(given) and not isinstance(given, Part):
         given = Task(given)
-    if not isinstance(given, Part) or isinstance(given, (Join, Split)):
+    if not isinstance(given, Part) or isinstance(given, Join):
         raise TypeError(f"a branch of up.split is a task, a graph of tasks, or None, not {given!r}")
     graph = given if isinstance(given, Graph) else Graph((given,))
     if graph.source is not None or graph.sink is not None:
