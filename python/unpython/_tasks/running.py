@@ -56,6 +56,7 @@ class _Core:
         self._at_end = at_end
         self._lock = threading.Lock()  # guards what follows
         self._is_stopped = False
+        self._is_told = False
         self._flag = _core.StopFlag()  # ends calls of compiled functions
         self._open = len(plan.stages)
         self._threads: list[threading.Thread] = []
@@ -109,8 +110,9 @@ class _Core:
         if run is None:
             return
         with self._lock:
-            if run.done():
+            if self._is_told:
                 return
+            self._is_told = True
             problem = self.problem
             if problem is None and self._is_stopped:
                 problem = concurrent.futures.CancelledError()
