@@ -52,6 +52,7 @@ PYBIND11_MODULE(_core, module) {
   add_report(module);
   add_function_type(module);
   add_device_arrays(module);
+  add_stop_flag(module);
   watch_forks();
   wait_at_exit();
   add_environment(module);

@@ -1,5 +1,6 @@
 // A device with what all calls on it share: its memory pool, its pinned memory, and the queues of their work.
 #pragma once
+#include <array>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -35,6 +36,18 @@ class Gpu {
   /// For copies that go on beside the work.
   [[nodiscard]] QueueHandle queue(Direction direction) {
     return made(direction == Direction::In ? in_ : out_);
+  }
+
+  /// Waits for what stands in the queues.
+  void wait() {
+    std::array<QueueHandle, 3> used{};
+    {
+      const std::scoped_lock lock(mutex_);
+      used = {queue_.get(), in_.get(), out_.get()};
+    }
+    for (const QueueHandle queue : used) {
+      if (queue != QueueHandle{}) device_->wait(queue);
+    }
   }
 
  private:

@@ -190,4 +190,17 @@ GpuStatus Gpus::find(std::string_view name) {
                  "there are " + std::to_string(rows.size()) + " devices of this kind, counted from 0");
 }
 
+void Gpus::wait() {
+  std::vector<Gpu*> opened;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const auto* kind : {&cuda_, &opencl_}) {
+      for (const auto& found : *kind) {
+        for (const auto& gpu : found->gpus) opened.push_back(gpu.get());
+      }
+    }
+  }
+  for (Gpu* gpu : opened) gpu->wait();
+}
+
 }  // namespace unpython::runtime

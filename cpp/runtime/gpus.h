@@ -55,6 +55,8 @@ class UNPYTHON_API Gpus {
   /// "cuda:*": all usable devices of the kind; "opencl:0,opencl:1": these; else the one of find(). Where one of those
   /// that are named cannot be used, or there is none of the kind, the first row has the reason.
   [[nodiscard]] std::vector<GpuStatus> find_all(std::string_view name);
+  /// Waits until the devices that were opened have done what they were given. Throws DeviceFailure.
+  void wait();
 
  private:
   struct Found {

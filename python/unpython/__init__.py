@@ -36,6 +36,7 @@ else:
         UnpythonWarning,
     )
     from unpython._devices import Device, devices, set_device, to_device
+    from unpython._graphs import blocks, join, split, synchronize, task
     from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, random, shape, xrange
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
@@ -54,12 +55,14 @@ __all__ = [
     "InternalError",
     "RaceError",
     "UnpythonWarning",
+    "blocks",
     "devices",
     "filter",
     "gpu",
     "gpurange",
     "guvectorize",
     "jit",
+    "join",
     "map",
     "options",
     "prange",
@@ -70,7 +73,10 @@ __all__ = [
     "set_device",
     "shape",
     "sort_by",
+    "split",
     "stencil",
+    "synchronize",
+    "task",
     "to_device",
     "type",
     "vectorize",

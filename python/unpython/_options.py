@@ -185,6 +185,20 @@ class options:
         return f"options({', '.join(f'{name}={value!r}' for name, value in self._settings.items())})"
 
 
+class Within:
+    """Settings for a block of one thread, as validate() gives them. Other threads never see them."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self._settings = settings
+
+    def __enter__(self) -> None:
+        self._outer = _core.swap_thread_options(None)
+        _core.swap_thread_options({**(self._outer or {}), **self._settings})
+
+    def __exit__(self, *problem: object) -> None:
+        _core.swap_thread_options(self._outer)
+
+
 _device = _core.settings()["device"]
 if _device:
     _process["device"] = check_device(_device, "UNPYTHON_DEVICE")

@@ -22,6 +22,7 @@ def plain_function(
         "py_func": py_func,
         "ran_on": "python",
         "last": None,
+        "start": lambda *args, **named: _start(py_func, args, named),
         "explain": lambda *args: PlainReport(py_func.__name__),
         "inspect": inspect,
         "__unpython_spec__": SimpleNamespace(
@@ -30,6 +31,12 @@ def plain_function(
     }
     py_func.__dict__.update(attributes)
     return py_func
+
+
+def _start(function: FunctionType, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    from unpython import _started
+
+    return _started.start(function, args, named)
 
 
 class PlainReport:

@@ -82,6 +82,15 @@ def stencil(function: Callable[[Any], Any], array: Any, mode: str = "edge", valu
     return np.array(items).reshape(array.shape)
 
 
+def task(function: Callable[..., Any], a: Any, count: int, pop: int, peek: int, push: int = 1) -> Any:
+    """The results of all firings of a task with rates, one behind the other."""
+    made = []
+    for first in range(0, count * pop, pop):
+        results = function(a[first : first + peek] if peek > 1 else a[first])
+        made += [results] if push == 1 else list(results)
+    return np.array(made)
+
+
 def _inside(i: int, n: int, mode: str) -> int:
     if mode == "edge":
         return min(max(i, 0), n - 1)

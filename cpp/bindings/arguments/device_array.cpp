@@ -15,6 +15,7 @@
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
 #include "bindings/base/numpy_api.h"
+#include "bindings/base/started_calls.h"
 #include "driver/execute/resident_array.h"
 
 namespace unpython::bindings {
@@ -75,7 +76,10 @@ py::object read(const PyDeviceArray& array, const py::tuple& shape, const py::ob
   return result;
 }
 
-py::object to_host(const PyDeviceArray& array) {
+py::object to_host(const py::object& object) {
+  PyObject* const given = object.ptr();
+  if (!wait_for_started({&given, 1})) throw py::error_already_set();
+  const auto& array = py::cast<const PyDeviceArray&>(object);
   if (array.is_packed() || array.size() == 0)
     return read(array, shape_of(array), array.dtype, array.offset, array.bytes());
   int64_t low = array.offset;
@@ -301,11 +305,11 @@ void add_device_arrays(py::module_& module) {
           py::arg("dl_device") = py::none(), py::arg("copy") = py::none())
       .def("__dlpack_device__", &dlpack_device)
       .def(
-          "to_host", [](const PyDeviceArray& array) { return translated([&] { return to_host(array); }); },
+          "to_host", [](const py::object& array) { return translated([&] { return to_host(array); }); },
           "A NumPy array with the elements.")
       .def(
           "__array__",
-          [](const PyDeviceArray& array, const py::object& dtype, const py::object& copy) {
+          [](const py::object& array, const py::object& dtype, const py::object& copy) {
             if (copy.is(py::bool_(false)))
               throw py::value_error("an array on a device cannot be seen without a copy");
             const py::object host = translated([&] { return to_host(array); });
@@ -337,6 +341,16 @@ void add_device_arrays(py::module_& module) {
         return translated([&] { return to_device(array, device); });
       },
       py::arg("array"), py::arg("device"), "Copies an array to a device, as unpython.to_device() does.");
+  module.def("count_started", &count_started, "Says that calls of f.start() go on, or are over.");
+  module.def(
+      "wait_for_devices",
+      [] {
+        translated([] {
+          const Unlocked unlocked;
+          module_state().compiler.gpus().wait();
+        });
+      },
+      "Waits until the devices have done what they were given.");
 }
 
 }  // namespace unpython::bindings

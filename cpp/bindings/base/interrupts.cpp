@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks(20);
 
+thread_local StopFlag* flag_of_thread = nullptr;  ///< the Python object lives as long as its `with` block
+
 void take_lock(PyThreadState* thread) {
   try {
     PyEval_RestoreThread(thread);
@@ -25,14 +27,29 @@ void take_lock(PyThreadState* thread) {
 
 }  // namespace
 
-Unlocked::Unlocked() : thread_(PyEval_SaveThread()) {
-  if (PyThread_get_thread_ident() == module_state().main_thread)
-    asks_.emplace([this] { return is_interrupted(); });
+void add_stop_flag(pybind11::module_& module) {
+  namespace py = pybind11;
+  py::class_<StopFlag>(module, "StopFlag",
+                       "Ends calls of threads: `with flag:` they look at it, stop() sets it.")
+      .def(py::init<>())
+      .def("stop", [](StopFlag& flag) { flag.is_set = true; })
+      .def("__enter__", [](StopFlag& flag) { flag_of_thread = &flag; })
+      .def("__exit__", [](StopFlag&, const py::args&) { flag_of_thread = nullptr; });
+}
+
+Unlocked::Unlocked()
+    : thread_(PyEval_SaveThread()),
+      flag_(flag_of_thread),
+      is_main_(PyThread_get_thread_ident() == module_state().main_thread) {
+  if (may_be_interrupted()) asks_.emplace([this] { return is_interrupted(); });
 }
 
 bool Unlocked::is_interrupted() {
+  const bool is_stopped = flag_ != nullptr && flag_->is_set;
+  if (!is_main_ && !is_stopped) return false;
   PyEval_RestoreThread(thread_);
-  const bool raised = PyErr_CheckSignals() != 0;
+  if (is_stopped) PyErr_SetNone(PyExc_KeyboardInterrupt);
+  const bool raised = is_stopped || PyErr_CheckSignals() != 0;
   thread_ = PyEval_SaveThread();
   return raised;
 }
@@ -44,7 +61,7 @@ Locked::~Locked() { region_.thread_ = PyEval_SaveThread(); }
 
 UnlockedCall::UnlockedCall(abi::Services& services)
     : next_look_(std::chrono::steady_clock::now() + kBetweenLooks) {
-  if (PyThread_get_thread_ident() == module_state().main_thread) {
+  if (may_be_interrupted()) {
     services.poll = &UnlockedCall::poll;
     services.poll_user = this;
   }

@@ -1,7 +1,9 @@
 // Python's lock and Ctrl-C around long calls.
 #pragma once
 #include <Python.h>
+#include <pybind11/pybind11.h>
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 
@@ -9,6 +11,14 @@
 #include "support/stop_request.h"
 
 namespace unpython::bindings {
+
+/// Ends calls of threads that Ctrl-C does not reach: they end as if it had.
+struct StopFlag {
+  std::atomic<bool> is_set{false};
+};
+
+/// Adds the Python class StopFlag: `with flag:` calls of this thread look at it, `flag.stop()` sets it.
+void add_stop_flag(pybind11::module_& module);
 
 /// Gives up Python's lock while it lives. If the interpreter ends meanwhile, a thread that is not the main
 /// one stays here for good: it may not run Python any more, and unwinding it would run destructors that do.
@@ -22,13 +32,17 @@ class Unlocked {
  protected:
   friend class Locked;
 
-  /// Runs the signal handlers that are due, on the main thread; true if one raised.
+  /// Runs the signal handlers that are due, on the main thread; true if one raised, or if the flag of the thread is set. Then
+  /// an exception of Python is set.
   [[nodiscard]] bool is_interrupted();
+  [[nodiscard]] bool may_be_interrupted() const { return is_main_ || flag_ != nullptr; }
 
   PyThreadState* thread_;
+  StopFlag* flag_;  ///< of this thread; may be null
+  bool is_main_;
 
  private:
-  std::optional<AsksWhileWaiting> asks_;  ///< on the main thread
+  std::optional<AsksWhileWaiting> asks_;  ///< where the thread may be interrupted
 };
 
 /// Takes Python's lock back while it lives, within `region`.
@@ -43,8 +57,8 @@ class Locked {
   Unlocked& region_;
 };
 
-/// Unlocked, and on the main thread interruptible: the services ask between chunks, at most every few
-/// milliseconds, whether a signal handler raised; its exception is then set when the region ends.
+/// Unlocked, and on the main thread, or one with a StopFlag, interruptible: the services ask between chunks, at most every few
+/// milliseconds, whether to stop; the exception is then set when the region ends.
 class UnlockedCall : public Unlocked {
  public:
   explicit UnlockedCall(abi::Services& services);

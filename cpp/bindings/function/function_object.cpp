@@ -8,10 +8,12 @@
 
 #include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
+#include "bindings/base/started_calls.h"
 #include "bindings/function/call.h"
 #include "bindings/function/fall_back.h"
 #include "bindings/function/function_state.h"
 #include "bindings/function/report.h"
+#include "bindings/function/resolve.h"
 #include "driver/report/group_report.h"
 #include "driver/report/inspect_gpu.h"
 
@@ -31,7 +33,10 @@ FunctionObject* as_function(PyObject* object) { return reinterpret_cast<Function
 PyObject* function_vectorcall(PyObject* self, PyObject* const* arguments, size_t nargsf,
                               PyObject* keyword_names) {
   try {
-    return call(state_of(self), arguments, static_cast<size_t>(PyVectorcall_NARGS(nargsf)), keyword_names);
+    const auto count = static_cast<size_t>(PyVectorcall_NARGS(nargsf));
+    const auto named = static_cast<size_t>(keyword_names == nullptr ? 0 : PyTuple_GET_SIZE(keyword_names));
+    if (!wait_for_started({arguments, count + named})) return nullptr;
+    return call(state_of(self), arguments, count, keyword_names);
   } catch (...) {
     set_python_error();
     return nullptr;
@@ -224,6 +229,32 @@ PyObject* function_reduce(PyObject* self, PyObject*) {
   });
 }
 
+PyObject* function_start(PyObject* self, PyObject* arguments, PyObject* keywords) {
+  return guarded([&]() -> py::object {
+    const py::object start = py::module_::import("unpython._started").attr("start");
+    const py::handle named = keywords == nullptr ? py::handle(Py_None) : py::handle(keywords);
+    return start(py::handle(self), py::handle(arguments), named);
+  });
+}
+
+/// Names of the parameters that the program may store to, where they are arrays.
+PyObject* module_stored_parameters(PyObject*, PyObject* function) {
+  if (Py_TYPE(function) != module_state().function_type) {
+    PyErr_SetString(PyExc_TypeError, "stored_parameters(function)");
+    return nullptr;
+  }
+  FunctionState& state = state_of(function);
+  if (!prepare_if_needed(state)) return nullptr;
+  return guarded([&]() -> py::object {
+    const Prepared& prepared = *state.prepared;
+    py::set names;
+    for (size_t i = 0; i < prepared.parameters.names.size(); ++i) {
+      if (prepared.stored[i]) names.add(py::str(prepared.argument_names[i]));
+    }
+    return names;
+  });
+}
+
 PyObject* get_py_func(PyObject* self, void*) { return state_of(self).py_func.inc_ref().ptr(); }
 PyObject* get_declared(PyObject* self, void*) { return state_of(self).declared.inc_ref().ptr(); }
 PyObject* get_locals(PyObject* self, void*) { return state_of(self).locals.inc_ref().ptr(); }
@@ -281,6 +312,8 @@ PyMethodDef kMethods[] = {
      "inspect(stage, *args): 'ir', 'fused', 'accesses', 'scheduled', 'llvm', 'asm', 'cuda' or 'opencl', for "
      "these "
      "arguments or for the last call; 'steps' of the last call on a device."},
+    {"start", method(&function_start), METH_VARARGS | METH_KEYWORDS,
+     "start(*args): begins the call and gives a future; calls on one array keep their order."},
     {"__reduce_ex__", &function_reduce, METH_O,
      "Pickles by name, or by value where the name does not lead here."},
     {"__class_getitem__", &Py_GenericAlias, METH_O | METH_CLASS, "Function[P, R] for annotations."},
@@ -318,6 +351,9 @@ PyMethodDef kInterpret = {"interpret", method(&module_interpret), METH_FASTCALL,
 PyMethodDef kPlanTimes = {"plan_times", method(&module_plan_times), METH_FASTCALL,
                           "plan_times(function, repetitions, *args): durations of planning, for benchmarks."};
 
+PyMethodDef kStoredParameters = {"stored_parameters", &module_stored_parameters, METH_O,
+                                 "stored_parameters(function): names of arrays that a call may change."};
+
 }  // namespace
 
 FunctionState& state_of(PyObject* function) { return *as_function(function)->state; }
@@ -345,7 +381,7 @@ void add_function_type(py::module_& module) {
   if (type == nullptr) throw py::error_already_set();
   module_state().function_type = reinterpret_cast<PyTypeObject*>(type);
   module.attr("Function") = py::reinterpret_steal<py::object>(type);
-  for (PyMethodDef* hook : {&kInterpret, &kPlanTimes}) {
+  for (PyMethodDef* hook : {&kInterpret, &kPlanTimes, &kStoredParameters}) {
     PyObject* made = PyCFunction_New(hook, nullptr);
     if (made == nullptr) throw py::error_already_set();
     module.attr(hook->ml_name) = py::reinterpret_steal<py::object>(made);

@@ -25,12 +25,15 @@ std::byte* reserve(int64_t bytes) {
   return static_cast<std::byte*>(range);
 }
 
-void move(runtime::Gpu& gpu, runtime::Direction direction, runtime::MemoryHandle memory, std::byte* host,
-          int64_t bytes, int64_t offset = 0) {
+/// Smaller copies take their turn among the calls: it takes longer to let them pass.
+constexpr int64_t kBesideCalls = 1 << 20;
+
+void move(runtime::Gpu& gpu, runtime::QueueHandle queue, runtime::Direction direction,
+          runtime::MemoryHandle memory, std::byte* host, int64_t bytes, int64_t offset = 0) {
   if (bytes == 0) return;
   const runtime::StridedCopy all{.packed_offset = offset, .run_bytes = bytes};
   const std::array<runtime::Transfer, 1> transfers = {
-      {{.direction = direction, .queue = gpu.queue(), .memory = memory, .host = host, .copies = {&all, 1}}}};
+      {{.direction = direction, .queue = queue, .memory = memory, .host = host, .copies = {&all, 1}}}};
   gpu.transfers().run(transfers);
 }
 
@@ -46,6 +49,13 @@ ResidentArray::ResidentArray(runtime::Gpu& gpu, int64_t bytes, runtime::PooledMe
 }
 
 ResidentArray::~ResidentArray() {
+  if (memory_ && bytes_ >= kBesideCalls) {
+    try {
+      memory_.set_last_use(runtime::make_event(gpu_.device(), gpu_.queue()));
+    } catch (const std::exception&) {
+      // a device that failed, or that a fork left behind: the last use stays unknown
+    }
+  }
   if (!properties().memory_has_address) munmap(begin_, static_cast<size_t>(whole_words(bytes_)));
 }
 
@@ -55,11 +65,30 @@ Resident ResidentArray::resident() const {
 
 void ResidentArray::write(const void* host) {
   // The transfer does not write what goes in.
-  move(gpu_, runtime::Direction::In, memory_.get(), static_cast<std::byte*>(const_cast<void*>(host)), bytes_);
+  auto* const from = static_cast<std::byte*>(const_cast<void*>(host));
+  if (bytes_ < kBesideCalls) {
+    move(gpu_, gpu_.queue(), runtime::Direction::In, memory_.get(), from, bytes_);
+    return;
+  }
+  runtime::Device& device = gpu_.device();
+  const runtime::QueueHandle in = gpu_.queue(runtime::Direction::In);
+  runtime::Event now;
+  if (!memory_.last_use_before()) now = runtime::make_event(device, gpu_.queue());
+  device.wait_on_device(in, now ? now.get() : memory_.last_use_before().get());
+  move(gpu_, in, runtime::Direction::In, memory_.get(), from, bytes_);
+  device.wait(runtime::make_event(device, in).get());
 }
 
 void ResidentArray::read(void* host, int64_t offset, int64_t bytes) const {
-  move(gpu_, runtime::Direction::Out, memory_.get(), static_cast<std::byte*>(host), bytes, offset);
+  auto* const to = static_cast<std::byte*>(host);
+  if (bytes < kBesideCalls) {
+    move(gpu_, gpu_.queue(), runtime::Direction::Out, memory_.get(), to, bytes, offset);
+    return;
+  }
+  const runtime::Event made = runtime::make_event(gpu_.device(), gpu_.queue());
+  const runtime::QueueHandle out = gpu_.queue(runtime::Direction::Out);
+  gpu_.device().wait_on_device(out, made.get());
+  move(gpu_, out, runtime::Direction::Out, memory_.get(), to, bytes, offset);
 }
 
 void ResidentArray::synchronise() const { gpu_.device().wait(gpu_.queue()); }
@@ -101,8 +130,8 @@ HostCopies::HostCopies(std::span<const Resident> residents, std::span<abi::Array
       runtime::Gpu& gpu = *copy.resident.gpu;
       static_cast<runtime::CudaDevice&>(gpu.device()).wait_for_stream(gpu.queue(), *copy.resident.stream);
     }
-    move(*copy.resident.gpu, runtime::Direction::Out, copy.resident.memory, copy.bytes.data(),
-         copy.resident.bytes);
+    move(*copy.resident.gpu, copy.resident.gpu->queue(), runtime::Direction::Out, copy.resident.memory,
+         copy.bytes.data(), copy.resident.bytes);
   }
   for (size_t i = 0; i < arrays.size(); ++i) {
     for (Copy& copy : copies_) {
@@ -120,8 +149,8 @@ HostCopies::HostCopies(std::span<const Resident> residents, std::span<abi::Array
 void HostCopies::write_back() {
   for (Copy& copy : copies_) {
     if (!copy.stored) continue;
-    move(*copy.resident.gpu, runtime::Direction::In, copy.resident.memory, copy.bytes.data(),
-         copy.resident.bytes);
+    move(*copy.resident.gpu, copy.resident.gpu->queue(), runtime::Direction::In, copy.resident.memory,
+         copy.bytes.data(), copy.resident.bytes);
     if (copy.resident.foreign) copy.resident.gpu->device().wait(copy.resident.gpu->queue());
   }
 }

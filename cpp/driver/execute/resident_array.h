@@ -31,9 +31,9 @@ class UNPYTHON_API ResidentArray {
 
   [[nodiscard]] Resident resident() const;
   [[nodiscard]] const abi::DeviceProperties& properties() const { return gpu_.device().properties(); }
-  /// Fills it from host memory, which is read when this returns.
+  /// Fills it, new as it is, from host memory, which is read when this returns. Large copies go on beside the work of calls.
   void write(const void* host);
-  /// Waits for work that changes it, then copies `bytes` from the one at `offset` on.
+  /// Waits for work that changes it, then copies `bytes` from the one at `offset` on, beside work that comes later.
   void read(void* host, int64_t offset, int64_t bytes) const;
   /// Waits for all work that may use it.
   void synchronise() const;

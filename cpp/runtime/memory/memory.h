@@ -55,6 +55,7 @@ class UNPYTHON_API MemoryPool {
   struct Block {
     Memory memory;
     int64_t bytes = 0;
+    Event last_use{};  ///< empty: unknown
   };
   void give_back(Block block, MemoryBudget* budget) noexcept;
   [[nodiscard]] bool take_kept(int64_t bytes, bool exactly, Block& block);
@@ -73,19 +74,29 @@ class UNPYTHON_API PooledMemory {
  public:
   PooledMemory() = default;
   PooledMemory(PooledMemory&& other) noexcept
-      : pool_(std::exchange(other.pool_, nullptr)), budget_(other.budget_), block_(std::move(other.block_)) {}
+      : pool_(std::exchange(other.pool_, nullptr)),
+        budget_(other.budget_),
+        block_(std::move(other.block_)),
+        last_use_(std::move(other.last_use_)) {}
   PooledMemory& operator=(PooledMemory&& other) noexcept {
     std::swap(pool_, other.pool_);
     std::swap(budget_, other.budget_);
     std::swap(block_, other.block_);
+    std::swap(last_use_, other.last_use_);
     return *this;
   }
   ~PooledMemory() {
-    if (pool_ != nullptr) pool_->give_back(std::move(block_), budget_);
+    if (pool_ == nullptr) return;
+    block_.last_use = std::move(last_use_);
+    pool_->give_back(std::move(block_), budget_);
   }
   [[nodiscard]] MemoryHandle get() const { return block_.memory.get(); }
   [[nodiscard]] int64_t bytes() const { return block_.bytes; }
   [[nodiscard]] explicit operator bool() const { return pool_ != nullptr; }
+  /// No queue uses the block behind this event, once it is given back. Without that, work of the queue of all calls may.
+  void set_last_use(Event event) { last_use_ = std::move(event); }
+  /// What its last owner said so; empty: nothing.
+  [[nodiscard]] const Event& last_use_before() const { return block_.last_use; }
   /// The budget ends before this: it is not told when the block is given back.
   void outlive_budget() { budget_ = nullptr; }
 
@@ -97,6 +108,7 @@ class UNPYTHON_API PooledMemory {
   MemoryPool* pool_ = nullptr;
   MemoryBudget* budget_ = nullptr;
   MemoryPool::Block block_;
+  Event last_use_;
 };
 
 }  // namespace unpython::runtime

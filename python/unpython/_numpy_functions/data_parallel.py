@@ -382,6 +382,30 @@ def segment_reduce(function, a, offsets, initial=None):
     return ends
 
 
+def task1(function, a, count, pop, peek):
+    """One result of each firing of a task with rates, which sees `peek` items and goes on by `pop`."""
+    out = np.empty(count, dtype=_empty_like([function(a[0:peek]) for i in range(0)]).dtype)
+    for i in prange(count):
+        out[i] = function(a[i * pop : i * pop + peek])
+    return out
+
+
+def task2(function, a, count, pop, peek, push):
+    """The same with a tuple of `push` results of each firing, which stand one behind the other."""
+    out = np.empty((count, push), dtype=_empty_like([np.array(function(a[0:peek]))[0] for i in range(0)]).dtype)
+    for i in prange(count):
+        out[i, :] = np.array(function(a[i * pop : i * pop + peek]))
+    return out.reshape(count * push)
+
+
+def task3(function, a, count, pop, peek, push):
+    """The same where a firing gets one number."""
+    out = np.empty((count, push), dtype=_empty_like([np.array(function(a[0]))[0] for i in range(0)]).dtype)
+    for i in prange(count):
+        out[i, :] = np.array(function(a[i]))
+    return out.reshape(count * push)
+
+
 def stencil(function, a, mode="edge", value=0):
     """function(at) of each place, where at(i), at(i, j) or at(i, j, k) is the item that lies so far from it."""
     outside = np.full(1, value, dtype=a.dtype)[0]

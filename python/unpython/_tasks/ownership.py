@@ -1,0 +1,65 @@
+"""Items on their way, and which of their arrays may be changed in place.
+
+Problem: a task must not see what another one does to an array, and copies cost time.
+Choice:  an array to which only the item refers is passed on as it is: nobody else can change it, and nobody sees it change. What
+         a task gives while it, or anyone else, still refers to it is copied at once. Blocks of arrays and items of lists that the
+         user gave are copied only for a task that may store to them.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from unpython import _core
+
+
+class Item:
+    """One result on its way. `values`: several where a task returned a tuple."""
+
+    __slots__ = ("branch", "is_tuple", "values")
+
+    def __init__(self, values: list[Any], is_tuple: bool = False) -> None:
+        self.values = values
+        self.is_tuple = is_tuple
+        self.branch = 0
+
+    def has_arrays(self) -> bool:
+        return any(isinstance(v, (np.ndarray, _core.DeviceArray)) for v in self.values)
+
+    def whole(self) -> Any:
+        return tuple(self.values) if self.is_tuple else self.values[0]
+
+    def own(self) -> None:
+        """Copies the arrays to which others refer."""
+        for place in range(len(self.values)):  # enumerate() would hold the array
+            if isinstance(self.values[place], np.ndarray) and not is_alone(self.values, place):
+                self.values[place] = self.values[place].copy()
+
+
+def made_item(box: list[Any]) -> Item:
+    """The item of the one object in `box`, which gives up the object."""
+    if type(box[0]) is tuple and box[0]:
+        values = list(box[0])
+        box.clear()
+        return Item(values, True)
+    return Item(box)
+
+
+def is_alone(values: list[Any], place: int) -> bool:
+    """Whether nobody but the list refers to the array at a place, or to its memory."""
+    if _references(values, place) > _ALONE:
+        return False
+    base = [values[place].base]
+    if base[0] is None:
+        return bool(values[place].flags.owndata)
+    return type(base[0]) is np.ndarray and base[0].flags.owndata and _references(base, 0) <= _ALONE + 1
+
+
+def _references(values: list[Any], place: int) -> int:
+    return sys.getrefcount(values[place])
+
+
+_ALONE = _references([np.empty(1)], 0)  # how many there are differs between versions of Python

@@ -1,0 +1,184 @@
+"""One run of a graph: its threads, its end, its failure.
+
+Threads know the core of a run, and not the run that the user holds: when nobody holds the run and its graph any more, the threads end.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from unpython import _core, _started
+from unpython._options import Within
+from unpython._tasks.graph import Graph
+from unpython._tasks.plan import Plan
+from unpython._tasks.queues import Stopped
+from unpython._tasks.stages import Stage
+from unpython._tasks.steps import SinkStep
+
+_SECONDS_TO_END = 0.1  # for which an interrupted run waits for calls that go on
+
+Progress = Callable[[int, "int | None"], Any]
+
+
+class Run(_started.Future[Any]):
+    """A run that goes on: `result()` waits for what run() returns; `await` works too."""
+
+    def __init__(self, core: _Core) -> None:
+        super().__init__()
+        self._core = core
+        self.set_running_or_notify_cancel()
+        weakref.finalize(self, core.stop)
+
+    @property
+    def plan(self) -> Plan:
+        return self._core.plan
+
+    def interrupted(self) -> None:
+        self.stop()
+
+    def stop(self, wait: bool = False) -> None:
+        """Ends the run before its source does: result() then raises CancelledError. `wait`: for the threads, a moment."""
+        self._core.stop()
+        if wait:
+            self._core.join(_SECONDS_TO_END)
+
+
+class _Core:
+    def __init__(self, plan: Plan, result: Callable[[], Any], at_end: Callable[[], None]) -> None:
+        self.plan = plan
+        self.problem: BaseException | None = None
+        self._result = result
+        self._at_end = at_end
+        self._lock = threading.Lock()  # guards what follows
+        self._is_stopped = False
+        self._is_told = False
+        self._flag = _core.StopFlag()  # ends calls of compiled functions
+        self._open = len(plan.stages)
+        self._threads: list[threading.Thread] = []
+        self.run: weakref.ref[Run] | None = None
+
+    def start(self) -> None:
+        options = _started.current_options() or {}
+        self._threads = [
+            threading.Thread(target=self._work, args=(stage, options), name=f"unpython {stage.name}", daemon=True)
+            for stage in self.plan.stages
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        with self._lock:
+            if self._open > 0:
+                self._is_stopped = True
+        self._flag.stop()
+        for queue in self.plan.queues:
+            queue.stop()
+
+    def join(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        for thread in self._threads:
+            if thread is not threading.current_thread():
+                thread.join(max(0.0, end - time.monotonic()))
+
+    def _work(self, stage: Stage, options: dict[str, Any]) -> None:
+        try:
+            with Within(options), self._flag:
+                stage.run()
+        except Stopped:
+            with self._lock:
+                self._is_stopped = True
+        except BaseException as problem:
+            with self._lock:
+                if self.problem is None and not self._is_stopped:
+                    self.problem = problem
+            self.stop()
+            self._tell()
+        with self._lock:
+            self._open -= 1
+            is_last = self._open == 0
+        if is_last:
+            self._tell()
+
+    def _tell(self) -> None:
+        """Gives the run, if anybody still holds it, its result or its problem."""
+        run = self.run() if self.run is not None else None
+        if run is None:
+            return
+        with self._lock:
+            if self._is_told:
+                return
+            self._is_told = True
+            problem = self.problem
+            if problem is None and self._is_stopped:
+                problem = concurrent.futures.CancelledError()
+            if problem is None:
+                result = self._result()
+        self._at_end()
+        if problem is not None:
+            run.set_exception(problem)
+        else:
+            run.set_result(result)
+
+
+def start(graph: Graph, ahead: int | None, progress: bool | Progress) -> Run:
+    results: list[Any] = []
+    if graph.sink is not None:
+        take, result = graph.sink.opened()
+        name = graph.sink.name
+    else:
+        take, result, name = results.append, lambda: results, "results"
+    shown: list[Any] = []  # what shows progress, once the number of items is known
+    sink = SinkStep(name, take, (lambda done: shown[0](done)) if progress else None)
+    plan = Plan(graph, ahead, sink)
+    at_end = _show(shown, progress, plan.count)
+    return _begun(_Core(plan, result, at_end))
+
+
+def results_of(graph: Graph) -> Iterator[Any]:
+    plan = Plan(graph, None)
+    run = graph._last = _begun(_Core(plan, lambda: None, lambda: None))
+    queue = plan.results
+    assert queue is not None
+    try:
+        while True:
+            try:
+                some = queue.get_some()
+            except Stopped:
+                run.result()
+                return
+            if not some:
+                break
+            while some:
+                yield some.popleft().whole()
+        run.result()
+    finally:
+        run.stop(wait=True)
+
+
+def _begun(core: _Core) -> Run:
+    run = Run(core)
+    core.run = weakref.ref(run)
+    core.start()
+    return run
+
+
+def _show(shown: list[Any], progress: bool | Progress, count: int | None) -> Callable[[], None]:
+    """Fills `shown` with a function of the number of items done; gives what ends it."""
+    if callable(progress):
+        shown.append(lambda done: progress(done, count))
+        return lambda: None
+    bar: Any = None
+    if progress:
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            pass
+        else:
+            bar = tqdm(total=count)
+    shown.append((lambda done: bar.update(1)) if bar is not None else (lambda done: None))
+    return bar.close if bar is not None else (lambda: None)

@@ -1,0 +1,515 @@
+"""Graphs of tasks (up.task, up.split, up.join) against plain loops over the same blocks."""
+
+import concurrent.futures
+import gc
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+import unpython as up
+from support.devices import require
+from unpython import prange
+
+
+@up.jit
+def doubled_in_place(a):
+    for i in prange(a.shape[0]):
+        a[i] *= 2.0
+    return a
+
+
+@up.jit
+def above(a):
+    return a + 1.0
+
+
+def halves_more(a):
+    a += 0.5
+    return a
+
+
+class Running:
+    """The sum of all so far, in an array of its own."""
+
+    def __init__(self, start=0.0):
+        self.total = np.array([start])
+
+    def __call__(self, value):
+        self.total += value
+        return self.total
+
+    def finish(self):
+        return self.total * 100
+
+
+def first_item(a):
+    return float(a[0])
+
+
+def threads():
+    return [t for t in threading.enumerate() if t.name.startswith("unpython ") and t.is_alive()]
+
+
+def wait_until(holds):
+    end = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("rows", [1, 7, 100, 250, 1000, 5000])
+def test_blocks_go_through_in_order(rows):
+    x = np.arange(1000.0)
+    before = x.copy()
+    graph = up.blocks(x, rows) >> up.task(doubled_in_place) >> up.task(above) >> up.task(halves_more)
+    blocks = graph.run()
+    assert [len(b) for b in blocks] == [len(x[i : i + rows]) for i in range(0, 1000, rows)]
+    np.testing.assert_array_equal(np.concatenate(blocks), before * 2 + 1.5)
+    np.testing.assert_array_equal(x, before)
+
+
+@pytest.mark.parametrize("source", [[], (), np.empty(0), lambda: iter(())], ids=["list", "tuple", "array", "function"])
+def test_a_source_with_nothing(source):
+    assert (source >> up.task(above)).run() == []
+    assert list(source >> up.task(above) >> up.task(np.sqrt)) == []
+
+
+def count_to(n):
+    return lambda: iter(range(n))
+
+
+@pytest.mark.parametrize("source", [range(20), list(range(20)), count_to(20)])
+def test_sources_and_sinks(source):
+    expected = [i * i for i in range(20)]
+    graph = source >> up.task(lambda i: i * i)
+    taken = []
+    assert graph.run() == list(graph) == graph.start().result() == expected
+    assert (graph >> taken.append).run() is None
+    assert (graph >> taken).run() is taken
+    assert taken == expected * 2
+    out = np.zeros(25, int)
+    part = (graph >> out).run()
+    assert part.base is out
+    np.testing.assert_array_equal(part, expected)
+
+
+def test_several_arrays_are_cut_together():
+    a, b = np.arange(10.0), np.arange(20.0).reshape(10, 2)
+    graph = up.blocks((a, b), 4) >> up.task(lambda x, y: x + y[:, 1])
+    assert [len(block) for block in graph.run()] == [4, 4, 2]
+    np.testing.assert_array_equal(np.concatenate(graph.run()), a + b[:, 1])
+    in_place = up.blocks((a, b), 4) >> up.task(up.jit(lambda x, y: doubled_in_place(x))) >> up.task(len)
+    assert in_place.run() == [4, 4, 2]
+    np.testing.assert_array_equal(a, np.arange(10.0))
+
+
+def test_a_generator_is_used_once_and_a_generator_function_each_time():
+    def numbers():
+        yield from range(3)
+
+    once, often = numbers() >> up.task(str), numbers >> up.task(str)
+    assert [once.run(), once.run()] == [["0", "1", "2"], []]
+    assert [often.run(), often.run()] == [["0", "1", "2"]] * 2
+
+
+def test_an_output_array_that_does_not_fit():
+    graph = np.arange(10.0) >> up.task(above)
+    with pytest.raises(ValueError, match="has 4 rows, and row 9 came") as caught:
+        (graph >> np.zeros(4)).run()
+    assert caught.value.__notes__ == ["in task 'ndarray', item 0"]
+    with pytest.raises(TypeError, match="float64 cannot be stored to an output array of int64"):
+        (graph >> np.zeros(10, int)).run()
+
+
+def test_a_task_that_yields_gives_any_number_of_results():
+    def twice_if_odd(i):
+        for _ in range(2 * (i % 2)):
+            yield i
+
+    assert (range(6) >> up.task(twice_if_odd) >> up.task(lambda i: -i)).run() == [-1, -1, -3, -3, -5, -5]
+
+
+def test_none_is_a_result_at_the_end_only():
+    seen = []
+    assert (range(3) >> up.task(seen.append)).run() == []
+    assert seen == [0, 1, 2]
+    with pytest.raises(TypeError, match="the task returned None, and another one follows"):
+        (range(3) >> up.task(lambda i: None) >> up.task(str)).run()
+
+
+def test_tuples_are_arguments():
+    graph = range(4) >> up.task(lambda i: (i, i * 10)) >> up.task(lambda a, b: a + b)
+    assert graph.run() == [0, 11, 22, 33]
+    assert (range(2) >> up.task(lambda i: (i, i)) >> up.task(lambda pair: len(pair))).run() == [2, 2]
+
+
+@pytest.mark.parametrize("task", [Running, Running(0.0), lambda: Running()])
+def test_runs_and_graphs_have_state_of_their_own(task):
+    if not isinstance(task, (type, Running)):
+        task = task()
+    shared = up.task(task)
+    graphs = [range(4) >> shared >> up.task(first_item) for _ in range(2)]
+    expected = [0.0, 1.0, 3.0, 6.0, 600.0]
+    runs = [graph.start() for graph in graphs for _ in range(2)]
+    assert [run.result() for run in runs] == [expected] * 4
+    if isinstance(task, Running):
+        assert task.total[0] == 0
+
+
+def test_what_a_task_keeps_is_not_what_it_gave():
+    blocks = (range(4) >> up.task(Running)).run()  # one array, given again and again
+    assert [float(b[0]) for b in blocks] == [0, 1, 3, 6, 600]
+    kept = []
+
+    def keep(a):
+        kept.append(a)
+        return a
+
+    (up.blocks(np.zeros(8), 4) >> up.task(np.copy) >> up.task(keep) >> up.task(halves_more)).run()
+    assert [a.tolist() for a in kept] == [[0.0] * 4] * 2
+
+
+def test_arrays_that_nobody_else_holds_are_not_copied():
+    addresses = [], []
+
+    def note(number):
+        def noted(a):
+            addresses[number].append(a.__array_interface__["data"][0])
+            return a
+
+        return noted
+
+    graph = (
+        up.blocks(np.arange(30.0), 10) >> up.task(above) >> up.task(note(0)) >> up.task(halves_more)
+        >> up.task(doubled_in_place) >> up.task(note(1))
+    )  # fmt: skip
+    graph.run()
+    assert addresses[0] == addresses[1]
+
+
+def test_blocks_of_the_user_are_copied_only_for_what_may_store():
+    def total(a):
+        s = 0.0
+        for i in prange(a.shape[0]):
+            s += a[i]
+        return s
+
+    assert not up.task(up.jit(total)).may_store(0)
+    assert all(up.task(f).may_store(0) for f in (doubled_in_place, halves_more, Running))
+    x = np.ones(30)
+    assert (up.blocks(x, 10) >> up.task(up.jit(total))).run() == [10.0] * 3
+
+
+def fails_at(k, problem):
+    def checked(i):
+        if i == k:
+            raise problem
+        return i
+
+    return checked
+
+
+def test_exceptions_stop_the_graph_and_name_the_task():
+    def numbers():
+        yield 1
+        raise KeyError("no more")
+
+    with pytest.raises(KeyError) as caught:
+        (numbers >> up.task(str)).run()
+    assert caught.value.__notes__ == ["in the source numbers, item 1"]
+    with pytest.raises(ZeroDivisionError) as caught:
+        (range(10**9) >> up.task(lambda i: 1 // (5 - i), name="divide") >> up.task(str)).run()
+    assert caught.value.__notes__ == ["in task 'divide', item 5"]
+    with pytest.raises(ZeroDivisionError) as caught:
+        (range(10**9) >> up.task(str) >> fails_at("7", ZeroDivisionError())).run()
+    assert caught.value.__notes__ == ["in task 'checked', item 7"]
+    with pytest.raises(IndexError) as caught:
+        (np.zeros(4) >> up.task(above) >> up.task(up.jit(lambda a: a[a.shape[0] + 1] + a))).run()
+    assert caught.value.__notes__[-1] == "in task '<lambda>', item 0"
+    with pytest.raises(ZeroDivisionError):
+        list(range(10) >> up.task(lambda i: 1 // (5 - i)))
+    wait_until(lambda: not threads())
+
+
+def test_a_slow_sink_bounds_what_is_under_way():
+    begun, done, most = [], [], []
+
+    def begin(i):
+        begun.append(i)
+        return np.zeros(1)
+
+    def slow(a):
+        most.append(len(begun) - len(done))
+        time.sleep(0.001)
+        done.append(a)
+
+    (range(100) >> up.task(begin) >> up.task(above) >> slow).run(ahead=3)
+    # In three queues, and in the hands of three tasks and of the sink.
+    assert max(most) <= 2 * 3 + 3
+    assert len(done) == 100
+
+
+def test_figures():
+    graph = range(40) >> up.task(lambda i: i) >> up.task(lambda i: np.full(3, i)) >> up.task(above)
+    assert graph.explain().as_dict()["state"] == "not run"
+    graph.run(ahead=4)
+    report = graph.explain().as_dict()
+    assert report["state"] == "done"
+    assert [row["name"] for row in report["tasks"]] == ["range", "<lambda>", "<lambda>", "above", "results"]
+    assert all(row["items"] == 40 and row["busy"] >= 0 and row["waiting"] >= 0 for row in report["tasks"])
+    assert all(1 <= row["high"] <= 4 for row in report["tasks"][1:])
+    assert "above" in repr(graph.explain())
+
+
+def test_neighbours_that_are_compiled_share_a_thread():
+    graph = np.zeros(3) >> up.task(above) >> up.task(doubled_in_place) >> up.task(np.sqrt)
+    assert [row["name"] for row in graph.explain().as_dict()["tasks"]][1:3] == ["above + doubled_in_place", "sqrt"]
+
+
+def test_progress():
+    seen = []
+    (range(5) >> up.task(str)).run(progress=lambda done, count: seen.append((done, count)))
+    assert seen == [(i + 1, 5) for i in range(5)]
+    seen.clear()
+    ((i for i in range(2)) >> up.task(str)).run(progress=lambda done, count: seen.append((done, count)))
+    assert seen == [(1, None), (2, None)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_branches_by_turns_keep_the_order(count):
+    branches = [up.task(lambda i, k=k: (time.sleep(0.0002 * k), (i, k))[1]) for k in range(count)]
+    graph = range(50) >> up.split(*branches) >> up.join() >> up.task(lambda pair: pair)
+    assert graph.run() == [(i, i % count) for i in range(50)]
+
+
+def test_branches_by_key_keep_the_order():
+    words = ["ant", "bee", "asp", "cow", "bat", "ape"]
+    graph = words >> up.split(up.task(str.upper), None, up.task(str.title), by=lambda word: word[0])
+    assert graph.run() == ["ANT", "bee", "ASP", "Cow", "bat", "APE"]
+    graph = range(6) >> up.split(up.task(lambda i: -i), None, by=lambda i: i > 2)
+    assert graph.run() == [0, -1, -2, 3, 4, 5]
+
+
+def test_copies_are_apart():
+    graph = up.blocks(np.arange(6.0), 3) >> up.split(up.task(doubled_in_place), up.task(halves_more), None, by="copies")
+    for block, first in zip(graph.run(), (0.0, 3.0)):
+        a = np.arange(first, first + 3)
+        np.testing.assert_array_equal(block, [a * 2, a + 0.5, a])
+    joined = graph >> up.join(lambda a, b, c: a + b + c)
+    np.testing.assert_array_equal(np.concatenate(joined.run()), np.arange(6.0) * 4 + 0.5)
+
+
+def test_branches_of_several_tasks_and_in_branches():
+    inner = up.split(up.task(lambda i: i + 1), up.task(lambda i: i - 1), by="copies")
+    graph = range(5) >> up.split(inner >> up.join(lambda a, b: a * b) >> up.task(float), None, by="copies")
+    assert graph.run() == [(float((i + 1) * (i - 1)), i) for i in range(5)]
+
+
+def test_branches_that_give_any_number_of_results():
+    def odd(i):
+        if i % 2:
+            yield i
+
+    with pytest.raises(TypeError, match=r"write up.join\(ordered=False\)"):
+        (range(9) >> up.split(up.task(odd), None)).run()
+    graph = range(9) >> up.split(up.task(odd), None, by="copies") >> up.join(ordered=False)
+    assert sorted(graph.run()) == sorted([*range(9), 1, 3, 5, 7])
+
+
+def test_device_tasks_beside_others():
+    device = require("opencl")
+    scaled = up.jit(device=device, strict=True)(lambda a: a * 3.0)
+    x = np.arange(100.0)
+    tail = up.task(np.sqrt)
+    graph = up.blocks(x, 30) >> up.task(scaled) >> up.task(doubled_in_place, device=device, strict=True) >> tail
+    np.testing.assert_allclose(np.concatenate(graph.run()), np.sqrt(x * 6.0), rtol=1e-15)
+    np.testing.assert_array_equal(x, np.arange(100.0))
+    names = [row["name"] for row in graph.explain().as_dict()["tasks"]]
+    assert names[1:] == [f"copy to {device}", "<lambda> + doubled_in_place", f"copy from {device}", "sqrt", "results"]
+    both = up.blocks(x, 30) >> up.split(up.task(scaled), up.task(above), by="copies") >> up.join(lambda a, b: a - b)
+    np.testing.assert_array_equal(np.concatenate(both.run()), x * 3.0 - (x + 1.0))
+
+
+def test_a_device_that_is_not_there_is_what_a_call_says():
+    missing = up.task(above, device="opencl:77", strict=True)
+    with pytest.raises(up.DeviceError, match="opencl"):
+        (np.zeros(3) >> missing).run()
+
+
+def test_options_of_the_block_hold_in_tasks():
+    above_too = up.jit(lambda a: a + 1.0)
+    with up.options(device="python"):
+        run = (np.zeros(3) >> up.task(above_too)).start()
+    run.result()
+    assert above_too.ran_on == "python"
+
+
+def test_two_graphs_at_once():
+    graphs = [range(200) >> up.task(lambda i, k=k: i * k) >> up.task(lambda i: i + 1) for k in range(4)]
+    runs = [graph.start() for graph in graphs]
+    assert [run.result() for run in runs] == [[i * k + 1 for i in range(200)] for k in range(4)]
+
+
+def forever():
+    i = 0
+    while True:
+        yield i
+        i += 1
+
+
+def test_a_loop_over_results_may_end_early():
+    results = iter(forever >> up.task(lambda i: i * 2))
+    assert [next(results) for _ in range(3)] == [0, 2, 4]
+    results.close()
+    wait_until(lambda: not threads())
+    for value in forever >> up.task(str):
+        if value == "5":
+            break
+    del value
+    gc.collect()
+    wait_until(lambda: not threads())
+
+
+def test_a_run_that_nobody_holds_ends():
+    closed = threading.Event()
+
+    def numbers():
+        try:
+            yield from forever()
+        finally:
+            closed.set()
+
+    graph = numbers >> up.task(lambda i: i) >> (lambda i: time.sleep(0.001))
+    run = graph.start()
+    del run
+    gc.collect()
+    assert not closed.wait(0.05)  # the graph holds its last run
+    del graph
+    gc.collect()
+    assert closed.wait(30)
+    wait_until(lambda: not threads())
+
+
+def test_stop():
+    graph = forever >> up.task(str) >> (lambda text: None)
+    run = graph.start()
+    run.stop(wait=True)
+    with pytest.raises(concurrent.futures.CancelledError):
+        run.result()
+    assert graph.explain().as_dict()["state"] == "stopped"
+
+
+def test_a_run_can_be_awaited():
+    import asyncio
+
+    async def both():
+        return await asyncio.gather((range(3) >> up.task(str)).start(), (range(2) >> up.task(float)).start())
+
+    assert asyncio.run(both()) == [["0", "1", "2"], [0.0, 1.0]]
+
+
+INTERRUPTED = """
+import itertools, os, signal, threading, time
+import numpy as np
+import unpython as up
+
+@up.jit
+def above(a):
+    return a + 1.0
+
+def blocks():
+    while True:
+        yield np.zeros(1000)
+
+graph = blocks >> up.task(above) >> up.task(lambda a: a) >> (lambda a: time.sleep(0.001))
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    {waits}
+except KeyboardInterrupt:
+    print("interrupted", graph.explain().as_dict()["state"])
+end = time.monotonic() + 30
+while [t for t in threading.enumerate() if t.name.startswith("unpython ")] and time.monotonic() < end:
+    time.sleep(0.01)
+print([t.name for t in threading.enumerate() if t.name.startswith("unpython ")])
+"""
+
+
+@pytest.mark.parametrize("waits", ["graph.run()", "graph.start().result()", "[None for _ in up.task(str).__rrshift__(blocks)]"])
+def test_ctrl_c(waits):
+    text = INTERRUPTED.format(waits=waits)
+    if "start" in waits:
+        text = text.replace("end = ", "graph._last.stop()\nend = ", 1)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env=os.environ, check=False)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("interrupted")
+    assert lines[1] == "[]"
+
+
+def test_the_process_ends_while_a_graph_runs():
+    text = "import unpython as up, itertools, time\nrun = (itertools.count() >> up.task(str) >> (lambda t: None)).start()\ntime.sleep(0.1)"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_further_arguments():
+    table = np.arange(10.0)
+    for device in ({}, {"device": require("opencl"), "strict": True}):
+        graph = up.blocks(table, 4) >> up.task(up.jit(lambda a, t, k: a * t[0] + t[2] + k), args=(table + 1.0, 5.0), **device)
+        np.testing.assert_array_equal(np.concatenate(graph.run()), table + 8.0)
+
+    def count(a, counts):
+        counts[0] += len(a)
+        return counts.copy()
+
+    counts = np.zeros(1)
+    graph = up.blocks(table, 4) >> up.task(count, args=(counts,))
+    assert [c[0] for _ in range(2) for c in graph.run()] == [4, 8, 10] * 2
+    assert counts[0] == 0
+
+
+def test_the_examples_of_the_documentation(tmp_path):
+    pages = Path(__file__).resolve().parents[2] / "docs" / "tasks.md"
+    if not pages.exists():
+        pytest.skip("installed without its documentation")
+    code = "".join(re.findall("```python\n(.*?)```", pages.read_text(), re.DOTALL))
+    shown = re.findall("# (\\[.*)$", code, re.MULTILINE)
+    printed = re.findall("```\n\n```\n(.*?)```", pages.read_text(), re.DOTALL)
+    (tmp_path / "examples.py").write_text(code)
+    done = subprocess.run([sys.executable, tmp_path / "examples.py"], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    if np.lib.NumpyVersion(np.__version__) >= "2.0.0":
+        assert done.stdout == printed[0] + "\n".join(shown) + "\n" + printed[1]
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        (lambda: up.task(3), "up.task takes a function"),
+        (lambda: up.task(abs, pop=0), "pop is a whole number"),
+        (lambda: up.task(str, device="moon"), "device is one of"),
+        (lambda: 3 >> up.task(str), "a source is an iterable"),
+        (lambda: range(3) >> up.task(str) >> 3, "a sink is a function"),
+        (lambda: range(3) >> up.task(str) >> print >> up.task(str), "nothing can follow the sink"),
+        (lambda: range(3) >> (range(3) >> up.task(str)), "has a source already"),
+        (lambda: up.task(str).__rshift__(up.task(str)).run(), "the graph has no source"),
+        (lambda: range(3) >> up.join() >> up.task(str) >> [], "stands behind up.split"),
+        (lambda: up.split(), "at least one branch"),
+        (lambda: up.split(up.task(str), by="chance"), "by is 'turns'"),
+        (lambda: up.split(3), "a branch of up.split"),
+        (lambda: up.blocks([1, 2]), "up.blocks takes a NumPy array"),
+        (lambda: up.blocks(np.zeros(3), 0), "at least 1"),
+        (lambda: up.blocks(np.array(3)), "without dimensions"),
+        (lambda: up.blocks((np.zeros(3), np.zeros(4))), "not 3 and 4"),
+    ],
+)
+def test_mistakes(wrong, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        made = wrong()
+        made.run()
