@@ -1,0 +1,180 @@
+"""What a worker does: it takes the function apart as the caller did, puts the parts of arrays that it was sent where
+they belong, runs its piece, and gives back what the piece stored."""
+
+from __future__ import annotations
+
+import math
+import mmap
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from unpython import _core
+from unpython._dask_join import identity_of
+from unpython._options import options
+
+Box = tuple[tuple[int, int, int], ...]
+"""By dimension: the first subscript, the last one, and the step between them."""
+
+_NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
+_SMALL_BYTES = 1 << 16  # from here on, an array that is written in a few places is not worth its zeros
+
+
+class ArrayOf(NamedTuple):
+    """An array of which nothing is known but this."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
+class Recipe:
+    """A function and what it is called with, but for the elements of arrays."""
+
+    def __init__(self, token: str, function: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
+        self.token = token
+        self.function = function
+        self.arguments = arguments
+        self.options = options
+
+    def stage(self) -> tuple[_core.Staged, tuple[Any, ...]]:
+        """The function taken apart, and the arguments that stood for those of the call."""
+        arguments = tuple(reserve(*a) if isinstance(a, ArrayOf) else a for a in self.arguments)
+        with options(**self.options):
+            return _core.stage(self.function, arguments), arguments
+
+
+class Order:
+    """One task: a stage, or a piece of one, and where the parts that come with it belong."""
+
+    __slots__ = ("count", "first", "fills", "givers", "parts", "shapes", "stage", "stored")
+
+    def __init__(self, stage: int, first: int, count: int) -> None:
+        self.stage = stage
+        self.first = first
+        self.count = count  # -1: the stage is no nest
+        self.shapes: list[ArrayOf] = []  # of the stage's arrays
+        self.parts: list[tuple[int, Box]] = []  # for each part: the number of its array among these, and its place
+        self.fills: list[tuple[int, Box, dict[str, Any]]] = []  # elements that start as the identity of a reduction
+        self.stored: list[tuple[int, Box]] = []  # what is given back
+
+
+class Done(NamedTuple):
+    """What a task gives: scalars, and the elements that it stored, as the order lists them."""
+
+    scalars: list[Any]
+    arrays: list[Any]
+
+
+def reserve(shape: Sequence[int], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """An array in whose pages memory is spent when they are written."""
+    size = math.prod(shape)
+    if size * dtype.itemsize < _SMALL_BYTES:
+        return np.zeros(shape, dtype)
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
+    memory = mmap.mmap(-1, size * dtype.itemsize, flags=flags)
+    return np.frombuffer(memory, dtype, size).reshape(shape)
+
+
+def slices_of(box: Box) -> tuple[slice, ...]:
+    return tuple(slice(low, high + 1, step) for low, high, step in box)
+
+
+def shape_of(box: Box) -> tuple[int, ...]:
+    return tuple((high - low) // step + 1 for low, high, step in box)
+
+
+_known: OrderedDict[str, _core.Staged] = OrderedDict()
+_lock = threading.Lock()
+_MOST_KNOWN = 64
+
+
+def _staged(recipe: Recipe) -> _core.Staged:
+    with _lock:
+        staged = _known.pop(recipe.token, None)
+        if staged is None:
+            staged, _ = recipe.stage()
+        _known[recipe.token] = staged
+        while len(_known) > _MOST_KNOWN:
+            _known.popitem(last=False)
+    return staged
+
+
+def run_stage(recipe: Recipe, order: Order, scalars: list[Any], parts: list[Any]) -> Done:
+    """Runs what `order` says."""
+    staged = _staged(recipe)
+    arrays = _place(order, parts)
+    numbers = list(scalars)
+    if order.count >= 0:
+        numbers += [order.first, order.count]
+    results = staged.run(order.stage, arrays, numbers)
+    stored = [np.ascontiguousarray(arrays[at][slices_of(box)]) for at, box in order.stored]
+    return Done(results, [_own(array) for array in stored])
+
+
+def _own(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """An array that keeps nothing else alive."""
+    return array if array.flags.owndata else array.copy()
+
+
+def _place(order: Order, parts: list[Any]) -> list[np.ndarray[Any, Any]]:
+    arrays: list[np.ndarray[Any, Any] | None] = [None] * len(order.shapes)
+    stored = {at for at, _ in order.stored}
+    for (at, box), part in zip(order.parts, parts, strict=True):
+        wanted = order.shapes[at]
+        whole = at not in stored and shape_of(box) == wanted.shape and part.flags.c_contiguous
+        if whole and part.flags.aligned:
+            arrays[at] = part
+            continue
+        array = arrays[at]
+        if array is None:
+            array = arrays[at] = reserve(*wanted)
+        array[slices_of(box)] = part
+    made = [reserve(*wanted) if array is None else array for array, wanted in zip(arrays, order.shapes, strict=True)]
+    for at, box, reduction in order.fills:
+        made[at][slices_of(box)] = identity_of(reduction)
+    return made
+
+
+class Place:
+    """A box that Dask does not look into."""
+
+    __slots__ = ("box",)
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+
+
+def take_part(source: Any, place: Place) -> Any:
+    """Elements of a chunk, or of anything else that is sliced."""
+    return np.ascontiguousarray(source[slices_of(place.box)]).reshape(shape_of(place.box))
+
+
+def take_stored(done: Done, which: int, place: Place | None) -> Any:
+    stored = done.arrays[which]
+    return stored if place is None else np.ascontiguousarray(stored[slices_of(place.box)])
+
+
+def take_scalar(done: Done, which: int) -> Any:
+    return done.scalars[which]
+
+
+class Places:
+    """Where parts lie in a chunk."""
+
+    __slots__ = ("boxes", "dtype", "shape")
+
+    def __init__(self, shape: tuple[int, ...], dtype: np.dtype[Any], boxes: list[Box]) -> None:
+        self.shape = shape
+        self.dtype = dtype
+        self.boxes = boxes
+
+
+def assemble(places: Places, parts: list[Any]) -> np.ndarray[Any, Any]:
+    """A chunk of a result."""
+    chunk = np.zeros(places.shape, places.dtype)
+    for box, part in zip(places.boxes, parts, strict=True):
+        chunk[slices_of(box)] = part
+    return chunk
