@@ -21,6 +21,13 @@ class Piece(NamedTuple):
     take: Callable[[Box | None], Any]
     """Of the elements in a box, counted from the first of the piece: what a task gets as an argument. None: all."""
 
+    def part(self, box: Box, taken: dict[Any, Any]) -> Any:
+        """What a task gets of a box in the piece; one that was taken before is not taken again."""
+        key = (id(self), box)
+        if key not in taken:
+            taken[key] = self.take(_within(box, self.box))
+        return taken[key]
+
 
 class Layer:
     """Pieces without common elements, which came to be at one time."""
@@ -52,6 +59,7 @@ class ArrayState:
         self.shape = shape
         self.dtype = dtype
         self.layers: list[Layer] = []  # the oldest first
+        self._taken: dict[Any, Any] = {}
         self.stored = False
 
     def add(self, layer: Layer) -> None:
@@ -71,7 +79,7 @@ class ArrayState:
                         if both is None:
                             left.append(part)
                             continue
-                        found.append(Part(both, piece.take(_within(both, piece.box))))
+                        found.append(Part(both, piece.part(both, self._taken)))
                         left += [_box(rest) for rest in _core.without_box(part, both)]
                     wanted = left
                 if not wanted:
@@ -89,7 +97,7 @@ class ArrayState:
 
 
 def _box(sides: Any) -> Box:
-    return tuple(tuple(side) for side in sides)
+    return tuple(map(tuple, sides))
 
 
 def _common(a: Box, b: Box) -> Box | None:

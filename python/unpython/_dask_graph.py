@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import uuid
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,13 +55,14 @@ class CallGraph:
         self._staged = staged
         self._told = told
         self._pieces = pieces
-        self._name = f"unpython-{recipe.token}"
+        self.name = f"unpython-{uuid.uuid4().hex[:12]}"
         self._numbers = itertools.count()
         self._scalars: dict[int, Any] = dict(told["scalars"])
-        self._recipe = self.add(recipe, "recipe")
+        self._recipe = f"unpython-recipe-{recipe.token}"  # calls alike share it
+        self.graph[self._recipe] = recipe
 
     def add(self, task: Any, kind: str = "part") -> Any:
-        key = (f"{self._name}-{kind}", next(self._numbers))
+        key = (f"{self.name}-{kind}", next(self._numbers))
         self.graph[key] = task
         return key
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import mmap
 import threading
+import uuid
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -33,11 +34,12 @@ class ArrayOf(NamedTuple):
 class Recipe:
     """A function and what it is called with, but for the elements of arrays."""
 
-    def __init__(self, token: str, function: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
-        self.token = token
+    def __init__(self, function: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> None:
+        self.token = uuid.uuid4().hex[:12]
         self.function = function
         self.arguments = arguments
         self.options = options
+        self.scalars = ""  # what the function takes for granted: numbers of the caller and globals
 
     def stage(self) -> tuple[_core.Staged, tuple[Any, ...]]:
         """The function taken apart, and the arguments that stood for those of the call."""
@@ -96,6 +98,11 @@ def _staged(recipe: Recipe) -> _core.Staged:
         staged = _known.pop(recipe.token, None)
         if staged is None:
             staged, _ = recipe.stage()
+            if repr(staged.describe()["scalars"]) != recipe.scalars:
+                raise RuntimeError(
+                    f"{recipe.function.__name__}() reads globals that have another value on the worker: "
+                    "give them as arguments"
+                )
         _known[recipe.token] = staged
         while len(_known) > _MOST_KNOWN:
             _known.popitem(last=False)

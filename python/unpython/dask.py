@@ -8,6 +8,7 @@ import inspect
 import itertools
 import os
 import uuid
+from collections import OrderedDict
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,9 +53,10 @@ def call(function: Any, /, *args: Any, pieces: int | None = None, **kwargs: Any)
         _check(function, name, argument)
     _refuse_shared(arguments)
     options = {**_options.all_current(), "threads": 1}
-    recipe = Recipe(uuid.uuid4().hex[:12], function, tuple(map(_described, arguments)), options)
+    recipe = Recipe(function, tuple(map(_described, arguments)), options)
     staged, stand_ins = recipe.stage()
     told = staged.describe()
+    recipe = _known_recipe(recipe, told)
     made = CallGraph(recipe, staged, told, pieces or _pieces_for(arguments))
     inputs = [a for a in arguments if isinstance(a, da.Array)]
     names = _add_arrays(made, told, stand_ins, arguments, function)
@@ -78,6 +80,21 @@ def compute(function: Any, /, *args: Any, pieces: int | None = None, **kwargs: A
     for name, array in stored.items():
         given[name][...] = array
     return result
+
+
+_recipes: OrderedDict[Any, Recipe] = OrderedDict()
+_MOST_RECIPES = 64
+
+
+def _known_recipe(recipe: Recipe, told: dict[str, Any]) -> Recipe:
+    """The recipe of an earlier call that is alike: workers know it already."""
+    recipe.scalars = repr(told["scalars"])
+    key = (recipe.function, repr(recipe.arguments), repr(recipe.options), recipe.scalars)
+    known = _recipes.pop(key, recipe)
+    _recipes[key] = known
+    while len(_recipes) > _MOST_RECIPES:
+        _recipes.popitem(last=False)
+    return known
 
 
 def _names_of(function: Any) -> list[str]:
@@ -159,7 +176,7 @@ def _finish(made: CallGraph, told: dict[str, Any], names: dict[int, str], inputs
     graphs = [array.dask for array in inputs]
     layers = {name: layer for graph in graphs for name, layer in graph.layers.items()}
     above = {name: set(needs) for graph in graphs for name, needs in graph.dependencies.items()}
-    base = f"unpython-{uuid.uuid4().hex[:12]}"
+    base = made.name
     shared = HighLevelGraph({**layers, base: made.graph}, {**above, base: {array.name for array in inputs}})
 
     def dask_array(array: int) -> Any:
