@@ -86,9 +86,13 @@ class ArrayState:
                     break
         return found
 
+    def cuts(self) -> dict[int, list[int]]:
+        """Where the pieces begin that stored it last, by dimension, if that tells them apart."""
+        return self.layers[-1].cuts if self.layers else {}
+
     def chunks(self) -> tuple[tuple[int, ...], ...]:
         """Of the array as it is: those of the pieces that stored it last."""
-        newest = self.layers[-1].cuts if self.layers else {}
+        newest = self.cuts()
         chunks = []
         for d, extent in enumerate(self.shape):
             edges = [0, *newest.get(d, [0])[1:], extent]

@@ -47,7 +47,7 @@ class Sent(NamedTuple):
 class CallGraph:
     """Tasks and the state of all arrays and scalars behind them."""
 
-    def __init__(self, recipe: Recipe, staged: _core.Staged, told: dict[str, Any], pieces: int) -> None:
+    def __init__(self, recipe: Recipe, staged: _core.Staged, told: dict[str, Any], pieces: int, follow: bool) -> None:
         self.graph: Graph = {}
         self.sent: list[Sent] = []
         self.arrays: dict[int, ArrayState] = {}
@@ -55,6 +55,7 @@ class CallGraph:
         self._staged = staged
         self._told = told
         self._pieces = pieces
+        self._follow = follow  # pieces end where chunks do, where that can be
         self.name = f"unpython-{uuid.uuid4().hex[:12]}"
         self._numbers = itertools.count()
         self._scalars: dict[int, Any] = dict(told["scalars"])
@@ -130,7 +131,7 @@ class CallGraph:
     def _deal(self, number: int, stage: dict[str, Any], inputs: list[Any], count: int) -> None:
         joins = joins_of(stage)
         updates = {u["of"]: u for u in stage["updates"]}
-        edges = cut(count, self._pieces, [*stage["reductions"], *stage["updates"]])
+        edges = cut(count, self._pieces, [*stage["reductions"], *stage["updates"]], self._borders(number, stage, count))
         ranges = list(itertools.pairwise(edges))
         places = self._update_places(number, ranges, updates)
         starts = list(inputs)
@@ -148,6 +149,29 @@ class CallGraph:
         self._take_scalars(stage, ended)
         for which, (array, box) in enumerate(places.items()):
             self._stored(array, Layer([stored_piece(ended, which, box, self.add)], {}))
+
+    def _borders(self, number: int, stage: dict[str, Any], count: int) -> list[int]:
+        """Iterations at which another chunk of an array begins, of one that is stored to before others."""
+        if not self._follow or count < 2:
+            return []
+        borders: list[int] = []
+        one, following = (self._touched(number, i) for i in (0, 1))
+        stores = {array for array, _, stored in stage["touched"] if stored}
+        for array in one.keys() & following.keys():
+            for d, starts in self.arrays[array].cuts().items():
+                # Halos on both sides: the middle is what the iteration is about.
+                middle = sum(one[array][d][:2]) // 2
+                if sum(following[array][d][:2]) // 2 != middle + 1:
+                    continue
+                found = [start - middle for start in starts if 0 < start - middle < count]
+                if found and (not borders or array in stores):
+                    borders = found
+        return borders
+
+    def _touched(self, number: int, iteration: int) -> dict[int, Box]:
+        """Boxes around what one iteration touches."""
+        reach = self._reach(number, iteration, iteration + 1)
+        return {array: hull(needed + stored) for array, needed, stored in reach if needed or stored}
 
     def _update_places(self, number: int, ranges: list[tuple[int, int]], updates: dict[int, Any]) -> dict[int, Box]:
         """For each array that all pieces update, a box around what they may store."""
@@ -242,10 +266,12 @@ def joins_of(stage: dict[str, Any]) -> Joins:
     return Joins(scalars, followers, told, stage["updates"])
 
 
-def cut(count: int, pieces: int, reductions: list[dict[str, Any]]) -> list[int]:
+def cut(count: int, pieces: int, reductions: list[dict[str, Any]], borders: list[int]) -> list[int]:
     """Where pieces begin, and the end. Sums of floats are cut where the tree of one call has its nodes."""
     pieces = max(1, min(pieces, count))
     if not any(needs_blocks(r) for r in reductions):
+        if borders:
+            return [0, *borders, count]
         return [count * i // pieces for i in range(pieces + 1)]
     block = LEAF
     while -(-count // block) > pieces:

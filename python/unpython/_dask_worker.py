@@ -117,13 +117,14 @@ def run_stage(recipe: Recipe, order: Order, scalars: list[Any], parts: list[Any]
     if order.count >= 0:
         numbers += [order.first, order.count]
     results = staged.run(order.stage, arrays, numbers)
-    stored = [np.ascontiguousarray(arrays[at][slices_of(box)]) for at, box in order.stored]
-    return Done(results, [_own(array) for array in stored])
+    return Done(results, [_slim(arrays[at][slices_of(box)]) for at, box in order.stored])
 
 
-def _own(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """An array that keeps nothing else alive."""
-    return array if array.flags.owndata else array.copy()
+def _slim(view: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The same elements, with little memory around them: pages that nobody wrote to hold nothing."""
+    pairs = zip(view.shape, view.strides, strict=True)
+    span = sum((extent - 1) * abs(stride) for extent, stride in pairs) + view.itemsize
+    return view if 2 * view.nbytes >= span else view.copy()
 
 
 def _place(order: Order, parts: list[Any]) -> list[np.ndarray[Any, Any]]:

@@ -44,8 +44,8 @@ class Called(NamedTuple):
 def call(function: Any, /, *args: Any, pieces: int | None = None, **kwargs: Any) -> Called:
     """Makes the graph of a call of a compiled function, and runs nothing. Arrays may be Dask arrays, NumPy arrays, memory
     maps, and what else has `shape`, `dtype` and slices, such as Zarr arrays. The iterations of each outermost parallel
-    loop are dealt as `pieces` tasks; None: as many as a Dask array has chunks, else as there are threads. RaceError
-    where iterations need each other."""
+    loop are dealt as `pieces` tasks; None: one for each chunk of a Dask array, where iterations follow them, else as many
+    as there are threads. RaceError where iterations need each other."""
     if not isinstance(function, _core.Function):
         raise TypeError(f"{function!r} is not a compiled function: decorate it with up.jit or up.gpu")
     arguments = inspect.signature(function.py_func).bind(*args, **kwargs).args if kwargs else args
@@ -57,7 +57,7 @@ def call(function: Any, /, *args: Any, pieces: int | None = None, **kwargs: Any)
     staged, stand_ins = recipe.stage()
     told = staged.describe()
     recipe = _known_recipe(recipe, told)
-    made = CallGraph(recipe, staged, told, pieces or _pieces_for(arguments))
+    made = CallGraph(recipe, staged, told, pieces or _pieces_for(arguments), pieces is None)
     inputs = [a for a in arguments if isinstance(a, da.Array)]
     names = _add_arrays(made, told, stand_ins, arguments, function)
     made.run()

@@ -264,6 +264,21 @@ def test_pieces_are_sent_their_halos_and_nothing_else():
     assert bytes_of(up.dask.call(some, numbers(1000), numbers(1000), pieces=4)) == [2 * 250 * 8] * 4
 
 
+def test_pieces_follow_the_chunks():
+    x = da.from_array(numbers(100, 30), chunks=((20, 50, 30), (30,)))
+    called = up.dask.call(five_points, x, x)
+    assert [(sent.first, sent.count) for sent in called.sent] == [(0, 19), (19, 50), (69, 29)]
+    assert called.stored["out"].chunks == x.chunks
+    # They cannot, where sums have a tree of their own.
+    assert [sent.count for sent in up.dask.call(sum_of_rows, x).sent if sent.count > 0] == [100]
+
+
+def test_an_operand_is_sent_once_to_each_worker():
+    a, b = numbers(64, 30), numbers(30, 50)
+    graph = dict(up.dask.call(matmul, a, b, pieces=8).result.dask)
+    assert sum(value.size for value in graph.values() if isinstance(value, np.ndarray)) == a.size + b.size
+
+
 def test_tasks_get_the_bytes_that_are_promised(monkeypatch):
     """Counted where the task runs."""
     from unpython import _dask_worker
