@@ -75,12 +75,12 @@ class ArrayState:
                 for piece in layer.meeting(box):
                     left: list[Box] = []
                     for part in wanted:
-                        both = _common(part, piece.box)
+                        both = _core.common_box(part, piece.box)
                         if both is None:
                             left.append(part)
                             continue
                         found.append(Part(both, piece.part(both, self._taken)))
-                        left += [_box(rest) for rest in _core.without_box(part, both)]
+                        left += _core.without_box(part, both)
                     wanted = left
                 if not wanted:
                     break
@@ -98,17 +98,6 @@ class ArrayState:
             edges = [0, *newest.get(d, [0])[1:], extent]
             chunks.append(tuple(b - a for a, b in itertools.pairwise(edges)))
         return tuple(chunks)
-
-
-def _box(sides: Any) -> Box:
-    return tuple(map(tuple, sides))
-
-
-def _common(a: Box, b: Box) -> Box | None:
-    if not a:
-        return a
-    both = _core.common_box(a, b)
-    return None if both is None else _box(both)
 
 
 def _within(box: Box, piece: Box) -> Box | None:

@@ -91,13 +91,16 @@ py::list numbers_of(const Ids& ids) {
   return numbers;
 }
 
+/// By dimension: (first, last, step).
+py::tuple box_tuple(const driver::BoxSides& part) {
+  py::tuple sides(part.size());
+  for (size_t d = 0; d < part.size(); ++d) sides[d] = py::make_tuple(part[d][0], part[d][1], part[d][2]);
+  return sides;
+}
+
 py::list boxes_of(const std::vector<driver::BoxSides>& parts) {
   py::list boxes;
-  for (const driver::BoxSides& part : parts) {
-    py::tuple sides(part.size());
-    for (size_t d = 0; d < part.size(); ++d) sides[d] = py::make_tuple(part[d][0], part[d][1], part[d][2]);
-    boxes.append(sides);
-  }
+  for (const driver::BoxSides& part : parts) boxes.append(box_tuple(part));
   return boxes;
 }
 
@@ -353,8 +356,13 @@ void add_stages(py::module_& module) {
       .def("run", &Staged::run)
       .def_property_readonly("ran_on_device", &Staged::ran_on_device);
   module.def("stage", &stage);
-  module.def("common_box", &driver::common_box);
-  module.def("without_box", &driver::without_box);
+  module.def("common_box", [](const driver::BoxSides& a, const driver::BoxSides& b) -> py::object {
+    const auto both = driver::common_box(a, b);
+    return both ? py::object(box_tuple(*both)) : py::object(py::none());
+  });
+  module.def("without_box", [](const driver::BoxSides& a, const driver::BoxSides& b) {
+    return boxes_of(driver::without_box(a, b));
+  });
 }
 
 }  // namespace unpython::bindings
