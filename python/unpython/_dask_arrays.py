@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _core
-from unpython._dask_worker import Box, Place, slices_of, take_part, take_stored
+from unpython._dask_worker import Box, Place, slices_of, take_parts, take_stored
 
 Graph = dict[Any, Any]
 
@@ -18,14 +18,14 @@ class Piece(NamedTuple):
     """Elements that one task has."""
 
     box: Box
-    take: Callable[[Box | None], Any]
-    """Of the elements in a box, counted from the first of the piece: what a task gets as an argument. None: all."""
+    take: Callable[[list[Box]], Any]
+    """Of the elements in boxes, counted from the first of the piece: what a task gets as an argument. No boxes: all."""
 
-    def part(self, box: Box, taken: dict[Any, Any]) -> Any:
-        """What a task gets of a box in the piece; one that was taken before is not taken again."""
-        key = (id(self), box)
+    def parts(self, boxes: list[Box], taken: dict[Any, Any]) -> Any:
+        """What a task gets of boxes in the piece: an array, or a list of them. What was taken before is not taken again."""
+        key = (id(self), *boxes)
         if key not in taken:
-            taken[key] = self.take(_within(box, self.box))
+            taken[key] = self.take([] if boxes == [self.box] else [_within(box, self.box) for box in boxes])
         return taken[key]
 
 
@@ -47,9 +47,9 @@ class Layer:
         return (self.pieces[i] for i in np.flatnonzero(near))
 
 
-class Part(NamedTuple):
-    box: Box
-    argument: Any  # of a task: the elements
+class Parts(NamedTuple):
+    boxes: list[Box]
+    argument: Any  # of a task: the elements, for several boxes a list
 
 
 class ArrayState:
@@ -66,9 +66,9 @@ class ArrayState:
         if layer.pieces:
             self.layers.append(layer)
 
-    def parts(self, boxes: Iterable[Box]) -> list[Part]:
-        """The newest values of elements; those that nobody has given a value are left out."""
-        found = []
+    def parts(self, boxes: Iterable[Box]) -> list[Parts]:
+        """The newest values of elements, by who has them; those that nobody has given a value are left out."""
+        found: dict[int, tuple[Piece, list[Box]]] = {}
         for box in boxes:
             wanted = [box]
             for layer in reversed(self.layers):
@@ -79,12 +79,12 @@ class ArrayState:
                         if both is None:
                             left.append(part)
                             continue
-                        found.append(Part(both, piece.part(both, self._taken)))
+                        found.setdefault(id(piece), (piece, []))[1].append(both)
                         left += _core.without_box(part, both)
                     wanted = left
                 if not wanted:
                     break
-        return found
+        return [Parts(own, piece.parts(own, self._taken)) for piece, own in found.values()]
 
     def cuts(self) -> dict[int, list[int]]:
         """Where the pieces begin that stored it last, by dimension, if that tells them apart."""
@@ -100,10 +100,8 @@ class ArrayState:
         return tuple(chunks)
 
 
-def _within(box: Box, piece: Box) -> Box | None:
+def _within(box: Box, piece: Box) -> Box:
     """`box`, counted in elements of a piece that holds it."""
-    if box == piece:
-        return None
     return tuple(
         ((low - first) // by, (high - first) // by, max(step // by, 1))
         for (low, high, step), (first, _, by) in zip(box, piece, strict=True)
@@ -130,7 +128,7 @@ def cuts_of(hulls: list[Box]) -> dict[int, list[int]]:
 
 def stored_piece(key: Any, which: int, box: Box, make: Callable[[Any], Any]) -> Piece:
     """What the task `key` stored. `make` adds a task to the graph and gives its key."""
-    return Piece(box, lambda part: make((take_stored, key, which, None if part is None else Place(part))))
+    return Piece(box, lambda boxes: make((take_stored, key, which, Place(boxes))))
 
 
 def dask_layer(array: Any, make: Callable[[Any], Any]) -> Layer:
@@ -142,21 +140,26 @@ def dask_layer(array: Any, make: Callable[[Any], Any]) -> Layer:
         if any(high < low for low, high, _ in box):
             continue
         key = (array.name, *place)
-        pieces.append(Piece(box, lambda part, key=key: key if part is None else make((take_part, key, Place(part)))))
+        pieces.append(Piece(box, lambda boxes, key=key: make((take_parts, key, Place(boxes))) if boxes else key))
     cuts = {d: at[:-1] for d, at in enumerate(starts) if len(at) > 2 and all(sizes for sizes in array.chunks[d])}
     return Layer(pieces, cuts)
 
 
 def numpy_layer(array: Any, keep: Callable[[Any], Any]) -> Layer:
     """Memory of the caller: each part of it is sent on its own. `keep` adds a value to the graph and gives its key."""
-    box = box_around(array.shape)
     if array.size == 0:
         return Layer([], {})
-    return Layer([Piece(box, lambda part: keep(np.asarray(array[slices_of(part)] if part is not None else array)))], {})
+
+    def take(boxes: list[Box]) -> Any:
+        kept = [keep(np.asarray(array[slices_of(box)])) for box in boxes or [whole]]
+        return kept if len(kept) > 1 else kept[0]
+
+    whole = box_around(array.shape)
+    return Layer([Piece(whole, take)], {})
 
 
 def other_layer(array: Any, key: Any, make: Callable[[Any], Any]) -> Layer:
     """Anything that workers can slice, Zarr arrays for example."""
-    box = box_around(array.shape)
-    return Layer([Piece(box, lambda part: make((take_part, key, Place(part or box))))], {})
+    whole = box_around(array.shape)
+    return Layer([Piece(whole, lambda boxes: make((take_parts, key, Place(boxes or [whole]))))], {})
 

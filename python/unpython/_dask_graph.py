@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _core
-from unpython._dask_arrays import ArrayState, Graph, Layer, Part, cuts_of, hull, stored_piece
+from unpython._dask_arrays import ArrayState, Graph, Layer, Parts, cuts_of, hull, stored_piece
 from unpython._dask_join import (
     LEAF,
     Joins,
@@ -209,12 +209,12 @@ class CallGraph:
         at = {array: i for i, array in enumerate(stage["arrays"])}
         order.shapes = [ArrayOf(self.arrays[a].shape, self.arrays[a].dtype) for a in stage["arrays"]]
         stored = list(places.items())
-        parts: list[Part] = []
+        parts: list[Parts] = []
         for array, needed, may_store in self._reach(number, first, first + max(count, 1)):
             if array in updates:
                 continue
             found = self.arrays[array].parts(needed)
-            order.parts += [(at[array], part.box) for part in found]
+            order.parts += [(at[array], box) for part in found for box in part.boxes]
             parts += found
             stored += [(array, box) for box in may_store]
         order.fills = [(at[array], box, updates[array]) for array, box in places.items()]
@@ -236,9 +236,10 @@ class CallGraph:
         """What a task gets as an argument: all elements of a box."""
         state = self.arrays[array]
         parts = state.parts([box])
-        if len(parts) == 1 and parts[0].box == box:
+        if len(parts) == 1 and parts[0].boxes == [box]:
             return parts[0].argument
-        within = [tuple((low - b[0], high - b[0], step) for (low, high, step), b in zip(p.box, box, strict=True)) for p in parts]
+        boxes = [own for part in parts for own in part.boxes]
+        within = [tuple((low - b[0], high - b[0], step) for (low, high, step), b in zip(own, box, strict=True)) for own in boxes]
         places = Places(shape_of(box), state.dtype, within)
         return self.add((assemble, places, [part.argument for part in parts]), "chunk")
 

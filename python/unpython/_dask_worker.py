@@ -117,7 +117,7 @@ def _staged(recipe: Recipe) -> _core.Staged:
 def run_stage(recipe: Recipe, order: Order, scalars: list[Any], parts: list[Any]) -> Done:
     """Runs what `order` says."""
     staged = _staged(recipe)
-    arrays = _place(order, parts)
+    arrays = _place(order, flat(parts))
     numbers = list(scalars)
     if order.count >= 0:
         numbers += [order.first, order.count]
@@ -172,22 +172,28 @@ def _place(order: Order, parts: list[Any]) -> list[np.ndarray[Any, Any]]:
 
 
 class Place:
-    """A box that Dask does not look into."""
+    """Boxes that Dask does not look into."""
 
-    __slots__ = ("box",)
+    __slots__ = ("boxes",)
 
-    def __init__(self, box: Box) -> None:
-        self.box = box
-
-
-def take_part(source: Any, place: Place) -> Any:
-    """Elements of a chunk, or of anything else that is sliced."""
-    return np.ascontiguousarray(source[slices_of(place.box)]).reshape(shape_of(place.box))
+    def __init__(self, boxes: list[Box]) -> None:
+        self.boxes = boxes
 
 
-def take_stored(done: Done, which: int, place: Place | None) -> Any:
+def take_parts(source: Any, place: Place) -> Any:
+    """Elements of a chunk, or of anything else that is sliced: an array for each box, in a list if there are several."""
+    parts = [np.ascontiguousarray(source[slices_of(box)]).reshape(shape_of(box)) for box in place.boxes]
+    return parts if len(parts) > 1 else parts[0]
+
+
+def take_stored(done: Done, which: int, place: Place) -> Any:
     stored = done.arrays[which]
-    return stored if place is None else np.ascontiguousarray(stored[slices_of(place.box)])
+    return take_parts(stored, place) if place.boxes else stored
+
+
+def flat(parts: list[Any]) -> list[Any]:
+    """The arrays in lists of arrays and in arrays."""
+    return [array for part in parts for array in (part if isinstance(part, list) else [part])]
 
 
 def take_scalar(done: Done, which: int) -> Any:
@@ -208,6 +214,6 @@ class Places:
 def assemble(places: Places, parts: list[Any]) -> np.ndarray[Any, Any]:
     """A chunk of a result."""
     chunk = np.zeros(places.shape, places.dtype)
-    for box, part in zip(places.boxes, parts, strict=True):
+    for box, part in zip(places.boxes, flat(parts), strict=True):
         chunk[slices_of(box)] = part
     return chunk
