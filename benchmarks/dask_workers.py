@@ -42,7 +42,7 @@ def waves(x, out):
     """Compute dominates: some hundred operations for each element."""
     for i in prange(x.shape[0]):
         s = 0.0
-        for k in range(40):
+        for k in range(100):
             s += np.sin(k * x[i])
         out[i] = s
 
@@ -92,13 +92,13 @@ class Histogram:
 
 class Product:
     def __init__(self, size: int, sweeps: int, workers: int) -> None:
-        self.a = np.random.default_rng(3).random((size, size))
+        self.a, self.b = np.random.default_rng(3).random((2, size, size))
         self.dealt = da.from_array(self.a, chunks=(-(-size // workers), size)).persist()
-        self.whole = da.from_array(self.a, chunks=-1).persist()
+        self.whole = da.from_array(self.b, chunks=-1).persist()
         wait([self.dealt, self.whole])
 
     def plain(self) -> None:
-        product(self.a, self.a)
+        product(self.a, self.b)
 
     def by_workers(self) -> None:
         done(up.dask.call(product, self.dealt, self.whole).result)

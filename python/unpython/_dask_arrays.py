@@ -59,12 +59,24 @@ class ArrayState:
         self.shape = shape
         self.dtype = dtype
         self.layers: list[Layer] = []  # the oldest first
+        self._given = 0  # layers that the caller gave
         self._taken: dict[Any, Any] = {}
         self.stored = False
+
+    def start(self, layer: Layer) -> None:
+        """What the caller gave."""
+        self.add(layer)
+        self._given = len(self.layers)
 
     def add(self, layer: Layer) -> None:
         if layer.pieces:
             self.layers.append(layer)
+
+    def changed(self) -> list[Parts]:
+        """The elements that were stored since."""
+        since = ArrayState(self.shape, self.dtype)
+        since.layers = self.layers[self._given :]
+        return since.parts([box_around(self.shape)]) if since.layers else []
 
     def parts(self, boxes: Iterable[Box]) -> list[Parts]:
         """The newest values of elements, by who has them; those that nobody has given a value are left out."""

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _core, _options
-from unpython._dask_arrays import ArrayState, box_around, dask_layer, numpy_layer, other_layer
+from unpython._dask_arrays import ArrayState, dask_layer, numpy_layer, other_layer
 from unpython._dask_graph import CallGraph, NotDealt, Scalar
 from unpython._dask_results import make_result
-from unpython._dask_worker import ArrayOf, Recipe
+from unpython._dask_worker import ArrayOf, Recipe, flat, slices_of
 
 try:
     import dask
@@ -46,40 +46,119 @@ def call(function: Any, /, *args: Any, pieces: int | None = None, **kwargs: Any)
     maps, and what else has `shape`, `dtype` and slices, such as Zarr arrays. The iterations of each outermost parallel
     loop are dealt as `pieces` tasks; None: one for each chunk of a Dask array, where iterations follow them, else as many
     as there are threads. RaceError where iterations need each other."""
-    if not isinstance(function, _core.Function):
-        raise TypeError(f"{function!r} is not a compiled function: decorate it with up.jit or up.gpu")
-    arguments = inspect.signature(function.py_func).bind(*args, **kwargs).args if kwargs else args
-    for name, argument in zip(_names_of(function), arguments):
-        _check(function, name, argument)
-    _refuse_shared(arguments)
-    options = {**_options.all_current(), "threads": 1}
-    recipe = Recipe(function, tuple(map(_described, arguments)), options)
-    staged, stand_ins = recipe.stage()
-    told = staged.describe()
-    recipe = _known_recipe(recipe, told)
-    made = CallGraph(recipe, staged, told, pieces or _pieces_for(arguments), pieces is None)
-    inputs = [a for a in arguments if isinstance(a, da.Array)]
-    names = _add_arrays(made, told, stand_ins, arguments, function)
-    made.run()
-    return _finish(made, told, names, inputs)
+    made = _Made(function, args, kwargs, pieces)
+    stored = {name: made.dask_array(array) for array, name in made.stored().items()}
+    return Called(made.result(), stored, made.graph.sent)
 
 
 def compute(function: Any, /, *args: Any, pieces: int | None = None, **kwargs: Any) -> Any:
     """Calls a compiled function now, by the workers of the current Dask client or scheduler: stores to the NumPy arrays,
     memory maps and Zarr arrays that the function stores to, when all workers have ended, and gives what it returns, in
     memory."""
-    called = call(function, *args, pieces=pieces, **kwargs)
-    given = dict(zip(_names_of(function), args)) | kwargs
-    for name in called.stored:
-        if isinstance(given.get(name), da.Array):
+    made = _Made(function, args, kwargs, pieces)
+    given = dict(zip(_names_of(function), made.arguments))
+    changed = {}
+    for array, name in made.stored().items():
+        if isinstance(given[name], da.Array):
             raise NotDealt(
                 f"{function.__name__}() stores to {name!r}, and a Dask array does not change: "
                 f"take the array that unpython.dask.call(...).stored[{name!r}] is afterwards"
             )
-    result, stored = dask.compute(called.result, called.stored)
-    for name, array in stored.items():
-        given[name][...] = array
+        changed[name] = made.changed(array)
+    keys = [[made.delayed(part.argument) for part in parts] for parts in changed.values()]
+    result, values = dask.compute(made.result(), keys)
+    for (name, parts), elements in zip(changed.items(), values):
+        boxes = [box for part in parts for box in part.boxes]
+        for box, part in zip(boxes, flat(elements)):
+            given[name][slices_of(box)] = part
     return result
+
+
+class _Made:
+    """The graph of a call."""
+
+    def __init__(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], pieces: int | None) -> None:
+        if not isinstance(function, _core.Function):
+            raise TypeError(f"{function!r} is not a compiled function: decorate it with up.jit or up.gpu")
+        bound = inspect.signature(function.py_func).bind(*args, **kwargs)
+        self.arguments = bound.args if kwargs else args
+        for name, argument in zip(_names_of(function), self.arguments):
+            _check(function, name, argument)
+        _refuse_shared(self.arguments)
+        options = {**_options.all_current(), "threads": 1}
+        recipe = Recipe(function, tuple(map(_described, self.arguments)), options)
+        staged, stand_ins = recipe.stage()
+        self._told = staged.describe()
+        recipe = _known_recipe(recipe, self._told)
+        self.graph = CallGraph(recipe, staged, self._told, pieces or _pieces_for(self.arguments), pieces is None)
+        self._names: dict[int, str] = {}
+        self._add_arrays(stand_ins, function)
+        self.graph.run()
+        self._outputs: dict[int, Any] = {}
+        inputs = [a for a in self.arguments if isinstance(a, da.Array)]
+        layers = {name: layer for a in inputs for name, layer in a.dask.layers.items()}
+        above = {name: set(needs) for a in inputs for name, needs in a.dask.dependencies.items()}
+        base = self.graph.name
+        layers[base] = self.graph.graph
+        above[base] = {a.name for a in inputs}
+        self._shared = HighLevelGraph(layers, above)
+
+    def _add_arrays(self, stand_ins: tuple[Any, ...], function: Any) -> None:
+        places = {id(stand_in): i for i, stand_in in enumerate(stand_ins)}
+        for array, stand_in in self._told["arguments"].items():
+            place = places.get(id(stand_in))
+            given = stand_in if place is None else self.arguments[place]
+            state = ArrayState(tuple(given.shape), np.dtype(given.dtype))
+            if place is not None:
+                self._names[array] = _names_of(function)[place]
+            if isinstance(given, da.Array):
+                state.start(dask_layer(given, self.graph.add))
+            elif isinstance(given, np.ndarray):
+                state.start(numpy_layer(given, self.graph.add))
+            elif 0 not in given.shape:
+                state.start(other_layer(given, self.graph.add(given, "source"), self.graph.add))
+            self.graph.arrays[array] = state
+
+    def stored(self) -> dict[int, str]:
+        """The arguments that the function stores to, with their names."""
+        arrays = [array for array in self._told["arguments"] if self.graph.arrays[array].stored]
+        for array in arrays:
+            if array not in self._names:
+                name = self._told["arrays"][array][0]
+                raise NotDealt(f"the function stores to the global array {name!r}: give it as an argument")
+        return {array: self._names[array] for array in arrays}
+
+    def changed(self, array: int) -> list[Any]:
+        """The parts of an argument that the function stores."""
+        return self.graph.arrays[array].changed()
+
+    def delayed(self, task: Any) -> Any:
+        return Delayed(self.graph.add(task, "result"), self._shared, layer=self.graph.name)
+
+    def result(self) -> Any:
+        if not self._told["results"] or self.graph.returned is None:
+            return None
+        values = [value.key if isinstance(value, Scalar) else value for value in self.graph.returned]
+        return make_result(self._told, values, self.dask_array, self.delayed)
+
+    def dask_array(self, array: int) -> Any:
+        """An array as the call leaves it."""
+        if array not in self._outputs:
+            self._outputs[array] = self._make_array(array)
+        return self._outputs[array]
+
+    def _make_array(self, array: int) -> Any:
+        state = self.graph.arrays[array]
+        name = f"unpython-array-{uuid.uuid4().hex[:12]}"
+        chunks = state.chunks()
+        tasks: dict[Any, Any] = {}
+        starts = [list(itertools.accumulate(sizes, initial=0)) for sizes in chunks]
+        for place in itertools.product(*(range(len(sizes)) for sizes in chunks)):
+            box = tuple((starts[d][i], starts[d][i + 1] - 1, 1) for d, i in enumerate(place))
+            tasks[(name, *place)] = self.graph.chunk(array, box)
+        needs = {self.graph.name, *self._shared.dependencies[self.graph.name]}
+        layers = {**self._shared.layers, name: tasks}
+        return da.Array(HighLevelGraph(layers, {**self._shared.dependencies, name: needs}), name, chunks, dtype=state.dtype)
 
 
 _recipes: OrderedDict[Any, Recipe] = OrderedDict()
@@ -102,7 +181,11 @@ def _names_of(function: Any) -> list[str]:
 
 
 def _check(function: Any, name: str, argument: Any) -> None:
-    if isinstance(argument, (bool, int, float, complex, np.generic)) or _is_array(argument):
+    subclass = isinstance(argument, np.ndarray) and type(argument) not in (np.ndarray, np.memmap)
+    frame = type(argument).__module__.partition(".")[0] == "pandas"
+    if isinstance(argument, (bool, int, float, complex, np.generic)):
+        return
+    if _is_array(argument) and not subclass and not frame:
         return
     raise TypeError(
         f"{function.__name__}() argument {name!r} is {_kind(argument)}: calls that are dealt to workers take numbers, "
@@ -147,65 +230,3 @@ def _pieces_for(arguments: tuple[Any, ...]) -> int:
         return max(1, sum(get_client().nthreads().values()))
     except (ImportError, ValueError):
         return len(os.sched_getaffinity(0))
-
-
-def _add_arrays(
-    made: CallGraph, told: dict[str, Any], stand_ins: tuple[Any, ...], arguments: tuple[Any, ...], function: Any
-) -> dict[int, str]:
-    """The caller's arrays; gives the names of those that are parameters."""
-    names = {}
-    places = {id(stand_in): i for i, stand_in in enumerate(stand_ins)}
-    for array, stand_in in told["arguments"].items():
-        place = places.get(id(stand_in))
-        given = stand_in if place is None else arguments[place]
-        state = ArrayState(tuple(given.shape), np.dtype(given.dtype))
-        if place is not None:
-            names[array] = _names_of(function)[place]
-        if isinstance(given, da.Array):
-            state.add(dask_layer(given, made.add))
-        elif isinstance(given, np.ndarray):
-            state.add(numpy_layer(given, made.add))
-        elif 0 not in given.shape:
-            state.add(other_layer(given, made.add(given, "source"), made.add))
-        made.arrays[array] = state
-    return names
-
-
-def _finish(made: CallGraph, told: dict[str, Any], names: dict[int, str], inputs: list[Any]) -> Called:
-    outputs: dict[int, Any] = {}
-    graphs = [array.dask for array in inputs]
-    layers = {name: layer for graph in graphs for name, layer in graph.layers.items()}
-    above = {name: set(needs) for graph in graphs for name, needs in graph.dependencies.items()}
-    base = made.name
-    shared = HighLevelGraph({**layers, base: made.graph}, {**above, base: {array.name for array in inputs}})
-
-    def dask_array(array: int) -> Any:
-        if array not in outputs:
-            outputs[array] = _dask_array(made, array, base, shared)
-        return outputs[array]
-
-    def delayed(task: Any) -> Any:
-        return Delayed(made.add(task, "result"), shared, layer=base)
-
-    stored = {name: dask_array(array) for array, name in names.items() if made.arrays[array].stored}
-    result = None
-    if told["results"] and made.returned is not None:
-        result = make_result(told, [_argument(x) for x in made.returned], dask_array, delayed)
-    return Called(result, stored, made.sent)
-
-
-def _argument(value: Any) -> Any:
-    return value.key if isinstance(value, Scalar) else value
-
-
-def _dask_array(made: CallGraph, array: int, base: str, shared: Any) -> Any:
-    state = made.arrays[array]
-    name = f"unpython-array-{uuid.uuid4().hex[:12]}"
-    chunks = state.chunks()
-    tasks: dict[Any, Any] = {}
-    starts = [list(itertools.accumulate(sizes, initial=0)) for sizes in chunks]
-    for place in itertools.product(*(range(len(sizes)) for sizes in chunks)):
-        box = tuple((starts[d][i], starts[d][i + 1] - 1, 1) for d, i in enumerate(place))
-        tasks[(name, *place)] = made.chunk(array, box)
-    graph = HighLevelGraph({**shared.layers, name: tasks}, {**shared.dependencies, name: {base, *shared.dependencies[base]}})
-    return da.Array(graph, name, chunks, dtype=state.dtype)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import unpython as up
+from support.devices import require
 from unpython import prange
 
 if not os.environ.get("UNPYTHON_STRICT"):
@@ -264,6 +265,27 @@ def test_pieces_are_sent_their_halos_and_nothing_else():
     assert bytes_of(up.dask.call(some, numbers(1000), numbers(1000), pieces=4)) == [2 * 250 * 8] * 4
 
 
+@pytest.mark.parametrize("kind", ["opencl", "cuda"])
+def test_pieces_run_on_the_device_of_the_worker(kind, scheduler, monkeypatch):
+    device = require(kind)
+    from unpython import _dask_worker
+
+    used = []
+    known = _dask_worker._staged
+
+    def watched(recipe):
+        used.append(known(recipe))
+        return used[-1]
+
+    monkeypatch.setattr(_dask_worker, "_staged", watched)
+    x, out, plain = numbers(4001), np.zeros(4001), np.zeros(4001)
+    with up.options(device=device):
+        up.dask.compute(smooth, x, out, pieces=3)
+    smooth(x, plain)
+    same(plain, out)
+    assert {staged.ran_on_device for staged in used} == {True}
+
+
 def test_pieces_follow_the_chunks():
     x = da.from_array(numbers(100, 30), chunks=((20, 50, 30), (30,)))
     called = up.dask.call(five_points, x, x)
@@ -271,6 +293,55 @@ def test_pieces_follow_the_chunks():
     assert called.stored["out"].chunks == x.chunks
     # They cannot, where sums have a tree of their own.
     assert [sent.count for sent in up.dask.call(sum_of_rows, x).sent if sent.count > 0] == [100]
+
+
+@up.jit
+def one_row(x, row, value):
+    for j in prange(x.shape[1]):
+        x[row, j] = value
+
+
+def test_elements_that_nobody_stores_do_not_travel(monkeypatch):
+    x = numbers(1000, 30)
+    wanted = x.copy()
+    one_row(wanted, 7, 2.5)
+    values = []
+    compute = dask.compute
+
+    def watched(*collections):
+        values.append(compute(*collections))
+        return values[-1]
+
+    monkeypatch.setattr(dask, "compute", watched)
+    up.dask.compute(one_row, x, 7, 2.5, pieces=3)
+    same(wanted, x)
+    ((_, (parts,)),) = values
+    assert sum(part.size for part in parts) == 30
+    assert sum(sent.bytes for sent in up.dask.call(one_row, x, 7, 2.5, pieces=3).sent) == 0
+
+
+GLOBAL = np.zeros(10)
+
+
+@up.jit
+def stores_to_a_global(x):
+    for i in prange(x.shape[0]):
+        GLOBAL[i] = x[i]
+
+
+@up.jit
+def reads_a_global(x):
+    out = np.empty_like(x)
+    for i in prange(x.shape[0]):
+        out[i] = x[i] + GLOBAL[i]
+    return out
+
+
+def test_global_arrays_are_read():
+    GLOBAL[:] = np.arange(10)
+    same(numbers(10) + np.arange(10), up.dask.compute(reads_a_global, numbers(10), pieces=2))
+    with pytest.raises(TypeError, match="global array"):
+        up.dask.call(stores_to_a_global, numbers(10))
 
 
 def test_an_operand_is_sent_once_to_each_worker():
@@ -384,6 +455,7 @@ def as_many_as(x):
         (TypeError, ["extents", "not known before the graph runs"], as_many_as, lambda: (numbers(10),)),
         (TypeError, ["'by'", "type str"], scaled, lambda: (numbers(10), "a")),
         (TypeError, ["'by'", "Delayed"], scaled, lambda: (numbers(10), dask.delayed(3.0))),
+        (TypeError, ["'x'", "MaskedArray"], scaled, lambda: (np.ma.masked_array(numbers(10)), 2.0)),
         (TypeError, ["share memory"], smooth, lambda: (lambda x: (x[1:], x[:-1]))(numbers(100))),
         (TypeError, ["is not a compiled function"], len, lambda: (numbers(10),)),
     ],
