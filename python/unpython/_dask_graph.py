@@ -139,7 +139,14 @@ class CallGraph:
             if starts_from_identity(reduction) and reduction["of"] in stage["scalars"]:
                 starts[stage["scalars"].index(reduction["of"])] = identity_of(reduction)
         done = [self._task(number, stage, starts, a, b - a, updates, places) for a, b in ranges]
-        self._keep(stored_by_array(done, stage, set(updates)))
+        stored = stored_by_array(done, stage, set(updates))
+        for array, (pieces, hulls) in stored.items():
+            if not cuts_of(hulls) and overlap([(key, box) for key, _, box in pieces]):
+                raise NotDealt(
+                    f"pieces of the loop in line {stage['line']} may store to the same elements of "
+                    f"{self._told['arrays'][array][0]!r}, as far as can be told before they run"
+                )
+        self._keep(stored)
         if not stage["results"] and not places:
             return
         root = self._join(joins, [key for key, _ in done])
@@ -294,3 +301,18 @@ def stored_by_array(
         for array, own in boxes.items():
             result[array][1].append(hull(own))
     return result
+
+
+def overlap(boxes: list[tuple[Any, Box]]) -> bool:
+    """Boxes of two tasks have common elements."""
+    if not boxes[0][1]:
+        return len({key for key, _ in boxes}) > 1
+    low = np.array([[side[0] for side in box] for _, box in boxes])
+    high = np.array([[side[1] for side in box] for _, box in boxes])
+    for i, (key, box) in enumerate(boxes):
+        near = ((low[i + 1 :] <= high[i]) & (high[i + 1 :] >= low[i])).all(axis=1)
+        for j in np.flatnonzero(near):
+            other, with_it = boxes[i + 1 + j]
+            if other != key and _core.common_box(box, with_it) is not None:
+                return True
+    return False

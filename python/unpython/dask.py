@@ -66,12 +66,34 @@ def compute(function: Any, /, *args: Any, pieces: int | None = None, **kwargs: A
             )
         changed[name] = made.changed(array)
     keys = [[made.delayed(part.argument) for part in parts] for parts in changed.values()]
-    result, values = dask.compute(made.result(), keys)
+    # Of Delayed alone: where a tuple holds Dask arrays as well, dask.compute() gives its items in another order.
+    result, values = dask.compute(_as_chunks(made.result()), keys)
     for (name, parts), elements in zip(changed.items(), values):
         boxes = [box for part in parts for box in part.boxes]
         for box, part in zip(boxes, flat(elements)):
             given[name][slices_of(box)] = part
+    return _from_chunks(result)
+
+
+def _as_chunks(result: Any) -> Any:
+    if isinstance(result, tuple):
+        return tuple(map(_as_chunks, result))
+    if isinstance(result, da.Array):
+        return {"chunks": list(result.to_delayed(optimize_graph=False).ravel()), "blocks": result.numblocks}
     return result
+
+
+def _from_chunks(result: Any) -> Any:
+    if isinstance(result, tuple):
+        return tuple(map(_from_chunks, result))
+    if not isinstance(result, dict):
+        return result
+    chunks, blocks = result["chunks"], result["blocks"]
+    for count in reversed(blocks):  # the last dimension first
+        axis = len(blocks) - 1
+        blocks = blocks[:-1]
+        chunks = [np.concatenate(chunks[i : i + count], axis) if count > 1 else chunks[i] for i in range(0, len(chunks), count)]
+    return np.ascontiguousarray(chunks[0]).reshape(chunks[0].shape)
 
 
 class _Made:

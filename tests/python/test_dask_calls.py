@@ -161,6 +161,23 @@ def columns(x):
     return x.sum(axis=0), x.max(axis=1)
 
 
+@up.jit
+def mixed(x):
+    s = 0.0
+    for i in prange(x.shape[0]):
+        s += x[i]
+    return x * 2.0, s, x[::2], np.outer(x[:9], x[:5]).T
+
+
+@up.jit
+def with_arrays_of_their_own(x, out):
+    for i in prange(x.shape[0]):
+        own = np.zeros(3)
+        for k in range(3):
+            own[k] = x[i] * k
+        out[i] = own.sum()
+
+
 def keys(count, most):
     return np.random.default_rng(3).integers(0, most, count)
 
@@ -193,6 +210,8 @@ CASES = [
     (sweeps, lambda: (numbers(500), 5)),
     (some, lambda: (numbers(1000), np.full(1000, -1.0))),
     (columns, lambda: (numbers(70, 30),)),
+    (mixed, lambda: (numbers(1000),)),
+    (with_arrays_of_their_own, lambda: (numbers(1000), np.zeros(1000))),
 ]
 
 
@@ -225,7 +244,8 @@ def test_dask_arrays_come_in_and_go_out(function, make):
     given = make()
     chunked = [da.from_array(a, chunks=tuple(max(1, n // 3) for n in a.shape)) if isinstance(a, np.ndarray) else a for a in given]
     called = up.dask.call(function, *chunked, pieces=3)
-    same(wanted, dask.compute(called.result)[0])
+    result = called.result
+    same(wanted, tuple(part.compute() for part in result) if isinstance(result, tuple) else dask.compute(result)[0])
     names = list(function.py_func.__code__.co_varnames)
     for name, array in called.stored.items():
         same(plain[names.index(name)], array.compute())
@@ -414,6 +434,12 @@ def placed(x, places, out):
         out[places[i]] = x[i]
 
 
+@up.jit(races="trust")
+def trusted(x, places, out):
+    for i in prange(x.shape[0]):
+        out[places[i]] = x[i]
+
+
 @up.jit
 def added_by_key(keys, x, out):
     for i in prange(x.shape[0]):
@@ -449,6 +475,7 @@ def as_many_as(x):
     [
         (up.RaceError, ["i = 1 writes x[1] and i = 2 reads it"], running, lambda: (numbers(100),)),
         (up.RaceError, ["'places'", "'out'"], placed, lambda: (numbers(100), np.arange(100), np.zeros(100))),
+        (TypeError, ["same elements of 'out'"], trusted, lambda: (numbers(100), np.arange(100), np.zeros(100))),
         (up.CompileError, ["add floats to elements of 'out'"], added_by_key, lambda: (keys(9, 3), numbers(9), np.zeros(3))),
         (up.CompileError, ["fp='strict'", "'s'"], strict_sum, lambda: (numbers(100),)),
         (up.CompileError, ["while loop"], until, lambda: (numbers(100),)),

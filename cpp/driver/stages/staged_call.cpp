@@ -62,7 +62,7 @@ void refuse_dependence(const Specialization& specialization, const LoopFacts& fa
                   "' decide whether iterations meet in '" + f[facts.inspection->target].name +
                   "', and nobody looks at them before the loop is dealt";
     told.where = facts.inspection->where;
-    told.advice = "up.options(races='trust') takes your word that they do not";
+    told.advice = "run it as one call";
   }
   raise_race(specialization, told);
 }
@@ -124,14 +124,12 @@ class Evaluate {
         expr.node, [](const ir::Const& node) { return Value(node.value); },
         [&](const ir::Read& node) { return known(node.variable, expr.type); },
         [](const ir::Load&) { return Value(); },
-        [&](const ir::Extent& node) {
-          return Value(integer(extents_.at(node.array.value)[static_cast<size_t>(node.dimension)]));
-        },
+        [&](const ir::Extent& node) { return extent(node.array, node.dimension); },
         [&](const ir::WrapIndex& node) {
           Value index = value(node.index);
-          if (index && index->integer < 0)
-            index->integer += extents_.at(node.array.value)[static_cast<size_t>(node.dimension)];
-          return index;
+          if (!index || index->integer >= 0) return index;
+          const Value all = extent(node.array, node.dimension);
+          return all ? Value(integer(index->integer + all->integer)) : all;
         },
         [&](const ir::Unary& node) {
           const Value a = value(node.operand);
@@ -171,6 +169,12 @@ class Evaluate {
   static ir::Constant integer(int64_t value) {
     return {.type = ScalarType::Int64, .integer = value, .real = 0.0};
   }
+  /// None for an array that iterations make for themselves.
+  [[nodiscard]] Value extent(ir::ArrayId array, int dimension) const {
+    const auto found = extents_.find(array.value);
+    if (found == extents_.end()) return std::nullopt;
+    return integer(found->second[static_cast<size_t>(dimension)]);
+  }
   [[nodiscard]] Value known(ir::VarId variable, ScalarType type) const {
     const auto found = integers_.find(variable.value);
     if (found == integers_.end()) return std::nullopt;
@@ -188,7 +192,8 @@ std::vector<StageTouch> touched_arrays(const transform::Stage& stage) {
   std::vector<StageTouch> touched;
   const kernel::Kernel kernel = kernel::find_kernels(stage.reach).at(0);
   for (const kernel::KernelArray& array : kernel.arrays) {
-    if (array.loaded || array.stored) touched.push_back({array.array, array.loaded, array.stored});
+    const bool ours = std::ranges::count(stage.arrays, array.array) != 0;
+    if (ours && (array.loaded || array.stored)) touched.push_back({array.array, array.loaded, array.stored});
   }
   return touched;
 }
@@ -244,13 +249,19 @@ std::vector<StageReach> StagedCall::reach(size_t stage, int64_t first, int64_t e
         const std::optional<ir::Constant> value = evaluate.value(id);
         return value ? std::optional(value->integer) : std::nullopt;
       },
-      .extent = [&](ir::ArrayId array, int d) { return extents.at(array.value)[static_cast<size_t>(d)]; }};
+      .extent =
+          [&](ir::ArrayId array, int d) {
+            const auto found = extents.find(array.value);
+            return found == extents.end() ? 0 : found->second[static_cast<size_t>(d)];
+          }};
   std::vector<StageReach> result;
   if (end <= first) return result;
   const std::array ranges{kernel::IterationRange{first, end}};
   const std::vector<kernel::ArrayUse> uses = kernel::uses(function, kernel, ranges, numbers);
   for (size_t i = 0; i < uses.size(); ++i) {
     const ir::ArrayId array = kernel.arrays[i].array;
+    if (std::ranges::count(stages_.stages[stage].arrays, array) == 0)
+      continue;  // an iteration makes it for itself
     const auto rank = static_cast<size_t>(function[array].rank);
     result.push_back({array, sides_of(uses[i].needed(), rank), sides_of(uses[i].stored, rank)});
   }
