@@ -13,6 +13,7 @@
 #include "bindings/function/call_options.h"
 #include "bindings/function/function_object.h"
 #include "bindings/function/report.h"
+#include "bindings/function/staged_function.h"
 
 namespace unpython::bindings {
 
@@ -51,6 +52,7 @@ PYBIND11_MODULE(_core, module) {
   add_options(module);
   add_report(module);
   add_function_type(module);
+  add_stages(module);
   add_device_arrays(module);
   add_stop_flag(module);
   watch_forks();

@@ -44,6 +44,15 @@ else:
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
 
+    def __getattr__(name: str) -> object:
+        """unpython.dask is imported when it is asked for: Dask takes a second."""
+        if name != "dask":
+            raise AttributeError(f"module 'unpython' has no attribute {name!r}")
+        import importlib
+
+        return importlib.import_module("unpython.dask")
+
+
 __version__ = "0.1.0"
 
 __all__ = [

@@ -42,6 +42,13 @@ def current(name: str) -> Any:
     return (block or {}).get(name, _process.get(name))
 
 
+def all_current() -> dict[str, Any]:
+    """All settings that this thread has set."""
+    block = _core.swap_thread_options(None)
+    _core.swap_thread_options(block)
+    return {**_process, **(block or {})}
+
+
 def current_device() -> str:
     """What `device` is set to for this thread; empty: nothing."""
     return str(current("device") or "")

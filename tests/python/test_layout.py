@@ -92,6 +92,10 @@ INCLUDES = {
         "runtime/threads", "abi", "support",
     ],
     # floor 12
+    "driver/stages": [
+        "driver/choose", "driver/execute", "driver/plan", "driver/compile", "footprint", "transform",
+        "transform/loops", "kernel", "analysis/text", "frontend/syntax", "ir", "abi", "support",
+    ],
     "driver/report": [
         "driver/choose", "driver/execute", "driver/plan", "driver/compile", "transform", "codegen/c_family",
         "footprint", "transform/grid", "analysis/call", "kernel", "analysis/text", "ir", "abi", "support",
@@ -105,8 +109,8 @@ INCLUDES = {
     "bindings/results": ["bindings/arguments", "bindings/base", "driver/execute", "driver/compile"],
     # floor 16
     "bindings/function": [
-        "bindings/results", "bindings/arguments", "bindings/base", "driver/report", "driver/choose",
-        "driver/execute", "driver/compile", "cost",
+        "bindings/results", "bindings/arguments", "bindings/base", "driver/stages", "driver/report",
+        "driver/choose", "driver/execute", "driver/compile", "cost", "ir",
     ],
     # floor 17
     "bindings": [

@@ -46,6 +46,9 @@ class UNPYTHON_API Dispatcher {
   ~Dispatcher();
 
   [[nodiscard]] const Specialization& specialization() const { return planner_.specialization(); }
+  [[nodiscard]] const std::shared_ptr<const Specialization>& shared_specialization() const {
+    return planner_.shared_specialization();
+  }
   [[nodiscard]] Planner& planner() { return planner_; }
   [[nodiscard]] const KeyLayout& layout() const { return planner_.layout(); }
   /// What the results of a call need in its frame.

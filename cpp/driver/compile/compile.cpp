@@ -88,6 +88,9 @@ struct Compiler::State {
   [[nodiscard]] std::shared_ptr<const Specialization> specialize(
       std::shared_ptr<const frontend::syntax::Program> program, const frontend::Signature& signature,
       const Options& options);
+  [[nodiscard]] std::shared_ptr<const Specialization> specialize(const Specialization& whole, const ir::Function& code);
+  /// The form that calls are analysed on, made from `source`.
+  void simplify(Specialization& specialization, Dumps& dumps) const;
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(
       std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
   [[nodiscard]] std::shared_ptr<const runtime::CpuCode> compile_twin(const ir::Function& twin,
@@ -196,11 +199,34 @@ std::shared_ptr<const Specialization> Compiler::State::specialize(
       timed(result->times, "lower", [&] { return frontend::lower(*result->program, signature, options); });
   if (settings.verify) ir::check(result->source, "lowering");
   if (dumps.wants("ir")) dumps.write("ir", ir::print(result->source));
-  result->simplified = timed(result->times, "simplify", [&] {
-    return transform::simplify_source(result->source, observer(settings, dumps), &result->fusion);
-  });
-  result->depth = std::max(ir::depth(result->source), ir::depth(result->simplified));
+  simplify(*result, dumps);
   return result;
+}
+
+std::shared_ptr<const Specialization> Compiler::specialize(const Specialization& whole, const ir::Function& code) {
+  return on_large_stack(Ownership::Borrows, [&] { return state_->specialize(whole, code); });
+}
+
+std::shared_ptr<const Specialization> Compiler::State::specialize(const Specialization& whole, const ir::Function& code) {
+  const std::shared_lock running(*compiling);
+  auto result = std::make_shared<Specialization>();
+  result->program = whole.program;
+  result->signature = whole.signature;
+  result->options = whole.options;
+  result->files = whole.files;
+  result->instance = instances++;
+  result->source = code;
+  if (settings.verify) ir::check(result->source, "cutting");
+  Dumps dumps(settings, code.name, result->instance);
+  simplify(*result, dumps);
+  return result;
+}
+
+void Compiler::State::simplify(Specialization& specialization, Dumps& dumps) const {
+  specialization.simplified = timed(specialization.times, "simplify", [&] {
+    return transform::simplify_source(specialization.source, observer(settings, dumps), &specialization.fusion);
+  });
+  specialization.depth = std::max(ir::depth(specialization.source), ir::depth(specialization.simplified));
 }
 
 transform::Pipeline Compiler::State::schedule(const Specialization& specialization,

@@ -74,6 +74,8 @@ class UNPYTHON_API Compiler {
   [[nodiscard]] std::shared_ptr<const Specialization> specialize(
       std::shared_ptr<const frontend::syntax::Program> program, const frontend::Signature& signature,
       const Options& options);
+  /// A part of the function of another specialization, `code`, as one of its own.
+  [[nodiscard]] std::shared_ptr<const Specialization> specialize(const Specialization& whole, const ir::Function& code);
   /// Throws RaceError, DeviceError, InternalError. Thread-safe: callers with equal content share one
   /// compilation, the later ones wait.
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(

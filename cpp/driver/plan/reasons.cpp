@@ -34,6 +34,8 @@ constexpr frontend::Reason kMore[] = {
     {"UNPROFITABLE",
      "keep the arrays on the device with up.to_device(a), or take the device with force=True"},
     {"UNALIGNED_OVERLAP", "give arrays that start at a multiple of their item size"},
+    {"NOT_DEALT",
+     "call the function without unpython.dask, or give the part that can be dealt a function of its own"},
     {"DISTINCT_INDICES", "nothing needs to change: the index array is looked at before each run"},
     {"EARLY_EXIT", "leave the loop by its condition only, or use range for a loop that must run in order"},
     {"MAY_CONFLICT",

@@ -267,13 +267,17 @@ class HoistChecks : public Rewriter {
 
 }  // namespace
 
-Function hoist_checks(const Function& function, const analysis::CallFacts& facts) {
+Function drop_proven(const Function& function, const analysis::CallFacts& facts) {
   Function result = function;
-  if (facts.judged) {
-    DropProven drop(result, facts);
-    Block rest = drop.block(result.body);
-    result.body = std::move(rest);
-  }
+  if (!facts.judged) return result;
+  DropProven drop(result, facts);
+  Block rest = drop.block(result.body);
+  result.body = std::move(rest);
+  return result;
+}
+
+Function hoist_checks(const Function& function, const analysis::CallFacts& facts) {
+  Function result = drop_proven(function, facts);
   HoistChecks hoist(result);
   Block body = hoist.block(result.body);
   result.body = std::move(body);
