@@ -35,6 +35,9 @@ _DISTRIBUTIONS = "choice exponential integers normal permutation poisson random"
 _OF_GENERATORS = "as_word chosen inside is_range key_of_seed larger next_of_state philox".split()
 _MODULE_OF |= {f"generator.{name}": "random_numbers" for name in _DISTRIBUTIONS}
 _MODULE_OF |= {f"generator.__{name}__": "random_numbers" for name in _OF_GENERATORS}
+_MATH = "comb dist factorial fsum gcd isclose lcm perm prod".split()
+_MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
+_MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
@@ -48,7 +51,7 @@ _WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
 
 # Methods of arrays that mean the function of the same name.
 METHODS = frozenset(
-    "accumulate argsort at choose clip compress cumprod cumsum fill put round searchsorted sort take trace"
+    "accumulate argsort at bit_length choose clip compress cumprod cumsum fill is_integer put round searchsorted sort take trace"
     " __delitem__ clear count index insert pop remove reverse".split()
 ) | {f"__{name}__" for name in _TABLES + _OF_GENERATORS} | set(_DISTRIBUTIONS)
 
@@ -78,7 +81,7 @@ def find(name: str) -> FunctionType | None:
 
 def method(name: str) -> FunctionType:
     """The function that stands for a method of METHODS."""
-    kinds = ("ndarray", "list", "numpy", "ufunc", "generator")
+    kinds = ("ndarray", "list", "numpy", "ufunc", "generator", "int", "float")
     found = next((f for f in (find(f"{kind}.{name}") for kind in kinds) if f is not None), None)
     assert found is not None
     return found
