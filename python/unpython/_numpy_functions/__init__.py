@@ -12,20 +12,21 @@ from types import FunctionType
 
 # By module; names below "numpy.".
 _BY_MODULE = {
-    "linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.norm linalg.solve",
+    "linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.multi_dot linalg.norm linalg.solve",
     "counting": "bincount digitize histogram searchsorted",
     "statistics": "average corrcoef cov cumprod cumsum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
-    " nanargmax nanargmin nancumprod nancumsum nanmedian percentile ptp quantile trace",
-    "sorting": "argpartition argsort partition sort unique",
-    "signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp polyval trapezoid",
+    " nanargmax nanargmin nancumprod nancumsum nanmedian nanpercentile nanquantile percentile ptp quantile trace",
+    "sorting": "argpartition argsort lexsort partition sort unique",
+    "signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp kaiser polyfit polyval trapezoid",
     "elementwise": "allclose angle around array_equal clip divmod finfo float_power fmod gcd heaviside iinfo imag isclose"
     " iscomplex isneginf isposinf isreal lcm logaddexp logaddexp2 modf nan_to_num real round sinc",
     "decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
-    "selecting": "choose compress delete extract insert intersect1d isin put rot90 select setdiff1d take union1d",
+    "selecting": "choose compress delete extract insert intersect1d isin ix_ place put rot90 select setdiff1d take take_along_axis"
+    " union1d",
     "places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"
     " triu_indices_from unravel_index",
-    "making": "append copyto cross fill_diagonal geomspace inner kron logspace meshgrid pad vander vdot",
+    "making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid pad vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
 _MODULE_OF |= {f"list.{name}": "lists" for name in "__delitem__ count index insert pop remove reverse".split()}
