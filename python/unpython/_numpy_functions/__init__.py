@@ -12,20 +12,21 @@ from types import FunctionType
 
 # By module; names below "numpy.".
 _BY_MODULE = {
-    "linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.norm linalg.solve",
+    "linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.multi_dot linalg.norm linalg.solve",
     "counting": "bincount digitize histogram searchsorted",
     "statistics": "average corrcoef cov cumprod cumsum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
-    " nanargmax nanargmin nancumprod nancumsum nanmedian percentile ptp quantile trace",
-    "sorting": "argpartition argsort partition sort unique",
-    "signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp polyval trapezoid",
+    " nanargmax nanargmin nancumprod nancumsum nanmedian nanpercentile nanquantile percentile ptp quantile trace",
+    "sorting": "argpartition argsort lexsort partition sort unique",
+    "signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp kaiser polyfit polyval trapezoid",
     "elementwise": "allclose angle around array_equal clip divmod finfo float_power fmod gcd heaviside iinfo imag isclose"
     " iscomplex isneginf isposinf isreal lcm logaddexp logaddexp2 modf nan_to_num real round sinc",
     "decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
-    "selecting": "choose compress delete extract insert intersect1d isin put rot90 select setdiff1d take union1d",
+    "selecting": "choose compress delete extract insert intersect1d isin ix_ place put rot90 select setdiff1d take take_along_axis"
+    " union1d",
     "places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"
     " triu_indices_from unravel_index",
-    "making": "append copyto cross fill_diagonal geomspace inner kron logspace meshgrid pad vander vdot",
+    "making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid pad vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
 _MODULE_OF |= {f"list.{name}": "lists" for name in "__delitem__ count index insert pop remove reverse".split()}
@@ -35,6 +36,9 @@ _DISTRIBUTIONS = "choice exponential integers normal permutation poisson random"
 _OF_GENERATORS = "as_word chosen inside is_range key_of_seed larger next_of_state philox".split()
 _MODULE_OF |= {f"generator.{name}": "random_numbers" for name in _DISTRIBUTIONS}
 _MODULE_OF |= {f"generator.__{name}__": "random_numbers" for name in _OF_GENERATORS}
+_MATH = "comb dist factorial fsum gcd isclose lcm perm prod".split()
+_MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
+_MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
@@ -48,7 +52,7 @@ _WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
 
 # Methods of arrays that mean the function of the same name.
 METHODS = frozenset(
-    "accumulate argsort at choose clip compress cumprod cumsum fill put round searchsorted sort take trace"
+    "accumulate argsort at bit_length choose clip compress cumprod cumsum fill is_integer put round searchsorted sort take trace"
     " __delitem__ clear count index insert pop remove reverse".split()
 ) | {f"__{name}__" for name in _TABLES + _OF_GENERATORS} | set(_DISTRIBUTIONS)
 
@@ -78,7 +82,7 @@ def find(name: str) -> FunctionType | None:
 
 def method(name: str) -> FunctionType:
     """The function that stands for a method of METHODS."""
-    kinds = ("ndarray", "list", "numpy", "ufunc", "generator")
+    kinds = ("ndarray", "list", "numpy", "ufunc", "generator", "int", "float")
     found = next((f for f in (find(f"{kind}.{name}") for kind in kinds) if f is not None), None)
     assert found is not None
     return found

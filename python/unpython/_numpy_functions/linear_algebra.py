@@ -188,3 +188,24 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if of_matrix:
         raise NotImplementedError("norm of matrices along axes: only the Frobenius norm is supported")
     return _norm_along(size, ord, axis, keepdims)
+
+
+def multi_dot(arrays):
+    if len(arrays) < 2:
+        raise ValueError("Expecting at least two arrays.")
+    if len(arrays) == 2:
+        return np.dot(arrays[0], arrays[1])
+    if len(arrays) == 3:
+        a, b, c = arrays[0], arrays[1], arrays[2]
+        if b.ndim != 2:
+            raise np.linalg.LinAlgError(f"{b.ndim}-dimensional array given. Array must be two-dimensional")
+        if a.ndim == 1:
+            return np.dot(np.dot(a, b), c)
+        if c.ndim == 1:
+            return np.dot(a, np.dot(b, c))
+        left_first = a.shape[0] * b.shape[1] * (a.shape[1] + c.shape[1])
+        right_first = a.shape[1] * c.shape[1] * (a.shape[0] + b.shape[1])
+        if left_first < right_first:
+            return np.dot(np.dot(a, b), c)
+        return np.dot(a, np.dot(b, c))
+    raise NotImplementedError("np.linalg.multi_dot of more than three arrays: write a @ b")

@@ -178,3 +178,13 @@ def copyto(dst, src):
     if _kind(src) > _kind(dst):
         raise NotImplementedError("np.copyto to another kind of number: write dst[...] = src")
     dst[...] = src
+
+
+def indices(dimensions):
+    if len(dimensions) == 1:
+        return np.arange(dimensions[0])[None, :]
+    if len(dimensions) == 2:
+        return mgrid2(np.arange(dimensions[0]), np.arange(dimensions[1]))
+    if len(dimensions) == 3:
+        return mgrid3(np.arange(dimensions[0]), np.arange(dimensions[1]), np.arange(dimensions[2]))
+    raise NotImplementedError("np.indices of more than three dimensions is not supported")

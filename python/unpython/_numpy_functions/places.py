@@ -74,7 +74,7 @@ def ravel_multi_index(multi_index, dims):
 
 
 def diagflat(v, k=0):
-    return np.diag(np.ravel(v), k)
+    return np.diag(np.ravel(np.asarray(v)), k)
 
 
 def _places_inside(indices, extent):

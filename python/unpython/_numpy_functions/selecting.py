@@ -6,13 +6,16 @@ from unpython._numpy_functions.counting import place_of
 
 
 def take(a, indices, axis=None):
-    if axis is None:
-        return np.ravel(a)[indices]
     if np.ndim(indices) == 0:
+        if axis is None:
+            return np.ravel(a)[indices]
         if a.ndim == 1:
             return a[indices]
         return np.copy(np.moveaxis(a, axis, 0)[indices])
-    return np.moveaxis(np.moveaxis(a, axis, 0)[indices], 0, axis)
+    places = np.asarray(indices)
+    if axis is None:
+        return np.ravel(a)[places]
+    return np.moveaxis(np.moveaxis(a, axis, 0)[places], 0, axis)
 
 
 def compress(condition, a, axis=None):
@@ -24,19 +27,32 @@ def extract(condition, arr):
 
 
 def choose(a, choices):
+    if np.ndim(a) != 0:
+        return _chosen(np.asarray(a), choices)
+    return _chosen(a, choices)
+
+
+def _chosen(a, choices):
     n = len(choices)
     if np.any((a < 0) | (a >= n)):
         raise ValueError("invalid entry in choice array")
     if n == 1:
-        return np.where(a == 0, choices[0], choices[0])
+        return np.where(a == 0, _operand(choices[0]), _operand(choices[0]))
     if n == 2:
-        return np.where(a == 0, choices[0], choices[1])
+        return np.where(a == 0, _operand(choices[0]), _operand(choices[1]))
     if n == 3:
-        return np.where(a == 0, choices[0], np.where(a == 1, choices[1], choices[2]))
+        return np.where(a == 0, _operand(choices[0]), np.where(a == 1, _operand(choices[1]), _operand(choices[2])))
     if n == 4:
-        rest = np.where(a == 2, choices[2], choices[3])
-        return np.where(a == 0, choices[0], np.where(a == 1, choices[1], rest))
+        rest = np.where(a == 2, _operand(choices[2]), _operand(choices[3]))
+        return np.where(a == 0, _operand(choices[0]), np.where(a == 1, _operand(choices[1]), rest))
     raise NotImplementedError("np.choose among more than 4 arrays: write np.where")
+
+
+def _operand(choice):
+    """A list is an array to np.where."""
+    if np.ndim(choice) == 0:
+        return choice
+    return np.asarray(choice)
 
 
 def select(condlist, choicelist, default=0):
@@ -119,12 +135,14 @@ def _check_castable(choice, result):
 def put(a, ind, v):
     if a.ndim != 1:
         raise NotImplementedError("np.put into more than one dimension: store to the elements")
+    places = np.asarray(ind)
     if np.ndim(v) == 0:
-        for i in range(ind.shape[0]):
-            a[ind[i]] = v
+        for i in range(places.shape[0]):
+            a[places[i]] = v
     else:
-        for i in range(ind.shape[0]):
-            a[ind[i]] = v[i % v.shape[0]]
+        values = np.asarray(v)
+        for i in range(places.shape[0]):
+            a[places[i]] = values[i % values.shape[0]]
 
 
 def insert(arr, obj, values):
@@ -194,3 +212,47 @@ def intersect1d(ar1, ar2):
 def setdiff1d(ar1, ar2):
     values = np.unique(ar1)
     return values[isin(values, ar2, invert=True)]
+
+
+def take_along_axis(arr, indices, axis):
+    if arr.ndim == 1:
+        return arr[indices]
+    if arr.ndim != 2 or indices.ndim != 2:
+        raise NotImplementedError("np.take_along_axis of more than two dimensions: write the loops")
+    rows = np.moveaxis(arr, axis, 1)
+    places = np.moveaxis(indices, axis, 1)
+    if rows.shape[0] != places.shape[0]:
+        raise NotImplementedError("np.take_along_axis of arrays that are stretched: write the loops")
+    out = np.empty(indices.shape, dtype=arr.dtype)
+    found = np.moveaxis(out, axis, 1)
+    for i in range(places.shape[0]):
+        for j in range(places.shape[1]):
+            found[i, j] = rows[i, places[i, j]]
+    return out
+
+
+def place(arr, mask, vals):
+    if arr.ndim != 1:
+        raise NotImplementedError("np.place into more than one dimension: store to the elements")
+    if arr.shape[0] != mask.shape[0]:
+        raise ValueError("place: mask and data must be the same size")
+    values = np.ravel(np.asarray(vals))
+    if values.dtype != arr.dtype and not (values.dtype == np.int64 and arr.dtype == np.float64):
+        raise NotImplementedError("np.place of values of another type than the array's: convert the values")
+    if values.shape[0] == 0 and np.any(mask):
+        raise ValueError("Cannot insert from an empty array!")
+    count = 0
+    for i in range(arr.shape[0]):
+        if mask[i]:
+            arr[i] = values[count % values.shape[0]]
+            count += 1
+
+
+def ix_(first, second):
+    return _open_places(np.asarray(first))[:, None], _open_places(np.asarray(second))[None, :]
+
+
+def _open_places(given):
+    if given.ndim != 1:
+        raise ValueError("Cross index must be 1 dimensional")
+    return np.flatnonzero(given) if given.dtype == np.bool_ else given

@@ -93,6 +93,10 @@ def interp(x, xp, fp, left=None, right=None):
 
 
 def convolve(a, v, mode="full"):
+    return _convolved(np.asarray(a), np.asarray(v), mode)
+
+
+def _convolved(a, v, mode):
     if a.shape[0] == 0:
         raise ValueError("a cannot be empty")
     if v.shape[0] == 0:
@@ -101,6 +105,10 @@ def convolve(a, v, mode="full"):
 
 
 def correlate(a, v, mode="valid"):
+    return _slid(np.asarray(a), np.asarray(v), mode)
+
+
+def _slid(a, v, mode):
     short = min(a.shape[0], v.shape[0])
     return _correlated(a, v.conj(), mode, (short - 1) // 2 if a.shape[0] >= v.shape[0] else short // 2)
 
@@ -160,9 +168,10 @@ def _sums_of_all_terms(a, v, sums):
 
 
 def polyval(p, x):
-    y = np.zeros_like(x) * np.zeros(1, dtype=p.dtype)[0]
-    for i in range(p.shape[0]):
-        y = y * x + p[i]
+    factors = np.asarray(p)
+    y = np.zeros_like(x) * np.zeros(1, dtype=factors.dtype)[0]
+    for i in range(factors.shape[0]):
+        y = y * x + factors[i]
     return y
 
 
@@ -192,3 +201,46 @@ def bartlett(M):
         return np.ones(1)
     n = np.arange(1 - M, M, 2)
     return np.where(np.less_equal(n, 0), 1 + n / (M - 1), 1 - n / (M - 1))
+
+
+def kaiser(M, beta):
+    if M < 1:
+        return np.empty(0)
+    if M == 1:
+        return np.ones(1)
+    middle = (M - 1) / 2.0
+    out = np.empty(M)
+    whole = _bessel(float(beta))
+    for i in range(M):
+        place = (i - middle) / middle
+        out[i] = _bessel(beta * np.sqrt(1 - place * place)) / whole
+    return out
+
+
+def _bessel(x):
+    """The modified Bessel function of order 0, by its power series: all terms are above zero."""
+    quarter = x * x / 4.0
+    term = 1.0
+    total = 1.0
+    k = 0
+    while term > total * 1e-17:
+        k += 1
+        term *= quarter / (k * k)
+        total += term
+    return total
+
+
+def polyfit(x, y, deg):
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if x.shape[0] == 0:
+        raise TypeError("expected non-empty vector for x")
+    if x.shape[0] != y.shape[0]:
+        raise TypeError("expected x and y to have same length")
+    powers = np.vander(np.float64(x), deg + 1)
+    scale = np.sqrt(np.sum(powers * powers, axis=0))
+    scale[scale == 0] = 1.0
+    found = np.linalg.lstsq(powers / scale, np.float64(y), x.shape[0] * 2.220446049250313e-16)[0]
+    return (found.T / scale).T

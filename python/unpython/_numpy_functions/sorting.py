@@ -276,3 +276,17 @@ def partition(a, kth, axis=-1):
 def argpartition(a, kth, axis=-1):
     _check_kth(a, kth, axis)
     return argsort(a, axis)
+
+
+def lexsort(keys):
+    """The last key counts most: each later one sorts anew what the earlier ones put in order."""
+    order = np.argsort(keys[0])
+    if len(keys) == 1:
+        return order
+    second = order[np.argsort(keys[1][order])]
+    if len(keys) == 2:
+        return second
+    third = second[np.argsort(keys[2][second])]
+    if len(keys) == 3:
+        return third
+    raise NotImplementedError("np.lexsort by more than 3 keys: sort by one after the other")

@@ -271,3 +271,15 @@ def nanargmin(a, axis=None):
 def nanmedian(a):
     flat = np.ravel(a)
     return median(flat[~np.isnan(flat)])
+
+
+def nanquantile(a, q):
+    flat = np.ravel(a)
+    known = flat[~np.isnan(flat)]
+    return quantile(known if known.shape[0] > 0 else np.full(1, np.nan, dtype=flat.dtype), q)
+
+
+def nanpercentile(a, q):
+    if np.ndim(q) == 0:
+        return nanquantile(a, q / 100.0)
+    return nanquantile(a, np.array(q) / 100.0)

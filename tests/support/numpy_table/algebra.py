@@ -20,6 +20,7 @@ TABLE = {
         "linalg.solve": "np.linalg.solve(s, s[0]) | np.linalg.solve(s, s + s)",
         "linalg.cholesky": "np.linalg.cholesky(s @ np.conj(s.T))",
         "linalg.matrix_power": "np.linalg.matrix_power(s, 3) | np.linalg.matrix_power(s, 0)",
+        "linalg.multi_dot": "np.linalg.multi_dot([s, s]) | np.linalg.multi_dot((v[:4], s, s)) | np.linalg.multi_dot([s, s, v[:4]])",
     },
     "reflections": {
         "linalg.slogdet": "np.linalg.slogdet(s)[0] | np.linalg.slogdet(s)[1]",
@@ -46,8 +47,9 @@ TABLE = {
         " | np.linalg.norm(s, -2) | np.linalg.norm(s, 'nuc')",
     },
     "signals": {
-        "convolve": "np.convolve(v, w) | np.convolve(v, w[:3], mode='same') | np.convolve(v[:3], w, 'valid')",
-        "correlate": "np.correlate(v, w[:2]) | np.correlate(v, w[:4], 'same') | np.correlate(v[:4], w, 'full')",
-        "polyval": "np.polyval(v, x) | np.polyval(v, 2.0)",
+        "convolve": "np.convolve(v, w) | np.convolve(v, w[:3], mode='same') | np.convolve(v[:3], w, 'valid') | np.convolve(v, [1, 2, 1])",
+        "correlate": "np.correlate(v, w[:2]) | np.correlate(v, w[:4], 'same') | np.correlate(v[:4], w, 'full') | np.correlate(v, [1.0, 2.5])",
+        "polyval": "np.polyval(v, x) | np.polyval(v, 2.0) | np.polyval([1.0, 2, 3], x)",
+        "polyfit": "np.polyfit(np.arange(6.0), v, 2) | np.polyfit(np.arange(6.0), w, 1)",
     },
 }

@@ -24,6 +24,7 @@ TABLE = {
         "hamming": "np.hamming(8)",
         "blackman": "np.blackman(9)",
         "bartlett": "np.bartlett(6)",
+        "kaiser": "np.kaiser(8, 4.0) | np.kaiser(9, 14) | np.kaiser(1, 2.0)",
     },
     "places": {
         "tril_indices": "np.tril_indices(4)[0] | np.tril_indices(3, 1, 4)[1]",
@@ -33,8 +34,10 @@ TABLE = {
         "diag_indices": "np.diag_indices(3)[1]",
         "unravel_index": "np.unravel_index(i, (2, 3))[1] | np.unravel_index(5, (2, 3, 4))[2] | np.unravel_index(i, (6,))[0]",
         "ravel_multi_index": "np.ravel_multi_index((i, i), (6, 6)) | np.ravel_multi_index((1, 2, 3), (2, 3, 4))",
+        "indices": "np.indices((3, 4)) | np.indices((2, 1, 3)) | np.indices((4,))",
+        "ix_": "s[np.ix_([0, 2], [1, 3])] | np.ix_(i, i[:2])[0] | np.ix_(c, [1])[0]",
         "argwhere": "1-3: np.argwhere(x)",
-        "diagflat": "np.diagflat(v) | np.diagflat(w, 1)",
+        "diagflat": "np.diagflat(v) | np.diagflat(w, 1) | np.diagflat([1, 2])",
         "apply_along_axis": "2: np.apply_along_axis(np.sum, 0, x) | 2: np.apply_along_axis(np.sum, 1, x)",
     },
     "copies": {

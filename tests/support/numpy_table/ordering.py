@@ -4,12 +4,15 @@ TABLE = {
     "sorting": {
         "sort": "1+: np.sort(x) | 1+: np.sort(x, axis=0) | np.sort(x, axis=None)",
         "a.sort": "1+: do:x.sort() | 1+: do:x.sort(axis=0) | do:r[::-1].sort()",
+        "lexsort": "np.lexsort((v, i)) | np.lexsort((w, v, c)) | np.lexsort((v,))",
         "argsort": "1+: np.argsort(x, kind='stable') | np.argsort(r) | r.argsort() | 2+: np.argsort(x, axis=0, kind='stable')",
         "unique": "np.unique(x) | np.unique(x, return_counts=True)[1] | np.unique(x, return_inverse=True)[1]"
         " | np.unique(x, return_index=True, return_counts=True)[1]",
         "partition": "1+: np.partition(x, 0)[..., 0]",
         "argpartition": "np.argpartition(r, 0)",
         "nanmedian": "np.nanmedian(x)",
+        "nanpercentile": "np.nanpercentile(x, 30) | np.nanpercentile(v, [25, 50])",
+        "nanquantile": "np.nanquantile(x, 0.3)",
         "median": "np.median(x) | 1+: np.median(x, axis=0)",
         "percentile": "np.percentile(x, 30.0) | 1+: np.percentile(x, 50, axis=0) | 1+: np.percentile(x, [2.5, 50])",
         "quantile": "np.quantile(x, 0.7) | 1+: np.quantile(x, 0.25, axis=-1) | 1+: np.quantile(x, (0.25, 1), axis=0)",
@@ -22,12 +25,16 @@ TABLE = {
         "interp": "np.interp(x, r, w) | np.interp(2.5, r, w) | np.interp(x, r, w, left=-1.0, right=9.0)",
     },
     "choosing": {
-        "take": "np.take(x, i[:1]) | np.take(v, i) | 1+: np.take(x, i[:1], axis=-1) | 1+: np.take(x, 0, axis=0)",
+        "take": "np.take(x, i[:1]) | np.take(v, i) | 1+: np.take(x, i[:1], axis=-1) | 1+: np.take(x, 0, axis=0) | 1+: np.take(x, [1, 0], axis=0)"
+        " | np.take(v, [2, 0])",
+        "take_along_axis": "np.take_along_axis(v, i, 0) | 2: np.take_along_axis(x, np.argsort(x, axis=0, kind='stable'), axis=0)"
+        " | 2: np.take_along_axis(x, np.argsort(x, axis=-1, kind='stable'), axis=-1)",
+        "place": "do:np.place(v, c, w)",
         "compress": "np.compress(c, v) | 1+: np.compress(x.ravel()[:1] == x.ravel()[:1], x, axis=0)",
         "extract": "np.extract(c, v) | np.extract(x == y, x)",
-        "choose": "np.choose(i % 2, (v, w)) | np.choose(i % 3, (v, w, r))",
+        "choose": "np.choose(i % 2, (v, w)) | np.choose(i % 3, (v, w, r)) | np.choose([0, 1], [[1, 2], [3, 4]])",
         "select": "np.select([x > y], [x]) | np.select([x > y, x < p], [x, y], 3)",
-        "put": "do:np.put(v, i, w) | do:np.put(v, i, 1)",
+        "put": "do:np.put(v, i, w) | do:np.put(v, i, 1) | do:np.put(v, [0, 2], [1, 0])",
         "insert": "np.insert(v, 0, 1) | np.insert(x, -1, v)",
         "delete": "np.delete(v, 0) | 1+: np.delete(x, -1, axis=0)",
     },

@@ -1,0 +1,240 @@
+"""Functions of `math` and of Python's numbers that are loops: their integers have 64 bits, and what needs more is an OverflowError."""
+
+import math
+
+import numpy as np
+
+_LARGEST = 0x7FFFFFFFFFFFFFFF
+
+
+def _is_integer(x):
+    own = np.empty_like(x * 1).dtype  # a bool counts as an integer
+    return own != np.float32 and own != np.float64 and own != np.complex64 and own != np.complex128
+
+
+def _as_integer(x):
+    if not _is_integer(x):
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    return int(x)
+
+
+def _times(a, b):
+    """The product of two numbers that are not below zero."""
+    if b != 0 and a > _LARGEST // b:
+        raise OverflowError("this integer needs more than 64 bits")
+    return a * b
+
+
+def gcd(a, b=0):
+    x = abs(_as_integer(a))
+    y = abs(_as_integer(b))
+    while y != 0:
+        rest = x % y
+        x = y
+        y = rest
+    return x
+
+
+def lcm(a, b=1):
+    x = abs(_as_integer(a))
+    y = abs(_as_integer(b))
+    if x == 0 or y == 0:
+        return 0
+    return _times(x // gcd(x, y), y)
+
+
+def factorial(n):
+    count = _as_integer(n)
+    if count < 0:
+        raise ValueError("factorial() not defined for negative values")
+    product = 1
+    for i in range(2, count + 1):
+        product = _times(product, i)
+    return product
+
+
+def comb(n, k):
+    total = _as_integer(n)
+    taken = _as_integer(k)
+    if total < 0:
+        raise ValueError("n must be a non-negative integer")
+    if taken < 0:
+        raise ValueError("k must be a non-negative integer")
+    if taken > total:
+        return 0
+    ways = 1
+    for i in range(min(taken, total - taken)):
+        common = gcd(ways, i + 1)
+        ways = _times(ways // common, (total - i) // ((i + 1) // common))
+    return ways
+
+
+def perm(n, k):
+    total = _as_integer(n)
+    taken = _as_integer(k)
+    if total < 0:
+        raise ValueError("n must be a non-negative integer")
+    if taken < 0:
+        raise ValueError("k must be a non-negative integer")
+    ways = 1
+    if taken > total:
+        return 0
+    for i in range(taken):
+        ways = _times(ways, total - i)
+    return ways
+
+
+def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
+    if rel_tol < 0.0 or abs_tol < 0.0:
+        raise ValueError("tolerances must be non-negative")
+    x = float(a)
+    y = float(b)
+    if x == y:
+        return True
+    if math.isinf(x) or math.isinf(y):
+        return False
+    apart = abs(y - x)
+    return bool(apart <= abs(rel_tol * y) or apart <= abs(rel_tol * x) or apart <= abs_tol)
+
+
+def prod(iterable, *, start=1):
+    if len(iterable) == 0:
+        return start
+    product = start * iterable[0]
+    for i in range(1, len(iterable)):
+        product = product * iterable[i]
+    return product
+
+
+def dist(p, q):
+    if len(p) != len(q):
+        raise ValueError("both points must have the same number of dimensions")
+    largest = 0.0
+    has_nan = False
+    for i in range(len(p)):
+        apart = abs(float(p[i]) - float(q[i]))
+        if apart != apart:
+            has_nan = True
+        elif apart > largest:
+            largest = apart
+    if math.isinf(largest):
+        return largest
+    if has_nan:
+        return math.nan
+    if largest == 0.0:
+        return 0.0
+    total = 0.0
+    for i in range(len(p)):
+        part = (float(p[i]) - float(q[i])) / largest
+        total += part * part
+    return largest * math.sqrt(total)
+
+
+def fsum(seq):
+    """Parts that do not overlap hold the sum of all numbers so far, none of their bits lost; CPython does the same."""
+    parts = [0.0]
+    del parts[0:]
+    special = 0.0
+    is_special = False
+    infinite = 0.0
+    for i in range(len(seq)):
+        x = float(seq[i])
+        given = x
+        kept = 0
+        for j in range(len(parts)):
+            y = parts[j]
+            if abs(x) < abs(y):
+                larger = y
+                smaller = x
+            else:
+                larger = x
+                smaller = y
+            high = larger + smaller
+            low = smaller - (high - larger)
+            if low != 0.0:
+                parts[kept] = low
+                kept += 1
+            x = high
+        del parts[kept:]
+        if x != 0.0:
+            if math.isinf(x) or math.isnan(x):
+                if math.isfinite(given):
+                    raise OverflowError("intermediate overflow in fsum")
+                if math.isinf(given):
+                    infinite += given
+                special += given
+                is_special = True
+                del parts[0:]
+            else:
+                parts.append(x)
+    if is_special:
+        if math.isnan(infinite):
+            raise ValueError("-inf + inf in fsum")
+        return special
+    return _sum_of_parts(parts)
+
+
+def _sum_of_parts(parts):
+    n = len(parts)
+    high = 0.0
+    low = 0.0
+    if n > 0:
+        n -= 1
+        high = parts[n]
+        while n > 0 and low == 0.0:
+            x = high
+            n -= 1
+            y = parts[n]
+            high = x + y
+            low = y - (high - x)
+        # Half way between two numbers, what is left decides.
+        if n > 0 and ((low < 0.0 and parts[n - 1] < 0.0) or (low > 0.0 and parts[n - 1] > 0.0)):
+            twice = low * 2.0
+            rounded = high + twice
+            if twice == rounded - high:
+                high = rounded
+    return high
+
+
+def pow(base, exp, mod=None):
+    if mod is None:
+        return base**exp
+    if not _is_integer(base) or not _is_integer(exp) or not _is_integer(mod):
+        raise TypeError("pow() 3rd argument not allowed unless all arguments are integers")
+    if mod == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
+    if exp < 0:
+        raise NotImplementedError("pow() of three arguments with an exponent below zero is not supported")
+    if abs(mod) > 3037000499:
+        raise OverflowError("pow() of three arguments: squares of numbers below the third need more than 64 bits")
+    result = 1 % mod
+    factor = base % mod
+    rest = exp
+    while rest > 0:
+        if rest % 2 == 1:
+            result = result * factor % mod
+        factor = factor * factor % mod
+        rest = rest // 2
+    return result
+
+
+def bit_length(n):
+    if not _is_integer(n):
+        raise NotImplementedError("bit_length is a method of Python's integers")
+    if np.empty_like(np.uint8(1) * (n & 1)).dtype != np.uint8:
+        raise NotImplementedError("bit_length is a method of Python's integers")
+    given = int(n)
+    beside = given if given >= 0 else -(given + 1)  # -2**63 has no absolute value here
+    # A power of two below zero has one digit more than its neighbour.
+    count = 1 if given < 0 and beside & (beside + 1) == 0 else 0
+    rest = beside
+    while rest > 0:
+        rest = rest // 2
+        count += 1
+    return count
+
+
+def is_integer(x):
+    if _is_integer(x):
+        raise NotImplementedError("is_integer is a method of floats")
+    return bool(np.isfinite(x) and np.floor(x) == x)
