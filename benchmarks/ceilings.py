@@ -48,10 +48,7 @@ def line(name: str, ours: Callable[[], Any], peer: Callable[[], Any], bar: float
 
 def fastest(versions: Any) -> Callable[[], Any]:
     def short(launch: Callable[[], Any]) -> float:
-        try:
-            seconds(launch)
-        except (cp.cuda.driver.CUDADriverError, cp.cuda.compiler.CompileException):  # too much for a group
-            return float("inf")
+        seconds(launch)
         return min(seconds(launch) for _ in range(3))
 
     return min(versions, key=short)
@@ -100,14 +97,15 @@ def reuse() -> None:
         for loop in ("stencil7", "stencil27"):
             compared(f"{loop} 512^3 {name}", loop, (numbers((512, 512, 512), kind), cp.zeros((512, 512, 512), kind)), (1,), 0.98, loose)
         compared(f"FDTD 4096^2 {name}", "fdtd", tuple(numbers((4096, 4096), kind) for _ in range(3)), (0, 1, 2), 0.98, loose)
-        options = tuple(numbers((4096, 4096), kind) for _ in range(3)) + tuple(cp.zeros((4096, 4096), kind) for _ in range(2))
-        compared(f"Black-Scholes 4096^2 {name}", "black_scholes", (*options, 0.02, 0.3), (3, 4), 0.98, 10 * loose)
     for shape, count in (((512, 512), 4000), ((1024, 1024), 2000)):
         case = f"Coulomb {shape[0]}^2 x {count}"
         arguments = (numbers((count, 4), np.float32), np.float32(0.01), cp.zeros(shape, np.float32))
         compared(case, "coulomb", arguments, (2,), 1.0, 1e-4)
         compared(f"{case} fast", "coulomb", arguments, (2,), 0.95, 1e-3, fp="fast")
     compared("Mandelbrot 4096^2", "mandelbrot", (cp.zeros((4096, 4096), np.int32), -2.0, -1.25, 2.5 / 4096, 200), (0,), 0.98, 0)
+    # math.erf is float64 in any loop, so a float32 kernel would not compute the same.
+    options = tuple(numbers((4096, 4096), np.float64) for _ in range(3)) + tuple(cp.zeros((4096, 4096)) for _ in range(2))
+    compared("Black-Scholes 4096^2 float64", "black_scholes", (*options, 0.02, 0.3), (3, 4), 0.98, 1e-10)
     for kind in (np.float32, np.float64):
         name = f"100 steps 5-point 8192^2 {np.dtype(kind).name}"
         if wanted(name):

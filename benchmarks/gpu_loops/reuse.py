@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from unpython import prange
 
-from gpu_loops.loops import black_scholes, coulomb, fir, mandelbrot
+from gpu_loops.loops import black_scholes, coulomb, fir, mandelbrot, stencil
 
 
 def sum_of_distances(x, y, z, out):
@@ -27,12 +27,6 @@ def convolution(a, weights, out):
                 for q in range(weights.shape[1]):
                     s += a[i + p, j + q] * weights[p, q]
             out[i, j] = s
-
-
-def stencil5(a, b):
-    for i in prange(1, a.shape[0] - 1):
-        for j in prange(1, a.shape[1] - 1):
-            b[i, j] = 0.2 * (a[i, j] + a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1])
 
 
 def stencil9(a, b):
@@ -88,9 +82,7 @@ def sweeps(a, b, steps):
                 a[i, j] = 0.2 * (b[i, j] + b[i - 1, j] + b[i + 1, j] + b[i, j - 1] + b[i, j + 1])
 
 
-LOOPS = {
+LOOPS = {"stencil5": stencil} | {
     loop.__name__: loop
-    for loop in (
-        sum_of_distances, coulomb, fir, convolution, stencil5, stencil9, stencil7, stencil27, fdtd, black_scholes, mandelbrot
-    )
-}  # fmt: skip
+    for loop in (sum_of_distances, coulomb, fir, convolution, stencil9, stencil7, stencil27, fdtd, black_scholes, mandelbrot)
+}

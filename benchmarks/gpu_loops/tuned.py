@@ -239,6 +239,7 @@ extern "C" __global__ void mandelbrot(int* count, double left, double low, doubl
 }
 """
 
+LOCAL_BYTES = 48 << 10  # that a text may declare for a group
 _NAMES = {np.dtype(np.float32): "float", np.dtype(np.float64): "double"}
 
 
@@ -298,10 +299,13 @@ def fir(signal: Any, taps: Any, out: Any) -> Iterator[Launch]:
 
 def convolution(a: Any, weights: Any, out: Any) -> Iterator[Launch]:
     rows, columns = out.shape
+    k = weights.shape[0]
     for block, high in ((32, 8), (64, 4), (32, 16)):
         for down in (1, 2, 4, 8):
+            if ((high * down + k - 1) * (block + k - 1) + k * k) * out.itemsize > LOCAL_BYTES:
+                continue
             kernel = _kernel(_TAPS, "convolution", T=_NAMES[out.dtype], BLOCK=block, ROWS=high, DOWN=down, ITEMS=1,
-                             K=weights.shape[0])  # fmt: skip
+                             K=k)  # fmt: skip
             grid = (_over(columns, block), _over(rows, high * down))
             yield lambda k=kernel, g=grid, b=(block, high): k(g, b, (a, weights, out, np.int32(rows), np.int32(columns)))
 

@@ -476,8 +476,6 @@ def test_further_arguments():
 
 def test_the_examples_of_the_documentation(tmp_path):
     pages = Path(__file__).resolve().parents[2] / "docs" / "tasks.md"
-    if not pages.exists():
-        pytest.skip("installed without its documentation")
     code = "".join(re.findall("```python\n(.*?)```", pages.read_text(), re.DOTALL))
     shown = re.findall("# (\\[.*)$", code, re.MULTILINE)
     printed = re.findall("```\n\n```\n(.*?)```", pages.read_text(), re.DOTALL)
