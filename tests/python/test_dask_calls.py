@@ -288,16 +288,16 @@ def test_pieces_are_sent_their_halos_and_nothing_else():
 @pytest.mark.parametrize("kind", ["opencl", "cuda"])
 def test_pieces_run_on_the_device_of_the_worker(kind, scheduler, monkeypatch):
     device = require(kind)
-    from unpython import _dask_worker
+    from unpython.dask import worker
 
     used = []
-    known = _dask_worker._staged
+    known = worker._staged
 
     def watched(recipe):
         used.append(known(recipe))
         return used[-1]
 
-    monkeypatch.setattr(_dask_worker, "_staged", watched)
+    monkeypatch.setattr(worker, "_staged", watched)
     x, out, plain = numbers(4001), np.zeros(4001), np.zeros(4001)
     with up.options(device=device):
         up.dask.compute(smooth, x, out, pieces=3)
@@ -372,16 +372,16 @@ def test_an_operand_is_sent_once_to_each_worker():
 
 def test_tasks_get_the_bytes_that_are_promised(monkeypatch):
     """Counted where the task runs."""
-    from unpython import _dask_worker
+    from unpython.dask import worker
 
     seen = []
-    place = _dask_worker._place
+    place = worker._place
 
     def counting(order, parts):
         seen.append(sum(part.nbytes for part in parts))
         return place(order, parts)
 
-    monkeypatch.setattr(_dask_worker, "_place", counting)
+    monkeypatch.setattr(worker, "_place", counting)
     x = da.from_array(numbers(42, 30), chunks=(7, 11))
     called = up.dask.call(five_points, x, np.ones((42, 30)), pieces=4)
     called.stored["out"].compute()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from unpython._dask_graph import NotDealt
+from unpython.dask.graph import NotDealt
 
 _FIRST_RECORD = -1_000_000_000  # of cpp/ir/function.h: numbers below it stand for objects
 

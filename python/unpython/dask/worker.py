@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _core
-from unpython._dask_join import identity_of
+from unpython.dask.join import identity_of
 from unpython._options import options
 
 Box = tuple[tuple[int, int, int], ...]

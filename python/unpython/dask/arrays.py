@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _core
-from unpython._dask_worker import Box, Place, slices_of, take_parts, take_stored
+from unpython.dask.worker import Box, Place, slices_of, take_parts, take_stored
 
 Graph = dict[Any, Any]
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _core
-from unpython._dask_arrays import ArrayState, Graph, Layer, Parts, cuts_of, hull, stored_piece
-from unpython._dask_join import (
+from unpython.dask.arrays import ArrayState, Graph, Layer, Parts, cuts_of, hull, stored_piece
+from unpython.dask.join import (
     LEAF,
     Joins,
     identity_of,
@@ -20,7 +20,7 @@ from unpython._dask_join import (
     needs_blocks,
     starts_from_identity,
 )
-from unpython._dask_worker import ArrayOf, Box, Order, Places, Recipe, assemble, run_stage, shape_of, take_scalar
+from unpython.dask.worker import ArrayOf, Box, Order, Places, Recipe, assemble, run_stage, shape_of, take_scalar
 
 _JOINED_AT_ONCE = 16  # results of pieces, by one task; a power of 2
 

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _core, _options
-from unpython._dask_arrays import ArrayState, dask_layer, numpy_layer, other_layer
-from unpython._dask_graph import CallGraph, NotDealt, Scalar
-from unpython._dask_results import make_result
-from unpython._dask_worker import ArrayOf, Recipe, flat, slices_of
+from unpython.dask.arrays import ArrayState, dask_layer, numpy_layer, other_layer
+from unpython.dask.graph import CallGraph, NotDealt, Scalar
+from unpython.dask.results import make_result
+from unpython.dask.worker import ArrayOf, Recipe, flat, slices_of
 
 try:
     import dask
