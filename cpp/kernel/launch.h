@@ -78,7 +78,7 @@ struct Layout {
   /// Of the loops that loops_of_known_turns() gives (kernel/short_loops.h), where they are few; 0: not. Empty: not asked.
   std::vector<int> turns{};
   bool disjoint = false;              ///< no array that is stored shares elements with another of the kernel
-  int shape = 0;  ///< of its groups: a number in transform/grid/group_shapes.h from 1; 0: the grid, work item by work item
+  int shape = 0;  ///< of its groups: a number in transform/groups/group_shapes.h from 1; 0: the grid, work item by work item
   /// For each array of the kernel, by dimension; empty: every subscript of all of them has a place.
   std::vector<std::array<Axis, kMaxRank>> axes{};
   /// An access names, behind its subscripts, the remainder of its subscript along a dimension, or the triangle of it.

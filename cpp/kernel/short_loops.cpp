@@ -39,6 +39,15 @@ class Unroll : public Rewriter {
   const std::vector<int>& turns_;
 };
 
+/// Only integers that reach a bound are in the key of a plan: a call that is repeated by its steps may have other reals.
+bool reads_integers_alone(const Function& f, ExprId expr) {
+  bool alone = true;
+  walk_exprs(f, expr, [&](ExprId id) {
+    if (const auto* read = std::get_if<Read>(&f[id].node)) alone &= is_integer(f[read->variable].type);
+  });
+  return alone;
+}
+
 }  // namespace
 
 std::vector<StmtId> loops_of_known_turns(const Function& function, const Kernel& kernel) {
@@ -50,7 +59,8 @@ std::vector<StmtId> loops_of_known_turns(const Function& function, const Kernel&
     const auto* loop = std::get_if<For>(&function[id].node);
     if (loop == nullptr || loop->mark != LoopMark::Sequential) return true;
     const bool constant = std::holds_alternative<Const>(function[loop->extent].node);
-    const bool known = !analysis::has_load(function, loop->extent) && !analysis::reads_any(function, loop->extent, own);
+    const bool known = !analysis::has_load(function, loop->extent) &&
+                       !analysis::reads_any(function, loop->extent, own) && reads_integers_alone(function, loop->extent);
     if (known && !constant) loops.push_back(id);
     return true;
   });

@@ -115,6 +115,26 @@ def two_results(a, b, c):
             c[i, j] = t * a[i, j] + b[i, j]
 
 
+def turns_of_the_call(a, b, n):
+    for i in prange(b.shape[0]):
+        for j in prange(b.shape[1]):
+            s = 0.0
+            for k in range(int(n)):
+                s = s * 0.5 + a[i, j] + a[i + 1, j]
+            b[i, j] = s
+
+
+def check_repeated_calls():
+    """Calls on device arrays are repeated by their steps: other turns are other code."""
+    a, b = np.random.default_rng(3).random((121, 130)), np.zeros((120, 130))
+    ours, plain = up.gpu(device=DEVICE, force=True)(turns_of_the_call), up.jit(turns_of_the_call)
+    there, result = up.to_device(a, DEVICE), up.to_device(b, DEVICE)
+    for n in (3, 3, 3, 5, 5, 20, 3, 3.0, 3.0, 5.5, 5.0, 2.5):
+        ours(there, result, n)
+        plain(a, b, n)
+        np.testing.assert_array_equal(result.to_host(), b, err_msg=f"{n}")
+
+
 def cases():
     rng = np.random.default_rng(7)
 
@@ -164,6 +184,7 @@ def main():
         assert ours.last["device"] == DEVICE, shapes
         jammed += "value_2 = " in ours.inspect("cuda" if DEVICE.startswith("cuda") else "opencl", *mine)
     assert jammed > 20, jammed
+    check_repeated_calls()
     print(f"{jammed} kernels ran several iterations in one work item")
 
 

@@ -50,7 +50,8 @@ INCLUDES = {
         "support",
     ],
     "frontend/types": ["frontend/expand", "frontend/library", "frontend/syntax", "ir", "support"],
-    "transform/grid": ["kernel", "analysis/text", "ir", "abi", "support"],
+    "transform/grid": ["kernel", "analysis/text", "ir", "support"],
+    "transform/groups": ["kernel", "analysis/text", "ir", "abi", "support"],
     # floor 6
     "frontend/infer": ["frontend/types", "frontend/expand", "frontend/syntax", "support"],
     "frontend/lower_scalars": ["frontend/types", "frontend/library", "ir", "support"],
@@ -71,7 +72,7 @@ INCLUDES = {
     # floor 9
     "driver/compile": [
         "frontend/lower", "transform", "codegen/c_family", "cost", "footprint", "frontend/types",
-        "transform/grid", "kernel", "analysis/text", "runtime", "ir/verify", "frontend/library", "frontend/syntax",
+        "transform/grid", "transform/groups", "kernel", "analysis/text", "runtime", "ir/verify", "frontend/library", "frontend/syntax",
         "ir", "runtime/cpu", "abi", "support",
     ],
     # floor 10
@@ -88,7 +89,7 @@ INCLUDES = {
     ],
     # floor 11
     "driver/choose": [
-        "driver/several", "driver/execute", "driver/plan", "driver/compile", "footprint", "cost", "transform/grid", "runtime", "ir",
+        "driver/several", "driver/execute", "driver/plan", "driver/compile", "footprint", "cost", "transform/groups", "runtime", "ir",
         "runtime/threads", "abi", "support",
     ],
     # floor 12
@@ -98,7 +99,7 @@ INCLUDES = {
     ],
     "driver/report": [
         "driver/choose", "driver/execute", "driver/plan", "driver/compile", "transform", "codegen/c_family",
-        "footprint", "transform/grid", "analysis/call", "kernel", "analysis/text", "ir", "abi", "support",
+        "footprint", "transform/groups", "analysis/call", "kernel", "analysis/text", "ir", "abi", "support",
     ],
     # floor 13
     "bindings/base": ["driver/report", "driver/choose", "driver/execute", "driver/compile", "support"],

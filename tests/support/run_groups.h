@@ -5,7 +5,7 @@
 #include "kernel/parameters.h"
 #include "run_program.h"
 #include "runtime/device_code.h"
-#include "transform/grid/grouped_kernel.h"
+#include "transform/groups/grouped_kernel.h"
 
 namespace unpython::test {
 

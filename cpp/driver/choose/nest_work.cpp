@@ -8,7 +8,7 @@
 
 #include "cost/loop_work.h"
 #include "footprint/box.h"
-#include "transform/grid/find_rows.h"
+#include "transform/groups/find_rows.h"
 
 namespace unpython::driver {
 namespace {

@@ -212,7 +212,7 @@ std::span<const ir::StmtId> GpuFunction::short_loops(const kernel::Kernel& kerne
 }
 
 bool GpuFunction::may_unroll(const kernel::Kernel& kernel, const std::vector<int>& turns) {
-  constexpr size_t kMostTurns = 8;
+  constexpr size_t kMostTurns = 4;
   const std::lock_guard lock(mutex_);
   std::set<std::vector<int>>& known = turns_[kernel.root];
   if (known.size() >= kMostTurns && !known.contains(turns)) return false;

@@ -23,7 +23,7 @@
 #include "kernel/parameters.h"
 #include "runtime/gpu.h"
 #include "runtime/kernel_cache.h"
-#include "transform/grid/group_shapes.h"
+#include "transform/groups/group_shapes.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {

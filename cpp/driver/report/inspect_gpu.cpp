@@ -6,7 +6,7 @@
 #include "codegen/c_family/device_lacks.h"
 #include "ir/print.h"
 #include "kernel/find_kernels.h"
-#include "transform/grid/group_shapes.h"
+#include "transform/groups/group_shapes.h"
 #include "transform/schedule_for_gpu.h"
 
 namespace unpython::driver {

@@ -1,6 +1,6 @@
 // Parallel loops that check subscripts and update elements together, `h[k[i]] += 1`, are two: the checks of all
 // iterations, and the updates. A kernel of updates alone cannot raise, so that groups of threads may share its work
-// (transform/grid/share_updates.h).
+// (transform/groups/share_updates.h).
 //
 // Takes:  a function at Level::Scheduling whose reductions are taken apart.
 // Leaves: bodies with other stores, with loops, or that read what they update.

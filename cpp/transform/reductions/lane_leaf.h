@@ -5,7 +5,7 @@
 //   for lane in range(16): lanes[lane] = lanes[lane] op lanes[lane + 16]
 //   ... 8, 4, 2, 1
 //
-// transform/grid/share_lanes.h finds this form in kernels and gives the lanes to threads.
+// transform/groups/share_lanes.h finds this form in kernels and gives the lanes to threads.
 #pragma once
 #include "transform/reductions/group_tree.h"
 

@@ -1,6 +1,6 @@
 // Reduced loops on a whole device, alone or in each iteration of loops around them.
 //
-//   partials[rows, leaf] = results of a leaf     a nest that transform/grid/share_lanes.h gives to warps
+//   partials[rows, leaf] = results of a leaf     a nest that transform/groups/share_lanes.h gives to warps
 //   partials[rows, 0] = all leaves of a row      by a thread or a group, as many leaves as there are
 //
 // A loop without rows ends in result = result op partials[0] on the host.

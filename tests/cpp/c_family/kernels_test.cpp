@@ -8,9 +8,9 @@
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
 #include "test_devices.h"
-#include "transform/grid/stage_rows.h"
-#include "transform/grid/tile_products.h"
-#include "transform/grid/tile_reuse.h"
+#include "transform/groups/stage_rows.h"
+#include "transform/groups/tile_products.h"
+#include "transform/groups/tile_reuse.h"
 #include "transform/pipeline.h"
 #include "transform/schedule_for_gpu.h"
 

@@ -1,5 +1,5 @@
 // Which kernels run several iterations in one item, along which dimension, and that they give the same bits.
-#include "transform/grid/jam_iterations.h"
+#include "transform/groups/jam_iterations.h"
 
 #include <catch2/catch.hpp>
 

@@ -11,7 +11,7 @@
 #include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/grid/share_lanes.h"
+#include "transform/groups/share_lanes.h"
 #include "transform/schedule_for_gpu.h"
 
 using namespace unpython;

@@ -1,12 +1,12 @@
 // Which loops stage rows, in which shape, and what keeps others from it.
-#include "transform/grid/stage_rows.h"
+#include "transform/groups/stage_rows.h"
 
 #include <catch2/catch.hpp>
 
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/grid/find_rows.h"
+#include "transform/groups/find_rows.h"
 #include "transform/pipeline.h"
 #include "transform/schedule_for_gpu.h"
 

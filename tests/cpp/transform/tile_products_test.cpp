@@ -1,5 +1,5 @@
 // Which kernels the matrix unit computes, and that their bits stay those of single iterations.
-#include "transform/grid/tile_products.h"
+#include "transform/groups/tile_products.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

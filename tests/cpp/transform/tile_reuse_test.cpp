@@ -1,12 +1,12 @@
 // Which kernels are tiled for what their iterations read again, and that their bits stay what they were.
-#include "transform/grid/tile_reuse.h"
+#include "transform/groups/tile_reuse.h"
 
 #include <catch2/catch.hpp>
 
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/grid/find_reuse.h"
+#include "transform/groups/find_reuse.h"
 #include "transform/pipeline.h"
 #include "transform/schedule_for_gpu.h"
 

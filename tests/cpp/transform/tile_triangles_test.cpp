@@ -4,9 +4,9 @@
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/grid/find_reuse.h"
-#include "transform/grid/group_shapes.h"
-#include "transform/grid/grid_tiles.h"
+#include "transform/groups/find_reuse.h"
+#include "transform/groups/group_shapes.h"
+#include "transform/groups/grid_tiles.h"
 #include "transform/pipeline.h"
 #include "transform/schedule_for_gpu.h"
 

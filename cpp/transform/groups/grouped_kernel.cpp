@@ -1,4 +1,4 @@
-#include "transform/grid/grouped_kernel.h"
+#include "transform/groups/grouped_kernel.h"
 
 #include <algorithm>
 

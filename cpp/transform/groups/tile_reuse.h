@@ -1,4 +1,4 @@
-// Kernels whose iterations read the same rows and columns (transform/grid/find_reuse.h), tile by tile: a group keeps a piece of
+// Kernels whose iterations read the same rows and columns (transform/groups/find_reuse.h), tile by tile: a group keeps a piece of
 // its rows and of its columns in local memory, and each item computes a block of the grid in registers.
 //
 // Problem: `for k: s += a[i, k] * b[k, j]` with one iteration per item loads two numbers for one product.
@@ -8,7 +8,7 @@
 //          runs its own statements in its own order, so that results keep their bits.
 //
 //   for t in item(16, 16): acc[t, r, c] = 0
-//   for p in range(pieces):                                               (transform/grid/walk_pieces.h)
+//   for p in range(pieces):                                               (transform/groups/walk_pieces.h)
 //     for t in item(16, 16):
 //       for k in range(7):
 //         a_own[t, (k + 1) % 2, r] = a_tile[p % 4, k + 1, ..]; b_own[t, (k + 1) % 2, c] = ..
@@ -21,7 +21,7 @@
 #include <optional>
 
 #include "abi/device_properties.h"
-#include "transform/grid/grouped_kernel.h"
+#include "transform/groups/grouped_kernel.h"
 
 namespace unpython::kernel {
 

@@ -13,7 +13,7 @@
 #include <optional>
 
 #include "abi/device_properties.h"
-#include "transform/grid/grouped_kernel.h"
+#include "transform/groups/grouped_kernel.h"
 
 namespace unpython::kernel {
 

@@ -1,13 +1,13 @@
-#include "transform/grid/tile_products.h"
+#include "transform/groups/tile_products.h"
 
 #include <algorithm>
 #include <map>
 
 #include "analysis/text/variables.h"
-#include "transform/grid/find_reuse.h"
-#include "transform/grid/grid_tiles.h"
-#include "transform/grid/keep_sums.h"
-#include "transform/grid/walk_pieces.h"
+#include "transform/groups/find_reuse.h"
+#include "transform/groups/grid_tiles.h"
+#include "transform/groups/keep_sums.h"
+#include "transform/groups/walk_pieces.h"
 
 namespace unpython::kernel {
 namespace {

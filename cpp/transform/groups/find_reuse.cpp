@@ -1,4 +1,4 @@
-#include "transform/grid/find_reuse.h"
+#include "transform/groups/find_reuse.h"
 
 #include <algorithm>
 

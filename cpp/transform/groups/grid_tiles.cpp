@@ -1,4 +1,4 @@
-#include "transform/grid/grid_tiles.h"
+#include "transform/groups/grid_tiles.h"
 
 #include <algorithm>
 

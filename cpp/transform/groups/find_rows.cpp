@@ -1,4 +1,4 @@
-#include "transform/grid/find_rows.h"
+#include "transform/groups/find_rows.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Several iterations of the grid for each work item, run side by side (transform/grid/jam_copies.h).
+// Several iterations of the grid for each work item, run side by side (transform/groups/jam_copies.h).
 //
 // Problem: an item with one iteration loads for itself what its neighbours load, too, and waits for each load alone.
 // Choice:  an item runs neighbours along the dimension in which most loads are shared: along y those of following
@@ -14,7 +14,7 @@
 #include <optional>
 
 #include "abi/device_properties.h"
-#include "transform/grid/grouped_kernel.h"
+#include "transform/groups/grouped_kernel.h"
 
 namespace unpython::kernel {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "transform/grid/guarded_body.h"
+#include "transform/groups/guarded_body.h"
 
 namespace unpython::kernel {
 

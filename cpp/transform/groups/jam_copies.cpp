@@ -1,4 +1,4 @@
-#include "transform/grid/jam_copies.h"
+#include "transform/groups/jam_copies.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "transform/grid/keep_sums.h"
+#include "transform/groups/keep_sums.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "transform/grid/share_lanes.h"
+#include "transform/groups/share_lanes.h"
 
 #include <algorithm>
 #include <set>

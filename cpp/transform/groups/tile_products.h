@@ -1,4 +1,4 @@
-// Sums of products of what rows and columns read (transform/grid/find_reuse.h), by the matrix unit of float64.
+// Sums of products of what rows and columns read (transform/groups/find_reuse.h), by the matrix unit of float64.
 //
 // Problem: `for k: s = fma(a[i, k], b[k, j], s)` with plain instructions reaches half of what the chip can.
 // Choice:  a group computes a tile of the grid, each of its eight warps a part of that by products of 16 x 8
@@ -9,7 +9,7 @@
 //          those of two iterations in turn. Factors may be scaled: `alpha * a[i, k]` is rounded on its way.
 //
 //   for w in item(2, 4): s[w, r, c, m, n] = 0
-//   for p in range(depth // 16):                                          (transform/grid/walk_pieces.h)
+//   for p in range(depth // 16):                                          (transform/groups/walk_pieces.h)
 //     for w in item(2, 4):
 //       for four in range(3):
 //         left[w, (four + 1) % 2, r, m, k] = a_tile[p % 3, .., (four + 1) * 4 + k]; right[..] = b_tile[..]
@@ -22,7 +22,7 @@
 #include <optional>
 
 #include "abi/device_properties.h"
-#include "transform/grid/grouped_kernel.h"
+#include "transform/groups/grouped_kernel.h"
 
 namespace unpython::kernel {
 

@@ -1,4 +1,4 @@
-#include "transform/grid/shared_loads.h"
+#include "transform/groups/shared_loads.h"
 
 #include <map>
 #include <set>

@@ -1,11 +1,11 @@
-#include "transform/grid/group_shapes.h"
+#include "transform/groups/group_shapes.h"
 
-#include "transform/grid/jam_iterations.h"
-#include "transform/grid/share_lanes.h"
-#include "transform/grid/share_updates.h"
-#include "transform/grid/stage_rows.h"
-#include "transform/grid/tile_products.h"
-#include "transform/grid/tile_reuse.h"
+#include "transform/groups/jam_iterations.h"
+#include "transform/groups/share_lanes.h"
+#include "transform/groups/share_updates.h"
+#include "transform/groups/stage_rows.h"
+#include "transform/groups/tile_products.h"
+#include "transform/groups/tile_reuse.h"
 
 namespace unpython::kernel {
 

@@ -1,12 +1,12 @@
 // Which kernels qualify: one loop, one array that is added to and not read, nothing that may raise.
-#include "transform/grid/share_updates.h"
+#include "transform/groups/share_updates.h"
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "ir/constant.h"
-#include "transform/grid/grid_tiles.h"
-#include "transform/grid/spread_over_items.h"
+#include "transform/groups/grid_tiles.h"
+#include "transform/groups/spread_over_items.h"
 
 namespace unpython::kernel {
 namespace {

@@ -1,4 +1,4 @@
-#include "transform/grid/spread_over_items.h"
+#include "transform/groups/spread_over_items.h"
 
 namespace unpython::kernel {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "abi/device_properties.h"
-#include "transform/grid/grouped_kernel.h"
+#include "transform/groups/grouped_kernel.h"
 
 namespace unpython::kernel {
 

@@ -1,4 +1,4 @@
-#include "transform/grid/walk_pieces.h"
+#include "transform/groups/walk_pieces.h"
 
 #include <algorithm>
 

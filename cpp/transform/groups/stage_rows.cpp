@@ -1,4 +1,4 @@
-#include "transform/grid/stage_rows.h"
+#include "transform/groups/stage_rows.h"
 
 #include <algorithm>
 #include <map>
@@ -6,8 +6,8 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
-#include "transform/grid/find_rows.h"
-#include "transform/grid/spread_over_items.h"
+#include "transform/groups/find_rows.h"
+#include "transform/groups/spread_over_items.h"
 
 namespace unpython::kernel {
 namespace {

@@ -1,13 +1,13 @@
 // Which kernels it takes: those whose iterations share loads, run no loop differently, cannot raise and keep no arrays.
-#include "transform/grid/jam_iterations.h"
+#include "transform/groups/jam_iterations.h"
 
 #include <algorithm>
 #include <array>
 
 #include "kernel/short_loops.h"
-#include "transform/grid/grid_tiles.h"
-#include "transform/grid/jam_copies.h"
-#include "transform/grid/shared_loads.h"
+#include "transform/groups/grid_tiles.h"
+#include "transform/groups/jam_copies.h"
+#include "transform/groups/shared_loads.h"
 
 namespace unpython::kernel {
 namespace {

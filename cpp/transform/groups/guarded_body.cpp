@@ -1,4 +1,4 @@
-#include "transform/grid/guarded_body.h"
+#include "transform/groups/guarded_body.h"
 
 #include <algorithm>
 

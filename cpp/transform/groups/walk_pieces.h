@@ -20,8 +20,8 @@
 #include <functional>
 #include <vector>
 
-#include "transform/grid/find_reuse.h"
-#include "transform/grid/grid_tiles.h"
+#include "transform/groups/find_reuse.h"
+#include "transform/groups/grid_tiles.h"
 
 namespace unpython::kernel {
 
