@@ -168,8 +168,7 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] int64_t number_iterations(std::span<const int64_t> extents);
   void act_on_look();
   void note(const kernel::Kernel& kernel, const LaunchPlan& plan);
-  void note_moved(const kernel::Kernel& kernel, const runtime::MovedBytes& before,
-                  std::span<const runtime::MovedBytes> arrays_before);
+  void noting_moved(const kernel::Kernel& kernel, const std::function<void()>& work);
   void note_out(ir::ArrayId array, int64_t bytes);
   void run(const kernel::Kernel& kernel, const Value& value);
   void run(Prepared& prepared);

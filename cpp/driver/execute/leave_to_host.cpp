@@ -1,0 +1,106 @@
+// Kernels that the host runs: those of one work item that end there sooner, and those that the device has no room for.
+#include <algorithm>
+
+#include "driver/execute/gpu_machine.h"
+#include "ir/constant.h"
+#include "ir/scalar_slot.h"
+#include "runtime/device/device_failure.h"
+
+namespace unpython::driver {
+namespace {
+
+// What decides where a kernel of one work item runs.
+/// One operation (cost/cost.h) of one work item of a GPU, most of which wait for the one before, and of the processor.
+constexpr double kItemSeconds = 10e-9;
+constexpr double kHostSeconds = 0.4e-9;
+/// Of transfers between host and device, roughly.
+constexpr double kBytesPerSecond = 10e9;
+/// From a launch to its result.
+constexpr double kLaunchSeconds = 20e-6;
+/// The host's memory of an argument is not written early, after which a failing device ends the call, for less.
+constexpr double kLeastSaved = 500e-6;
+
+using kernel::ArrayUse;
+using kernel::Kernel;
+
+}  // namespace
+
+/// What no tile has room for runs elsewhere: the whole call, or what is left of it on the host.
+void GpuMachine::leave_to_host(const Launch& launch, bool is_begun) {
+  const Kernel& kernel = launch.kernel;
+  if (!is_begun && !arrays_.host_is_written()) {
+    const int line = function_.scheduled()[kernel.root].range.line;
+    throw runtime::DeviceFailure(runtime::FailureKind::OutOfMemory, device_.properties().name,
+                                 "one iteration of the loop in line " + std::to_string(line),
+                                 "more than the device has memory for", arrays_.room());
+  }
+  KernelRecord& record = record_of(kernel);
+  record.host_code = "OUT_OF_DEVICE_MEMORY";
+  record.host_reason = "one iteration needs more memory than the device has for it";
+  run_on_host(launch);
+}
+
+bool GpuMachine::is_for_host(const Launch& launch) {
+  if (function_.sides() != Sides::Chosen) return function_.sides() == Sides::Host || turn_++ % 2 == 0;
+  const std::optional<ir::ExprId> work = function_.work_on_one_item(launch.kernel);
+  if (!work) return false;
+  const auto operations = static_cast<double>(launch.value(*work).integer);
+  const double saved = device_.properties().is_cpu ? 0 : operations * (kItemSeconds - kHostSeconds);
+  if (saved < kLeastSaved && stays(launch.kernel)) return false;
+  if (!is_faster_on_host(launch, saved)) return false;
+  KernelRecord& record = record_of(launch.kernel);
+  record.host_code = "ONE_WORK_ITEM";
+  record.host_reason =
+      "the loop runs in order, which the processor does sooner than one work item of the device";
+  return true;
+}
+
+/// `saved`: what the processor is faster by, but for what moves.
+bool GpuMachine::is_faster_on_host(const Launch& launch, double saved) const {
+  const Kernel& kernel = launch.kernel;
+  const KnownUses::Uses uses = uses_of_all(kernel, launch, kernel::kMostBoxes);
+  int64_t to_device = 0;
+  int64_t to_host = 0;
+  bool stores = false;
+  for (size_t i = 0; i < kernel.arrays.size(); ++i) {
+    const ir::ArrayId array = kernel.arrays[i].array;
+    const ArrayUse& use = (*uses)[i];
+    to_device += arrays_.missing_bytes(array, use, GpuArrays::Adding::More);
+    to_host += arrays_.bytes_to_host(array, use);
+    stores |= kernel.arrays[i].stored && arrays_.is_argument(array);
+  }
+  const double on_device = kLaunchSeconds + static_cast<double>(to_device) / kBytesPerSecond;
+  const double on_host = (to_host > 0 ? kLaunchSeconds : 0) + static_cast<double>(to_host) / kBytesPerSecond;
+  return on_device + saved - on_host > (stores ? kLeastSaved : 0);
+}
+
+void GpuMachine::run_on_host(const Launch& launch) {
+  settle();
+  const Kernel& kernel = launch.kernel;
+  const KnownUses::Uses uses = uses_of_all(kernel, launch, kernel::kMostBoxes);
+  std::vector<abi::ArrayArgument> arrays;
+  for (size_t i = 0; i < kernel.arrays.size(); ++i) {
+    const KernelArray& array = kernel.arrays[i];
+    const bool used = array.loaded || array.stored;
+    arrays.push_back(used ? arrays_.on_host(array.array, (*uses)[i]) : arrays_[array.array].host);
+  }
+  std::vector<abi::ScalarSlot> scalars;
+  for (const ir::Constant& scalar : launch.scalars) scalars.push_back(to_slot(scalar));
+  for (const int64_t extent : launch.extents)
+    scalars.push_back(to_slot(ir::make_constant(ScalarType::Int64, extent)));
+  abi::ErrorRecord error{.site = -1, .argument_count = 0, .iteration = 0, .arguments = {}};
+  const abi::Frame frame{.arrays = arrays.data(),
+                         .scalars = scalars.data(),
+                         .results = nullptr,
+                         .error = &error,
+                         .services = &services_,
+                         .memory = nullptr};
+  program_.add(RunStep{&kernel, launch.extents});
+  const int32_t status = function_.host_code(kernel).entry()(&frame);
+  if (status != abi::kOk && status != abi::kRaised) throw HostCodeStopped{status};
+  for (size_t i = 0; i < kernel.arrays.size(); ++i)
+    arrays_.mark_stored_by_host(kernel.arrays[i].array, (*uses)[i]);
+  if (status == abi::kRaised) throw KernelRaised{outcome_of(error)};
+}
+
+}  // namespace unpython::driver
