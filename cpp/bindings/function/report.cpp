@@ -78,20 +78,11 @@ py::dict loop_dict(const driver::LoopReport& loop) {
   return result;
 }
 
-/// Why the host ran a kernel of a call on a device.
-py::dict host_dict(const driver::KernelRecord& kernel) {
+/// Why a kernel of a call on devices ran elsewhere: on the host, or on one of them.
+py::dict kernel_dict(const driver::KernelRecord& kernel, const std::string& code, const std::string& reason) {
   py::dict result;
-  result["code"] = kernel.host_code;
-  result["reason"] = kernel.host_reason;
-  result["line"] = kernel.line;
-  return result;
-}
-
-/// Why one of several devices ran a kernel.
-py::dict one_device_dict(const driver::KernelRecord& kernel) {
-  py::dict result;
-  result["code"] = kernel.one_device_code;
-  result["reason"] = kernel.one_device_reason;
+  result["code"] = code;
+  result["reason"] = reason;
   result["line"] = kernel.line;
   return result;
 }
@@ -135,8 +126,8 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
     bytes_in += kernel.bytes_in;
     bytes_out += kernel.bytes_out;
     devices = std::max(devices, kernel.devices);
-    if (!kernel.host_code.empty()) fallback = host_dict(kernel);
-    if (!kernel.one_device_code.empty()) one_device = one_device_dict(kernel);
+    if (!kernel.host_code.empty()) fallback = kernel_dict(kernel, kernel.host_code, kernel.host_reason);
+    if (!kernel.one_device_code.empty()) one_device = kernel_dict(kernel, kernel.one_device_code, kernel.one_device_reason);
   }
   result["device"] = fallback.is_none() ? report.device : "cpu";
   result["fallback"] = fallback;

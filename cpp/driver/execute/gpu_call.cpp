@@ -26,20 +26,6 @@ const char* code_of(runtime::FailureKind kind) {
   return "DEVICE_FAILED";
 }
 
-/// What a kernel raises comes before what the host does after it.
-ir::Outcome run_host_part(GpuMachine& machine, const GpuFunction& function, const abi::Frame& frame) {
-  const ir::Function& f = function.scheduled();
-  try {
-    ir::Outcome outcome = ir::interpret_on(machine, f, function.lifetimes(), scalars_of(f, frame));
-    machine.settle();
-    return outcome;
-  } catch (const KernelRaised& raised) {
-    return raised.outcome;
-  }
-}
-
-}  // namespace
-
 std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& frame) {
   std::vector<ir::Constant> scalars;
   for (const ir::Parameter& parameter : f.parameters) {
@@ -47,6 +33,20 @@ std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& fr
       scalars.push_back(to_constant(f[parameter.variable].type, frame.scalars[scalars.size()]));
   }
   return scalars;
+}
+
+}  // namespace
+
+ir::Outcome run_host_part(ir::Machine& machine, const std::function<void()>& settle, const GpuFunction& function,
+                          const abi::Frame& frame) {
+  const ir::Function& f = function.scheduled();
+  try {
+    ir::Outcome outcome = ir::interpret_on(machine, f, function.lifetimes(), scalars_of(f, frame));
+    settle();
+    return outcome;
+  } catch (const KernelRaised& raised) {
+    return raised.outcome;
+  }
 }
 
 Fallback after_failure(const runtime::DeviceFailure& failure, const std::string& device, bool host_is_written) {
@@ -95,7 +95,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
                    function.specialization().options.memory_limit);
     const ForeignOrder order(residents);
     GpuMachine machine(function, *arrays, residents, record, program, affordable_bytes, *frame.services);
-    const ir::Outcome outcome = run_host_part(machine, function, frame);
+    const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();
     arrays->finish(returned);

@@ -1,5 +1,6 @@
 // One call of a function on a device.
 #pragma once
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,7 +11,6 @@
 #include "driver/compile/gpu_function.h"
 #include "driver/execute/gpu_arrays.h"
 #include "driver/execute/program.h"
-#include "ir/constant.h"
 #include "ir/interpret/interpret.h"
 #include "runtime/device/device_failure.h"
 #include "unpython/export.h"
@@ -29,8 +29,9 @@ namespace unpython::driver {
     Program& program, DeviceResults& kept, double affordable_bytes);
 
 // What every run on devices begins and ends with.
-/// Values of the scalar parameters.
-[[nodiscard]] std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& frame);
+/// Steps through the host part. What a kernel raises comes before what the host does after it: `settle` looks for it.
+[[nodiscard]] ir::Outcome run_host_part(ir::Machine& machine, const std::function<void()>& settle,
+                                        const GpuFunction& function, const abi::Frame& frame);
 /// After a device has failed: the reason to run the call elsewhere. Throws DeviceError if it had begun to store its results.
 [[nodiscard]] Fallback after_failure(const runtime::DeviceFailure& failure, const std::string& device,
                                      bool host_is_written);

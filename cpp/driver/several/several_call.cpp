@@ -10,11 +10,9 @@
 #include "driver/execute/gpu_arrays.h"
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/gpu_machine.h"
-#include "driver/execute/kernel_errors.h"
 #include "driver/several/helpers.h"
 #include "driver/several/several_machine.h"
 #include "footprint/placement.h"
-#include "ir/interpret/interpret.h"
 #include "runtime/device/device_failure.h"
 
 namespace unpython::driver {
@@ -36,17 +34,6 @@ struct Lane {
   GpuMachine machine;
 };
 using Lanes = std::vector<std::unique_ptr<Lane>>;
-
-ir::Outcome run_host_part(SeveralMachine& machine, const GpuFunction& function, const abi::Frame& frame) {
-  const ir::Function& f = function.scheduled();
-  try {
-    ir::Outcome outcome = ir::interpret_on(machine, f, function.lifetimes(), scalars_of(f, frame));
-    machine.settle();
-    return outcome;
-  } catch (const KernelRaised& raised) {
-    return raised.outcome;
-  }
-}
 
 void add_group(std::vector<GroupReport>& groups, const GroupReport& more) {
   const auto known = std::find_if(groups.begin(), groups.end(),
@@ -105,7 +92,7 @@ std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi:
     for (const std::unique_ptr<Lane>& lane : lanes) machines.push_back(&lane->machine);
     Helpers helpers;
     SeveralMachine machine(machines, helpers);
-    const ir::Outcome outcome = run_host_part(machine, function, frame);
+    const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();
     helpers.run(lanes.size(), [&](size_t n) {
