@@ -30,6 +30,11 @@ _PATTERNS = {
     "averages of nothing along an axis are empty": r"empty: np\.average\(x, axis=.*not ZeroDivisionError",
     "pseudo-inverses are of floats, also of an empty matrix of integers or bools": r"(int|bool).*empty: np\.linalg\.pinv\(.*float64\(0, 0\)",
     "put stores to elements that share memory, where NumPy stores to a copy of them": r"zero_stride: np\.put\(",
+    "several quantiles of no elements, one nan in NumPy, are refused": (
+        r"empty: np\.nanpercentile\(v, \[25, 50\]\): (raised )?NotImplementedError"
+    ),
+    "bools have no quantiles, nor have none of them": r"^bool.*empty: np\.nan(percentile|quantile)\(.*: refused: ",
+    "a polynomial without coefficients has their type": r"^complex.*empty: np\.polyval\(v, 2\.0\): complex128",
     "one row has no triangle": r"1 dimensions.*np\.tri[ul]\(x\): refused: ",
 }
 _KNOWN = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS.values()), re.DOTALL)

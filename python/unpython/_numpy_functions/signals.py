@@ -242,5 +242,5 @@ def polyfit(x, y, deg):
     powers = np.vander(np.float64(x), deg + 1)
     scale = np.sqrt(np.sum(powers * powers, axis=0))
     scale[scale == 0] = 1.0
-    found = np.linalg.lstsq(powers / scale, np.float64(y), x.shape[0] * 2.220446049250313e-16)[0]
+    found = np.linalg.lstsq(powers / scale, y + 0.0, x.shape[0] * 2.220446049250313e-16)[0]
     return (found.T / scale).T

@@ -275,8 +275,11 @@ def nanmedian(a):
 
 def nanquantile(a, q):
     flat = np.ravel(a)
+    if flat.shape[0] == 0 and np.ndim(q) > 0:
+        raise NotImplementedError("several quantiles of no elements, which are one nan: ask for one of them")
     known = flat[~np.isnan(flat)]
-    return quantile(known if known.shape[0] > 0 else np.full(1, np.nan, dtype=flat.dtype), q)
+    some = known.shape[0] > 0
+    return quantile(known if some else np.zeros(1, dtype=flat.dtype), q) * (1.0 if some else np.nan)
 
 
 def nanpercentile(a, q):
