@@ -11,6 +11,8 @@ import unpython as up
 from unpython import prange
 
 DEVICE = sys.argv[1] if len(sys.argv) > 1 else "cuda:0"
+# An item runs several iterations where there are enough of them for the device.
+SCALE = 1 if DEVICE.startswith("opencl") else 40
 
 
 def five_points(a, b):
@@ -145,29 +147,32 @@ def cases():
 
     for rows, columns in ((130, 131), (67, 258), (66, 257), (400, 30), (9, 1100), (3, 5000), (3, 40)):
         for kind in (np.float64, np.float32):
-            yield five_points, (real(rows, columns, kind=kind), np.zeros((rows, columns), kind))
+            yield five_points, (real(rows * SCALE, columns, kind=kind), np.zeros((rows * SCALE, columns), kind))
     for kind in (np.int64, np.int16, np.complex128):
-        yield five_points, (real(120, 140).astype(kind), np.zeros((120, 140), np.complex128))
-        yield backwards, (real(110, 140).astype(kind), np.zeros((110, 140), kind))
-    yield seven_points, (real(12, 33, 70), np.zeros((12, 33, 70)))
-    yield seven_points, (real(5, 60, 131), np.zeros((5, 60, 131)))
-    yield cube, (real(100, 143), np.zeros((100, 143)))
+        rows = 120 * SCALE
+        yield five_points, (real(rows, 140).astype(kind), np.zeros((rows, 140), np.complex128))
+        yield backwards, (real(rows, 140).astype(kind), np.zeros((rows, 140), kind))
+    yield seven_points, (real(12 * SCALE, 33, 70), np.zeros((12 * SCALE, 33, 70)))
+    yield seven_points, (real(5 * SCALE, 60, 131), np.zeros((5 * SCALE, 60, 131)))
+    rows = 100 * SCALE
+    yield cube, (real(rows, 143), np.zeros((rows, 143)))
     for p, q in ((1, 1), (3, 3), (5, 2), (17, 3), (2, 17), (0, 3)):
-        yield convolution, (real(99 + p, 130 + q), real(p, q), np.zeros((99, 130)))
+        yield convolution, (real(rows - 1 + p, 130 + q), real(p, q), np.zeros((rows - 1, 130)))
     for n, k in ((9000, 5), (20000, 40), (8193, 1), (8200, 0)):
-        yield taps, (real(n + k), real(k), np.zeros(n))
-    yield pairs, (real(9001), real(77), np.zeros(9001))
-    yield conditions, (real(120, 130), real(130), np.zeros((120, 130)))
-    yield shared_numbers, (real(100, 129), real(7), np.zeros((100, 129)))
-    yield shared_numbers, (real(100, 129), real(40), np.zeros((100, 129)))
-    yield in_place, (real(100, 129), real(100, 129), 0.25)
-    yield two_results, (real(100, 129), real(100, 129), real(100, 129))
-    whole = real(300, 400)
-    yield five_points, (whole[::2, 5:205], np.zeros((150, 200)))
-    yield five_points, (whole[::-1, 300:100:-1], np.zeros((300, 200)))
-    yield five_points, (np.asfortranarray(whole), np.zeros((300, 400)))
-    yield five_points, (whole[:, ::3], np.zeros((400, 300)).T[:, :134])
-    yield convolution, (whole, np.broadcast_to(real(1, 3), (3, 3)), np.zeros((298, 398)))
+        yield taps, (real(n * SCALE + k), real(k), np.zeros(n * SCALE))
+    yield pairs, (real(9001 * SCALE), real(77), np.zeros(9001 * SCALE))
+    yield conditions, (real(rows, 130), real(130), np.zeros((rows, 130)))
+    yield shared_numbers, (real(rows, 129), real(7), np.zeros((rows, 129)))
+    yield shared_numbers, (real(rows, 129), real(40), np.zeros((rows, 129)))
+    yield in_place, (real(rows, 129), real(rows, 129), 0.25)
+    yield two_results, (real(rows, 129), real(rows, 129), real(rows, 129))
+    rows = 300 * (1 + SCALE // 8)
+    whole = real(rows, 400)
+    yield five_points, (whole[::2, 5:205], np.zeros((rows // 2, 200)))
+    yield five_points, (whole[::-1, 300:100:-1], np.zeros((rows, 200)))
+    yield five_points, (np.asfortranarray(whole), np.zeros((rows, 400)))
+    yield five_points, (whole[:, ::3], np.zeros((400, rows)).T[:, :134])
+    yield convolution, (whole, np.broadcast_to(real(1, 3), (3, 3)), np.zeros((rows - 2, 398)))
 
 
 def main():

@@ -46,7 +46,7 @@ def test_kernels_of_both_languages_can_be_read_without_such_a_device(stage, word
     f = up.jit(scale)
     text = f.inspect(stage, np.ones(3), np.ones(3), 2.0)
     assert f"extern \"C\" {word}" in text or f"{word} void up_scale" in text
-    assert "b[(i32)" in text and "// line" in text
+    assert "b[(u32)" in text and "// line" in text
 
 
 def test_a_loop_that_no_device_takes_shows_the_reason():

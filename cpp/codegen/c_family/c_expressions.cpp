@@ -388,8 +388,10 @@ std::string CExpressions::offset(ArrayId array, const std::vector<ExprId>& indic
   }
   if (!layout_.narrow_offsets) return sum.empty() ? "0" : "(i64)(" + sum + ")";
   if (sum.empty()) return steps.empty() ? "0" : "(i32)0" + steps;
+  // Of a counter alone the compiler sees best how it goes on as it is.
   const bool one_name = sum.starts_with("(u32)") && sum.find(' ') == std::string::npos;
-  return (one_name ? "(i32)" + sum.substr(5) : "(i32)(" + sum + ")") + steps;
+  if (one_name) return steps.empty() ? sum : "(i32)" + sum.substr(5) + steps;
+  return "(i32)(" + sum + ")" + steps;
 }
 
 /// Adds the subscript of the dimension of stride 1 to `sum`, less its steps, which it returns: constants and counters of

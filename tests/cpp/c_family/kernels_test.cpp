@@ -241,7 +241,7 @@ TEST_CASE("kernels: names of C and macros are no names of variables") {
   p.f.body = {
       p.b.loop(i, p.b.extent(a, 0), LoopMark::Parallel, {p.b.store(a, {p.b.read(i)}, p.b.read(factor))})};
   const std::string text = texts(p.f, codegen::cuda_dialect());
-  CHECK_THAT(text, Catch::Contains("float4_[(i32)int_] = M_PI_;"));
+  CHECK_THAT(text, Catch::Contains("float4_[(u32)int_] = M_PI_;"));
 }
 
 TEST_CASE("kernels: sums by exchanges between lanes") { check_groups(test::warp_sums(), "warp_sums"); }

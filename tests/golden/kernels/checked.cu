@@ -46,11 +46,11 @@ extern "C" __global__ void up_checked_line0(
   const i64 iteration = before + i;
   const i64* b = b_memory + b_at;
   i64* a = a_memory + a_at;
-  const i64 index = b[(i32)i];
+  const i64 index = b[(u32)i];
   if (index < -a_n0 || index >= a_n0) {
     raise_error(error, iteration, 0, 3, index, 0, a_n0, 0);  // IndexError
     return;
   }
-  a[(i32)i] = b[(i32)i];
+  a[(u32)i] = b[(u32)i];
 }
 

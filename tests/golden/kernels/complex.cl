@@ -41,7 +41,7 @@ __kernel void up_turn_line0(
   if (i >= i_end) return;
   __global const c64* b = b_memory + b_at;
   __global c64* a = a_memory + a_at;
-  const c64 t = b[(i32)i];
-  a[(i32)i] = c64_divide(c64_multiply(t, t), c64_conjugate(t));
+  const c64 t = b[(u32)i];
+  a[(u32)i] = c64_divide(c64_multiply(t, t), c64_conjugate(t));
 }
 

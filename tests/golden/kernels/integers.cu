@@ -22,8 +22,8 @@ extern "C" __global__ void up_integers_line0(
   if (i >= i_end) return;
   const i32* b = b_memory + b_at;
   i32* a = a_memory + a_at;
-  const i32 t = b[(i32)i];
+  const i32 t = b[(u32)i];
   const i32 t_2 = (i32)((u32)t * (u32)t);
-  a[(i32)i] = i32_floor_divide((i32)((u32)t_2 + 7u), (i32)((u32)t_2 - (u32)t));
+  a[(u32)i] = i32_floor_divide((i32)((u32)t_2 + 7u), (i32)((u32)t_2 - (u32)t));
 }
 

@@ -39,7 +39,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void up_rows_line0(
     if (at < 32u && i_item < end_i_item) {
       s[0] = c64_of(0.0f, 0.0f);
       for (i64 k = 0; k < a_n1; ++k) {
-        if (x[(i32)k] != 0) {
+        if (x[(u32)k] != 0) {
           s[0] = c64_add(s[0], a[(i32)(((u32)i_start + (u32)i_item) * a_s0 + (u32)k)]);
         }
       }

@@ -40,7 +40,7 @@ extern "C" __global__ void __launch_bounds__(128) up_rows_line0(
       s[0] = c64_of(0.0f, 0.0f);
       #pragma unroll 8
       for (i64 k = 0; k < a_n1; ++k) {
-        if (x[(i32)k] != 0) {
+        if (x[(u32)k] != 0) {
           s[0] = c64_add(s[0], a[(i32)(((u32)i_start + (u32)i_item) * a_s0 + (u32)k)]);
         }
       }

@@ -71,7 +71,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_warp_sums_line0
     const u32 at_8 = thread;
     const i64 i = (i64)(at_8);
     if (at_8 < 1u) {
-      y[(i32)g] = warps[0u] + warps[1u];
+      y[(u32)g] = warps[0u] + warps[1u];
     }
   }
 }
