@@ -410,9 +410,15 @@ std::string CExpressions::add_unit(ExprId index, std::string& sum) {
     const auto* constant = std::get_if<Const>(&node);
     if (constant != nullptr && std::abs(constant->value.integer) <= kMostSteps)
       return void(step += minus ? -constant->value.integer : constant->value.integer);
-    const auto* read = std::get_if<Read>(&node);
-    if (read != nullptr && unrolled_.contains(read->variable))
-      return void(counters += (minus ? " - (i32)" : " + (i32)") + names_.of(read->variable));
+    const bool is_multiple = part != nullptr && part->op == BinaryOp::Multiply && !shared_.contains(id);
+    const auto* factor = is_multiple ? std::get_if<Const>(&function_[part->right].node) : nullptr;
+    const auto* read = std::get_if<Read>(&function_[factor != nullptr ? part->left : id].node);
+    if (read != nullptr && unrolled_.contains(read->variable) &&
+        (factor == nullptr || std::abs(factor->value.integer) <= kMostSteps)) {
+      counters += (minus ? " - (i32)" : " + (i32)") + names_.of(read->variable);
+      if (factor != nullptr) counters += " * " + std::to_string(factor->value.integer);
+      return;
+    }
     const std::string sign = minus ? (sum.empty() ? "0u - " : " - ") : (sum.empty() ? "" : " + ");
     sum += sign + modular(id, 32, Strength::Product);
   };

@@ -288,7 +288,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           const i64 i_element = (i64)(lane / 4u + element_15 / 2u * 8u);
           const i64 j_element = (i64)(lane % 4u * 2u + element_15 % 2u);
           if (((i64)((u64)i_start + ((u64)i_warp * 64ul + (u64)i_part * 16ul + (u64)i_element)) < i_end) && ((i64)((u64)j_start + ((u64)j_warp * 32ul + (u64)j_part * 8ul + (u64)j_element)) < j_end)) {
-            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
+            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
           }
         }
       }
