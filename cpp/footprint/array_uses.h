@@ -6,12 +6,11 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "footprint/footprint.h"
+#include "footprint/launch_numbers.h"
 #include "kernel/launch.h"
 
 namespace unpython::kernel {
@@ -30,14 +29,6 @@ struct ArrayUse {
 struct IterationRange {
   int64_t first = 0;
   int64_t end = 0;
-};
-
-/// What is known at the launch.
-struct LaunchNumbers {
-  /// Value of an integer expression that reads only what is assigned outside the kernel; none if it has to be
-  /// read from memory.
-  std::function<std::optional<int64_t>(ir::ExprId)> value;
-  std::function<int64_t(ir::ArrayId, int dimension)> extent;
 };
 
 /// A reference that takes more boxes is enclosed in one.

@@ -20,6 +20,7 @@ from fuzz.tree import Tree
 
 verdicts: Counter[str] = Counter()
 
+_DEVICES = [device.name for device in up.devices() if device.name.startswith("opencl:") and device.available][:1]
 _OTHER_EXTENTS = ((4, 1), (4, -2), (1, 0))
 
 
@@ -27,6 +28,8 @@ def check(tree: Tree, seed: int) -> None:
     """Raises when an execution or a verdict disagrees with plain Python."""
     function = function_of(tree)
     compiled = up.jit(strict=False, threads=2, auto=seed % 2 == 0)(function)
+    # A kernel for each program takes its time: every third one.
+    on_device = [up.jit(device=name, strict=False)(function) for name in _DEVICES if seed % 3 == 0]
     # Other numbers and places, and the first ones again: a plan must not be believed of another call.
     others = [(replace(tree, extents=extents), seed + n) for n, extents in enumerate(_OTHER_EXTENTS, 1)]
     for call, place in [(tree, seed), *others, (tree, seed)]:
@@ -36,7 +39,7 @@ def check(tree: Tree, seed: int) -> None:
         expected_in = arguments_of(call, place)
         expected = outcome(function, expected_in)
         # Called twice: the second call finds its plan.
-        runs = [compiled, compiled]
+        runs = [compiled, compiled, *on_device, *on_device]
         if call is tree:
             runs += [paths.interpreted(compiled, level) for level in ("source", "scheduled")]
         for run in runs:

@@ -131,6 +131,11 @@ class _Generator:
             f"{c} + {e} < n",
             f"{c} <= {e}",
             f"{c} != {e}",
+            f"{c} >= d",
+            f"d < {c}",
+            f"not {c} < {e}",
+            f"{c} - 1 <= {e} and {e} <= {c} + d",
+            f"{c} > d or {c} >= {e}",
         ]
         other = [
             f"{c} % 2 == 0",

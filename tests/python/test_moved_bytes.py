@@ -165,3 +165,39 @@ def test_what_is_stored_between_what_is_loaded_lies_apart_from_it(device):
         np.testing.assert_array_equal(x, wanted)
         if step > 2:  # else all of it is touched, and arrives as it lies
             assert (compiled.last["bytes_in"], compiled.last["bytes_out"]) == (800, 400)
+
+
+def from_column(a, b, m):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            if j >= m:
+                b[i, j] = a[i, j] * 2
+
+
+def to_column(a, b, m):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            if not (j >= m or j > i + m):
+                b[i, j] = a[i, j] * 2
+
+
+def between_columns(a, b, m):
+    for i in prange(a.shape[0]):
+        for j in range(a.shape[1]):
+            if j >= m - 10:
+                if j > m and i != 3:
+                    b[i, j] = a[i, j] + 1
+            else:
+                b[i, j] = a[i, j] - 1
+
+
+@pytest.mark.parametrize("function", [from_column, to_column, between_columns], ids=lambda f: f.__name__)
+def test_a_number_in_a_condition_decides_what_moves_in_every_call(device, function):
+    compiled = up.gpu(device=device, force=True)(function)
+    for m in (50, 20, 70, 0, 99, 100, 120, -5, 50):
+        a = np.random.default_rng(m + 5).random((200, 100))
+        b = np.full_like(a, -5.0)
+        expected = b.copy()
+        function(a, expected, m)
+        compiled(a, b, m)
+        np.testing.assert_array_equal(b, expected, err_msg=str(m))

@@ -125,6 +125,30 @@ def triangle_stored(a):
             a[i, j] = 3.0
 
 
+def triangle_by_a_condition(a, b):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            if j > i:
+                b[i, j] = a[i, j] * 2.0
+
+
+def both_sides_of_a_diagonal(a, b):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            if i <= j:
+                b[i, j] = a[i, j] * 2.0
+            else:
+                b[i, j] = 1.0
+
+
+def conditions_in_conditions(a, b):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            if j >= 20:
+                if not j < 30:
+                    b[i, j] = a[i, j] * 2.0
+
+
 def triangle_by_columns(a):
     for j in prange(a.shape[1]):
         for i in prange(j, a.shape[0]):
@@ -417,6 +441,9 @@ def _patterns() -> Iterator[Pattern]:
     yield p(triangle_read, lambda: (d(200, 200), d(200)))
     yield p(triangle_updated, lambda: (d(200, 200),))
     yield p(triangle_stored, lambda: (d(200, 200),))
+    yield p(triangle_by_a_condition, lambda: (d(200, 200), d(200, 200)))
+    yield p(both_sides_of_a_diagonal, lambda: (d(200, 200), d(200, 200)))
+    yield p(conditions_in_conditions, lambda: (d(200, 100), d(200, 100)))
     yield p(triangle_updated, lambda: (np.asfortranarray(d(200, 200)),), name="triangle of a Fortran array")
     yield p(triangle_by_columns, lambda: (d(200, 200),))
     yield p(trapezoid_updated, lambda: (d(60, 200), 20, 10))

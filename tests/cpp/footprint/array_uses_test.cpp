@@ -76,7 +76,7 @@ TEST_CASE("array_uses: a stencil reads a border around what it stores") {
 TEST_CASE("array_uses: what a condition guards is needed; gaps are not touched") {
   Nest n;
   const ExprId zero = n.b.float64(0);
-  const ExprId odd = n.b.compare(CompareOp::Less, n.b.read(n.i), n.b.read(n.j));
+  const ExprId odd = n.b.compare(CompareOp::NotEqual, n.b.read(n.i), n.b.read(n.j));
   const StmtId store = n.b.store(n.a, {n.at(n.i, 0), n.at(n.j, 0)}, zero);
   CHECK(n.uses({n.b.if_then(odd, {store})}, {0, 9}, {0, 9})[0].needed().elements() == 81);
   const ExprId doubled = n.b.mul(n.b.read(n.i), n.b.int64(2));
@@ -118,6 +118,33 @@ TEST_CASE("array_uses: subscripts that several counters move are enumerated wher
   const ExprId close = n.b.add(n.b.mul(n.b.read(n.i), n.b.int64(3)), n.b.read(n.j));
   check_box(n.uses({n.b.store(n.a, {close, n.b.int64(7)}, n.b.float64(0))}, {1, 4}, {2, 5})[0].stored, 5, 13,
             7, 7);
+}
+
+TEST_CASE("array_uses: conditions of counters are lines that begin and end loops, one within another") {
+  Nest n;
+  const auto store = [&] { return n.b.store(n.a, {n.at(n.i, 0), n.at(n.j, 0)}, n.b.float64(0)); };
+  const auto from = [&](int64_t line) { return n.b.compare(CompareOp::GreaterEqual, n.b.read(n.j), n.b.int64(line)); };
+  const auto inner = n.uses({n.b.if_then(from(2), {n.b.if_then(from(5), {store()})})}, {0, 4}, {0, 9});
+  check_box(inner[0].stored, 0, 3, 5, 8);
+  CHECK(inner[0].needed().is_empty());
+  // |i - j| <= 1, as two conditions.
+  const ExprId below = n.b.compare(CompareOp::GreaterEqual, n.at(n.i, 1), n.b.read(n.j));
+  const ExprId above = n.b.compare(CompareOp::Less, n.at(n.i, -2), n.b.read(n.j));
+  const auto band = n.uses({n.b.if_then(n.b.binary(BinaryOp::BitAnd, below, above), {store()})}, {0, 4}, {0, 4});
+  CHECK(band[0].stored.elements() == 4 + 3 + 3);
+  CHECK(band[0].needed().is_empty());
+}
+
+TEST_CASE("array_uses: a number in a condition of a counter decides") {
+  Nest nest;
+  const VarId line = nest.scalar("line", ScalarType::Int64);
+  Builder& b = nest.b;
+  const StmtId store = b.store(nest.a, {b.read(nest.i), b.read(nest.j)}, b.float64(0));
+  const StmtId guarded = b.if_then(b.compare(CompareOp::Less, b.read(nest.j), b.read(line)), {store});
+  nest.f.body = {b.loop(nest.i, b.int64(4), LoopMark::Grid, {b.loop(nest.j, b.int64(4), LoopMark::Grid, {guarded})})};
+  const kernel::Kernel kernel = kernel::find_kernels(nest.f).at(0);
+  REQUIRE(kernel::deciding_scalars(nest.f, kernel).size() == 1);
+  CHECK(kernel.scalars[kernel::deciding_scalars(nest.f, kernel)[0]] == line);
 }
 
 TEST_CASE("array_uses: inner loops of fixed length fill their axis") {

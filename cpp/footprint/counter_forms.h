@@ -1,0 +1,33 @@
+// Integers of a kernel as sums of multiples of counters, and as intervals. An operation that leaves 64 bits gives none.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "ir/function.h"
+
+namespace unpython::kernel {
+
+struct Interval {
+  int64_t low;
+  int64_t high;
+};
+using Known = std::optional<Interval>;  ///< none: any number
+
+[[nodiscard]] Known add(const Known& a, const Known& b);
+[[nodiscard]] Known negated(const Known& a);
+[[nodiscard]] Known multiply(const Known& a, const Known& b);
+/// What is in one of them.
+[[nodiscard]] Known either(const Known& a, const Known& b);
+
+/// A sum of multiples of counters.
+struct Form {
+  int64_t constant = 0;
+  std::map<ir::VarId, int64_t> terms{};
+};
+using Affine = std::optional<Form>;
+
+[[nodiscard]] Affine scaled(const Affine& form, int64_t factor);
+[[nodiscard]] Affine sum(const Affine& a, const Affine& b);
+
+}  // namespace unpython::kernel
