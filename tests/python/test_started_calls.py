@@ -144,6 +144,13 @@ except KeyboardInterrupt:
 """
 
 
+def test_a_run_that_goes_on_ends_with_the_program(tmp_path):
+    program = LONG[: LONG.index("threading.Timer")] + "run = ([long] >> up.task(spin)).start()\nthreading.Event().wait(0.2)"
+    (tmp_path / "left.py").write_text(program)
+    done = subprocess.run([sys.executable, tmp_path / "left.py"], capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize(
     "waits", ["spin.start(*long).result()", "([long] >> up.task(spin)).run()", "([long] >> up.task(spin)).start().result()"]
 )

@@ -5,6 +5,7 @@ Threads know the core of a run, and not the run that the user holds: when nobody
 
 from __future__ import annotations
 
+import atexit
 import concurrent.futures
 import threading
 import time
@@ -21,6 +22,7 @@ from unpython._tasks.stages import Stage
 from unpython._tasks.steps import SinkStep
 
 _SECONDS_TO_END = 0.1  # for which an interrupted run waits for calls that go on
+_SECONDS_AT_EXIT = 2.0  # for which the end of the program waits for all runs: no thread may be in compiled code then
 
 Progress = Callable[[int, "int | None"], Any]
 
@@ -48,6 +50,19 @@ class Run(_started.Future[Any]):
             self._core.join(_SECONDS_TO_END)
 
 
+_going: weakref.WeakSet[_Core] = weakref.WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    cores = list(_going)
+    for core in cores:
+        core.stop()
+    end = time.monotonic() + _SECONDS_AT_EXIT
+    for core in cores:
+        core.join(end - time.monotonic())
+
+
 class _Core:
     def __init__(self, plan: Plan, result: Callable[[], Any], at_end: Callable[[], None]) -> None:
         self.plan = plan
@@ -68,6 +83,7 @@ class _Core:
             threading.Thread(target=self._work, args=(stage, options), name=f"unpython {stage.name}", daemon=True)
             for stage in self.plan.stages
         ]
+        _going.add(self)
         for thread in self._threads:
             thread.start()
 
