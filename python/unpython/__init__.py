@@ -35,14 +35,18 @@ else:
         RaceError,
         UnpythonWarning,
     )
+    from unpython._device_operators import add_operators as _add_operators
     from unpython._devices import Device, devices, set_device, to_device
     from unpython._graphs import blocks, join, split, synchronize, task
     from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, random, shape, xrange
+    from unpython._make_arrays import asarray, copyto, empty, full, ones, zeros
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
     from unpython._vectorize import guvectorize, vectorize
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
+
+    _add_operators(DeviceArray)
 
     def __getattr__(name: str) -> object:
         """unpython.dask is imported when it is asked for: Dask takes a second."""
@@ -64,15 +68,20 @@ __all__ = [
     "InternalError",
     "RaceError",
     "UnpythonWarning",
+    "asarray",
     "blocks",
+    "copyto",
     "devices",
+    "empty",
     "filter",
+    "full",
     "gpu",
     "gpurange",
     "guvectorize",
     "jit",
     "join",
     "map",
+    "ones",
     "options",
     "prange",
     "random",
@@ -90,4 +99,5 @@ __all__ = [
     "type",
     "vectorize",
     "xrange",
+    "zeros",
 ]

@@ -2,6 +2,8 @@
 // described.
 #include "bindings/arguments/device_array.h"
 
+#include <pybind11/stl.h>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -66,6 +68,17 @@ py::tuple strides_of(const PyDeviceArray& array) {
   return strides;
 }
 
+/// The bytes that elements take, from the first byte of element [0, 0, ...].
+std::pair<int64_t, int64_t> reach_of(const PyDeviceArray& array) {
+  int64_t low = array.offset;
+  int64_t high = array.offset + size_of(array.type);
+  for (size_t d = 0; d < array.shape.size(); ++d) {
+    const int64_t reach = (array.shape[d] - 1) * array.strides[d];
+    (reach < 0 ? low : high) += reach;
+  }
+  return {low, high};
+}
+
 /// `bytes` of the device's memory from `offset` on, as an array of these elements.
 py::object read(const PyDeviceArray& array, const py::tuple& shape, const py::object& dtype, int64_t offset,
                 int64_t bytes) {
@@ -82,12 +95,7 @@ py::object to_host(const py::object& object) {
   const auto& array = py::cast<const PyDeviceArray&>(object);
   if (array.is_packed() || array.size() == 0)
     return read(array, shape_of(array), array.dtype, array.offset, array.bytes());
-  int64_t low = array.offset;
-  int64_t high = array.offset + size_of(array.type);
-  for (size_t d = 0; d < array.shape.size(); ++d) {
-    const int64_t reach = (array.shape[d] - 1) * array.strides[d];
-    (reach < 0 ? low : high) += reach;
-  }
+  const auto [low, high] = reach_of(array);
   const py::object bytes = read(array, py::make_tuple(high - low), py::str("uint8"), low, high - low);
   const py::object view = py::module_::import("numpy").attr("ndarray")(shape_of(array), array.dtype, bytes,
                                                                        array.offset - low, strides_of(array));
@@ -119,6 +127,41 @@ PyDeviceArray to_device(const py::object& given, const std::string& device) {
   result.memory = std::make_shared<driver::ResidentArray>(*status.gpu, result.bytes());
   result.memory->write(data);
   return result;
+}
+
+PyDeviceArray empty_on(const std::string& device, std::vector<int64_t> shape, const py::object& dtype) {
+  PyDeviceArray result;
+  auto* described = reinterpret_cast<PyArray_Descr*>(dtype.ptr());
+  if (!scalar_type_of(described->type_num, result.type) || PyArray_ISNBO(described->byteorder) == 0)
+    throw py::type_error(
+        "arrays on devices are of bool, integers, float32, float64, complex64 and complex128");
+  if (shape.size() > kMaxRank) throw py::type_error("arrays on devices have at most 8 dimensions");
+  int64_t bytes = size_of(result.type);
+  for (const int64_t extent : shape) {
+    if (extent < 0) throw py::value_error("negative dimensions are not allowed");
+    if (__builtin_mul_overflow(bytes, extent, &bytes)) throw std::bad_alloc();
+  }
+  result.dtype = dtype;
+  result.shape = std::move(shape);
+  result.strides = runtime::packed_strides(result.shape, size_of(result.type));
+  const Unlocked unlocked;
+  const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
+  if (status.gpu == nullptr) throw DeviceError(status.name + " cannot be used: " + status.reason);
+  result.memory = std::make_shared<driver::ResidentArray>(*status.gpu, bytes);
+  return result;
+}
+
+/// A part of an array, which shares its memory.
+PyDeviceArray part_of(const PyDeviceArray& whole, int64_t offset, std::vector<int64_t> shape,
+                      std::vector<int64_t> strides) {
+  if (shape.size() != strides.size() || shape.size() > kMaxRank)
+    throw py::value_error("a part has at most 8 dimensions, and a stride for each");
+  PyDeviceArray part{whole.memory,     whole.type,         whole.dtype,
+                     std::move(shape), std::move(strides), whole.offset + offset};
+  const auto [low, high] = reach_of(part);
+  if (part.size() > 0 && (low < 0 || high > whole.memory->resident().bytes))
+    throw py::value_error("the part leaves the array");
+  return part;
 }
 
 /// Kind and number of the device, for DLPack.
@@ -229,7 +272,8 @@ bool add_own(const ArgumentContext& context, const PyDeviceArray& array, bool st
 }
 
 bool is_number(PyObject* object) {
-  return object == Py_None || PyFloat_CheckExact(object) || PyLong_Check(object) || PyArray_CheckAnyScalar(object);
+  return object == Py_None || PyFloat_CheckExact(object) || PyLong_Check(object) ||
+         PyArray_CheckAnyScalar(object);
 }
 
 PyObject* wrap(PyDeviceArray array) {
@@ -286,6 +330,7 @@ Taken take_device_array(const ArgumentContext& context, PyObject* object, bool s
 void add_device_arrays(py::module_& module) {
   py::class_<PyDeviceArray> type(module, "DeviceArray", "An array on a device, of to_device() or of a call.");
   type.def_property_readonly("shape", &shape_of)
+      .def_property_readonly("strides", &strides_of)
       .def_property_readonly("dtype", [](const PyDeviceArray& array) { return array.dtype; })
       .def_property_readonly("ndim", [](const PyDeviceArray& array) { return array.shape.size(); })
       .def_property_readonly("size", &PyDeviceArray::size)
@@ -324,15 +369,9 @@ void add_device_arrays(py::module_& module) {
            [](const py::object&, const py::object&) -> py::object {
              throw py::type_error("an array on a device cannot be pickled; pickle its to_host()");
            })
-      .def("__len__",
-           [](const PyDeviceArray& array) {
-             if (array.shape.empty()) throw py::type_error("len() of an array without dimensions");
-             return array.shape[0];
-           })
-      .def("__repr__", [](const PyDeviceArray& array) {
-        return "DeviceArray(shape=" + py::cast<std::string>(py::repr(shape_of(array))) +
-               ", dtype=" + py::cast<std::string>(py::str(array.dtype)) + ", device='" +
-               array.memory->properties().name + "')";
+      .def("__len__", [](const PyDeviceArray& array) {
+        if (array.shape.empty()) throw py::type_error("len() of an array without dimensions");
+        return array.shape[0];
       });
   module_state().device_array_type = reinterpret_cast<PyTypeObject*>(type.ptr());
   module.def(
@@ -341,6 +380,13 @@ void add_device_arrays(py::module_& module) {
         return translated([&] { return to_device(array, device); });
       },
       py::arg("array"), py::arg("device"), "Copies an array to a device, as unpython.to_device() does.");
+  module.def(
+      "empty_on",
+      [](const std::string& device, const std::vector<int64_t>& shape, const py::object& dtype) {
+        return translated([&] { return empty_on(device, shape, dtype); });
+      },
+      "An array on a device whose elements have any values.");
+  module.def("part_of", &part_of, "A view of elements of an array on a device.");
   module.def("count_started", &count_started, "Says that calls of f.start() go on, or are over.");
   module.def(
       "wait_for_devices",

@@ -1,0 +1,373 @@
+"""What arrays on a device do as NumPy's do: operators, subscripts, methods, and NumPy's functions.
+
+Problem: a program that keeps its data on a device wants more than its own loops there, and no copy to the host that it did not ask for.
+Choice:  parts (subscripts of integers and slices, transposes, shapes) are views: NumPy itself computes where they lie. Everything else
+         is one line of a function that is compiled for the device: arrays and numbers are its arguments, axes and types stand in the line.
+"""
+
+from __future__ import annotations
+
+import functools
+import linecache
+import math
+import operator
+import threading
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from unpython import _core, _find_source
+
+_NUMBERS = (bool, int, float, complex, np.generic)
+_BINARY = {
+    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "matmul": "@",
+    "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
+}  # fmt: skip
+_COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_UNARY = {"neg": "-", "pos": "+", "invert": "~"}
+_METHODS = (
+    "all any argmax argmin argsort clip cumprod cumsum diagonal dot max mean min nonzero prod ptp repeat round searchsorted std sum"
+    " take trace var"
+).split()
+_REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
+_SHOWN = 1000  # elements at most that repr() brings to the host
+
+_here = threading.local()  # has a line for as long as a call of it goes on
+
+
+class _Line:
+    """An expression of NumPy, as a line of a function and the arguments of the function."""
+
+    def __init__(self) -> None:
+        self.arguments: list[Any] = []
+
+    def argument(self, value: Any) -> str:
+        self.arguments.append(value)
+        return f"p{len(self.arguments) - 1}"
+
+    def operand(self, value: Any) -> str:
+        """Numbers are arguments, so that another number is no other program."""
+        return self.argument(value) if isinstance(value, _NUMBERS) else self.value(value)
+
+    def value(self, value: Any) -> str:
+        """Integers stand in the line: they may be axes."""
+        if _is_array(value) or isinstance(value, (float, complex, np.generic)):
+            return self.argument(value)
+        if value is None or isinstance(value, (bool, int, str)):
+            return repr(value)
+        if value is np._NoValue:
+            return "None"
+        if isinstance(value, np.dtype) or (isinstance(value, type) and issubclass(value, (np.generic, bool, int, float, complex))):
+            return f"np.{np.dtype(value).name}"
+        if isinstance(value, slice):
+            return f"slice({self.value(value.start)}, {self.value(value.stop)}, {self.value(value.step)})"
+        if isinstance(value, (tuple, list)):
+            items = [self.value(item) for item in value]
+            if isinstance(value, list):
+                return f"[{', '.join(items)}]"
+            return f"({', '.join(items)}{',' * (len(items) == 1)})"
+        raise TypeError(f"an array on a device and {value!r} have no operation in common")
+
+    def subscripts(self, key: Any) -> str:
+        parts = key if isinstance(key, tuple) else (key,)
+        texts = []
+        for part in parts:
+            if part is Ellipsis:
+                texts.append("...")
+            elif isinstance(part, slice):
+                bounds = (part.start, part.stop, part.step)
+                texts.append(":".join("" if bound is None else str(operator.index(bound)) for bound in bounds))
+            elif isinstance(part, list):
+                texts.append(self.argument(np.asarray(part)))
+            else:
+                texts.append(self.value(part))
+        return ", ".join(texts)
+
+    def run(self, text: str, is_statement: bool = False) -> Any:
+        if text in _here.__dict__:  # what is not compiled runs in Python, and comes here once more
+            raise TypeError(f"{text} is not compiled for arrays on a device; give it a.to_host()")
+        device = next(value.device for value in self.arguments if isinstance(value, _core.DeviceArray))
+        function = _compiled(text if is_statement else f"return {text}", len(self.arguments), device)
+        _here.__dict__[text] = True
+        try:
+            return _kept_on(device, function(*self.arguments))
+        finally:
+            del _here.__dict__[text]
+
+
+@functools.lru_cache(maxsize=4096)
+def _compiled(line: str, count: int, device: str) -> Callable[..., Any]:
+    from unpython.decorators import make_function
+
+    text = f"def on_device({', '.join(f'p{n}' for n in range(count))}):\n    {line}\n"
+    place = f"<{line.removeprefix('return ')}>"
+    linecache.cache[place] = (len(text), None, text.splitlines(keepends=True), place)
+    names: dict[str, Any] = {"np": np}
+    exec(compile(text, place, "exec"), names)
+    function: FunctionType = names["on_device"]
+    _find_source.keep_source(function)
+    return make_function(function, None, {}, {"device": device, "strict": False}, "gpu")  # type: ignore[no-any-return]
+
+
+def _kept_on(device: str, result: Any) -> Any:
+    """Small results may have been computed on the host."""
+    if isinstance(result, np.ndarray):
+        return _core.to_device(result, device)
+    if isinstance(result, (tuple, list)):
+        return type(result)(_kept_on(device, item) for item in result)
+    return result
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, (_core.DeviceArray, np.ndarray)) or hasattr(value, "__cuda_array_interface__")
+
+
+def _is_operand(value: Any) -> bool:
+    return _is_array(value) or isinstance(value, _NUMBERS)
+
+
+# Parts
+
+
+def _ghost(array: _core.DeviceArray) -> np.ndarray[Any, Any]:
+    """A NumPy array of the same form whose elements nobody may touch: what NumPy does to its form is done to the array."""
+    return np.lib.stride_tricks.as_strided(np.empty(1, array.dtype), array.shape, array.strides, writeable=False)
+
+
+def _like(array: _core.DeviceArray, change: Callable[[np.ndarray[Any, Any]], Any]) -> _core.DeviceArray:
+    ghost = _ghost(array)
+    part = change(ghost)
+    offset = part.__array_interface__["data"][0] - ghost.__array_interface__["data"][0] if part.size > 0 else 0
+    return _core.part_of(array, offset, part.shape, part.strides)
+
+
+def _is_basic(key: Any) -> bool:
+    parts = key if isinstance(key, tuple) else (key,)
+    return all(
+        part is None or part is Ellipsis or isinstance(part, slice) or (hasattr(part, "__index__") and not isinstance(part, (bool, np.bool_, np.ndarray, _core.DeviceArray)))
+        for part in parts
+    )
+
+
+def _get(self: _core.DeviceArray, key: Any) -> Any:
+    if _is_basic(key):
+        whole = key if isinstance(key, tuple) else (key,)
+        part = _like(self, lambda ghost: ghost[(*whole, ...)] if Ellipsis not in whole else ghost[whole])
+        is_element = part.ndim == 0 and Ellipsis not in whole
+        return part.to_host()[()] if is_element else part
+    line = _Line()
+    return line.run(f"{line.argument(self)}[{line.subscripts(key)}]")
+
+
+def _set(self: _core.DeviceArray, key: Any, value: Any) -> None:
+    line = _Line()
+    if _is_basic(key):
+        whole = key if isinstance(key, tuple) else (key,)
+        part = _like(self, lambda ghost: ghost[(*whole, ...)] if Ellipsis not in whole else ghost[whole])
+        if part.ndim == 0:
+            part = _like(part, lambda ghost: ghost[None])
+        target = f"{line.argument(part)}[...]"
+    else:
+        target = f"{line.argument(self)}[{line.subscripts(key)}]"
+    if not _is_operand(value):
+        value = np.asarray(value)
+    line.run(f"{target} = {line.operand(value)}", is_statement=True)
+
+
+def _reshape(self: _core.DeviceArray, *shape: Any, order: str = "C") -> _core.DeviceArray:
+    wanted = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+    if order != "C":
+        raise TypeError("reshape() of an array on a device knows order='C' only")
+    ghost = _ghost(self)
+    view = ghost.view()
+    try:
+        view.shape = wanted
+    except AttributeError:  # no strides fit: a copy has them
+        return _reshape(_copy(self), *shape)
+    return _core.part_of(self, 0, view.shape, view.strides)
+
+
+def _copy(self: _core.DeviceArray) -> _core.DeviceArray:
+    result = _core.empty_on(self.device, self.shape, self.dtype)
+    _assign(result, self)
+    return result
+
+
+def _assign(target: _core.DeviceArray, value: Any) -> None:
+    if target.size > 0:
+        target[...] = value
+
+
+def _astype(self: _core.DeviceArray, dtype: Any, copy: bool = True) -> _core.DeviceArray:
+    if not copy and np.dtype(dtype) == self.dtype:
+        return self
+    line = _Line()
+    return line.run(f"{line.argument(self)}.astype({line.value(np.dtype(dtype))})")  # type: ignore[no-any-return]
+
+
+def _transposed(self: _core.DeviceArray, *axes: Any) -> _core.DeviceArray:
+    return _like(self, lambda ghost: ghost.transpose(*axes))
+
+
+def _item(self: _core.DeviceArray, *place: int) -> Any:
+    if place:
+        return self[place].item()
+    if self.size != 1:
+        raise ValueError("can only convert an array of size 1 to a Python scalar")
+    return self.to_host().item()
+
+
+def _number(kind: Callable[[Any], Any]) -> Callable[[_core.DeviceArray], Any]:
+    def convert(self: _core.DeviceArray) -> Any:
+        if self.size != 1:
+            raise TypeError("only arrays of one element can be converted to a number of Python")
+        return kind(_item(self))
+
+    return convert
+
+
+def _truth(self: _core.DeviceArray) -> bool:
+    if self.size != 1:
+        raise ValueError("the truth of an array with more than one element is ambiguous: use .any() or .all()")
+    return bool(_item(self))
+
+
+def _shown(self: _core.DeviceArray) -> str:
+    if self.size > _SHOWN:
+        return f"DeviceArray(shape={self.shape}, dtype={self.dtype}, device={self.device!r})"
+    values = np.array2string(self.to_host(), separator=", ", prefix="DeviceArray(")
+    return f"DeviceArray({values}, dtype={self.dtype}, device={self.device!r})"
+
+
+# NumPy's functions
+
+
+def _call_function(self: _core.DeviceArray, function: Any, types: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """np.name(...) with an array on a device among its arguments."""
+    if function is np.shape or function is np.ndim or function is np.size:
+        return function(_ghost(args[0]), *args[1:], **named)
+    name = f"{function.__module__}.{function.__name__}"
+    views = {np.transpose, np.swapaxes, np.moveaxis, np.squeeze, np.expand_dims, np.broadcast_to}
+    if function in views and isinstance(args[0], _core.DeviceArray):
+        return _like(args[0], lambda ghost: function(ghost, *args[1:], **named))
+    if function in (np.reshape, np.ravel, np.copy):
+        return getattr(args[0], function.__name__)(*args[1:], **named)
+    if name not in _names():
+        raise TypeError(f"{name}() is not compiled for arrays on a device; give it a.to_host()")
+    line = _Line()
+    texts = [line.value(value) for value in args] + [f"{key}={line.value(value)}" for key, value in named.items()]
+    return line.run(f"{name.replace('numpy', 'np', 1)}({', '.join(texts)})")
+
+
+def _call_ufunc(self: _core.DeviceArray, ufunc: Any, method: str, *inputs: Any, out: Any = None, **named: Any) -> Any:
+    if f"numpy.{ufunc.__name__}" not in _names():
+        return NotImplemented
+    if not all(_is_operand(value) or isinstance(value, (tuple, list)) for value in inputs):
+        return NotImplemented
+    line = _Line()
+    is_call = method == "__call__"
+    lists = (list, tuple) if is_call else list  # a tuple of np.add.at has subscripts
+    texts = [line.operand(np.asarray(value) if isinstance(value, lists) else value) for value in inputs]
+    if out is not None:
+        named["out"] = out[0] if len(out) == 1 else out
+    texts += [f"{key}={line.value(value)}" for key, value in named.items()]
+    name = f"{ufunc.__name__}.{method}"
+    if is_call:
+        name = ufunc.__name__
+    elif method == "reduce" and ufunc.__name__ in _REDUCTIONS:
+        name = _REDUCTIONS[ufunc.__name__]
+    result = line.run(f"np.{name}({', '.join(texts)})", method == "at")
+    return out[0] if out is not None and len(out) == 1 else result
+
+
+@functools.cache
+def _names() -> frozenset[str]:
+    from unpython import _function_list
+
+    return frozenset(_function_list.names())
+
+
+# The class
+
+
+def _add_operator(name: str, text: Callable[[_Line, Any, Any], str]) -> Callable[[Any, Any], Any]:
+    def operate(self: _core.DeviceArray, other: Any) -> Any:
+        if not _is_operand(other):
+            return NotImplemented
+        line = _Line()
+        return line.run(text(line, self, other))
+
+    operate.__name__ = operate.__qualname__ = name
+    return operate
+
+
+def _add_in_place(sign: str) -> Callable[[Any, Any], Any]:
+    def operate(self: _core.DeviceArray, other: Any) -> Any:
+        if not _is_operand(other):
+            return NotImplemented
+        line = _Line()
+        line.run(f"{line.argument(self)} {sign}= {line.operand(other)}", is_statement=True)
+        return self
+
+    return operate
+
+
+def _power(line: _Line, base: Any, exponent: Any) -> str:
+    """A number in the line is a constant, as in Python's text: squares and roots are exact."""
+    is_constant = isinstance(exponent, (int, float)) and not isinstance(exponent, np.generic) and math.isfinite(exponent)
+    return f"{line.operand(base)} ** {f'({exponent!r})' if is_constant else line.operand(exponent)}"
+
+
+def _add_method(name: str) -> Callable[..., Any]:
+    def method(self: _core.DeviceArray, *args: Any, **named: Any) -> Any:
+        return _call_function(self, getattr(np, name), (), (self, *args), named)
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+def _unary(text: str) -> Callable[[Any], Any]:
+    def operate(self: _core.DeviceArray) -> Any:
+        line = _Line()
+        return line.run(text.format(line.argument(self)))
+
+    return operate
+
+
+def add_operators(array: Any) -> None:
+    """Gives the class DeviceArray what this file says."""
+    for name, sign in _BINARY.items():
+        setattr(array, f"__{name}__", _add_operator(name, lambda line, a, b, sign=sign: f"{line.operand(a)} {sign} {line.operand(b)}"))
+        setattr(array, f"__r{name}__", _add_operator(f"r{name}", lambda line, a, b, sign=sign: f"{line.operand(b)} {sign} {line.operand(a)}"))
+        setattr(array, f"__i{name}__", _add_in_place(sign))
+    for name, sign in _COMPARISONS.items():
+        setattr(array, f"__{name}__", _add_operator(name, lambda line, a, b, sign=sign: f"{line.operand(a)} {sign} {line.operand(b)}"))
+    array.__pow__ = _add_operator("pow", _power)
+    array.__rpow__ = _add_operator("rpow", lambda line, a, b: f"{line.operand(b)} ** {line.operand(a)}")
+    array.__ipow__ = _add_in_place("**")
+    for name, sign in _UNARY.items():
+        setattr(array, f"__{name}__", _unary(sign + "{}"))
+    array.__abs__ = _unary("abs({})")
+    for name in _METHODS:
+        setattr(array, name, _add_method(name))
+    array.__hash__ = None
+    array.__array_function__ = _call_function
+    array.__array_ufunc__ = _call_ufunc
+    array.__getitem__, array.__setitem__ = _get, _set
+    array.__iter__ = lambda self: (self[n] for n in range(len(self)))
+    array.__contains__ = lambda self, value: bool((self == value).any())
+    array.__bool__, array.__repr__ = _truth, _shown
+    array.__int__ = _number(int)
+    array.__float__ = _number(float)
+    array.__complex__ = _number(complex)
+    array.T = property(lambda self: _transposed(self))
+    array.mT = property(lambda self: _like(self, lambda ghost: ghost.swapaxes(-1, -2)))
+    array.transpose, array.reshape, array.copy, array.astype, array.item = _transposed, _reshape, _copy, _astype, _item
+    array.swapaxes = lambda self, a, b: _like(self, lambda ghost: ghost.swapaxes(a, b))
+    array.squeeze = lambda self, axis=None: _like(self, lambda ghost: ghost.squeeze(axis))
+    array.ravel = lambda self: _reshape(self, -1)
+    array.flatten = lambda self: _reshape(_copy(self), -1)
+    array.fill = _assign
+    array.tolist = lambda self: self.to_host().tolist()
