@@ -5,6 +5,7 @@
 #include <pybind11/pybind11.h>
 
 #include "bindings/arguments/device_array.h"
+#include "bindings/arguments/resident_arrays.h"
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
@@ -54,6 +55,7 @@ PYBIND11_MODULE(_core, module) {
   add_function_type(module);
   add_stages(module);
   add_device_arrays(module);
+  add_resident_arrays(module);
   add_stop_flag(module);
   watch_forks();
   wait_at_exit();

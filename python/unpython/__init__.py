@@ -49,12 +49,14 @@ else:
     _add_operators(DeviceArray)
 
     def __getattr__(name: str) -> object:
-        """unpython.dask is imported when it is asked for: Dask takes a second."""
-        if name != "dask":
-            raise AttributeError(f"module 'unpython' has no attribute {name!r}")
+        """What few programs ask for is imported then; unpython.dask takes a second."""
         import importlib
 
-        return importlib.import_module("unpython.dask")
+        if name == "dask":
+            return importlib.import_module("unpython.dask")
+        if name == "resident":
+            return importlib.import_module("unpython._resident").resident
+        raise AttributeError(f"module 'unpython' has no attribute {name!r}")
 
 
 __version__ = "0.1.0"
@@ -86,6 +88,7 @@ __all__ = [
     "prange",
     "random",
     "reduce",
+    "resident",
     "scan",
     "segment_reduce",
     "set_device",

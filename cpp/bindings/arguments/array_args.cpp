@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "bindings/arguments/resident_arrays.h"
 #include "bindings/base/module_state.h"
 
 namespace unpython::bindings {
@@ -68,6 +69,26 @@ bool refuse_subclass(const ArgumentContext& context, PyArrayObject* array) {
   return refuse(context, "is a " + name + ", a subclass of ndarray; pass np.asarray(a)");
 }
 
+/// Gives the call the copy of an array on the device, where the array is resident there.
+bool place(const ArgumentContext& context, PyArrayObject* array, bool stored, CallBuffers& call,
+           bool& writeable) {
+  const driver::ByteRange& range = call.ranges[call.array_count];
+  if (range.begin == range.end) return true;
+  try {
+    HostResident* resident = resident_of(module_state().host_residents, range.begin, range.end);
+    if (resident == nullptr) return true;
+    const driver::Resident memory = resident->memory->resident();
+    const auto offset = static_cast<std::byte*>(PyArray_DATA(array)) - resident->host;
+    call.arrays[call.array_count].data = memory.begin + offset;
+    call.residents.push_back(memory);
+    writeable = writeable || resident->writeable;
+    resident->changed |= stored;
+    return true;
+  } catch (const pybind11::type_error& error) {
+    return refuse(context, error.what());
+  }
+}
+
 bool refuse_declared(const ArgumentContext& context, PyArrayObject* array) {
   // As in C; whoever writes 'float' for Python's float finds out here.
   const bool c_float = context.declared->type == ScalarType::Float32 && PyArray_TYPE(array) == NPY_DOUBLE;
@@ -114,16 +135,21 @@ bool add_array(const ArgumentContext& context, PyArrayObject* array, bool stored
   const npy_intp* strides = PyArray_STRIDES(array);
   abi::ArrayArgument& argument = call.arrays[call.array_count];
   argument.data = PyArray_DATA(array);
-  driver::ArgumentCode code = driver::array_code(type, rank, PyArray_ISWRITEABLE(array));
   for (int d = 0; d < rank; ++d) {
     argument.extents[d] = extents[d];
     argument.stride_bytes[d] = strides[d];
-    code |= driver::dimension_code(d, extents[d], strides[d], item);
     if (extents[d] > call.largest) call.largest = extents[d];
   }
   driver::ByteRange& range = call.ranges[call.array_count];
   range = driver::byte_range(argument.data, argument.extents, argument.stride_bytes, rank, item);
+  bool writeable = PyArray_ISWRITEABLE(array);
+  if (!module_state().host_residents.empty()) {
+    if (!place(context, array, stored, call, writeable)) return false;
+    range = driver::byte_range(argument.data, argument.extents, argument.stride_bytes, rank, item);
+  }
   range.stored = stored;
+  driver::ArgumentCode code = driver::array_code(type, rank, writeable);
+  for (int d = 0; d < rank; ++d) code |= driver::dimension_code(d, extents[d], strides[d], item);
   ++call.array_count;
   call.codes[call.code_count++] = code;
   return true;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/base/host_resident.h"
 #include "driver/choose/choice.h"
 #include "driver/compile/compile.h"
 #include "support/settings.h"
@@ -35,6 +36,7 @@ struct ModuleState {
   PyTypeObject* generator = nullptr;      ///< that of up.random; null until there is one
   PyTypeObject* function_type = nullptr;  ///< unpython's Function
   PyTypeObject* device_array_type = nullptr;
+  std::vector<HostResident> host_residents;  ///< NumPy arrays that are on a device for a while
 };
 
 [[nodiscard]] ModuleState& module_state();

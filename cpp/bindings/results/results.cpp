@@ -134,10 +134,11 @@ class Results {
     const ir::Array& declared = function_[function_.parameters[static_cast<size_t>(parameter)].array];
     ViewPlace place;
     place.owner = returned_.arguments[parameter];
-    place.data = static_cast<char*>(argument.data);
     place.type = declared.type;
-    place.writeable = !PyArray_Check(place.owner) ||
-                      PyArray_ISWRITEABLE(reinterpret_cast<PyArrayObject*>(place.owner)) != 0;
+    // The argument may have been a copy on a device: a view is one of the array that the caller has.
+    auto* given = PyArray_Check(place.owner) ? reinterpret_cast<PyArrayObject*>(place.owner) : nullptr;
+    place.data = given != nullptr ? PyArray_BYTES(given) : static_cast<char*>(argument.data);
+    place.writeable = given == nullptr || PyArray_ISWRITEABLE(given) != 0;
     place.rank = static_cast<size_t>(declared.rank);
     std::copy_n(argument.extents, place.rank, place.shape);
     std::copy_n(argument.stride_bytes, place.rank, place.strides);

@@ -1,0 +1,21 @@
+// A NumPy array that is on a device for a while (up.resident).
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "driver/execute/resident_array.h"
+
+namespace unpython::bindings {
+
+/// Host memory whose elements are on a device. Python's lock guards all of them.
+struct HostResident {
+  std::byte* host = nullptr;
+  int64_t bytes = 0;
+  std::shared_ptr<driver::ResidentArray> memory;
+  bool writeable = false;    ///< the host's array was, before it was kept from writes
+  bool changed = false;      ///< a call may have stored to it since the host had its elements
+  uint64_t fingerprint = 0;  ///< of the host's bytes when they were copied last
+};
+
+}  // namespace unpython::bindings
