@@ -1,4 +1,5 @@
-"""Calls and comparisons in other words: `sorted(x, key=f)`, `max(x, key=f)`, `map`, `filter`, `itertools.chain`, `x in {1, 2}`.
+"""Calls and comparisons in other words: `sorted(x, key=f)`, `max(x, key=f)`, `map`, `filter`, `itertools.chain`, `x in {1, 2}`,
+`np.add.reduce(x)`.
 
 Each function gives an expression that says the same, or None.
 """
@@ -19,6 +20,12 @@ _BY_KEY = {
     "builtins.min": (lists.least_by_key, None),
     "builtins.max": (lists.largest_by_key, None),
 }
+
+# Methods of NumPy's functions that are functions of NumPy, of axis 0 where no axis is given.
+_AS_FUNCTION = {
+    "add.reduce": "sum", "multiply.reduce": "prod", "maximum.reduce": "max", "minimum.reduce": "min", "logical_or.reduce": "any",
+    "logical_and.reduce": "all", "add.accumulate": "cumsum", "multiply.accumulate": "cumprod",
+}  # fmt: skip
 
 
 def full_name(node: ast.expr, function: FunctionType, names: frozenset[str]) -> str:
@@ -72,6 +79,27 @@ def written_out(node: ast.Call, name: str, function: FunctionType, names: frozen
     if name == "builtins.list":
         return _placed(ast.ListComp(made.elt, made.generators), node)
     return _placed(ast.Call(node.func, [made], node.keywords), node)
+
+
+def of_ufunc(node: ast.Call, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
+    """np.add.reduce(x) as np.sum(x, axis=0), and its kin: with the types that NumPy's function gives."""
+    called = node.func
+    if not isinstance(called, ast.Attribute) or not isinstance(called.value, ast.Attribute) or len(node.args) not in (1, 2):
+        return None
+    numpy = full_name(called.value, function, names)
+    other = _AS_FUNCTION.get(f"{numpy.removeprefix('numpy.')}.{called.attr}") if numpy.startswith("numpy.") else None
+    known = ("axis", "keepdims") if called.attr == "reduce" else ("axis",)
+    keywords = {keyword.arg: keyword.value for keyword in node.keywords}
+    if other is None or not set(keywords) <= set(known) or (len(node.args) == 2 and "axis" in keywords):
+        return None
+    axis = node.args[1] if len(node.args) == 2 else keywords.pop("axis", ast.Constant(0))
+    keywords.pop("axis", None)
+    given = [ast.keyword("axis", axis), *(ast.keyword(name, value) for name, value in keywords.items())]
+    for keyword in given:
+        ast.copy_location(keyword, node)
+        if not hasattr(keyword.value, "lineno"):
+            ast.copy_location(keyword.value, node)
+    return _placed(ast.Call(ast.Attribute(called.value.value, other, ast.Load()), node.args[:1], given), node)
 
 
 def chained(node: ast.expr, function: FunctionType, names: frozenset[str]) -> ast.expr | None:

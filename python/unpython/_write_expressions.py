@@ -341,10 +341,15 @@ class ExpressionWriter:
         if not node.args or not isinstance(node.func, (_ast.Name, _ast.Attribute)):
             return False
         inner = node.args[0]
+        names = self._locals | frozenset(self._targets)
+        function = _write_calls.of_ufunc(node, self._function, names)
+        if function is not None:
+            self._guard_name(node.func)
+            self.expression(function)
+            return True
         is_key = any(keyword.arg == "key" for keyword in node.keywords)
         if not is_key and not isinstance(inner, _ast.Call):
             return False
-        names = self._locals | frozenset(self._targets)
         name = _write_calls.full_name(node.func, self._function, names)
         sorted_by = _write_calls.by_key(node, name) if is_key else None
         if sorted_by is not None:

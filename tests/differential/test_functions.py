@@ -91,6 +91,13 @@ def methods_of_functions(a):
     return rows, np.maximum.accumulate(a), np.minimum.accumulate(a, axis=1), np.apply_along_axis(lambda r: r.max(), 1, a)
 
 
+@PROGRAMS.add(array("nm"), dtypes=("float64", "float32", "int32", "int8", "uint16", "bool"), skip_layouts=("empty",))
+def reduced_by_functions(a):
+    sums = np.add.reduce(a), np.add.reduce(a, 1), np.add.reduce(a, axis=None), np.multiply.reduce(a, axis=-1, keepdims=True)
+    best = np.maximum.reduce(a), np.minimum.reduce(a, axis=1)
+    return sums, best, np.logical_or.reduce(a), np.logical_and.reduce(a, axis=1), np.add.accumulate(a), np.multiply.accumulate(a, 1)
+
+
 @PROGRAMS.add(array("n"), dtypes=("float64",), skip_layouts=("empty",))
 def statements_that_say_nothing(a):
     import math as m
@@ -217,6 +224,20 @@ def test_at_with_the_array_as_its_places():
     run(h, h, np.array([1, 2, 3]))
     added_at(e, e, np.array([1, 2, 3]))
     assert h.tolist() == e.tolist()
+
+
+def accumulated(ufunc, a):
+    return ufunc.accumulate(a)
+
+
+def test_accumulate_of_small_integers_by_a_function_that_is_passed_on():
+    small = np.array([-90, 80, 70, 3], dtype=np.int8)
+    run = up.jit(strict=True)(lambda a: (accumulated(np.maximum, a), accumulated(np.bitwise_xor, a), accumulated(np.lcm, a)))
+    for found, ufunc in zip(run(small), (np.maximum, np.bitwise_xor, np.lcm), strict=True):
+        np.testing.assert_array_equal(found, ufunc.accumulate(small), strict=True)
+    for widens in (lambda a: accumulated(np.add, a), lambda a: accumulated(np.multiply, a), lambda a: np.logical_or.accumulate(a)):
+        with pytest.raises(NotImplementedError, match="np.cumsum, np.cumprod or the loop"):
+            up.jit(strict=True)(widens)(small)
 
 
 def test_at_refuses_values_of_other_dimensions():

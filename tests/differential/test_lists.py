@@ -125,3 +125,62 @@ def test_lists_within_a_list_have_one_length():
 
     with pytest.raises(NotImplementedError, match="one shape"):
         run(3)
+
+
+def both(x):
+    return [x, x * 2]
+
+
+def in_order(x, y):
+    if x > y:
+        return [y, x]
+    return [x, y]
+
+
+def list_or_tuple(x):
+    if x > 2:
+        return [x, 1]
+    return (x, 1)
+
+
+def given_back(n):
+    return both(n)
+
+
+def named(n):
+    pair = both(n)
+    return pair, len(both(n)), isinstance(both(n), list)
+
+
+def of_two_ways(n):
+    return in_order(n, 4), in_order(4, n), in_order(n, n)[0]
+
+
+def of_arrays(n):
+    return both(np.arange(n))
+
+
+def inner(n):
+    def pair(k):
+        return [k, k + 0.5]
+
+    return pair(n), (pair(n), n)
+
+
+@pytest.mark.parametrize("function", [given_back, named, of_two_ways], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("n", [1, 5])
+def test_a_list_that_a_function_returns_is_a_list(function, n):
+    found, expected = up.jit(strict=True)(function)(n), function(n)
+    assert repr(found) == repr(expected)
+
+
+@pytest.mark.parametrize("function", [of_arrays, inner], ids=lambda f: f.__name__)
+def test_lists_of_arrays_and_of_several_types_are_returned_by_python_alone(function):
+    with pytest.raises(up.CompileError, match="the function returns a list of 2"):
+        up.jit(strict=True)(function)(5)
+    assert repr(up.jit(strict=False)(function)(5)) == repr(function(5))
+
+
+def test_a_function_that_returns_a_list_or_a_tuple_is_refused():
+    with pytest.raises(up.CompileError, match="is a list of numbers on line .* and a tuple of 2"):
+        up.jit(strict=True)(lambda n: list_or_tuple(n))(3)

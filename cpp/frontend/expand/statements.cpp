@@ -336,13 +336,13 @@ resolved::ExprId Expander::named_parts(resolved::ExprId value, const SourceRange
                                        resolved::Body& out) {
   const auto* several = std::get_if<resolved::Tuple>(&out_[value].node);
   if (!several) return value;
-  std::vector<resolved::ExprId> parts = several->elements;
-  for (resolved::ExprId& part : parts) {
+  resolved::Tuple named = *several;  // a list stays a list
+  for (resolved::ExprId& part : named.elements) {
     const resolved::LocalId local = out_.locals.push({frame_->function->name, true, true});
     assign_local(local, part, range, out);
     part = make(resolved::ReadLocal{local}, range);
   }
-  return make(resolved::Tuple{std::move(parts)}, range);
+  return make(std::move(named), range);
 }
 
 void Expander::return_value(const syntax::Return& node, const SourceRange& range, resolved::Body& out) {

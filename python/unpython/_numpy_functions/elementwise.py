@@ -138,7 +138,7 @@ def _gcd(a, b):
 
 def lcm(x1, x2):
     common = gcd(x1, x2)
-    return np.abs(np.where(common == 0, 0, x1 // np.maximum(common, 1) * x2))
+    return np.abs(x1) // np.where(common == 0, 1, common) * np.abs(x2)
 
 
 def real(val):

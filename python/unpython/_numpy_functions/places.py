@@ -107,6 +107,10 @@ def at(ufunc, a, indices, b):
 
 
 def accumulate(ufunc, array, axis=0):
+    # NumPy adds and multiplies small integers as large ones: np.add.accumulate(x) is np.cumsum(x) where the name says which it is.
+    widens = np.sum(array[:0]).dtype != array.dtype and (ufunc(4, 6) == 10 or ufunc(4, 6) == 24)
+    if widens or ufunc(array[:0], array[:0]).dtype != array.dtype:
+        raise NotImplementedError("ufunc.accumulate of another type than the array's: write np.cumsum, np.cumprod or the loop")
     out = np.moveaxis(array, axis, 0).copy()
     for i in range(1, out.shape[0]):
         out[i] = ufunc(out[i - 1], out[i])
