@@ -40,9 +40,16 @@ else:
     from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, random, shape, xrange
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
+    from unpython._profile import profile
     from unpython._vectorize import guvectorize, vectorize
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
+
+    def load_ipython_extension(shell: object) -> None:
+        """`%load_ext unpython` adds the cell magic `%%unpython`."""
+        from unpython._magic import register
+
+        register(shell)
 
     def __getattr__(name: str) -> object:
         """unpython.dask is imported when it is asked for: Dask takes a second."""
@@ -75,6 +82,7 @@ __all__ = [
     "map",
     "options",
     "prange",
+    "profile",
     "random",
     "reduce",
     "scan",

@@ -30,7 +30,7 @@ def run(text, **environment):
 def test_public_names():
     on_request = {"dask"}  # imported when it is asked for
     named = {*up.__all__, *on_request}
-    assert [name for name in dir(up) if not name.startswith("_") and name not in named] == ["decorators"]
+    assert [name for name in dir(up) if not name.startswith("_") and name not in named] == ["decorators", "load_ipython_extension"]
     for name in up.__all__:
         assert getattr(up, name) is not None
 
