@@ -10,7 +10,7 @@ import sys
 from html import escape
 from pathlib import Path
 from textwrap import indent
-from types import ModuleType
+from types import GetSetDescriptorType, ModuleType
 
 DOCS = Path(__file__).resolve().parent
 #: In the order of the navigation; "api" is made from the docstrings.
@@ -42,7 +42,8 @@ td, th { text-align: left; vertical-align: top; padding: 0.1rem 1rem 0.1rem 0; b
 
 def _signature(value: object) -> str:
     try:
-        return re.sub(r" -> .*", "", str(inspect.signature(value)))  # type: ignore[arg-type]
+        text = re.sub(r" -> .*", "", str(inspect.signature(value)))  # type: ignore[arg-type]
+        return re.sub(r": (?:ForwardRef\()?'([^']*)'\)?(?=[,)= ])", r": \1", text)
     except (TypeError, ValueError):
         return ""
 
@@ -56,7 +57,8 @@ def api_page(package: ModuleType) -> str:
         parts.append(f"### up.{name}{shown}\n\n{inspect.getdoc(value) or ''}\n")
         members = vars(value).items() if inspect.isclass(value) else ()
         for member, what in members:
-            if not member.startswith("_") and inspect.getdoc(what):
+            told = callable(what) or isinstance(what, (property, GetSetDescriptorType))
+            if told and not member.startswith("_") and inspect.getdoc(what):
                 parts.append(f"- `{member}`: {' '.join((inspect.getdoc(what) or '').split())}\n")
     return "\n".join(parts)
 

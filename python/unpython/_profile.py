@@ -17,12 +17,12 @@ from typing import Any
 
 from unpython import _core
 
-#: What a span is called in the table; "{}" is its name.
+#: What a span is called in the table; "{}" is its name. Outer kinds come first: a picture draws the inner ones over them.
 _WORDS = {
-    "call": "call: arguments and results",
     "python": "host calls: steps in Python",
-    "compile": "compile: {}",
+    "call": "call: arguments and results",
     "prepare": "prepare {}",
+    "compile": "compile: {}",
     "launch": "launch {}",
     "run": "run {}",
     "copy": "copy {}",
