@@ -15,6 +15,7 @@
 #include "bindings/function/function_object.h"
 #include "bindings/function/report.h"
 #include "bindings/function/staged_function.h"
+#include "bindings/profile.h"
 
 namespace unpython::bindings {
 
@@ -60,6 +61,7 @@ PYBIND11_MODULE(_core, module) {
   watch_forks();
   wait_at_exit();
   add_environment(module);
+  add_profile(module);
   module.def("set_generator_type", [](const py::type& type) {
     module_state().generator = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr());
   });

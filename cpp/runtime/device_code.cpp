@@ -6,6 +6,7 @@
 
 #include "runtime/device/device_failure.h"
 #include "support/log.h"
+#include "support/spans.h"
 
 namespace unpython::runtime {
 namespace {
@@ -20,11 +21,14 @@ std::string origin_of(Device& device, const DeviceSource& source) {
 }  // namespace
 
 LoadedCode load_code(Device& device, const DeviceSource& source, DiskCache* cache) {
+  Span span("compile", "kernel code");
   const std::string origin = cache != nullptr ? origin_of(device, source) : "";
   if (cache != nullptr) {
     if (const std::optional<std::string> binary = cache->find(origin)) {
       try {
-        return {device.load(*binary, source.entries), "disk"};
+        LoadedCode kept{device.load(*binary, source.entries), "disk"};
+        if (SpanRecord* const record = span.record()) record->name += ", from disk";
+        return kept;
       } catch (const DeviceFailure& failure) {
         if (failure.kind() == FailureKind::OutOfMemory || failure.kind() == FailureKind::Lost) throw;
         log(LogLevel::Warn, [&] { return std::string("a kept binary is not usable: ") + failure.what(); });

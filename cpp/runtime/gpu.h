@@ -7,10 +7,12 @@
 #include <utility>
 
 #include "runtime/device/device.h"
+#include "runtime/launch_times.h"
 #include "runtime/launches_in_flight.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/transfer.h"
 #include "runtime/memory/watched_cells.h"
+#include "support/spans.h"
 
 namespace unpython::runtime {
 
@@ -33,6 +35,13 @@ class Gpu {
     device_->launch(queue(), code, 0, geometry, arguments);
     in_flight_.add(*device_, queue());
   }
+  /// As launch(), and keeps when the kernel began and ended.
+  void launch_timed(SpanRecord span, const DeviceCode& code, const LaunchGeometry& geometry,
+                    std::span<const KernelArgument> arguments) {
+    times_.time(*device_, queue(), std::move(span), [&] { launch(code, geometry, arguments); });
+  }
+  /// Spans of the kernels so far are handed on; waits for them.
+  void settle_times() { times_.settle(*device_); }
   /// For copies that go on beside the work.
   [[nodiscard]] QueueHandle queue(Direction direction) {
     return made(direction == Direction::In ? in_ : out_);
@@ -66,6 +75,7 @@ class Gpu {
   Queue in_;
   Queue out_;
   LaunchesInFlight in_flight_;
+  LaunchTimes times_;
 };
 
 }  // namespace unpython::runtime

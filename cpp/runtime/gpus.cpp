@@ -10,6 +10,7 @@
 #include "runtime/opencl/opencl_api.h"
 #include "runtime/opencl/opencl_device.h"
 #include "support/log.h"
+#include "support/spans.h"
 
 namespace unpython::runtime {
 namespace {
@@ -38,6 +39,7 @@ const std::vector<GpuStatus>& Gpus::kept(std::vector<std::unique_ptr<const Found
   const auto now = Clock::now();
   if (found.empty() || (found.back()->may_come && now >= found.back()->next_look &&
                         first_usable(found.back()->rows, true) == nullptr)) {
+    const Span span("compile", "open devices");
     Found seen = look();
     const auto end = Clock::now();
     seen.next_look = end + std::max(kBetweenLooks, kShare * (end - now));
@@ -200,7 +202,11 @@ void Gpus::wait() {
       }
     }
   }
-  for (Gpu* gpu : opened) gpu->wait();
+  const Span span("wait", "for devices");
+  for (Gpu* gpu : opened) {
+    gpu->wait();
+    gpu->settle_times();
+  }
 }
 
 }  // namespace unpython::runtime

@@ -18,6 +18,8 @@
 #include <new>
 #include <vector>
 
+#include "support/spans.h"
+
 namespace unpython {
 namespace {
 
@@ -51,6 +53,7 @@ struct Task {
   std::exception_ptr failure;
   std::atomic<bool> left = false;  ///< nobody waits for it
   bool done = false;               ///< guarded by the mutex of the tasks
+  const int64_t for_thread = span_thread();
   Stack stack;
   pthread_t thread{};
 };
@@ -75,6 +78,7 @@ thread_local const Task* running = nullptr;
 
 void run(Task& task) {
   const Task* before = std::exchange(running, &task);
+  const OnBehalfOf waiting(task.for_thread);
   try {
     (*task.work)();
   } catch (...) {

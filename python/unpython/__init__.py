@@ -1,6 +1,7 @@
 """Compiles decorated Python/NumPy functions at call time. See `help(unpython.jit)` and `python -m unpython doctor`."""
 
 import sys as _sys
+import typing as _typing
 
 
 def _refuse_sub_interpreters() -> None:
@@ -39,24 +40,35 @@ else:
     from unpython._devices import Device, devices, set_device, to_device
     from unpython._graphs import blocks, join, split, synchronize, task
     from unpython._loops import _adds_in_order, _empty_like, gpurange, prange, random, shape, xrange
-    from unpython._make_arrays import asarray, copyto, empty, full, ones, zeros
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
+    from unpython._profile import profile
     from unpython._vectorize import guvectorize, vectorize
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
 
     _add_operators(DeviceArray)
 
+    def load_ipython_extension(shell: object) -> None:
+        """`%load_ext unpython` adds the cell magic `%%unpython`."""
+        from unpython._magic import register
+
+        register(shell)
+
+    # What few programs ask for is imported then; unpython.dask takes a second.
+    _LATER = {"dask": "dask", "resident": "_resident"}
+    _LATER |= {name: "_make_arrays" for name in ("asarray", "copyto", "empty", "full", "ones", "zeros")}
+    if _typing.TYPE_CHECKING:
+        from unpython._make_arrays import asarray, copyto, empty, full, ones, zeros
+        from unpython._resident import resident
+
     def __getattr__(name: str) -> object:
-        """What few programs ask for is imported then; unpython.dask takes a second."""
+        if name not in _LATER:
+            raise AttributeError(f"module 'unpython' has no attribute {name!r}")
         import importlib
 
-        if name == "dask":
-            return importlib.import_module("unpython.dask")
-        if name == "resident":
-            return importlib.import_module("unpython._resident").resident
-        raise AttributeError(f"module 'unpython' has no attribute {name!r}")
+        module = importlib.import_module(f"unpython.{_LATER[name]}")
+        return module if name == _LATER[name] else getattr(module, name)
 
 
 __version__ = "0.1.0"
@@ -86,6 +98,7 @@ __all__ = [
     "ones",
     "options",
     "prange",
+    "profile",
     "random",
     "reduce",
     "resident",

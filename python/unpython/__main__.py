@@ -1,23 +1,119 @@
-"""`python -m unpython doctor` and `python -m unpython functions`."""
+"""`python -m unpython`: the doctor, the cache of machine code, and scripts that are looked at."""
 
+from __future__ import annotations
+
+import argparse
 import sys
+from typing import Any
+
+
+def _doctor(given: argparse.Namespace) -> int:
+    from unpython._doctor import print_report
+
+    return 0 if print_report(as_json=given.json) else 1
+
+
+def _functions(given: argparse.Namespace) -> int:
+    from unpython._function_list import as_markdown
+
+    print(as_markdown())
+    return 0
+
+
+def _cache(given: argparse.Namespace) -> int:
+    from unpython import _core
+
+    if given.what == "clear":
+        print(f"{_core.clear_cache()} entries removed")
+        return 0
+    found = _core.cache_report()
+    if not found["enabled"]:
+        print("off (UNPYTHON_CACHE)")
+        return 0
+    print(found["directory"] + (f": {found['problem']}" if found["problem"] else ""))
+    print(f"{found['entries']} entries, {found['bytes'] / 1e6:.1f} of {found['limit_bytes'] / 1e6:.0f} MB")
+    return 0
+
+
+def _run_script(given: argparse.Namespace) -> dict[str, Any]:
+    """Runs it as `python script.py arguments` does; its globals."""
+    import os
+    import runpy
+
+    sys.argv = [given.script, *given.arguments]
+    sys.path[0] = os.path.dirname(os.path.abspath(given.script))
+    return runpy.run_path(given.script, run_name="__main__")
+
+
+def _run(given: argparse.Namespace) -> int:
+    import unpython
+
+    found = unpython.profile()
+    try:
+        with found:
+            _run_script(given)
+    finally:
+        print(found, file=sys.stderr)
+        if given.trace:
+            found.trace(given.trace)
+    return 0
+
+
+def _inspect(given: argparse.Namespace) -> int:
+    from unpython import _core
+
+    called = 0
+    for name, value in _run_script(given).items():
+        if not isinstance(value, _core.Function) or value.last is None:
+            continue
+        called += 1
+        print(value.explain() if given.stage == "explain" else f"{name}:\n{value.inspect(given.stage)}")
+    if called == 0:
+        print(f"{given.script} calls no compiled function that has a name of its own", file=sys.stderr)
+    return 0 if called else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m unpython", description="Compiles Python functions over NumPy arrays.")
+    parser.add_argument("--version", action="store_true", help="the version, and that of Python and NumPy")
+    commands = parser.add_subparsers(metavar="COMMAND")
+    doctor = commands.add_parser("doctor", help="what works on this machine, and what to do about the rest")
+    doctor.add_argument("--json", action="store_true", help="as a list of checks")
+    doctor.set_defaults(do=_doctor)
+    functions = commands.add_parser("functions", help="the functions of NumPy that compiled functions may call")
+    functions.set_defaults(do=_functions)
+    cache = commands.add_parser("cache", help="the machine code that is kept on disk")
+    cache.add_argument("what", choices=["list", "clear"])
+    cache.set_defaults(do=_cache)
+    run = commands.add_parser("run", help="run a script, and say where its time went")
+    run.add_argument("--trace", metavar="FILE", help="write a timeline, for https://ui.perfetto.dev")
+    inspect = commands.add_parser("inspect", help="run a script, and show what its functions became")
+    stages = ["explain", "ir", "fused", "accesses", "scheduled", "llvm", "asm", "cuda", "opencl", "steps"]
+    inspect.add_argument("--stage", choices=stages, default="explain", help="default: %(default)s")
+    for command, do in ((run, _run), (inspect, _inspect)):
+        command.add_argument("script")
+        command.add_argument("arguments", nargs=argparse.REMAINDER)
+        command.set_defaults(do=do)
+    return parser
 
 
 def main(arguments: list[str]) -> int:
-    if arguments == ["doctor"]:
-        from unpython._doctor import report
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.version:
+        import platform
 
-        text, healthy = report()
-        print(text)
-        return 0 if healthy else 1
-    if arguments == ["functions"]:
-        from unpython._function_list import as_markdown
+        import numpy
 
-        print(as_markdown())
+        import unpython
+
+        print(f"unpython {unpython.__version__}, Python {platform.python_version()}, NumPy {numpy.__version__}")
         return 0
-    print("usage: python -m unpython doctor       what works on this machine, and what to do about the rest")
-    print("       python -m unpython functions    the functions of NumPy that compiled functions may call")
-    return 2
+    if "do" not in given:
+        parser.print_help()
+        return 2
+    status: int = given.do(given)
+    return status
 
 
 if __name__ == "__main__":

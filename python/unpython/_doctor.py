@@ -8,6 +8,7 @@ import platform
 import subprocess
 import sys
 import traceback
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 
@@ -21,42 +22,45 @@ class Check(NamedTuple):
     required: bool = False
 
 
-def report() -> tuple[str, bool]:
-    """The text, and whether functions can be compiled and run here."""
-    checks = _checks()
-    width = max(len(check.name) for check in checks)
-    lines = []
-    for check in checks:
+#: Wide enough for "opencl:0 trial run".
+_WIDTH = 18
+
+
+def print_report(as_json: bool = False) -> bool:
+    """Prints each check as soon as it is known; whether functions can be compiled and run here."""
+    healthy = True
+    found = []
+    for check in _checks():
+        healthy = healthy and (check.good or not check.required)
+        found.append(check._asdict())
+        if as_json:
+            continue
         mark = "ok  " if check.good else ("FAIL" if check.required else "--  ")
-        lines.append(f"{mark} {check.name:{width}}  {check.found}")
+        print(f"{mark} {check.name:{_WIDTH}}  {check.found}", flush=True)
         if not check.good and check.advice:
-            lines.append(f"     {'':{width}}  -> {check.advice}")
-    return "\n".join(lines), all(check.good for check in checks if check.required)
+            print(f"     {'':{_WIDTH}}  -> {check.advice}", flush=True)
+    if as_json:
+        print(json.dumps({"healthy": healthy, "checks": found}, indent=1))
+    return healthy
 
 
-def _checks() -> list[Check]:
-    checks = [_python(), _numpy()]
+def _checks() -> Iterator[Check]:
+    yield from (_python(), _numpy())
     try:
         from unpython import _core
     except ImportError as problem:
-        checks.append(
-            Check(
-                "extension",
-                False,
-                str(problem),
-                "build it with `pip install .` in the source folder",
-                required=True,
-            )
-        )
-        return checks
-    checks.append(Check("extension", True, _core.__file__, required=True))
+        advice = "build it with `pip install .` in the source folder"
+        yield Check("extension", False, str(problem), advice, required=True)
+        return
+    yield Check("extension", True, _core.__file__, required=True)
     cpu = _core.cpu_report()
-    checks += [_cpu(cpu), *_cpu_details(cpu), _openmp()]
+    yield from (_cpu(cpu), *_cpu_details(cpu), _openmp())
     if cpu["available"]:
-        checks.append(_trial())
-    checks.append(_cache(_core.cache_report()))
-    checks += _environment(_core.settings())
-    return [*checks, *_gpus()]
+        yield _trial()
+    yield _cache(_core.cache_report())
+    yield from _environment(_core.settings())
+    for way in _GPU_ADVICE:
+        yield from _looked_at_elsewhere(way)
 
 
 def _python() -> Check:
@@ -158,10 +162,6 @@ def _environment(settings: dict[str, Any]) -> list[Check]:
             Check("disabled", False, "UNPYTHON_DISABLE is set", "unset it: functions run as plain Python now")
         )
     return checks
-
-
-def _gpus() -> list[Check]:
-    return [check for way in _GPU_ADVICE for check in _looked_at_elsewhere(way)]
 
 
 def _looked_at_elsewhere(way: str) -> list[Check]:

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _write_calls, _write_nests, _write_sugar
+from unpython._cells import cell_name
 from unpython._program import InnerFunction, Program
 from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_record, parameter_names, parts
 from unpython._write_expressions import (
@@ -109,7 +110,7 @@ class FunctionWriter(ExpressionWriter):
         name = getattr(node, "name", "lambda")
         header = f"{node.lineno}:{node.col_offset}+{len('def ' + name if name != 'lambda' else name)}"
         return (
-            f"(function {name} {quote(source.filename)} {source.first_line} [{lines}] {header}{parameters}"
+            f"(function {name} {quote(cell_name(source.filename) or source.filename)} {source.first_line} [{lines}] {header}{parameters}"
             f" [{' '.join(self._bindings.values())}] [{' '.join(self._unknown_names)}]{body})"
         )
 

@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
 from unpython import _core, _find_source, _options
+from unpython._cells import cell_name
 from unpython._plain import plain_function
 
 P = ParamSpec("P")
@@ -174,13 +175,14 @@ def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callab
         from unpython import _source
 
         code = py_func.__code__
-        place = f"{code.co_filename}:{code.co_firstlineno}: "
+        file = cell_name(code.co_filename) or code.co_filename
+        place = f"{file}{', line ' if file != code.co_filename else ':'}{code.co_firstlineno}: "
         try:
             return _source.serialize(py_func, layouts).as_tuple()
         except _find_source.SourceNotFound as problem:
             raise _core.CompileError(place + str(problem)) from None
         except RecursionError as problem:
             line = _line_reached(problem) or code.co_firstlineno
-            raise _core.CompileError(f"{code.co_filename}:{line}: the function is nested too deeply; cut it into several") from None
+            raise _core.CompileError(f"{file}:{line}: the function is nested too deeply; cut it into several") from None
 
     return serialize

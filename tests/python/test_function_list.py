@@ -6,14 +6,14 @@ import numpy as np
 from unpython import _function_list
 from support.numpy_table import GROUPS
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 
 
-def test_readme_has_the_list():
-    text = README.read_text()
+def test_the_page_of_the_language_has_the_list():
+    text = PAGE.read_text()
     published = text.split("<!-- functions -->\n")[1].split("\n<!-- end of functions -->")[0]
     assert published == _function_list.as_markdown(), (
-        "put what `python -m unpython functions` prints into README.md"
+        "put what `python -m unpython functions` prints into docs/language.md"
     )
 
 

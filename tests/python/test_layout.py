@@ -111,12 +111,12 @@ INCLUDES = {
     # floor 16
     "bindings/function": [
         "bindings/results", "bindings/arguments", "bindings/base", "driver/stages", "driver/report",
-        "driver/choose", "driver/execute", "driver/compile", "cost", "ir",
+        "driver/choose", "driver/execute", "driver/compile", "cost", "ir", "support",
     ],
     # floor 17
     "bindings": [
         "bindings/function", "bindings/arguments", "bindings/base", "driver/execute", "driver/plan",
-        "driver/compile",
+        "driver/compile", "support",
     ],
 }
 # fmt: on

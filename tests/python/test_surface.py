@@ -1,6 +1,8 @@
 """Public names, stubs, the cost of the import, UNPYTHON_DISABLE, the doctor."""
 
 import ast
+import json
+import os
 import re
 import subprocess
 import sys
@@ -30,7 +32,7 @@ def run(text, **environment):
 def test_public_names():
     on_request = {"dask"}  # imported when it is asked for
     named = {*up.__all__, *on_request}
-    assert [name for name in dir(up) if not name.startswith("_") and name not in named] == ["decorators"]
+    assert [name for name in dir(up) if not name.startswith("_") and name not in named] == ["decorators", "load_ipython_extension"]
     for name in up.__all__:
         assert getattr(up, name) is not None
 
@@ -185,3 +187,73 @@ def test_usage():
         [sys.executable, "-m", "unpython"], check=False, capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 2 and done.stdout.startswith("usage:")
+
+
+def command(*arguments, **environment):
+    line = [sys.executable, "-m", "unpython", *map(str, arguments)]
+    return subprocess.run(line, check=False, capture_output=True, text=True, timeout=120, env={**os.environ, **environment})
+
+
+def test_help_names_each_command():
+    done = command("--help")
+    assert done.returncode == 0
+    for name in ("doctor", "functions", "cache", "run", "inspect", "--version"):
+        assert name in done.stdout
+    assert command().returncode == 2
+    assert command("nonsense").returncode == 2
+
+
+def test_version():
+    assert command("--version").stdout.startswith(f"unpython {up.__version__}, Python 3.")
+
+
+def test_doctor_as_json():
+    found = json.loads(command("doctor", "--json").stdout)
+    assert found["healthy"] is True
+    assert {"Python", "NumPy", "trial run"} <= {check["name"] for check in found["checks"]}
+
+
+SCRIPT = """
+import sys
+import numpy as np
+import unpython as up
+
+@up.jit
+def twice(a):
+    for i in up.prange(a.shape[0]):
+        a[i] *= 2.0
+
+a = np.ones(int(sys.argv[1]))
+twice(a)
+print(a.sum(), __name__)
+"""
+
+
+def test_cache_is_listed_and_cleared(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    folder = tmp_path / "cache"
+    assert command("run", script, 10, UNPYTHON_CACHE_DIR=str(folder)).returncode == 0
+    listed = command("cache", "list", UNPYTHON_CACHE_DIR=str(folder)).stdout
+    assert re.search(rf"^{folder}.*\n[1-9]\d* entries, ", listed)
+    assert re.match(r"[1-9]\d* entries removed", command("cache", "clear", UNPYTHON_CACHE_DIR=str(folder)).stdout)
+    assert "\n0 entries, " in command("cache", "list", UNPYTHON_CACHE_DIR=str(folder)).stdout
+    assert command("cache", "list", UNPYTHON_CACHE="off").stdout == "off (UNPYTHON_CACHE)\n"
+
+
+def test_run_profiles_a_script(tmp_path):
+    script, trace = tmp_path / "script.py", tmp_path / "trace.json"
+    script.write_text(SCRIPT)
+    done = command("run", "--trace", trace, script, 10)
+    assert (done.returncode, done.stdout) == (0, "20.0 __main__\n")
+    assert "script.py:6  @up.jit" in done.stderr and "compile: lower" in done.stderr
+    assert json.loads(trace.read_text())["traceEvents"]
+
+
+def test_inspect_shows_what_a_script_ran(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    assert "line 8: proven" in command("inspect", script, 10).stdout
+    assert "define" in command("inspect", "--stage", "llvm", script, 10).stdout
+    script.write_text("print('nothing')")
+    assert command("inspect", script).returncode == 1

@@ -5,6 +5,7 @@
 #include "bindings/function/fall_back.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
+#include "support/spans.h"
 
 namespace unpython::bindings {
 namespace {
@@ -37,9 +38,7 @@ bool is_of_program() {
          PyErr_ExceptionMatches(module_state().internal_error) == 0;
 }
 
-}  // namespace
-
-PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
   const EffectiveOptions& options = options_of(function, current_options_id());
   if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
   if (!options.options.strict)
@@ -56,6 +55,31 @@ PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count
   if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
   const bool is_refused = result == nullptr && !options_of(function, current_options_id()).options.strict;
   return is_refused ? fall_back(function, arguments, count, keyword_names) : result;
+}
+
+/// A call while somebody profiles.
+PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, size_t count,
+                        PyObject* keyword_names) {
+  Span span("call", function.name);
+  SpanRecord* const record = span.record();
+  PyObject* const code = record != nullptr ? PyFunction_GetCode(function.py_func.ptr()) : nullptr;
+  if (code != nullptr) {
+    auto* const made = reinterpret_cast<PyCodeObject*>(code);
+    record->line = made->co_firstlineno;
+    if (const char* const file = PyUnicode_AsUTF8(made->co_filename)) record->file = file;
+    PyErr_Clear();
+  }
+  PyObject* const result = call_now(function, arguments, count, keyword_names);
+  if (record != nullptr && (known_steps(function) != nullptr || function.last.python)) record->kind = "python";
+  return result;
+}
+
+}  // namespace
+
+PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  if (spans_are_kept()) [[unlikely]]
+    return call_recorded(function, arguments, count, keyword_names);
+  return call_now(function, arguments, count, keyword_names);
 }
 
 }  // namespace unpython::bindings

@@ -7,6 +7,7 @@
 #include "bindings/base/module_state.h"
 #include "driver/compile/dumps.h"
 #include "driver/compile/stored_parameters.h"
+#include "support/spans.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -91,7 +92,10 @@ frontend::Signature make_signature(const FunctionState& function, const Prepared
 std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
   // A function of a GPU uses the CPU library only where it cannot run there.
   if (function.device == DeviceChoice::Cpu) module_state().compiler.open_ahead();
-  const auto parts = py::cast<py::tuple>(function.serialize());
+  const auto parts = [&] {
+    const Span span("compile", "read the source");
+    return py::cast<py::tuple>(function.serialize());
+  }();
   const auto text = py::cast<std::string>(parts[0]);
   driver::Dumps dumps(module_state().settings, py::cast<std::string>(function.py_func.attr("__name__")), 0);
   if (dumps.wants("syntax")) dumps.write("syntax", text);

@@ -178,6 +178,7 @@ py::dict as_dict(const driver::Report& report) {
   temporaries["unfused_bytes"] = report.temporaries.unfused_bytes;
   py::dict result;
   result["function"] = report.function;
+  result["file"] = report.file;
   result["device"] = report.device.empty() ? py::object(py::none()) : py::object(py::str(report.device));
   result["fallbacks"] = fallbacks;
   result["nests"] = nests;
@@ -204,7 +205,10 @@ std::string type_text(const frontend::ArgumentType& type) {
 void add_report(py::module_& module) {
   py::class_<driver::Report>(module, "Report", "What ran where and why.")
       .def("as_dict", &as_dict, "The report as plain data.")
-      .def("__repr__", [](const driver::Report& report) { return driver::print(report); });
+      .def("__repr__", [](const driver::Report& report) { return driver::print(report); })
+      .def("_repr_html_", [](const py::object& report) {
+        return py::module_::import("unpython._html").attr("report_html")(report);
+      });
 }
 
 py::object make_report(const FunctionState& function, const LastCall& call) {
@@ -215,6 +219,9 @@ py::object make_report(const FunctionState& function, const LastCall& call) {
     report.device = "python";
   }
   report.function = function.name;
+  if (PyObject* const code = PyFunction_GetCode(function.py_func.ptr()))
+    report.file = py::cast<std::string>(py::handle(code).attr("co_filename"));
+  PyErr_Clear();
   return py::cast(std::move(report));
 }
 

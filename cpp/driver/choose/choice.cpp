@@ -8,6 +8,7 @@
 
 #include "ir/scalar_slot.h"
 #include "runtime/threads/parallel_for.h"
+#include "support/spans.h"
 
 namespace unpython::driver {
 namespace {
@@ -87,7 +88,10 @@ runtime::DeviceRates MeasuredRates::of(runtime::Gpu& gpu) {
   if (known != devices_.end()) return known->second;
   const abi::DeviceProperties& properties = gpu.device().properties();
   const std::string key = key_of(properties.name + '\0' + properties.description);
-  const auto measure = [&] { return runtime::measure_device(gpu, &disk_); };
+  const auto measure = [&] {
+    const Span span("compile", "measure the device");
+    return runtime::measure_device(gpu, &disk_);
+  };
   return devices_[&gpu] = find_or_measure<runtime::DeviceRates>(disk_, key, measure);
 }
 
@@ -97,7 +101,10 @@ CpuRates MeasuredRates::of_cpu(Compiler& compiler) {
   const abi::TargetInfo& target = compiler.cpu().target();
   const std::string key = key_of("cpu " + target.cpu + ' ' + compiler.cpu().build_id() + ' ' +
                                  std::to_string(runtime::available_threads()));
-  cpu_ = find_or_measure<CpuRates>(disk_, key, [&] { return measure_cpu(compiler); });
+  cpu_ = find_or_measure<CpuRates>(disk_, key, [&] {
+    const Span span("compile", "measure the CPU");
+    return measure_cpu(compiler);
+  });
   return *cpu_;
 }
 

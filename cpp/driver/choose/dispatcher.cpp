@@ -304,7 +304,7 @@ Ended Dispatcher::run_on_cpu(const Call& call, const abi::Frame& frame, SharedFi
   ended.choice = choose_cpu(call, std::move(findings), tell);
   ask(call, tell, ended.choice);
   const auto start = Clock::now();
-  ended.status = launch(ended.choice.cpu(), frame);
+  ended.status = launch_noted(ended.choice.cpu(), frame);
   ended.milliseconds = milliseconds_since(start);
   return ended;
 }

@@ -25,6 +25,7 @@
 #include "support/large_stack.h"
 #include "support/log.h"
 #include "support/shared_library.h"
+#include "support/spans.h"
 #include "support/text_writer.h"
 #include "transform/describe_schedule.h"
 
@@ -34,6 +35,7 @@ namespace {
 /// Runs `stage` and adds its duration to `times`.
 template <class Stage>
 auto timed(std::vector<StageTime>& times, const char* name, Stage&& stage) {
+  const Span span("compile", name);
   const auto start = std::chrono::steady_clock::now();
   auto result = stage();
   const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;

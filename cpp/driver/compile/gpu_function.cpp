@@ -11,6 +11,7 @@
 #include "kernel/find_kernels.h"
 #include "kernel/short_loops.h"
 #include "runtime/device_code.h"
+#include "support/spans.h"
 #include "transform/grid/processor_twin.h"
 #include "transform/schedule_for_gpu.h"
 
@@ -57,6 +58,7 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
                          const analysis::CallFacts& facts, runtime::Gpu& gpu, Compiler& compiler,
                          const transform::PassObserver& observer, ForTests for_tests)
     : specialization_(std::move(specialization)), gpu_(gpu), compiler_(compiler), for_tests_(for_tests) {
+  const Span span("compile", "schedule for the device");
   transform::Pipeline pipeline =
       kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
                                local_bytes(*specialization_, gpu));

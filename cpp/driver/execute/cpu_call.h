@@ -30,4 +30,7 @@ using OwnedMemory = std::unique_ptr<std::byte, ReleaseMemory>;
   return variant.code->entry()(&frame);
 }
 
+/// As launch(), for calls that are long enough to be seen in a profile.
+[[nodiscard]] UNPYTHON_API int32_t launch_noted(const Variant& variant, const abi::Frame& frame);
+
 }  // namespace unpython::driver

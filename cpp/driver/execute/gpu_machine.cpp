@@ -12,6 +12,7 @@
 #include "ir/interpret/memory.h"
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
+#include "support/spans.h"
 
 namespace unpython::driver {
 namespace {
@@ -151,6 +152,7 @@ class GpuMachine::Prepared {
 
 std::optional<ir::Outcome> GpuMachine::launch(ir::StmtId root, const Value& value) {
   const Kernel& kernel = function_.kernel_at(root);
+  const Span span("prepare", kernel.name, file_of(kernel), function_.scheduled()[kernel.root].range.line);
   noting_moved(kernel, [&] { run(kernel, value); });
   mark_values_stored(kernel);
   return ir::Outcome{};

@@ -161,6 +161,8 @@ class GpuMachine : public ir::Machine {
              const std::vector<DeviceArray>& placed);
   [[nodiscard]] std::array<int64_t, 3> groups_of(const kernel::GroupedKernel& grouped, const Launch& launch,
                                                  std::span<const kernel::IterationRange> part) const;
+  [[nodiscard]] const std::string& file_of(const kernel::Kernel& kernel) const;
+  [[nodiscard]] int64_t bytes_of(const Launch& launch, std::span<const kernel::IterationRange> part) const;
   [[nodiscard]] bool is_faster_on_host(const Launch& launch, double saved) const;
   [[nodiscard]] bool stays(const kernel::Kernel& kernel);
   void run_where_it_is(const Launch& launch);

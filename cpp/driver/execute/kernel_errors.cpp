@@ -4,6 +4,8 @@
 #include <cstring>
 #include <span>
 
+#include "support/spans.h"
+
 namespace unpython::driver {
 namespace {
 
@@ -51,7 +53,10 @@ void KernelErrors::look() {
     watched_.set_done(false);
     gpu_.device().copy_out(gpu_.queue(), watched_.pinned(), {memory(), 0}, sizeof cell_);
   }
-  gpu_.device().wait(gpu_.queue());
+  {
+    const Span span("wait", "for kernels");
+    gpu_.device().wait(gpu_.queue());
+  }
   if (!watched_) return;
   watched_.set_done(true);
   if (!are_open_) return;

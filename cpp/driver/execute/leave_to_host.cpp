@@ -5,6 +5,7 @@
 #include "ir/constant.h"
 #include "ir/scalar_slot.h"
 #include "runtime/device/device_failure.h"
+#include "support/spans.h"
 
 namespace unpython::driver {
 namespace {
@@ -96,7 +97,9 @@ void GpuMachine::run_on_host(const Launch& launch) {
                          .services = &services_,
                          .memory = nullptr};
   program_.add(RunStep{&kernel, launch.extents});
-  const int32_t status = function_.host_code(kernel).entry()(&frame);
+  const runtime::CpuCode& code = function_.host_code(kernel);
+  const Span span("run", kernel.name);
+  const int32_t status = code.entry()(&frame);
   if (status != abi::kOk && status != abi::kRaised) throw HostCodeStopped{status};
   for (size_t i = 0; i < kernel.arrays.size(); ++i)
     arrays_.mark_stored_by_host(kernel.arrays[i].array, (*uses)[i]);

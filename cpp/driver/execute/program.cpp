@@ -9,6 +9,7 @@
 #include "driver/execute/gpu_arrays.h"
 #include "driver/execute/kernel_errors.h"
 #include "runtime/device/device_failure.h"
+#include "support/spans.h"
 
 namespace unpython::driver {
 namespace {
@@ -30,6 +31,16 @@ bool only_kernels_read_scalars(const ir::Function& f) {
   });
 }
 
+void launch_noted(const LaunchStep& step, runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given) {
+  if (!spans_are_kept()) return gpu.launch(*step.code, step.geometry, given);
+  const Span span("launch", step.kernel->name, *step.file, step.line);
+  SpanRecord kernel{.kind = "kernel", .name = step.kernel->name, .file = *step.file, .line = step.line};
+  kernel.device = gpu.device().properties().name;
+  kernel.bytes = step.bytes;
+  kernel.registers = step.code->facts(0).registers;
+  gpu.launch_timed(std::move(kernel), *step.code, step.geometry, given);
+}
+
 /// Each array lies alone on the device of the function.
 bool lies_there(const GpuFunction& function, std::span<const Resident> residents) {
   return function.scheduled().disjoint_arguments && residents.size() == function.stored().size() &&
@@ -41,11 +52,11 @@ bool lies_there(const GpuFunction& function, std::span<const Resident> residents
 }  // namespace
 
 void run_step(const LaunchStep& step, runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given) {
-  if (!given.empty()) return gpu.launch(*step.code, step.geometry, given);
+  if (!given.empty()) return launch_noted(step, gpu, given);
   std::vector<runtime::KernelArgument> own;
   own.reserve(step.arguments.size());
   for (const LaunchArgument& argument : step.arguments) own.push_back(LaunchArguments::as_given(argument));
-  gpu.launch(*step.code, step.geometry, own);
+  launch_noted(step, gpu, own);
 }
 
 Program::Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame,

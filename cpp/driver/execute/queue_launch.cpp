@@ -84,7 +84,14 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                         built.grouped != nullptr ? groups_of(*built.grouped, launch, part) : covering, threads,
                         built.dynamic_local_bytes};
                     auto step = std::make_shared<const LaunchStep>(
-                        LaunchStep{&kernel, &code, part, grid, arguments.take()});
+                        LaunchStep{.kernel = &kernel,
+                                   .code = &code,
+                                   .ranges = part,
+                                   .geometry = grid,
+                                   .file = &file_of(kernel),
+                                   .line = function_.scheduled()[kernel.root].range.line,
+                                   .bytes = bytes_of(launch, part),
+                                   .arguments = arguments.take()});
                     run_step(*step, arrays_.gpu());
                     if (kernel.may_raise) errors_.open();
                     ++unseen_;
@@ -94,6 +101,20 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                     record.block = threads;
                     ++record.launches;
                   });
+}
+
+const std::string& GpuMachine::file_of(const Kernel& kernel) const {
+  return function_.specialization().files[static_cast<size_t>(function_.scheduled()[kernel.root].range.file)];
+}
+
+/// What a launch of these iterations may read and write: its share of the arrays on the device.
+int64_t GpuMachine::bytes_of(const Launch& launch, std::span<const IterationRange> part) const {
+  double bytes = 0;
+  for (const kernel::KernelArray& array : launch.kernel.arrays)
+    bytes += (array.loaded + array.stored) * static_cast<double>(arrays_.bytes_of(arrays_[array.array].buffer));
+  for (size_t d = 0; d < part.size() && d < launch.extents.size(); ++d)
+    bytes *= static_cast<double>(part[d].end - part[d].first) / static_cast<double>(launch.extents[d]);
+  return static_cast<int64_t>(bytes);
 }
 
 /// Groups of a launch of these iterations.

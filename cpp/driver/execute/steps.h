@@ -44,6 +44,9 @@ struct LaunchStep {
   const runtime::DeviceCode* code = nullptr;
   std::vector<kernel::IterationRange> ranges;
   runtime::LaunchGeometry geometry;
+  const std::string* file = nullptr;  ///< of the function, which holds it
+  int line = 0;
+  int64_t bytes = 0;  ///< of its arrays on the device, those that it updates twice
   std::vector<LaunchArgument> arguments;
 };
 using Launched = std::shared_ptr<const LaunchStep>;

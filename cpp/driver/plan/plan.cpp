@@ -10,6 +10,7 @@
 #include "driver/plan/inspect_indices.h"
 #include "ir/rewrite.h"
 #include "support/large_stack.h"
+#include "support/spans.h"
 
 namespace unpython::driver {
 namespace {
@@ -69,6 +70,7 @@ std::shared_ptr<const Plan> Planner::find(std::span<const int64_t> key, bool is_
 }
 
 Plan Planner::analyse(std::span<const int64_t> key, const CallArguments& call) {
+  const Span span("compile", "analyse");
   const auto start = std::chrono::steady_clock::now();
   Plan plan;
   plan.key.assign(key.begin(), key.end());

@@ -53,6 +53,7 @@ struct NestReport {
 
 struct Report {
   std::string function;
+  std::string file;  ///< that Python read the function from
   std::string device;  ///< "cpu", "python"; empty: nothing ran yet
   std::vector<Fallback> fallbacks;
   std::vector<NestReport> nests;

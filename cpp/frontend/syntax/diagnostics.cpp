@@ -68,12 +68,13 @@ std::string excerpt(const std::string& line, const SourceRange& range) {
   return result + "\n";
 }
 
-/// "file:line:column: ", the column counted in characters from 1 as editors do.
+/// "file:line:column: ", the column counted in characters from 1 as editors do; "Cell In[3], line 2:5: " of a notebook.
 std::string position(const syntax::Program& program, const SourceRange& range) {
   if (program.files.empty()) return "";
   const bool known = range.file >= 0 && static_cast<size_t>(range.file) < program.files.size();
-  std::string result = program.files[known ? static_cast<size_t>(range.file) : 0].name + ":";
-  if (range.line <= 0) return result + " ";
+  const std::string& file = program.files[known ? static_cast<size_t>(range.file) : 0].name;
+  if (range.line <= 0) return file + ": ";
+  const std::string result = file + (file.starts_with("Cell In[") ? ", line " : ":");
   size_t column = static_cast<size_t>(std::max(range.column, 0));
   if (const std::string* line = source_line(program, range)) column = characters(cut(*line, column));
   return result + std::to_string(range.line) + ":" + std::to_string(column + 1) + ": ";

@@ -27,6 +27,7 @@ inline constexpr CUresult kSuccess = 0;
 inline constexpr CUresult kOutOfMemory = 2;
 inline constexpr CUresult kNotReady = 600;
 inline constexpr unsigned kStreamNonBlocking = 1;
+inline constexpr unsigned kEventWithTime = 0;
 inline constexpr unsigned kEventWithoutTime = 2;
 inline constexpr unsigned kHostAllocPortable = 1;
 

@@ -208,6 +208,24 @@ void CudaDevice::wait(EventHandle event) { context_->call(api_->cuEventSynchroni
 
 void CudaDevice::wait(QueueHandle queue) { context_->call(api_->cuStreamSynchronize, stream_of(queue)); }
 
+TimedPoint CudaDevice::record_time(QueueHandle queue) {
+  CUevent event = nullptr;
+  context_->call(api_->cuEventCreate, &event, cuda::kEventWithTime);
+  const auto destroy = [context = context_, api = api_](void* made) {
+    context->call_to_release(api->cuEventDestroy, static_cast<CUevent>(made));
+  };
+  TimedPoint point{.queue = queue, .event = std::shared_ptr<void>(event, destroy), .host = 0};
+  context_->call(api_->cuEventRecord, event, stream_of(queue));
+  return point;
+}
+
+double CudaDevice::seconds_between(const TimedPoint& from, const TimedPoint& to) {
+  float milliseconds = 0;
+  context_->call(api_->cuEventElapsedTime, &milliseconds, static_cast<CUevent>(from.event.get()),
+                 static_cast<CUevent>(to.event.get()));
+  return static_cast<double>(milliseconds) / 1e3;
+}
+
 bool CudaDevice::is_done(EventHandle event) {
   const CUresult result = context_->run(api_->cuEventQuery, event_of(event));
   if (result == cuda::kNotReady) return false;

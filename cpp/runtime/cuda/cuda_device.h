@@ -50,6 +50,8 @@ class UNPYTHON_API CudaDevice : public Device {
   void wait(EventHandle event) override;
   void wait(QueueHandle queue) override;
   [[nodiscard]] bool is_done(EventHandle event) override;
+  [[nodiscard]] TimedPoint record_time(QueueHandle queue) override;
+  [[nodiscard]] double seconds_between(const TimedPoint& from, const TimedPoint& to) override;
   void copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) override;
   void copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
   void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) override;

@@ -2,6 +2,7 @@
 #include "runtime/device/device.h"
 
 #include "runtime/device/device_failure.h"
+#include "support/spans.h"
 
 namespace unpython::runtime {
 
@@ -16,6 +17,15 @@ EventHandle Device::record_copy_in(QueueHandle queue, Place to, const void* from
 EventHandle Device::record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) {
   copy_out(queue, to, from, bytes);
   return record(queue);
+}
+
+TimedPoint Device::record_time(QueueHandle queue) {
+  wait(queue);
+  return {.queue = queue, .event = {}, .host = span_clock()};
+}
+
+double Device::seconds_between(const TimedPoint& from, const TimedPoint& to) {
+  return static_cast<double>(to.host - from.host) / 1e9;
 }
 
 bool Device::reaches(const Device&) const { return false; }

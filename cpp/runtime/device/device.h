@@ -99,6 +99,13 @@ struct KernelFacts {
   int preferred_multiple = 1;  ///< work groups of a multiple of this waste no lanes
 };
 
+/// A point in a queue that keeps its time.
+struct TimedPoint {
+  QueueHandle queue{};
+  std::shared_ptr<void> event{};  ///< the device's own; null: `host` is the time
+  int64_t host = 0;               ///< nanoseconds of the host's steady clock
+};
+
 /// Kernels on the device; unloaded with the last owner. No launch of them may be pending then.
 class UNPYTHON_API DeviceCode {
  public:
@@ -140,6 +147,11 @@ class UNPYTHON_API Device {
   virtual void wait(QueueHandle queue) = 0;
   /// True if the event has happened; does not wait.
   [[nodiscard]] virtual bool is_done(EventHandle event) = 0;
+
+  // Times, for profiles. A device whose queues keep none is waited for, and the host looks at its clock.
+  [[nodiscard]] virtual TimedPoint record_time(QueueHandle queue);
+  /// Of two points that have happened.
+  [[nodiscard]] virtual double seconds_between(const TimedPoint& from, const TimedPoint& to);
 
   // Copies take their turn in the queue; host memory must stay until they are done (waited for). They overlap
   // with other queues if the host memory is pinned, else the call may last as long as the copy.

@@ -14,6 +14,7 @@
 #include "runtime/memory/chunks.h"
 #include "runtime/threads/parallel_for.h"
 #include "support/log.h"
+#include "support/spans.h"
 
 namespace unpython::runtime {
 namespace {
@@ -176,6 +177,7 @@ Transfers::Transfers(Device& device, int threads)
       ring_(device, kSlotBytes, kSlotsPerThread * threads_) {}
 
 MovedBytes Transfers::run(std::span<const Transfer> transfers) {
+  Span span("copy");
   const Chunks chunks(transfers, chunk_bytes_for(transfers, threads_));
   Work work(device_, ring_, chunks);
   const auto count = static_cast<int64_t>(chunks.in().size() + chunks.out().size());
@@ -187,7 +189,13 @@ MovedBytes Transfers::run(std::span<const Transfer> transfers) {
     drain(device_, transfers);
     std::rethrow_exception(work.failure());
   }
-  return {sum_bytes(chunks.in()), sum_bytes(chunks.out())};
+  const MovedBytes moved{sum_bytes(chunks.in()), sum_bytes(chunks.out())};
+  if (SpanRecord* const record = span.record()) {
+    record->name = moved.out == 0 ? "in" : moved.in == 0 ? "out" : "in and out";
+    record->bytes_in = moved.in;
+    record->bytes_out = moved.out;
+  }
+  return moved;
 }
 
 }  // namespace unpython::runtime

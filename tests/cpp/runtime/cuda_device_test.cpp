@@ -15,6 +15,7 @@
 #include "runtime/gpus.h"
 #include "support/log.h"
 #include "support/shared_library.h"
+#include "support/spans.h"
 
 using namespace unpython;
 using namespace unpython::runtime;
@@ -197,6 +198,33 @@ TEST_CASE("cuda_device: each call of the driver may fail: one clear error, no le
                            "nvrtcGetCUBIN"}) {
     CHECK_THAT(std::vector<std::string>(seen.begin(), seen.end()), Catch::VectorContains(std::string(call)));
   }
+}
+
+TEST_CASE("cuda_device: a timed launch is a span of the device") {
+  const FakeCuda fake;
+  Gpus gpus(FakeCuda::settings());
+  Gpu& gpu = *gpus.find("cuda").gpu;
+  const int64_t before = span_clock();
+  const LoadedCode loaded = load_code(gpu.device(), {"scale.cu", "the source", {"scale"}}, nullptr);
+  const PooledMemory memory = gpu.memory().acquire(kCount * 8);
+  const double by = 2.0;
+  const std::array arguments = {KernelArgument::of(memory.get()), KernelArgument::of_value(by),
+                                KernelArgument::of_value(kCount)};
+  SpanRecord kernel;
+  kernel.device = "cuda:0";
+  keep_spans();
+  gpu.launch_timed(kernel, *loaded.code, {.groups = {8, 1, 1}, .threads = {128, 1, 1}, .dynamic_local_bytes = 64 << 10},
+                   arguments);
+  gpu.wait();
+  const int64_t alive = fake.alive();
+  gpu.settle_times();
+  CHECK(fake.alive() == alive - 2);  // its two events
+  int64_t lost = 0;
+  const std::vector<SpanRecord> spans = take_spans(lost);
+  REQUIRE(spans.size() == 1);
+  CHECK(spans[0].end - spans[0].begin == 500'000);
+  CHECK(before < spans[0].end);
+  CHECK(spans[0].end <= span_clock());
 }
 
 TEST_CASE("cuda_device: kinds of failures") {

@@ -328,6 +328,15 @@ CUresult event_query(CUevent event) {
   const Event& point = *reinterpret_cast<Event*>(event);
   return is_done(*point.stream, point.end) ? 0 : cuda::kNotReady;
 }
+/// Each piece of work takes half a millisecond.
+CUresult event_elapsed(float* milliseconds, CUevent from, CUevent to) {
+  ENTER_CONTEXT("cuEventElapsedTime");
+  const Event& first = *reinterpret_cast<Event*>(from);
+  const Event& last = *reinterpret_cast<Event*>(to);
+  if (!is_done(*last.stream, last.end)) return cuda::kNotReady;
+  *milliseconds = 0.5F * (static_cast<float>(last.end) - static_cast<float>(first.end));
+  return 0;
+}
 CUresult event_wait(CUevent event) {
   ENTER_CONTEXT("cuEventSynchronize");
   const Event& point = *reinterpret_cast<Event*>(event);
@@ -415,6 +424,7 @@ const std::map<std::string, void*>& functions() {
       {"cuEventDestroy", reinterpret_cast<void*>(&event_destroy)},
       {"cuEventRecord", reinterpret_cast<void*>(&event_record)},
       {"cuEventQuery", reinterpret_cast<void*>(&event_query)},
+      {"cuEventElapsedTime", reinterpret_cast<void*>(&event_elapsed)},
       {"cuEventSynchronize", reinterpret_cast<void*>(&event_wait)},
       {"cuModuleLoadDataEx", reinterpret_cast<void*>(&load)},
       {"cuModuleUnload", reinterpret_cast<void*>(&unload)},
