@@ -76,6 +76,19 @@ def test_reduce_and_scan(function):
     agree("reduce", function, B2[:, :0], 3.0, axis=1)
 
 
+@pytest.mark.parametrize("count", (512, 513, 1024, 1025, 65536, 65537, 65536 * 2 + 1024 * 3 + 16 * 5 + 7))
+def test_scans_of_every_level(count):
+    """Blocks of 16, runs of 64 blocks, groups of 64 runs, and an end that fills none of them."""
+    items = np.random.default_rng(count).integers(0, 1 << 40, count)
+    fractions = items / 3e11
+    assert (up.scan(lambda x, y: x + y, items) == np.cumsum(items)).all()
+    assert (up.scan(max, fractions) == np.maximum.accumulate(fractions)).all()
+    running = up.scan(lambda x, y: x + y, fractions)
+    np.testing.assert_allclose(running, np.cumsum(fractions), rtol=1e-12)
+    assert (np.diff(running) >= 0).all()
+    assert (up.scan(lambda x, y: x + y, np.stack([items, items[::-1]]), axis=1)[1] == np.cumsum(items[::-1])).all()
+
+
 def test_segments():
     agree("segment_reduce", lambda x, y: x + y, B, np.array([0, 3, 10, 3000]))
     agree("segment_reduce", max, B, np.array([0, 3, 3, 3000]), 5.0)

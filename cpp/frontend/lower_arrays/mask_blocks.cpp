@@ -10,7 +10,8 @@
 namespace unpython::frontend {
 namespace {
 
-constexpr int64_t kBlock = 64;  ///< places of a block, and blocks of a run
+constexpr int64_t kBlock = 32;  ///< places of a block
+constexpr int64_t kRun = 64;    ///< blocks of a run, and runs of a run of runs
 
 }  // namespace
 
@@ -66,9 +67,9 @@ std::vector<ArrayCode::MaskBlocks::Level> ArrayCode::levels_above(ir::ExprId blo
   std::vector<MaskBlocks::Level> levels{{build_.int64(0), blocks}};
   for (int level = 0; level < 2; ++level) {
     const MaskBlocks::Level below = levels.back();
-    const ir::ExprId rounded = build_.add(below.count, build_.int64(kBlock - 1));
+    const ir::ExprId rounded = build_.add(below.count, build_.int64(kRun - 1));
     levels.push_back({once(build_.add(below.first, below.count)),
-                      once(build_.floor_div(rounded, build_.int64(kBlock)))});
+                      once(build_.floor_div(rounded, build_.int64(kRun)))});
   }
   return levels;
 }
@@ -76,8 +77,8 @@ std::vector<ArrayCode::MaskBlocks::Level> ArrayCode::levels_above(ir::ExprId blo
 /// Runs over the members of run number `run` among those of a level; `body` gets where their counts stand.
 void ArrayCode::on_run(const MaskBlocks::Level& level, ir::ExprId run, const SourceRange& range,
                        const std::function<void(ir::ExprId)>& body) {
-  const ir::ExprId first = build_.mul(run, build_.int64(kBlock));
-  nest({build_.min(build_.int64(kBlock), build_.sub(level.count, first))}, false, range,
+  const ir::ExprId first = build_.mul(run, build_.int64(kRun));
+  nest({build_.min(build_.int64(kRun), build_.sub(level.count, first))}, false, range,
        [&](const Indices& at) { body(build_.add(level.first, build_.add(first, at.front()))); });
 }
 

@@ -4,6 +4,8 @@ import numpy as np
 from unpython import _empty_like, prange
 
 _BLOCK = 512  # items that one iteration takes in order; part of what the results of floats mean
+_SCAN_ITEMS = 16  # the same for a scan, which stores each: short enough that a GPU keeps what neighbours share on its way
+_SCAN_RUN = 64  # blocks of a scan that one iteration takes in order, and runs of them
 
 
 def map1(function, a):
@@ -271,10 +273,14 @@ def _of_results(function, lines, shape):
 
 def _block_ends(function, lines):
     """What function makes of each block of a line."""
-    out = _of_results(function, lines, (lines.shape[0], (lines.shape[1] + _BLOCK - 1) // _BLOCK))
+    return _ends_of_parts(function, lines, _BLOCK)
+
+
+def _ends_of_parts(function, lines, size):
+    out = _of_results(function, lines, (lines.shape[0], (lines.shape[1] + size - 1) // size))
     for k in prange(out.shape[0]):
         for b in prange(out.shape[1]):
-            out[k, b] = _in_order(function, lines[k], b * _BLOCK, min(lines.shape[1], (b + 1) * _BLOCK))
+            out[k, b] = _in_order(function, lines[k], b * size, min(lines.shape[1], (b + 1) * size))
     return out
 
 
@@ -286,7 +292,7 @@ def _line_ends(function, lines):
 
 
 def scan(function, a, axis=None):
-    """What function makes of all items up to each one, by the same blocks as reduce."""
+    """What function makes of all items up to each one."""
     if axis is None or a.ndim == 1:
         return _scanned(function, _as_line(a))[0]
     if a.ndim == 2:
@@ -309,7 +315,7 @@ def _scanned(function, lines):
 
 
 def scan_into(function, lines, out):
-    """In three levels: blocks, runs of 512 blocks, and all runs; then back."""
+    """In four levels: blocks, runs of blocks, runs of runs, and all of those; then back."""
     if lines.shape[1] <= _BLOCK:
         for k in prange(lines.shape[0]):
             if lines.shape[1] > 0:
@@ -319,34 +325,49 @@ def scan_into(function, lines, out):
 
 
 def _scan_blocks(function, lines, out):
-    """The result of a place: (runs before it, (blocks of its run before it, items of its block up to it)). So what a function
-    never makes smaller, such as a sum of floats that are not negative, never gets smaller from place to place."""
-    blocks = _block_ends(function, lines)
-    runs = _block_ends(function, blocks)
-    for k in prange(runs.shape[0]):
-        for r in range(1, runs.shape[1]):
-            runs[k, r] = function(runs[k, r - 1], runs[k, r])
-    for k in prange(runs.shape[0]):
-        for r in prange(runs.shape[1]):
-            _scan_block(function, blocks[k], blocks[k], r * _BLOCK, min(blocks.shape[1], (r + 1) * _BLOCK))
+    """The result of a place: (groups before it, (runs of its group before it, (blocks of its run before it, items of its block
+    up to it))). So what a function never makes smaller, such as a sum of floats that are not negative, never gets smaller
+    from place to place. Blocks are short, so that neighbouring iterations share lines of memory and are many."""
+    blocks = _ends_of_parts(function, lines, _SCAN_ITEMS)
+    runs = _ends_of_parts(function, blocks, _SCAN_RUN)
+    groups = _ends_of_parts(function, runs, _SCAN_RUN)
+    for k in prange(groups.shape[0]):
+        for g in range(1, groups.shape[1]):
+            groups[k, g] = function(groups[k, g - 1], groups[k, g])
+    _scan_parts(function, runs)
+    _scan_parts(function, blocks)
     for k in prange(blocks.shape[0]):
         for b in prange(blocks.shape[1]):
-            begin = b * _BLOCK
-            end = min(lines.shape[1], begin + _BLOCK)
-            if b == 0:
-                _scan_block(function, lines[k], out[k], begin, end)
-            elif b < _BLOCK:
-                before = blocks[k, b - 1]
-                _scan_behind(function, lambda x: function(before, x), lines[k], out[k], begin, end)
-            elif b % _BLOCK == 0:
-                run = runs[k, b // _BLOCK - 1]
-                _scan_behind(function, lambda x: function(run, x), lines[k], out[k], begin, end)
-            else:
-                run_before = runs[k, b // _BLOCK - 1]
-                block_before = blocks[k, b - 1]
-                _scan_behind(
-                    function, lambda x: function(run_before, function(block_before, x)), lines[k], out[k], begin, end
-                )
+            _scan_below(function, lines[k], out[k], blocks[k], runs[k], groups[k], b)
+
+
+def _scan_parts(function, lines):
+    for k in prange(lines.shape[0]):
+        for r in prange((lines.shape[1] + _SCAN_RUN - 1) // _SCAN_RUN):
+            _scan_block(function, lines[k], lines[k], r * _SCAN_RUN, min(lines.shape[1], (r + 1) * _SCAN_RUN))
+
+
+def _scan_below(function, line, out, blocks, runs, groups, b):
+    """Block b, behind what stands before it."""
+    r = b // _SCAN_RUN
+    g = r // _SCAN_RUN
+    block = blocks[max(b - 1, 0)]
+    run = runs[max(r - 1, 0)]
+    group = groups[max(g - 1, 0)]
+    _scan_behind(
+        function,
+        lambda x: _behind(
+            function, g > 0, group, _behind(function, r % _SCAN_RUN > 0, run, _behind(function, b % _SCAN_RUN > 0, block, x))
+        ),
+        line,
+        out,
+        b * _SCAN_ITEMS,
+        min(line.shape[0], (b + 1) * _SCAN_ITEMS),
+    )
+
+
+def _behind(function, any_before, before, x):
+    return function(before, x) if any_before else x
 
 
 def _scan_block(function, line, out, begin, end):
