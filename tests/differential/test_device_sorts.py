@@ -5,7 +5,7 @@ import pytest
 import unpython as up
 from support import devices, nvrtc, paths
 
-SIZES = [0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 257]
+SIZES = [0, 1, 2, 16, 17, 33, 64, 257]
 
 
 def sort(a):
@@ -42,8 +42,8 @@ def agree(function, a):
     # What is one iteration's work runs in order, which is refused where `strict` says so.
     with up.options(device=devices.require("opencl"), strict=False, force=True):
         runs = [COMPILED[function](a)]
-    runs.append(paths.interpreted(COMPILED[function], "source")(a))
-    runs.append(paths.interpreted(COMPILED[function], "scheduled")(a))
+        runs.append(paths.interpreted(COMPILED[function], "source")(a))
+        runs.append(paths.interpreted(COMPILED[function], "scheduled")(a))
     for found in runs:
         for e, f in zip(expected, found) if isinstance(expected, tuple) else [(expected, found)]:
             assert e.dtype == f.dtype
@@ -51,7 +51,7 @@ def agree(function, a):
 
 
 @pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("dtype", ["bool", "uint8", "int32", "int64", "uint64", "float32", "float64"])
+@pytest.mark.parametrize("dtype", ["bool", "int8", "int16", "int32", "uint64", "float32", "float64"])
 def test_stable_places(n, dtype):
     a = few_values(n, dtype)
     agree(places, a)
@@ -85,9 +85,30 @@ def test_axes(shape):
     agree(along_axes, np.asfortranarray(a))
 
 
+def rows_in_parallel(a, out):
+    for i in up.prange(a.shape[0]):
+        out[i] = np.sort(a[i])
+
+
+def test_rows_of_a_parallel_loop():
+    a = np.abs(few_values(700, "float64")).reshape(7, 100)
+    out = np.zeros_like(a)
+    with up.options(device=devices.require("opencl"), strict=False, force=True):
+        up.gpu(rows_in_parallel)(a, out)
+    assert out.tobytes() == np.sort(a, axis=1).tobytes()
+
+
+def test_order_on_the_processor():
+    """The other sort, which is written for processors, gives the same bytes."""
+    a = few_values(257, "float64")
+    assert up.jit(places)(a).tobytes() == places(a).tobytes()
+    assert up.jit(sort)(np.abs(a)).tobytes() == sort(np.abs(a)).tobytes()
+
+
 def test_cuda_text():
     for function in (sort, places):
-        kernels = nvrtc.kernels(up.gpu(function).inspect("cuda", np.arange(4096.0)))
+        with up.options(device="cuda", strict=False):
+            kernels = nvrtc.kernels(up.gpu(function).inspect("cuda", np.arange(4096.0)))
         assert len(kernels) > 2
         if nvrtc.library() is None:
             pytest.skip("no NVRTC")

@@ -183,7 +183,6 @@ EffectiveOptions effective_options(uint32_t id, const OptionValues& decorator, D
       pick(&OptionValues::device, DeviceWish{device, device == DeviceChoice::Gpu ? "gpu" : "cpu"});
   result.device = wish.choice;
   result.device_name = wish.name;
-  result.options.for_device = wish.choice == DeviceChoice::Gpu;
   result.may_choose = wish.name == "gpu" && !result.options.strict && !pick(&OptionValues::force, false);
   return result;
 }
