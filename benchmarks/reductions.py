@@ -1,4 +1,4 @@
-"""Sums, rows, columns, extrema and histograms on arrays of the device, beside CuPy.
+"""Sums, rows, columns, extrema, histograms, sorts and running sums on arrays of the device, beside CuPy.
 
     python benchmarks/reductions.py [part of a name] ...
 
@@ -114,6 +114,36 @@ def histogram(idx, h):
         h[idx[i]] += 1
 
 
+@up.gpu(force=True)
+def ordered(a):
+    return np.sort(a)
+
+
+@up.gpu(force=True)
+def places_in_order(a):
+    return np.argsort(a, kind="stable")
+
+
+@up.gpu(force=True)
+def distinct(a):
+    return np.unique(a)
+
+
+@up.gpu(force=True)
+def running_sums(a):
+    return np.cumsum(a)
+
+
+@up.gpu(force=True)
+def running_sums_of_columns(a):
+    return np.cumsum(a, axis=0)
+
+
+@up.gpu(force=True)
+def running_sums_of_rows(a):
+    return np.cumsum(a, axis=1)
+
+
 def softmax_peer(a: Any) -> Any:
     e = cp.exp(a - a.max(axis=1, keepdims=True))
     return e / e.sum(axis=1, keepdims=True)
@@ -179,8 +209,30 @@ def histograms() -> None:
         line(f"histogram {bins}", lambda: histogram(idx, h), lambda: cp.bincount(idx, minlength=bins))
 
 
+def sorts() -> None:
+    for dtype in (np.int32, np.int64, np.float32, np.float64):
+        for power in (12, 16, 20, 24, 26):
+            x = (cp.random.random_sample(1 << power) * (2**31 - 1)).astype(dtype)
+            name = f"{np.dtype(dtype).name} 2^{power}"
+            line(f"sort {name}", lambda x=x: ordered(x), lambda x=x: cp.sort(x))
+            line(f"argsort {name}", lambda x=x: places_in_order(x), lambda x=x: cp.argsort(x))
+            line(f"unique {name}", lambda x=x: distinct(x), lambda x=x: cp.unique(x))
+
+
+def scans() -> None:
+    for dtype in (np.int64, np.float32, np.float64):
+        for power in (20, 24, 28):
+            x = (cp.random.random_sample(1 << power) * 9).astype(dtype)
+            line(f"cumsum {np.dtype(dtype).name} 2^{power}", lambda x=x: running_sums(x), lambda x=x: cp.cumsum(x))
+    a = cp.random.standard_normal((8192, 8192))
+    line("cumsum axis 0", lambda: running_sums_of_columns(a), lambda: cp.cumsum(a, axis=0))
+    line("cumsum axis 1", lambda: running_sums_of_rows(a), lambda: cp.cumsum(a, axis=1))
+
+
 if __name__ == "__main__":
     vectors()
     matrices()
     rows()
     histograms()
+    sorts()
+    scans()

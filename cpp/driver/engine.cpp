@@ -199,9 +199,11 @@ Kernel Engine::compile(std::string_view text, std::span<const Argument> argument
                                 std::to_string(program->hidden.size()) + " hidden values");
   }
   Frames frames = read_arguments(arguments, stored);
+  driver::Compiler& compiler = state_->shared->compiler;
+  Options own = options;
+  own.for_device = driver::is_for_device(compiler, std::string(device));
   auto state = std::make_shared<Kernel::State>(
-      state_->shared,
-      state_->shared->compiler.specialize(program, signature_of(frames, stored.size()), options), device);
+      state_->shared, compiler.specialize(program, signature_of(frames, stored.size()), own), device);
   const driver::CallArguments numbers = numbers_of(frames);
   const std::vector<int64_t> key = key_of(state->dispatcher.layout(), numbers);
   state->first = state->dispatcher.choose({.key = key, .numbers = numbers, .residents = {}}, tell_nobody);

@@ -31,6 +31,8 @@ struct Options {
   bool disk_cache = true;
   /// Bytes of device memory that one call may use; 0: what the device has.
   int64_t memory_limit = 0;
+  /// A device was named, or is there: NumPy functions are written as loops for very many work items. Set, not wished for.
+  bool for_device = false;
   auto operator<=>(const Options&) const = default;
 };
 

@@ -46,6 +46,11 @@ def _adds_in_order() -> bool:
     return True
 
 
+def _for_device() -> bool:
+    """Whether a call asks for a device, whose work items are many and slow by themselves."""
+    return False
+
+
 def _empty_like(items: Any) -> Any:
     """`np.empty_like`, but an empty list has the type that its items would have, where functions are compiled."""
     import numpy

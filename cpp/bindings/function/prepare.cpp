@@ -133,7 +133,10 @@ std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepa
   std::shared_ptr<Entry> entry;
   {
     const Unlocked unlocked;
-    auto specialization = module_state().compiler.specialize(prepared.program, signature, options.options);
+    driver::Compiler& compiler = module_state().compiler;
+    Options own = options.options;
+    own.for_device = driver::is_for_device(compiler, wish.device);
+    auto specialization = compiler.specialize(prepared.program, signature, own);
     entry = std::make_shared<Entry>(std::move(specialization), std::move(wish), function.name);
   }
   entry->codes.assign(call.codes.data(), call.codes.data() + call.code_count);

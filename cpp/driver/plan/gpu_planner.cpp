@@ -35,6 +35,11 @@ std::string text_of(const Fallback& fallback) {
          (fallback.line > 0 ? " (line " + std::to_string(fallback.line) + ")" : "");
 }
 
+bool is_for_device(Compiler& compiler, const std::string& wish) {
+  if (wish != "gpu") return wish != "cpu";
+  return compiler.gpus().find(wish).available;
+}
+
 GpuPlanner::GpuPlanner(Compiler& compiler, std::shared_ptr<const Specialization> specialization,
                        const std::string& wish)
     : compiler_(compiler), specialization_(std::move(specialization)), wish_(wish), ways_(ways(wish)) {

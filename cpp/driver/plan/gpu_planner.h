@@ -21,6 +21,9 @@ struct GpuChoice {
 /// "cuda:0: NO_FLOAT64, the device has no 64-bit floats (line 3)".
 [[nodiscard]] UNPYTHON_API std::string text_of(const Fallback& fallback);
 
+/// Calls with this wish are written for a device: one was named, or a GPU is there. Looking may take 0.1 s.
+[[nodiscard]] UNPYTHON_API bool is_for_device(Compiler& compiler, const std::string& wish);
+
 /// Thread-safe.
 class UNPYTHON_API GpuPlanner {
  public:

@@ -299,6 +299,7 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
                                         const SourceRange& range) {
   if (binding.target == "unpython._adds_in_order")
     return literal(ir::make_bool(hints_.adds_in_order), range);
+  if (binding.target == "unpython._for_device") return literal(ir::make_bool(hints_.for_device), range);
   const LibraryFunction* function = find_function(binding.target);
   const auto dtype = find_dtype(binding.target);
   if (!function && !dtype) {

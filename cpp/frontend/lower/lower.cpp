@@ -78,7 +78,8 @@ ir::Function lowered(const syntax::Program& program, const resolved::Function& f
 }  // namespace
 
 ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
-  Hints hints{.peeled = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict};
+  Hints hints{.peeled = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict,
+              .for_device = options.for_device};
   std::optional<Hints> enough;    // with these the program had no mistakes
   std::optional<Mistakes> first;  // of the program as it is written
   for (;;) {

@@ -2,12 +2,10 @@
 elements do."""
 
 import numpy as np
-from unpython import prange
+from unpython import _for_device, prange
 from unpython._numpy_functions.lists import sort_list
-
-
-def _comes_before(x, y):
-    return not (y <= x) and x == x
+from unpython._numpy_functions.merging import merge_sort
+from unpython._numpy_functions.sorting_order import comes_before
 
 
 def _after_all(v):
@@ -22,7 +20,7 @@ def _exchange(beside, moved, j, count):
     for c in range(count):
         low = beside[j, c]
         high = beside[j + 1, c]
-        turned = _comes_before(high, low)
+        turned = comes_before(high, low)
         beside[j, c] = high if turned else low
         beside[j + 1, c] = low if turned else high
         if moved is not None:
@@ -61,9 +59,9 @@ def _merge_runs(source, target, from_places, to_places, run):
         p = start + run - 1
         q = start + 2 * run - 1
         for t in range(run):
-            turned = _comes_before(source[j], source[i])
+            turned = comes_before(source[j], source[i])
             target[start + t] = source[j] if turned else source[i]
-            later = _comes_before(source[q], source[p])
+            later = comes_before(source[q], source[p])
             target[start + 2 * run - 1 - t] = source[p] if later else source[q]
             if to_places is not None:
                 to_places[start + t] = from_places[j if turned else i]
@@ -124,7 +122,9 @@ def _sort_line(v, order, width, room, columns):
 
 
 def _sort_vector(v, order):
-    if v.shape[0] > 0:
+    if _for_device():
+        merge_sort(v, order)
+    elif v.shape[0] > 0:
         width = _width_of_runs(v.shape[0])
         room = _room(v.shape[0], width)
         _sort_line(v, order, width, room, min(room // width, 64))
@@ -132,6 +132,13 @@ def _sort_vector(v, order):
 
 def _sort_rows(rows, orders):
     """Rows of at least one element each."""
+    if _for_device():
+        merge_sort(rows, orders)
+    else:
+        _sort_rows_apart(rows, orders)
+
+
+def _sort_rows_apart(rows, orders):
     width = _width_of_runs(rows.shape[1])
     room = _room(rows.shape[1], width)
     columns = min(room // width, 64)
@@ -220,12 +227,10 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False):
     if return_index or return_inverse or return_counts:
         return _unique_with(ar, return_index, return_inverse, return_counts)
     ordered = np.sort(np.ravel(ar))
-    count = 0
-    for i in range(ordered.shape[0]):
-        if count == 0 or _comes_before(ordered[count - 1], ordered[i]):
-            ordered[count] = ordered[i]
-            count += 1
-    return ordered[:count].copy()
+    is_new = np.empty(ordered.shape[0], dtype=np.bool_)
+    for i in prange(ordered.shape[0]):
+        is_new[i] = i == 0 or comes_before(ordered[i - 1], ordered[i])
+    return ordered[is_new]
 
 
 def _unique_with(ar, return_index, return_inverse, return_counts):
@@ -236,7 +241,7 @@ def _unique_with(ar, return_index, return_inverse, return_counts):
     counts = np.zeros(flat.shape[0], dtype=np.int64)
     count = 0
     for i in range(flat.shape[0]):
-        if count == 0 or _comes_before(flat[first[count - 1]], flat[order[i]]):
+        if count == 0 or comes_before(flat[first[count - 1]], flat[order[i]]):
             first[count] = order[i]
             count += 1
         inverse[order[i]] = count - 1
