@@ -169,6 +169,12 @@ void Expander::statement(syntax::StmtId id, resolved::Body& out) {
       },
       [&](const syntax::If& s) {
         const resolved::ExprId condition = expr(s.condition);
+        // A call that is a literal is a hint of the compiler: the other way would only be long.
+        const auto* hint = std::get_if<resolved::Literal>(&out_[condition].node);
+        if (hint != nullptr && std::holds_alternative<syntax::Call>(program_[s.condition].node)) {
+          for (const resolved::StmtId taken : body(hint->value.integer != 0 ? s.body : s.otherwise)) out.push_back(taken);
+          return;
+        }
         resolved::Body then_body = body(s.body);
         out.push_back(push(resolved::If{condition, std::move(then_body), body(s.otherwise)}, range));
       },
