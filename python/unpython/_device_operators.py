@@ -86,19 +86,30 @@ class _Line:
         return ", ".join(texts)
 
     def run(self, text: str, is_statement: bool = False) -> Any:
-        if text in _here.__dict__:  # what is not compiled runs in Python, and comes here once more
-            raise TypeError(f"{text} is not compiled for arrays on a device; give it a.to_host()")
+        if text in _here.__dict__:
+            raise _NotCompiled(f"{text} is not compiled for arrays on a device; give it a.to_host()")
         device = next(value.device for value in self.arguments if isinstance(value, _core.DeviceArray))
-        function = _compiled(text if is_statement else f"return {text}", len(self.arguments), device)
+        key = text if is_statement else f"return {text}", len(self.arguments), device
+        function = _functions.get(key) or _compile(*key)
         _here.__dict__[text] = True
         try:
             return _kept_on(device, function(*self.arguments))
+        except _NotCompiled:
+            _functions.pop(key, None)  # which stays with Python, also for types that are compiled
+            raise
         finally:
             del _here.__dict__[text]
 
 
-@functools.lru_cache(maxsize=4096)
-def _compiled(line: str, count: int, device: str) -> Callable[..., Any]:
+class _NotCompiled(TypeError):
+    """A line that is not compiled ran in Python, and came here once more."""
+
+
+_functions: dict[tuple[str, int, str], Callable[..., Any]] = {}
+_MOST_FUNCTIONS = 4096
+
+
+def _compile(line: str, count: int, device: str) -> Callable[..., Any]:
     from unpython.decorators import make_function
 
     text = f"def on_device({', '.join(f'p{n}' for n in range(count))}):\n    {line}\n"
@@ -108,7 +119,11 @@ def _compiled(line: str, count: int, device: str) -> Callable[..., Any]:
     exec(compile(text, place, "exec"), names)
     function: FunctionType = names["on_device"]
     _find_source.keep_source(function)
-    return make_function(function, None, {}, {"device": device, "strict": False}, "gpu")  # type: ignore[no-any-return]
+    if len(_functions) >= _MOST_FUNCTIONS:
+        _functions.clear()
+    made: Callable[..., Any] = make_function(function, None, {}, {"device": device, "strict": False}, "gpu")
+    _functions[line, count, device] = made
+    return made
 
 
 def _kept_on(device: str, result: Any) -> Any:

@@ -49,7 +49,7 @@ def test_rows_add_up_to_the_time_of_the_block():
     wall = time.perf_counter() - begin
     total = sum(row.seconds for row in found.own)
     assert total == pytest.approx(found.seconds, rel=1e-6)
-    assert 0.95 * wall <= total <= wall
+    assert 0.05 <= total <= wall  # what was slept is in the table
     assert all(row.seconds >= 0 for row in found.rows)
 
 
