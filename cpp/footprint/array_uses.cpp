@@ -18,7 +18,7 @@ using namespace ir;
 /// Counters and variables of the kernel, and scalars that do not decide: callers keep what uses() gives for all their values.
 std::set<VarId> own_variables(const Function& f, const Kernel& kernel) {
   std::set<VarId> own(kernel.scalars.begin(), kernel.scalars.end());
-  for (const size_t scalar : deciding_scalars(f, kernel)) own.erase(kernel.scalars[scalar]);
+  for (const size_t scalar : kernel.deciding) own.erase(kernel.scalars[scalar]);
   for (StmtId id : kernel.grid) own.insert(std::get<For>(f[id].node).counter);
   const Block& body = std::get<For>(f[kernel.grid.back()].node).body;
   for (VarId variable : analysis::assigned_variables(f, body).members()) own.insert(variable);
@@ -166,41 +166,6 @@ class Uses {
     if (compare == nullptr) return false;
     const CompareOp op = holds ? compare->op : opposite(compare->op);
     return cut_at(compare->left, op, compare->right) || cut_at(compare->right, mirrored(op), compare->left);
-  }
-
-  static CompareOp opposite(CompareOp op) {
-    switch (op) {
-      case CompareOp::Less:
-        return CompareOp::GreaterEqual;
-      case CompareOp::LessEqual:
-        return CompareOp::Greater;
-      case CompareOp::Greater:
-        return CompareOp::LessEqual;
-      case CompareOp::GreaterEqual:
-        return CompareOp::Less;
-      case CompareOp::Equal:
-        return CompareOp::NotEqual;
-      case CompareOp::NotEqual:
-        return CompareOp::Equal;
-    }
-    return op;
-  }
-
-  static CompareOp mirrored(CompareOp op) {
-    switch (op) {
-      case CompareOp::Less:
-        return CompareOp::Greater;
-      case CompareOp::LessEqual:
-        return CompareOp::GreaterEqual;
-      case CompareOp::Greater:
-        return CompareOp::Less;
-      case CompareOp::GreaterEqual:
-        return CompareOp::LessEqual;
-      case CompareOp::Equal:
-      case CompareOp::NotEqual:
-        break;
-    }
-    return op;
   }
 
   bool cut_at(ExprId left, CompareOp op, ExprId right) {
@@ -356,43 +321,6 @@ Footprint ArrayUse::needed() const {
   Footprint old = stored.without(certain);
   old.add(loaded);
   return old;
-}
-
-/// Subscripts, extents of loops, conditions of counters, and integers that may stand in them.
-std::vector<size_t> deciding_scalars(const Function& function, const Kernel& kernel) {
-  std::set<VarId> read;
-  const auto add = [&](ExprId root) {
-    walk_exprs(function, root, [&](ExprId id) {
-      if (const auto* node = std::get_if<Read>(&function[id].node)) read.insert(node->variable);
-    });
-  };
-  const auto add_all = [&](const std::vector<ExprId>& roots) {
-    for (ExprId root : roots) add(root);
-  };
-  walk_stmts(function, {kernel.root}, [&](StmtId id) {
-    const StmtNode& node = function[id].node;
-    if (const auto* loop = std::get_if<For>(&node)) add(loop->extent);
-    if (const auto* branch = std::get_if<If>(&node)) {
-      walk_exprs(function, branch->condition, [&](ExprId part) {
-        const auto* compare = std::get_if<Compare>(&function[part].node);
-        if (compare != nullptr && function[compare->left].type == ScalarType::Int64) add(part);
-      });
-    }
-    if (const auto* store = std::get_if<Store>(&node)) add_all(store->indices);
-    if (const auto* update = std::get_if<AtomicUpdate>(&node)) add_all(update->indices);
-    if (const auto* assign = std::get_if<Assign>(&node)) {
-      if (function[assign->variable].type == ScalarType::Int64) add(assign->value);
-    }
-    return true;
-  });
-  walk_all_exprs(function, {kernel.root}, [&](ExprId id) {
-    if (const auto* load = std::get_if<Load>(&function[id].node)) add_all(load->indices);
-  });
-  std::vector<size_t> deciding;
-  for (size_t n = 0; n < kernel.scalars.size(); ++n) {
-    if (read.contains(kernel.scalars[n])) deciding.push_back(n);
-  }
-  return deciding;
 }
 
 std::vector<ArrayUse> uses(const Function& function, const Kernel& kernel,

@@ -34,10 +34,6 @@ struct IterationRange {
 /// A reference that takes more boxes is enclosed in one.
 inline constexpr size_t kMostBoxes = size_t{1} << 13;
 
-/// Scalars of the kernel, by their places in kernel.scalars, whose values uses() may ask for. What it gives is decided by
-/// them, the ranges, the extents of loops without one, and the extents of the kernel's arrays.
-[[nodiscard]] std::vector<size_t> deciding_scalars(const ir::Function& function, const Kernel& kernel);
-
 /// For each of kernel.arrays what iterations `ranges` (one for each of kernel.grid, none of them empty) touch; all
 /// iterations along loops that have no range.
 [[nodiscard]] std::vector<ArrayUse> uses(const ir::Function& function, const Kernel& kernel,

@@ -52,6 +52,18 @@ enum class BinaryOp : uint8_t {
 /// Operands have equal types; the result is Bool. Less and its kin on complex numbers compare as NumPy does
 /// (real part first).
 enum class CompareOp : uint8_t { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
+/// Of the operands in the other order.
+[[nodiscard]] constexpr CompareOp mirrored(CompareOp op) {
+  constexpr CompareOp kMirrored[] = {CompareOp::Equal,   CompareOp::NotEqual,     CompareOp::Greater,
+                                     CompareOp::GreaterEqual, CompareOp::Less, CompareOp::LessEqual};
+  return kMirrored[static_cast<int>(op)];
+}
+/// What holds where the comparison of two integers does not.
+[[nodiscard]] constexpr CompareOp opposite(CompareOp op) {
+  constexpr CompareOp kOpposite[] = {CompareOp::NotEqual, CompareOp::Equal,     CompareOp::GreaterEqual,
+                                     CompareOp::Greater,  CompareOp::LessEqual, CompareOp::Less};
+  return kOpposite[static_cast<int>(op)];
+}
 
 /// Functions of scalars. Unless noted, all operands and the result have one float type. Complex operands are allowed
 /// where the comment says C. None raises: domain errors give NaN or infinity (the frontend emits guards where Python

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "kernel/deciding_scalars.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
@@ -149,6 +150,7 @@ std::vector<Kernel> find_kernels(const Function& function) {
     return false;
   });
   guard(function, kernels);
+  for (Kernel& kernel : kernels) kernel.deciding = deciding_scalars(function, kernel);
   return kernels;
 }
 

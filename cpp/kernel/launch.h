@@ -30,6 +30,8 @@ struct Kernel {
   std::vector<ir::VarId> firsts{};
   std::vector<ir::VarId> ends{};
   std::vector<ir::VarId> scalars{};
+  /// By place in `scalars`: what decides, with the extents of loops and arrays, which elements a launch touches.
+  std::vector<size_t> deciding{};
   std::vector<KernelArray> arrays{};
   bool may_raise = false;
   bool guarded = false;  ///< a kernel that runs before it in the call may raise: then this one does nothing

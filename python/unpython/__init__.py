@@ -36,13 +36,12 @@ else:
         RaceError,
         UnpythonWarning,
     )
-    from unpython._device_operators import add_operators as _add_operators
+    from unpython._device_arrays.operators import add_operators as _add_operators
     from unpython._devices import Device, devices, set_device, to_device
     from unpython._graphs import blocks, join, split, synchronize, task
     from unpython._loops import _adds_in_order, _empty_like, _for_device, gpurange, prange, random, shape, xrange
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
-    from unpython._profile import profile
     from unpython._vectorize import guvectorize, vectorize
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
@@ -51,16 +50,17 @@ else:
 
     def load_ipython_extension(shell: object) -> None:
         """`%load_ext unpython` adds the cell magic `%%unpython`."""
-        from unpython._magic import register
+        from unpython._notebooks.magic import register
 
         register(shell)
 
     # What few programs ask for is imported then; unpython.dask takes a second.
-    _LATER = {"dask": "dask", "resident": "_resident"}
-    _LATER |= {name: "_make_arrays" for name in ("asarray", "copyto", "empty", "full", "ones", "zeros")}
+    _LATER = {"dask": "dask", "profile": "_profile", "resident": "_device_arrays.residence"}
+    _LATER |= {name: "_device_arrays.making" for name in ("asarray", "copyto", "empty", "full", "ones", "zeros")}
     if _typing.TYPE_CHECKING:
-        from unpython._make_arrays import asarray, copyto, empty, full, ones, zeros
-        from unpython._resident import resident
+        from unpython._device_arrays.making import asarray, copyto, empty, full, ones, zeros
+        from unpython._device_arrays.residence import resident
+        from unpython._profile import profile
 
     def __getattr__(name: str) -> object:
         if name not in _LATER:

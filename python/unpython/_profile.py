@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any
 
 from unpython import _core
+from unpython._notebooks.cells import cell_name
 
 #: What a span is called in the table; "{}" is its name. Outer kinds come first: a picture draws the inner ones over them.
 _WORDS = {
@@ -62,8 +63,6 @@ class Row:
 
 def _short(file: str) -> str:
     """A file as people call it: a cell of a notebook by its number, else the last part of the path."""
-    from unpython._cells import cell_name
-
     return cell_name(file) or os.path.basename(file)
 
 
@@ -153,7 +152,7 @@ class profile:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        from unpython._html import profile_html
+        from unpython._notebooks.html import profile_html
 
         return profile_html(self._ended())
 
@@ -161,8 +160,6 @@ class profile:
 def _nested(spans: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The spans, each with the seconds that are its own, the line of source and the function that it is for."""
     lanes = defaultdict(list)
-    from unpython._cells import cell_name
-
     cells = {cell_name(span["file"]): span["file"] for span in spans}  # compiled code calls a cell by its number
     for span in spans:
         span["file"] = cells.get(span["file"], span["file"])

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _write_calls, _write_nests, _write_sugar
-from unpython._cells import cell_name
+from unpython._notebooks.cells import cell_name
 from unpython._program import InnerFunction, Program
 from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_record, parameter_names, parts
 from unpython._write_expressions import (

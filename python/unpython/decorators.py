@@ -9,7 +9,6 @@ from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
 from unpython import _core, _find_source, _options
-from unpython._cells import cell_name
 from unpython._plain import plain_function
 
 P = ParamSpec("P")
@@ -173,6 +172,7 @@ def _line_reached(problem: BaseException) -> int:
 def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callable[[], Any]:
     def serialize() -> Any:
         from unpython import _source
+        from unpython._notebooks.cells import cell_name
 
         code = py_func.__code__
         file = cell_name(code.co_filename) or code.co_filename

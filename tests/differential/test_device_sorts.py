@@ -111,6 +111,6 @@ def test_cuda_text():
             kernels = nvrtc.kernels(up.gpu(function).inspect("cuda", np.arange(4096.0)))
         assert len(kernels) > 2
         if nvrtc.library() is None:
-            pytest.skip("no NVRTC")
+            devices.absent("nvrtc", "no NVRTC")
         for kernel in kernels:
             assert nvrtc.problem(kernel) == ""

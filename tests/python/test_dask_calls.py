@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 import unpython as up
-from support.devices import require
+from support.devices import package, require
 from unpython import prange
 
-if not os.environ.get("UNPYTHON_STRICT"):
-    pytest.importorskip("dask")
+package("dask")
 import dask  # noqa: E402
 import dask.array as da  # noqa: E402
 
@@ -412,7 +411,7 @@ def test_memory_maps_and_anything_with_slices(tmp_path):
 
 
 def test_zarr_arrays(tmp_path):
-    zarr = pytest.importorskip("zarr")
+    zarr = package("zarr")
     x = zarr.create_array(tmp_path / "x", shape=(1000,), chunks=(100,), dtype="f8")
     x[:] = numbers(1000)
     out = zarr.create_array(tmp_path / "out", shape=(1000,), chunks=(100,), dtype="f8")

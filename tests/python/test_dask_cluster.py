@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import unpython as up
+from support.devices import package
 from unpython import prange
 
-if not os.environ.get("UNPYTHON_STRICT"):
-    pytest.importorskip("distributed")
+package("distributed")
 import dask.array as da  # noqa: E402
 from distributed import Client, LocalCluster, wait  # noqa: E402
 

@@ -29,7 +29,7 @@ SAME = [
     "m.argmax()", "v.argsort()", "k.prod(axis=0)", "m.any()", "mask.all()", "m.cumsum(axis=1)", "v.clip(1.5, 3)", "m.round(0)", "v.dot(v)", "m.trace()",
     "np.sum(m, axis=0)", "np.sqrt(abs(m))", "np.exp(m)", "np.maximum(m, v)", "np.where(m > 0, m, 0.0)", "np.add(m, 1)", "np.transpose(m)",
     "np.concatenate((m, m))", "np.stack((v, v), axis=1)", "np.zeros_like(m)", "np.dot(m, v)", "np.linalg.norm(v)", "np.sort(v)", "np.outer(v, v)",
-    "np.add.reduce(m, axis=0)", "np.multiply.outer(v, v)", "np.cumsum(v)", "np.clip(m, 0, 2)", "np.expand_dims(v, 1)", "np.broadcast_to(v, (3, 4))",
+    "np.add.reduce(m)", "np.add.reduce(m, axis=0)", "np.maximum.reduce(m, axis=1)", "np.logical_or.reduce(m > 0)", "np.multiply.outer(v, v)", "np.cumsum(v)", "np.clip(m, 0, 2)", "np.expand_dims(v, 1)", "np.broadcast_to(v, (3, 4))",
     "np.reshape(m, (6, 2))", "np.ravel(m)", "np.shape(m)", "np.ndim(m)", "np.isnan(m)", "np.mean(m)", "np.diff(v)", "np.unique(k)",
     "M + v", "v * V", "np.float64(2) * m", "M @ m.T", "float(v[0])", "int(k[0, 1])", "bool(m[0, 0] < 0)", "len(m)", "[row.sum() for row in m]",
     "3.0 in v", "99.0 in v", "v.tolist()", "m[1, 2].item()", "m[:0].sum()", "m[:0] + 1", "v[v > 99]",

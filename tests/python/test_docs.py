@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.devices import require
+from support.devices import package, require
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
@@ -44,7 +44,7 @@ def agrees(shown, printed):
 @pytest.mark.parametrize("page", [page for page in PAGES if list(blocks_of(page))], ids=lambda page: page.stem)
 def test_blocks_run_and_print_what_is_shown(page, tmp_path):
     if page.stem == "dask":
-        pytest.importorskip("dask")
+        package("dask")
     program_of(page, tmp_path / f"{page.name}.py")
     relaxed = {name: value for name, value in os.environ.items() if name != "UNPYTHON_STRICT"}
     if page.stem == "device-arrays":  # which has no line without a device
@@ -89,7 +89,7 @@ def test_each_page_is_in_the_navigation():
 
 
 def test_html(tmp_path):
-    pytest.importorskip("markdown", reason="pages become HTML with it")
+    package("markdown")
     written = builder().build(tmp_path)
     assert len(written) == len(PAGES) + 1
     for path in written:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support import nvrtc
-from support.devices import require
+from support.devices import absent, require
 from unpython import prange
 
 N = 700
@@ -220,7 +220,7 @@ def test_only_kernels_that_may_run_behind_an_exception_ask_for_one(function, gua
     texts = nvrtc.kernels(up.jit(function).inspect("cuda", *arguments([])))
     assert [GUARD in text for text in texts] == guarded
     if nvrtc.library() is None:
-        pytest.skip("no NVRTC")
+        absent("nvrtc", "no NVRTC")
     for text in texts:
         assert nvrtc.problem(text) == ""
 
@@ -230,6 +230,6 @@ def test_a_sum_behind_an_exception_asks_for_it_too():
     assert [GUARD in text for text in texts] == [False] + [True] * (len(texts) - 1)
     assert len(texts) > 2
     if nvrtc.library() is None:
-        pytest.skip("no NVRTC")
+        absent("nvrtc", "no NVRTC")
     for text in texts:
         assert nvrtc.problem(text) == ""

@@ -7,9 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from support.devices import package
 
-pytest.importorskip("IPython", reason="cells run in IPython")
+package("IPython")
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 # Without a kernel and its sockets: what IPython does with a cell is what a notebook shows.

@@ -8,6 +8,7 @@ import time
 import numpy as np
 import pytest
 import unpython as up
+from support.devices import package, require
 from unpython import prange
 
 
@@ -28,11 +29,6 @@ def two_kernels(a, b):
 def line_of(function, text):
     lines, first = inspect.getsourcelines(function.py_func)
     return first + next(number for number, line in enumerate(lines) if text in line)
-
-
-def opencl():
-    if not any(device.name == "opencl:0" for device in up.devices()):
-        pytest.skip("no OpenCL device")
 
 
 def rows_of(found, kind, where=""):
@@ -80,7 +76,7 @@ def test_stages_of_a_first_call():
 
 
 def test_kernels_and_copies_of_a_device():
-    opencl()
+    require("opencl")
     a = np.random.default_rng(2).random(200_000)
     b = np.zeros_like(a)
     expected = a * 2.0 + 1.0
@@ -173,7 +169,7 @@ def test_the_trace_is_one_event_for_each_span(tmp_path):
 
 
 def test_the_picture_has_a_lane_for_each_thread():
-    pytest.importorskip("matplotlib", reason="p.plot() is for those who have matplotlib").use("agg")
+    package("matplotlib").use("agg")
     a = np.zeros(100_000)
     wave(a)
     with up.profile() as found:

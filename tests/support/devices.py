@@ -1,10 +1,11 @@
 """The devices that tests run on: one fixture parameter each. One that is absent is a skip with the reason, and a failure
-where UNPYTHON_REQUIRE_DEVICE names its kind."""
+where UNPYTHON_REQUIRE (kinds with commas between) names its kind."""
 
 from __future__ import annotations
 
+import importlib
 import os
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 import unpython as up
@@ -20,10 +21,18 @@ def require(kind: str) -> str:
 
 
 def absent(kind: str, reason: str) -> NoReturn:
-    """Something that tests of this kind of device need is not here."""
-    if os.environ.get("UNPYTHON_REQUIRE_DEVICE") == kind:
+    """Something that tests of this kind need is not here: a kind of device, 'nvrtc', or 'packages' of Python."""
+    if kind in os.environ.get("UNPYTHON_REQUIRE", "").split(","):
         pytest.fail(reason)
-    pytest.skip(reason)
+    pytest.skip(reason, allow_module_level=True)
+
+
+def package(name: str) -> Any:
+    """A package that the tests' requirements name."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as problem:
+        absent("packages", str(problem))
 
 
 def skip_with_gpu() -> None:

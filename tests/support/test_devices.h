@@ -1,5 +1,5 @@
 // The devices and compilers that C++ tests run on. One that is absent skips the test, with the reason; where
-// UNPYTHON_REQUIRE_DEVICE names it, the test fails.
+// UNPYTHON_REQUIRE (kinds with commas between) names it, the test fails.
 #pragma once
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -13,8 +13,9 @@
 namespace unpython::test {
 
 inline void skip_device(const std::string& kind, const std::string& reason) {
-  const char* required = std::getenv("UNPYTHON_REQUIRE_DEVICE");
-  if (required != nullptr && kind == required) FAIL(kind << ": " << reason);
+  const char* required = std::getenv("UNPYTHON_REQUIRE");
+  const std::string kinds = "," + std::string(required != nullptr ? required : "") + ",";
+  if (kinds.find("," + kind + ",") != std::string::npos) FAIL(kind << ": " << reason);
   static std::set<std::string> said;
   if (said.insert(kind).second) WARN("skipped, no " << kind << ": " << reason);
 }

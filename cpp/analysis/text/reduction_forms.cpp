@@ -32,21 +32,6 @@ std::optional<Accumulation> kind_of(BinaryOp op, ScalarType type) {
   }
 }
 
-CompareOp mirrored(CompareOp op) {
-  switch (op) {
-    case CompareOp::Less:
-      return CompareOp::Greater;
-    case CompareOp::LessEqual:
-      return CompareOp::GreaterEqual;
-    case CompareOp::Greater:
-      return CompareOp::Less;
-    case CompareOp::GreaterEqual:
-      return CompareOp::LessEqual;
-    default:
-      return op;
-  }
-}
-
 bool is_order(CompareOp op) { return op != CompareOp::Equal && op != CompareOp::NotEqual; }
 
 }  // namespace

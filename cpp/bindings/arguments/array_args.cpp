@@ -135,9 +135,11 @@ bool add_array(const ArgumentContext& context, PyArrayObject* array, bool stored
   const npy_intp* strides = PyArray_STRIDES(array);
   abi::ArrayArgument& argument = call.arrays[call.array_count];
   argument.data = PyArray_DATA(array);
+  driver::ArgumentCode code = 0;
   for (int d = 0; d < rank; ++d) {
     argument.extents[d] = extents[d];
     argument.stride_bytes[d] = strides[d];
+    code |= driver::dimension_code(d, extents[d], strides[d], item);
     if (extents[d] > call.largest) call.largest = extents[d];
   }
   driver::ByteRange& range = call.ranges[call.array_count];
@@ -148,10 +150,8 @@ bool add_array(const ArgumentContext& context, PyArrayObject* array, bool stored
     range = driver::byte_range(argument.data, argument.extents, argument.stride_bytes, rank, item);
   }
   range.stored = stored;
-  driver::ArgumentCode code = driver::array_code(type, rank, writeable);
-  for (int d = 0; d < rank; ++d) code |= driver::dimension_code(d, extents[d], strides[d], item);
   ++call.array_count;
-  call.codes[call.code_count++] = code;
+  call.codes[call.code_count++] = code | driver::array_code(type, rank, writeable);
   return true;
 }
 

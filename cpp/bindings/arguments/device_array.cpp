@@ -43,19 +43,6 @@ struct PyDeviceArray {
   [[nodiscard]] std::byte* first() const { return memory->resident().begin + offset; }
 };
 
-/// Runs `body`; what the library throws becomes Python's exception.
-template <class Body>
-auto translated(const Body& body) {
-  try {
-    return body();
-  } catch (const DeviceError&) {
-    set_python_error();
-  } catch (const std::bad_alloc&) {
-    set_python_error();
-  }
-  throw py::error_already_set();
-}
-
 py::tuple shape_of(const PyDeviceArray& array) {
   py::tuple shape(array.shape.size());
   for (size_t d = 0; d < array.shape.size(); ++d) shape[d] = array.shape[d];

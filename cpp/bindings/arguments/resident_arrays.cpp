@@ -66,20 +66,23 @@ void keep(const py::object& array, const std::string& device, bool writeable) {
 bool bring(const py::object& array) {
   PyObject* const given = array.ptr();
   if (!wait_for_started({&given, 1})) throw py::error_already_set();
-  HostResident& resident = found(array);
-  const HostResident copy = resident;
-  resident.changed = false;
+  HostResident copy = found(array);
+  found(array).changed = false;  // a call that stores meanwhile says so again
   bool untouched = false;
-  uint64_t fingerprint = copy.fingerprint;
-  {
+  try {
     const Unlocked unlocked;
     untouched = fingerprint_of(copy.host, copy.bytes) == copy.fingerprint;
     if (untouched && copy.changed) {
       copy.memory->read(copy.host, 0, copy.bytes);
-      fingerprint = fingerprint_of(copy.host, copy.bytes);
+      copy.fingerprint = fingerprint_of(copy.host, copy.bytes);
     }
+  } catch (...) {
+    found(array).changed |= copy.changed;
+    throw;
   }
-  found(array).fingerprint = fingerprint;  // other threads may have changed the list
+  HostResident& resident = found(array);  // other threads may have changed the list
+  resident.fingerprint = copy.fingerprint;
+  resident.changed |= copy.changed && !untouched;
   return untouched;
 }
 
@@ -103,22 +106,12 @@ HostResident* resident_of(std::vector<HostResident>& residents, uintptr_t begin,
 }
 
 void add_resident_arrays(py::module_& module) {
-  const auto translated = [](const auto& body) {
-    try {
-      return body();
-    } catch (const DeviceError&) {
-      set_python_error();
-    } catch (const std::bad_alloc&) {
-      set_python_error();
-    }
-    throw py::error_already_set();
-  };
   module.def("keep_resident",
-             [translated](const py::object& array, const std::string& device, bool writeable) {
+             [](const py::object& array, const std::string& device, bool writeable) {
                translated([&] { keep(array, device, writeable); });
              });
   module.def("bring_resident",
-             [translated](const py::object& array) { return translated([&] { return bring(array); }); });
+             [](const py::object& array) { return translated([&] { return bring(array); }); });
   module.def("drop_resident", &drop);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <new>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,19 @@ void add_exceptions(pybind11::module_& module);
 
 /// To be called in a catch block: sets the Python exception that stands for the C++ one being handled.
 void set_python_error();
+
+/// Runs `body`; what the library throws becomes Python's exception.
+template <class Body>
+auto translated(const Body& body) {
+  try {
+    return body();
+  } catch (const DeviceError&) {
+    set_python_error();
+  } catch (const std::bad_alloc&) {
+    set_python_error();
+  }
+  throw pybind11::error_already_set();
+}
 
 /// Sets MemoryError, for arrays that functions make and for what calls need beside them.
 PyObject* out_of_memory();

@@ -207,7 +207,7 @@ void add_report(py::module_& module) {
       .def("as_dict", &as_dict, "The report as plain data.")
       .def("__repr__", [](const driver::Report& report) { return driver::print(report); })
       .def("_repr_html_", [](const py::object& report) {
-        return py::module_::import("unpython._html").attr("report_html")(report);
+        return py::module_::import("unpython._notebooks.html").attr("report_html")(report);
       });
 }
 

@@ -41,7 +41,7 @@ bool is_known_before(const ir::Function& f, const kernel::Kernel& kernel, size_t
   const ir::Block rest(f.body.begin() + static_cast<std::ptrdiff_t>(first), f.body.end());
   const analysis::VarSet assigned = analysis::assigned_variables(f, rest);
   bool known = true;
-  for (const size_t scalar : kernel::deciding_scalars(f, kernel))
+  for (const size_t scalar : kernel.deciding)
     known &= !assigned.contains(kernel.scalars[scalar]);
   std::set<ir::ArrayId> fresh;
   for (const ir::StmtId id : rest) {

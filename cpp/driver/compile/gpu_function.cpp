@@ -94,7 +94,6 @@ void GpuFunction::describe() {
   stored_ = stored_arrays(scheduled_, kernels_);
   array_users_ = find_array_users(scheduled_, kernels_);
   for (const kernel::Kernel& kernel : kernels_) {
-    deciding_.emplace(kernel.root, kernel::deciding_scalars(scheduled_, kernel));
     host_codes_.try_emplace(kernel.root);
     short_loops_.emplace(kernel.root, kernel::loops_of_known_turns(scheduled_, kernel));
     if (kernel::is_on_one_item(scheduled_, kernel))

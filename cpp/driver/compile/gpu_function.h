@@ -114,10 +114,6 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] std::span<const ir::StmtId> short_loops(const kernel::Kernel& kernel) const;
   /// The code of the kernel may have these turns: it must not be made for many of them.
   [[nodiscard]] bool may_unroll(const kernel::Kernel& kernel, const std::vector<int>& turns);
-  /// By place in kernel.scalars: what decides which elements a kernel touches.
-  [[nodiscard]] const std::vector<size_t>& deciding(const kernel::Kernel& kernel) const {
-    return deciding_.at(kernel.root);
-  }
   /// An expression of scheduled() for the operations of a kernel of one work item, in the unit of cost/cost.h; none: it has
   /// more items.
   [[nodiscard]] std::optional<ir::ExprId> work_on_one_item(const kernel::Kernel& kernel) const;
@@ -184,7 +180,6 @@ class UNPYTHON_API GpuFunction {
   ForTests for_tests_;
   bool ends_in_loop_ = false;  ///< the last kernel is inside a loop of the host
   std::optional<Fallback> unsuitable_;
-  std::map<ir::StmtId, std::vector<size_t>> deciding_;  ///< by the root of the kernel
   std::map<ir::StmtId, ir::ExprId> work_on_one_item_;   ///< by the root of the kernel
   std::map<ir::StmtId, std::vector<ir::StmtId>> short_loops_;  ///< by the root of the kernel
   std::map<ir::StmtId, HostCode> host_codes_;           ///< by the root of the kernel, one for each

@@ -330,7 +330,7 @@ bool GpuMachine::find_numbers(Launch& launch) {
     if (launch.kernel.ranges(f) > 0) launch.extents.push_back(extent);
     launch.numbers.push_back(extent);
   }
-  for (const size_t scalar : function_.deciding(launch.kernel))
+  for (const size_t scalar : launch.kernel.deciding)
     append(launch.value(function_.read_of(launch.kernel.scalars[scalar])), launch.numbers);
   return true;
 }

@@ -82,15 +82,25 @@ void Typer::array_store(const Type& place, const Type& value, const SourceRange&
   }
 }
 
+namespace {
+
+/// NumPy's rule 'same_kind': a number may lose bits, but neither its fraction nor its sign.
+bool is_same_kind(ScalarType from, ScalarType to) {
+  const bool loses_sign = is_signed_integer(from) && is_unsigned_integer(to);
+  return kind_rank(from) <= kind_rank(to) && !loses_sign;
+}
+
+}  // namespace
+
 /// a op= value for an array: the result goes back to the same elements, so it must be of the same kind.
 void Typer::array_update(const Type& place, const Type& result, const SourceRange& range) {
   if (place.is_silent() || result.is_silent()) return;
   const Type element = element_of(result);
-  if (kind_rank(element.scalar) > kind_rank(place.scalar)) {
+  if (!is_same_kind(element.scalar, place.scalar)) {
     wrong(reasons::kTypeMismatch, range,
           "cannot cast the result from dtype('" + std::string(name_of(element.scalar)) + "') to dtype('" +
               std::string(name_of(place.scalar)) + "') with casting rule 'same_kind'",
-          "write a[...] = (a op b).astype(a.dtype), or use an array of the wider type");
+          "write a[...] = (a op b).astype(a.dtype), or use an array of the result's type");
     return;
   }
   array_store(place, result, range);

@@ -27,21 +27,6 @@ ir::CompareOp ir_comparison(Comparison op) {
   }
 }
 
-ir::CompareOp mirrored(ir::CompareOp op) {
-  switch (op) {
-    case ir::CompareOp::Less:
-      return ir::CompareOp::Greater;
-    case ir::CompareOp::LessEqual:
-      return ir::CompareOp::GreaterEqual;
-    case ir::CompareOp::Greater:
-      return ir::CompareOp::Less;
-    case ir::CompareOp::GreaterEqual:
-      return ir::CompareOp::LessEqual;
-    default:
-      return op;
-  }
-}
-
 }  // namespace
 
 /// Nothing but assignments (an expression's own variables), and nothing that touches an array.

@@ -143,8 +143,8 @@ TEST_CASE("array_uses: a number in a condition of a counter decides") {
   const StmtId guarded = b.if_then(b.compare(CompareOp::Less, b.read(nest.j), b.read(line)), {store});
   nest.f.body = {b.loop(nest.i, b.int64(4), LoopMark::Grid, {b.loop(nest.j, b.int64(4), LoopMark::Grid, {guarded})})};
   const kernel::Kernel kernel = kernel::find_kernels(nest.f).at(0);
-  REQUIRE(kernel::deciding_scalars(nest.f, kernel).size() == 1);
-  CHECK(kernel.scalars[kernel::deciding_scalars(nest.f, kernel)[0]] == line);
+  REQUIRE(kernel.deciding.size() == 1);
+  CHECK(kernel.scalars[kernel.deciding[0]] == line);
 }
 
 TEST_CASE("array_uses: inner loops of fixed length fill their axis") {
@@ -180,6 +180,6 @@ TEST_CASE("what a kernel touches is decided by scalars in subscripts and bounds,
   nest.f.body = {b.loop(nest.i, b.int64(4), LoopMark::Grid, {columns})};
   const kernel::Kernel kernel = kernel::find_kernels(nest.f).at(0);
   std::vector<VarId> deciding;
-  for (const size_t n : kernel::deciding_scalars(nest.f, kernel)) deciding.push_back(kernel.scalars[n]);
+  for (const size_t n : kernel.deciding) deciding.push_back(kernel.scalars[n]);
   CHECK(deciding == std::vector{step, length, real});
 }

@@ -107,7 +107,7 @@ std::vector<double> numbers(int64_t count, int64_t seed) {
 
 TEST_CASE("tile_products: the unit gives the bits of single iterations, at every edge") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
-           {1, 1, 1}, {16, 17, 0}, {130, 65, 16}, {33, 40, 31}, {64, 129, 24}, {70, 3, 47}, {132, 68, 50}}) {
+           {1, 1, 1}, {16, 17, 0}, {130, 65, 5}, {33, 3, 31}, {68, 36, 50}}) {
     CAPTURE(rows, columns, depth);
     const auto arguments = [&, n = rows, m = columns, d = depth](bool transposed) {
       test::Arguments result;

@@ -115,15 +115,16 @@ kernel::LaunchFacts launch(int64_t n) { return {.extents = {n, n, 1}, .value = {
 }  // namespace
 
 TEST_CASE("triangles: tiles give the bits of single iterations, at every edge") {
-  for (const auto& [n, depth] : std::vector<std::array<int64_t, 2>>{{5, 3}, {64, 17}, {130, 33}}) {
+  for (const auto& [n, depth] : std::vector<std::array<int64_t, 2>>{{5, 3}, {36, 17}, {130, 17}}) {
     for (const bool wide : {false, true}) {
       if (wide && n % 4 != 0) continue;
       CAPTURE(n, depth, wide);
       const test::Arguments given = operands(n, depth);
       CHECK(check_tiled(Triangle().lower(1), given, wide) == 5);
+      CHECK(check_tiled(Triangle().upper(), given, wide) == 5);
+      if (n > 100) continue;  // which has many tiles: the forms below differ in their sides alone
       CHECK(check_tiled(Triangle().lower(0), given, wide) == 5);
       CHECK(check_tiled(Triangle().lower(-3), given, wide) == 5);
-      CHECK(check_tiled(Triangle().upper(), given, wide) == 5);
       CHECK(check_tiled(Triangle().scaled(), given, wide) == 5);
       Triangle t;
       const ExprId above = t.b.compare(CompareOp::Greater, t.b.read(t.j), t.b.mul(t.b.read(t.i), t.b.int64(2)));
@@ -164,7 +165,7 @@ TEST_CASE("triangles: the tiles that run are counted") {
 }
 
 TEST_CASE("triangles: two products in one iteration, and scaled ones, are those of the unit") {
-  const test::Arguments given = operands(70, 35);
+  const test::Arguments given = operands(38, 35);
   for (const bool scaled : {false, true}) {
     Triangle t;
     const std::vector<ExprId> place{t.b.read(t.i), t.b.read(t.j)};

@@ -31,7 +31,7 @@ _METHODS = (
     "all any argmax argmin argsort clip cumprod cumsum diagonal dot max mean min nonzero prod ptp repeat round searchsorted std sum"
     " take trace var"
 ).split()
-_REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
+_VIEWS = frozenset({np.transpose, np.swapaxes, np.moveaxis, np.squeeze, np.expand_dims, np.broadcast_to})
 _SHOWN = 1000  # elements at most that repr() brings to the host
 
 _here = threading.local()  # has a line for as long as a call of it goes on
@@ -166,11 +166,17 @@ def _is_basic(key: Any) -> bool:
     )
 
 
+def _part(self: _core.DeviceArray, key: Any) -> tuple[_core.DeviceArray, bool]:
+    """The view that a subscript of integers and slices names, and whether NumPy gives an element instead."""
+    whole = key if isinstance(key, tuple) else (key,)
+    has_ellipsis = Ellipsis in whole
+    part = _like(self, lambda ghost: ghost[whole if has_ellipsis else (*whole, ...)])
+    return part, part.ndim == 0 and not has_ellipsis
+
+
 def _get(self: _core.DeviceArray, key: Any) -> Any:
     if _is_basic(key):
-        whole = key if isinstance(key, tuple) else (key,)
-        part = _like(self, lambda ghost: ghost[(*whole, ...)] if Ellipsis not in whole else ghost[whole])
-        is_element = part.ndim == 0 and Ellipsis not in whole
+        part, is_element = _part(self, key)
         return part.to_host()[()] if is_element else part
     line = _Line()
     return line.run(f"{line.argument(self)}[{line.subscripts(key)}]")
@@ -179,8 +185,7 @@ def _get(self: _core.DeviceArray, key: Any) -> Any:
 def _set(self: _core.DeviceArray, key: Any, value: Any) -> None:
     line = _Line()
     if _is_basic(key):
-        whole = key if isinstance(key, tuple) else (key,)
-        part = _like(self, lambda ghost: ghost[(*whole, ...)] if Ellipsis not in whole else ghost[whole])
+        part, _ = _part(self, key)
         if part.ndim == 0:
             part = _like(part, lambda ghost: ghost[None])
         target = f"{line.argument(part)}[...]"
@@ -264,8 +269,7 @@ def _call_function(self: _core.DeviceArray, function: Any, types: Any, args: tup
     if function is np.shape or function is np.ndim or function is np.size:
         return function(_ghost(args[0]), *args[1:], **named)
     name = f"{function.__module__}.{function.__name__}"
-    views = {np.transpose, np.swapaxes, np.moveaxis, np.squeeze, np.expand_dims, np.broadcast_to}
-    if function in views and isinstance(args[0], _core.DeviceArray):
+    if function in _VIEWS and isinstance(args[0], _core.DeviceArray):
         return _like(args[0], lambda ghost: function(ghost, *args[1:], **named))
     if function in (np.reshape, np.ravel, np.copy):
         return getattr(args[0], function.__name__)(*args[1:], **named)
@@ -288,11 +292,7 @@ def _call_ufunc(self: _core.DeviceArray, ufunc: Any, method: str, *inputs: Any, 
     if out is not None:
         named["out"] = out[0] if len(out) == 1 else out
     texts += [f"{key}={line.value(value)}" for key, value in named.items()]
-    name = f"{ufunc.__name__}.{method}"
-    if is_call:
-        name = ufunc.__name__
-    elif method == "reduce" and ufunc.__name__ in _REDUCTIONS:
-        name = _REDUCTIONS[ufunc.__name__]
+    name = ufunc.__name__ if is_call else f"{ufunc.__name__}.{method}"
     result = line.run(f"np.{name}({', '.join(texts)})", method == "at")
     return out[0] if out is not None and len(out) == 1 else result
 
