@@ -1,6 +1,7 @@
 #include "ir/interpret/interpret.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -19,6 +20,17 @@ namespace {
 
 /// How a block was left.
 enum class Flow : uint8_t { Next, Break, Continue, End };
+
+/// Subscripts of one access, which costs no allocation.
+class Indices {
+ public:
+  void push_back(int64_t index) { values_.at(count_++) = index; }
+  operator std::span<const int64_t>() const { return {values_.data(), count_}; }
+
+ private:
+  std::array<int64_t, kMaxRank> values_;
+  size_t count_ = 0;
+};
 
 /// The caller's arrays and scratch memory of its own.
 class OwnMemory : public Machine {
@@ -109,12 +121,12 @@ class Interpreter {
     const AddressSpace space = function_[id].space;
     return space == AddressSpace::Local || space == AddressSpace::Item;
   }
-  Constant load(ArrayId id, const std::vector<int64_t>& indices) {
+  Constant load(ArrayId id, std::span<const int64_t> indices) {
     ArrayMemory* memory = own(id);
     if (is_shared(id)) accesses_.read(id, memory->element(indices));
     return memory != nullptr ? memory->load(indices) : machine_.load(id, indices);
   }
-  void store(ArrayId id, const std::vector<int64_t>& indices, const Constant& value) {
+  void store(ArrayId id, std::span<const int64_t> indices, const Constant& value) {
     ArrayMemory* memory = own(id);
     if (is_shared(id)) accesses_.write(id, memory->element(indices));
     if (memory != nullptr) return memory->store(indices, value);
@@ -131,8 +143,8 @@ class Interpreter {
     for (ExprId id : ids) result.push_back(value(id));
     return result;
   }
-  std::vector<int64_t> integers(const std::vector<ExprId>& ids) {
-    std::vector<int64_t> result;
+  Indices indices(const std::vector<ExprId>& ids) {
+    Indices result;
     for (ExprId id : ids) result.push_back(integer(id));
     return result;
   }
@@ -143,7 +155,7 @@ class Interpreter {
       fail_interpreting("variable '" + function_[node.variable].name + "' is read before it is assigned");
     return *slot(node.variable);
   }
-  Constant evaluated(const Load& node, ScalarType) { return load(node.array, integers(node.indices)); }
+  Constant evaluated(const Load& node, ScalarType) { return load(node.array, indices(node.indices)); }
   Constant evaluated(const Extent& node, ScalarType type) {
     return make_constant(type, extent(node.array, node.dimension));
   }
@@ -193,17 +205,17 @@ class Interpreter {
     return Flow::Next;
   }
   Flow execute(const Store& node) {
-    store(node.array, integers(node.indices), value(node.value));
+    store(node.array, indices(node.indices), value(node.value));
     return Flow::Next;
   }
   Flow execute(const AtomicUpdate& node) {
-    std::vector<int64_t> indices = integers(node.indices);
-    if (is_shared(node.array)) return update_shared(node, indices);
-    store(node.array, indices, evaluate(node.op, load(node.array, indices), value(node.value)));
+    const Indices at = indices(node.indices);
+    if (is_shared(node.array)) return update_shared(node, at);
+    store(node.array, at, evaluate(node.op, load(node.array, at), value(node.value)));
     return Flow::Next;
   }
   /// Items may update one element together.
-  Flow update_shared(const AtomicUpdate& node, const std::vector<int64_t>& indices) {
+  Flow update_shared(const AtomicUpdate& node, std::span<const int64_t> indices) {
     ArrayMemory& memory = *own(node.array);
     memory.store(indices, evaluate(node.op, memory.load(indices), value(node.value)));
     return Flow::Next;
@@ -277,25 +289,27 @@ class Interpreter {
   }
   struct Privates {
     const For* loop;
-    std::set<VarId> variables;
-    std::set<ArrayId> arrays;
+    std::vector<VarId> variables;
+    std::vector<ArrayId> arrays;
   };
   const Privates& privates_of(const For& loop) {
     for (const Privates& known : privates_) {
       if (known.loop == &loop) return known;
     }
-    Privates result{&loop, {}, {}};
+    std::set<VarId> variables;
+    std::set<ArrayId> arrays;
     walk_stmts(function_, loop.body, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
-      if (const auto* assign = std::get_if<Assign>(&node)) result.variables.insert(assign->variable);
+      if (const auto* assign = std::get_if<Assign>(&node)) variables.insert(assign->variable);
       const auto* store = std::get_if<Store>(&node);
       const bool kept = store == nullptr || function_[store->array].extents.empty() ||
                         (loop.mark != LoopMark::Group && is_shared(store->array));
       if (loop.mark != LoopMark::Vector && loop.mark != LoopMark::MatrixUnit && !kept)
-        result.arrays.insert(store->array);
+        arrays.insert(store->array);
       return true;
     });
-    return privates_.emplace_back(std::move(result));
+    return privates_.emplace_back(Privates{
+        &loop, {variables.begin(), variables.end()}, {arrays.begin(), arrays.end()}});
   }
   Flow execute(StmtId id, const While& node) {
     if (in_kernel_) return turns(node);
@@ -322,10 +336,13 @@ class Interpreter {
   }
   Flow execute(const Raise& node) { return raise(node.error, values(node.arguments)); }
   Flow execute(const Allocate& node) {
-    if (node.keeps)
+    if (node.keeps) {
       machine_.resize(node.array, integer(node.extents.front()));
-    else
-      machine_.allocate(node.array, integers(node.extents));
+      return Flow::Next;
+    }
+    const Indices given = indices(node.extents);
+    const std::span<const int64_t> extents = given;
+    machine_.allocate(node.array, {extents.begin(), extents.end()});
     return Flow::Next;
   }
   Flow raise(ErrorId error, std::vector<Constant> arguments) {
