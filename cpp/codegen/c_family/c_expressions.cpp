@@ -202,6 +202,10 @@ CExpressions::Text CExpressions::binary(const Binary& node, ScalarType type) {
     return {function_call(helpers_.use(helper_of(node.op), type), {node.left, node.right}), Strength::Atom};
   }
   if (is_float(type)) {
+    const Text quick = quick_binary(node, type);
+    if (!quick.first.empty()) return quick;
+  }
+  if (is_float(type)) {
     const Strength own = strength_of(node.op);
     return {value(node.left, own) + std::string(symbol(node.op)) + value(node.right, above(own)), own};
   }
@@ -281,6 +285,28 @@ CExpressions::Text CExpressions::cast(const Cast& node, ScalarType to) {
   if (!from_real || is_float(to)) return {cast_to(value_type(to), real), Strength::Sign};
   const std::string converted = helpers_.use_conversion(real_part_type(from), to) + "(" + real + ")";
   return {cast_to(value_type(to), converted), Strength::Sign};
+}
+
+/// A form that is quicker than the operator and rounds otherwise; empty: the language has none, or is to be exact.
+CExpressions::Text CExpressions::quick_binary(const Binary& node, ScalarType type) {
+  const std::string inverse = dialect_.quick_inverse_root(type);
+  const auto root_below = [&](const Binary& quotient) {
+    const auto* root = std::get_if<Call>(&function_[quotient.right].node);
+    const bool is_root = quotient.op == BinaryOp::Divide && root != nullptr && root->function == Intrinsic::Sqrt;
+    return is_root && !inverse.empty() ? function_call(inverse, root->arguments) : "";
+  };
+  if (node.op == BinaryOp::Add) {
+    const auto* quotient = std::get_if<Binary>(&function_[node.right].node);
+    const std::string factor = quotient != nullptr ? root_below(*quotient) : "";
+    if (factor.empty()) return {};
+    return {dialect_.math("fma", type) + "(" + value(quotient->left) + ", " + factor + ", " + value(node.left) + ")",
+            Strength::Atom};
+  }
+  if (node.op != BinaryOp::Divide) return {};
+  const std::string factor = root_below(node);
+  if (!factor.empty()) return {value(node.left, Strength::Product) + " * " + factor, Strength::Product};
+  const std::string quotient = dialect_.quick_quotient(type);
+  return quotient.empty() ? Text{} : Text{function_call(quotient, {node.left, node.right}), Strength::Atom};
 }
 
 CExpressions::Text CExpressions::call(const Call& node, ScalarType type) {

@@ -53,6 +53,7 @@ class CExpressions {
   using Text = std::pair<std::string, Strength>;
   [[nodiscard]] Text text(ir::ExprId id);
   [[nodiscard]] Text binary(const ir::Binary& node, ScalarType type);
+  [[nodiscard]] Text quick_binary(const ir::Binary& node, ScalarType type);
   [[nodiscard]] Text compare(const ir::Compare& node);
   [[nodiscard]] Text cast(const ir::Cast& node, ScalarType to);
   [[nodiscard]] Text call(const ir::Call& node, ScalarType type);

@@ -1,5 +1,6 @@
 // CUDA C++ without any header, as NVRTC compiles it.
 #include <cstdio>
+#include <string>
 
 #include "codegen/c_family/dialect.h"
 
@@ -17,6 +18,24 @@ constexpr std::string_view kCudaPrelude =
     "typedef unsigned long long u64;\n"
     "typedef float f32;\n"
     "typedef double f64;\n";
+
+/// Errors in units in the last place: quotients and inverse roots 2, roots 1. Subnormal numbers count as zeros.
+constexpr std::string_view kCudaQuick = R"(static __device__ __forceinline__ f32 quick_quotient(f32 a, f32 b) {
+  f32 result;
+  asm("div.full.ftz.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+  return result;
+}
+static __device__ __forceinline__ f32 quick_sqrtf(f32 a) {
+  f32 result;
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(a));
+  return result;
+}
+static __device__ __forceinline__ f32 quick_rsqrtf(f32 a) {
+  f32 result;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(a));
+  return result;
+}
+)";
 
 constexpr std::string_view kCudaCopies = R"(static __device__ __forceinline__ void copy_later_4(void* to, const void* from) {
 #if __CUDA_ARCH__ >= 800
@@ -72,8 +91,11 @@ static __device__ __forceinline__ void matrix_16_8_4(f64* c, const f64* a, const
 
 class Cuda : public Dialect {
  public:
+  explicit Cuda(bool is_quick) : is_quick_(is_quick), prelude_(kCudaPrelude) {
+    if (is_quick) prelude_ += kCudaQuick;
+  }
   std::string_view name() const override { return "CUDA"; }
-  std::string_view prelude(bool) const override { return kCudaPrelude; }
+  std::string_view prelude(bool) const override { return prelude_; }
   std::string_view kernel() const override { return "extern \"C\" __global__ void"; }
   std::string kernel_of(const std::array<int64_t, 3>& threads, int groups) const override {
     return "extern \"C\" __global__ void __launch_bounds__(" +
@@ -119,7 +141,14 @@ class Cuda : public Dialect {
     return text;
   }
   std::string math(std::string_view function, ScalarType type) const override {
-    return std::string(function) + (type == ScalarType::Float32 ? "f" : "");
+    const bool is_quick = is_quick_ && type == ScalarType::Float32 && (function == "sqrt" || function == "rsqrt");
+    return (is_quick ? "quick_" : "") + std::string(function) + (type == ScalarType::Float32 ? "f" : "");
+  }
+  std::string quick_quotient(ScalarType type) const override {
+    return is_quick_ && type == ScalarType::Float32 ? "quick_quotient" : "";
+  }
+  std::string quick_inverse_root(ScalarType type) const override {
+    return is_quick_ ? math("rsqrt", type) : "";
   }
   std::string bits_of(ScalarType type, const std::string& value) const override {
     return (type == ScalarType::Float32 ? "__float_as_int(" : "__double_as_longlong(") + value + ")";
@@ -149,13 +178,17 @@ class Cuda : public Dialect {
 
  private:
   static std::string lanes(int64_t width) { return width == 32 ? "" : ", " + std::to_string(width); }
+
+  bool is_quick_;
+  std::string prelude_;
 };
 
 }  // namespace
 
-const Dialect& cuda_dialect() {
-  static const Cuda dialect;
-  return dialect;
+const Dialect& cuda_dialect(FloatMode fp) {
+  static const Cuda exact(false);
+  static const Cuda quick(true);
+  return fp == FloatMode::Fast ? quick : exact;
 }
 
 }  // namespace unpython::codegen

@@ -8,6 +8,7 @@
 #include "ir/expr.h"
 #include "ir/type.h"
 #include "kernel/group_plan.h"
+#include "unpython/options.h"
 
 namespace unpython::codegen {
 
@@ -58,6 +59,10 @@ class Dialect {
   [[nodiscard]] virtual std::string float_of_bits(ScalarType type, uint64_t bits) const = 0;
   /// The language's own function on floats of `type`.
   [[nodiscard]] virtual std::string math(std::string_view function, ScalarType type) const = 0;
+  /// A function that divides floats of `type` with an error of up to four units; empty: it has none, or they are to be exact.
+  [[nodiscard]] virtual std::string quick_quotient(ScalarType type) const = 0;
+  /// The same for 1 / sqrt(x).
+  [[nodiscard]] virtual std::string quick_inverse_root(ScalarType type) const = 0;
   /// An integer with the bits of a float, of the same size.
   [[nodiscard]] virtual std::string bits_of(ScalarType type, const std::string& value) const = 0;
   /// Body of `unsigned compare_and_swap(memory unsigned* at, unsigned old, unsigned next)` for 32 or 64 bits:
@@ -70,7 +75,8 @@ class Dialect {
   [[nodiscard]] virtual std::string_view fence() const = 0;
 };
 
-[[nodiscard]] const Dialect& cuda_dialect();
-[[nodiscard]] const Dialect& opencl_dialect();
+/// FloatMode::Fast: quotients and roots may be off by a few units where that is faster.
+[[nodiscard]] const Dialect& cuda_dialect(FloatMode fp = FloatMode::Standard);
+[[nodiscard]] const Dialect& opencl_dialect(FloatMode fp = FloatMode::Standard);
 
 }  // namespace unpython::codegen

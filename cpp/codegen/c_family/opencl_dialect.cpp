@@ -34,6 +34,7 @@ constexpr std::string_view kOpenclPrelude64 =
 
 class OpenCl : public Dialect {
  public:
+  explicit OpenCl(bool is_quick) : is_quick_(is_quick) {}
   std::string_view name() const override { return "OpenCL"; }
   std::string_view prelude(bool float64) const override {
     return float64 ? kOpenclPrelude64 : kOpenclPrelude;
@@ -78,6 +79,8 @@ class OpenCl : public Dialect {
     return text;
   }
   std::string math(std::string_view function, ScalarType) const override { return std::string(function); }
+  std::string quick_quotient(ScalarType) const override { return ""; }
+  std::string quick_inverse_root(ScalarType type) const override { return is_quick_ ? math("rsqrt", type) : ""; }
   std::string bits_of(ScalarType type, const std::string& value) const override {
     return (type == ScalarType::Float32 ? "as_int(" : "as_long(") + value + ")";
   }
@@ -104,13 +107,16 @@ class OpenCl : public Dialect {
   [[noreturn]] static std::string no_lanes() {
     throw InternalError("printing a kernel", "a shuffle in OpenCL");
   }
+
+  bool is_quick_;
 };
 
 }  // namespace
 
-const Dialect& opencl_dialect() {
-  static const OpenCl dialect;
-  return dialect;
+const Dialect& opencl_dialect(FloatMode fp) {
+  static const OpenCl exact(false);
+  static const OpenCl quick(true);
+  return fp == FloatMode::Fast ? quick : exact;
 }
 
 }  // namespace unpython::codegen

@@ -18,9 +18,9 @@
 namespace unpython::driver {
 namespace {
 
-const codegen::Dialect& dialect_of(const runtime::Device& device) {
-  return device.properties().language == abi::SourceLanguage::CudaC ? codegen::cuda_dialect()
-                                                                    : codegen::opencl_dialect();
+const codegen::Dialect& dialect_of(const runtime::Device& device, FloatMode fp) {
+  return device.properties().language == abi::SourceLanguage::CudaC ? codegen::cuda_dialect(fp)
+                                                                    : codegen::opencl_dialect(fp);
 }
 
 /// By array argument: a kernel stores to it.
@@ -223,7 +223,7 @@ bool GpuFunction::may_unroll(const kernel::Kernel& kernel, const std::vector<int
 
 std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                  const kernel::GroupedKernel* grouped) const {
-  const codegen::Dialect& dialect = dialect_of(device());
+  const codegen::Dialect& dialect = dialect_of(device(), specialization_->options.fp);
   if (grouped != nullptr) return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
   const ir::Function& function = function_of(kernel);
   return layout.axes.empty()
@@ -302,7 +302,7 @@ const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kern
 void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code) {
   const kernel::GroupedKernel* grouped = code.grouped;
   if (grouped != nullptr) {
-    const codegen::Dialect& dialect = dialect_of(device());
+    const codegen::Dialect& dialect = dialect_of(device(), specialization_->options.fp);
     const kernel::GroupPlan plan =
         kernel::plan_group(grouped->function, grouped->kernel, layout.disjoint, dialect.abilities());
     code.threads = plan.block();

@@ -42,7 +42,8 @@ std::string inspect_gpu(const Specialization& specialization, const analysis::Ca
         "' of a function on a device; there are 'ir', 'scheduled', 'cuda' and 'opencl'");
   }
   if (gpu != nullptr && gpu->language() == stage) return gpu->source();
-  const codegen::Dialect& dialect = stage == "cuda" ? codegen::cuda_dialect() : codegen::opencl_dialect();
+  const FloatMode fp = specialization.options.fp;
+  const codegen::Dialect& dialect = stage == "cuda" ? codegen::cuda_dialect(fp) : codegen::opencl_dialect(fp);
   const ir::Function scheduled =
       kernel::schedule_for_gpu(specialization.simplified, facts, specialization.options, {}).function;
   std::string texts;

@@ -10,6 +10,7 @@
 #include "transform/reductions/join_leaves.h"
 #include "transform/reductions/reduction_parts.h"
 #include "transform/reductions/remove_continue.h"
+#include "transform/reductions/row_loads.h"
 #include "transform/reductions/scatter_updates.h"
 #include "transform/reductions/share_leaves.h"
 #include "transform/reductions/sum_columns.h"
@@ -24,6 +25,7 @@ using analysis::ScatterUpdate;
 
 constexpr int64_t kEnoughForLanes = 96;  // iterations of a row: below it a thread for each row is as good
 constexpr int64_t kFewRows = 4096;       // less than a device has threads
+constexpr int64_t kManyRows = 32768;     // enough threads, where lanes read no better than threads
 
 /// What the iterations of one loop share.
 struct Shared {
@@ -217,14 +219,16 @@ class SplitReductions : public Rewriter {
     return shared.reductions;
   }
 
-  /// Enough iterations for lanes, or too few rows for threads.
-  ExprId pays(const std::vector<StmtId>& rows, ExprId inner) {
+  /// Enough iterations for lanes, or too few rows for threads. `apart`: rows_lie_apart().
+  ExprId pays(const std::vector<StmtId>& rows, ExprId inner, bool apart) {
     ExprId count = build_.int64(1);
     for (StmtId id : rows) count = build_.mul(count, loop_at(id).extent);
     const ExprId few = build_.logical_and(build_.compare(CompareOp::Less, count, build_.int64(kFewRows)),
                                           build_.compare(CompareOp::Greater, inner, build_.int64(0)));
-    return build_.logical_or(build_.compare(CompareOp::GreaterEqual, inner, build_.int64(kEnoughForLanes)),
-                             few);
+    ExprId enough = build_.compare(CompareOp::GreaterEqual, inner, build_.int64(kEnoughForLanes));
+    if (!apart)
+      enough = build_.logical_and(enough, build_.compare(CompareOp::Less, count, build_.int64(kManyRows)));
+    return build_.logical_or(enough, few);
   }
 
   /// A plain loop adds in its own order, unless the user left the order open; then it must do nothing but
@@ -254,6 +258,7 @@ class SplitReductions : public Rewriter {
     Block own;
     ExprId inner;
     bool pure = true;
+    bool apart = false;
     for (StmtId id : loop_at(nest.back()).body) {
       const auto* loop = std::get_if<For>(&function_[id].node);
       const bool reduces = loop != nullptr && may_use_tree(*loop) && !shared_by(id).nothing();
@@ -265,6 +270,8 @@ class SplitReductions : public Rewriter {
       }
       const std::optional<std::vector<Reduction>> reductions = shareable(id);
       if (!reductions || !pure || !is_known(loop->extent, moving)) return std::nullopt;
+      // The order of a parallel loop is the tree's on any device: one thread would hold the sums of all lanes.
+      apart = apart || loop->mark == LoopMark::Parallel || rows_lie_apart(function_, nest, *loop);
       pure = std::none_of(reductions->begin(), reductions->end(),
                           [](const Reduction& r) { return r.accumulator.is_element(); });
       inner = inner.valid() ? build_.min(inner, loop->extent) : loop->extent;
@@ -280,7 +287,7 @@ class SplitReductions : public Rewriter {
     inside_ = false;
     Block plain = on_its_own(root, {});
     return Block{
-        build_.if_then(pays(nest, inner), std::move(first), std::move(plain), function_[root].range)};
+        build_.if_then(pays(nest, inner, apart), std::move(first), std::move(plain), function_[root].range)};
   }
   StmtId with_body(const std::vector<StmtId>& nest, Block body) {
     for (size_t d = nest.size(); d-- > 0;) {
