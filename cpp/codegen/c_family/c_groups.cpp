@@ -118,11 +118,12 @@ void CGroups::after(StmtId id) {
   out_.line("end_batch();");
 }
 
-/// The counters of item number `at`, which is `own` and so many times `step` as `part` says. Where whole steps move a
+/// Definitions of the counters of item number `at`, which is `own` and so many times `step` as `part` says. Where whole steps move a
 /// counter by whole numbers, the part is added last: addresses of a thread's items then differ by constants.
-void CGroups::counters(const NestPlan& nest, const std::string& at, const std::string& own, const std::string& part,
-                       int64_t step) {
+std::vector<std::string> CGroups::counters(const NestPlan& nest, const std::string& at, const std::string& own,
+                                           const std::string& part, int64_t step) {
   const ItemNest& items = nest.nest;
+  std::vector<std::string> result;
   int64_t below = items.items();
   for (size_t d = 0; d < items.counters.size(); ++d) {
     const int64_t above = below;
@@ -139,32 +140,40 @@ void CGroups::counters(const NestPlan& nest, const std::string& at, const std::s
       const std::string turns = d == 0 ? part : part + " % " + std::to_string(above / step) + "u";
       value += " + " + turns + " * " + std::to_string(step / below) + "u";
     }
-    out_.line("const i64 ", names_.of(items.counters[d]), " = (i64)(", value, ");");
+    result.push_back("const i64 " + names_.of(items.counters[d]) + " = (i64)(" + value + ");");
   }
+  return result;
 }
 
 void CGroups::items(StmtId root, const std::vector<std::string>& ends, const std::function<void()>& body) {
   const NestPlan& nest = plan_.nests.at(root);
   by_warps_ = nest.by_warps;
   copies_ = std::get<For>(function_[root].node).ahead >= 0;
+  if (copies_) {
+    moving_.clear();
+    walk_stmts(function_, {root}, [&](StmtId id) {
+      if (const auto* loop = std::get_if<For>(&function_[id].node)) moving_.insert(loop->counter);
+      return true;
+    });
+  }
   const int64_t at_once = nest.by_warps ? plan_.threads / 32 : plan_.threads;
   const std::string own = nest.by_warps ? "(" + thread_ + " / 32u)" : thread_;
   const std::string part = names_.fresh("part");
   const std::string at = names_.fresh("at");
-  if (nest.parts > 1) {
-    out_.line("#pragma unroll");
-    open("for (u32 " + part + " = 0; " + part + " < " + std::to_string(nest.parts) + "u; ++" + part + ")");
-    out_.line("const u32 ", at, " = ", own, " + ", part, " * ", at_once, "u;");
-    expressions_.enter_item(part);
-  } else {
-    open("");
-    out_.line("const u32 ", at, " = ", own, ";");
-    expressions_.enter_item("");
-  }
+  const bool several = nest.parts > 1;
+  if (several) out_.line("#pragma unroll");
+  open(several ? "for (u32 " + part + " = 0; " + part + " < " + std::to_string(nest.parts) + "u; ++" + part + ")" : "");
+  expressions_.enter_item(several ? part : "");
   std::string guard;
   const auto require = [&](const std::string& term) { guard += (guard.empty() ? "" : " && ") + term; };
-  if (nest.nest.items() % at_once != 0) require(at + " < " + std::to_string(nest.nest.items()) + "u");
-  counters(nest, at, own, part, at_once);
+  const bool some = nest.nest.items() % at_once != 0;
+  if (some) require(at + " < " + std::to_string(nest.nest.items()) + "u");
+  const std::vector<std::string> places = counters(nest, at, own, part, at_once);
+  const bool numbered = some || std::any_of(places.begin(), places.end(), [&](const std::string& place) {
+    return place.find(at) != std::string::npos;
+  });
+  if (numbered) out_.line("const u32 ", at, " = ", own, several ? " + " + part + " * " + std::to_string(at_once) + "u" : "", ";");
+  for (const std::string& place : places) out_.line(place);
   for (size_t d = 0; d < ends.size(); ++d) {
     const bool fixed = std::holds_alternative<Const>(
         function_[std::get<For>(function_[nest.nest.loops[d]].node).extent].node);
@@ -184,19 +193,50 @@ bool CGroups::copy(const Store& store) {
   if (!possible) return false;
   const auto& load = std::get<Load>(function_[store.value].node);
   const std::string to = "&" + expressions_.element(store.array, store.indices);
-  const std::string from = "&" + expressions_.element(load.array, load.indices);
-  if (bytes < 16 || is_aligned(load.array)) {
+  const std::string from = source(load);
+  if (bytes < 16 || layout_.is_aligned(number_of(load.array), kernel::kWideBytes)) {
     copy(bytes, to, from);
   } else {
-    for (const std::string part : {".re", ".im"}) copy(8, to + part, from + part);
+    for (const std::string part : {"re", "im"}) copy(8, to + "." + part, "&(" + from + ")->" + part);
   }
   return true;
 }
 
-bool CGroups::is_aligned(ArrayId array) const {
+size_t CGroups::number_of(ArrayId array) const {
   const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
                                   [&](const kernel::KernelArray& each) { return each.array == array; });
-  return layout_.is_aligned(static_cast<size_t>(known - kernel_.arrays.begin()), kernel::kWideBytes);
+  return static_cast<size_t>(known - kernel_.arrays.begin());
+}
+
+/// What the counters of the copying nest change, then what all threads have alike, each exact: compilers keep the first,
+/// an address, in registers around the loop of the group. Where several groups share the registers there are none for it.
+std::string CGroups::source(const Load& load) {
+  const size_t number = number_of(load.array);
+  std::string moved;
+  std::string alike;
+  bool plain = kernel_.resident_groups == 1;
+  for (size_t d = 0; d < static_cast<size_t>(function_[load.array].rank); ++d) {
+    plain &= !layout_.has_remainders(number, d);
+    const bool is_unit = static_cast<int>(d) == layout_.unit_dimension[number];
+    const std::string stride = is_unit ? "" : " * (u64)" + names_.of(load.array) + "_s" + std::to_string(d);
+    const std::function<void(ExprId)> split = [&](ExprId id) {
+      const auto* sum = std::get_if<Binary>(&function_[id].node);
+      if (sum != nullptr && sum->op == BinaryOp::Add) {
+        split(sum->left);
+        return split(sum->right);
+      }
+      bool moves = false;
+      walk_exprs(function_, id, [&](ExprId part) {
+        const auto* read = std::get_if<Read>(&function_[part].node);
+        moves |= read != nullptr && moving_.contains(read->variable);
+      });
+      std::string& part = moves ? moved : alike;
+      part += (part.empty() ? "" : " + ") + expressions_.modular(id, 64, Strength::Product) + stride;
+    };
+    split(load.indices[d]);
+  }
+  if (!plain || moved.empty() || alike.empty()) return "&" + expressions_.element(load.array, load.indices);
+  return names_.of(load.array) + " + (i64)(" + moved + ") + (i64)(" + alike + ")";
 }
 
 void CGroups::copy(int64_t bytes, const std::string& to, const std::string& from) {
