@@ -39,7 +39,14 @@ def other_order(a, b, c, alpha):
             c[i, j] = s
 
 
-PROGRAMS = (product, scaled, other_order)
+# Program, type, operands in the other order of memory. PoCL compiles each for many seconds, and gets fewer.
+CASES = [
+    (product, np.complex64, False),
+    (product, np.complex128, True),
+    (scaled, np.complex128, False),
+    (product, np.complex128, False),
+    (other_order, np.complex128, False),
+][: 3 if DEVICE.startswith("opencl") else None]
 SIZE = (97, 43, 70)
 
 
@@ -64,12 +71,10 @@ def bits_differ(program, m, depth, n, dtype, transposed):
 
 def main() -> int:
     failed = False
-    for program in PROGRAMS:
-        for dtype in (np.complex64, np.complex128):
-            for transposed in (False, True) if program is product else (False,):
-                differ, tiled = bits_differ(program, *SIZE, dtype, transposed)
-                print("ok " if tiled and not differ else "FAILED", program.__name__, dtype.__name__, transposed)
-                failed |= differ or not tiled
+    for program, dtype, transposed in CASES:
+        differ, tiled = bits_differ(program, *SIZE, dtype, transposed)
+        print("ok " if tiled and not differ else "FAILED", program.__name__, dtype.__name__, transposed)
+        failed |= differ or not tiled
     return failed
 
 
