@@ -182,6 +182,12 @@ std::complex<T> complex_one_argument(Intrinsic function, std::complex<T> z) {
 }
 
 template <class T>
+std::complex<T> complex_fma(std::complex<T> x, std::complex<T> y, std::complex<T> c) {
+  return {std::fma(-x.imag(), y.imag(), std::fma(x.real(), y.real(), c.real())),
+          std::fma(x.imag(), y.real(), std::fma(x.real(), y.imag(), c.imag()))};
+}
+
+template <class T>
 Constant complex_function(Intrinsic function, std::span<const Constant> arguments) {
   ScalarType type = arguments[0].type;
   ScalarType part = real_part_type(type);
@@ -198,6 +204,8 @@ Constant complex_function(Intrinsic function, std::span<const Constant> argument
       return make_constant(part, static_cast<double>(std::hypot(argument(0).real(), argument(0).imag())));
     case Intrinsic::Pow:
       return make_constant(type, std::complex<double>(std::pow(argument(0), argument(1))));
+    case Intrinsic::Fma:
+      return make_constant(type, std::complex<double>(complex_fma(argument(0), argument(1), argument(2))));
     default:
       return make_constant(type, std::complex<double>(complex_one_argument(function, argument(0))));
   }

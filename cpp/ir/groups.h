@@ -35,7 +35,8 @@
 // MatrixUnit
 //   Inside an Item nest whose items are warps. Three loops m, n, k whose body is the product
 //     c[..., m, n] = fma(a[...], b[...], c[..., m, n])
-//   with `a` not moved by n, and `b` not moved by m: extents (8, 8, 4) or (16, 8, 4) in float64. Two loops m, n: each
+//   with `a` not moved by n, and `b` not moved by m: extents (8, 8, 4) or (16, 8, 4) in float64, half as many n and k in
+//   complex128, whose products are those of the real matrices [re, im] and [[re, im], [-im, re]]. Two loops m, n: each
 //   element of a part of `c` once. `c` is an Item array that only such loops touch; the lanes of the warp share its
 //   elements. A printer without the unit prints plain loops.
 // Vector

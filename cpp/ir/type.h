@@ -104,7 +104,8 @@ enum class Intrinsic : uint8_t {
   Fmod,       ///< C's fmod
   CopySign,
   NextAfter,
-  Fma,      ///< a * b + c rounded once
+  Fma,      ///< a * b + c rounded once; C: as a chain of real ones, re = fma(-a.im, b.im, fma(a.re, b.re, c.re)) and
+            ///< im = fma(a.im, b.re, fma(a.re, b.im, c.im))
   Abs,      ///< also signed integers (MIN stays MIN); complex gives the real type (hypot)
   Minimum,  ///< also integers; a NaN operand gives NaN (np.minimum)
   Maximum,  ///< also integers; a NaN operand gives NaN (np.maximum)

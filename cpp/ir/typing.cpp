@@ -25,6 +25,7 @@ bool accepts_complex(Intrinsic function) {
     case Intrinsic::Cosh:
     case Intrinsic::Tanh:
     case Intrinsic::Pow:
+    case Intrinsic::Fma:
     case Intrinsic::Abs:
     case Intrinsic::IsNan:
     case Intrinsic::IsInf:

@@ -164,6 +164,7 @@ class MakeGroupPlan {
     if (known == plan_.registers.end()) return;
     known->second.role = role;
     known->second.rows = rows;
+    known->second.is_complex = is_complex(f_[id].type);
   }
 
   const Function& f_;
@@ -180,7 +181,7 @@ int64_t RegisterPlan::lane_elements() const {
     case FragmentRole::None:
       return 1;
     case FragmentRole::Sum:
-      return rows / 4;
+      return rows / (is_complex ? 8 : 4);
     case FragmentRole::Left:
       return rows / 8;
     case FragmentRole::Right:

@@ -17,7 +17,7 @@ namespace unpython::kernel {
 /// What a language has for a group.
 struct GroupAbilities {
   bool shuffles = false;     ///< lanes of a warp read each other's registers
-  bool matrix_unit = false;  ///< products of float64 matrices by a warp
+  bool matrix_unit = false;  ///< products of float64 and complex128 matrices by a warp
 };
 
 /// Which elements of a matrix the lanes of a warp hold.
@@ -36,6 +36,8 @@ struct RegisterPlan {
   int64_t parts = 1;  ///< copies, one for each item of a thread
   FragmentRole role = FragmentRole::None;
   int64_t rows = 0;  ///< of the matrix whose elements are spread over the lanes: 8 or 16
+  /// A lane has whole complex elements of a sum, and one part of each element of an operand.
+  bool is_complex = false;
 
   /// Elements of one matrix in a lane.
   [[nodiscard]] int64_t lane_elements() const;

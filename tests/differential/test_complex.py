@@ -1,6 +1,11 @@
 """Complex numbers of both sizes."""
 
+from fractions import Fraction
+
 import numpy as np
+import pytest
+import unpython as up
+from support.paths import DEVICES
 from support.programs import COMPLEX, Programs, array, out
 from unpython import prange
 
@@ -87,3 +92,26 @@ def complex_truth(x):
 
 
 test_paths = PROGRAMS.as_test()
+
+
+def fused(x, y, c):
+    """x * y + c of float64, rounded once."""
+    return float(Fraction(x) * Fraction(y) + Fraction(c))
+
+
+def add_products(x, y, z):
+    for i in prange(x.shape[0]):
+        z[i] = x[i] * y[i] + z[i]
+
+
+@pytest.mark.parametrize("device", ["cpu", *DEVICES])
+def test_a_product_and_a_sum_are_a_chain_of_fused_multiply_adds(device):
+    rng = np.random.default_rng(3)
+    x, y, z = (rng.standard_normal(67) + 1j * rng.standard_normal(67) for _ in range(3))
+    chain = [
+        complex(fused(-a.imag, b.imag, fused(a.real, b.real, c.real)), fused(a.imag, b.real, fused(a.real, b.imag, c.imag)))
+        for a, b, c in zip(x.tolist(), y.tolist(), z.tolist())
+    ]
+    function = up.jit(add_products) if device == "cpu" else up.gpu(add_products, device=device, force=True)
+    function(x, y, z)
+    assert z.tolist() == chain

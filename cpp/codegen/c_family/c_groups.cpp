@@ -31,10 +31,12 @@ int64_t dynamic_local_bytes(const kernel::GroupPlan& plan, const Dialect& dialec
   return dynamic ? plan.local_bytes : 0;
 }
 
-CGroups::CGroups(const Function& function, const kernel::Kernel& kernel, const kernel::GroupPlan& plan,
-                 const Dialect& dialect, CExpressions& expressions, Helpers& helpers, CNames& names, TextWriter& out)
+CGroups::CGroups(const Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
+                 const kernel::GroupPlan& plan, const Dialect& dialect, CExpressions& expressions, Helpers& helpers,
+                 CNames& names, TextWriter& out)
     : function_(function),
       kernel_(kernel),
+      layout_(layout),
       plan_(plan),
       dialect_(dialect),
       expressions_(expressions),
@@ -94,7 +96,8 @@ void CGroups::declare_registers() {
       const std::vector<int64_t>& extents = function_[id].extents;
       count = count / (extents[extents.size() - 1] * extents[extents.size() - 2]) * plan.lane_elements();
     }
-    out_.line(memory_type(function_[id].type), " ", names_.of(id), "[", count, "];");
+    const bool part = plan.is_complex && plan.role != FragmentRole::Sum;
+    out_.line(part ? "f64" : memory_type(function_[id].type), " ", names_.of(id), "[", count, "];");
   }
 }
 
@@ -115,42 +118,62 @@ void CGroups::after(StmtId id) {
   out_.line("end_batch();");
 }
 
-/// The counters of item number `at`.
-void CGroups::counters(const NestPlan& nest, const std::string& at) {
+/// Definitions of the counters of item number `at`, which is `own` and so many times `step` as `part` says. Where whole steps move a
+/// counter by whole numbers, the part is added last: addresses of a thread's items then differ by constants.
+std::vector<std::string> CGroups::counters(const NestPlan& nest, const std::string& at, const std::string& own,
+                                           const std::string& part, int64_t step) {
   const ItemNest& items = nest.nest;
+  std::vector<std::string> result;
   int64_t below = items.items();
   for (size_t d = 0; d < items.counters.size(); ++d) {
     const int64_t above = below;
     below /= items.bounds[d];
-    std::string value = at;
-    if (d > 0) value += " % " + std::to_string(above) + "u";
-    if (below > 1) value = (d > 0 ? "(" + value + ")" : value) + " / " + std::to_string(below) + "u";
-    out_.line("const i64 ", names_.of(items.counters[d]), " = (i64)(", value, ");");
+    const auto digit = [&](const std::string& of, bool wraps) {
+      const std::string rest = wraps ? of + " % " + std::to_string(above) + "u" : of;
+      if (below == 1) return rest;
+      return (wraps ? "(" + rest + ")" : rest) + " / " + std::to_string(below) + "u";
+    };
+    const bool stays = nest.parts > 1 && step % above == 0;
+    const bool moves = nest.parts > 1 && !stays && step % below == 0 && (d == 0 || above % step == 0);
+    std::string value = digit(stays || moves ? own : at, d > 0 && !moves);
+    if (moves) {
+      const std::string turns = d == 0 ? part : part + " % " + std::to_string(above / step) + "u";
+      value += " + " + turns + " * " + std::to_string(step / below) + "u";
+    }
+    result.push_back("const i64 " + names_.of(items.counters[d]) + " = (i64)(" + value + ");");
   }
+  return result;
 }
 
 void CGroups::items(StmtId root, const std::vector<std::string>& ends, const std::function<void()>& body) {
   const NestPlan& nest = plan_.nests.at(root);
   by_warps_ = nest.by_warps;
   copies_ = std::get<For>(function_[root].node).ahead >= 0;
+  if (copies_) {
+    moving_.clear();
+    walk_stmts(function_, {root}, [&](StmtId id) {
+      if (const auto* loop = std::get_if<For>(&function_[id].node)) moving_.insert(loop->counter);
+      return true;
+    });
+  }
   const int64_t at_once = nest.by_warps ? plan_.threads / 32 : plan_.threads;
   const std::string own = nest.by_warps ? "(" + thread_ + " / 32u)" : thread_;
   const std::string part = names_.fresh("part");
   const std::string at = names_.fresh("at");
-  if (nest.parts > 1) {
-    out_.line("#pragma unroll");
-    open("for (u32 " + part + " = 0; " + part + " < " + std::to_string(nest.parts) + "u; ++" + part + ")");
-    out_.line("const u32 ", at, " = ", own, " + ", part, " * ", at_once, "u;");
-    expressions_.enter_item(part);
-  } else {
-    open("");
-    out_.line("const u32 ", at, " = ", own, ";");
-    expressions_.enter_item("");
-  }
+  const bool several = nest.parts > 1;
+  if (several) out_.line("#pragma unroll");
+  open(several ? "for (u32 " + part + " = 0; " + part + " < " + std::to_string(nest.parts) + "u; ++" + part + ")" : "");
+  expressions_.enter_item(several ? part : "");
   std::string guard;
   const auto require = [&](const std::string& term) { guard += (guard.empty() ? "" : " && ") + term; };
-  if (nest.nest.items() % at_once != 0) require(at + " < " + std::to_string(nest.nest.items()) + "u");
-  counters(nest, at);
+  const bool some = nest.nest.items() % at_once != 0;
+  if (some) require(at + " < " + std::to_string(nest.nest.items()) + "u");
+  const std::vector<std::string> places = counters(nest, at, own, part, at_once);
+  const bool numbered = some || std::any_of(places.begin(), places.end(), [&](const std::string& place) {
+    return place.find(at) != std::string::npos;
+  });
+  if (numbered) out_.line("const u32 ", at, " = ", own, several ? " + " + part + " * " + std::to_string(at_once) + "u" : "", ";");
+  for (const std::string& place : places) out_.line(place);
   for (size_t d = 0; d < ends.size(); ++d) {
     const bool fixed = std::holds_alternative<Const>(
         function_[std::get<For>(function_[nest.nest.loops[d]].node).extent].node);
@@ -165,13 +188,55 @@ void CGroups::items(StmtId root, const std::vector<std::string>& ends, const std
 
 bool CGroups::copy(const Store& store) {
   const int64_t bytes = size_of(function_[store.array].type);
-  const bool possible = copies_ && !dialect_.copy_helpers().empty() && (bytes == 4 || bytes == 8) &&
+  const bool possible = copies_ && !dialect_.copy_helpers().empty() && (bytes == 4 || bytes == 8 || bytes == 16) &&
                         plan_.local.contains(store.array);
   if (!possible) return false;
   const auto& load = std::get<Load>(function_[store.value].node);
-  copy(bytes, "&" + expressions_.element(store.array, store.indices),
-       "&" + expressions_.element(load.array, load.indices));
+  const std::string to = "&" + expressions_.element(store.array, store.indices);
+  const std::string from = source(load);
+  if (bytes < 16 || layout_.is_aligned(number_of(load.array), kernel::kWideBytes)) {
+    copy(bytes, to, from);
+  } else {
+    for (const std::string part : {"re", "im"}) copy(8, to + "." + part, "&(" + from + ")->" + part);
+  }
   return true;
+}
+
+size_t CGroups::number_of(ArrayId array) const {
+  const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                                  [&](const kernel::KernelArray& each) { return each.array == array; });
+  return static_cast<size_t>(known - kernel_.arrays.begin());
+}
+
+/// What the counters of the copying nest change, then what all threads have alike, each exact: compilers keep the first,
+/// an address, in registers around the loop of the group. Where several groups share the registers there are none for it.
+std::string CGroups::source(const Load& load) {
+  const size_t number = number_of(load.array);
+  std::string moved;
+  std::string alike;
+  bool plain = kernel_.resident_groups == 1;
+  for (size_t d = 0; d < static_cast<size_t>(function_[load.array].rank); ++d) {
+    plain &= !layout_.has_remainders(number, d);
+    const bool is_unit = static_cast<int>(d) == layout_.unit_dimension[number];
+    const std::string stride = is_unit ? "" : " * (u64)" + names_.of(load.array) + "_s" + std::to_string(d);
+    const std::function<void(ExprId)> split = [&](ExprId id) {
+      const auto* sum = std::get_if<Binary>(&function_[id].node);
+      if (sum != nullptr && sum->op == BinaryOp::Add) {
+        split(sum->left);
+        return split(sum->right);
+      }
+      bool moves = false;
+      walk_exprs(function_, id, [&](ExprId part) {
+        const auto* read = std::get_if<Read>(&function_[part].node);
+        moves |= read != nullptr && moving_.contains(read->variable);
+      });
+      std::string& part = moves ? moved : alike;
+      part += (part.empty() ? "" : " + ") + expressions_.modular(id, 64, Strength::Product) + stride;
+    };
+    split(load.indices[d]);
+  }
+  if (!plain || moved.empty() || alike.empty()) return "&" + expressions_.element(load.array, load.indices);
+  return names_.of(load.array) + " + (i64)(" + moved + ") + (i64)(" + alike + ")";
 }
 
 void CGroups::copy(int64_t bytes, const std::string& to, const std::string& from) {
@@ -179,26 +244,52 @@ void CGroups::copy(int64_t bytes, const std::string& to, const std::string& from
   out_.line("copy_later_", bytes, "(", to, ", ", from, ");");
 }
 
-void CGroups::place(FragmentRole role, const std::string& element, VarId row, VarId column) {
+/// Of complex matrices, two neighbouring columns of a sum, and steps of an operand, are the parts of one element.
+void CGroups::place(const RegisterPlan& plan, const std::string& element, VarId row, VarId column) {
   const std::string quad = "(" + lane_ + " / 4u";
   const std::string in_quad = "(" + lane_ + " % 4u";
   const auto define = [&](VarId counter, const std::string& value) {
     out_.line("const i64 ", names_.of(counter), " = (i64)", value, ";");
   };
-  switch (role) {
+  const std::string halved = plan.is_complex ? " / 2u)" : ")";
+  switch (plan.role) {
     case FragmentRole::Sum:
-      define(row, quad + " + " + element + " / 2u * 8u)");
-      return define(column, in_quad + " * 2u + " + element + " % 2u)");
+      define(row, quad + " + " + element + (plan.is_complex ? " * 8u)" : " / 2u * 8u)"));
+      return define(column, in_quad + (plan.is_complex ? ")" : " * 2u + " + element + " % 2u)"));
     case FragmentRole::Left:
       define(row, quad + " + " + element + " * 8u)");
-      return define(column, in_quad + ")");
+      return define(column, in_quad + halved);
     case FragmentRole::Right:
-      define(row, in_quad + ")");
-      return define(column, quad + ")");
+      define(row, in_quad + halved);
+      return define(column, quad + halved);
     case FragmentRole::None:
       break;
   }
   throw InternalError("printing a kernel", "a matrix whose elements no lane holds");
+}
+
+/// Of [re, im] on the left, the even and the odd lanes; of [[re, im], [-im, re]] on the right, a quad of lanes has a column.
+std::string CGroups::part_of(FragmentRole role, ExprId value) {
+  const bool left = role == FragmentRole::Left;
+  const std::string is_imaginary = left ? lane_ + " % 2u" : "(" + lane_ + " ^ " + lane_ + " / 4u) % 2u";
+  const auto* load = std::get_if<Load>(&function_[value].node);
+  std::string part;
+  if (load != nullptr && plan_.local.contains(load->array)) {
+    part = "((const f64*)&" + expressions_.element(load->array, load->indices) + ")[" + is_imaginary + "]";
+  } else {
+    const std::string whole = names_.fresh("whole");
+    out_.line("const c128 ", whole, " = ", expressions_.value(value), ";");
+    part = "(" + is_imaginary + " != 0u ? " + whole + ".im : " + whole + ".re)";
+  }
+  if (left) return part;
+  helpers_.use_text(dialect_.matrix_helpers());
+  return "negated_where(" + part + ", " + lane_ + " & ~(" + lane_ + " / 4u))";
+}
+
+std::string CGroups::stored(const Store& store) {
+  const auto own = plan_.registers.find(store.array);
+  const bool part = own != plan_.registers.end() && own->second.is_complex && own->second.role != FragmentRole::Sum;
+  return part ? part_of(own->second.role, store.value) : expressions_.value(store.value);
 }
 
 bool CGroups::matrix(StmtId root, const std::function<void(const Block&)>& body) {
@@ -226,11 +317,12 @@ std::string CGroups::operand(ExprId id, FragmentRole role, const MatrixProduct& 
   }
   const std::string name = names_.fresh(left ? "left" : "right");
   const std::string element = names_.fresh("element");
+  const RegisterPlan plan{.role = role, .rows = found.m, .is_complex = is_complex(function_[id].type)};
   out_.line("f64 ", name, "[", count, "];");
   out_.line("#pragma unroll");
   open("for (u32 " + element + " = 0; " + element + " < " + std::to_string(count) + "u; ++" + element + ")");
-  place(role, element, found.counters[left ? 0 : 2], found.counters[left ? 2 : 1]);
-  out_.line(name, "[", element, "] = ", expressions_.value(id), ";");
+  place(plan, element, found.counters[left ? 0 : 2], found.counters[left ? 2 : 1]);
+  out_.line(name, "[", element, "] = ", plan.is_complex ? part_of(role, id) : expressions_.value(id), ";");
   close();
   return name;
 }
@@ -241,8 +333,9 @@ void CGroups::product(const MatrixProduct& found) {
   const std::string left = operand(found.left, FragmentRole::Left, found);
   const std::string right = operand(found.right, FragmentRole::Right, found);
   expressions_.enter_element("");
-  out_.line("matrix_", found.m, "_", found.n, "_", found.k, "(&", expressions_.element(found.sum, found.sum_indices),
-            ", ", left, ", ", right, ");");
+  const int64_t parts = is_complex(function_[found.sum].type) ? 2 : 1;
+  out_.line("matrix_", found.m, "_", found.n * parts, "_", found.k * parts, parts == 2 ? "((f64*)&" : "(&",
+            expressions_.element(found.sum, found.sum_indices), ", ", left, ", ", right, ");");
   close();
 }
 
@@ -272,7 +365,7 @@ void CGroups::elements(const std::vector<StmtId>& nest, const std::function<void
   out_.line("#pragma unroll");
   open("for (u32 " + element + " = 0; " + element + " < " + std::to_string(plan->lane_elements()) + "u; ++" + element +
        ")");
-  place(plan->role, element, outer.counter, inner.counter);
+  place(*plan, element, outer.counter, inner.counter);
   expressions_.enter_element(element);
   body(inner.body);
   expressions_.enter_element("");

@@ -1,7 +1,9 @@
 // The threads of a group as C: who runs which items, memory and registers, barriers (kernel/group_plan.h).
 #pragma once
 #include <functional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "codegen/c_family/c_expressions.h"
 #include "support/text_writer.h"
@@ -10,8 +12,8 @@ namespace unpython::codegen {
 
 class CGroups {
  public:
-  CGroups(const ir::Function& function, const kernel::Kernel& kernel, const kernel::GroupPlan& plan,
-          const Dialect& dialect, CExpressions& expressions, Helpers& helpers, CNames& names, TextWriter& out);
+  CGroups(const ir::Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
+          const kernel::GroupPlan& plan, const Dialect& dialect, CExpressions& expressions, Helpers& helpers, CNames& names, TextWriter& out);
 
   /// The thread, the counters of the Group loops, local memory and registers.
   void open_kernel();
@@ -29,22 +31,32 @@ class CGroups {
   /// The same for a whole vector of `bytes`, from and to these addresses.
   void copy(int64_t bytes, const std::string& to, const std::string& from);
   [[nodiscard]] bool copies() const { return copies_; }
+  /// The address that such a copy reads.
+  [[nodiscard]] std::string source(const ir::Load& load);
+  /// What a store assigns: the value, or the part of it that the registers of a lane keep.
+  [[nodiscard]] std::string stored(const ir::Store& store);
 
  private:
   void open(const std::string& head);
   void close();
   void declare_local();
   void declare_registers();
-  void counters(const kernel::NestPlan& nest, const std::string& at);
+  [[nodiscard]] std::vector<std::string> counters(const kernel::NestPlan& nest, const std::string& at,
+                                                  const std::string& own, const std::string& part, int64_t step);
   void product(const ir::MatrixProduct& product);
   [[nodiscard]] std::string operand(ir::ExprId load, kernel::FragmentRole role, const ir::MatrixProduct& product);
   void elements(const std::vector<ir::StmtId>& nest, const std::function<void(const ir::Block&)>& body);
   [[nodiscard]] const kernel::RegisterPlan* fragment_in(const ir::Block& body) const;
   /// Row and column of element `element` of a lane, as definitions of these counters.
-  void place(kernel::FragmentRole role, const std::string& element, ir::VarId row, ir::VarId column);
+  void place(const kernel::RegisterPlan& plan, const std::string& element, ir::VarId row, ir::VarId column);
+  /// The part of a complex value that a lane gives as an element of an operand.
+  [[nodiscard]] std::string part_of(kernel::FragmentRole role, ir::ExprId value);
+  /// Of an argument, among those of the kernel.
+  [[nodiscard]] size_t number_of(ir::ArrayId array) const;
 
   const ir::Function& function_;
   const kernel::Kernel& kernel_;
+  const kernel::Layout& layout_;
   const kernel::GroupPlan& plan_;
   const Dialect& dialect_;
   CExpressions& expressions_;
@@ -55,6 +67,7 @@ class CGroups {
   std::string lane_;  ///< of the warp
   bool by_warps_ = false;
   bool copies_ = false;
+  std::set<ir::VarId> moving_;  ///< counters of the nest that copies
 };
 
 }  // namespace unpython::codegen

@@ -24,7 +24,7 @@ std::string_view math_name(Intrinsic function) {
 }
 
 std::string_view helper_function(Intrinsic function, ScalarType type) {
-  if (is_complex(type) && function <= Intrinsic::Pow) return math_name(function);
+  if (is_complex(type) && (function <= Intrinsic::Pow || function == Intrinsic::Fma)) return math_name(function);
   switch (function) {
     case Intrinsic::Minimum:
       return "minimum";

@@ -44,7 +44,7 @@ class KernelPrinter {
     // The same for all work items: what this launch raises has a higher number.
     if (kernel_.guarded) out.line("if (error->iteration < before) return;");
     if (plan_) {
-      groups_.emplace(function_, kernel_, *plan_, dialect_, expressions_, helpers_, names_, out).open_kernel();
+      groups_.emplace(function_, kernel_, layout_, *plan_, dialect_, expressions_, helpers_, names_, out).open_kernel();
       vectors_.emplace(function_, kernel_, layout_, *plan_, dialect_, expressions_, helpers_, names_, *groups_, out);
     } else {
       counters(out);

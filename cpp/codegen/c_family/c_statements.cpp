@@ -86,7 +86,8 @@ void CStatements::store(StmtId id, const Store& node) {
   share(roots);
   const std::string wide = vectors_ != nullptr ? vectors_->target(id) : "";
   if (!wide.empty()) return out_.line(wide, " = ", expressions_.value(node.value), ";");
-  out_.line(expressions_.element(node.array, node.indices), " = ", expressions_.value(node.value), ";");
+  const std::string value = groups_ != nullptr ? groups_->stored(node) : expressions_.value(node.value);
+  out_.line(expressions_.element(node.array, node.indices), " = ", value, ";");
 }
 
 void CStatements::update(const AtomicUpdate& node) {

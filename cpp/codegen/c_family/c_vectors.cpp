@@ -36,7 +36,7 @@ bool CVectors::copies_wide(const For& node, const kernel::WideAccesses& found) {
   if (bytes < 4) return false;
   at_first_lane(node, [&] {
     groups_.copy(bytes, "&" + expressions_.element(store.array, store.indices),
-                 "&" + expressions_.element(load.array, load.indices));
+                 groups_.source(load));
   });
   return true;
 }

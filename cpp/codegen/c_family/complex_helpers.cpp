@@ -18,6 +18,10 @@ constexpr HelperText kComplex[] = {
   return $T_of(x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re);
 }
 )"},
+    {"fma", R"($Q $T $f($T x, $T y, $T c) {
+  return $T_of($m{fma}(-x.im, y.im, $m{fma}(x.re, y.re, c.re)), $m{fma}(x.im, y.re, $m{fma}(x.re, y.im, c.im)));
+}
+)"},
     {"divide", R"($Q $T $f($T x, $T y) {
   const $P re = $m{fabs}(y.re);
   const $P im = $m{fabs}(y.im);

@@ -71,8 +71,11 @@ static __device__ __forceinline__ void wait_batches() {
 }
 )";
 
-/// Sums, then the left and the right elements of a lane.
-constexpr std::string_view kCudaMatrices = R"(static __device__ __forceinline__ void matrix_8_8_4(f64* c, const f64* a, const f64* b) {
+/// Sums, then the left and the right elements of a lane. A number is negated where the last bit says so.
+constexpr std::string_view kCudaMatrices = R"(static __device__ __forceinline__ f64 negated_where(f64 x, u32 odd) {
+  return __hiloint2double(__double2hiint(x) ^ (i32)(odd << 31), __double2loint(x));
+}
+static __device__ __forceinline__ void matrix_8_8_4(f64* c, const f64* a, const f64* b) {
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
       : "+d"(c[0]), "+d"(c[1]) : "d"(a[0]), "d"(b[0]));
 }

@@ -27,8 +27,13 @@ struct Shape {
   std::array<int64_t, 2> products;  ///< of a warp
   int64_t depth;                    ///< iterations of the loop in one piece
   int64_t stages;                   ///< pieces in local memory
+  int64_t parts = 1;                ///< numbers of an element: columns and steps of the unit
 
-  [[nodiscard]] int64_t in_warp(size_t d) const { return products[d] * (d == 0 ? kColumns : kRows); }
+  /// The same in numbers, for elements of so many.
+  [[nodiscard]] Shape of(int64_t numbers) const { return {warps, products, depth / numbers, stages, numbers}; }
+  [[nodiscard]] int64_t of_product(size_t d) const { return d == 0 ? kColumns / parts : kRows; }
+  [[nodiscard]] int64_t steps() const { return kSteps / parts; }
+  [[nodiscard]] int64_t in_warp(size_t d) const { return products[d] * of_product(d); }
   [[nodiscard]] int64_t extent(size_t d) const { return warps[d] * in_warp(d); }
   [[nodiscard]] std::array<int64_t, 2> tile() const { return {extent(0), extent(1)}; }
   [[nodiscard]] int64_t threads() const { return warps[0] * warps[1] * kWarp; }
@@ -74,11 +79,13 @@ std::optional<Factor> factor_of(const Function& f, const Reuse& reuse, const ana
     const auto found = std::find_if(reuse.reads.begin(), reuse.reads.end(), [&](const ReusedRead& read) {
       return std::find(read.loads.begin(), read.loads.end(), id) != read.loads.end();
     });
-    fits &= found != reuse.reads.end() && result.read == nullptr && f[found->array].type == ScalarType::Float64;
+    fits &= found != reuse.reads.end() && result.read == nullptr && f[found->array].type == f[value].type;
     if (found != reuse.reads.end()) result.read = &*found;
   });
   return fits && result.read != nullptr ? std::optional(result) : std::nullopt;
 }
+
+bool has_unit(ScalarType type) { return type == ScalarType::Float64 || type == ScalarType::Complex128; }
 
 std::optional<Products> products_of(const Function& f, const Kernel& kernel, const Reuse& reuse) {
   const auto& loop = std::get<For>(f[reuse.loop].node);
@@ -92,12 +99,13 @@ std::optional<Products> products_of(const Function& f, const Kernel& kernel, con
     const auto* sum = std::get_if<Read>(&f[fma->arguments[2]].node);
     const bool same = result.terms() == 0 || result.sum == assign->variable;
     if (sum == nullptr || sum->variable != assign->variable || !same ||
-        f[assign->variable].type != ScalarType::Float64)
+        !has_unit(f[assign->variable].type))
       return std::nullopt;
     result.sum = assign->variable;
     const auto left = factor_of(f, reuse, moving, fma->arguments[0]);
     const auto right = factor_of(f, reuse, moving, fma->arguments[1]);
     if (!left || !right || left->read->dimension == right->read->dimension) return std::nullopt;
+    if (is_complex(f[assign->variable].type) && left->read->dimension == 0) return std::nullopt;  // im in another order
     for (const Factor& factor : {*left, *right})
       result.factors[static_cast<size_t>(factor.read->dimension)].push_back(factor);
   }
@@ -158,7 +166,7 @@ class TileProducts {
   ExprId scaled(ExprId value, int64_t factor) { return build_.mul(value, build_.int64(factor)); }
   VarId integer(const std::string& name) { return build_.variable(name, ScalarType::Int64); }
   ExprId modulo(ExprId value, int64_t by) { return build_.binary(BinaryOp::Modulo, value, build_.int64(by)); }
-  static constexpr int64_t of_product(size_t d) { return d == 0 ? kColumns : kRows; }
+  [[nodiscard]] int64_t of_product(size_t d) const { return shape_.of_product(d); }
 
   void items() {
     for (size_t d = 0; d < 2; ++d) {
@@ -168,7 +176,7 @@ class TileProducts {
       element_[d] = integer(name + "_element");
     }
     spread_.over({warp_[1], warp_[0], part_[1], part_[0], element_[1], element_[0]}, {},
-                 {shape_.warps[1], shape_.warps[0], shape_.products[1], shape_.products[0], kRows, kColumns});
+                 {shape_.warps[1], shape_.warps[0], shape_.products[1], shape_.products[0], of_product(1), of_product(0)});
     tiles_.place(spread_, {in_tile(0), in_tile(1)});
   }
   ExprId in_tile(size_t d) {
@@ -181,10 +189,10 @@ class TileProducts {
     std::vector<const ReusedRead*> reads;
     for (const Factor& factor : products_.factors[d]) reads.push_back(factor.read);
     const ReusedRead& read = *reads.front();
-    tile_[d] = pieces_.add(reads, read.dense_in_loop, read.dense_in_loop ? kPadding / terms_ : kPadding);
+    tile_[d] = pieces_.add(reads, read.dense_in_loop, read.dense_in_loop ? kPadding / (terms_ * shape_.parts) : kPadding);
     std::vector<int64_t> extents{shape_.warps[1], shape_.warps[0], 2, shape_.products[d]};
-    extents.insert(extents.end(), {d == 0 ? kSteps : kRows, d == 0 ? kColumns : kSteps});
-    operand_[d] = build_.local_array(f_[read.array].name + "_operand", ScalarType::Float64,
+    extents.insert(extents.end(), {d == 0 ? shape_.steps() : kRows, d == 0 ? of_product(0) : shape_.steps()});
+    operand_[d] = build_.local_array(f_[read.array].name + "_operand", f_[read.array].type,
                                      AddressSpace::Item, extents);
   }
   std::vector<ExprId> in_operand(size_t d, ExprId buffer, ExprId step) {
@@ -212,7 +220,7 @@ class TileProducts {
   Block each_iteration(Block body) { return each_product(by_unit(std::move(body))); }
 
   Block walk() {
-    const int64_t steps = shape_.depth / kSteps;
+    const int64_t steps = shape_.depth / shape_.steps();
     const auto buffer_of = [&](ExprId four) { return modulo(four, 2); };
     const auto constant = [&](int64_t value) { return build_.int64(value); };
     return pieces_.run(
@@ -264,14 +272,14 @@ class TileProducts {
     for (const size_t d : {size_t{1}, size_t{0}}) {
       const VarId step = integer("step");
       const ExprId in_four = terms_ == 1 ? read(step) : build_.floor_div(read(step), build_.int64(terms_));
-      const ExprId at = build_.add(scaled(four, kSteps / terms_), in_four);
+      const ExprId at = build_.add(scaled(four, shape_.steps() / terms_), in_four);
       const StmtId one = build_.store(operand_[d], in_operand(d, buffer, read(step)),
                                       factor(d, stage, at, modulo(read(step), terms_)));
       const auto unit = [&](VarId counter, int64_t extent, StmtId body) {
         return build_.loop(counter, build_.int64(extent), LoopMark::MatrixUnit, {body});
       };
-      const StmtId lanes = d == 0 ? unit(step, kSteps, unit(element_[0], kColumns, one))
-                                  : unit(element_[1], kRows, unit(step, kSteps, one));
+      const StmtId lanes = d == 0 ? unit(step, shape_.steps(), unit(element_[0], of_product(0), one))
+                                  : unit(element_[1], kRows, unit(step, shape_.steps(), one));
       result.push_back(build_.loop(part_[d], build_.int64(shape_.products[d]), LoopMark::Unrolled, {lanes}));
     }
     return result;
@@ -289,7 +297,7 @@ class TileProducts {
     const auto operand = [&](size_t d) {
       return build_.load(operand_[d], in_operand(d, buffer, read(step)));
     };
-    return each_iteration({build_.loop(step, build_.int64(kSteps), LoopMark::MatrixUnit,
+    return each_iteration({build_.loop(step, build_.int64(shape_.steps()), LoopMark::MatrixUnit,
                                        {one_product(operand(1), operand(0))})});
   }
 
@@ -329,14 +337,18 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
   const std::optional<Reuse> reuse = find_reuse(kept, kernel, layout);
   const std::optional<Products> products = reuse ? products_of(kept, kernel, *reuse) : std::nullopt;
   if (!products) return std::nullopt;
-  std::optional<GroupedKernel> grouped = TileProducts(kept, kernel, *reuse, *products, shape, layout).run();
+  const int64_t parts = is_complex(kept[products->sum].type) ? 2 : 1;
+  std::optional<GroupedKernel> grouped =
+      TileProducts(kept, kernel, *reuse, *products, shape.of(parts), layout).run();
   if (!grouped) return std::nullopt;
   const ExprId depth = std::get<For>(kept[reuse->loop].node).extent;
-  grouped->pays = [&shape, depth, body = reuse->body, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
-    const bool enough = launch.extents[0] >= 32 && launch.extents[1] >= 32 && launch.value(depth) >= kLarge.depth;
+  grouped->pays = [&shape, depth, body = reuse->body, parts, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+    const Shape large = kLarge.of(parts);
+    const Shape small = kSmall.of(parts);
+    const bool enough = launch.extents[0] >= 32 && launch.extents[1] >= 32 && launch.value(depth) >= large.depth;
     if (!enough) return false;
-    if (&shape == &kLarge) return kLarge.time(launch, body, units) <= kSmall.time(launch, body, units);
-    return &shape == &kSmall || tiles_fill_better(launch, body, kSmallest.tile(), kSmall.tile(), units);
+    if (&shape == &kLarge) return large.time(launch, body, units) <= small.time(launch, body, units);
+    return &shape == &kSmall || tiles_fill_better(launch, body, kSmallest.of(parts).tile(), small.tile(), units);
   };
   return grouped;
 }

@@ -1,4 +1,4 @@
-// Sums of products of what rows and columns read (transform/groups/find_reuse.h), by the matrix unit of float64.
+// Sums of products of what rows and columns read (transform/groups/find_reuse.h), by the matrix unit of float64: real and complex ones.
 //
 // Problem: `for k: s = fma(a[i, k], b[k, j], s)` with plain instructions reaches half of what the chip can.
 // Choice:  a group computes a tile of the grid, each of its eight warps a part of that by products of 16 x 8
@@ -6,7 +6,8 @@
 //          bits. Asynchronous copies bring the pieces that follow while one is used. What is left of the loop
 //          behind the last whole piece is done by plain instructions: zeros in its place would change -0.0,
 //          NaN and infinity. Of two products in one iteration, `s = fma(a, b, s); s = fma(c, d, s)`, the unit gets
-//          those of two iterations in turn. Factors may be scaled: `alpha * a[i, k]` is rounded on its way.
+//          those of two iterations in turn. A complex number is two columns, or two steps, of the unit, which adds its parts
+//          in the order of Intrinsic::Fma. Factors may be scaled: `alpha * a[i, k]` is rounded on its way.
 //
 //   for w in item(2, 4): s[w, r, c, m, n] = 0
 //   for p in range(depth // 16):                                          (transform/groups/walk_pieces.h)

@@ -7,6 +7,8 @@ namespace {
 
 using namespace ir;
 
+bool has_fma(ScalarType type) { return is_float(type) || is_complex(type); }
+
 class ContractFma : public Rewriter {
  public:
   using Rewriter::Rewriter;
@@ -14,7 +16,7 @@ class ContractFma : public Rewriter {
   ExprId expr(ExprId id) override {
     const ExprId rebuilt = rebuild(id);
     const auto* node = std::get_if<Binary>(&function_[rebuilt].node);
-    if (node == nullptr || !is_float(function_[rebuilt].type)) return rebuilt;
+    if (node == nullptr || !has_fma(function_[rebuilt].type)) return rebuilt;
     const Binary sum = *node;
     if (sum.op != BinaryOp::Add && sum.op != BinaryOp::Subtract) return rebuilt;
     const bool minus = sum.op == BinaryOp::Subtract;

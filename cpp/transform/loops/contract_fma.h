@@ -1,7 +1,7 @@
 // Chooses fused multiply-adds, once for every device: back ends never contract on their own.
 //
 // Takes: a function of any level.
-// Gives: the same function with float expressions x * y + c, c + x * y, x * y - c and c - x * y as one Fma,
+// Gives: the same function with float and complex expressions x * y + c, c + x * y, x * y - c and c - x * y as one Fma,
 //        which rounds once. Of two products the left one is fused. Only what stands in one expression is: a
 //        product that the program first assigns to a variable is rounded there. Not run in fp=strict.
 #pragma once

@@ -22,15 +22,16 @@ namespace {
 
 /// for i: for j: s = START; for k: s += a[i, k] * w[..]; c[i, j] = END
 struct Product : Program {
-  ArrayId a = array("a", ScalarType::Float64, 2);
-  ArrayId w = array("w", ScalarType::Float64, 2);
-  ArrayId c = array("c", ScalarType::Float64, 2);
+  ScalarType type;
+  ArrayId a = array("a", type, 2);
+  ArrayId w = array("w", type, 2);
+  ArrayId c = array("c", type, 2);
   VarId i = counter("i");
   VarId j = counter("j");
   VarId k = counter("k");
-  VarId s = b.variable("s", ScalarType::Float64);
+  VarId s = b.variable("s", type);
 
-  Product() : Program("product") { f.disjoint_arguments = true; }
+  explicit Product(ScalarType of = ScalarType::Float64) : Program("product"), type(of) { f.disjoint_arguments = true; }
   ExprId at(ArrayId array, VarId first, VarId second) { return b.load(array, {b.read(first), b.read(second)}); }
   Function with(Block first, ExprId value, ExprId end) {
     first.push_back(b.loop(k, b.extent(a, 1), LoopMark::Sequential, {b.assign(s, b.add(b.read(s), value))}));
@@ -40,10 +41,10 @@ struct Product : Program {
     return f;
   }
   Function with(ExprId start, ExprId value) { return with({b.assign(s, start)}, value, b.read(s)); }
-  Function rows_by_columns() { return with(b.float64(0), b.mul(at(a, i, k), at(w, k, j))); }
-  Function columns_by_rows() { return with(b.float64(0), b.mul(at(w, k, j), at(a, i, k))); }
+  Function rows_by_columns() { return with(b.number(type, 0), b.mul(at(a, i, k), at(w, k, j))); }
+  Function columns_by_rows() { return with(b.number(type, 0), b.mul(at(w, k, j), at(a, i, k))); }
   Function rows_by_rows() {
-    return with({b.assign(s, at(c, i, j))}, b.mul(at(a, i, k), at(w, j, k)), b.mul(b.read(s), b.float64(0.75)));
+    return with({b.assign(s, at(c, i, j))}, b.mul(at(a, i, k), at(w, j, k)), b.mul(b.read(s), b.number(type, 0.75)));
   }
 };
 
@@ -125,6 +126,48 @@ TEST_CASE("tile_products: the unit gives the bits of single iterations, at every
       if (several_pieces) check_tiled(Product().rows_by_rows(), arguments(true), wide);
     }
   }
+}
+
+TEST_CASE("tile_products: complex products are two columns and two steps of the unit") {
+  for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
+           {1, 1, 1}, {16, 17, 0}, {130, 33, 16}, {33, 40, 15}, {132, 68, 50}}) {
+    CAPTURE(rows, columns, depth);
+    const auto arguments = [&, n = rows, m = columns, d = depth](bool transposed) {
+      const auto two = transposed ? std::vector<int64_t>{m, d} : std::vector<int64_t>{d, m};
+      test::Arguments result;
+      result.array<double>(ScalarType::Complex128, {n, d}, numbers(2 * n * d, 1))
+          .array<double>(ScalarType::Complex128, two, numbers(2 * m * d, 2))
+          .array<double>(ScalarType::Complex128, {n, m}, numbers(2 * n * m, 3));
+      return result;
+    };
+    for (const bool wide : {false, true}) {
+      check_tiled(Product(ScalarType::Complex128).rows_by_columns(), arguments(false), wide);
+      check_tiled(Product(ScalarType::Complex128).rows_by_rows(), arguments(true), wide);
+    }
+  }
+}
+
+TEST_CASE("tile_products: complex factors in the other order are added in another order") {
+  const Scheduled s = scheduled(Product(ScalarType::Complex128).columns_by_rows());
+  for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, device()));
+}
+
+TEST_CASE("tile_products: of a complex operand a lane has one part, and copies are whole elements where they may be") {
+  Scheduled s = scheduled(Product(ScalarType::Complex128).rows_by_columns());
+  const auto text = [&] {
+    const auto grouped = kernel::tile_products_large(s.function, s.kernel, s.layout, device());
+    REQUIRE(grouped);
+    return codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
+  };
+  const auto has = [](const std::string& in, const std::string& part) { return in.find(part) != std::string::npos; };
+  const std::string by_parts = text();
+  CHECK(has(by_parts, "matrix_16_8_4((f64*)&s["));
+  CHECK(has(by_parts, "f64 a_operand["));
+  CHECK(has(by_parts, "copy_later_8(&a_tile["));
+  s.layout.alignment.assign(s.kernel.arrays.size(), 16);
+  const std::string whole = text();
+  CHECK(has(whole, "copy_later_16(&a_tile["));
+  CHECK_FALSE(has(whole, "copy_later_8(&a_tile["));
 }
 
 TEST_CASE("tile_products: a zero of each sign stays what it was where the loop is empty or short") {

@@ -48,9 +48,8 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
     const i64 end_i = i64_minimum(32, (step < (a_n1 >> 2)) ? 32 : 0);
     #pragma unroll
     for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
-      const u32 at_2 = thread + part_3 * 64u;
-      const i64 i = (i64)(at_2 / 4u);
-      const i64 j = (i64)(at_2 % 4u);
+      const i64 i = (i64)(thread / 4u + part_3 * 16u);
+      const i64 j = (i64)(thread % 4u);
       if (i < end_i) {
         a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j)];
       }
@@ -71,9 +70,8 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
     const i64 end_i_3 = i64_minimum(32, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 32 : 0);
     #pragma unroll
     for (u32 part_5 = 0; part_5 < 2u; ++part_5) {
-      const u32 at_4 = thread + part_5 * 64u;
-      const i64 i = (i64)(at_4 / 4u);
-      const i64 j = (i64)(at_4 % 4u);
+      const i64 i = (i64)(thread / 4u + part_5 * 16u);
+      const i64 j = (i64)(thread % 4u);
       if (i < end_i_3) {
         const i64 t = (i64)((u64)step + 2ul);
         a_tile[(u32)i64_modulo(t, 3) * 128u + (u32)i * 4u + (u32)j] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)t * 4u + (u32)j)];

@@ -46,6 +46,9 @@ static __device__ __forceinline__ i64 i64_modulo(i64 x, i64 y) {
   const i64 rest = (i64)(x % y);
   return rest != 0 && (rest ^ y) < 0 ? (i64)(rest + y) : rest;
 }
+static __device__ __forceinline__ f64 negated_where(f64 x, u32 odd) {
+  return __hiloint2double(__double2hiint(x) ^ (i32)(odd << 31), __double2loint(x));
+}
 static __device__ __forceinline__ void matrix_8_8_4(f64* c, const f64* a, const f64* b) {
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
       : "+d"(c[0]), "+d"(c[1]) : "d"(a[0]), "d"(b[0]));
@@ -93,11 +96,10 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
     const i64 end_i = i64_minimum(32, (step < (a_n1 >> 2)) ? 32 : 0);
     #pragma unroll
     for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
-      const u32 at_2 = thread + part_3 * 64u;
-      const i64 i = (i64)(at_2 / 4u);
-      const i64 j = (i64)(at_2 % 4u);
+      const i64 i = (i64)(thread / 4u + part_3 * 16u);
+      const i64 j = (i64)(thread % 4u);
       if (i < end_i) {
-        copy_later_8(&a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j], &a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j)]);
+        copy_later_8(&a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + (u64)step * 4ul));
       }
     }
     const i64 end_i_2 = i64_minimum(4, (step < (a_n1 >> 2)) ? 4 : 0);
@@ -106,7 +108,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(at_3 / 16u);
       const i64 j = (i64)(at_3 % 16u);
       if (i < end_i_2) {
-        copy_later_8(&b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j], &b[(i32)(((u32)step * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)]);
+        copy_later_8(&b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j], b + (i64)((u64)i * (u64)b_s0 + (u64)j) + (i64)((u64)step * 4ul * (u64)b_s0 + (u64)columns * 16ul));
       }
     }
     end_batch();
@@ -118,11 +120,10 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
     const i64 end_i_3 = i64_minimum(32, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 32 : 0);
     #pragma unroll
     for (u32 part_5 = 0; part_5 < 2u; ++part_5) {
-      const u32 at_4 = thread + part_5 * 64u;
-      const i64 i = (i64)(at_4 / 4u);
-      const i64 j = (i64)(at_4 % 4u);
+      const i64 i = (i64)(thread / 4u + part_5 * 16u);
+      const i64 j = (i64)(thread % 4u);
       if (i < end_i_3) {
-        copy_later_8(&a_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 128u + (u32)i * 4u + (u32)j], &a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + ((u32)step + 2u) * 4u + (u32)j)]);
+        copy_later_8(&a_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 128u + (u32)i * 4u + (u32)j], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + ((u64)step + 2ul) * 4ul));
       }
     }
     const i64 end_i_4 = i64_minimum(4, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 4 : 0);
@@ -131,7 +132,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(at_5 / 16u);
       const i64 j = (i64)(at_5 % 16u);
       if (i < end_i_4) {
-        copy_later_8(&b_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 64u + (u32)i * 16u + (u32)j], &b[(i32)((((u32)step + 2u) * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)]);
+        copy_later_8(&b_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 64u + (u32)i * 16u + (u32)j], b + (i64)((u64)i * (u64)b_s0 + (u64)j) + (i64)(((u64)step + 2ul) * 4ul * (u64)b_s0 + (u64)columns * 16ul));
       }
     }
     end_batch();

@@ -53,9 +53,8 @@ extern "C" __global__ void __launch_bounds__(128) up_rows_line0(
     const i64 end_column = i64_minimum(64, (i64)((u64)end - (u64)piece * 64ul));
     #pragma unroll
     for (u32 part_2 = 0; part_2 < 16u; ++part_2) {
-      const u32 at_2 = thread + part_2 * 128u;
-      const i64 row = (i64)(at_2 / 64u);
-      const i64 column = (i64)(at_2 % 64u);
+      const i64 row = (i64)(thread / 64u + part_2 * 2u);
+      const i64 column = (i64)(thread % 64u);
       if (row < end_row && column < end_column) {
         a_next[part_2] = a[(i32)(((u32)i_start + (u32)row) * a_s0 + (u32)piece * 64u + (u32)column)];
       }
@@ -79,9 +78,8 @@ extern "C" __global__ void __launch_bounds__(128) up_rows_line0(
     const i64 end_column_3 = i64_minimum(64, (i64)((u64)end - (u64)piece * 64ul));
     #pragma unroll
     for (u32 part_4 = 0; part_4 < 16u; ++part_4) {
-      const u32 at_4 = thread + part_4 * 128u;
-      const i64 row_2 = (i64)(at_4 / 64u);
-      const i64 column = (i64)(at_4 % 64u);
+      const i64 row_2 = (i64)(thread / 64u + part_4 * 2u);
+      const i64 column = (i64)(thread % 64u);
       if (row_2 < end_row_2 && column < end_column_3) {
         a_rows[(u32)row_2 * 65u + (u32)column] = a_next[part_4];
       }

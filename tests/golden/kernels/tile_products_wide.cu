@@ -42,6 +42,9 @@ static __device__ __forceinline__ void wait_batches() {
   asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
+static __device__ __forceinline__ f64 negated_where(f64 x, u32 odd) {
+  return __hiloint2double(__double2hiint(x) ^ (i32)(odd << 31), __double2loint(x));
+}
 static __device__ __forceinline__ void matrix_8_8_4(f64* c, const f64* a, const f64* b) {
   asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
       : "+d"(c[0]), "+d"(c[1]) : "d"(a[0]), "d"(b[0]));
@@ -104,22 +107,20 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     __syncthreads();
     #pragma unroll
     for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
-      const u32 at_2 = thread + part_2 * 256u;
-      const i64 step = (i64)(at_2 / 64u);
-      const i64 element_2 = (i64)(at_2 % 64u);
+      const i64 step = (i64)(thread / 64u + part_2 * 4u);
+      const i64 element_2 = (i64)(thread % 64u);
       {
         const i64 lane_2 = 0;
-        copy_later_16(&b_tile[(u32)begun * 2112u + (u32)step * 132u + (u32)element_2 * 2u + (u32)lane_2], &b[(i32)(((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16u + (u32)step) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_2)]);
+        copy_later_16(&b_tile[(u32)begun * 2112u + (u32)step * 132u + (u32)element_2 * 2u + (u32)lane_2], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), (i64)((u64)j_end - 2ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
       }
     }
     #pragma unroll
     for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
-      const u32 at_3 = thread + part_3 * 256u;
-      const i64 element_3 = (i64)(at_3 / 8u);
-      const i64 step_2 = (i64)(at_3 % 8u);
+      const i64 element_3 = (i64)(thread / 8u + part_3 * 32u);
+      const i64 step_2 = (i64)(thread % 8u);
       {
         const i64 lane_3 = 0;
-        copy_later_16(&a_tile[(u32)begun * 2560u + (u32)element_3 * 20u + (u32)step_2 * 2u + (u32)lane_3], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16u + (u32)step_2 * 2u + (u32)lane_3)]);
+        copy_later_16(&a_tile[(u32)begun * 2560u + (u32)element_3 * 20u + (u32)step_2 * 2u + (u32)lane_3], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2 * 2ul + (u64)lane_3) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
       }
     }
     end_batch();
@@ -194,22 +195,20 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     __syncthreads();
     #pragma unroll
     for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
-      const u32 at_6 = thread + part_6 * 256u;
-      const i64 step_7 = (i64)(at_6 / 64u);
-      const i64 element_8 = (i64)(at_6 % 64u);
+      const i64 step_7 = (i64)(thread / 64u + part_6 * 4u);
+      const i64 element_8 = (i64)(thread % 64u);
       {
         const i64 lane_4 = 0;
-        copy_later_16(&b_tile[(u32)stage * 2112u + (u32)step_7 * 132u + (u32)element_8 * 2u + (u32)lane_4], &b[(i32)(((u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_8 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_4)]);
+        copy_later_16(&b_tile[(u32)stage * 2112u + (u32)step_7 * 132u + (u32)element_8 * 2u + (u32)lane_4], b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8 * 2ul), (i64)((u64)j_end - 2ul)) + (u64)lane_4) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
       }
     }
     #pragma unroll
     for (u32 part_7 = 0; part_7 < 4u; ++part_7) {
-      const u32 at_7 = thread + part_7 * 256u;
-      const i64 element_9 = (i64)(at_7 / 8u);
-      const i64 step_8 = (i64)(at_7 % 8u);
+      const i64 element_9 = (i64)(thread / 8u + part_7 * 32u);
+      const i64 step_8 = (i64)(thread % 8u);
       {
         const i64 lane_5 = 0;
-        copy_later_16(&a_tile[(u32)stage * 2560u + (u32)element_9 * 20u + (u32)step_8 * 2u + (u32)lane_5], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16u + (u32)step_8 * 2u + (u32)lane_5)]);
+        copy_later_16(&a_tile[(u32)stage * 2560u + (u32)element_9 * 20u + (u32)step_8 * 2u + (u32)lane_5], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_8 * 2ul + (u64)lane_5) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16ul));
       }
     }
     end_batch();
@@ -252,9 +251,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const i64 end_step_11 = i64_minimum(16, left);
   #pragma unroll
   for (u32 part_9 = 0; part_9 < 4u; ++part_9) {
-    const u32 at_9 = thread + part_9 * 256u;
-    const i64 step_11 = (i64)(at_9 / 64u);
-    const i64 element_12 = (i64)(at_9 % 64u);
+    const i64 step_11 = (i64)(thread / 64u + part_9 * 4u);
+    const i64 element_12 = (i64)(thread % 64u);
     if (step_11 < end_step_11) {
       f64x2 b_wide;
       {
@@ -276,9 +274,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const i64 end_step_12 = i64_minimum(16, left);
   #pragma unroll
   for (u32 part_10 = 0; part_10 < 8u; ++part_10) {
-    const u32 at_10 = thread + part_10 * 256u;
-    const i64 element_13 = (i64)(at_10 / 16u);
-    const i64 step_12 = (i64)(at_10 % 16u);
+    const i64 element_13 = (i64)(thread / 16u + part_10 * 16u);
+    const i64 step_12 = (i64)(thread % 16u);
     if (step_12 < end_step_12) {
       a_tile[(u32)stage * 2560u + (u32)element_13 * 20u + (u32)step_12] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
     }

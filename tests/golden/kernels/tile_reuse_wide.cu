@@ -89,19 +89,17 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     __syncthreads();
     #pragma unroll
     for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
-      const u32 at_2 = thread + part_2 * 256u;
-      const i64 element = (i64)(at_2 / 8u);
-      const i64 step = (i64)(at_2 % 8u);
-      copy_later_4(&a_tile[(u32)begun * 1056u + (u32)step * 132u + (u32)element], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step)]);
+      const i64 element = (i64)(thread / 8u + part_2 * 32u);
+      const i64 step = (i64)(thread % 8u);
+      copy_later_4(&a_tile[(u32)begun * 1056u + (u32)step * 132u + (u32)element], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
     }
     #pragma unroll
     for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
-      const u32 at_3 = thread + part_3 * 256u;
-      const i64 step_2 = (i64)(at_3 / 64u);
-      const i64 element_2 = (i64)(at_3 % 64u);
+      const i64 step_2 = (i64)(thread / 64u + part_3 * 4u);
+      const i64 element_2 = (i64)(thread % 64u);
       {
         const i64 lane_2 = 0;
-        copy_later_16(&b_tile[(u32)begun * 2048u + (u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2], &b[(i32)(((u32)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8u + (u32)step_2) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_2)]);
+        copy_later_16(&b_tile[(u32)begun * 2048u + (u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
       }
     }
     end_batch();
@@ -195,19 +193,17 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     __syncthreads();
     #pragma unroll
     for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
-      const u32 at_6 = thread + part_6 * 256u;
-      const i64 element_3 = (i64)(at_6 / 8u);
-      const i64 step_4 = (i64)(at_6 % 8u);
-      copy_later_4(&a_tile[(u32)stage * 1056u + (u32)step_4 * 132u + (u32)element_3], &a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_4)]);
+      const i64 element_3 = (i64)(thread / 8u + part_6 * 32u);
+      const i64 step_4 = (i64)(thread % 8u);
+      copy_later_4(&a_tile[(u32)stage * 1056u + (u32)step_4 * 132u + (u32)element_3], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_4) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8ul));
     }
     #pragma unroll
     for (u32 part_7 = 0; part_7 < 2u; ++part_7) {
-      const u32 at_7 = thread + part_7 * 256u;
-      const i64 step_5 = (i64)(at_7 / 64u);
-      const i64 element_4 = (i64)(at_7 % 64u);
+      const i64 step_5 = (i64)(thread / 64u + part_7 * 4u);
+      const i64 element_4 = (i64)(thread % 64u);
       {
         const i64 lane_3 = 0;
-        copy_later_16(&b_tile[(u32)stage * 2048u + (u32)step_5 * 256u + (u32)element_4 * 4u + (u32)lane_3], &b[(i32)(((u32)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8u + (u32)step_5) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_3)]);
+        copy_later_16(&b_tile[(u32)stage * 2048u + (u32)step_5 * 256u + (u32)element_4 * 4u + (u32)lane_3], b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_3) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
       }
     }
     end_batch();
@@ -261,9 +257,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const i64 end_step_6 = i64_minimum(8, left);
   #pragma unroll
   for (u32 part_9 = 0; part_9 < 4u; ++part_9) {
-    const u32 at_9 = thread + part_9 * 256u;
-    const i64 element_5 = (i64)(at_9 / 8u);
-    const i64 step_6 = (i64)(at_9 % 8u);
+    const i64 element_5 = (i64)(thread / 8u + part_9 * 32u);
+    const i64 step_6 = (i64)(thread % 8u);
     if (step_6 < end_step_6) {
       a_tile[(u32)stage * 1056u + (u32)step_6 * 132u + (u32)element_5] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
     }
@@ -271,9 +266,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const i64 end_step_7 = i64_minimum(8, left);
   #pragma unroll
   for (u32 part_10 = 0; part_10 < 2u; ++part_10) {
-    const u32 at_10 = thread + part_10 * 256u;
-    const i64 step_7 = (i64)(at_10 / 64u);
-    const i64 element_6 = (i64)(at_10 % 64u);
+    const i64 step_7 = (i64)(thread / 64u + part_10 * 4u);
+    const i64 element_6 = (i64)(thread % 64u);
     if (step_7 < end_step_7) {
       f32x4 b_wide;
       {

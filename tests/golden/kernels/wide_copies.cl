@@ -23,9 +23,8 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void up_wide_line0(
   const i64 end_i = i64_minimum(128, (i64)((u64)x_n0 - (u64)g * 128ul));
   #pragma unroll
   for (u32 part = 0; part < 16u; ++part) {
-    const u32 at = thread + part * 256u;
-    const i64 i = (i64)(at / 32u);
-    const i64 j = (i64)(at % 32u);
+    const i64 i = (i64)(thread / 32u + part * 8u);
+    const i64 j = (i64)(thread % 32u);
     if (i < end_i) {
       f32x4 x_wide;
       {
@@ -48,9 +47,8 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void up_wide_line0(
   const i64 end_i_2 = i64_minimum(128, (i64)((u64)x_n0 - (u64)g * 128ul));
   #pragma unroll
   for (u32 part_2 = 0; part_2 < 16u; ++part_2) {
-    const u32 at_2 = thread + part_2 * 256u;
-    const i64 i = (i64)(at_2 / 32u);
-    const i64 j = (i64)(at_2 % 32u);
+    const i64 i = (i64)(thread / 32u + part_2 * 8u);
+    const i64 j = (i64)(thread % 32u);
     if (i < end_i_2) {
       f32x4 rows_wide_2;
       {

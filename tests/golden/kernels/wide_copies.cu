@@ -56,13 +56,12 @@ extern "C" __global__ void __launch_bounds__(256) up_wide_line0(
   const i64 end_i = i64_minimum(128, (i64)((u64)x_n0 - (u64)g * 128ul));
   #pragma unroll
   for (u32 part = 0; part < 16u; ++part) {
-    const u32 at = thread + part * 256u;
-    const i64 i = (i64)(at / 32u);
-    const i64 j = (i64)(at % 32u);
+    const i64 i = (i64)(thread / 32u + part * 8u);
+    const i64 j = (i64)(thread % 32u);
     if (i < end_i) {
       {
         const i64 v = 0;
-        copy_later_16(&rows[(u32)i * 128u + (u32)j * 4u + (u32)v], &x[(i32)(((u32)g * 128u + (u32)i) * x_s0 + (u32)j * 4u + (u32)v)]);
+        copy_later_16(&rows[(u32)i * 128u + (u32)j * 4u + (u32)v], x + (i64)((u64)i * (u64)x_s0 + (u64)j * 4ul + (u64)v) + (i64)((u64)g * 128ul * (u64)x_s0));
       }
     }
   }
@@ -72,9 +71,8 @@ extern "C" __global__ void __launch_bounds__(256) up_wide_line0(
   const i64 end_i_2 = i64_minimum(128, (i64)((u64)x_n0 - (u64)g * 128ul));
   #pragma unroll
   for (u32 part_2 = 0; part_2 < 16u; ++part_2) {
-    const u32 at_2 = thread + part_2 * 256u;
-    const i64 i = (i64)(at_2 / 32u);
-    const i64 j = (i64)(at_2 % 32u);
+    const i64 i = (i64)(thread / 32u + part_2 * 8u);
+    const i64 j = (i64)(thread % 32u);
     if (i < end_i_2) {
       f32x4 rows_wide;
       {

@@ -24,6 +24,8 @@ namespace unpython::codegen {
                                           llvm::Value* y);
 [[nodiscard]] llvm::Value* float_binary(LaneBuilder& b, ir::BinaryOp op, llvm::Value* x, llvm::Value* y);
 [[nodiscard]] Value complex_binary(LaneBuilder& b, ir::BinaryOp op, const Value& x, const Value& y);
+/// x * y + c as a chain of real fused multiply-adds.
+[[nodiscard]] Value complex_fma(LaneBuilder& b, const Value& x, const Value& y, const Value& c);
 [[nodiscard]] llvm::Value* complex_compare(LaneBuilder& b, ir::CompareOp op, const Value& x, const Value& y);
 
 }  // namespace unpython::codegen

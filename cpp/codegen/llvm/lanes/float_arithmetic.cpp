@@ -119,6 +119,14 @@ Value complex_binary(LaneBuilder& b, ir::BinaryOp op, const Value& x, const Valu
   }
 }
 
+Value complex_fma(LaneBuilder& b, const Value& x, const Value& y, const Value& c) {
+  const auto fma = [&](llvm::Value* left, llvm::Value* right, llvm::Value* sum) {
+    return b.ir.CreateIntrinsic(llvm::Intrinsic::fma, {left->getType()}, {left, right, sum});
+  };
+  return {fma(b.ir.CreateFNeg(x.imag), y.imag, fma(x.real, y.real, c.real)),
+          fma(x.imag, y.real, fma(x.real, y.imag, c.imag))};
+}
+
 llvm::Value* complex_compare(LaneBuilder& b, ir::CompareOp op, const Value& x, const Value& y) {
   auto& ir = b.ir;
   switch (op) {

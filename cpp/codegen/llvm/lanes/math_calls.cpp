@@ -448,6 +448,7 @@ Value emit_call(LaneBuilder& b, const MathTarget& math, const ir::Call& call, Sc
     default:
       break;
   }
+  if (is_complex(type) && function == Intrinsic::Fma) return complex_fma(b, x, values[1], values[2]);
   if (is_complex(type)) return call_complex(b, math, call, values);
   llvm::Intrinsic::ID id = exact_intrinsic(function);
   if (id == llvm::Intrinsic::not_intrinsic) return {call_library(b, math, call, values)};
