@@ -100,6 +100,13 @@ def is_member(value: Any) -> bool:
     return enumerations is not None and isinstance(value, enumerations.Enum) and is_plain_member(value)
 
 
+def name_of_member(value: Any) -> str:
+    """The same in each process where its module holds the class, and of no other member."""
+    kind = type(value)
+    known = getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is kind
+    return f"<{kind.__module__}.{kind.__qualname__}.{value.name}{'' if known else f' {id(kind)}'}>"
+
+
 def _is_written(value: Any) -> bool:
     if type(value) is tuple:
         return len(value) > 0 and all(map(_is_written, value))

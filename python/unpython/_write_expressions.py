@@ -93,7 +93,7 @@ class ExpressionWriter:
         elif kind is str:
             text = f"(str {place} {quote(value)})"
         elif _write_constants.is_member(value):  # compared with others of its kind, and nothing else
-            text = f"(str {place} {quote(f'<{kind.__module__}.{kind.__qualname__}.{value.name} {id(kind)}>')})"
+            text = f"(str {place} {quote(_write_constants.name_of_member(value))})"
         elif kind is tuple:
             self._out.append(f"(tuple {place} [")
             for item in value:
