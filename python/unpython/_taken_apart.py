@@ -12,6 +12,8 @@ does nothing with but read it is taken apart.
 
 from __future__ import annotations
 
+import array
+import enum
 import sys
 from types import FunctionType
 from typing import Any
@@ -73,7 +75,7 @@ def taken_apart(
     key = tuple(layouts.values())
     if key not in variants:
         texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
-        if not texts <= _asked_about(py_func) or not _only_read(py_func, layouts):
+        if not texts <= _asked_about(py_func) or not _items_read(py_func, layouts) or not _only_read(py_func, layouts):
             return None
         from unpython.decorators import make_function
 
@@ -92,6 +94,28 @@ def _asked_about(py_func: FunctionType) -> set[str]:
     places += [[n.subject] for n in nodes if isinstance(n, ast.Match)]
     places += [[*n.args, *(k.value for k in n.keywords)] for n in nodes if isinstance(n, ast.Call)]
     return {node.id for place in places for node in place if isinstance(node, ast.Name)}
+
+
+def _items_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its arrays of the module `array` is to look at their items."""
+    names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names}
+    if not names:
+        return True
+    import ast
+
+    from unpython._find_source import find_source
+
+    node = find_source(py_func).node
+    looks = {"len", "sum", "min", "max", "enumerate", "zip", "reversed", "sorted", "list"}
+    seen: set[int] = set()
+    for n in ast.walk(node):
+        if isinstance(n, (ast.For, ast.comprehension)):
+            seen.add(id(n.iter))
+        elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
+            seen.add(id(n.value))
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in looks:
+            seen.update(map(id, n.args))
+    return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
 
 
 def _only_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
@@ -124,6 +148,12 @@ def _layout(value: Any, place: Any) -> Layout:
         raise _NotTaken
     if type(value) is list:
         return _list_layout(value, place)
+    if type(value) in (range, slice):
+        return _range_layout(value, place)
+    if type(value) is array.array:
+        return _array_layout(value, place)
+    if isinstance(value, enum.Enum) and is_plain_member(value):
+        return value
     if is_function(value):
         return known_function(value, place)
     return element_type(value) if isinstance(value, type) else _record_layout(value, place)
@@ -147,6 +177,26 @@ def _record_layout(value: Any, place: Any) -> Layout:
     if len({id(item) for item in items if is_container(item)}) < sum(map(is_container, items)):
         raise _NotTaken  # two names of one object
     return Container(_RECORD, kind, names=names, items=layouts)
+
+
+def is_plain_member(value: enum.Enum) -> bool:
+    """Of an enumeration whose members are equal to themselves alone."""
+    kind = type(value)
+    return type(kind) is enum.EnumMeta and kind.__mro__[1:] == (enum.Enum, object) and kind.__eq__ is object.__eq__
+
+
+def _range_layout(value: Any, place: Any) -> Layout:
+    ends = (value.start, value.stop, value.step)
+    known = (type(None), int) if isinstance(value, slice) else (int,)
+    if isinstance(place, tuple) or not all(type(end) in known and (end is None or -(2**62) < end < 2**62) for end in ends):
+        raise _NotTaken
+    return Container(_RECORD, type(value), names=("start", "stop", "step"), items=(None, None, None))
+
+
+def _array_layout(value: Any, place: Any) -> Layout:
+    if isinstance(place, tuple) or value.typecode not in "bBhHiIlLqfd":
+        raise _NotTaken
+    return Container(_NUMBERS, float if value.typecode in "fd" else int, 1, names=("array",))
 
 
 def is_container(value: Any) -> bool:
@@ -189,7 +239,8 @@ def _described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
         return _TUPLE, tuple, 0, (), tuple(map(_described, layout, value))
     if not isinstance(layout, Container):
         return _CONSTANT, value, 0, (), ()
-    items = tuple(map(_described, layout.items, items_of(layout.type, layout.names, value)))
+    within = items_of(layout.type, layout.names, value) if layout.items else []
+    items = tuple(map(_described, layout.items, within))
     return layout.kind, layout.type, layout.depth, layout.names, items
 
 
@@ -215,6 +266,10 @@ def is_mixed_list(layout: Layout) -> bool:
     """A list of arrays or objects: no number says which of them a loop is at."""
     is_list = isinstance(layout, Container) and layout.kind == _LIST and bool(layout.items)
     return is_list and all(item is None or is_record(item) for item in layout.items)
+
+
+def is_range(layout: Layout) -> bool:
+    return is_record(layout) and layout.type in (range, slice)
 
 
 def is_record(layout: Layout) -> bool:

@@ -28,6 +28,14 @@ _AS_FUNCTION = {
 }  # fmt: skip
 
 
+class OwnCall(ast.Tuple):
+    """A call of a function that no name of the program stands for."""
+
+    def __init__(self, function: FunctionType | None = None, arguments: list[ast.expr] | None = None):
+        super().__init__(arguments or [], ast.Load())
+        self.function = function
+
+
 def full_name(node: ast.expr, function: FunctionType, names: frozenset[str]) -> str:
     """Of a function of a library that a name stands for."""
     attributes: list[str] = []

@@ -88,8 +88,23 @@ def listed_range(
 
 def held(binding: _bindings.Binding) -> Any:
     """The text or tuple that a free name stands for; NOTHING for another object."""
-    is_constant = type(binding.value) is str or (type(binding.value) is tuple and _is_written(binding.value))
+    is_constant = type(binding.value) is str or is_member(binding.value) or (type(binding.value) is tuple and _is_written(binding.value))
     return binding.value if binding.kind == "unsupported" and is_constant else NOTHING
+
+
+def is_member(value: Any) -> bool:
+    """Of an enumeration: nothing is equal to it but itself."""
+    from unpython._taken_apart import is_plain_member
+
+    enumerations = sys.modules.get("enum")
+    return enumerations is not None and isinstance(value, enumerations.Enum) and is_plain_member(value)
+
+
+def name_of_member(value: Any) -> str:
+    """The same in each process where its module holds the class, and of no other member."""
+    kind = type(value)
+    known = getattr(sys.modules.get(kind.__module__), kind.__qualname__, None) is kind
+    return f"<{kind.__module__}.{kind.__qualname__}.{value.name}{'' if known else f' {id(kind)}'}>"
 
 
 def _is_written(value: Any) -> bool:

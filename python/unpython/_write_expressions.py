@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _numpy_functions, _write_calls, _write_constants, _write_grids
+from unpython import _bindings, _numpy_functions, _write_calls, _write_constants, _write_grids, _write_numpy
 from unpython._find_source import SourceNotFound
 from unpython._records import Joined
 from unpython._program import InnerFunction, Program
@@ -92,6 +92,8 @@ class ExpressionWriter:
             )
         elif kind is str:
             text = f"(str {place} {quote(value)})"
+        elif _write_constants.is_member(value):  # compared with others of its kind, and nothing else
+            text = f"(str {place} {quote(_write_constants.name_of_member(value))})"
         elif kind is tuple:
             self._out.append(f"(tuple {place} [")
             for item in value:
@@ -268,11 +270,42 @@ class ExpressionWriter:
     def _compare(self, node: _ast.Compare) -> None:
         if any(isinstance(other, _ast.Set) for other in node.comparators):
             node = _write_calls.among_items(node)
+        if self._type_is(node):
+            return
+        if any(isinstance(op, (_ast.Is, _ast.IsNot)) for op in node.ops) and any(map(self._is_member, node.comparators)):
+            equal = {_ast.Is: _ast.Eq, _ast.IsNot: _ast.NotEq}
+            ops = [equal.get(type(op), type(op))() for op in node.ops]
+            node = at_place_of(node, _ast.Compare(node.left, ops, node.comparators))
         self._out.append(f"(compare {at(node)} ")
         self.expression(node.left)
         self._out.append(f" [{' '.join(OPERATORS[type(op)] for op in node.ops)}]")
         self.expressions(node.comparators)
         self._out.append(")")
+
+    def _is_member(self, node: _ast.expr) -> bool:
+        names: list[str] = []
+        while isinstance(node, _ast.Attribute):
+            names.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, _ast.Name) or node.id in self._locals or node.id in self._targets:
+            return False
+        return _write_constants.is_member(_bindings.resolve(self._function, node.id, names, self._imported).value)
+
+    def _type_is(self, node: _ast.Compare) -> bool:
+        """`type(x) is float`, which the type of x decides."""
+        asked, op = node.left, node.ops[0]
+        of_type = isinstance(asked, _ast.Call) and isinstance(asked.func, _ast.Name) and len(asked.args) == 1 and not asked.keywords
+        if len(node.ops) != 1 or not of_type or not isinstance(op, (_ast.Is, _ast.IsNot, _ast.Eq, _ast.NotEq)):
+            return False
+        assert isinstance(asked, _ast.Call)
+        if _write_calls.full_name(asked.func, self._function, self._locals | frozenset(self._targets)) != "builtins.type":
+            return False
+        self._guard_name(asked.func)
+        negated = isinstance(op, (_ast.IsNot, _ast.NotEq))
+        self._out.append(f"(unary {at(node)} not " if negated else "")
+        self._made_call(node, "unpython.is_exactly", [asked.args[0], node.comparators[0]])
+        self._out.append(")" if negated else "")
+        return True
 
     def _conditional(self, node: _ast.IfExp) -> None:
         self._out.append(f"(select {at(node)} ")
@@ -294,6 +327,8 @@ class ExpressionWriter:
             function, binding = mapping
             self._program.guard(binding.root_access, binding.root)
             self._made_call(node, function, node.args)
+            return
+        if _write_numpy.is_one(node) and self._numpy_in_other_words(node):
             return
         vectorized = _write_grids.vectorized_of(node, self._function, self._locals)
         if vectorized is not None:
@@ -363,6 +398,26 @@ class ExpressionWriter:
         self._guard_name(inner.func)  # type: ignore[attr-defined]
         self.expression(other)
         return True
+
+    def _numpy_in_other_words(self, node: _ast.Call) -> bool:
+        names = self._locals | frozenset(self._targets)
+        other = None if self._is_own else _write_numpy.in_other_words(node, self._function, names)
+        if other is None:
+            return False
+        root: Any = node.func
+        while isinstance(root, _ast.Attribute):
+            root = root.value
+        if isinstance(root, _ast.Name) and root.id not in names:
+            self._guard_name(root)
+        if isinstance(other, tuple):
+            self._made_call(node, *other)
+        else:
+            self.expression(other)
+        return True
+
+    def _own_call(self, node: _write_calls.OwnCall) -> None:
+        assert node.function is not None
+        self._made_call(node, node.function, node.elts)
 
     def _guard_name(self, node: _ast.expr) -> None:
         """What a name stands for is a part of the program."""
@@ -473,6 +528,7 @@ _EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
     _ast.Slice: ExpressionWriter._slice,
     _ast.Dict: ExpressionWriter._dict,
     Joined: ExpressionWriter._joined,
+    _write_calls.OwnCall: ExpressionWriter._own_call,
     _ast.Tuple: ExpressionWriter._sequence,
     _ast.List: ExpressionWriter._sequence,
     _ast.UnaryOp: ExpressionWriter._unary,

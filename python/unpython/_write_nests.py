@@ -6,6 +6,9 @@ import _ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from unpython import _write_calls
+from unpython._numpy_functions import parts
+
 Maker = Callable[[Any, Any], "list[tuple[Any, Any]] | None"]
 
 
@@ -35,6 +38,34 @@ def as_nest(node: _ast.For, name: str) -> Any | None:
     for test in tests:
         body = [_placed(node, _ast.If(test, body, []))]
     return body[0]
+
+
+def numbered(node: _ast.For) -> tuple[list[Any], frozenset[str]]:
+    """`for index in np.ndindex(shape)`: a loop over the numbers of the elements, whose body first makes the subscripts of one;
+    and the names that this needs."""
+    call = node.iter
+    assert isinstance(call, _ast.Call)
+    if call.keywords or not call.args:
+        return [], frozenset()
+    first = call.args[0]
+    single = len(call.args) == 1
+    if single and isinstance(first, _ast.Starred):
+        given: Any = first.value
+    elif single and isinstance(first, (_ast.Name, _ast.Attribute, _ast.Tuple)):
+        given = first
+    else:
+        given = _ast.Tuple(call.args, _ast.Load())
+    shape, number = f"shape.{node.lineno}", f"number.{node.lineno}"
+
+    def read(name: str) -> Any:
+        return _ast.Name(name, _ast.Load())
+
+    place = _write_calls.OwnCall(parts.place_of_number, [read(number), read(shape)])
+    body = [_ast.Assign([node.target], place), *node.body]
+    size = _write_calls.OwnCall(parts.elements_of_shape, [read(shape)])
+    loop = _ast.For(_ast.Name(number, _ast.Store()), _range(size), body, node.orelse)
+    statements = [_ast.Assign([_ast.Name(shape, _ast.Store())], given), loop]
+    return [_placed(node, statement) for statement in statements], frozenset((shape, number))
 
 
 def _is_not_empty(numbers: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 from unpython import _write_calls, _write_nests, _write_sugar
 from unpython._notebooks.cells import cell_name
 from unpython._program import InnerFunction, Program
-from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_record, parameter_names, parts
+from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, parameter_names, parts
 from unpython._write_expressions import (
     OPERATORS,
     ExpressionWriter,
@@ -68,6 +68,15 @@ class FunctionWriter(ExpressionWriter):
             self._program.guard(binding.root_access, binding.root)
         return made
 
+    def _with_ranges_written_out(self, node: Any) -> Any:
+        from unpython import _write_ranges
+
+        if not _write_ranges.may_have(self._program.sources[self._function].lines, self._layouts):
+            return node
+        made, names = _write_ranges.rewritten(self._function, node, self._layouts)
+        self._locals |= names
+        return made
+
     def _with_lists_for_tables(self, node: Any) -> Any:
         from unpython import _write_tables
 
@@ -90,6 +99,7 @@ class FunctionWriter(ExpressionWriter):
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
         if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda):
+            node = self._with_ranges_written_out(node)
             if _may_hold_rows(source.lines):
                 node = self._with_numbers_for_tuples(node)
             if _may_hold_tables(source.lines):
@@ -156,6 +166,11 @@ class FunctionWriter(ExpressionWriter):
         """The statement that makes a parameter of its parts."""
         layout = self._layouts.get(node.arg)
         if layout is None:
+            return
+        if is_range(layout):
+            for end, item in parts(layout):
+                if item is None:
+                    self._locals |= {f"{node.arg}.{end}"}
             return
         if is_mixed_list(layout):
             source = self._program.sources[self._function].node
@@ -257,6 +272,12 @@ class FunctionWriter(ExpressionWriter):
                 self._statement(statement, depth)
             return True
         name = _write_sugar.called_in_loop(node, self._function, self._locals, self._imported)
+        if name.endswith(".ndindex") and isinstance(node.target, _ast.Name):
+            statements, names = _write_nests.numbered(node)
+            self._locals |= names
+            for statement in statements:
+                self._statement(statement, depth)
+            return bool(statements)
         nest = _write_nests.as_nest(node, name) if _write_nests.makes_nest(name) else None
         if nest is not None:
             self._statement(nest, depth)

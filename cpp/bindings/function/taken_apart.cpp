@@ -45,7 +45,7 @@ bool is_constant(PyObject* object) {
 bool is_built(PyObject* object) {
   if (object == nullptr) return false;
   return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) ||
-         is_constant(object) || is_record(object);
+         PyRange_Check(object) || PySlice_Check(object) || is_constant(object) || is_record(object);
 }
 
 /// What a function does depends on the names around it, which change.
@@ -90,8 +90,12 @@ bool take_list(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
 }
 
 bool take_numbers(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  const bool of_module_array = !layout.names.empty();
+  if (of_module_array != (std::string_view(Py_TYPE(object)->tp_name) == "array.array")) return false;
+  py::object list;
+  if (of_module_array) list = py::reinterpret_steal<py::object>(PySequence_List(object));
   PyObject* array =
-      array_of_list(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), layout.depth);
+      array_of_list(of_module_array ? list.ptr() : object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), layout.depth);
   if (array == nullptr) return false;
   out.made.push_back(py::reinterpret_steal<py::object>(array));
   out.arguments.push_back(array);

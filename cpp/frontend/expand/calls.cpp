@@ -154,16 +154,30 @@ resolved::ExprId Expander::call_into(const syntax::Binding& binding, const synta
   return make(std::move(inlined), range);
 }
 
-/// list(...) of a comprehension or of what a loop can go through; isinstance(x, list).
+/// What isinstance, hasattr or `type(x) is T` asks about, as is_instance takes it; no value for other calls.
+std::optional<std::string> Expander::asked_class(const syntax::Binding& binding, const syntax::Call& node) {
+  if (node.arguments.size() != 2) return std::nullopt;
+  const auto& second = program_[node.arguments[1]].node;
+  const auto* attribute = std::get_if<syntax::StringLiteral>(&second);
+  if (binding.target == "builtins.hasattr" && attribute != nullptr) return "." + attribute->value;
+  const bool exactly = binding.target == "unpython.is_exactly";
+  if (!exactly && binding.target != "builtins.isinstance") return std::nullopt;
+  const auto* several = std::get_if<syntax::Tuple>(&second);
+  std::string names = exactly ? "=" : "";
+  for (const syntax::ExprId id : several ? several->elements : std::vector{node.arguments[1]}) {
+    const syntax::Binding* type = called(id);
+    if (type == nullptr) return std::nullopt;
+    names += (names.empty() || names == "=" ? "" : " ") + type->target;
+  }
+  return names;
+}
+
+/// list(...) of a comprehension or of what a loop can go through; isinstance and its kin.
 std::optional<resolved::ExprId> Expander::list_call(const syntax::Binding& binding, const syntax::Call& node,
                                                     const SourceRange& range) {
   if (!node.keywords.empty()) return std::nullopt;
-  if (binding.target == "builtins.isinstance" && node.arguments.size() == 2) {
-    const syntax::Binding* type = called(node.arguments[1]);
-    const bool asks = type != nullptr && type->target == "builtins.list";
-    return asks ? std::optional(library("isinstance(x, list)", {expr(node.arguments[0])}, range))
-                : std::nullopt;
-  }
+  if (auto asked = asked_class(binding, node))
+    return library("isinstance", {expr(node.arguments[0]), make(resolved::Text{std::move(*asked)}, range)}, range);
   if (binding.target != "builtins.list" || node.arguments.size() > 1) return std::nullopt;
   if (node.arguments.empty()) return make(resolved::ListOf{}, range);
   if (const auto* written = std::get_if<syntax::Comprehension>(&program_[node.arguments[0]].node))

@@ -286,6 +286,7 @@ class Expander {
   resolved::ExprId call_value(const Callable& callable, const syntax::Call& node, const SourceRange& range);
   /// The binding of the function that is called, if its name is not a local.
   const syntax::Binding* called(syntax::ExprId function);
+  std::optional<std::string> asked_class(const syntax::Binding& binding, const syntax::Call& node);
 
   /// Where the user sees what stands at a place of the function under expansion.
   [[nodiscard]] const SourceRange& seen(const SourceRange& range) const {

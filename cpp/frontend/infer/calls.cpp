@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/infer/typer.h"
+#include "frontend/types/classes.h"
 
 namespace unpython::frontend {
 
@@ -55,7 +56,11 @@ Type Typer::library_call(resolved::ExprId id, const resolved::CallLibrary& node,
   const bool query = f.family == Family::Shape || f.family == Family::Length ||
                      f.family == Family::Dimensions || f.family == Family::Size;
   if (query) return array_query(f, arguments[0], range);
-  if (f.family == Family::IsList) return known_bool(arguments[0].is_list || arguments[0].is_list_of_items());
+  if (f.family == Family::IsInstance) {
+    if (const auto found = is_instance(arguments[0], arguments[1].text)) return known_bool(*found);
+    return wrong(reasons::kUnsupportedExpression, range, "the class of " + describe(arguments[0]) + " cannot be asked for here",
+                 "use two functions, or a parameter that says which kind it is");
+  }
   for (const Type& type : arguments)
     if (type.is_open) return Type{};
   for (const Type& type : arguments)

@@ -1,6 +1,7 @@
 // Types of expressions. A mistake gives type Error, which silences everything that uses it.
 #include "frontend/infer/decided_flow.h"
 #include "frontend/infer/typer.h"
+#include "frontend/types/sequences.h"
 #include "frontend/types/type_limits.h"
 #include "support/match.h"
 
@@ -218,6 +219,11 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
   if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
   if (left.is_silent() || right.is_silent()) return Type{};
   if (const auto list = list_operation(op, left, right)) return *list;
+  if (const auto sequence = joined_sequences(op, left, right)) return *sequence;
+  const auto beside_array = left.is_array()    ? array_of_tuple(right)
+                            : right.is_array() ? array_of_tuple(left)
+                                               : std::nullopt;
+  if (beside_array) return left.is_array() ? binary(op, left, *beside_array, range) : binary(op, *beside_array, right, range);
   if (left.is_list_of_items() || right.is_list_of_items()) {
     // An array takes a list as an array.
     const Type& other = left.is_list_of_items() ? right : left;

@@ -99,7 +99,7 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     plain("builtins.complex", F::ToComplex, 0, 2),
     plain("builtins.round", F::Round),
     plain("builtins.len", F::Length),
-    plain("isinstance(x, list)", F::IsList),
+    plain("isinstance", F::IsInstance, 2, 2),
     plain("builtins.pow", F::Power, 2, 2),
     plain("builtins.divmod", F::DivMod, 2, 2),
     plain("unpython.shape", F::Shape),

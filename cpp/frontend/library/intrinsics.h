@@ -29,7 +29,7 @@ enum class Family : uint8_t {
   ToComplex,
   Round,
   Length,
-  IsList,
+  IsInstance,
   Power,
   DivMod,
   Shape,

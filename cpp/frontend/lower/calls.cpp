@@ -9,7 +9,7 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
   const Type& type = types_.of(id);
   std::vector<Value> arguments = values(node.arguments);
   const LibraryFunction& f = *node.function;
-  if (f.family == Family::IsList) return constant_value(type);
+  if (f.family == Family::IsInstance) return constant_value(type);
   const bool any_array = std::any_of(arguments.begin(), arguments.end(),
                                      [](const Value& argument) { return argument.type.is_array(); });
   const auto choices = types_.choices.find(id);

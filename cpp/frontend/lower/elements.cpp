@@ -302,7 +302,7 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
   }
   const Value target = select(array, ids, indices, node.range);
   if (target.type.rank > 0) {
-    const Value value = expr(node.value);
+    const Value value = as_operand(expr(node.value), target, node.range);
     check_in_place(target, value, node.range);
     const Value result = binary(node.op, target, value, node.range);
     if (!refuse_store(array, node.range, kReadOnlyOutput)) store_array(target, result, node.range);

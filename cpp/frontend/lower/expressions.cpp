@@ -47,6 +47,8 @@ Value Lowerer::compute(ExprId id) {
       [&](const resolved::Unary& n) { return unary(n, range); },
       [&](const resolved::Binary& n) {
         const std::vector<Value> operands = values({n.left, n.right});
+        if (type.is(Type::Kind::Text)) return Value{.type = type};
+        if (type.is_tuple()) return joined_tuples(operands, type);
         return binary(n.op, operands[0], operands[1], range);
       },
       [&](const resolved::Logical& n) { return logical(n, type, range); },
@@ -64,6 +66,15 @@ Value Lowerer::compute(ExprId id) {
       [&](const resolved::Erroneous&) -> Value {
         throw InternalError("lowering", "an expression with a mistake");
       });
+}
+
+/// The items of one tuple behind those of another, or of a single one again and again.
+Value Lowerer::joined_tuples(const std::vector<Value>& operands, const Type& type) {
+  Value result{.type = type};
+  while (result.elements.size() < type.elements.size())
+    for (const Value& operand : operands)
+      result.elements.insert(result.elements.end(), operand.elements.begin(), operand.elements.end());
+  return result;
 }
 
 Value Lowerer::unary(const resolved::Unary& node, const SourceRange& range) {

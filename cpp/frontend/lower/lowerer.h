@@ -136,6 +136,7 @@ class Lowerer : protected ArrayFunctionCode {
   Value attribute(const resolved::Attribute& node, const SourceRange& range);
   Value conditional(const resolved::Conditional& node, const Type& type, const SourceRange& range);
   Value inlined(const resolved::Inlined& node);
+  static Value joined_tuples(const std::vector<Value>& operands, const Type& type);
   Value unary(const resolved::Unary& node, const SourceRange& range);
 
   // logic.cpp

@@ -82,7 +82,8 @@ void Lowerer::update_local(const resolved::Assign& node) {
   const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
   if (!types_.of(operation.left).is_array()) return assign_to(node.targets[0], expr(node.value));
   const SourceRange& range = f_[node.value].range;
-  const std::vector<Value> operands = values({operation.left, operation.right});
+  std::vector<Value> operands = values({operation.left, operation.right});
+  if (!operands[0].type.is_list_of_items()) operands[1] = as_operand(operands[1], operands[0], range);
   if (operands[0].type.is_list_of_items()) {
     extend_list(operands[0], operands[1], range);
     return assign_to(node.targets[0], operands[0]);

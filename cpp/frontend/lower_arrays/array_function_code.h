@@ -121,6 +121,7 @@ class ArrayFunctionCode : protected ArrayCode {
                    const SourceRange& range);
 
   // operators.cpp
+  Value as_operand(const Value& value, const Value& other, const SourceRange& range);
   Value binary(syntax::BinaryOperator op, const Value& left, const Value& right, const SourceRange& range);
 };
 

@@ -1,16 +1,25 @@
 // Operators on values of any type: numbers, numbers of one of several types, arrays.
 #include "frontend/lower_arrays/array_function_code.h"
 #include "frontend/types/alternatives.h"
+#include "frontend/types/sequences.h"
 
 namespace unpython::frontend {
 
 using Op = syntax::BinaryOperator;
+
+/// A tuple of numbers beside an array is an array.
+Value ArrayFunctionCode::as_operand(const Value& value, const Value& other, const SourceRange& range) {
+  const auto type = other.type.is_array() ? array_of_tuple(value.type) : std::nullopt;
+  return type ? from_values(value, *type, range) : value;
+}
 
 Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {
   const bool left_list = left.type.is_list_of_items();
   if (left_list && right.type.is_list_of_items()) return joined_lists(left, right, range);
   if (left_list && right.type.is_number()) return repeated_list(left, right, range);
   if (right.type.is_list_of_items() && left.type.is_number()) return repeated_list(right, left, range);
+  if (left.type.is_array() && right.type.is_tuple()) return binary(op, left, as_operand(right, left, range), range);
+  if (right.type.is_array() && left.type.is_tuple()) return binary(op, as_operand(left, right, range), right, range);
   if (op == Op::MatMult) return product(left, right, product_type(left, right), range);
   if (squares_bools(op, left.type, right.type)) return convert_elements(left, ScalarType::Int8, range);
   if (left.type.is_array() || right.type.is_array()) {

@@ -26,6 +26,7 @@ _BY_MODULE = {
     " union1d",
     "places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"
     " triu_indices_from unravel_index",
+    "parts": "histogram2d packbits repeat unpackbits",
     "making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid pad vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
@@ -41,6 +42,8 @@ _MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
 _MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
+# Functions that are written for the text of a call: see _write_numpy.py, and `contraction` here.
+_BY_TEXT = "array_split ascontiguousarray block einsum fromiter lib.stride_tricks.sliding_window_view piecewise split tensordot vsplit"
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
 _OF_FUNCTIONS = {"ufunc.accumulate": "places", "ufunc.at": "places", "functools.reduce": "places"}
 # unpython's own: functions of functions.
@@ -59,7 +62,8 @@ METHODS = frozenset(
 
 def names() -> list[str]:
     """Full names of all functions: "numpy.histogram"."""
-    return sorted([*(name for name in _MODULE_OF if name.startswith(("numpy.", "ndarray."))), "numpy.einsum"])
+    by_text = [f"numpy.{name}" for name in _BY_TEXT.split()]
+    return sorted([*(name for name in _MODULE_OF if name.startswith(("numpy.", "ndarray."))), *by_text])
 
 
 def contraction(subscripts: str) -> FunctionType | None:

@@ -13,6 +13,7 @@ TABLE = {
         " | np.einsum('ab,bc,cd->ad', s, s, s) | 2: np.einsum('ij,ik->jk', x, y, optimize=True)",
         "kron": "1-2: np.kron(x, y)",
         "cross": "np.cross(v[:3], w[3:]) | np.cross(s[:, :3], s[:, 1:])",
+        "tensordot": "2: np.tensordot(x, y, axes=([0], [0])) | 1: np.tensordot(x, v, 0) | 3: np.tensordot(x, np.swapaxes(x.T, 0, 1)) | 3: np.tensordot(x, y, ((0, 2), (0, 2)))",
     },
     "systems": {
         "linalg.inv": "np.linalg.inv(s)",

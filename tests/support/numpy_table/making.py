@@ -39,6 +39,8 @@ TABLE = {
         "argwhere": "1-3: np.argwhere(x)",
         "diagflat": "np.diagflat(v) | np.diagflat(w, 1) | np.diagflat([1, 2])",
         "apply_along_axis": "2: np.apply_along_axis(np.sum, 0, x) | 2: np.apply_along_axis(np.sum, 1, x)",
+        "piecewise": "1-2: np.piecewise(x, [x != 2, x == 3], [lambda t: t, 1]) | 1: np.piecewise(x, [x == 1], [0, lambda t: t * t])",
+        "fromiter": "np.fromiter((t for t in v), dtype=np.complex128) | np.fromiter((j for j in i), np.int16)",
     },
     "copies": {
         "array": "np.array(x) | np.array([1, 2, 3], dtype=x.dtype) | np.array([[1.5, 2], [3, 4]])",

@@ -48,5 +48,6 @@ TABLE = {
         "bincount": "np.bincount(np.abs(v).astype(np.int64)) | np.bincount(i, weights=w, minlength=40) | np.bincount(k.ravel())",
         "histogram": "np.histogram(x, 5)[0] | np.histogram(x, 5)[1] | np.histogram(x, 7, range=(0.25, 6.5))[0]"
         " | np.histogram(x, r)[0] | np.histogram(v, 3, weights=w)[0] | np.histogram(v, 5, density=True)[0]",
+        "histogram2d": "np.histogram2d(np.abs(v), np.abs(w), 3)[0] | np.histogram2d(np.abs(v), np.abs(w), (2, 4))[1] | np.histogram2d(np.abs(v), np.abs(w), 3, range=((0, 4), (-2, 3)))[0]",
     },
 }

@@ -39,8 +39,16 @@ TABLE = {
     },
     "repeating": {
         "roll": "1+: np.roll(x, 1) | 1+: np.roll(x, -2, axis=0) | 2+: np.roll(x, (1, 2), axis=(0, 1))",
-        "repeat": "np.repeat(x, 2) | 1+: np.repeat(x, 3, axis=0) | 1+: x.repeat(2, axis=-1)",
+        "repeat": "1: np.repeat(v, i) | np.repeat(x, [2]) | 1: np.repeat(x, i[:x.size], axis=0) | 2: np.repeat(x, i[:x.shape[1]], axis=1) | np.repeat(x, 2) | 1+: np.repeat(x, 3, axis=0) | 1+: x.repeat(2, axis=-1)",
         "tile": "np.tile(x, 2) | 1+: np.tile(x, (2, 2))",
+        "split": "1+: np.split(x, 1)[0] | 1: np.split(x, [2, 4])[1] | 2: np.split(x, [1, 9], axis=1)[1] | np.split(s, 2)[1]",
+        "array_split": "1+: np.array_split(x, 4)[3] | 2+: np.array_split(x, 3, axis=1)[0] | 3+: np.array_split(x, 2, -1)[1]",
+        "vsplit": "2+: np.vsplit(x, [1])[1]",
+        "lib.stride_tricks.sliding_window_view": "np.lib.stride_tricks.sliding_window_view(v + w, 2).max(axis=1)",
+        "block": "1: np.block([x, y]) | 2: np.block([[x, y], [y, x]]) | 1: np.block([[x, 3], [3, y]])",
+        "packbits": "np.packbits(x != 0) | 1: np.packbits(x) | 1: np.packbits(x, bitorder='little')",
+        "unpackbits": "1: np.unpackbits(x) | 1: np.unpackbits(x.astype(np.uint8)) | np.unpackbits(k.astype(np.uint8), count=-3)",
+        "ascontiguousarray": "np.ascontiguousarray(x * y) | np.ascontiguousarray(x * y, dtype=np.complex128)",
     },
     "joining": {
         "concatenate": "1+: np.concatenate((x, y)) | 1+: np.concatenate([x, x * 2, y], axis=-1)",

@@ -1,0 +1,16 @@
+// Operators on tuples and texts that the program says, and tuples where an array is taken.
+#pragma once
+#include <optional>
+
+#include "frontend/syntax/syntax.h"
+#include "frontend/types/types.h"
+
+namespace unpython::frontend {
+
+/// (a, b) + (c,), 2 * (a, b), 'a' + 'b': the tuple or text; no value for anything else.
+[[nodiscard]] std::optional<Type> joined_sequences(syntax::BinaryOperator op, const Type& left,
+                                                   const Type& right);
+/// What NumPy makes of a tuple of numbers beside an array; no value for other tuples.
+[[nodiscard]] std::optional<Type> array_of_tuple(const Type& tuple);
+
+}  // namespace unpython::frontend

@@ -1,0 +1,257 @@
+"""Arrays cut into parts and put together: split, block, windows, bits; and products along chosen axes."""
+
+import numpy as np
+
+
+def cut_part(ary, number, sections, axis):
+    """Part `number` of so many: the first ones are one longer where the extent is no multiple."""
+    n = ary.shape[axis]
+    each = n // sections
+    longer = n % sections
+    start = number * each + min(number, longer)
+    stop = start + each + (1 if number < longer else 0)
+    return _along(ary, start, stop, axis)
+
+
+def equal_part(ary, number, sections, axis):
+    if ary.shape[axis] % sections != 0:
+        raise ValueError("array split does not result in an equal division")
+    return cut_part(ary, number, sections, axis)
+
+
+def _along(ary, start, stop, axis):
+    if ary.ndim == 1:
+        return ary[start:stop]
+    return np.moveaxis(np.moveaxis(ary, axis, 0)[start:stop], 0, axis)
+
+
+def between(ary, start, stop, axis):
+    """The part between two of the places that np.split is given."""
+    return _along(ary, start, ary.shape[axis] if stop is None else stop, axis)
+
+
+def ascontiguousarray(a, dtype=None):
+    given = np.atleast_1d(a)
+    if dtype is None:
+        return np.copy(given)
+    return np.array(given, dtype=dtype)
+
+
+def packbits(a, axis=None, bitorder="big"):
+    bits = _bits_of(a)
+    if axis is not None and np.ndim(a) != 1:
+        raise NotImplementedError("np.packbits along an axis: write the loop over the rows")
+    if bitorder != "big" and bitorder != "little":
+        raise ValueError("'order' must be either 'little' or 'big'")
+    n = bits.shape[0]
+    out = np.zeros((n + 7) // 8, dtype=np.uint8)
+    for i in range(out.shape[0]):
+        byte = 0
+        for k in range(min(8, n - 8 * i)):
+            if bits[8 * i + k]:
+                byte += 128 >> k if bitorder == "big" else 1 << k
+        out[i] = byte
+    return out
+
+
+def _bits_of(a):
+    if (a * 1.0).dtype == np.empty_like(a).dtype or (a * 1j).dtype == np.empty_like(a).dtype:
+        raise TypeError("Expected an input array of integer or boolean data type")
+    return np.ravel(a) != 0
+
+
+def unpackbits(a, axis=None, count=None, bitorder="big"):
+    if np.empty_like(a).dtype != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    if axis is not None and np.ndim(a) != 1:
+        raise NotImplementedError("np.unpackbits along an axis: write the loop over the rows")
+    if bitorder != "big" and bitorder != "little":
+        raise ValueError("'order' must be either 'little' or 'big'")
+    bytes = np.ravel(a)
+    n = 8 * bytes.shape[0]
+    size = n
+    if count is not None:
+        if count < 0 and -count > n:
+            raise ValueError("-count larger than number of elements")
+        size = count if count >= 0 else n + count
+    out = np.zeros(size, dtype=np.uint8)
+    for i in range(min(n, size)):
+        place = 7 - i % 8 if bitorder == "big" else i % 8
+        out[i] = (bytes[i // 8] >> place) & 1
+    return out
+
+
+def repeat(a, repeats, axis=None):
+    if np.ndim(repeats) == 0:
+        return _alike(a, repeats, axis)
+    counts = np.asarray(repeats)
+    array = np.asarray(a)
+    if axis is None:
+        flat = np.ravel(array)
+        return flat[_repeated_places(flat.shape[0], counts)]
+    return np.take(array, _repeated_places(array.shape[axis], counts), axis)
+
+
+def _alike(a, repeats, axis):
+    if axis is None:
+        return np.asarray(a).repeat(repeats)
+    return np.asarray(a).repeat(repeats, axis)
+
+
+def _repeated_places(n, repeats):
+    if repeats.shape[0] != 1 and repeats.shape[0] != n:
+        raise ValueError(f"operands could not be broadcast together with shape ({n},) ({repeats.shape[0]},)")
+    step = 0 if repeats.shape[0] == 1 else 1
+    total = 0
+    for i in range(n):
+        if repeats[step * i] < 0:
+            raise ValueError("repeats may not contain negative values.")
+        total += int(repeats[step * i])
+    places = np.empty(total, dtype=np.int64)
+    at = 0
+    for i in range(n):
+        for _ in range(int(repeats[step * i])):
+            places[at] = i
+            at += 1
+    return places
+
+
+def only_where(function, a, out, where):
+    """A NumPy function of one operand that stores only where a mask says."""
+    values = np.copy(out)
+    function(a, out=values)
+    return _stored_where(values, out, where)
+
+
+def only_where2(function, a, b, out, where):
+    values = np.copy(out)
+    function(a, b, out=values)
+    return _stored_where(values, out, where)
+
+
+def _stored_where(values, out, where):
+    if np.empty_like(where).dtype != np.bool_:
+        raise TypeError("Cannot cast array data of `where` to bool according to the rule 'safe'")
+    out[...] = np.where(np.broadcast_to(where, out.shape), values, out)
+    return out
+
+
+def masked(a, where, other):
+    """What a reduction sees of an array of which it takes a part: elsewhere what changes nothing."""
+    if np.empty_like(where).dtype != np.bool_:
+        raise TypeError("Cannot cast array data of `where` to bool according to the rule 'safe'")
+    return np.where(np.broadcast_to(where, a.shape), a, other)
+
+
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    if x.ndim != 1 or y.ndim != 1 or x.shape[0] != y.shape[0]:
+        raise ValueError("x and y must have the same length.")
+    x_bins = bins if np.ndim(bins) == 0 else bins[0]
+    y_bins = bins if np.ndim(bins) == 0 else bins[1]
+    if range is None:
+        x_edges = _edges_around(x * 1.0, x_bins)
+        y_edges = _edges_around(y * 1.0, y_bins)
+    else:
+        x_edges = _edges_between(range[0][0], range[0][1], x_bins)
+        y_edges = _edges_between(range[1][0], range[1][1], y_bins)
+    counts = np.zeros((x_edges.shape[0] - 1, y_edges.shape[0] - 1))
+    _count_pairs(counts, _bins_among(x * 1.0, x_edges), _bins_among(y * 1.0, y_edges), weights)
+    if density is None:
+        return counts, x_edges, y_edges
+    if density:
+        areas = np.diff(x_edges)[:, None] * np.diff(y_edges)[None, :]
+        return counts / areas / np.sum(counts), x_edges, y_edges
+    return counts, x_edges, y_edges
+
+
+def _edges_around(values, bins):
+    if values.shape[0] == 0:
+        zero = np.zeros(1, dtype=values.dtype)[0]
+        if values.dtype == np.float32:
+            raise NotImplementedError("np.histogram2d of no values: its edges are float64 for float32 values")
+        return _edges_between(zero, zero + 1, bins)
+    return _edges_between(np.min(values), np.max(values), bins)
+
+
+def _edges_between(low, high, bins):
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    if not (np.isfinite(low) and np.isfinite(high)):
+        raise ValueError("the range of the values is not finite")
+    if low > high:
+        raise ValueError("max must be larger than min in range parameter.")
+    if low == high:
+        return np.linspace(low - 0.5, high + 0.5, bins + 1)
+    return np.linspace(low, high, bins + 1)
+
+
+def _bins_among(values, edges):
+    """The bin of each value, the last one with its end; -1 outside."""
+    places = np.searchsorted(edges, values, side="right") - 1
+    last = edges.shape[0] - 1
+    for i in range(places.shape[0]):
+        if values[i] == edges[last]:
+            places[i] = last - 1
+        elif not (values[i] >= edges[0] and values[i] < edges[last]):
+            places[i] = -1
+    return places
+
+
+def _count_pairs(counts, rows, columns, weights):
+    for i in range(rows.shape[0]):
+        if rows[i] >= 0 and columns[i] >= 0:
+            counts[rows[i], columns[i]] += 1.0 if weights is None else weights[i]
+
+
+def place_of_number(number, shape):
+    """The subscripts of an element by its number, for np.ndindex."""
+    if len(shape) == 1:
+        return (number,)
+    if len(shape) == 2:
+        return number // shape[1], number % shape[1]
+    if len(shape) == 3:
+        rest = number // shape[2]
+        return rest // shape[1], rest % shape[1], number % shape[2]
+    if len(shape) == 4:
+        front = number // (shape[2] * shape[3])
+        rest = number % (shape[2] * shape[3])
+        return front // shape[1], front % shape[1], rest // shape[3], rest % shape[3]
+    raise NotImplementedError("np.ndindex of more than four dimensions: write the loops")
+
+
+def elements_of_shape(shape):
+    if len(shape) == 0:
+        return 1
+    size = 1
+    for extent in shape:
+        size *= extent
+    return size
+
+
+def product_along(a, b, count):
+    """np.tensordot of the last dimensions of one array with the first of the other."""
+    if a.shape[a.ndim - count :] != b.shape[:count]:
+        raise ValueError("shape-mismatch for sum")
+    rows = a.shape[: a.ndim - count]
+    columns = b.shape[count:]
+    n = elements_of_shape(a.shape[a.ndim - count :])
+    left = np.reshape(a, (elements_of_shape(rows), n))
+    right = np.reshape(b, (n, elements_of_shape(columns)))
+    return np.reshape(np.matmul(left, right), rows + columns)
+
+
+def of_items(items, dtype):
+    made = np.array(items, dtype=dtype)
+    if made.ndim != 1:
+        raise ValueError("setting an array element with a sequence.")
+    return made
+
+
+def sliding_window_view(x, window_shape):
+    if x.ndim != 1:
+        raise NotImplementedError("windows of more than one dimension: write the slices")
+    if window_shape < 0:
+        raise ValueError("`window_shape` cannot contain negative values")
+    if window_shape > x.shape[0]:
+        raise ValueError("window shape cannot be larger than input array shape")
+    return x[np.arange(x.shape[0] - window_shape + 1)[:, None] + np.arange(window_shape)]

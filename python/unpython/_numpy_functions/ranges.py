@@ -1,0 +1,23 @@
+"""What Python does with a range that is no loop: its length, its items, what it holds."""
+
+
+def length(start, stop, step):
+    if step > 0:
+        return max(-((start - stop) // step), 0)
+    return max(-((stop - start) // -step), 0)
+
+
+def item(index, start, stop, step):
+    n = length(start, stop, step)
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("range object index out of range")
+    return start + at * step
+
+
+def holds(value, start, stop, step):
+    if length(start, stop, step) == 0:
+        return False
+    if step > 0:
+        return bool(value >= start and value < stop and (value - start) % step == 0)
+    return bool(value <= start and value > stop and (start - value) % -step == 0)

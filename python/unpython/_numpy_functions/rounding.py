@@ -1,0 +1,55 @@
+"""round(number, ndigits): of Python's floats the decimal number nearest to the exact value; NumPy's are scaled, as np.round does."""
+
+import numpy as np
+
+
+def rounded(number, ndigits):
+    if np.empty_like(number * 1.0).dtype != np.empty_like(number).dtype:
+        return _rounded_integer(number, ndigits)
+    if np.empty_like(np.float32(1) * number).dtype == np.float32 and np.empty_like(number).dtype == np.float64:
+        return _rounded_float(number, ndigits)
+    return np.round(number, ndigits)
+
+
+def _rounded_integer(number, ndigits):
+    if np.empty_like(np.float32(1) * number).dtype != np.float32 or np.empty_like(number).dtype != np.int64:
+        raise NotImplementedError("round of NumPy's integers with digits: use np.round")
+    if ndigits >= 0:
+        return number + 0
+    if ndigits < -18:
+        return 0
+    unit = 10 ** max(-ndigits, 1)
+    below = number // unit
+    rest = number - below * unit
+    rises = rest > unit - rest or (rest == unit - rest and below % 2 == 1)
+    return (below + (1 if rises else 0)) * unit
+
+
+def _rounded_float(number, ndigits):
+    """The products are exact in two parts: a float of 53 bits by halves of 26."""
+    if not (abs(number) < 1.0e300) or number == 0.0:
+        return number + 0.0 if number != 0.0 else number
+    if ndigits < 0 or ndigits > 22:
+        raise NotImplementedError("round of a float with fewer than 0 or more than 22 digits: use np.round")
+    unit = 10.0**ndigits
+    product = abs(number) * unit
+    if product >= 4503599627370496.0:
+        return number + 0.0
+    half = abs(number) * 134217729.0
+    high = half - (half - abs(number))
+    low = abs(number) - high
+    other = unit * 134217729.0
+    unit_high = other - (other - unit)
+    unit_low = unit - unit_high
+    error = ((high * unit_high - product) + high * unit_low + low * unit_high) + low * unit_low
+    below = float(np.floor(product))
+    beyond = ((product - below) - 0.5) + error
+    if beyond > 0 or (beyond == 0 and below % 2 == 1):
+        below += 1.0
+    elif product - below == 0.0 and error < -0.5:
+        below -= 1.0
+    return math_copysign(below / unit, number)
+
+
+def math_copysign(x, y):
+    return -x if y < 0 else x
