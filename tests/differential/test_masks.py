@@ -162,3 +162,16 @@ def test_selections_among_arrays_that_are_put_together(function):
             if not isinstance(expected, tuple):
                 found, expected = (found,), (expected,)
             assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True))
+
+
+def _compressed(v, m):
+    return np.compress(m, v)
+
+
+@pytest.mark.parametrize("n, held", [(40, 40), (40, 7), (40, 0), (40, 43), (1025, 1025)])
+@pytest.mark.parametrize("dtype", ["bool", "int64", "float64"])
+def test_conditions_of_another_length_than_the_array(n, held, dtype):
+    v, m = np.arange(float(n)), (np.arange(held) % 3 * (np.arange(held) < n)).astype(dtype)
+    for device in ("cpu", *paths.DEVICES):
+        found = up.jit(_compressed, device=device, strict=False)(v, m)
+        assert found.tobytes() == _compressed(v, m).tobytes()

@@ -19,7 +19,11 @@ def take(a, indices, axis=None):
 
 
 def compress(condition, a, axis=None):
-    return take(a, np.flatnonzero(condition), axis)
+    """A condition may be shorter than the array, or longer where it does not hold behind the array's end."""
+    holds = np.asarray(condition)
+    if a.ndim == 1 and holds.shape[0] <= a.shape[0]:
+        return a[: holds.shape[0]][holds if holds.dtype == np.bool_ else holds != 0]
+    return take(a, np.flatnonzero(holds), axis)
 
 
 def extract(condition, arr):
