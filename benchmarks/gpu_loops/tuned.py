@@ -1,8 +1,8 @@
 """CUDA C written and tuned by hand for the loops of reuse.py: what a kernel that knows its problem reaches.
 
 Each entry of TUNED gives a few versions (block sizes, items of a thread); the benchmark takes the fastest. Sums ascend
-in one chain and divisions and roots are correctly rounded, as in our loops; entries whose names end in "fast" use the
-approximations of the hardware.
+in one chain and divisions and roots are correctly rounded, subnormal numbers too, as in our loops; entries whose names end in
+"fast" use the approximations of the hardware.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import cupy as cp
 import numpy as np
+from cupy.cuda.compiler import compile_using_nvrtc
 
 Launch = Callable[..., None]
 
@@ -244,10 +245,14 @@ _NAMES = {np.dtype(np.float32): "float", np.dtype(np.float64): "double"}
 
 
 @cache
-def _kernel(text: str, name: str, **values: Any) -> Any:
+def _kernel(text: str, name: str, fast: bool = False, **values: Any) -> Any:
     """`values` are macros of the text, not options: the compiler's own headers use such names."""
     macros = "".join(f"#define {key} {value}\n" for key, value in values.items())
-    return cp.RawModule(code=macros + text, options=("-std=c++17",)).get_function(name)
+    # CuPy's RawModule takes subnormal numbers for zeros, which makes roots and quotients quicker, and wrong for such numbers.
+    binary, _ = compile_using_nvrtc(macros + text, ("-std=c++17", f"-ftz={'true' if fast else 'false'}"))
+    module = cp.cuda.function.Module()
+    module.load(binary)
+    return module.get_function(name)
 
 
 def _over(size: int, part: int) -> int:
@@ -258,11 +263,11 @@ def _points(fast: bool) -> Callable[..., Iterator[Launch]]:
     def versions(x: Any, y: Any, z: Any, out: Any) -> Iterator[Launch]:
         n = x.size
         root = "sqrt_approx(v)" if fast else "sqrt(v)"
-        approximate = 'static __device__ float sqrt_approx(float v) { asm("sqrt.approx.f32 %0, %0;" : "+f"(v)); return v; }\n'
+        approximate = 'static __device__ float sqrt_approx(float v) { asm("sqrt.approx.ftz.f32 %0, %0;" : "+f"(v)); return v; }\n'
         approximate += "static __device__ double sqrt_approx(double v) { return sqrt(v); }\n"
         for block in (64, 128, 256):
             for items in (1, 2, 4):
-                kernel = _kernel(approximate + _POINTS, "sum_of_distances", T=_NAMES[x.dtype], BLOCK=block, ITEMS=items,
+                kernel = _kernel(approximate + _POINTS, "sum_of_distances", fast, T=_NAMES[x.dtype], BLOCK=block, ITEMS=items,
                                  ROWS=1, **{"ROOT(v)": root, "QUOTIENT(w,v)": "((w)/sqrtf(v))"})  # fmt: skip
                 grid = (_over(n, block * items),)
                 yield lambda k=kernel, g=grid, b=block: k(g, (b,), (x, y, z, out, np.int32(n)))
@@ -276,7 +281,7 @@ def _coulomb(fast: bool) -> Callable[..., Iterator[Launch]]:
         quotient = "((w)*rsqrtf(v))" if fast else "((w)/sqrtf(v))"
         for block, high in ((32, 4), (32, 8), (64, 4)):
             for items in (1, 2, 4, 8):
-                kernel = _kernel(_POINTS, "coulomb", T="float", BLOCK=block, ROWS=high, ITEMS=items,
+                kernel = _kernel(_POINTS, "coulomb", fast, T="float", BLOCK=block, ROWS=high, ITEMS=items,
                                  **{"QUOTIENT(w,v)": quotient, "ROOT(v)": "sqrt(v)"})  # fmt: skip
                 grid = (_over(columns, block * items), _over(rows, high))
                 yield lambda k=kernel, g=grid, b=(block, high): k(
