@@ -43,8 +43,8 @@ def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]
     if name == "numpy.array":
         return _new_array(node)
     writer = _WRITERS.get(name.rpartition(".")[2])
-    known = name.startswith("numpy.") or name == "builtins.round"
-    return writer(node, function, names) if writer is not None and known else None
+    is_known = name == "builtins.round" if writer is _round else name.startswith("numpy.")
+    return writer(node, function, names) if writer is not None and is_known else None
 
 
 @functools.cache

@@ -111,6 +111,23 @@ def test_digits_of_floats_are_those_of_the_exact_value():
     assert np.isnan(rounded(float("nan"))[0])
 
 
+def test_any_number_of_digits():
+    @up.jit(strict=True)
+    def rounded(x, digits):
+        return round(x, digits)
+
+    generator = np.random.default_rng(2)
+    scaled = generator.uniform(-1, 1, 300) * 10.0 ** generator.integers(-6, 17, 300)
+    for x in [*scaled.tolist(), 25.0, 35.0, 2.5e10, 9e15 + 5, 9007199254740995.0, 4.5e18, -0.0, 486293320844995.56]:
+        for digits in range(-18, 26):
+            if abs(x) >= 1e-6 or digits <= 22:
+                assert repr(rounded(x, digits)) == repr(round(x, digits)), (x, digits)
+    for x in (np.int8(125), np.int32(-155), np.int64(15), np.uint8(25), np.float32(2.675), 7, -25):
+        for digits in (-1, 0, 1, 2):
+            found, wanted = rounded(x, digits), round(x, digits)
+            assert (type(found), found) == (type(wanted), wanted), (x, digits)
+
+
 def test_windows_of_an_array_that_changes_stay_with_python():
     @up.jit(strict=False)
     def changed(a):

@@ -13,7 +13,11 @@ def rounded(number, ndigits):
 
 def _rounded_integer(number, ndigits):
     if np.empty_like(np.float32(1) * number).dtype != np.float32 or np.empty_like(number).dtype != np.int64:
-        raise NotImplementedError("round of NumPy's integers with digits: use np.round")
+        return np.round(number, ndigits)
+    return _rounded_int(number, ndigits)
+
+
+def _rounded_int(number, ndigits):
     if ndigits >= 0:
         return number + 0
     if ndigits < -18:
@@ -29,11 +33,15 @@ def _rounded_float(number, ndigits):
     """The products are exact in two parts: a float of 53 bits by halves of 26."""
     if not (abs(number) < 1.0e300) or number == 0.0:
         return number + 0.0 if number != 0.0 else number
-    if ndigits < 0 or ndigits > 22:
-        raise NotImplementedError("round of a float with fewer than 0 or more than 22 digits: use np.round")
+    if ndigits < 0:
+        return _rounded_tens(number, ndigits)
+    if ndigits > 22:
+        if abs(number) < 1.0e-6:
+            raise NotImplementedError("round of a number below 1e-6 with more than 22 digits: use np.round")
+        return number + 0.0  # which has no such digits
     unit = 10.0**ndigits
     product = abs(number) * unit
-    if product >= 4503599627370496.0:
+    if product >= 9007199254740992.0:
         return number + 0.0
     half = abs(number) * 134217729.0
     high = half - (half - abs(number))
@@ -49,6 +57,23 @@ def _rounded_float(number, ndigits):
     elif product - below == 0.0 and error < -0.5:
         below -= 1.0
     return math_copysign(below / unit, number)
+
+
+def _rounded_tens(number, ndigits):
+    if ndigits < -18 and abs(number) >= 1.0e18:
+        raise NotImplementedError("round of a number above 1e18 with fewer than -18 digits: use np.round")
+    size = abs(number)
+    if ndigits < -18:
+        return math_copysign(0.0, number)
+    unit = 10.0 ** min(-ndigits, 18)
+    if size >= 9.0e15:
+        if size >= 9.0e18:
+            raise NotImplementedError("round of a number above 9e18 with fewer than 0 digits: use np.round")
+        return math_copysign(float(_rounded_int(int(size), ndigits)), number)
+    rest = np.fmod(size, unit)
+    below = size - rest
+    rises = 2.0 * rest > unit or (2.0 * rest == unit and np.fmod(below / unit, 2.0) == 1.0)
+    return math_copysign(float(below + unit if rises else below), number)
 
 
 def math_copysign(x, y):
