@@ -42,10 +42,10 @@ from types import FunctionType
 from typing import Any
 
 from unpython._find_source import PackedText, pack
-from unpython._program import Program
 from unpython._taken_apart import Layout, parameter_names
-from unpython._write_expressions import quote
-from unpython._writer import FunctionWriter
+from unpython._writing.places import quote
+from unpython._writing.program import Program
+from unpython._writing.writer import FunctionWriter
 
 
 class Serialized:

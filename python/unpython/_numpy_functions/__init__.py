@@ -42,7 +42,7 @@ _MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
 _MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
-# Functions that are written for the text of a call: see _write_numpy.py, and `contraction` here.
+# Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
 _BY_TEXT = "array_split ascontiguousarray block einsum fromiter lib.stride_tricks.sliding_window_view piecewise split tensordot vsplit"
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
 _OF_FUNCTIONS = {"ufunc.accumulate": "places", "ufunc.at": "places", "functools.reduce": "places"}

@@ -9,20 +9,13 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _write_calls, _write_nests, _write_sugar
 from unpython._notebooks.cells import cell_name
-from unpython._program import InnerFunction, Program
 from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, parameter_names, parts
-from unpython._write_expressions import (
-    OPERATORS,
-    ExpressionWriter,
-    assigned_names,
-    at,
-    at_head,
-    at_place_of,
-    is_expression,
-    quote,
-)
+from unpython._writing import calls, nests, sugar
+from unpython._writing.expressions import OPERATORS, ExpressionWriter, is_expression
+from unpython._writing.names import assigned_names
+from unpython._writing.places import at, at_head, at_place_of, quote
+from unpython._writing.program import InnerFunction, Program
 
 
 def _may_hold_tables(lines: list[str]) -> bool:
@@ -51,7 +44,7 @@ class FunctionWriter(ExpressionWriter):
         super().__init__(program, function)
         node = self._program.sources[self._function].node if self._inner is None else self._inner.node
         if isinstance(node.body, list) and _imports(node.body):
-            self._imported |= _write_sugar.imported_names(node.body)
+            self._imported |= sugar.imported_names(node.body)
             self._locals -= self._imported.keys()
         self._is_entry = is_entry
         self._layouts = layouts or {}
@@ -60,36 +53,36 @@ class FunctionWriter(ExpressionWriter):
                 self._locals |= {f"{name}.{end}" for end, _ in parts(layout)}
 
     def _with_numbers_for_tuples(self, node: Any) -> Any:
-        from unpython import _write_rows
+        from unpython._writing import rows
 
-        made, names, used = _write_rows.rewritten(self._function, node)
+        made, names, used = rows.rewritten(self._function, node)
         self._locals |= names
         for binding in used:
             self._program.guard(binding.root_access, binding.root)
         return made
 
     def _with_ranges_written_out(self, node: Any) -> Any:
-        from unpython import _write_ranges
+        from unpython._writing import ranges
 
-        if not _write_ranges.may_have(self._program.sources[self._function].lines, self._layouts):
+        if not ranges.may_have(self._program.sources[self._function].lines, self._layouts):
             return node
-        made, names = _write_ranges.rewritten(self._function, node, self._layouts)
+        made, names = ranges.rewritten(self._function, node, self._layouts)
         self._locals |= names
         return made
 
     def _with_lists_for_tables(self, node: Any) -> Any:
-        from unpython import _write_tables
+        from unpython._writing import tables
 
-        made, names, used = _write_tables.rewritten(self._function, node)
+        made, names, used = tables.rewritten(self._function, node)
         self._locals |= names
         for binding in used:
             self._program.guard(binding.root_access, binding.root)
         return made
 
     def _with_sources_for_generators(self, node: Any) -> Any:
-        from unpython import _write_generators
+        from unpython._writing import generators
 
-        made, names, used = _write_generators.rewritten(self._function, node, self._is_entry)
+        made, names, used = generators.rewritten(self._function, node, self._is_entry)
         self._locals |= names
         for binding in used:
             self._program.guard(binding.root_access, binding.root)
@@ -241,7 +234,7 @@ class FunctionWriter(ExpressionWriter):
 
     def _assign(self, node: _ast.Assign, depth: int) -> bool:
         if any(isinstance(e, _ast.Starred) for e in getattr(node.targets[0], "elts", ())):
-            written = _write_calls.starred(node)
+            written = calls.starred(node)
             for statement in written or []:
                 self._statement(statement, depth)
             if written:
@@ -271,14 +264,14 @@ class FunctionWriter(ExpressionWriter):
             for statement in repeated:
                 self._statement(statement, depth)
             return True
-        name = _write_sugar.called_in_loop(node, self._function, self._locals, self._imported)
+        name = sugar.called_in_loop(node, self._function, self._locals, self._imported)
         if name.endswith(".ndindex") and isinstance(node.target, _ast.Name):
-            statements, names = _write_nests.numbered(node)
+            statements, names = nests.numbered(node)
             self._locals |= names
             for statement in statements:
                 self._statement(statement, depth)
             return bool(statements)
-        nest = _write_nests.as_nest(node, name) if _write_nests.makes_nest(name) else None
+        nest = nests.as_nest(node, name) if nests.makes_nest(name) else None
         if nest is not None:
             self._statement(nest, depth)
             return True
@@ -287,7 +280,7 @@ class FunctionWriter(ExpressionWriter):
         self._out.append(" ")
         if isinstance(node.iter, _ast.Attribute) and node.iter.attr == "flat":
             self._made_call(node.iter, "numpy.ravel", [node.iter.value])
-        elif (chain := _write_calls.chained(node.iter, self._function, self._locals)) is not None:
+        elif (chain := calls.chained(node.iter, self._function, self._locals)) is not None:
             self._guard_name(node.iter.func)  # type: ignore[attr-defined]
             self.expression(chain)
         else:
@@ -296,7 +289,7 @@ class FunctionWriter(ExpressionWriter):
 
     def _repeated(self, node: _ast.For) -> list[_ast.stmt] | None:
         """The body once for each of a few arrays, objects or functions: which one it is must be known where it stands."""
-        if node.orelse or not isinstance(node.target, _ast.Name) or _write_calls.leaves_early(node.body):
+        if node.orelse or not isinstance(node.target, _ast.Name) or calls.leaves_early(node.body):
             return None
         if isinstance(node.iter, _ast.Name) and is_mixed_list(self._layouts.get(node.iter.id)):
             if node.iter.id in assigned_names(self._program.sources[self._function].node.body):
@@ -311,10 +304,10 @@ class FunctionWriter(ExpressionWriter):
                 for statement in (at_place_of(node, _ast.Assign([node.target], item)), *node.body)
             ]
         if isinstance(node.iter, (_ast.Tuple, _ast.List)) and 0 < len(node.iter.elts) <= _MOST_FUNCTIONS:
-            named = [_write_calls.full_name(item, self._function, self._locals) for item in node.iter.elts]
+            named = [calls.full_name(item, self._function, self._locals) for item in node.iter.elts]
             if all(name.startswith("math.") for name in named) and node.target.id not in assigned_names(node.body):
                 return [
-                    _write_calls.with_names(statement, node.target.id, item) for item in node.iter.elts for statement in node.body
+                    calls.with_names(statement, node.target.id, item) for item in node.iter.elts for statement in node.body
                 ]
         return None
 
@@ -365,7 +358,7 @@ class FunctionWriter(ExpressionWriter):
         return True
 
     def _expression_statement(self, node: _ast.Expr, depth: int) -> bool:
-        silent = _write_sugar.sets_warnings(node, self._function, self._locals, self._imported)
+        silent = sugar.sets_warnings(node, self._function, self._locals, self._imported)
         if silent or isinstance(node.value, _ast.Constant):
             return self._simple("pass", node)
         self._out.append(f"(expr {at(node)}")
@@ -381,7 +374,7 @@ class FunctionWriter(ExpressionWriter):
         return True
 
     def _with(self, node: _ast.With, depth: int) -> bool:
-        body = _write_sugar.without_context(node, self._function, self._locals, self._imported)
+        body = sugar.without_context(node, self._function, self._locals, self._imported)
         for statement in body or []:
             self._statement(statement, depth)
         return body is not None
@@ -405,7 +398,7 @@ class FunctionWriter(ExpressionWriter):
         subject = node.subject
         if not isinstance(subject, _ast.Name):
             subject = at_place_of(subject, _ast.Name(f"match.{node.lineno}", _ast.Load()))
-        branches = _write_sugar.as_branches(node, subject)
+        branches = sugar.as_branches(node, subject)
         if branches is None:
             return False
         if subject is not node.subject:

@@ -18,7 +18,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
-from unpython._write_calls import with_names
+from unpython._writing.calls import with_names
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _OVER_ALL = frozenset("sum min max any all len sorted".split())

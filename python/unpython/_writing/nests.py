@@ -6,8 +6,8 @@ import _ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from unpython import _write_calls
 from unpython._numpy_functions import parts
+from unpython._writing import calls
 
 Maker = Callable[[Any, Any], "list[tuple[Any, Any]] | None"]
 
@@ -60,9 +60,9 @@ def numbered(node: _ast.For) -> tuple[list[Any], frozenset[str]]:
     def read(name: str) -> Any:
         return _ast.Name(name, _ast.Load())
 
-    place = _write_calls.OwnCall(parts.place_of_number, [read(number), read(shape)])
+    place = calls.OwnCall(parts.place_of_number, [read(number), read(shape)])
     body = [_ast.Assign([node.target], place), *node.body]
-    size = _write_calls.OwnCall(parts.elements_of_shape, [read(shape)])
+    size = calls.OwnCall(parts.elements_of_shape, [read(shape)])
     loop = _ast.For(_ast.Name(number, _ast.Store()), _range(size), body, node.orelse)
     statements = [_ast.Assign([_ast.Name(shape, _ast.Store())], given), loop]
     return [_placed(node, statement) for statement in statements], frozenset((shape, number))

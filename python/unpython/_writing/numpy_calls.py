@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._numpy_functions import parts, rounding
-from unpython._write_calls import OwnCall, full_name
+from unpython._writing.calls import OwnCall, full_name
 
 Written = tuple[FunctionType, list[ast.expr]]
 _MOST_PARTS = 16

@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._numpy_functions import ranges
-from unpython._write_calls import OwnCall, full_name
+from unpython._writing.calls import OwnCall, full_name
 
 _ASSIGNED = re.compile(r"=\s*range\(")
 _PARTS = ("start", "stop", "step")

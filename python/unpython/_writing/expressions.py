@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import _ast
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _numpy_functions, _write_calls, _write_constants, _write_grids, _write_numpy
+from unpython import _bindings, _numpy_functions
 from unpython._find_source import SourceNotFound
 from unpython._records import Joined
-from unpython._program import InnerFunction, Program
 from unpython._taken_apart import element_type
+from unpython._writing import calls, constants, grids, numpy_calls
+from unpython._writing.names import assigned_names, own_names
+from unpython._writing.places import at, at_head, kind_of, quote
+from unpython._writing.program import InnerFunction, Program
 
 OPERATORS = {
     _ast.Add: "+", _ast.Sub: "-", _ast.Mult: "*", _ast.Div: "/", _ast.FloorDiv: "//", _ast.Mod: "%", _ast.Pow: "**",
@@ -53,7 +56,7 @@ class ExpressionWriter:
             writer(self, node)
 
     def unsupported(self, node: Any) -> None:
-        self._out.append(f"(unsupported {at(node)} {_kind(node)})")
+        self._out.append(f"(unsupported {at(node)} {kind_of(node)})")
         self._unknown_names.update(dict.fromkeys(assigned_names(node)))
 
     def expressions(self, nodes: list[_ast.expr]) -> None:
@@ -92,8 +95,8 @@ class ExpressionWriter:
             )
         elif kind is str:
             text = f"(str {place} {quote(value)})"
-        elif _write_constants.is_member(value):  # compared with others of its kind, and nothing else
-            text = f"(str {place} {quote(_write_constants.name_of_member(value))})"
+        elif constants.is_member(value):  # compared with others of its kind, and nothing else
+            text = f"(str {place} {quote(constants.name_of_member(value))})"
         elif kind is tuple:
             self._out.append(f"(tuple {place} [")
             for item in value:
@@ -113,7 +116,7 @@ class ExpressionWriter:
             what = f"library {quote(name)}" if written is None else f"numpy {self._program.index_of(written)}"
             self._bindings[f"def.{name}"] = f"(def.{name} {what})"
             text = f"(name {place} def.{name})"
-        elif _write_constants.is_numpy_number(value):
+        elif constants.is_numpy_number(value):
             name = f"numpy.{value.dtype.name}"
             self._bindings[name] = f"({name} library {quote(name)})"
             self._out.append(f"(call {place} (name {place} {name}) [")
@@ -165,10 +168,10 @@ class ExpressionWriter:
     def _subscript(self, node: _ast.Subscript) -> None:
         if self._item_of_dict(node):
             return
-        maker = _write_grids.maker_of(node, self._function, self._locals)
+        maker = grids.maker_of(node, self._function, self._locals)
         if maker is not None:
             self._program.guard(maker.root_access, maker.root)
-            self._made_call(node, *_write_grids.as_call(node, maker.value))
+            self._made_call(node, *grids.as_call(node, maker.value))
             return
         self._out.append(f"(sub {at(node)} ")
         self.expression(node.value)
@@ -204,7 +207,7 @@ class ExpressionWriter:
         self._out.append(f"(call {at(node)} (name {at(node)} {name}) [")
         for argument in arguments:
             if isinstance(argument, _ast.Slice):
-                self._made_call(argument, *_write_grids.axis_call(argument))
+                self._made_call(argument, *grids.axis_call(argument))
             else:
                 self.expression(argument)
         self._out.append("] [])")
@@ -237,7 +240,7 @@ class ExpressionWriter:
         self._out.append(")")
 
     def _unary(self, node: _ast.UnaryOp) -> None:
-        large = _write_constants.large_integer(node)
+        large = constants.large_integer(node)
         if large is not None:  # -2**63 is small enough with its sign
             return self.constant(node, large)
         self._out.append(f"(unary {at(node)} {OPERATORS[type(node.op)]} ")
@@ -245,7 +248,7 @@ class ExpressionWriter:
         self._out.append(")")
 
     def _binary(self, node: _ast.BinOp) -> None:
-        large = _write_constants.large_integer(node)
+        large = constants.large_integer(node)
         if large is not None:
             return self.constant(node, large)
         chain = [
@@ -269,7 +272,7 @@ class ExpressionWriter:
 
     def _compare(self, node: _ast.Compare) -> None:
         if any(isinstance(other, _ast.Set) for other in node.comparators):
-            node = _write_calls.among_items(node)
+            node = calls.among_items(node)
         if self._type_is(node):
             return
         if any(isinstance(op, (_ast.Is, _ast.IsNot)) for op in node.ops) and any(map(self._is_member, node.comparators)):
@@ -289,7 +292,7 @@ class ExpressionWriter:
             node = node.value
         if not isinstance(node, _ast.Name) or node.id in self._locals or node.id in self._targets:
             return False
-        return _write_constants.is_member(_bindings.resolve(self._function, node.id, names, self._imported).value)
+        return constants.is_member(_bindings.resolve(self._function, node.id, names, self._imported).value)
 
     def _type_is(self, node: _ast.Compare) -> bool:
         """`type(x) is float`, which the type of x decides."""
@@ -298,7 +301,7 @@ class ExpressionWriter:
         if len(node.ops) != 1 or not of_type or not isinstance(op, (_ast.Is, _ast.IsNot, _ast.Eq, _ast.NotEq)):
             return False
         assert isinstance(asked, _ast.Call)
-        if _write_calls.full_name(asked.func, self._function, self._locals | frozenset(self._targets)) != "builtins.type":
+        if calls.full_name(asked.func, self._function, self._locals | frozenset(self._targets)) != "builtins.type":
             return False
         self._guard_name(asked.func)
         negated = isinstance(op, (_ast.IsNot, _ast.NotEq))
@@ -316,31 +319,31 @@ class ExpressionWriter:
     def _call(self, node: _ast.Call) -> None:
         if self._in_other_words(node):
             return
-        contraction = _write_grids.contraction_of(node, self._function, self._locals)
+        contraction = grids.contraction_of(node, self._function, self._locals)
         if contraction is not None:
             function, binding = contraction
             self._program.guard(binding.root_access, binding.root)
             self._made_call(node, function, node.args[1:])
             return
-        mapping = _write_grids.mapping_of(node, self._function, self._locals)
+        mapping = grids.mapping_of(node, self._function, self._locals)
         if mapping is not None:
             function, binding = mapping
             self._program.guard(binding.root_access, binding.root)
             self._made_call(node, function, node.args)
             return
-        if _write_numpy.is_one(node) and self._numpy_in_other_words(node):
+        if numpy_calls.is_one(node) and self._numpy_in_other_words(node):
             return
-        vectorized = _write_grids.vectorized_of(node, self._function, self._locals)
+        vectorized = grids.vectorized_of(node, self._function, self._locals)
         if vectorized is not None:
             self._made_call(node, vectorized[0], [node.func, *node.args])
             return
-        number = _write_constants.of_text(node, self._function, self._locals)
+        number = constants.of_text(node, self._function, self._locals)
         if number is not None:
             value, binding = number
             self._program.guard(binding.root_access, binding.root)
             self.constant(node, value)
             return
-        listed = _write_constants.listed_range(node, self._function, self._locals)
+        listed = constants.listed_range(node, self._function, self._locals)
         if listed is not None:
             comprehension, binding = listed
             self._program.guard(binding.root_access, binding.root)
@@ -366,7 +369,7 @@ class ExpressionWriter:
             else:
                 self.expression(keyword.value)
             self._out.append(")")
-        operation = _write_grids.operation_of_reduce(node, self._function, self._locals)
+        operation = grids.operation_of_reduce(node, self._function, self._locals)
         if operation:
             self._out.append(f"(operation {at(node)} (str {at(node)} {quote(operation)}))")
         self._out.append("])")
@@ -377,7 +380,7 @@ class ExpressionWriter:
             return False
         inner = node.args[0]
         names = self._locals | frozenset(self._targets)
-        function = _write_calls.of_ufunc(node, self._function, names)
+        function = calls.of_ufunc(node, self._function, names)
         if function is not None:
             self._guard_name(node.func)
             self.expression(function)
@@ -385,13 +388,13 @@ class ExpressionWriter:
         is_key = any(keyword.arg == "key" for keyword in node.keywords)
         if not is_key and not isinstance(inner, _ast.Call):
             return False
-        name = _write_calls.full_name(node.func, self._function, names)
-        sorted_by = _write_calls.by_key(node, name) if is_key else None
+        name = calls.full_name(node.func, self._function, names)
+        sorted_by = calls.by_key(node, name) if is_key else None
         if sorted_by is not None:
             self._guard_name(node.func)
             self._made_call(node, *sorted_by)
             return True
-        other = _write_calls.written_out(node, name, self._function, names)
+        other = calls.written_out(node, name, self._function, names)
         if other is None:
             return False
         self._guard_name(node.func)
@@ -401,7 +404,7 @@ class ExpressionWriter:
 
     def _numpy_in_other_words(self, node: _ast.Call) -> bool:
         names = self._locals | frozenset(self._targets)
-        other = None if self._is_own else _write_numpy.in_other_words(node, self._function, names)
+        other = None if self._is_own else numpy_calls.in_other_words(node, self._function, names)
         if other is None:
             return False
         root: Any = node.func
@@ -415,7 +418,7 @@ class ExpressionWriter:
             self.expression(other)
         return True
 
-    def _own_call(self, node: _write_calls.OwnCall) -> None:
+    def _own_call(self, node: calls.OwnCall) -> None:
         assert node.function is not None
         self._made_call(node, node.function, node.elts)
 
@@ -477,8 +480,8 @@ class ExpressionWriter:
     def _bind(self, node: _ast.expr, root: str, attributes: list[str]) -> bool:
         """Notes what a free name stands for; True where its value has been written in its place."""
         binding = _bindings.resolve(self._function, root, attributes, self._imported)
-        value = _write_constants.held(binding)
-        if value is not _write_constants.NOTHING:
+        value = constants.held(binding)
+        if value is not constants.NOTHING:
             self._program.guard(binding.access, value)
             self.constant(node, value)
             return True
@@ -528,7 +531,7 @@ _EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
     _ast.Slice: ExpressionWriter._slice,
     _ast.Dict: ExpressionWriter._dict,
     Joined: ExpressionWriter._joined,
-    _write_calls.OwnCall: ExpressionWriter._own_call,
+    calls.OwnCall: ExpressionWriter._own_call,
     _ast.Tuple: ExpressionWriter._sequence,
     _ast.List: ExpressionWriter._sequence,
     _ast.UnaryOp: ExpressionWriter._unary,
@@ -549,76 +552,3 @@ def _chain(node: _ast.Attribute) -> list[_ast.Attribute]:
     while isinstance(chain[-1].value, _ast.Attribute):
         chain.append(chain[-1].value)
     return chain
-
-
-def own_names(node: Any) -> frozenset[str]:
-    """The names of a `def` or lambda that are not those of a function around it."""
-    arguments = node.args
-    given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    names = {a.arg for a in given if a is not None}
-    names.update(assigned_names(node.body))
-    return frozenset(names - _of_others(node.body))
-
-
-def _of_others(body: Any) -> set[str]:
-    """Names that `nonlocal` and `global` leave to others; both stand in front of what uses them."""
-    if not isinstance(body, list):
-        return set()
-    return {name for s in body if isinstance(s, (_ast.Nonlocal, _ast.Global)) for name in s.names}
-
-
-def assigned_names(node: Any) -> Iterator[str]:
-    """Names that a statement, expression or list of statements gives a value in the function around it."""
-    if isinstance(node, list):
-        for statement in node:
-            yield from assigned_names(statement)
-    elif isinstance(node, _ast.arg):
-        yield node.arg
-    elif isinstance(node, _ast.Name):
-        if isinstance(node.ctx, _ast.Store):
-            yield node.id
-    elif isinstance(node, _ast.alias):
-        yield node.asname or node.name.split(".")[0]
-    elif isinstance(node, (_ast.FunctionDef, _ast.ClassDef)):
-        yield node.name
-    elif isinstance(node, _ast.AST) and not isinstance(node, _SCOPES):
-        name = getattr(node, "name", None)  # `except E as name`, patterns of `match`
-        if isinstance(name, str):
-            yield name
-        for field in node._fields:
-            value = getattr(node, field, None)
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, _ast.AST):
-                    yield from assigned_names(child)
-
-
-_SCOPES = (_ast.AsyncFunctionDef, _ast.Lambda, _ast.ListComp, _ast.SetComp, _ast.DictComp, _ast.GeneratorExp)
-
-
-def _kind(node: Any) -> str:
-    return "VariableArguments" if isinstance(node, _ast.arg) else type(node).__name__
-
-
-def at(node: Any) -> str:
-    if node.end_lineno == node.lineno:
-        return f"{node.lineno}:{node.col_offset}+{node.end_col_offset - node.col_offset}"
-    return f"{node.lineno}:{node.col_offset}-{node.end_lineno}:{node.end_col_offset}"
-
-
-def at_place_of(node: Any, made: Any) -> Any:
-    """A node that stands for another one."""
-    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-        setattr(made, field, getattr(node, field))
-    return made
-
-
-def at_head(node: Any) -> str:
-    """The place of a `def` without its body; of a lambda as of other expressions."""
-    return f"{node.lineno}:{node.col_offset}+{len('def ' + node.name)}" if hasattr(node, "name") else at(node)
-
-
-def quote(text: str) -> str:
-    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    if not text.isascii() or "\0" in text:
-        text = "".join(f"\\u{ord(c):04x}" if c == "\0" or "\ud800" <= c <= "\udfff" else c for c in text)
-    return f'"{text}"'

@@ -1,0 +1,18 @@
+"""From the text of a function to the program that the compiler reads; _source.py describes the format and begins here.
+
+    program.py      what a function needs: other functions, classes, values read at each call
+    writer.py       statements
+    expressions.py  expressions, and what free names stand for
+    names.py        names of a function and of statements
+    places.py       places in the text, quoted texts
+    constants.py    values that are written in place of names
+    calls.py        calls and comparisons in other words: sorted, max with a key, map, filter
+    numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
+    generators.py   random generators as numbers of iterations
+    grids.py        np.mgrid, np.ogrid, np.c_, einsum
+    nests.py        one `for` that stands for several: np.ndindex, itertools.product
+    ranges.py       range and slice objects
+    rows.py         lists of tuples, as a list for each place
+    sugar.py        statements that others say as well: match, import, with np.errstate
+    tables.py       dicts and sets, as lists
+"""
