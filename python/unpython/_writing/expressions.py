@@ -14,7 +14,7 @@ from unpython._records import Joined
 from unpython._taken_apart import element_type
 from unpython._writing import calls, constants, grids, numpy_calls
 from unpython._writing.names import assigned_names, own_names
-from unpython._writing.places import at, at_head, kind_of, quote
+from unpython._writing.places import at, at_head, at_place_of, kind_of, quote
 from unpython._writing.program import InnerFunction, Program
 
 OPERATORS = {
