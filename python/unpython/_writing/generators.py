@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, NoReturn
 
