@@ -6,7 +6,6 @@ import _ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from unpython._numpy_functions import parts
 from unpython._writing import calls
 
 Maker = Callable[[Any, Any], "list[tuple[Any, Any]] | None"]
@@ -43,6 +42,8 @@ def as_nest(node: _ast.For, name: str) -> Any | None:
 def numbered(node: _ast.For) -> tuple[list[Any], frozenset[str]]:
     """`for index in np.ndindex(shape)`: a loop over the numbers of the elements, whose body first makes the subscripts of one;
     and the names that this needs."""
+    from unpython._numpy_functions import parts
+
     call = node.iter
     assert isinstance(call, _ast.Call)
     if call.keywords or not call.args:

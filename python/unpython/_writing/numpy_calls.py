@@ -14,7 +14,6 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._numpy_functions import parts, rounding
 from unpython._writing.calls import OwnCall, full_name
 
 Written = tuple[FunctionType, list[ast.expr]]
@@ -50,6 +49,8 @@ def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]
 @functools.cache
 def _written(name: str, parameters: str, body: str) -> FunctionType:
     """One function for each text of a body, in the names of the module `parts`; a name of its own for each."""
+    from unpython._numpy_functions import parts
+
     name = f"{name}_{zlib.crc32((parameters + body).encode()):08x}"
     text = f"def {name}({parameters}):\n    {body}\n"
     file = f"<np.{name}>"
@@ -175,6 +176,8 @@ def _piecewise(node: ast.Call, function: FunctionType, names: frozenset[str]) ->
 
 def _from_iterator(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
     """The array of a list with the same items."""
+    from unpython._numpy_functions import parts
+
     given = _arguments(node, "iter", "dtype")
     if given is None or len(given) < 2 or not isinstance(given["iter"], ast.GeneratorExp):
         return None
@@ -184,6 +187,8 @@ def _from_iterator(node: ast.Call, function: FunctionType, names: frozenset[str]
 
 def _contiguous(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
     """A copy: of what is computed, or where nobody can see that it is one."""
+    from unpython._numpy_functions import parts
+
     given = _arguments(node, "a", "dtype")
     if given is None or "a" not in given:
         return None
@@ -201,6 +206,8 @@ def _new_array(node: ast.Call) -> ast.expr | None:
 
 def _windows(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
     """A copy, where nobody can see that it is none."""
+    from unpython._numpy_functions import parts
+
     given = _arguments(node, "x", "window_shape")
     if given is None or len(given) < 2 or isinstance(given["window_shape"], (ast.Tuple, ast.List)):
         return None
@@ -274,6 +281,8 @@ def _mentions(node: ast.AST, names: set[str]) -> bool:
 
 
 def _round(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+    from unpython._numpy_functions import rounding
+
     given = _arguments(node, "number", "ndigits")
     if given is None or len(given) < 2 or (isinstance(given["ndigits"], ast.Constant) and given["ndigits"].value is None):
         return None
@@ -282,6 +291,8 @@ def _round(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Wri
 
 def _with_mask(node: ast.Call, name: str) -> Written | ast.expr | None:
     """np.divide(a, b, out=r, where=m) and np.sum(a, where=m)."""
+    from unpython._numpy_functions import parts
+
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     mask = keywords.pop("where")
     short = name.removeprefix("numpy.")
