@@ -30,7 +30,7 @@ def arguments(rows, count, dtype):
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("rows, count", [(3, 700), (5000, 40), (5000, 130), (40000, 100)])  # lanes, and a thread for each row
+@pytest.mark.parametrize("rows, count", [(3, 700), (5000, 40), (5000, 130), (40000, 100), (140000, 97)])  # lanes, and a thread for each row
 def test_sums_of_quotients(rows, count, dtype):
     places, points, v = arguments(rows, count, dtype)
     up.gpu(device=require("opencl"), force=True, strict=True, fp="fast")(potential)(places, points, v)
@@ -65,6 +65,7 @@ def test_cuda_has_its_quick_functions_in_fast_mode_alone():
 def test_many_rows_that_read_the_same_elements_have_a_thread_each():
     many = up.gpu(fp="fast", device=require("opencl"))(potential)
     assert "v.shape[0] < 32768" in many.inspect("scheduled", *arguments(40000, 100, np.float32))
+    assert "v.shape[0] < 131072" in many.inspect("scheduled", *arguments(40000, 100, np.float64))
 
 
 def test_rows_of_their_own_elements_share_lanes_however_many():
@@ -76,4 +77,4 @@ def test_rows_of_their_own_elements_share_lanes_however_many():
                 s += a[i, k]
             v[i] = s
 
-    assert "32768" not in rows.inspect("scheduled", np.zeros((40000, 100)), np.zeros(40000))
+    assert "131072" not in rows.inspect("scheduled", np.zeros((40000, 100)), np.zeros(40000))

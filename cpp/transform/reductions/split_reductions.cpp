@@ -25,7 +25,9 @@ using analysis::ScatterUpdate;
 
 constexpr int64_t kEnoughForLanes = 96;  // iterations of a row: below it a thread for each row is as good
 constexpr int64_t kFewRows = 4096;       // less than a device has threads
-constexpr int64_t kManyRows = 32768;     // enough threads, where lanes read no better than threads
+// Enough threads, where lanes read no better than threads. Float64 takes more of them: its roots and quotients are long.
+constexpr int64_t kManyRows = 32768;
+constexpr int64_t kManyWideRows = 131072;
 
 /// What the iterations of one loop share.
 struct Shared {
@@ -219,15 +221,14 @@ class SplitReductions : public Rewriter {
     return shared.reductions;
   }
 
-  /// Enough iterations for lanes, or too few rows for threads. `apart`: rows_lie_apart().
-  ExprId pays(const std::vector<StmtId>& rows, ExprId inner, bool apart) {
+  /// Enough iterations for lanes, or too few rows for threads. `many`: so many rows have a thread each; none: no number.
+  ExprId pays(const std::vector<StmtId>& rows, ExprId inner, std::optional<int64_t> many) {
     ExprId count = build_.int64(1);
     for (StmtId id : rows) count = build_.mul(count, loop_at(id).extent);
     const ExprId few = build_.logical_and(build_.compare(CompareOp::Less, count, build_.int64(kFewRows)),
                                           build_.compare(CompareOp::Greater, inner, build_.int64(0)));
     ExprId enough = build_.compare(CompareOp::GreaterEqual, inner, build_.int64(kEnoughForLanes));
-    if (!apart)
-      enough = build_.logical_and(enough, build_.compare(CompareOp::Less, count, build_.int64(kManyRows)));
+    if (many) enough = build_.logical_and(enough, build_.compare(CompareOp::Less, count, build_.int64(*many)));
     return build_.logical_or(enough, few);
   }
 
@@ -258,7 +259,7 @@ class SplitReductions : public Rewriter {
     Block own;
     ExprId inner;
     bool pure = true;
-    bool apart = false;
+    std::optional<int64_t> many = kManyRows;
     for (StmtId id : loop_at(nest.back()).body) {
       const auto* loop = std::get_if<For>(&function_[id].node);
       const bool reduces = loop != nullptr && may_use_tree(*loop) && !shared_by(id).nothing();
@@ -271,7 +272,9 @@ class SplitReductions : public Rewriter {
       const std::optional<std::vector<Reduction>> reductions = shareable(id);
       if (!reductions || !pure || !is_known(loop->extent, moving)) return std::nullopt;
       // The order of a parallel loop is the tree's on any device: one thread would hold the sums of all lanes.
-      apart = apart || loop->mark == LoopMark::Parallel || rows_lie_apart(function_, nest, *loop);
+      if (loop->mark == LoopMark::Parallel || rows_lie_apart(function_, nest, *loop)) many.reset();
+      for (const Reduction& r : *reductions)
+        if (many && !r.accumulator.is_element() && size_of(function_[r.accumulator.variable].type) > 4) many = kManyWideRows;
       pure = std::none_of(reductions->begin(), reductions->end(),
                           [](const Reduction& r) { return r.accumulator.is_element(); });
       inner = inner.valid() ? build_.min(inner, loop->extent) : loop->extent;
@@ -287,7 +290,7 @@ class SplitReductions : public Rewriter {
     inside_ = false;
     Block plain = on_its_own(root, {});
     return Block{
-        build_.if_then(pays(nest, inner, apart), std::move(first), std::move(plain), function_[root].range)};
+        build_.if_then(pays(nest, inner, many), std::move(first), std::move(plain), function_[root].range)};
   }
   StmtId with_body(const std::vector<StmtId>& nest, Block body) {
     for (size_t d = nest.size(); d-- > 0;) {
