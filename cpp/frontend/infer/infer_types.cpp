@@ -371,6 +371,12 @@ Type Typer::updated(const resolved::Assign& node) {
                  "write x = x op y");
   }
   if (!old.is_array()) return result;
+  if (result.is_number() || (result.is_array() && result.rank < old.rank)) {  // of all operators, only `@` gives less
+    return wrong(reasons::kTypeMismatch, f_[node.value].range,
+                 "inplace matrix multiplication requires the first operand to have at least one and the second at least two "
+                 "dimensions",
+                 "write a = a @ b");
+  }
   const auto* target = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
   const int web = webs_.web(operation.left);
   if (target && reporting_ && old.local == web && is_whole(old) && webs_.web(target->definition) != web)

@@ -232,6 +232,8 @@ def _transposed(self: _core.DeviceArray, *axes: Any) -> _core.DeviceArray:
 
 
 def _item(self: _core.DeviceArray, *place: int) -> Any:
+    if len(place) == 1 and self.ndim > 1:
+        place = tuple(int(n) for n in np.unravel_index(range(self.size)[place[0]], self.shape))
     if place:
         return self[place].item()
     if self.size != 1:
@@ -318,6 +320,23 @@ def _add_operator(name: str, text: Callable[[_Line, Any, Any], str]) -> Callable
     return operate
 
 
+def _add_comparison(name: str, sign: str) -> Callable[[Any, Any], Any]:
+    """With lists, as NumPy compares; nothing else is equal to a number."""
+
+    def compare(self: _core.DeviceArray, other: Any) -> Any:
+        if isinstance(other, (list, tuple)):
+            other = np.asarray(other)
+        if _is_operand(other):
+            line = _Line()
+            return line.run(f"{line.operand(self)} {sign} {line.operand(other)}")
+        if sign not in ("==", "!="):
+            return NotImplemented
+        return _core.to_device(np.full(self.shape, sign == "!="), self.device)
+
+    compare.__name__ = compare.__qualname__ = f"__{name}__"
+    return compare
+
+
 def _add_in_place(sign: str) -> Callable[[Any, Any], Any]:
     def operate(self: _core.DeviceArray, other: Any) -> Any:
         if not _is_operand(other):
@@ -358,7 +377,7 @@ def add_operators(array: Any) -> None:
         setattr(array, f"__r{name}__", _add_operator(f"r{name}", lambda line, a, b, sign=sign: f"{line.operand(b)} {sign} {line.operand(a)}"))
         setattr(array, f"__i{name}__", _add_in_place(sign))
     for name, sign in _COMPARISONS.items():
-        setattr(array, f"__{name}__", _add_operator(name, lambda line, a, b, sign=sign: f"{line.operand(a)} {sign} {line.operand(b)}"))
+        setattr(array, f"__{name}__", _add_comparison(name, sign))
     array.__pow__ = _add_operator("pow", _power)
     array.__rpow__ = _add_operator("rpow", lambda line, a, b: f"{line.operand(b)} ** {line.operand(a)}")
     array.__ipow__ = _add_in_place("**")

@@ -285,6 +285,8 @@ def argpartition(a, kth, axis=-1):
 
 def lexsort(keys):
     """The last key counts most: each later one sorts anew what the earlier ones put in order."""
+    if np.ndim(keys[0]) != 1:
+        raise NotImplementedError("np.lexsort by keys of several dimensions: sort each row")
     order = np.argsort(keys[0])
     if len(keys) == 1:
         return order

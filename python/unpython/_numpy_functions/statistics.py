@@ -135,11 +135,16 @@ def corrcoef(x, y=None, rowvar=True):
 
 
 def cumsum(a, axis=None, dtype=None):
-    return _running(a, axis, dtype, True)
+    return _running(_in_type(a, dtype), axis, dtype, True)
 
 
 def cumprod(a, axis=None, dtype=None):
-    return _running(a, axis, dtype, False)
+    return _running(_in_type(a, dtype), axis, dtype, False)
+
+
+def _in_type(a, dtype):
+    """The elements are of the type that is asked for before they are added."""
+    return a if dtype is None else a.astype(dtype)
 
 
 def _running(a, axis, dtype, adds):

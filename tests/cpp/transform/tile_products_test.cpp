@@ -44,7 +44,7 @@ struct Product : Program {
   Function rows_by_columns() { return with(b.number(type, 0), b.mul(at(a, i, k), at(w, k, j))); }
   Function columns_by_rows() { return with(b.number(type, 0), b.mul(at(w, k, j), at(a, i, k))); }
   Function rows_by_rows() {
-    return with({b.assign(s, at(c, i, j))}, b.mul(at(a, i, k), at(w, j, k)), b.mul(b.read(s), b.number(type, 0.75)));
+    return with({b.assign(s, at(c, i, j))}, b.mul(at(a, i, k), at(w, j, k)), b.mul(b.read(s), b.constant(make_constant(type, 0.75))));
   }
 };
 
