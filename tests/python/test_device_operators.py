@@ -1,5 +1,7 @@
 """What arrays on a device do as NumPy's do: the same line with arrays of NumPy says what comes out."""
 
+import copy
+
 import numpy as np
 import pytest
 import unpython as up
@@ -131,3 +133,11 @@ def test_arrays_are_made_on_the_device(device):
             up.empty(shape, device=device)
     with pytest.raises(TypeError):
         up.empty(3, "U4", device=device)
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy])
+def test_copies_have_memory_of_their_own(device, way):
+    a = up.to_device(np.arange(4.0), device)
+    b = way(a)
+    b[0] = 9.0
+    assert a.tolist() == [0.0, 1.0, 2.0, 3.0] and b.tolist() == [9.0, 1.0, 2.0, 3.0]

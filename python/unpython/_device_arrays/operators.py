@@ -399,6 +399,8 @@ def add_operators(array: Any) -> None:
     array.T = property(lambda self: _transposed(self))
     array.mT = property(lambda self: _like(self, lambda ghost: ghost.swapaxes(-1, -2)))
     array.transpose, array.reshape, array.copy, array.astype, array.item = _transposed, _reshape, _copy, _astype, _item
+    array.__copy__ = _copy
+    array.__deepcopy__ = lambda self, known: _copy(self)
     array.swapaxes = lambda self, a, b: _like(self, lambda ghost: ghost.swapaxes(a, b))
     array.squeeze = lambda self, axis=None: _like(self, lambda ghost: ghost.squeeze(axis))
     array.ravel = lambda self: _reshape(self, -1)
