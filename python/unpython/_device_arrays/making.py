@@ -46,6 +46,17 @@ def asarray(array: Any, dtype: Any = None, device: str = "") -> _core.DeviceArra
 def copyto(target: Any, source: Any) -> None:
     """Copies elements, between the host and a device, or on one: `target[...] = source`."""
     if isinstance(target, _core.DeviceArray):
+        given = _type_of(source)
+        if not np.can_cast(given, target.dtype, "same_kind"):
+            raise TypeError(f"Cannot cast array data from {given!r} to {target.dtype!r} according to the rule 'same_kind'")
         target.fill(source)
     else:
         np.copyto(target, source.to_host() if isinstance(source, _core.DeviceArray) else source)
+
+
+def _type_of(source: Any) -> np.dtype[Any]:
+    """A number of Python has the smallest type that holds it."""
+    if isinstance(source, (bool, int)):
+        return np.min_scalar_type(source)
+    found: np.dtype[Any] = source.dtype if hasattr(source, "dtype") else np.asarray(source).dtype
+    return found

@@ -252,7 +252,8 @@ def _number(kind: Callable[[Any], Any]) -> Callable[[_core.DeviceArray], Any]:
 
 def _truth(self: _core.DeviceArray) -> bool:
     if self.size != 1:
-        raise ValueError("the truth of an array with more than one element is ambiguous: use .any() or .all()")
+        many = "more than one element" if self.size > 1 else "no element"
+        raise ValueError(f"the truth of an array with {many} is ambiguous: use .any() or .all()")
     return bool(_item(self))
 
 
