@@ -371,7 +371,8 @@ Type Typer::updated(const resolved::Assign& node) {
                  "write x = x op y");
   }
   if (!old.is_array()) return result;
-  if (result.is_number() || (result.is_array() && result.rank < old.rank)) {  // of all operators, only `@` gives less
+  const bool is_less = result.is_number() || (result.is_array() && result.rank < old.rank);
+  if (operation.op == syntax::BinaryOperator::MatMult && is_less) {
     return wrong(reasons::kTypeMismatch, f_[node.value].range,
                  "inplace matrix multiplication requires the first operand to have at least one and the second at least two "
                  "dimensions",
