@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
-#include "kernel/deciding_scalars.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "kernel/deciding_scalars.h"
 #include "support/match.h"
 
 namespace unpython::kernel {

@@ -68,7 +68,8 @@ else:
         import importlib
 
         module = importlib.import_module(f"unpython.{_LATER[name]}")
-        return module if name == _LATER[name] else getattr(module, name)
+        globals()[name] = found = module if name == _LATER[name] else getattr(module, name)
+        return found  # the next time without this function
 
 
 __version__ = "0.1.0"

@@ -94,6 +94,10 @@ bool take_numbers(const ArgumentLayout& layout, PyObject* object, TakenApart& ou
   if (of_module_array != (std::string_view(Py_TYPE(object)->tp_name) == "array.array")) return false;
   py::object list;
   if (of_module_array) list = py::reinterpret_steal<py::object>(PySequence_List(object));
+  if (of_module_array && !list) {
+    PyErr_Clear();  // no memory for the copy
+    return false;
+  }
   PyObject* array =
       array_of_list(of_module_array ? list.ptr() : object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), layout.depth);
   if (array == nullptr) return false;

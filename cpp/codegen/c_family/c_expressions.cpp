@@ -204,8 +204,6 @@ CExpressions::Text CExpressions::binary(const Binary& node, ScalarType type) {
   if (is_float(type)) {
     const Text quick = quick_binary(node, type);
     if (!quick.first.empty()) return quick;
-  }
-  if (is_float(type)) {
     const Strength own = strength_of(node.op);
     return {value(node.left, own) + std::string(symbol(node.op)) + value(node.right, above(own)), own};
   }
@@ -289,20 +287,21 @@ CExpressions::Text CExpressions::cast(const Cast& node, ScalarType to) {
 
 /// A form that is quicker than the operator and rounds otherwise; empty: the language has none, or is to be exact.
 CExpressions::Text CExpressions::quick_binary(const Binary& node, ScalarType type) {
+  if (node.op != BinaryOp::Add && node.op != BinaryOp::Divide) return {};
   const std::string inverse = dialect_.quick_inverse_root(type);
   const auto root_below = [&](const Binary& quotient) {
     const auto* root = std::get_if<Call>(&function_[quotient.right].node);
-    const bool is_root = quotient.op == BinaryOp::Divide && root != nullptr && root->function == Intrinsic::Sqrt;
+    const bool is_root = quotient.op == BinaryOp::Divide && root != nullptr && root->function == Intrinsic::Sqrt &&
+                         !shared_.contains(quotient.right);
     return is_root && !inverse.empty() ? function_call(inverse, root->arguments) : "";
   };
   if (node.op == BinaryOp::Add) {
     const auto* quotient = std::get_if<Binary>(&function_[node.right].node);
-    const std::string factor = quotient != nullptr ? root_below(*quotient) : "";
+    const std::string factor = quotient != nullptr && !shared_.contains(node.right) ? root_below(*quotient) : "";
     if (factor.empty()) return {};
     return {dialect_.math("fma", type) + "(" + value(quotient->left) + ", " + factor + ", " + value(node.left) + ")",
             Strength::Atom};
   }
-  if (node.op != BinaryOp::Divide) return {};
   const std::string factor = root_below(node);
   if (!factor.empty()) return {value(node.left, Strength::Product) + " * " + factor, Strength::Product};
   const std::string quotient = dialect_.quick_quotient(type);

@@ -19,7 +19,7 @@ constexpr std::string_view kCudaPrelude =
     "typedef float f32;\n"
     "typedef double f64;\n";
 
-/// Errors in units in the last place: quotients and inverse roots 2, roots 1. Subnormal numbers count as zeros.
+/// Errors in units in the last place: at most 2. Subnormal numbers count as zeros.
 constexpr std::string_view kCudaQuick = R"(static __device__ __forceinline__ f32 quick_quotient(f32 a, f32 b) {
   f32 result;
   asm("div.full.ftz.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));

@@ -129,6 +129,8 @@ resolved::ExprId Expander::library_or_helper(const syntax::Binding& binding, con
   if (places) return array_call(*find_array_function("numpy.nonzero"), binding.path, node, range);
   if (binding.kind == syntax::BindingKind::Library) {
     if (const auto reduced = builtin_reduction(binding, node, range)) return *reduced;
+    if (auto asked = asked_class(binding, node))
+      return library("isinstance", {expr(node.arguments[0]), make(resolved::Text{std::move(*asked)}, range)}, range);
     if (const auto list = list_call(binding, node, range)) return *list;
     return library_call(binding, node, range);
   }
@@ -156,7 +158,7 @@ resolved::ExprId Expander::call_into(const syntax::Binding& binding, const synta
 
 /// What isinstance, hasattr or `type(x) is T` asks about, as is_instance takes it; no value for other calls.
 std::optional<std::string> Expander::asked_class(const syntax::Binding& binding, const syntax::Call& node) {
-  if (node.arguments.size() != 2) return std::nullopt;
+  if (node.arguments.size() != 2 || !node.keywords.empty()) return std::nullopt;
   const auto& second = program_[node.arguments[1]].node;
   const auto* attribute = std::get_if<syntax::StringLiteral>(&second);
   if (binding.target == "builtins.hasattr" && attribute != nullptr) return "." + attribute->value;
@@ -172,12 +174,10 @@ std::optional<std::string> Expander::asked_class(const syntax::Binding& binding,
   return names;
 }
 
-/// list(...) of a comprehension or of what a loop can go through; isinstance and its kin.
+/// list(...) of a comprehension or of what a loop can go through.
 std::optional<resolved::ExprId> Expander::list_call(const syntax::Binding& binding, const syntax::Call& node,
                                                     const SourceRange& range) {
   if (!node.keywords.empty()) return std::nullopt;
-  if (auto asked = asked_class(binding, node))
-    return library("isinstance", {expr(node.arguments[0]), make(resolved::Text{std::move(*asked)}, range)}, range);
   if (binding.target != "builtins.list" || node.arguments.size() > 1) return std::nullopt;
   if (node.arguments.empty()) return make(resolved::ListOf{}, range);
   if (const auto* written = std::get_if<syntax::Comprehension>(&program_[node.arguments[0]].node))

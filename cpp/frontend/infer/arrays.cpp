@@ -106,4 +106,15 @@ void Typer::array_update(const Type& place, const Type& result, const SourceRang
   array_store(place, result, range);
 }
 
+bool Typer::refuse_lower_product(syntax::BinaryOperator op, const Type& place, const Type& result,
+                                 const SourceRange& range) {
+  const bool is_lower = result.is_number() || (result.is_array() && result.rank < place.rank);
+  if (op != syntax::BinaryOperator::MatMult || !place.is_array() || !is_lower) return false;
+  wrong(reasons::kTypeMismatch, range,
+        "inplace matrix multiplication requires the first operand to have at least one and the second at least two "
+        "dimensions",
+        "write a = a @ b");
+  return true;
+}
+
 }  // namespace unpython::frontend

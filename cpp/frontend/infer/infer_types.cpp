@@ -273,6 +273,7 @@ void Typer::update_element(const resolved::UpdateElement& node) {
       stored_place(base, element(base, node.target.indices, integers(node.target.indices), node.range));
   const Type value = expr(node.value);
   const Type result = binary(node.op, old, value, node.range);
+  if (refuse_lower_product(node.op, old, result, node.range)) return;
   if (old.is_array() || (base.is_array() && !base.is_view())) {
     array_update(base.is_view() ? old : base, result, node.range);
     return;
@@ -371,13 +372,7 @@ Type Typer::updated(const resolved::Assign& node) {
                  "write x = x op y");
   }
   if (!old.is_array()) return result;
-  const bool is_less = result.is_number() || (result.is_array() && result.rank < old.rank);
-  if (operation.op == syntax::BinaryOperator::MatMult && is_less) {
-    return wrong(reasons::kTypeMismatch, f_[node.value].range,
-                 "inplace matrix multiplication requires the first operand to have at least one and the second at least two "
-                 "dimensions",
-                 "write a = a @ b");
-  }
+  if (refuse_lower_product(operation.op, old, result, f_[node.value].range)) return error_type();
   const auto* target = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
   const int web = webs_.web(operation.left);
   if (target && reporting_ && old.local == web && is_whole(old) && webs_.web(target->definition) != web)

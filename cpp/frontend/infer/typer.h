@@ -128,6 +128,8 @@ class Typer {
 
   void array_store(const Type& place, const Type& value, const SourceRange& range);
   void array_update(const Type& place, const Type& result, const SourceRange& range);
+  /// a @= b whose product has fewer dimensions than a.
+  bool refuse_lower_product(syntax::BinaryOperator op, const Type& place, const Type& result, const SourceRange& range);
   /// What `on_elements` gives for the elements of the operands, as an array if one of them is.
   static Type elementwise(const std::vector<Type>& operands,
                           const std::function<Type(const std::vector<Type>&)>& on_elements);

@@ -83,11 +83,11 @@ void Lowerer::update_local(const resolved::Assign& node) {
   if (!types_.of(operation.left).is_array()) return assign_to(node.targets[0], expr(node.value));
   const SourceRange& range = f_[node.value].range;
   std::vector<Value> operands = values({operation.left, operation.right});
-  if (!operands[0].type.is_list_of_items()) operands[1] = as_operand(operands[1], operands[0], range);
   if (operands[0].type.is_list_of_items()) {
     extend_list(operands[0], operands[1], range);
     return assign_to(node.targets[0], operands[0]);
   }
+  operands[1] = as_operand(operands[1], operands[0], range);
   check_in_place(operands[0], operands[1], range);
   const Value result = binary(operation.op, operands[0], operands[1], range);
   if (!refuse_store(operands[0], range, kReadOnlyOutput)) store_array(operands[0], result, range);

@@ -115,6 +115,7 @@ class ArrayCode : protected ScalarCode {
     ir::ArrayId starts{};             ///< for each block, how many places hold before it; then the same for each run
     ir::ExprId count{};               ///< of places that hold
   };
+  /// Neighbours along the last dimension that one block counts.
   [[nodiscard]] int64_t places_of_block() const;
   MaskBlocks count_blocks(const Value& mask, const SourceRange& range);
   /// Runs over the places where the mask holds; `body` gets the number of the place among those. It may be run for

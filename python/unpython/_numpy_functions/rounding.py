@@ -54,9 +54,7 @@ def _rounded_float(number, ndigits):
     beyond = ((product - below) - 0.5) + error
     if beyond > 0 or (beyond == 0 and below % 2 == 1):
         below += 1.0
-    elif product - below == 0.0 and error < -0.5:
-        below -= 1.0
-    return math_copysign(below / unit, number)
+    return _with_sign_of(below / unit, number)
 
 
 def _rounded_tens(number, ndigits):
@@ -64,17 +62,17 @@ def _rounded_tens(number, ndigits):
         raise NotImplementedError("round of a number above 1e18 with fewer than -18 digits: use np.round")
     size = abs(number)
     if ndigits < -18:
-        return math_copysign(0.0, number)
+        return _with_sign_of(0.0, number)
     unit = 10.0 ** min(-ndigits, 18)
     if size >= 9.0e15:
         if size >= 9.0e18:
             raise NotImplementedError("round of a number above 9e18 with fewer than 0 digits: use np.round")
-        return math_copysign(float(_rounded_int(int(size), ndigits)), number)
+        return _with_sign_of(float(_rounded_int(int(size), ndigits)), number)
     rest = np.fmod(size, unit)
     below = size - rest
     rises = 2.0 * rest > unit or (2.0 * rest == unit and np.fmod(below / unit, 2.0) == 1.0)
-    return math_copysign(float(below + unit if rises else below), number)
+    return _with_sign_of(float(below + unit if rises else below), number)
 
 
-def math_copysign(x, y):
+def _with_sign_of(x, y):
     return -x if y < 0 else x

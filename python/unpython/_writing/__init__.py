@@ -12,6 +12,7 @@
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
     nests.py        one `for` that stands for several: np.ndindex, itertools.product
     ranges.py       range and slice objects
+    rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
     sugar.py        statements that others say as well: match, import, with np.errstate
     tables.py       dicts and sets, as lists

@@ -17,6 +17,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
+from unpython._writing.rewriter import StatementRewriter
 
 
 class _NotRows(Exception):
@@ -76,7 +77,7 @@ def _widths(node: Any) -> dict[str, int]:
     return {name: width for name, width in widths.items() if name in (made & changed) - excluded}
 
 
-class _Rewriter(ast.NodeTransformer):
+class _Rewriter(StatementRewriter):
     """Writes each use of a name as a use of its lists; _NotRows where there is no such way."""
 
     def __init__(self, function: FunctionType, widths: dict[str, int]):
@@ -85,13 +86,6 @@ class _Rewriter(ast.NodeTransformer):
         code = function.__code__
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self.used: list[_bindings.Binding] = []
-
-    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        made: list[ast.stmt] = []
-        for node in body:
-            found = self.visit(node)
-            made += found if isinstance(found, list) else [found]
-        return made
 
     def _name_of(self, node: Any) -> str | None:
         return node.id if isinstance(node, ast.Name) and node.id in self._widths else None

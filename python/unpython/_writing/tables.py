@@ -19,6 +19,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._records import Joined
 from unpython._writing.calls import with_names
+from unpython._writing.rewriter import StatementRewriter
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
@@ -149,20 +150,13 @@ def _may_be_key(node: ast.expr) -> bool:
     return not isinstance(node, (ast.Starred, ast.Tuple, ast.JoinedStr))
 
 
-class _Rewriter(ast.NodeTransformer):
+class _Rewriter(StatementRewriter):
     """Writes each use of a table as a use of its lists; _NotATable where there is no such way."""
 
     def __init__(self, tables: dict[str, Table], finder: _Finder):
         self._tables = tables
         self._finder = finder
         self.own: set[str] = set()  # names of comprehensions
-
-    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        made: list[ast.stmt] = []
-        for node in body:
-            found = self.visit(node)
-            made += found if isinstance(found, list) else [found]
-        return made
 
     # The parts of a table.
 
