@@ -344,17 +344,22 @@ std::string CExpressions::element(ArrayId array, const std::vector<ExprId>& indi
 }
 
 std::string CExpressions::local_offset(ArrayId array, const std::vector<ExprId>& indices) {
-  const Array& target = function_[array];
+  const std::vector<int64_t>& extents = function_[array].extents;
+  std::vector<int64_t> strides(indices.size(), 1);
+  for (size_t d = indices.size(); d-- > 1;) strides[d - 1] = strides[d] * std::max<int64_t>(extents[d], 1);
   std::string sum;
-  int64_t stride = 1;
-  for (size_t d = indices.size(); d-- > 0;) {
-    const Strength wanted = stride == 1 ? Strength::Sum : Strength::Product;
-    const std::string term =
-        modular(indices[d], 32, wanted) + (stride == 1 ? "" : " * " + std::to_string(stride) + "u");
-    sum = sum.empty() ? term : term + " + " + sum;
-    stride *= target.extents[d];
-  }
-  return sum.empty() ? "0" : sum;
+  std::string steps;
+  for (size_t d = 0; d < indices.size(); ++d) steps += add_steps(indices[d], strides[d], sum);
+  return signed_offset(sum, steps);
+}
+
+/// A narrow offset modulo 2^32 and its steps as a signed number.
+std::string CExpressions::signed_offset(const std::string& sum, const std::string& steps) {
+  if (sum.empty()) return steps.starts_with(" + ") ? steps.substr(3) : "0" + steps;
+  // Of a counter alone the compiler sees best how it goes on as it is.
+  const bool one_name = sum.starts_with("(u32)") && sum.find(' ') == std::string::npos;
+  if (one_name) return steps.empty() ? sum : "(i32)" + sum.substr(5) + steps;
+  return "(i32)(" + sum + ")" + steps;
 }
 
 std::string CExpressions::shuffle(ExprId id) {
@@ -403,7 +408,7 @@ std::string CExpressions::offset(ArrayId array, const std::vector<ExprId>& indic
   for (size_t d = 0; d < rank; ++d) {
     const bool is_unit = static_cast<int>(d) == unit;
     if (is_unit && layout_.narrow_offsets) {
-      steps = add_unit(indices[d], sum);
+      steps = add_steps(indices[d], 1, sum);
     } else {
       const std::string index = modular(indices[d], bits, is_unit ? Strength::Sum : Strength::Product);
       add(is_unit ? index : index + " * " + names_.of(array) + "_s" + std::to_string(d));
@@ -412,40 +417,45 @@ std::string CExpressions::offset(ArrayId array, const std::vector<ExprId>& indic
       add(modular(indices[remainder++], bits, Strength::Product) + " * " + names_.of(array) + "_r" + std::to_string(d));
   }
   if (!layout_.narrow_offsets) return sum.empty() ? "0" : "(i64)(" + sum + ")";
-  if (sum.empty()) return steps.empty() ? "0" : "(i32)0" + steps;
-  // Of a counter alone the compiler sees best how it goes on as it is.
-  const bool one_name = sum.starts_with("(u32)") && sum.find(' ') == std::string::npos;
-  if (one_name) return steps.empty() ? sum : "(i32)" + sum.substr(5) + steps;
-  return "(i32)(" + sum + ")" + steps;
+  return signed_offset(sum, steps);
 }
 
-/// Adds the subscript of the dimension of stride 1 to `sum`, less its steps, which it returns: constants and counters of
-/// unrolled loops. Elements a few steps apart then have one address, and the steps stand in the instructions: signed
-/// numbers tell the compiler that narrow offsets do not overflow.
-std::string CExpressions::add_unit(ExprId index, std::string& sum) {
+/// Integers that the compiler knows once the loops are unrolled.
+bool CExpressions::is_fixed(ExprId id) const {
+  const ExprNode& node = function_[id].node;
+  if (const auto* read = std::get_if<Read>(&node)) return unrolled_.contains(read->variable);
+  if (const auto* part = std::get_if<Binary>(&node)) return is_fixed(part->left) && is_fixed(part->right);
+  return std::holds_alternative<Const>(node);
+}
+
+/// Adds a subscript times `stride` to `sum`, less its steps, which it returns: constants and what counters of unrolled
+/// loops give. Elements a few steps apart then have one address, and the steps stand in the instructions: signed numbers
+/// tell the compiler that narrow offsets do not overflow.
+std::string CExpressions::add_steps(ExprId index, int64_t stride, std::string& sum) {
   std::string counters;
   int64_t step = 0;
   const std::function<void(ExprId, bool)> split = [&](ExprId id, bool minus) {
     const ExprNode& node = function_[id].node;
+    const bool shared = shared_.contains(id);
     const auto* part = std::get_if<Binary>(&node);
-    if (part != nullptr && (part->op == BinaryOp::Add || part->op == BinaryOp::Subtract) && !shared_.contains(id)) {
+    if (part != nullptr && (part->op == BinaryOp::Add || part->op == BinaryOp::Subtract) && !shared) {
       split(part->left, minus);
       return split(part->right, minus != (part->op == BinaryOp::Subtract));
     }
     const auto* constant = std::get_if<Const>(&node);
-    if (constant != nullptr && std::abs(constant->value.integer) <= kMostSteps)
-      return void(step += minus ? -constant->value.integer : constant->value.integer);
-    const bool is_multiple = part != nullptr && part->op == BinaryOp::Multiply && !shared_.contains(id);
-    const auto* factor = is_multiple ? std::get_if<Const>(&function_[part->right].node) : nullptr;
-    const auto* read = std::get_if<Read>(&function_[factor != nullptr ? part->left : id].node);
-    if (read != nullptr && unrolled_.contains(read->variable) &&
-        (factor == nullptr || std::abs(factor->value.integer) <= kMostSteps)) {
-      counters += (minus ? " - (i32)" : " + (i32)") + names_.of(read->variable);
-      if (factor != nullptr) counters += " * " + std::to_string(factor->value.integer);
+    if (constant != nullptr && std::abs(constant->value.integer) <= kMostSteps / stride)
+      return void(step += (minus ? -constant->value.integer : constant->value.integer) * stride);
+    const auto* factor = part != nullptr && part->op == BinaryOp::Multiply && !shared
+                             ? std::get_if<Const>(&function_[part->right].node)
+                             : nullptr;
+    const int64_t times = factor != nullptr ? factor->value.integer : 1;
+    if (constant == nullptr && is_fixed(id) && std::abs(times) <= kMostSteps / stride) {
+      counters += (minus ? " - (i32)" : " + (i32)") + value(factor != nullptr ? part->left : id, Strength::Atom);
+      if (times * stride != 1) counters += " * " + std::to_string(times * stride);
       return;
     }
     const std::string sign = minus ? (sum.empty() ? "0u - " : " - ") : (sum.empty() ? "" : " + ");
-    sum += sign + modular(id, 32, Strength::Product);
+    sum += sign + modular(id, 32, Strength::Product) + (stride == 1 ? "" : " * " + std::to_string(stride) + "u");
   };
   split(index, false);
   if (step != 0) counters += (step < 0 ? " - " : " + ") + std::to_string(std::abs(step));

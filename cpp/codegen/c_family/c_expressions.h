@@ -62,7 +62,9 @@ class CExpressions {
   [[nodiscard]] std::string register_offset(const kernel::RegisterPlan& plan, ir::ArrayId array,
                                             const std::vector<ir::ExprId>& indices);
   [[nodiscard]] std::string shuffle(ir::ExprId id);
-  [[nodiscard]] std::string add_unit(ir::ExprId index, std::string& sum);
+  [[nodiscard]] bool is_fixed(ir::ExprId id) const;
+  [[nodiscard]] std::string add_steps(ir::ExprId index, int64_t stride, std::string& sum);
+  [[nodiscard]] static std::string signed_offset(const std::string& sum, const std::string& steps);
   [[nodiscard]] std::string local_offset(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
 
   const ir::Function& function_;

@@ -51,7 +51,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 i = (i64)(thread / 4u + part_3 * 16u);
       const i64 j = (i64)(thread % 4u);
       if (i < end_i) {
-        a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j)];
+        a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j)] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j)];
       }
     }
     const i64 end_i_2 = i64_minimum(4, (step < (a_n1 >> 2)) ? 4 : 0);
@@ -60,7 +60,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 i = (i64)(at_3 / 16u);
       const i64 j = (i64)(at_3 % 16u);
       if (i < end_i_2) {
-        b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j] = b[(i32)(((u32)step * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)];
+        b_tile[(i32)((u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j)] = b[(i32)(((u32)step * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)];
       }
     }
   }
@@ -74,7 +74,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 j = (i64)(thread % 4u);
       if (i < end_i_3) {
         const i64 t = (i64)((u64)step + 2ul);
-        a_tile[(u32)i64_modulo(t, 3) * 128u + (u32)i * 4u + (u32)j] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)t * 4u + (u32)j)];
+        a_tile[(i32)((u32)i64_modulo(t, 3) * 128u + (u32)i * 4u + (u32)j)] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)t * 4u + (u32)j)];
       }
     }
     const i64 end_i_4 = i64_minimum(4, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 4 : 0);
@@ -84,7 +84,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 j = (i64)(at_5 % 16u);
       if (i < end_i_4) {
         const i64 t_2 = (i64)((u64)step + 2ul);
-        b_tile[(u32)i64_modulo(t_2, 3) * 64u + (u32)i * 16u + (u32)j] = b[(i32)(((u32)t_2 * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)];
+        b_tile[(i32)((u32)i64_modulo(t_2, 3) * 64u + (u32)i * 16u + (u32)j)] = b[(i32)(((u32)t_2 * 4u + (u32)i) * b_s0 + (u32)columns * 16u + (u32)j)];
       }
     }
     {
@@ -98,7 +98,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
             for (i64 n = 0; n < 8; ++n) {
               for (i64 k = 0; k < 4; ++k) {
                 const i64 t_3 = i64_modulo(step, 3);
-                sum[(u32)part_2 * 128u + (u32)m * 8u + (u32)n] = fma(a_tile[(u32)t_3 * 128u + ((u32)part_2 * 16u + (u32)m) * 4u + (u32)k], b_tile[(u32)t_3 * 64u + (u32)k * 16u + (u32)w * 8u + (u32)n], sum[(u32)part_2 * 128u + (u32)m * 8u + (u32)n]);
+                sum[(u32)part_2 * 128u + (u32)m * 8u + (u32)n] = fma(a_tile[(i32)((u32)t_3 * 128u + (u32)m * 4u + (u32)k) + (i32)part_2 * 64], b_tile[(i32)((u32)t_3 * 64u + (u32)k * 16u + (u32)w * 8u + (u32)n)], sum[(u32)part_2 * 128u + (u32)m * 8u + (u32)n]);
               }
             }
           }

@@ -99,7 +99,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(thread / 4u + part_3 * 16u);
       const i64 j = (i64)(thread % 4u);
       if (i < end_i) {
-        copy_later_8(&a_tile[(u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + (u64)step * 4ul));
+        copy_later_8(&a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j)], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + (u64)step * 4ul));
       }
     }
     const i64 end_i_2 = i64_minimum(4, (step < (a_n1 >> 2)) ? 4 : 0);
@@ -108,7 +108,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(at_3 / 16u);
       const i64 j = (i64)(at_3 % 16u);
       if (i < end_i_2) {
-        copy_later_8(&b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j], b + (i64)((u64)i * (u64)b_s0 + (u64)j) + (i64)((u64)step * 4ul * (u64)b_s0 + (u64)columns * 16ul));
+        copy_later_8(&b_tile[(i32)((u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j)], b + (i64)((u64)i * (u64)b_s0 + (u64)j) + (i64)((u64)step * 4ul * (u64)b_s0 + (u64)columns * 16ul));
       }
     }
     end_batch();
@@ -123,7 +123,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(thread / 4u + part_5 * 16u);
       const i64 j = (i64)(thread % 4u);
       if (i < end_i_3) {
-        copy_later_8(&a_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 128u + (u32)i * 4u + (u32)j], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + ((u64)step + 2ul) * 4ul));
+        copy_later_8(&a_tile[(i32)((u32)i64_modulo((i64)((u64)step + 2ul), 3) * 128u + (u32)i * 4u + (u32)j)], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + ((u64)step + 2ul) * 4ul));
       }
     }
     const i64 end_i_4 = i64_minimum(4, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 4 : 0);
@@ -132,7 +132,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(at_5 / 16u);
       const i64 j = (i64)(at_5 % 16u);
       if (i < end_i_4) {
-        copy_later_8(&b_tile[(u32)i64_modulo((i64)((u64)step + 2ul), 3) * 64u + (u32)i * 16u + (u32)j], b + (i64)((u64)i * (u64)b_s0 + (u64)j) + (i64)(((u64)step + 2ul) * 4ul * (u64)b_s0 + (u64)columns * 16ul));
+        copy_later_8(&b_tile[(i32)((u32)i64_modulo((i64)((u64)step + 2ul), 3) * 64u + (u32)i * 16u + (u32)j)], b + (i64)((u64)i * (u64)b_s0 + (u64)j) + (i64)(((u64)step + 2ul) * 4ul * (u64)b_s0 + (u64)columns * 16ul));
       }
     }
     end_batch();
@@ -147,14 +147,14 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
           for (u32 element_2 = 0; element_2 < 2u; ++element_2) {
             const i64 m = (i64)(lane / 4u + element_2 * 8u);
             const i64 k = (i64)(lane % 4u);
-            left[element_2] = a_tile[(u32)i64_modulo(step, 3) * 128u + ((u32)part_2 * 16u + (u32)m) * 4u + (u32)k];
+            left[element_2] = a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + (u32)m * 4u + (u32)k) + (i32)part_2 * 64];
           }
           f64 right[1];
           #pragma unroll
           for (u32 element_3 = 0; element_3 < 1u; ++element_3) {
             const i64 k = (i64)(lane % 4u);
             const i64 n = (i64)(lane / 4u);
-            right[element_3] = b_tile[(u32)i64_modulo(step, 3) * 64u + (u32)k * 16u + (u32)w * 8u + (u32)n];
+            right[element_3] = b_tile[(i32)((u32)i64_modulo(step, 3) * 64u + (u32)k * 16u + (u32)w * 8u + (u32)n)];
           }
           matrix_16_8_4(&sum[(u32)part_2 * 4u], left, right);
         }

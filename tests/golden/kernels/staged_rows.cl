@@ -68,7 +68,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void up_rows_line0(
         const i64 end_column_2 = i64_minimum(64, i64_minimum((i64)((u64)end - ((u64)t - 64ul)), t));
         #pragma unroll 8
         for (i64 column = 0; column < end_column_2; ++column) {
-          s[0] = c64_add(s[0], a_rows[(u32)i_item * 65u + (u32)column]);
+          s[0] = c64_add(s[0], a_rows[(i32)((u32)i_item * 65u + (u32)column)]);
         }
       }
     }
@@ -80,7 +80,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void up_rows_line0(
       const i64 row_2 = (i64)(thread / 64u + part_4 * 2u);
       const i64 column = (i64)(thread % 64u);
       if (row_2 < end_row_2 && column < end_column_3) {
-        a_rows[(u32)row_2 * 65u + (u32)column] = a_next[part_4];
+        a_rows[(i32)((u32)row_2 * 65u + (u32)column)] = a_next[part_4];
       }
     }
   }

@@ -106,13 +106,13 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     for (u32 part_2 = 0; part_2 < 2u; ++part_2) {
       const i64 step = (i64)(thread / 64u + part_2 * 4u);
       const i64 element_2 = (i64)(thread % 64u);
-      copy_later_8(&b_tile[(u32)begun * 544u + (u32)step * 68u + (u32)element_2], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+      copy_later_8(&b_tile[(i32)((u32)begun * 544u + (u32)step * 68u + (u32)element_2)], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
     }
     #pragma unroll
     for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
       const i64 element_3 = (i64)(thread / 8u + part_3 * 32u);
       const i64 step_2 = (i64)(thread % 8u);
-      copy_later_8(&a_tile[(u32)begun * 1536u + (u32)element_3 * 12u + (u32)step_2], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+      copy_later_8(&a_tile[(i32)((u32)begun * 1536u + (u32)element_3 * 12u + (u32)step_2)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
     }
     end_batch();
   }
@@ -128,7 +128,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_4 = 0; element_4 < 2u; ++element_4) {
           const i64 i_element = (i64)(lane / 4u + element_4 * 8u);
           const i64 step_3 = (i64)(lane % 4u);
-          a_operand[0u * 4u + (u32)i_part * 2u + element_4] = a_tile[0u * 1536u + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element) * 12u + (u32)step_3];
+          a_operand[0u * 4u + (u32)i_part * 2u + element_4] = a_tile[(i32)((u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_3) + (i32)i_part * 192];
         }
       }
       #pragma unroll
@@ -137,7 +137,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_5 = 0; element_5 < 1u; ++element_5) {
           const i64 step_4 = (i64)(lane % 4u);
           const i64 j_element = (i64)(lane / 4u);
-          b_operand[0u * 4u + (u32)j_part + element_5] = b_tile[0u * 544u + (u32)step_4 * 68u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+          b_operand[0u * 4u + (u32)j_part + element_5] = b_tile[(i32)((u32)step_4 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
         }
       }
     }
@@ -158,7 +158,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             const i64 i_element = (i64)(lane / 4u + element_6 * 8u);
             const i64 step_5 = (i64)(lane % 4u);
             const i64 t = (i64)((u64)four + 1ul);
-            a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_6] = a_tile[(u32)stage * 1536u + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element) * 12u + (u32)t * 4u + (u32)step_5];
+            a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_6] = a_tile[(i32)((u32)stage * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_5) + (i32)i_part * 192 + (i32)t * 4];
           }
         }
         #pragma unroll
@@ -168,7 +168,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             const i64 step_6 = (i64)(lane % 4u);
             const i64 j_element = (i64)(lane / 4u);
             const i64 t_2 = (i64)((u64)four + 1ul);
-            b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_7] = b_tile[(u32)stage * 544u + ((u32)t_2 * 4u + (u32)step_6) * 68u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+            b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_7] = b_tile[(i32)((u32)stage * 544u + (u32)step_6 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 272 + (i32)j_part * 8];
           }
         }
         #pragma unroll
@@ -188,13 +188,13 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     for (u32 part_6 = 0; part_6 < 2u; ++part_6) {
       const i64 step_7 = (i64)(thread / 64u + part_6 * 4u);
       const i64 element_8 = (i64)(thread % 64u);
-      copy_later_8(&b_tile[(u32)stage * 544u + (u32)step_7 * 68u + (u32)element_8], b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+      copy_later_8(&b_tile[(i32)((u32)stage * 544u + (u32)step_7 * 68u + (u32)element_8)], b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
     }
     #pragma unroll
     for (u32 part_7 = 0; part_7 < 4u; ++part_7) {
       const i64 element_9 = (i64)(thread / 8u + part_7 * 32u);
       const i64 step_8 = (i64)(thread % 8u);
-      copy_later_8(&a_tile[(u32)stage * 1536u + (u32)element_9 * 12u + (u32)step_8], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_8) + (i64)((u64)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8ul));
+      copy_later_8(&a_tile[(i32)((u32)stage * 1536u + (u32)element_9 * 12u + (u32)step_8)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_8) + (i64)((u64)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8ul));
     }
     end_batch();
     {
@@ -207,7 +207,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
           const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
           const i64 step_9 = (i64)(lane % 4u);
-          a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(u32)next * 1536u + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element) * 12u + (u32)step_9];
+          a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)next * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_9) + (i32)i_part * 192];
         }
       }
       #pragma unroll
@@ -216,7 +216,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
           const i64 step_10 = (i64)(lane % 4u);
           const i64 j_element = (i64)(lane / 4u);
-          b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(u32)next * 544u + (u32)step_10 * 68u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+          b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)next * 544u + (u32)step_10 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
         }
       }
       #pragma unroll
@@ -239,7 +239,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 step_11 = (i64)(thread / 64u + part_9 * 4u);
     const i64 element_12 = (i64)(thread % 64u);
     if (step_11 < end_step_11) {
-      b_tile[(u32)stage * 544u + (u32)step_11 * 68u + (u32)element_12] = b[(i32)(((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
+      b_tile[(i32)((u32)stage * 544u + (u32)step_11 * 68u + (u32)element_12)] = b[(i32)(((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
     }
   }
   const i64 end_step_12 = i64_minimum(8, left);
@@ -248,7 +248,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_13 = (i64)(thread / 8u + part_10 * 32u);
     const i64 step_12 = (i64)(thread % 8u);
     if (step_12 < end_step_12) {
-      a_tile[(u32)stage * 1536u + (u32)element_13 * 12u + (u32)step_12] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12)];
+      a_tile[(i32)((u32)stage * 1536u + (u32)element_13 * 12u + (u32)step_12)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12)];
     }
   }
   __syncthreads();
@@ -266,7 +266,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
             const i64 i_element = (i64)(lane / 4u + element_14 / 2u * 8u);
             const i64 j_element = (i64)(lane % 4u * 2u + element_14 % 2u);
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(u32)stage * 1536u + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element) * 12u + (u32)step_13], b_tile[(u32)stage * 544u + (u32)step_13 * 68u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)stage * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_13) + (i32)i_part * 192], b_tile[(i32)((u32)stage * 544u + (u32)step_13 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
           }
         }
       }

@@ -111,7 +111,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_2 = (i64)(thread % 64u);
       {
         const i64 lane_2 = 0;
-        copy_later_16(&b_tile[(u32)begun * 2112u + (u32)step * 132u + (u32)element_2 * 2u + (u32)lane_2], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), (i64)((u64)j_end - 2ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
+        copy_later_16(&b_tile[(i32)((u32)begun * 2112u + (u32)step * 132u + (u32)element_2 * 2u + (u32)lane_2)], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), (i64)((u64)j_end - 2ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
       }
     }
     #pragma unroll
@@ -120,7 +120,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 step_2 = (i64)(thread % 8u);
       {
         const i64 lane_3 = 0;
-        copy_later_16(&a_tile[(u32)begun * 2560u + (u32)element_3 * 20u + (u32)step_2 * 2u + (u32)lane_3], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2 * 2ul + (u64)lane_3) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
+        copy_later_16(&a_tile[(i32)((u32)begun * 2560u + (u32)element_3 * 20u + (u32)step_2 * 2u + (u32)lane_3)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2 * 2ul + (u64)lane_3) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
       }
     }
     end_batch();
@@ -137,7 +137,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_4 = 0; element_4 < 2u; ++element_4) {
           const i64 i_element = (i64)(lane / 4u + element_4 * 8u);
           const i64 step_3 = (i64)(lane % 4u);
-          a_operand[0u * 8u + (u32)i_part * 2u + element_4] = a_tile[0u * 2560u + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element) * 20u + (u32)step_3];
+          a_operand[0u * 8u + (u32)i_part * 2u + element_4] = a_tile[(i32)((u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_3) + (i32)i_part * 320];
         }
       }
       #pragma unroll
@@ -146,7 +146,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_5 = 0; element_5 < 1u; ++element_5) {
           const i64 step_4 = (i64)(lane % 4u);
           const i64 j_element = (i64)(lane / 4u);
-          b_operand[0u * 4u + (u32)j_part + element_5] = b_tile[0u * 2112u + (u32)step_4 * 132u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+          b_operand[0u * 4u + (u32)j_part + element_5] = b_tile[(i32)((u32)step_4 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
         }
       }
     }
@@ -167,7 +167,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             const i64 i_element = (i64)(lane / 4u + element_6 * 8u);
             const i64 step_5 = (i64)(lane % 4u);
             const i64 t = (i64)((u64)four + 1ul);
-            a_operand[(u32)(t & 1) * 8u + (u32)i_part * 2u + element_6] = a_tile[(u32)stage * 2560u + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element) * 20u + (u32)t * 4u + (u32)step_5];
+            a_operand[(u32)(t & 1) * 8u + (u32)i_part * 2u + element_6] = a_tile[(i32)((u32)stage * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_5) + (i32)i_part * 320 + (i32)t * 4];
           }
         }
         #pragma unroll
@@ -177,7 +177,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             const i64 step_6 = (i64)(lane % 4u);
             const i64 j_element = (i64)(lane / 4u);
             const i64 t_2 = (i64)((u64)four + 1ul);
-            b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_7] = b_tile[(u32)stage * 2112u + ((u32)t_2 * 4u + (u32)step_6) * 132u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+            b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_7] = b_tile[(i32)((u32)stage * 2112u + (u32)step_6 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 528 + (i32)j_part * 8];
           }
         }
         #pragma unroll
@@ -199,7 +199,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_8 = (i64)(thread % 64u);
       {
         const i64 lane_4 = 0;
-        copy_later_16(&b_tile[(u32)stage * 2112u + (u32)step_7 * 132u + (u32)element_8 * 2u + (u32)lane_4], b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8 * 2ul), (i64)((u64)j_end - 2ul)) + (u64)lane_4) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
+        copy_later_16(&b_tile[(i32)((u32)stage * 2112u + (u32)step_7 * 132u + (u32)element_8 * 2u + (u32)lane_4)], b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8 * 2ul), (i64)((u64)j_end - 2ul)) + (u64)lane_4) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
       }
     }
     #pragma unroll
@@ -208,7 +208,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 step_8 = (i64)(thread % 8u);
       {
         const i64 lane_5 = 0;
-        copy_later_16(&a_tile[(u32)stage * 2560u + (u32)element_9 * 20u + (u32)step_8 * 2u + (u32)lane_5], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_8 * 2ul + (u64)lane_5) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16ul));
+        copy_later_16(&a_tile[(i32)((u32)stage * 2560u + (u32)element_9 * 20u + (u32)step_8 * 2u + (u32)lane_5)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_8 * 2ul + (u64)lane_5) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16ul));
       }
     }
     end_batch();
@@ -222,7 +222,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
           const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
           const i64 step_9 = (i64)(lane % 4u);
-          a_operand[0u * 8u + (u32)i_part * 2u + element_10] = a_tile[(u32)next * 2560u + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element) * 20u + (u32)step_9];
+          a_operand[0u * 8u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)next * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_9) + (i32)i_part * 320];
         }
       }
       #pragma unroll
@@ -231,7 +231,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
           const i64 step_10 = (i64)(lane % 4u);
           const i64 j_element = (i64)(lane / 4u);
-          b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(u32)next * 2112u + (u32)step_10 * 132u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element];
+          b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)next * 2112u + (u32)step_10 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
         }
       }
       #pragma unroll
@@ -267,7 +267,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       }
       {
         const i64 lane_6 = 0;
-        *(f64x2*)&b_tile[(u32)stage * 2112u + (u32)step_11 * 132u + (u32)element_12 * 2u + (u32)lane_6] = b_tile_wide;
+        *(f64x2*)&b_tile[(i32)((u32)stage * 2112u + (u32)step_11 * 132u + (u32)element_12 * 2u + (u32)lane_6)] = b_tile_wide;
       }
     }
   }
@@ -277,7 +277,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_13 = (i64)(thread / 16u + part_10 * 16u);
     const i64 step_12 = (i64)(thread % 16u);
     if (step_12 < end_step_12) {
-      a_tile[(u32)stage * 2560u + (u32)element_13 * 20u + (u32)step_12] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
+      a_tile[(i32)((u32)stage * 2560u + (u32)element_13 * 20u + (u32)step_12)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
     }
   }
   __syncthreads();
@@ -295,7 +295,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
             const i64 i_element = (i64)(lane / 4u + element_14 / 2u * 8u);
             const i64 j_element = (i64)(lane % 4u * 2u + element_14 % 2u);
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(u32)stage * 2560u + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element) * 20u + (u32)step_13], b_tile[(u32)stage * 2112u + (u32)step_13 * 132u + (u32)j_warp * 32u + (u32)j_part * 8u + (u32)j_element], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)stage * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_13) + (i32)i_part * 320], b_tile[(i32)((u32)stage * 2112u + (u32)step_13 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
           }
         }
       }

@@ -91,7 +91,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
       const i64 element = (i64)(thread / 8u + part_2 * 32u);
       const i64 step = (i64)(thread % 8u);
-      copy_later_4(&a_tile[(u32)begun * 1056u + (u32)step * 132u + (u32)element], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+      copy_later_4(&a_tile[(i32)((u32)begun * 1056u + (u32)step * 132u + (u32)element)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
     }
     #pragma unroll
     for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
@@ -99,7 +99,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_2 = (i64)(thread % 64u);
       {
         const i64 lane_2 = 0;
-        copy_later_16(&b_tile[(u32)begun * 2048u + (u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+        copy_later_16(&b_tile[(i32)((u32)begun * 2048u + (u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2)], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
       }
     }
     end_batch();
@@ -116,7 +116,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 a_tile_wide;
         {
           const i64 i_lane = 0;
-          a_tile_wide = *(const f32x4*)&a_tile[0u * 1056u + 0u * 132u + (u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane];
+          a_tile_wide = *(const f32x4*)&a_tile[(i32)(((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
         }
         #pragma unroll
         for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -128,7 +128,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 b_tile_wide;
         {
           const i64 j_lane = 0;
-          b_tile_wide = *(const f32x4*)&b_tile[0u * 2048u + 0u * 256u + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane];
+          b_tile_wide = *(const f32x4*)&b_tile[(i32)(((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
         }
         #pragma unroll
         for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
@@ -152,7 +152,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           f32x4 a_tile_wide_2;
           {
             const i64 i_lane = 0;
-            a_tile_wide_2 = *(const f32x4*)&a_tile[(u32)stage * 1056u + ((u32)step_3 + 1u) * 132u + (u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane];
+            a_tile_wide_2 = *(const f32x4*)&a_tile[(i32)((u32)stage * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)step_3 * 132 + 132 + (i32)i_part * 32 + (i32)i_lane];
           }
           #pragma unroll
           for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -165,7 +165,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           f32x4 b_tile_wide_2;
           {
             const i64 j_lane = 0;
-            b_tile_wide_2 = *(const f32x4*)&b_tile[(u32)stage * 2048u + ((u32)step_3 + 1u) * 256u + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane];
+            b_tile_wide_2 = *(const f32x4*)&b_tile[(i32)((u32)stage * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)step_3 * 256 + 256 + (i32)j_part * 128 + (i32)j_lane];
           }
           #pragma unroll
           for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
@@ -195,7 +195,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
       const i64 element_3 = (i64)(thread / 8u + part_6 * 32u);
       const i64 step_4 = (i64)(thread % 8u);
-      copy_later_4(&a_tile[(u32)stage * 1056u + (u32)step_4 * 132u + (u32)element_3], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_4) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8ul));
+      copy_later_4(&a_tile[(i32)((u32)stage * 1056u + (u32)step_4 * 132u + (u32)element_3)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_4) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8ul));
     }
     #pragma unroll
     for (u32 part_7 = 0; part_7 < 2u; ++part_7) {
@@ -203,7 +203,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_4 = (i64)(thread % 64u);
       {
         const i64 lane_3 = 0;
-        copy_later_16(&b_tile[(u32)stage * 2048u + (u32)step_5 * 256u + (u32)element_4 * 4u + (u32)lane_3], b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_3) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+        copy_later_16(&b_tile[(i32)((u32)stage * 2048u + (u32)step_5 * 256u + (u32)element_4 * 4u + (u32)lane_3)], b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_3) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
       }
     }
     end_batch();
@@ -217,7 +217,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 a_tile_wide_3;
         {
           const i64 i_lane = 0;
-          a_tile_wide_3 = *(const f32x4*)&a_tile[(u32)next * 1056u + 0u * 132u + (u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane];
+          a_tile_wide_3 = *(const f32x4*)&a_tile[(i32)((u32)next * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
         }
         #pragma unroll
         for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -229,7 +229,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 b_tile_wide_3;
         {
           const i64 j_lane = 0;
-          b_tile_wide_3 = *(const f32x4*)&b_tile[(u32)next * 2048u + 0u * 256u + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane];
+          b_tile_wide_3 = *(const f32x4*)&b_tile[(i32)((u32)next * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
         }
         #pragma unroll
         for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
@@ -260,7 +260,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_5 = (i64)(thread / 8u + part_9 * 32u);
     const i64 step_6 = (i64)(thread % 8u);
     if (step_6 < end_step_6) {
-      a_tile[(u32)stage * 1056u + (u32)step_6 * 132u + (u32)element_5] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
+      a_tile[(i32)((u32)stage * 1056u + (u32)step_6 * 132u + (u32)element_5)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
     }
   }
   const i64 end_step_7 = i64_minimum(8, left);
@@ -282,7 +282,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       }
       {
         const i64 lane_4 = 0;
-        *(f32x4*)&b_tile[(u32)stage * 2048u + (u32)step_7 * 256u + (u32)element_6 * 4u + (u32)lane_4] = b_tile_wide_4;
+        *(f32x4*)&b_tile[(i32)((u32)stage * 2048u + (u32)step_7 * 256u + (u32)element_6 * 4u + (u32)lane_4)] = b_tile_wide_4;
       }
     }
   }
@@ -299,7 +299,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 a_tile_wide_4;
         {
           const i64 i_lane = 0;
-          a_tile_wide_4 = *(const f32x4*)&a_tile[(u32)stage * 1056u + (u32)step_8 * 132u + (u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane];
+          a_tile_wide_4 = *(const f32x4*)&a_tile[(i32)((u32)stage * 1056u + (u32)step_8 * 132u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
         }
         #pragma unroll
         for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -311,7 +311,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 b_tile_wide_5;
         {
           const i64 j_lane = 0;
-          b_tile_wide_5 = *(const f32x4*)&b_tile[(u32)stage * 2048u + (u32)step_8 * 256u + (u32)j_part * 128u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u + (u32)j_lane];
+          b_tile_wide_5 = *(const f32x4*)&b_tile[(i32)((u32)stage * 2048u + (u32)step_8 * 256u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
         }
         #pragma unroll
         for (i64 j_lane = 0; j_lane < 4; ++j_lane) {

@@ -33,37 +33,37 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_warp_sums_line0
   {
     const u32 at_2 = thread;
     const i64 i = (i64)(at_2);
-    part_2[(u32)i] = part[(u32)i] + part[(u32)(i ^ 16)];
+    part_2[(u32)i] = part[(u32)i] + part[(i32)((u32)(i ^ 16))];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   {
     const u32 at_3 = thread;
     const i64 i = (i64)(at_3);
-    part_3[(u32)i] = part_2[(u32)i] + part_2[(u32)(i ^ 8)];
+    part_3[(u32)i] = part_2[(u32)i] + part_2[(i32)((u32)(i ^ 8))];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   {
     const u32 at_4 = thread;
     const i64 i = (i64)(at_4);
-    part_4[(u32)i] = part_3[(u32)i] + part_3[(u32)(i ^ 4)];
+    part_4[(u32)i] = part_3[(u32)i] + part_3[(i32)((u32)(i ^ 4))];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   {
     const u32 at_5 = thread;
     const i64 i = (i64)(at_5);
-    part_5[(u32)i] = part_4[(u32)i] + part_4[(u32)(i ^ 2)];
+    part_5[(u32)i] = part_4[(u32)i] + part_4[(i32)((u32)(i ^ 2))];
   }
   barrier(CLK_LOCAL_MEM_FENCE);
   {
     const u32 at_6 = thread;
     const i64 i = (i64)(at_6);
-    part_6[0] = part_5[(u32)i] + part_5[(u32)(i ^ 1)];
+    part_6[0] = part_5[(u32)i] + part_5[(i32)((u32)(i ^ 1))];
   }
   {
     const u32 at_7 = thread;
     const i64 i = (i64)(at_7);
     if ((i & 31) == 0) {
-      warps[(u32)(i >> 5)] = part_6[0];
+      warps[(i32)((u32)(i >> 5))] = part_6[0];
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -71,7 +71,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_warp_sums_line0
     const u32 at_8 = thread;
     const i64 i = (i64)(at_8);
     if (at_8 < 1u) {
-      y[(u32)g] = warps[0u] + warps[1u];
+      y[(u32)g] = warps[0] + warps[1];
     }
   }
 }

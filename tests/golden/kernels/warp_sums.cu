@@ -61,7 +61,7 @@ extern "C" __global__ void __launch_bounds__(64) up_warp_sums_line0(
     const u32 at_7 = thread;
     const i64 i = (i64)(at_7);
     if ((i & 31) == 0) {
-      warps[(u32)(i >> 5)] = part_6[0];
+      warps[(i32)((u32)(i >> 5))] = part_6[0];
     }
   }
   __syncthreads();
@@ -69,7 +69,7 @@ extern "C" __global__ void __launch_bounds__(64) up_warp_sums_line0(
     const u32 at_8 = thread;
     const i64 i = (i64)(at_8);
     if (at_8 < 1u) {
-      y[(u32)g] = warps[0u] + warps[1u];
+      y[(u32)g] = warps[0] + warps[1];
     }
   }
 }
