@@ -5,6 +5,7 @@
 #include "codegen/c_family/c_printer.h"
 #include "codegen/c_family/c_types.h"
 #include "ir/rewrite.h"
+#include "kernel/wide_accesses.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {
@@ -145,8 +146,9 @@ std::vector<std::string> CGroups::counters(const NestPlan& nest, const std::stri
   return result;
 }
 
-void CGroups::items(StmtId root, const std::vector<std::string>& ends, const std::function<void()>& body) {
+std::string CGroups::open_items(StmtId root) {
   const NestPlan& nest = plan_.nests.at(root);
+  nest_ = root;
   by_warps_ = nest.by_warps;
   copies_ = std::get<For>(function_[root].node).ahead >= 0;
   if (copies_) {
@@ -158,32 +160,104 @@ void CGroups::items(StmtId root, const std::vector<std::string>& ends, const std
   }
   const int64_t at_once = nest.by_warps ? plan_.threads / 32 : plan_.threads;
   const std::string own = nest.by_warps ? "(" + thread_ + " / 32u)" : thread_;
-  const std::string part = names_.fresh("part");
+  part_ = names_.fresh("part");
   const std::string at = names_.fresh("at");
   const bool several = nest.parts > 1;
   if (several) out_.line("#pragma unroll");
-  open(several ? "for (u32 " + part + " = 0; " + part + " < " + std::to_string(nest.parts) + "u; ++" + part + ")" : "");
-  expressions_.enter_item(several ? part : "");
-  std::string guard;
-  const auto require = [&](const std::string& term) { guard += (guard.empty() ? "" : " && ") + term; };
+  open(several ? "for (u32 " + part_ + " = 0; " + part_ + " < " + std::to_string(nest.parts) + "u; ++" + part_ + ")" : "");
+  expressions_.enter_item(several ? part_ : "");
   const bool some = nest.nest.items() % at_once != 0;
-  if (some) require(at + " < " + std::to_string(nest.nest.items()) + "u");
-  const std::vector<std::string> places = counters(nest, at, own, part, at_once);
+  const std::vector<std::string> places = counters(nest, at, own, part_, at_once);
   const bool numbered = some || std::any_of(places.begin(), places.end(), [&](const std::string& place) {
     return place.find(at) != std::string::npos;
   });
-  if (numbered) out_.line("const u32 ", at, " = ", own, several ? " + " + part + " * " + std::to_string(at_once) + "u" : "", ";");
+  if (numbered) out_.line("const u32 ", at, " = ", own, several ? " + " + part_ + " * " + std::to_string(at_once) + "u" : "", ";");
   for (const std::string& place : places) out_.line(place);
+  return some ? at + " < " + std::to_string(nest.nest.items()) + "u" : "";
+}
+
+void CGroups::items(StmtId root, const std::vector<std::string>& ends, const std::function<void()>& body) {
+  const NestPlan& nest = plan_.nests.at(root);
+  std::string guard = open_items(root);
   for (size_t d = 0; d < ends.size(); ++d) {
     const bool fixed = std::holds_alternative<Const>(
         function_[std::get<For>(function_[nest.nest.loops[d]].node).extent].node);
-    if (!fixed) require(names_.of(nest.nest.counters[d]) + " < " + ends[d]);
+    if (!fixed) guard += (guard.empty() ? "" : " && ") + names_.of(nest.nest.counters[d]) + " < " + ends[d];
   }
   if (!guard.empty()) open("if (" + guard + ")");
   body();
   if (!guard.empty()) close();
   close();
   by_warps_ = copies_ = false;
+}
+
+void CGroups::enter(const For& loop) {
+  // Where several groups share the registers there are none for addresses.
+  if (kernel_.resident_groups != 1 || dialect_.copy_helpers().empty()) return;
+  for (kernel::CopyCursor& found : kernel::copy_cursors(function_, loop)) {
+    if (!copies_at_once(found.nest)) continue;
+    const Cursor cursor{std::move(found), names_.fresh("from")};
+    declare_cursor(cursor);
+    cursors_.push_back(cursor);
+  }
+}
+
+/// No lane of a vector is copied apart from the others.
+bool CGroups::copies_at_once(StmtId nest) const {
+  bool result = true;
+  walk_stmts(function_, {nest}, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&function_[id].node);
+    if (loop != nullptr && loop->mark == LoopMark::Vector)
+      result &= kernel::wide_accesses(function_, kernel_, layout_, plan_, *loop).loads.size() == 1;
+    return true;
+  });
+  return result;
+}
+
+void CGroups::leave(const For& loop) {
+  std::erase_if(cursors_, [&](const Cursor& cursor) { return std::count(loop.body.begin(), loop.body.end(), cursor.moves.nest) > 0; });
+}
+
+/// The lanes of a vector have the address of the first one.
+void CGroups::declare_cursor(const Cursor& cursor) {
+  const auto& load = std::get<Load>(function_[cursor.moves.load].node);
+  const int64_t parts = plan_.nests.at(cursor.moves.nest).parts;
+  out_.line("const ", memory_type(function_[load.array].type), "* ", cursor.name,
+            parts > 1 ? "[" + std::to_string(parts) + "]" : "", ";");
+  (void)open_items(cursor.moves.nest);
+  walk_stmts(function_, {cursor.moves.nest}, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&function_[id].node);
+    if (loop != nullptr && loop->mark == LoopMark::Vector) out_.line("const i64 ", names_.of(loop->counter), " = 0;");
+    return true;
+  });
+  out_.line(of_part(cursor, part_), " = ", source(load), ";");
+  close();
+  by_warps_ = copies_ = false;
+}
+
+void CGroups::after_assignment(VarId variable) {
+  for (const Cursor& cursor : cursors_) {
+    if (cursor.moves.variable != variable) continue;
+    const ArrayId array = std::get<Load>(function_[cursor.moves.load].node).array;
+    std::string stride;
+    for (const auto& [d, times] : cursor.moves.moved) {
+      const bool is_unit = static_cast<int>(d) == layout_.unit_dimension[number_of(array)];
+      const std::string unit = is_unit ? "" : " * (u64)" + names_.of(array) + "_s" + std::to_string(d);
+      stride += (stride.empty() ? "" : " + ") + std::to_string(static_cast<uint64_t>(times)) + "ul" + unit;
+    }
+    const std::string step = expressions_.modular(cursor.moves.step, 64, Strength::Product);
+    const int64_t parts = plan_.nests.at(cursor.moves.nest).parts;
+    const std::string part = names_.fresh("part");
+    if (parts > 1) {
+      out_.line("#pragma unroll");
+      out_.line("for (u32 ", part, " = 0; ", part, " < ", parts, "u; ++", part, ")");
+    }
+    out_.line(parts > 1 ? "  " : "", of_part(cursor, part), " += (i64)(", step, " * (", stride, "));");
+  }
+}
+
+std::string CGroups::of_part(const Cursor& cursor, const std::string& part) const {
+  return cursor.name + (plan_.nests.at(cursor.moves.nest).parts > 1 ? "[" + part + "]" : "");
 }
 
 bool CGroups::copy(const Store& store) {
@@ -211,6 +285,9 @@ size_t CGroups::number_of(ArrayId array) const {
 /// What the counters of the copying nest change, then what all threads have alike, each exact: compilers keep the first,
 /// an address, in registers around the loop of the group. Where several groups share the registers there are none for it.
 std::string CGroups::source(const Load& load) {
+  for (const Cursor& cursor : cursors_) {
+    if (cursor.moves.nest == nest_) return of_part(cursor, part_);
+  }
   const size_t number = number_of(load.array);
   std::string moved;
   std::string alike;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codegen/c_family/c_expressions.h"
+#include "kernel/copy_cursors.h"
 #include "support/text_writer.h"
 
 namespace unpython::codegen {
@@ -31,18 +32,32 @@ class CGroups {
   /// The same for a whole vector of `bytes`, from and to these addresses.
   void copy(int64_t bytes, const std::string& to, const std::string& from);
   [[nodiscard]] bool copies() const { return copies_; }
+  /// Around a loop of the group: addresses that its copies read stay in registers, and go on where the variable does
+  /// that they depend on.
+  void enter(const ir::For& loop);
+  void leave(const ir::For& loop);
+  void after_assignment(ir::VarId variable);
   /// The address that such a copy reads.
   [[nodiscard]] std::string source(const ir::Load& load);
   /// What a store assigns: the value, or the part of it that the registers of a lane keep.
   [[nodiscard]] std::string stored(const ir::Store& store);
 
  private:
+  struct Cursor {
+    kernel::CopyCursor moves;
+    std::string name;
+  };
   void open(const std::string& head);
   void close();
   void declare_local();
   void declare_registers();
   [[nodiscard]] std::vector<std::string> counters(const kernel::NestPlan& nest, const std::string& at,
                                                   const std::string& own, const std::string& part, int64_t step);
+  /// What a thread does for each of its items: the loop over them and their counters. Returns the condition of an item.
+  [[nodiscard]] std::string open_items(ir::StmtId root);
+  [[nodiscard]] bool copies_at_once(ir::StmtId nest) const;
+  void declare_cursor(const Cursor& cursor);
+  [[nodiscard]] std::string of_part(const Cursor& cursor, const std::string& part) const;
   void product(const ir::MatrixProduct& product);
   [[nodiscard]] std::string operand(ir::ExprId load, kernel::FragmentRole role, const ir::MatrixProduct& product);
   void elements(const std::vector<ir::StmtId>& nest, const std::function<void(const ir::Block&)>& body);
@@ -67,6 +82,9 @@ class CGroups {
   std::string lane_;  ///< of the warp
   bool by_warps_ = false;
   bool copies_ = false;
+  ir::StmtId nest_{};  ///< that is printed
+  std::string part_;   ///< of its items
+  std::vector<Cursor> cursors_;
   std::set<ir::VarId> moving_;  ///< counters of the nest that copies
 };
 

@@ -77,6 +77,7 @@ void CStatements::assign(StmtId id, const Assign& node) {
            " ";
   }
   out_.line(head, names_.of(node.variable), " = ", expressions_.value(node.value), ";");
+  if (groups_ != nullptr && !in_items_) groups_->after_assignment(node.variable);
 }
 
 void CStatements::store(StmtId id, const Store& node) {
@@ -192,9 +193,12 @@ void CStatements::loop(StmtId id, const For& node) {
   if (node.mark == LoopMark::Vector) return vector(node);
   const auto print = [&](const Block& body) { block(body); };
   if (node.mark == LoopMark::MatrixUnit && groups_->matrix(id, print)) return;
+  const bool walks = groups_ != nullptr && !in_items_ && node.mark == LoopMark::Sequential;
+  if (walks) groups_->enter(node);
   open_loop(node);
   block(node.body);
   close_loop();
+  if (walks) groups_->leave(node);
 }
 
 void CStatements::items(StmtId id) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/affine.h"
+#include "ir/constant.h"
 #include "ir/rewrite.h"
 
 namespace unpython::kernel {
@@ -126,43 +127,50 @@ Block WalkPieces::copies(ExprId stage, ExprId first, ExprId steps, int ahead) {
   return result;
 }
 
+/// Pieces come in turn, each behind those that are under way; behind the last one, its copies are made again. All of
+/// them stand below one condition, so that addresses which they share are computed in front of them once.
 Block WalkPieces::run(const Work& work) {
   const VarId all = integer("all");
   const VarId whole = integer("whole");
-  const VarId stage = integer("stage");
-  const VarId next = integer("next");
+  const VarId stage = build_.variable("stage", ScalarType::Int32);
+  const VarId next = build_.variable("next", ScalarType::Int32);
   const VarId piece = integer("piece");
   const VarId begun = integer("begun");
   const VarId any = integer("any");
+  const VarId to_come = integer("to_come");
   const ExprId depth = build_.int64(size_.depth);
   const int ahead = static_cast<int>(size_.stages) - 1;
   const auto set = [&](VarId variable, ExprId value) { return build_.assign(variable, value, range_); };
+  const auto small = [&](int64_t number) { return build_.constant(make_constant(ScalarType::Int32, number)); };
+  const auto place = [&](VarId number) { return build_.cast(ScalarType::Int64, read(number)); };
   const auto capped = [&](ExprId number) {
     return build_.min(number, build_.sub(read(whole), build_.int64(1)));
   };
   Block result{set(all, build_.max(build_.int64(0), spread_.outside(loop_.extent))),
-               set(whole, build_.floor_div(read(all), depth)), set(stage, build_.int64(0))};
+               set(whole, build_.floor_div(read(all), depth)), set(stage, small(0))};
 
   const ExprId stages = build_.int64(size_.stages);
-  const ExprId any_whole = build_.min(build_.int64(1), read(whole));
-  result.push_back(build_.loop(begun, build_.mul(any_whole, stages), LoopMark::Sequential,
-                               copies(read(begun), start_of(capped(read(begun))), depth, ahead), range_));
-  result.push_back(
-      build_.loop(any, any_whole, LoopMark::Sequential, work.take_first(build_.int64(0)), range_));
+  Block walk{build_.loop(begun, stages, LoopMark::Unrolled,
+                         copies(read(begun), start_of(capped(read(begun))), depth, ahead), range_)};
+  append(walk, work.take_first(build_.int64(0)));
+  walk.push_back(set(to_come, capped(stages)));
 
-  const ExprId is_end = build_.compare(CompareOp::Equal, read(stage), build_.int64(size_.stages - 1));
-  Block turn{set(next, build_.select(is_end, build_.int64(0), build_.add(read(stage), build_.int64(1))))};
-  append(turn, work.all_but_last(read(stage), start_of(read(piece))));
-  append(turn, copies(read(stage), start_of(capped(build_.add(read(piece), stages))), depth, ahead));
-  append(turn, work.last(start_of(read(piece)), read(next)));
+  const ExprId is_end = build_.compare(CompareOp::Equal, read(stage), small(size_.stages - 1));
+  Block turn{set(next, build_.select(is_end, small(0), build_.add(read(stage), small(1))))};
+  append(turn, work.all_but_last(place(stage), start_of(read(piece))));
+  append(turn, copies(place(stage), start_of(read(to_come)), depth, ahead));
+  const ExprId more = build_.compare(CompareOp::Less, build_.add(read(piece), build_.int64(size_.stages + 1)), read(whole));
+  turn.push_back(set(to_come, build_.add(read(to_come), build_.select(more, build_.int64(1), build_.int64(0)))));
+  append(turn, work.last(start_of(read(piece)), place(next)));
   turn.push_back(set(stage, read(next)));
-  result.push_back(build_.loop(piece, read(whole), LoopMark::Sequential, std::move(turn), range_));
+  walk.push_back(build_.loop(piece, read(whole), LoopMark::Sequential, std::move(turn), range_));
+  result.push_back(build_.loop(any, build_.min(build_.int64(1), read(whole)), LoopMark::Sequential, std::move(walk), range_));
 
   // Where the ring stands now, nothing is under way.
   const VarId left = integer("left");
   result.push_back(set(left, build_.sub(read(all), start_of(read(whole)))));
-  append(result, copies(read(stage), start_of(read(whole)), build_.min(depth, read(left)), -1));
-  append(result, work.rest(read(stage), start_of(read(whole)), read(left)));
+  append(result, copies(place(stage), start_of(read(whole)), build_.min(depth, read(left)), -1));
+  append(result, work.rest(place(stage), start_of(read(whole)), read(left)));
   return result;
 }
 

@@ -97,27 +97,27 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   }
   const i64 all = i64_maximum(0, a_n1);
   const i64 whole = all >> 4;
-  i64 stage = 0;
-  const i64 end_begun = (i64)((u64)i64_minimum(1, whole) * 3ul);
-  for (i64 begun = 0; begun < end_begun; ++begun) {
-    wait_batches<1>();
-    __syncthreads();
-    #pragma unroll
-    for (u32 part_2 = 0; part_2 < 8u; ++part_2) {
-      const i64 step = (i64)(thread / 128u + part_2 * 2u);
-      const i64 element_2 = (i64)(thread % 128u);
-      copy_later_8(&b_tile[(i32)((u32)begun * 2112u + (u32)step * 132u + (u32)element_2)], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
-    }
-    #pragma unroll
-    for (u32 part_3 = 0; part_3 < 8u; ++part_3) {
-      const i64 element_3 = (i64)(thread / 16u + part_3 * 16u);
-      const i64 step_2 = (i64)(thread % 16u);
-      copy_later_8(&a_tile[(i32)((u32)begun * 2560u + (u32)element_3 * 20u + (u32)step_2)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
-    }
-    end_batch();
-  }
+  i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
   for (i64 any = 0; any < end_any; ++any) {
+    #pragma unroll
+    for (i64 begun = 0; begun < 3; ++begun) {
+      wait_batches<1>();
+      __syncthreads();
+      #pragma unroll
+      for (u32 part_2 = 0; part_2 < 8u; ++part_2) {
+        const i64 step = (i64)(thread / 128u + part_2 * 2u);
+        const i64 element_2 = (i64)(thread % 128u);
+        copy_later_8(&b_tile[(i32)((u32)step * 132u + (u32)element_2) + (i32)begun * 2112], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
+      }
+      #pragma unroll
+      for (u32 part_3 = 0; part_3 < 8u; ++part_3) {
+        const i64 element_3 = (i64)(thread / 16u + part_3 * 16u);
+        const i64 step_2 = (i64)(thread % 16u);
+        copy_later_8(&a_tile[(i32)((u32)element_3 * 20u + (u32)step_2) + (i32)begun * 2560], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
+      }
+      end_batch();
+    }
     {
       const u32 at_4 = (thread / 32u);
       const i64 i_warp = (i64)(at_4 / 4u);
@@ -141,34 +141,103 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         }
       }
     }
-  }
-  const i64 end_piece = whole;
-  for (i64 piece = 0; piece < end_piece; ++piece) {
-    const i64 next = (stage == 2) ? 0 : ((i64)((u64)stage + 1ul));
-    {
-      const u32 at_5 = (thread / 32u);
-      const i64 i_warp = (i64)(at_5 / 4u);
-      const i64 j_warp = (i64)(at_5 % 4u);
+    i64 to_come = i64_minimum(3, (i64)((u64)whole - 1ul));
+    const f64* from[8];
+    #pragma unroll
+    for (u32 part_5 = 0; part_5 < 8u; ++part_5) {
+      const i64 step_5 = (i64)(thread / 128u + part_5 * 2u);
+      const i64 element_6 = (i64)(thread % 128u);
+      from[part_5] = b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_6), (i64)((u64)j_end - 1ul))) + (i64)((u64)to_come * 16ul * (u64)b_s0);
+    }
+    const f64* from_2[8];
+    #pragma unroll
+    for (u32 part_6 = 0; part_6 < 8u; ++part_6) {
+      const i64 element_7 = (i64)(thread / 16u + part_6 * 16u);
+      const i64 step_6 = (i64)(thread % 16u);
+      from_2[part_6] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_7), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_6) + (i64)((u64)to_come * 16ul);
+    }
+    const i64 end_piece = whole;
+    for (i64 piece = 0; piece < end_piece; ++piece) {
+      const i32 next = (stage == 2) ? 0 : ((i32)((u32)stage + 1u));
+      {
+        const u32 at_7 = (thread / 32u);
+        const i64 i_warp = (i64)(at_7 / 4u);
+        const i64 j_warp = (i64)(at_7 % 4u);
+        #pragma unroll
+        for (i64 four = 0; four < 3; ++four) {
+          #pragma unroll
+          for (i64 i_part = 0; i_part < 4; ++i_part) {
+            #pragma unroll
+            for (u32 element_8 = 0; element_8 < 2u; ++element_8) {
+              const i64 i_element = (i64)(lane / 4u + element_8 * 8u);
+              const i64 step_7 = (i64)(lane % 4u);
+              const i64 t = (i64)((u64)four + 1ul);
+              a_operand[(u32)(t & 1) * 8u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_7) + (i32)i_part * 320 + (i32)t * 4];
+            }
+          }
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            #pragma unroll
+            for (u32 element_9 = 0; element_9 < 1u; ++element_9) {
+              const i64 step_8 = (i64)(lane % 4u);
+              const i64 j_element = (i64)(lane / 4u);
+              const i64 t_2 = (i64)((u64)four + 1ul);
+              b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_9] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_8 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 528 + (i32)j_part * 8];
+            }
+          }
+          #pragma unroll
+          for (i64 i_part = 0; i_part < 4; ++i_part) {
+            #pragma unroll
+            for (i64 j_part = 0; j_part < 4; ++j_part) {
+              {
+                matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(four & 1) * 8u + (u32)i_part * 2u], &b_operand[(u32)(four & 1) * 4u + (u32)j_part]);
+              }
+            }
+          }
+        }
+      }
+      wait_batches<1>();
+      __syncthreads();
       #pragma unroll
-      for (i64 four = 0; four < 3; ++four) {
+      for (u32 part_8 = 0; part_8 < 8u; ++part_8) {
+        const i64 step_5 = (i64)(thread / 128u + part_8 * 2u);
+        const i64 element_6 = (i64)(thread % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_5 * 132u + (u32)element_6)], from[part_8]);
+      }
+      #pragma unroll
+      for (u32 part_9 = 0; part_9 < 8u; ++part_9) {
+        const i64 element_7 = (i64)(thread / 16u + part_9 * 16u);
+        const i64 step_6 = (i64)(thread % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)element_7 * 20u + (u32)step_6)], from_2[part_9]);
+      }
+      end_batch();
+      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0));
+      #pragma unroll
+      for (u32 part_10 = 0; part_10 < 8u; ++part_10)
+        from[part_10] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      #pragma unroll
+      for (u32 part_11 = 0; part_11 < 8u; ++part_11)
+        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (16ul));
+      {
+        const u32 at_10 = (thread / 32u);
+        const i64 i_warp = (i64)(at_10 / 4u);
+        const i64 j_warp = (i64)(at_10 % 4u);
         #pragma unroll
         for (i64 i_part = 0; i_part < 4; ++i_part) {
           #pragma unroll
-          for (u32 element_6 = 0; element_6 < 2u; ++element_6) {
-            const i64 i_element = (i64)(lane / 4u + element_6 * 8u);
-            const i64 step_5 = (i64)(lane % 4u);
-            const i64 t = (i64)((u64)four + 1ul);
-            a_operand[(u32)(t & 1) * 8u + (u32)i_part * 2u + element_6] = a_tile[(i32)((u32)stage * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_5) + (i32)i_part * 320 + (i32)t * 4];
+          for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
+            const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
+            const i64 step_9 = (i64)(lane % 4u);
+            a_operand[0u * 8u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_9) + (i32)i_part * 320];
           }
         }
         #pragma unroll
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
-          for (u32 element_7 = 0; element_7 < 1u; ++element_7) {
-            const i64 step_6 = (i64)(lane % 4u);
+          for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
+            const i64 step_10 = (i64)(lane % 4u);
             const i64 j_element = (i64)(lane / 4u);
-            const i64 t_2 = (i64)((u64)four + 1ul);
-            b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_7] = b_tile[(i32)((u32)stage * 2112u + (u32)step_6 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 528 + (i32)j_part * 8];
+            b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)((i64)next) * 2112u + (u32)step_10 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
           }
         }
         #pragma unroll
@@ -176,86 +245,39 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           #pragma unroll
           for (i64 j_part = 0; j_part < 4; ++j_part) {
             {
-              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(four & 1) * 8u + (u32)i_part * 2u], &b_operand[(u32)(four & 1) * 4u + (u32)j_part]);
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[1u * 8u + (u32)i_part * 2u], &b_operand[1u * 4u + (u32)j_part]);
             }
           }
         }
       }
+      stage = next;
     }
-    wait_batches<1>();
-    __syncthreads();
-    #pragma unroll
-    for (u32 part_6 = 0; part_6 < 8u; ++part_6) {
-      const i64 step_7 = (i64)(thread / 128u + part_6 * 2u);
-      const i64 element_8 = (i64)(thread % 128u);
-      copy_later_8(&b_tile[(i32)((u32)stage * 2112u + (u32)step_7 * 132u + (u32)element_8)], b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
-    }
-    #pragma unroll
-    for (u32 part_7 = 0; part_7 < 8u; ++part_7) {
-      const i64 element_9 = (i64)(thread / 16u + part_7 * 16u);
-      const i64 step_8 = (i64)(thread % 16u);
-      copy_later_8(&a_tile[(i32)((u32)stage * 2560u + (u32)element_9 * 20u + (u32)step_8)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_8) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 16ul));
-    }
-    end_batch();
-    {
-      const u32 at_8 = (thread / 32u);
-      const i64 i_warp = (i64)(at_8 / 4u);
-      const i64 j_warp = (i64)(at_8 % 4u);
-      #pragma unroll
-      for (i64 i_part = 0; i_part < 4; ++i_part) {
-        #pragma unroll
-        for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
-          const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
-          const i64 step_9 = (i64)(lane % 4u);
-          a_operand[0u * 8u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)next * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_9) + (i32)i_part * 320];
-        }
-      }
-      #pragma unroll
-      for (i64 j_part = 0; j_part < 4; ++j_part) {
-        #pragma unroll
-        for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
-          const i64 step_10 = (i64)(lane % 4u);
-          const i64 j_element = (i64)(lane / 4u);
-          b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)next * 2112u + (u32)step_10 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
-        }
-      }
-      #pragma unroll
-      for (i64 i_part = 0; i_part < 4; ++i_part) {
-        #pragma unroll
-        for (i64 j_part = 0; j_part < 4; ++j_part) {
-          {
-            matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[1u * 8u + (u32)i_part * 2u], &b_operand[1u * 4u + (u32)j_part]);
-          }
-        }
-      }
-    }
-    stage = next;
   }
   const i64 left = (i64)((u64)all - (u64)whole * 16ul);
   __syncthreads();
   const i64 end_step_11 = i64_minimum(16, left);
   #pragma unroll
-  for (u32 part_9 = 0; part_9 < 8u; ++part_9) {
-    const i64 step_11 = (i64)(thread / 128u + part_9 * 2u);
+  for (u32 part_13 = 0; part_13 < 8u; ++part_13) {
+    const i64 step_11 = (i64)(thread / 128u + part_13 * 2u);
     const i64 element_12 = (i64)(thread % 128u);
     if (step_11 < end_step_11) {
-      b_tile[(i32)((u32)stage * 2112u + (u32)step_11 * 132u + (u32)element_12)] = b[(i32)(((u32)whole * 16u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
+      b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_11 * 132u + (u32)element_12)] = b[(i32)(((u32)whole * 16u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
     }
   }
   const i64 end_step_12 = i64_minimum(16, left);
   #pragma unroll
-  for (u32 part_10 = 0; part_10 < 8u; ++part_10) {
-    const i64 element_13 = (i64)(thread / 16u + part_10 * 16u);
+  for (u32 part_14 = 0; part_14 < 8u; ++part_14) {
+    const i64 element_13 = (i64)(thread / 16u + part_14 * 16u);
     const i64 step_12 = (i64)(thread % 16u);
     if (step_12 < end_step_12) {
-      a_tile[(i32)((u32)stage * 2560u + (u32)element_13 * 20u + (u32)step_12)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
+      a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)element_13 * 20u + (u32)step_12)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
     }
   }
   __syncthreads();
   {
-    const u32 at_11 = (thread / 32u);
-    const i64 i_warp = (i64)(at_11 / 4u);
-    const i64 j_warp = (i64)(at_11 % 4u);
+    const u32 at_13 = (thread / 32u);
+    const i64 i_warp = (i64)(at_13 / 4u);
+    const i64 j_warp = (i64)(at_13 % 4u);
     const i64 end_step_13 = left;
     for (i64 step_13 = 0; step_13 < end_step_13; ++step_13) {
       #pragma unroll
@@ -266,16 +288,17 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
             const i64 i_element = (i64)(lane / 4u + element_14 / 2u * 8u);
             const i64 j_element = (i64)(lane % 4u * 2u + element_14 % 2u);
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)stage * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_13) + (i32)i_part * 320], b_tile[(i32)((u32)stage * 2112u + (u32)step_13 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+            const i64 t_3 = (i64)stage;
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_3 * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_13) + (i32)i_part * 320], b_tile[(i32)((u32)t_3 * 2112u + (u32)step_13 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
           }
         }
       }
     }
   }
   {
-    const u32 at_12 = (thread / 32u);
-    const i64 i_warp = (i64)(at_12 / 4u);
-    const i64 j_warp = (i64)(at_12 % 4u);
+    const u32 at_14 = (thread / 32u);
+    const i64 i_warp = (i64)(at_14 / 4u);
+    const i64 j_warp = (i64)(at_14 % 4u);
     #pragma unroll
     for (i64 i_part = 0; i_part < 4; ++i_part) {
       #pragma unroll

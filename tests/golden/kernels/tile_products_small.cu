@@ -97,27 +97,27 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   }
   const i64 all = i64_maximum(0, a_n1);
   const i64 whole = all >> 3;
-  i64 stage = 0;
-  const i64 end_begun = (i64)((u64)i64_minimum(1, whole) * 6ul);
-  for (i64 begun = 0; begun < end_begun; ++begun) {
-    wait_batches<4>();
-    __syncthreads();
-    #pragma unroll
-    for (u32 part_2 = 0; part_2 < 2u; ++part_2) {
-      const i64 step = (i64)(thread / 64u + part_2 * 4u);
-      const i64 element_2 = (i64)(thread % 64u);
-      copy_later_8(&b_tile[(i32)((u32)begun * 544u + (u32)step * 68u + (u32)element_2)], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
-    }
-    #pragma unroll
-    for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
-      const i64 element_3 = (i64)(thread / 8u + part_3 * 32u);
-      const i64 step_2 = (i64)(thread % 8u);
-      copy_later_8(&a_tile[(i32)((u32)begun * 1536u + (u32)element_3 * 12u + (u32)step_2)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
-    }
-    end_batch();
-  }
+  i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
   for (i64 any = 0; any < end_any; ++any) {
+    #pragma unroll
+    for (i64 begun = 0; begun < 6; ++begun) {
+      wait_batches<4>();
+      __syncthreads();
+      #pragma unroll
+      for (u32 part_2 = 0; part_2 < 2u; ++part_2) {
+        const i64 step = (i64)(thread / 64u + part_2 * 4u);
+        const i64 element_2 = (i64)(thread % 64u);
+        copy_later_8(&b_tile[(i32)((u32)step * 68u + (u32)element_2) + (i32)begun * 544], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+      }
+      #pragma unroll
+      for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
+        const i64 element_3 = (i64)(thread / 8u + part_3 * 32u);
+        const i64 step_2 = (i64)(thread % 8u);
+        copy_later_8(&a_tile[(i32)((u32)element_3 * 12u + (u32)step_2) + (i32)begun * 1536], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+      }
+      end_batch();
+    }
     {
       const u32 at_4 = (thread / 32u);
       const i64 i_warp = (i64)(at_4 / 2u);
@@ -141,34 +141,103 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         }
       }
     }
-  }
-  const i64 end_piece = whole;
-  for (i64 piece = 0; piece < end_piece; ++piece) {
-    const i64 next = (stage == 5) ? 0 : ((i64)((u64)stage + 1ul));
-    {
-      const u32 at_5 = (thread / 32u);
-      const i64 i_warp = (i64)(at_5 / 2u);
-      const i64 j_warp = (i64)(at_5 % 2u);
+    i64 to_come = i64_minimum(6, (i64)((u64)whole - 1ul));
+    const f64* from[2];
+    #pragma unroll
+    for (u32 part_5 = 0; part_5 < 2u; ++part_5) {
+      const i64 step_5 = (i64)(thread / 64u + part_5 * 4u);
+      const i64 element_6 = (i64)(thread % 64u);
+      from[part_5] = b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_6), (i64)((u64)j_end - 1ul))) + (i64)((u64)to_come * 8ul * (u64)b_s0);
+    }
+    const f64* from_2[4];
+    #pragma unroll
+    for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
+      const i64 element_7 = (i64)(thread / 8u + part_6 * 32u);
+      const i64 step_6 = (i64)(thread % 8u);
+      from_2[part_6] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_7), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_6) + (i64)((u64)to_come * 8ul);
+    }
+    const i64 end_piece = whole;
+    for (i64 piece = 0; piece < end_piece; ++piece) {
+      const i32 next = (stage == 5) ? 0 : ((i32)((u32)stage + 1u));
+      {
+        const u32 at_7 = (thread / 32u);
+        const i64 i_warp = (i64)(at_7 / 2u);
+        const i64 j_warp = (i64)(at_7 % 2u);
+        #pragma unroll
+        for (i64 four = 0; four < 1; ++four) {
+          #pragma unroll
+          for (i64 i_part = 0; i_part < 2; ++i_part) {
+            #pragma unroll
+            for (u32 element_8 = 0; element_8 < 2u; ++element_8) {
+              const i64 i_element = (i64)(lane / 4u + element_8 * 8u);
+              const i64 step_7 = (i64)(lane % 4u);
+              const i64 t = (i64)((u64)four + 1ul);
+              a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_7) + (i32)i_part * 192 + (i32)t * 4];
+            }
+          }
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            #pragma unroll
+            for (u32 element_9 = 0; element_9 < 1u; ++element_9) {
+              const i64 step_8 = (i64)(lane % 4u);
+              const i64 j_element = (i64)(lane / 4u);
+              const i64 t_2 = (i64)((u64)four + 1ul);
+              b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_9] = b_tile[(i32)((u32)((i64)stage) * 544u + (u32)step_8 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 272 + (i32)j_part * 8];
+            }
+          }
+          #pragma unroll
+          for (i64 i_part = 0; i_part < 2; ++i_part) {
+            #pragma unroll
+            for (i64 j_part = 0; j_part < 4; ++j_part) {
+              {
+                matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(four & 1) * 4u + (u32)i_part * 2u], &b_operand[(u32)(four & 1) * 4u + (u32)j_part]);
+              }
+            }
+          }
+        }
+      }
+      wait_batches<4>();
+      __syncthreads();
       #pragma unroll
-      for (i64 four = 0; four < 1; ++four) {
+      for (u32 part_8 = 0; part_8 < 2u; ++part_8) {
+        const i64 step_5 = (i64)(thread / 64u + part_8 * 4u);
+        const i64 element_6 = (i64)(thread % 64u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)stage) * 544u + (u32)step_5 * 68u + (u32)element_6)], from[part_8]);
+      }
+      #pragma unroll
+      for (u32 part_9 = 0; part_9 < 4u; ++part_9) {
+        const i64 element_7 = (i64)(thread / 8u + part_9 * 32u);
+        const i64 step_6 = (i64)(thread % 8u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)element_7 * 12u + (u32)step_6)], from_2[part_9]);
+      }
+      end_batch();
+      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 7ul) < whole) ? 1 : 0));
+      #pragma unroll
+      for (u32 part_10 = 0; part_10 < 2u; ++part_10)
+        from[part_10] += (i64)((u64)(((i64)((u64)piece + 7ul) < whole) ? 1 : 0) * (8ul * (u64)b_s0));
+      #pragma unroll
+      for (u32 part_11 = 0; part_11 < 4u; ++part_11)
+        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 7ul) < whole) ? 1 : 0) * (8ul));
+      {
+        const u32 at_10 = (thread / 32u);
+        const i64 i_warp = (i64)(at_10 / 2u);
+        const i64 j_warp = (i64)(at_10 % 2u);
         #pragma unroll
         for (i64 i_part = 0; i_part < 2; ++i_part) {
           #pragma unroll
-          for (u32 element_6 = 0; element_6 < 2u; ++element_6) {
-            const i64 i_element = (i64)(lane / 4u + element_6 * 8u);
-            const i64 step_5 = (i64)(lane % 4u);
-            const i64 t = (i64)((u64)four + 1ul);
-            a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_6] = a_tile[(i32)((u32)stage * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_5) + (i32)i_part * 192 + (i32)t * 4];
+          for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
+            const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
+            const i64 step_9 = (i64)(lane % 4u);
+            a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_9) + (i32)i_part * 192];
           }
         }
         #pragma unroll
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
-          for (u32 element_7 = 0; element_7 < 1u; ++element_7) {
-            const i64 step_6 = (i64)(lane % 4u);
+          for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
+            const i64 step_10 = (i64)(lane % 4u);
             const i64 j_element = (i64)(lane / 4u);
-            const i64 t_2 = (i64)((u64)four + 1ul);
-            b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_7] = b_tile[(i32)((u32)stage * 544u + (u32)step_6 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 272 + (i32)j_part * 8];
+            b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)((i64)next) * 544u + (u32)step_10 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
           }
         }
         #pragma unroll
@@ -176,86 +245,39 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           #pragma unroll
           for (i64 j_part = 0; j_part < 4; ++j_part) {
             {
-              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(four & 1) * 4u + (u32)i_part * 2u], &b_operand[(u32)(four & 1) * 4u + (u32)j_part]);
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[1u * 4u + (u32)i_part * 2u], &b_operand[1u * 4u + (u32)j_part]);
             }
           }
         }
       }
+      stage = next;
     }
-    wait_batches<4>();
-    __syncthreads();
-    #pragma unroll
-    for (u32 part_6 = 0; part_6 < 2u; ++part_6) {
-      const i64 step_7 = (i64)(thread / 64u + part_6 * 4u);
-      const i64 element_8 = (i64)(thread % 64u);
-      copy_later_8(&b_tile[(i32)((u32)stage * 544u + (u32)step_7 * 68u + (u32)element_8)], b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
-    }
-    #pragma unroll
-    for (u32 part_7 = 0; part_7 < 4u; ++part_7) {
-      const i64 element_9 = (i64)(thread / 8u + part_7 * 32u);
-      const i64 step_8 = (i64)(thread % 8u);
-      copy_later_8(&a_tile[(i32)((u32)stage * 1536u + (u32)element_9 * 12u + (u32)step_8)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_9), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_8) + (i64)((u64)i64_minimum((i64)((u64)piece + 6ul), (i64)((u64)whole - 1ul)) * 8ul));
-    }
-    end_batch();
-    {
-      const u32 at_8 = (thread / 32u);
-      const i64 i_warp = (i64)(at_8 / 2u);
-      const i64 j_warp = (i64)(at_8 % 2u);
-      #pragma unroll
-      for (i64 i_part = 0; i_part < 2; ++i_part) {
-        #pragma unroll
-        for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
-          const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
-          const i64 step_9 = (i64)(lane % 4u);
-          a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)next * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_9) + (i32)i_part * 192];
-        }
-      }
-      #pragma unroll
-      for (i64 j_part = 0; j_part < 4; ++j_part) {
-        #pragma unroll
-        for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
-          const i64 step_10 = (i64)(lane % 4u);
-          const i64 j_element = (i64)(lane / 4u);
-          b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)next * 544u + (u32)step_10 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
-        }
-      }
-      #pragma unroll
-      for (i64 i_part = 0; i_part < 2; ++i_part) {
-        #pragma unroll
-        for (i64 j_part = 0; j_part < 4; ++j_part) {
-          {
-            matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[1u * 4u + (u32)i_part * 2u], &b_operand[1u * 4u + (u32)j_part]);
-          }
-        }
-      }
-    }
-    stage = next;
   }
   const i64 left = (i64)((u64)all - (u64)whole * 8ul);
   __syncthreads();
   const i64 end_step_11 = i64_minimum(8, left);
   #pragma unroll
-  for (u32 part_9 = 0; part_9 < 2u; ++part_9) {
-    const i64 step_11 = (i64)(thread / 64u + part_9 * 4u);
+  for (u32 part_13 = 0; part_13 < 2u; ++part_13) {
+    const i64 step_11 = (i64)(thread / 64u + part_13 * 4u);
     const i64 element_12 = (i64)(thread % 64u);
     if (step_11 < end_step_11) {
-      b_tile[(i32)((u32)stage * 544u + (u32)step_11 * 68u + (u32)element_12)] = b[(i32)(((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
+      b_tile[(i32)((u32)((i64)stage) * 544u + (u32)step_11 * 68u + (u32)element_12)] = b[(i32)(((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
     }
   }
   const i64 end_step_12 = i64_minimum(8, left);
   #pragma unroll
-  for (u32 part_10 = 0; part_10 < 4u; ++part_10) {
-    const i64 element_13 = (i64)(thread / 8u + part_10 * 32u);
+  for (u32 part_14 = 0; part_14 < 4u; ++part_14) {
+    const i64 element_13 = (i64)(thread / 8u + part_14 * 32u);
     const i64 step_12 = (i64)(thread % 8u);
     if (step_12 < end_step_12) {
-      a_tile[(i32)((u32)stage * 1536u + (u32)element_13 * 12u + (u32)step_12)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12)];
+      a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)element_13 * 12u + (u32)step_12)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12)];
     }
   }
   __syncthreads();
   {
-    const u32 at_11 = (thread / 32u);
-    const i64 i_warp = (i64)(at_11 / 2u);
-    const i64 j_warp = (i64)(at_11 % 2u);
+    const u32 at_13 = (thread / 32u);
+    const i64 i_warp = (i64)(at_13 / 2u);
+    const i64 j_warp = (i64)(at_13 % 2u);
     const i64 end_step_13 = left;
     for (i64 step_13 = 0; step_13 < end_step_13; ++step_13) {
       #pragma unroll
@@ -266,16 +288,17 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
             const i64 i_element = (i64)(lane / 4u + element_14 / 2u * 8u);
             const i64 j_element = (i64)(lane % 4u * 2u + element_14 % 2u);
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)stage * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_13) + (i32)i_part * 192], b_tile[(i32)((u32)stage * 544u + (u32)step_13 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+            const i64 t_3 = (i64)stage;
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_3 * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_13) + (i32)i_part * 192], b_tile[(i32)((u32)t_3 * 544u + (u32)step_13 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
           }
         }
       }
     }
   }
   {
-    const u32 at_12 = (thread / 32u);
-    const i64 i_warp = (i64)(at_12 / 2u);
-    const i64 j_warp = (i64)(at_12 % 2u);
+    const u32 at_14 = (thread / 32u);
+    const i64 i_warp = (i64)(at_14 / 2u);
+    const i64 j_warp = (i64)(at_14 % 2u);
     #pragma unroll
     for (i64 i_part = 0; i_part < 2; ++i_part) {
       #pragma unroll

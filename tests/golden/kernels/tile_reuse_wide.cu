@@ -82,30 +82,30 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   }
   const i64 all = i64_maximum(0, a_n1);
   const i64 whole = all >> 3;
-  i64 stage = 0;
-  const i64 end_begun = (i64)((u64)i64_minimum(1, whole) * 3ul);
-  for (i64 begun = 0; begun < end_begun; ++begun) {
-    wait_batches<1>();
-    __syncthreads();
-    #pragma unroll
-    for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
-      const i64 element = (i64)(thread / 8u + part_2 * 32u);
-      const i64 step = (i64)(thread % 8u);
-      copy_later_4(&a_tile[(i32)((u32)begun * 1056u + (u32)step * 132u + (u32)element)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
-    }
-    #pragma unroll
-    for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
-      const i64 step_2 = (i64)(thread / 64u + part_3 * 4u);
-      const i64 element_2 = (i64)(thread % 64u);
-      {
-        const i64 lane_2 = 0;
-        copy_later_16(&b_tile[(i32)((u32)begun * 2048u + (u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2)], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
-      }
-    }
-    end_batch();
-  }
+  i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
   for (i64 any = 0; any < end_any; ++any) {
+    #pragma unroll
+    for (i64 begun = 0; begun < 3; ++begun) {
+      wait_batches<1>();
+      __syncthreads();
+      #pragma unroll
+      for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
+        const i64 element = (i64)(thread / 8u + part_2 * 32u);
+        const i64 step = (i64)(thread % 8u);
+        copy_later_4(&a_tile[(i32)((u32)step * 132u + (u32)element) + (i32)begun * 1056], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+      }
+      #pragma unroll
+      for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
+        const i64 step_2 = (i64)(thread / 64u + part_3 * 4u);
+        const i64 element_2 = (i64)(thread % 64u);
+        {
+          const i64 lane_2 = 0;
+          copy_later_16(&b_tile[(i32)((u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2) + (i32)begun * 2048], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+        }
+      }
+      end_batch();
+    }
     {
       const u32 at_4 = thread;
       const i64 warp = (i64)(at_4 / 32u);
@@ -136,41 +136,126 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         }
       }
     }
-  }
-  const i64 end_piece = whole;
-  for (i64 piece = 0; piece < end_piece; ++piece) {
-    const i64 next = (stage == 2) ? 0 : ((i64)((u64)stage + 1ul));
-    {
-      const u32 at_5 = thread;
-      const i64 warp = (i64)(at_5 / 32u);
-      const i64 i_item = (i64)((at_5 % 32u) / 8u);
-      const i64 j_item = (i64)(at_5 % 8u);
+    i64 to_come = i64_minimum(3, (i64)((u64)whole - 1ul));
+    const f32* from[4];
+    #pragma unroll
+    for (u32 part_5 = 0; part_5 < 4u; ++part_5) {
+      const i64 element_3 = (i64)(thread / 8u + part_5 * 32u);
+      const i64 step_3 = (i64)(thread % 8u);
+      from[part_5] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_3) + (i64)((u64)to_come * 8ul);
+    }
+    const f32* from_2[2];
+    #pragma unroll
+    for (u32 part_6 = 0; part_6 < 2u; ++part_6) {
+      const i64 step_4 = (i64)(thread / 64u + part_6 * 4u);
+      const i64 element_4 = (i64)(thread % 64u);
+      const i64 lane_3 = 0;
+      from_2[part_6] = b + (i64)((u64)step_4 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_3) + (i64)((u64)to_come * 8ul * (u64)b_s0);
+    }
+    const i64 end_piece = whole;
+    for (i64 piece = 0; piece < end_piece; ++piece) {
+      const i32 next = (stage == 2) ? 0 : ((i32)((u32)stage + 1u));
+      {
+        const u32 at_7 = thread;
+        const i64 warp = (i64)(at_7 / 32u);
+        const i64 i_item = (i64)((at_7 % 32u) / 8u);
+        const i64 j_item = (i64)(at_7 % 8u);
+        #pragma unroll
+        for (i64 step_5 = 0; step_5 < 7; ++step_5) {
+          #pragma unroll
+          for (i64 i_part = 0; i_part < 4; ++i_part) {
+            f32x4 a_tile_wide_2;
+            {
+              const i64 i_lane = 0;
+              a_tile_wide_2 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)step_5 * 132 + 132 + (i32)i_part * 32 + (i32)i_lane];
+            }
+            #pragma unroll
+            for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+              const i64 t = (i64)((u64)step_5 + 1ul);
+              a_own[(u32)(t & 1) * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_2.at[i_lane];
+            }
+          }
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 2; ++j_part) {
+            f32x4 b_tile_wide_2;
+            {
+              const i64 j_lane = 0;
+              b_tile_wide_2 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)step_5 * 256 + 256 + (i32)j_part * 128 + (i32)j_lane];
+            }
+            #pragma unroll
+            for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+              const i64 t_2 = (i64)((u64)step_5 + 1ul);
+              b_own[(u32)(t_2 & 1) * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_2.at[j_lane];
+            }
+          }
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 2; ++j_part) {
+            #pragma unroll
+            for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
+              #pragma unroll
+              for (i64 i_part = 0; i_part < 4; ++i_part) {
+                #pragma unroll
+                for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+                  const i64 t_3 = step_5 & 1;
+                  s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[(u32)t_3 * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[(u32)t_3 * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
+                }
+              }
+            }
+          }
+        }
+      }
+      wait_batches<1>();
+      __syncthreads();
       #pragma unroll
-      for (i64 step_3 = 0; step_3 < 7; ++step_3) {
+      for (u32 part_8 = 0; part_8 < 4u; ++part_8) {
+        const i64 element_3 = (i64)(thread / 8u + part_8 * 32u);
+        const i64 step_3 = (i64)(thread % 8u);
+        copy_later_4(&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_3 * 132u + (u32)element_3)], from[part_8]);
+      }
+      #pragma unroll
+      for (u32 part_9 = 0; part_9 < 2u; ++part_9) {
+        const i64 step_4 = (i64)(thread / 64u + part_9 * 4u);
+        const i64 element_4 = (i64)(thread % 64u);
+        {
+          const i64 lane_3 = 0;
+          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2048u + (u32)step_4 * 256u + (u32)element_4 * 4u + (u32)lane_3)], from_2[part_9]);
+        }
+      }
+      end_batch();
+      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0));
+      #pragma unroll
+      for (u32 part_10 = 0; part_10 < 4u; ++part_10)
+        from[part_10] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (8ul));
+      #pragma unroll
+      for (u32 part_11 = 0; part_11 < 2u; ++part_11)
+        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (8ul * (u64)b_s0));
+      {
+        const u32 at_10 = thread;
+        const i64 warp = (i64)(at_10 / 32u);
+        const i64 i_item = (i64)((at_10 % 32u) / 8u);
+        const i64 j_item = (i64)(at_10 % 8u);
         #pragma unroll
         for (i64 i_part = 0; i_part < 4; ++i_part) {
-          f32x4 a_tile_wide_2;
+          f32x4 a_tile_wide_3;
           {
             const i64 i_lane = 0;
-            a_tile_wide_2 = *(const f32x4*)&a_tile[(i32)((u32)stage * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)step_3 * 132 + 132 + (i32)i_part * 32 + (i32)i_lane];
+            a_tile_wide_3 = *(const f32x4*)&a_tile[(i32)((u32)((i64)next) * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
           }
           #pragma unroll
           for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
-            const i64 t = (i64)((u64)step_3 + 1ul);
-            a_own[(u32)(t & 1) * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_2.at[i_lane];
+            a_own[0u * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_3.at[i_lane];
           }
         }
         #pragma unroll
         for (i64 j_part = 0; j_part < 2; ++j_part) {
-          f32x4 b_tile_wide_2;
+          f32x4 b_tile_wide_3;
           {
             const i64 j_lane = 0;
-            b_tile_wide_2 = *(const f32x4*)&b_tile[(i32)((u32)stage * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)step_3 * 256 + 256 + (i32)j_part * 128 + (i32)j_lane];
+            b_tile_wide_3 = *(const f32x4*)&b_tile[(i32)((u32)((i64)next) * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
           }
           #pragma unroll
           for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
-            const i64 t_2 = (i64)((u64)step_3 + 1ul);
-            b_own[(u32)(t_2 & 1) * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_2.at[j_lane];
+            b_own[0u * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_3.at[j_lane];
           }
         }
         #pragma unroll
@@ -181,92 +266,30 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             for (i64 i_part = 0; i_part < 4; ++i_part) {
               #pragma unroll
               for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
-                const i64 t_3 = step_3 & 1;
-                s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[(u32)t_3 * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[(u32)t_3 * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
+                s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[1u * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[1u * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
               }
             }
           }
         }
       }
+      stage = next;
     }
-    wait_batches<1>();
-    __syncthreads();
-    #pragma unroll
-    for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
-      const i64 element_3 = (i64)(thread / 8u + part_6 * 32u);
-      const i64 step_4 = (i64)(thread % 8u);
-      copy_later_4(&a_tile[(i32)((u32)stage * 1056u + (u32)step_4 * 132u + (u32)element_3)], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_4) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8ul));
-    }
-    #pragma unroll
-    for (u32 part_7 = 0; part_7 < 2u; ++part_7) {
-      const i64 step_5 = (i64)(thread / 64u + part_7 * 4u);
-      const i64 element_4 = (i64)(thread % 64u);
-      {
-        const i64 lane_3 = 0;
-        copy_later_16(&b_tile[(i32)((u32)stage * 2048u + (u32)step_5 * 256u + (u32)element_4 * 4u + (u32)lane_3)], b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_3) + (i64)((u64)i64_minimum((i64)((u64)piece + 3ul), (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
-      }
-    }
-    end_batch();
-    {
-      const u32 at_8 = thread;
-      const i64 warp = (i64)(at_8 / 32u);
-      const i64 i_item = (i64)((at_8 % 32u) / 8u);
-      const i64 j_item = (i64)(at_8 % 8u);
-      #pragma unroll
-      for (i64 i_part = 0; i_part < 4; ++i_part) {
-        f32x4 a_tile_wide_3;
-        {
-          const i64 i_lane = 0;
-          a_tile_wide_3 = *(const f32x4*)&a_tile[(i32)((u32)next * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
-        }
-        #pragma unroll
-        for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
-          a_own[0u * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_3.at[i_lane];
-        }
-      }
-      #pragma unroll
-      for (i64 j_part = 0; j_part < 2; ++j_part) {
-        f32x4 b_tile_wide_3;
-        {
-          const i64 j_lane = 0;
-          b_tile_wide_3 = *(const f32x4*)&b_tile[(i32)((u32)next * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
-        }
-        #pragma unroll
-        for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
-          b_own[0u * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_3.at[j_lane];
-        }
-      }
-      #pragma unroll
-      for (i64 j_part = 0; j_part < 2; ++j_part) {
-        #pragma unroll
-        for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
-          #pragma unroll
-          for (i64 i_part = 0; i_part < 4; ++i_part) {
-            #pragma unroll
-            for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
-              s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[1u * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[1u * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
-            }
-          }
-        }
-      }
-    }
-    stage = next;
   }
   const i64 left = (i64)((u64)all - (u64)whole * 8ul);
   __syncthreads();
   const i64 end_step_6 = i64_minimum(8, left);
   #pragma unroll
-  for (u32 part_9 = 0; part_9 < 4u; ++part_9) {
-    const i64 element_5 = (i64)(thread / 8u + part_9 * 32u);
+  for (u32 part_13 = 0; part_13 < 4u; ++part_13) {
+    const i64 element_5 = (i64)(thread / 8u + part_13 * 32u);
     const i64 step_6 = (i64)(thread % 8u);
     if (step_6 < end_step_6) {
-      a_tile[(i32)((u32)stage * 1056u + (u32)step_6 * 132u + (u32)element_5)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
+      a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_6 * 132u + (u32)element_5)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
     }
   }
   const i64 end_step_7 = i64_minimum(8, left);
   #pragma unroll
-  for (u32 part_10 = 0; part_10 < 2u; ++part_10) {
-    const i64 step_7 = (i64)(thread / 64u + part_10 * 4u);
+  for (u32 part_14 = 0; part_14 < 2u; ++part_14) {
+    const i64 step_7 = (i64)(thread / 64u + part_14 * 4u);
     const i64 element_6 = (i64)(thread % 64u);
     if (step_7 < end_step_7) {
       f32x4 b_wide;
@@ -282,16 +305,16 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       }
       {
         const i64 lane_4 = 0;
-        *(f32x4*)&b_tile[(i32)((u32)stage * 2048u + (u32)step_7 * 256u + (u32)element_6 * 4u + (u32)lane_4)] = b_tile_wide_4;
+        *(f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + (u32)step_7 * 256u + (u32)element_6 * 4u + (u32)lane_4)] = b_tile_wide_4;
       }
     }
   }
   __syncthreads();
   {
-    const u32 at_11 = thread;
-    const i64 warp = (i64)(at_11 / 32u);
-    const i64 i_item = (i64)((at_11 % 32u) / 8u);
-    const i64 j_item = (i64)(at_11 % 8u);
+    const u32 at_13 = thread;
+    const i64 warp = (i64)(at_13 / 32u);
+    const i64 i_item = (i64)((at_13 % 32u) / 8u);
+    const i64 j_item = (i64)(at_13 % 8u);
     const i64 end_step_8 = left;
     for (i64 step_8 = 0; step_8 < end_step_8; ++step_8) {
       #pragma unroll
@@ -299,7 +322,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 a_tile_wide_4;
         {
           const i64 i_lane = 0;
-          a_tile_wide_4 = *(const f32x4*)&a_tile[(i32)((u32)stage * 1056u + (u32)step_8 * 132u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
+          a_tile_wide_4 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_8 * 132u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
         }
         #pragma unroll
         for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -311,7 +334,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 b_tile_wide_5;
         {
           const i64 j_lane = 0;
-          b_tile_wide_5 = *(const f32x4*)&b_tile[(i32)((u32)stage * 2048u + (u32)step_8 * 256u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
+          b_tile_wide_5 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + (u32)step_8 * 256u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
         }
         #pragma unroll
         for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
@@ -334,10 +357,10 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     }
   }
   {
-    const u32 at_12 = thread;
-    const i64 warp = (i64)(at_12 / 32u);
-    const i64 i_item = (i64)((at_12 % 32u) / 8u);
-    const i64 j_item = (i64)(at_12 % 8u);
+    const u32 at_14 = thread;
+    const i64 warp = (i64)(at_14 / 32u);
+    const i64 i_item = (i64)((at_14 % 32u) / 8u);
+    const i64 j_item = (i64)(at_14 % 8u);
     #pragma unroll
     for (i64 j_part = 0; j_part < 2; ++j_part) {
       #pragma unroll
