@@ -67,18 +67,16 @@ std::optional<LocalTile> fitting(std::optional<LocalTile> tile, const Function& 
 
 enum class Size : uint8_t { Large, Middle, Smallest, Small };
 
-/// `wide`: copies of vectors. Where each copy is one element, more groups at once hide what the copies cost.
-std::optional<LocalTile> shape_for(int64_t item_bytes, Size size, bool wide) {
+std::optional<LocalTile> shape_for(int64_t item_bytes, Size size) {
   const LocalTile middle{
-      .warps = {2, 4}, .each = {8, 8}, .depth = 8, .stages = 4, .vector = 4, .groups = 2, .cost = 104};
+      .warps = {2, 4}, .each = {8, 8}, .depth = 8, .stages = 4, .vector = 4, .groups = 2, .cost = 108};
   switch (size) {
     case Size::Large:
-      if (item_bytes <= 4 && wide) return LocalTile{.warps = {4, 2}, .each = {8, 16}};
-      if (item_bytes <= 4) return LocalTile{.groups = 2};
+      if (item_bytes <= 4) return LocalTile{.warps = {4, 2}, .each = {8, 16}};
       if (item_bytes == 8) return LocalTile{.each = {4, 8}, .vector = 2};
       return LocalTile{.each = {2, 4}, .stages = 3, .vector = 1};
     case Size::Middle:
-      return item_bytes <= 4 && wide ? std::optional(middle) : std::nullopt;
+      return item_bytes <= 4 ? std::optional(middle) : std::nullopt;
     case Size::Smallest:
       if (item_bytes <= 4) return LocalTile{.warps = {1, 4}, .each = {8, 4}, .groups = 4};
       return std::nullopt;
@@ -259,18 +257,6 @@ class TileReuse {
   std::vector<Operand> operands_;
 };
 
-/// What neighbours of the grid are read from can be copied by vectors.
-bool are_wide(const Reuse& reuse, const Kernel& kernel, const Layout& layout) {
-  const auto wide = [&](const ReusedRead& read) {
-    const auto known = std::find_if(kernel.arrays.begin(), kernel.arrays.end(),
-                                    [&](const KernelArray& array) { return array.array == read.array; });
-    const auto number = static_cast<size_t>(known - kernel.arrays.begin());
-    return read.dense_in_loop || layout.is_aligned(number, kWideBytes);
-  };
-  return !layout.range_steps.empty() && layout.range_steps.back() > 1 &&
-         std::all_of(reuse.reads.begin(), reuse.reads.end(), wide);
-}
-
 std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kernel, const Layout& layout,
                                    const abi::DeviceProperties& device, Size size) {
   const Function kept = keep_sums(function, kernel);
@@ -278,7 +264,7 @@ std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kerne
   if (!reuse || device.max_threads < kMostThreads) return std::nullopt;
   std::map<Size, LocalTile> shapes;
   for (const Size each : {Size::Large, Size::Middle, Size::Smallest, Size::Small}) {
-    const auto shape = shape_for(reuse->item_bytes(kept), each, are_wide(*reuse, kernel, layout));
+    const auto shape = shape_for(reuse->item_bytes(kept), each);
     if (const auto found = fitting(shape, kept, *reuse, device.local_bytes_static)) shapes[each] = *found;
   }
   if (!shapes.contains(size)) return std::nullopt;
