@@ -99,14 +99,30 @@ VarId GridTiles::counter(size_t dimension) const {
   return std::get<For>(f_[kernel_.grid[loop_of(dimension)]].node).counter;
 }
 
-ExprId GridTiles::nearest(size_t dimension, ExprId iteration, int64_t count) {
-  if (!is_guarded()) return build_.min(iteration, build_.sub(end(dimension), build_.int64(count)));
+/// The first iterations of the first `count` and of the last `count` that run.
+std::array<ExprId, 2> GridTiles::limits(size_t dimension, int64_t count) {
+  if (!is_guarded()) {
+    const ExprId first = build_.read(range_.firsts[loop_of(dimension)]);
+    return {first, build_.sub(end(dimension), build_.int64(count))};
+  }
   const auto whole = [&](ExprId value) {
     return count == 1 ? value : build_.mul(build_.floor_div(value, build_.int64(count)), build_.int64(count));
   };
   const ExprId high = whole(build_.add(build_.read(highs_[dimension]), build_.int64(count - 1)));
-  const ExprId low = whole(build_.read(lows_[dimension]));
-  return build_.max(low, build_.min(iteration, build_.sub(high, build_.int64(count))));
+  return {whole(build_.read(lows_[dimension])), build_.sub(high, build_.int64(count))};
+}
+
+ExprId GridTiles::nearest(size_t dimension, ExprId iteration, int64_t count) {
+  const auto [low, last] = limits(dimension, count);
+  const ExprId capped = build_.min(iteration, last);
+  return is_guarded() ? build_.max(low, capped) : capped;
+}
+
+ExprId GridTiles::mirrored(size_t dimension, ExprId iteration, int64_t count) {
+  const auto [low, last] = limits(dimension, count);
+  const ExprId image = build_.max(low, build_.sub(build_.add(last, last), iteration));
+  const ExprId capped = build_.min(iteration, image);
+  return is_guarded() ? build_.max(low, capped) : capped;
 }
 
 GridTiles::Box GridTiles::shrunk(const Box& box) { return shrink(guarded_.limits, box, InExpressions(f_)); }

@@ -42,6 +42,9 @@ class GridTiles {
   /// `iteration`, or where no iteration there runs, the nearest one that does. With the `count` - 1 that follow: ends
   /// and starts are then multiples of `count`.
   ir::ExprId nearest(size_t dimension, ir::ExprId iteration, int64_t count = 1);
+  /// `iteration`, or where none runs there, one that runs: others for others while there are enough. Copies of one
+  /// element by all threads of a warp come one after the other.
+  ir::ExprId mirrored(size_t dimension, ir::ExprId iteration, int64_t count);
 
   /// Of `body`, which every group runs. Takes the function.
   [[nodiscard]] GroupedKernel kernel_of(int64_t threads, ir::Block body);
@@ -56,6 +59,7 @@ class GridTiles {
  private:
   using Box = IterationBox<ir::ExprId>;
   [[nodiscard]] bool is_guarded() const { return !guarded_.conditions.empty(); }
+  [[nodiscard]] std::array<ir::ExprId, 2> limits(size_t dimension, int64_t count);
   [[nodiscard]] ir::Block starts();
   [[nodiscard]] Box shrunk(const Box& box);
   [[nodiscard]] Box launch_box();

@@ -84,8 +84,8 @@ std::vector<ExprId> WalkPieces::source(const ReusedRead& reused, ExprId step, Ex
   return indices;
 }
 
-/// Neighbours in memory are brought by neighbours among the threads. Rows beyond the end of the grid are the last one
-/// again.
+/// Neighbours in memory are brought by neighbours among the threads. Rows beyond the end of the
+/// grid are rows in front of it again.
 StmtId WalkPieces::copy(const Piece& piece, size_t term, ExprId stage, ExprId first, ExprId steps, int ahead) {
   const ReusedRead& reused = *piece.reads[term];
   const auto d = static_cast<size_t>(reused.dimension);
@@ -98,8 +98,10 @@ StmtId WalkPieces::copy(const Piece& piece, size_t term, ExprId stage, ExprId fi
   const bool elements_wide = width > 1 && !piece.steps_inside;
   ExprId at_step = steps_wide ? wide(step) : read(step);
   ExprId at_element = elements_wide ? wide(element) : read(element);
-  ExprId iteration =
-      tiles_.nearest(d, build_.add(tiles_.start(d), at_element), elements_wide ? width : 1);
+  const ExprId there = build_.add(tiles_.start(d), at_element);
+  const int64_t together = elements_wide ? width : 1;
+  // What is copied once, behind the loop, keeps no values of its own alive in the loop.
+  ExprId iteration = ahead >= 0 ? tiles_.mirrored(d, there, together) : tiles_.nearest(d, there, together);
   if (elements_wide) iteration = build_.add(iteration, read(lane));
   if (elements_wide) at_element = build_.add(at_element, read(lane));
   if (steps_wide) at_step = build_.add(at_step, read(lane));
