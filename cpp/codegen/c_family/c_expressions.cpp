@@ -448,13 +448,21 @@ std::string CExpressions::add_steps(ExprId index, int64_t stride, std::string& s
     const auto* factor = part != nullptr && part->op == BinaryOp::Multiply && !shared
                              ? std::get_if<Const>(&function_[part->right].node)
                              : nullptr;
+    const ExprId one = factor != nullptr ? part->left : id;
     const int64_t times = factor != nullptr ? factor->value.integer : 1;
-    if (constant == nullptr && is_fixed(id) && std::abs(times) <= kMostSteps / stride) {
-      counters += (minus ? " - (i32)" : " + (i32)") + value(factor != nullptr ? part->left : id, Strength::Atom);
-      if (times * stride != 1) counters += " * " + std::to_string(times * stride);
-      return;
-    }
+    const auto step_by = [&](const std::string& value, int64_t steps) {
+      counters += (minus ? " - (i32)" : " + (i32)") + value + (steps == 1 ? "" : " * " + std::to_string(steps));
+    };
+    const bool small = std::abs(times) <= kMostSteps / stride;
+    if (constant == nullptr && is_fixed(id) && small) return step_by(value(one, Strength::Atom), times * stride);
     const std::string sign = minus ? (sum.empty() ? "0u - " : " - ") : (sum.empty() ? "" : " + ");
+    const auto* read = std::get_if<Read>(&function_[one].node);
+    const auto items = read != nullptr ? of_items_.find(read->variable) : of_items_.end();
+    if (items != of_items_.end() && small && times > 0) {
+      const auto& [base, item, steps] = items->second;
+      sum += sign + base + (times * stride == 1 ? "" : " * " + std::to_string(times * stride) + "u");
+      return step_by(item, steps * times * stride);
+    }
     sum += sign + modular(id, 32, Strength::Product) + (stride == 1 ? "" : " * " + std::to_string(stride) + "u");
   };
   split(index, false);

@@ -40,6 +40,15 @@ class CExpressions {
   void enter_item(std::string part) { part_ = std::move(part); }
   void enter_element(std::string element) { element_ = std::move(element); }
 
+  /// A counter as what a thread's items have alike and so many steps for each of them, both narrow.
+  struct OfItems {
+    std::string base;
+    std::string item;  ///< known once the loop over the items is unrolled
+    int64_t step;
+  };
+  void split(ir::VarId counter, OfItems parts) { of_items_.insert_or_assign(counter, std::move(parts)); }
+  void join(ir::VarId counter) { of_items_.erase(counter); }
+
   /// An element as something that can be read and assigned; of memory_type.
   [[nodiscard]] std::string element(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
   /// Offset of an element from the first one.
@@ -74,6 +83,7 @@ class CExpressions {
   const Dialect& dialect_;
   Helpers& helpers_;
   CNames& names_;
+  std::map<ir::VarId, OfItems> of_items_;
   std::map<ir::ExprId, std::string> shared_;
   std::map<ir::ExprId, std::string> copies_;
   const kernel::GroupPlan* plan_ = nullptr;

@@ -137,8 +137,10 @@ std::vector<std::string> CGroups::counters(const NestPlan& nest, const std::stri
     const bool stays = nest.parts > 1 && step % above == 0;
     const bool moves = nest.parts > 1 && !stays && step % below == 0 && (d == 0 || above % step == 0);
     std::string value = digit(stays || moves ? own : at, d > 0 && !moves);
+    expressions_.join(items.counters[d]);
     if (moves) {
-      const std::string turns = d == 0 ? part : part + " % " + std::to_string(above / step) + "u";
+      const std::string turns = d == 0 ? part : "(" + part + " % " + std::to_string(above / step) + "u)";
+      expressions_.split(items.counters[d], {value, turns, step / below});
       value += " + " + turns + " * " + std::to_string(step / below) + "u";
     }
     result.push_back("const i64 " + names_.of(items.counters[d]) + " = (i64)(" + value + ");");
@@ -323,18 +325,24 @@ void CGroups::copy(int64_t bytes, const std::string& to, const std::string& from
 
 /// Of complex matrices, two neighbouring columns of a sum, and steps of an operand, are the parts of one element.
 void CGroups::place(const RegisterPlan& plan, const std::string& element, VarId row, VarId column) {
-  const std::string quad = "(" + lane_ + " / 4u";
-  const std::string in_quad = "(" + lane_ + " % 4u";
+  const std::string quad = lane_ + " / 4u";
+  const std::string in_quad = lane_ + " % 4u";
   const auto define = [&](VarId counter, const std::string& value) {
-    out_.line("const i64 ", names_.of(counter), " = (i64)", value, ";");
+    expressions_.join(counter);
+    out_.line("const i64 ", names_.of(counter), " = (i64)(", value, ");");
   };
-  const std::string halved = plan.is_complex ? " / 2u)" : ")";
+  const auto define_split = [&](VarId counter, const std::string& base, const std::string& item, int64_t step) {
+    define(counter, base + " + " + item + (step == 1 ? "" : " * " + std::to_string(step) + "u"));
+    expressions_.split(counter, {base, item, step});
+  };
+  const std::string halved = plan.is_complex ? " / 2u" : "";
   switch (plan.role) {
     case FragmentRole::Sum:
-      define(row, quad + " + " + element + (plan.is_complex ? " * 8u)" : " / 2u * 8u)"));
-      return define(column, in_quad + (plan.is_complex ? ")" : " * 2u + " + element + " % 2u)"));
+      define_split(row, quad, plan.is_complex ? element : "(" + element + " / 2u)", 8);
+      if (plan.is_complex) return define(column, in_quad);
+      return define_split(column, in_quad + " * 2u", "(" + element + " % 2u)", 1);
     case FragmentRole::Left:
-      define(row, quad + " + " + element + " * 8u)");
+      define_split(row, quad, element, 8);
       return define(column, in_quad + halved);
     case FragmentRole::Right:
       define(row, in_quad + halved);

@@ -84,8 +84,8 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
     for (i64 part_2 = 0; part_2 < 2; ++part_2) {
       #pragma unroll
       for (u32 element = 0; element < 4u; ++element) {
-        const i64 m = (i64)(lane / 4u + element / 2u * 8u);
-        const i64 n = (i64)(lane % 4u * 2u + element % 2u);
+        const i64 m = (i64)(lane / 4u + (element / 2u) * 8u);
+        const i64 n = (i64)(lane % 4u * 2u + (element % 2u));
         sum[(u32)part_2 * 4u + element] = 0.0;
       }
     }
@@ -99,7 +99,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(thread / 4u + part_3 * 16u);
       const i64 j = (i64)(thread % 4u);
       if (i < end_i) {
-        copy_later_8(&a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + (u32)i * 4u + (u32)j)], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + (u64)step * 4ul));
+        copy_later_8(&a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + thread / 4u * 4u + (u32)j) + (i32)part_3 * 64], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + (u64)step * 4ul));
       }
     }
     const i64 end_i_2 = i64_minimum(4, (step < (a_n1 >> 2)) ? 4 : 0);
@@ -123,7 +123,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
       const i64 i = (i64)(thread / 4u + part_5 * 16u);
       const i64 j = (i64)(thread % 4u);
       if (i < end_i_3) {
-        copy_later_8(&a_tile[(i32)((u32)i64_modulo((i64)((u64)step + 2ul), 3) * 128u + (u32)i * 4u + (u32)j)], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + ((u64)step + 2ul) * 4ul));
+        copy_later_8(&a_tile[(i32)((u32)i64_modulo((i64)((u64)step + 2ul), 3) * 128u + thread / 4u * 4u + (u32)j) + (i32)part_5 * 64], a + (i64)((u64)i * (u64)a_s0 + (u64)j) + (i64)((u64)rows * 32ul * (u64)a_s0 + ((u64)step + 2ul) * 4ul));
       }
     }
     const i64 end_i_4 = i64_minimum(4, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 4 : 0);
@@ -147,7 +147,7 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
           for (u32 element_2 = 0; element_2 < 2u; ++element_2) {
             const i64 m = (i64)(lane / 4u + element_2 * 8u);
             const i64 k = (i64)(lane % 4u);
-            left[element_2] = a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + (u32)m * 4u + (u32)k) + (i32)part_2 * 64];
+            left[element_2] = a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + lane / 4u * 4u + (u32)k) + (i32)part_2 * 64 + (i32)element_2 * 32];
           }
           f64 right[1];
           #pragma unroll
@@ -168,9 +168,9 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
     for (i64 part_2 = 0; part_2 < 2; ++part_2) {
       #pragma unroll
       for (u32 element_4 = 0; element_4 < 4u; ++element_4) {
-        const i64 m = (i64)(lane / 4u + element_4 / 2u * 8u);
-        const i64 n = (i64)(lane % 4u * 2u + element_4 % 2u);
-        c[(i32)(((u32)rows * 32u + ((u32)part_2 * 16u + (u32)m)) * c_s0 + (u32)columns * 16u + (u32)w * 8u + (u32)n)] = sum[(u32)part_2 * 4u + element_4];
+        const i64 m = (i64)(lane / 4u + (element_4 / 2u) * 8u);
+        const i64 n = (i64)(lane % 4u * 2u + (element_4 % 2u));
+        c[(i32)(((u32)rows * 32u + ((u32)part_2 * 16u + (u32)m)) * c_s0 + (u32)columns * 16u + (u32)w * 8u + lane % 4u * 2u) + (i32)(element_4 % 2u)] = sum[(u32)part_2 * 4u + element_4];
       }
     }
   }

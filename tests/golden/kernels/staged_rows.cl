@@ -80,7 +80,7 @@ __kernel __attribute__((reqd_work_group_size(128, 1, 1))) void up_rows_line0(
       const i64 row_2 = (i64)(thread / 64u + part_4 * 2u);
       const i64 column = (i64)(thread % 64u);
       if (row_2 < end_row_2 && column < end_column_3) {
-        a_rows[(i32)((u32)row_2 * 65u + (u32)column)] = a_next[part_4];
+        a_rows[(i32)(thread / 64u * 65u + (u32)column) + (i32)part_4 * 130] = a_next[part_4];
       }
     }
   }

@@ -88,8 +88,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (i64 j_part = 0; j_part < 4; ++j_part) {
         #pragma unroll
         for (u32 element = 0; element < 4u; ++element) {
-          const i64 i_element = (i64)(lane / 4u + element / 2u * 8u);
-          const i64 j_element = (i64)(lane % 4u * 2u + element % 2u);
+          const i64 i_element = (i64)(lane / 4u + (element / 2u) * 8u);
+          const i64 j_element = (i64)(lane % 4u * 2u + (element % 2u));
           s[(u32)i_part * 16u + (u32)j_part * 4u + element] = 0.0;
         }
       }
@@ -108,13 +108,13 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (u32 part_2 = 0; part_2 < 2u; ++part_2) {
         const i64 step = (i64)(thread / 64u + part_2 * 4u);
         const i64 element_2 = (i64)(thread % 64u);
-        copy_later_8(&b_tile[(i32)((u32)step * 68u + (u32)element_2) + (i32)begun * 544], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), (i64)((u64)j_end - 1ul))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+        copy_later_8(&b_tile[(i32)(thread / 64u * 68u + (u32)element_2) + (i32)begun * 544 + (i32)part_2 * 272], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_2))))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
       }
       #pragma unroll
       for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
         const i64 element_3 = (i64)(thread / 8u + part_3 * 32u);
         const i64 step_2 = (i64)(thread % 8u);
-        copy_later_8(&a_tile[(i32)((u32)element_3 * 12u + (u32)step_2) + (i32)begun * 1536], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+        copy_later_8(&a_tile[(i32)(thread / 8u * 12u + (u32)step_2) + (i32)begun * 1536 + (i32)part_3 * 384], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
       }
       end_batch();
     }
@@ -128,7 +128,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_4 = 0; element_4 < 2u; ++element_4) {
           const i64 i_element = (i64)(lane / 4u + element_4 * 8u);
           const i64 step_3 = (i64)(lane % 4u);
-          a_operand[0u * 4u + (u32)i_part * 2u + element_4] = a_tile[(i32)((u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_3) + (i32)i_part * 192];
+          a_operand[0u * 4u + (u32)i_part * 2u + element_4] = a_tile[(i32)((u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_3) + (i32)i_part * 192 + (i32)element_4 * 96];
         }
       }
       #pragma unroll
@@ -147,14 +147,14 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     for (u32 part_5 = 0; part_5 < 2u; ++part_5) {
       const i64 step_5 = (i64)(thread / 64u + part_5 * 4u);
       const i64 element_6 = (i64)(thread % 64u);
-      from[part_5] = b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_6), (i64)((u64)j_end - 1ul))) + (i64)((u64)to_come * 8ul * (u64)b_s0);
+      from[part_5] = b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_6), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_6))))) + (i64)((u64)to_come * 8ul * (u64)b_s0);
     }
     const f64* from_2[4];
     #pragma unroll
     for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
       const i64 element_7 = (i64)(thread / 8u + part_6 * 32u);
       const i64 step_6 = (i64)(thread % 8u);
-      from_2[part_6] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_7), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_6) + (i64)((u64)to_come * 8ul);
+      from_2[part_6] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_7), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_7)))) * (u64)a_s0 + (u64)step_6) + (i64)((u64)to_come * 8ul);
     }
     const i64 end_piece = whole;
     for (i64 piece = 0; piece < end_piece; ++piece) {
@@ -172,7 +172,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
               const i64 i_element = (i64)(lane / 4u + element_8 * 8u);
               const i64 step_7 = (i64)(lane % 4u);
               const i64 t = (i64)((u64)four + 1ul);
-              a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_7) + (i32)i_part * 192 + (i32)t * 4];
+              a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_7) + (i32)i_part * 192 + (i32)element_8 * 96 + (i32)t * 4];
             }
           }
           #pragma unroll
@@ -202,13 +202,13 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (u32 part_8 = 0; part_8 < 2u; ++part_8) {
         const i64 step_5 = (i64)(thread / 64u + part_8 * 4u);
         const i64 element_6 = (i64)(thread % 64u);
-        copy_later_8(&b_tile[(i32)((u32)((i64)stage) * 544u + (u32)step_5 * 68u + (u32)element_6)], from[part_8]);
+        copy_later_8(&b_tile[(i32)((u32)((i64)stage) * 544u + thread / 64u * 68u + (u32)element_6) + (i32)part_8 * 272], from[part_8]);
       }
       #pragma unroll
       for (u32 part_9 = 0; part_9 < 4u; ++part_9) {
         const i64 element_7 = (i64)(thread / 8u + part_9 * 32u);
         const i64 step_6 = (i64)(thread % 8u);
-        copy_later_8(&a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)element_7 * 12u + (u32)step_6)], from_2[part_9]);
+        copy_later_8(&a_tile[(i32)((u32)((i64)stage) * 1536u + thread / 8u * 12u + (u32)step_6) + (i32)part_9 * 384], from_2[part_9]);
       }
       end_batch();
       to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 7ul) < whole) ? 1 : 0));
@@ -228,7 +228,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
             const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
             const i64 step_9 = (i64)(lane % 4u);
-            a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_9) + (i32)i_part * 192];
+            a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_9) + (i32)i_part * 192 + (i32)element_10 * 96];
           }
         }
         #pragma unroll
@@ -261,7 +261,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 step_11 = (i64)(thread / 64u + part_13 * 4u);
     const i64 element_12 = (i64)(thread % 64u);
     if (step_11 < end_step_11) {
-      b_tile[(i32)((u32)((i64)stage) * 544u + (u32)step_11 * 68u + (u32)element_12)] = b[(i32)(((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
+      b_tile[(i32)((u32)((i64)stage) * 544u + thread / 64u * 68u + (u32)element_12) + (i32)part_13 * 272] = b[(i32)(((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
     }
   }
   const i64 end_step_12 = i64_minimum(8, left);
@@ -270,7 +270,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_13 = (i64)(thread / 8u + part_14 * 32u);
     const i64 step_12 = (i64)(thread % 8u);
     if (step_12 < end_step_12) {
-      a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)element_13 * 12u + (u32)step_12)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12)];
+      a_tile[(i32)((u32)((i64)stage) * 1536u + thread / 8u * 12u + (u32)step_12) + (i32)part_14 * 384] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12)];
     }
   }
   __syncthreads();
@@ -286,10 +286,10 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
           for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
-            const i64 i_element = (i64)(lane / 4u + element_14 / 2u * 8u);
-            const i64 j_element = (i64)(lane % 4u * 2u + element_14 % 2u);
+            const i64 i_element = (i64)(lane / 4u + (element_14 / 2u) * 8u);
+            const i64 j_element = (i64)(lane % 4u * 2u + (element_14 % 2u));
             const i64 t_3 = (i64)stage;
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_3 * 1536u + (u32)i_warp * 32u * 12u + (u32)i_element * 12u + (u32)step_13) + (i32)i_part * 192], b_tile[(i32)((u32)t_3 * 544u + (u32)step_13 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_3 * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_13) + (i32)i_part * 192 + (i32)(element_14 / 2u) * 96], b_tile[(i32)((u32)t_3 * 544u + (u32)step_13 * 68u + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_14 % 2u)], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
           }
         }
       }
@@ -305,10 +305,10 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (i64 j_part = 0; j_part < 4; ++j_part) {
         #pragma unroll
         for (u32 element_15 = 0; element_15 < 4u; ++element_15) {
-          const i64 i_element = (i64)(lane / 4u + element_15 / 2u * 8u);
-          const i64 j_element = (i64)(lane % 4u * 2u + element_15 % 2u);
+          const i64 i_element = (i64)(lane / 4u + (element_15 / 2u) * 8u);
+          const i64 j_element = (i64)(lane % 4u * 2u + (element_15 % 2u));
           if (((i64)((u64)i_start + ((u64)i_warp * 32ul + (u64)i_part * 16ul + (u64)i_element)) < i_end) && ((i64)((u64)j_start + ((u64)j_warp * 32ul + (u64)j_part * 8ul + (u64)j_element)) < j_end)) {
-            c[(i32)(((u32)i_start + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
+            c[(i32)(((u32)i_start + ((u32)i_warp * 32u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_15 % 2u)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
           }
         }
       }

@@ -91,8 +91,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (i64 j_part = 0; j_part < 4; ++j_part) {
         #pragma unroll
         for (u32 element = 0; element < 4u; ++element) {
-          const i64 i_element = (i64)(lane / 4u + element / 2u * 8u);
-          const i64 j_element = (i64)(lane % 4u * 2u + element % 2u);
+          const i64 i_element = (i64)(lane / 4u + (element / 2u) * 8u);
+          const i64 j_element = (i64)(lane % 4u * 2u + (element % 2u));
           s[(u32)i_part * 16u + (u32)j_part * 4u + element] = 0.0;
         }
       }
@@ -113,7 +113,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 element_2 = (i64)(thread % 64u);
         {
           const i64 lane_2 = 0;
-          copy_later_16(&b_tile[(i32)((u32)step * 132u + (u32)element_2 * 2u + (u32)lane_2) + (i32)begun * 2112], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), (i64)((u64)j_end - 2ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
+          copy_later_16(&b_tile[(i32)(thread / 64u * 132u + (u32)element_2 * 2u + (u32)lane_2) + (i32)begun * 2112 + (i32)part_2 * 528], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_2 * 2ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
         }
       }
       #pragma unroll
@@ -122,7 +122,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 step_2 = (i64)(thread % 8u);
         {
           const i64 lane_3 = 0;
-          copy_later_16(&a_tile[(i32)((u32)element_3 * 20u + (u32)step_2 * 2u + (u32)lane_3) + (i32)begun * 2560], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_2 * 2ul + (u64)lane_3) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
+          copy_later_16(&a_tile[(i32)(thread / 8u * 20u + (u32)step_2 * 2u + (u32)lane_3) + (i32)begun * 2560 + (i32)part_3 * 640], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2 * 2ul + (u64)lane_3) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
         }
       }
       end_batch();
@@ -137,7 +137,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (u32 element_4 = 0; element_4 < 2u; ++element_4) {
           const i64 i_element = (i64)(lane / 4u + element_4 * 8u);
           const i64 step_3 = (i64)(lane % 4u);
-          a_operand[0u * 8u + (u32)i_part * 2u + element_4] = a_tile[(i32)((u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_3) + (i32)i_part * 320];
+          a_operand[0u * 8u + (u32)i_part * 2u + element_4] = a_tile[(i32)((u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_3) + (i32)i_part * 320 + (i32)element_4 * 160];
         }
       }
       #pragma unroll
@@ -157,7 +157,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 step_5 = (i64)(thread / 64u + part_5 * 4u);
       const i64 element_6 = (i64)(thread % 64u);
       const i64 lane_4 = 0;
-      from[part_5] = b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_6 * 2ul), (i64)((u64)j_end - 2ul)) + (u64)lane_4) + (i64)((u64)to_come * 16ul * (u64)b_s0);
+      from[part_5] = b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_6 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_6 * 2ul)))) + (u64)lane_4) + (i64)((u64)to_come * 16ul * (u64)b_s0);
     }
     const f64* from_2[4];
     #pragma unroll
@@ -165,7 +165,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 element_7 = (i64)(thread / 8u + part_6 * 32u);
       const i64 step_6 = (i64)(thread % 8u);
       const i64 lane_5 = 0;
-      from_2[part_6] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_7), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_6 * 2ul + (u64)lane_5) + (i64)((u64)to_come * 16ul);
+      from_2[part_6] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_7), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_7)))) * (u64)a_s0 + (u64)step_6 * 2ul + (u64)lane_5) + (i64)((u64)to_come * 16ul);
     }
     const i64 end_piece = whole;
     for (i64 piece = 0; piece < end_piece; ++piece) {
@@ -183,7 +183,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
               const i64 i_element = (i64)(lane / 4u + element_8 * 8u);
               const i64 step_7 = (i64)(lane % 4u);
               const i64 t = (i64)((u64)four + 1ul);
-              a_operand[(u32)(t & 1) * 8u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_7) + (i32)i_part * 320 + (i32)t * 4];
+              a_operand[(u32)(t & 1) * 8u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_7) + (i32)i_part * 320 + (i32)element_8 * 160 + (i32)t * 4];
             }
           }
           #pragma unroll
@@ -215,7 +215,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 element_6 = (i64)(thread % 64u);
         {
           const i64 lane_4 = 0;
-          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_5 * 132u + (u32)element_6 * 2u + (u32)lane_4)], from[part_8]);
+          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2112u + thread / 64u * 132u + (u32)element_6 * 2u + (u32)lane_4) + (i32)part_8 * 528], from[part_8]);
         }
       }
       #pragma unroll
@@ -224,7 +224,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 step_6 = (i64)(thread % 8u);
         {
           const i64 lane_5 = 0;
-          copy_later_16(&a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)element_7 * 20u + (u32)step_6 * 2u + (u32)lane_5)], from_2[part_9]);
+          copy_later_16(&a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 8u * 20u + (u32)step_6 * 2u + (u32)lane_5) + (i32)part_9 * 640], from_2[part_9]);
         }
       }
       end_batch();
@@ -245,7 +245,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
             const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
             const i64 step_9 = (i64)(lane % 4u);
-            a_operand[0u * 8u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_9) + (i32)i_part * 320];
+            a_operand[0u * 8u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_9) + (i32)i_part * 320 + (i32)element_10 * 160];
           }
         }
         #pragma unroll
@@ -291,7 +291,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       }
       {
         const i64 lane_6 = 0;
-        *(f64x2*)&b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_11 * 132u + (u32)element_12 * 2u + (u32)lane_6)] = b_tile_wide;
+        *(f64x2*)&b_tile[(i32)((u32)((i64)stage) * 2112u + thread / 64u * 132u + (u32)element_12 * 2u + (u32)lane_6) + (i32)part_13 * 528] = b_tile_wide;
       }
     }
   }
@@ -301,7 +301,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_13 = (i64)(thread / 16u + part_14 * 16u);
     const i64 step_12 = (i64)(thread % 16u);
     if (step_12 < end_step_12) {
-      a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)element_13 * 20u + (u32)step_12)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
+      a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 16u * 20u + (u32)step_12) + (i32)part_14 * 320] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
     }
   }
   __syncthreads();
@@ -317,10 +317,10 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
           for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
-            const i64 i_element = (i64)(lane / 4u + element_14 / 2u * 8u);
-            const i64 j_element = (i64)(lane % 4u * 2u + element_14 % 2u);
+            const i64 i_element = (i64)(lane / 4u + (element_14 / 2u) * 8u);
+            const i64 j_element = (i64)(lane % 4u * 2u + (element_14 % 2u));
             const i64 t_4 = (i64)stage;
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_4 * 2560u + (u32)i_warp * 64u * 20u + (u32)i_element * 20u + (u32)step_13) + (i32)i_part * 320], b_tile[(i32)((u32)t_4 * 2112u + (u32)step_13 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_4 * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_13) + (i32)i_part * 320 + (i32)(element_14 / 2u) * 160], b_tile[(i32)((u32)t_4 * 2112u + (u32)step_13 * 132u + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_14 % 2u)], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
           }
         }
       }
@@ -336,10 +336,10 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (i64 j_part = 0; j_part < 4; ++j_part) {
         #pragma unroll
         for (u32 element_15 = 0; element_15 < 4u; ++element_15) {
-          const i64 i_element = (i64)(lane / 4u + element_15 / 2u * 8u);
-          const i64 j_element = (i64)(lane % 4u * 2u + element_15 % 2u);
+          const i64 i_element = (i64)(lane / 4u + (element_15 / 2u) * 8u);
+          const i64 j_element = (i64)(lane % 4u * 2u + (element_15 % 2u));
           if (((i64)((u64)i_start + ((u64)i_warp * 64ul + (u64)i_part * 16ul + (u64)i_element)) < i_end) && ((i64)((u64)j_start + ((u64)j_warp * 32ul + (u64)j_part * 8ul + (u64)j_element)) < j_end)) {
-            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
+            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_15 % 2u)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
           }
         }
       }

@@ -93,7 +93,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
         const i64 element = (i64)(thread / 8u + part_2 * 32u);
         const i64 step = (i64)(thread % 8u);
-        copy_later_4(&a_tile[(i32)((u32)step * 132u + (u32)element) + (i32)begun * 1056], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+        copy_later_4(&a_tile[(i32)((u32)step * 132u + thread / 8u) + (i32)begun * 1056 + (i32)part_2 * 32], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element)))) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
       }
       #pragma unroll
       for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
@@ -101,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 element_2 = (i64)(thread % 64u);
         {
           const i64 lane_2 = 0;
-          copy_later_16(&b_tile[(i32)((u32)step_2 * 256u + (u32)element_2 * 4u + (u32)lane_2) + (i32)begun * 2048], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+          copy_later_16(&b_tile[(i32)(thread / 64u * 256u + (u32)element_2 * 4u + (u32)lane_2) + (i32)begun * 2048 + (i32)part_3 * 1024], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_2 * 4ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
         }
       }
       end_batch();
@@ -142,7 +142,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     for (u32 part_5 = 0; part_5 < 4u; ++part_5) {
       const i64 element_3 = (i64)(thread / 8u + part_5 * 32u);
       const i64 step_3 = (i64)(thread % 8u);
-      from[part_5] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), (i64)((u64)i_end - 1ul)) * (u64)a_s0 + (u64)step_3) + (i64)((u64)to_come * 8ul);
+      from[part_5] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_3) + (i64)((u64)to_come * 8ul);
     }
     const f32* from_2[2];
     #pragma unroll
@@ -150,7 +150,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       const i64 step_4 = (i64)(thread / 64u + part_6 * 4u);
       const i64 element_4 = (i64)(thread % 64u);
       const i64 lane_3 = 0;
-      from_2[part_6] = b + (i64)((u64)step_4 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), (i64)((u64)j_end - 4ul)) + (u64)lane_3) + (i64)((u64)to_come * 8ul * (u64)b_s0);
+      from_2[part_6] = b + (i64)((u64)step_4 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_4 * 4ul)))) + (u64)lane_3) + (i64)((u64)to_come * 8ul * (u64)b_s0);
     }
     const i64 end_piece = whole;
     for (i64 piece = 0; piece < end_piece; ++piece) {
@@ -210,7 +210,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (u32 part_8 = 0; part_8 < 4u; ++part_8) {
         const i64 element_3 = (i64)(thread / 8u + part_8 * 32u);
         const i64 step_3 = (i64)(thread % 8u);
-        copy_later_4(&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_3 * 132u + (u32)element_3)], from[part_8]);
+        copy_later_4(&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_3 * 132u + thread / 8u) + (i32)part_8 * 32], from[part_8]);
       }
       #pragma unroll
       for (u32 part_9 = 0; part_9 < 2u; ++part_9) {
@@ -218,7 +218,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 element_4 = (i64)(thread % 64u);
         {
           const i64 lane_3 = 0;
-          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2048u + (u32)step_4 * 256u + (u32)element_4 * 4u + (u32)lane_3)], from_2[part_9]);
+          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_4 * 4u + (u32)lane_3) + (i32)part_9 * 1024], from_2[part_9]);
         }
       }
       end_batch();
@@ -283,7 +283,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 element_5 = (i64)(thread / 8u + part_13 * 32u);
     const i64 step_6 = (i64)(thread % 8u);
     if (step_6 < end_step_6) {
-      a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_6 * 132u + (u32)element_5)] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
+      a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_6 * 132u + thread / 8u) + (i32)part_13 * 32] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
     }
   }
   const i64 end_step_7 = i64_minimum(8, left);
@@ -305,7 +305,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       }
       {
         const i64 lane_4 = 0;
-        *(f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + (u32)step_7 * 256u + (u32)element_6 * 4u + (u32)lane_4)] = b_tile_wide_4;
+        *(f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_6 * 4u + (u32)lane_4) + (i32)part_14 * 1024] = b_tile_wide_4;
       }
     }
   }

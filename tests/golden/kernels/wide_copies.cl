@@ -39,7 +39,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void up_wide_line0(
       }
       {
         const i64 v = 0;
-        *(__local f32x4*)&rows[(i32)((u32)i * 128u + (u32)j * 4u + (u32)v)] = rows_wide;
+        *(__local f32x4*)&rows[(i32)(thread / 32u * 128u + (u32)j * 4u + (u32)v) + (i32)part * 1024] = rows_wide;
       }
     }
   }
@@ -53,7 +53,7 @@ __kernel __attribute__((reqd_work_group_size(256, 1, 1))) void up_wide_line0(
       f32x4 rows_wide_2;
       {
         const i64 v = 0;
-        rows_wide_2 = *(__local const f32x4*)&rows[(i32)((u32)i * 128u + (u32)j * 4u + (u32)v)];
+        rows_wide_2 = *(__local const f32x4*)&rows[(i32)(thread / 32u * 128u + (u32)j * 4u + (u32)v) + (i32)part_2 * 1024];
       }
       f32x4 y_wide;
       #pragma unroll

@@ -61,7 +61,7 @@ extern "C" __global__ void __launch_bounds__(256) up_wide_line0(
     if (i < end_i) {
       {
         const i64 v = 0;
-        copy_later_16(&rows[(i32)((u32)i * 128u + (u32)j * 4u + (u32)v)], x + (i64)((u64)i * (u64)x_s0 + (u64)j * 4ul + (u64)v) + (i64)((u64)g * 128ul * (u64)x_s0));
+        copy_later_16(&rows[(i32)(thread / 32u * 128u + (u32)j * 4u + (u32)v) + (i32)part * 1024], x + (i64)((u64)i * (u64)x_s0 + (u64)j * 4ul + (u64)v) + (i64)((u64)g * 128ul * (u64)x_s0));
       }
     }
   }
@@ -77,7 +77,7 @@ extern "C" __global__ void __launch_bounds__(256) up_wide_line0(
       f32x4 rows_wide;
       {
         const i64 v = 0;
-        rows_wide = *(const f32x4*)&rows[(i32)((u32)i * 128u + (u32)j * 4u + (u32)v)];
+        rows_wide = *(const f32x4*)&rows[(i32)(thread / 32u * 128u + (u32)j * 4u + (u32)v) + (i32)part_2 * 1024];
       }
       f32x4 y_wide;
       #pragma unroll
