@@ -152,7 +152,7 @@ Block WalkPieces::run(const Work& work) {
                set(whole, build_.floor_div(read(all), depth)), set(stage, small(0))};
 
   const ExprId stages = build_.int64(size_.stages);
-  Block walk{build_.loop(begun, stages, LoopMark::Unrolled,
+  Block walk{build_.loop(begun, stages, LoopMark::Sequential,
                          copies(read(begun), start_of(capped(read(begun))), depth, ahead), range_)};
   append(walk, work.take_first(build_.int64(0)));
   walk.push_back(set(to_come, capped(stages)));

@@ -100,7 +100,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
   for (i64 any = 0; any < end_any; ++any) {
-    #pragma unroll
     for (i64 begun = 0; begun < 6; ++begun) {
       wait_batches<4>();
       __syncthreads();
@@ -108,13 +107,13 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (u32 part_2 = 0; part_2 < 2u; ++part_2) {
         const i64 step = (i64)(thread / 64u + part_2 * 4u);
         const i64 element_2 = (i64)(thread % 64u);
-        copy_later_8(&b_tile[(i32)(thread / 64u * 68u + (u32)element_2) + (i32)begun * 544 + (i32)part_2 * 272], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_2))))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+        copy_later_8(&b_tile[(i32)((u32)begun * 544u + thread / 64u * 68u + (u32)element_2) + (i32)part_2 * 272], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_2))))) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
       }
       #pragma unroll
       for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
         const i64 element_3 = (i64)(thread / 8u + part_3 * 32u);
         const i64 step_2 = (i64)(thread % 8u);
-        copy_later_8(&a_tile[(i32)(thread / 8u * 12u + (u32)step_2) + (i32)begun * 1536 + (i32)part_3 * 384], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+        copy_later_8(&a_tile[(i32)((u32)begun * 1536u + thread / 8u * 12u + (u32)step_2) + (i32)part_3 * 384], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
       }
       end_batch();
     }

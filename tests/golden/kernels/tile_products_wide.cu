@@ -103,7 +103,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
   for (i64 any = 0; any < end_any; ++any) {
-    #pragma unroll
     for (i64 begun = 0; begun < 3; ++begun) {
       wait_batches<1>();
       __syncthreads();
@@ -113,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 element_2 = (i64)(thread % 64u);
         {
           const i64 lane_2 = 0;
-          copy_later_16(&b_tile[(i32)(thread / 64u * 132u + (u32)element_2 * 2u + (u32)lane_2) + (i32)begun * 2112 + (i32)part_2 * 528], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_2 * 2ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
+          copy_later_16(&b_tile[(i32)((u32)begun * 2112u + thread / 64u * 132u + (u32)element_2 * 2u + (u32)lane_2) + (i32)part_2 * 528], b + (i64)((u64)step * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_2 * 2ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
         }
       }
       #pragma unroll
@@ -122,7 +121,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 step_2 = (i64)(thread % 8u);
         {
           const i64 lane_3 = 0;
-          copy_later_16(&a_tile[(i32)(thread / 8u * 20u + (u32)step_2 * 2u + (u32)lane_3) + (i32)begun * 2560 + (i32)part_3 * 640], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2 * 2ul + (u64)lane_3) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
+          copy_later_16(&a_tile[(i32)((u32)begun * 2560u + thread / 8u * 20u + (u32)step_2 * 2u + (u32)lane_3) + (i32)part_3 * 640], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2 * 2ul + (u64)lane_3) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
         }
       }
       end_batch();

@@ -85,7 +85,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
   for (i64 any = 0; any < end_any; ++any) {
-    #pragma unroll
     for (i64 begun = 0; begun < 3; ++begun) {
       wait_batches<1>();
       __syncthreads();
@@ -93,7 +92,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
         const i64 element = (i64)(thread / 8u + part_2 * 32u);
         const i64 step = (i64)(thread % 8u);
-        copy_later_4(&a_tile[(i32)((u32)step * 132u + thread / 8u) + (i32)begun * 1056 + (i32)part_2 * 32], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element)))) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+        copy_later_4(&a_tile[(i32)((u32)begun * 1056u + (u32)step * 132u + thread / 8u) + (i32)part_2 * 32], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element)))) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
       }
       #pragma unroll
       for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
@@ -101,7 +100,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 element_2 = (i64)(thread % 64u);
         {
           const i64 lane_2 = 0;
-          copy_later_16(&b_tile[(i32)(thread / 64u * 256u + (u32)element_2 * 4u + (u32)lane_2) + (i32)begun * 2048 + (i32)part_3 * 1024], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_2 * 4ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+          copy_later_16(&b_tile[(i32)((u32)begun * 2048u + thread / 64u * 256u + (u32)element_2 * 4u + (u32)lane_2) + (i32)part_3 * 1024], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_2 * 4ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
         }
       }
       end_batch();
