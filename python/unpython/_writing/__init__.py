@@ -9,9 +9,12 @@
     calls.py        calls and comparisons in other words: sorted, max with a key, map, filter
     numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
     generators.py   random generators as numbers of iterations
+    flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
     nests.py        one `for` that stands for several: np.ndindex, itertools.product
     ranges.py       range and slice objects
+    own_calls.py    calls of a function to itself, each as a statement
+    recursion.py    a function that calls itself, as a loop
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
     sugar.py        statements that others say as well: match, import, with np.errstate

@@ -22,6 +22,10 @@ def _may_hold_tables(lines: list[str]) -> bool:
     return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line for line in lines)
 
 
+def _may_call_itself(name: str, lines: list[str]) -> bool:
+    return sum(line.count(f"{name}(") for line in lines) > 1
+
+
 def _may_draw(lines: list[str]) -> bool:
     """Whether there may be generators of up.random in a function: one is made in it, or elsewhere before."""
     return "unpython._random" in sys.modules or any("random(" in line for line in lines)
@@ -70,6 +74,15 @@ class FunctionWriter(ExpressionWriter):
         self._locals |= names
         return made
 
+    def _with_loops_for_recursion(self, node: Any) -> Any:
+        from unpython._writing import recursion
+
+        made, names, used = recursion.rewritten(self._function, node, self._inner is not None)
+        self._locals |= names
+        for binding in used:
+            self._program.guard(binding.root_access, binding.root)
+        return made
+
     def _with_lists_for_tables(self, node: Any) -> Any:
         from unpython._writing import tables
 
@@ -91,6 +104,8 @@ class FunctionWriter(ExpressionWriter):
     def write(self) -> str:
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
+        if isinstance(node, _ast.FunctionDef) and not self._is_own and _may_call_itself(node.name, source.lines):
+            node = self._with_loops_for_recursion(node)
         if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda):
             node = self._with_ranges_written_out(node)
             if _may_hold_rows(source.lines):
