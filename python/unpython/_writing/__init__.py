@@ -4,10 +4,13 @@
     writer.py       statements
     expressions.py  expressions, and what free names stand for
     names.py        names of a function and of statements
+    permutations.py itertools.permutations
     places.py       places in the text, quoted texts
     constants.py    values that are written in place of names
     calls.py        calls and comparisons in other words: sorted, max with a key, map, filter
     numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
+    function_choices.py  a name for one of two functions
+    generator_functions.py  loops over what a function yields
     generators.py   random generators as numbers of iterations
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum

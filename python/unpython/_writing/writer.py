@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _ast
+import importlib
 import sys
 from ast import walk as _ast_walk
 from collections.abc import Callable
@@ -24,6 +25,13 @@ def _may_hold_tables(lines: list[str]) -> bool:
 
 def _may_call_itself(name: str, lines: list[str]) -> bool:
     return sum(line.count(f"{name}(") for line in lines) > 1
+
+
+def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
+    if any("yield" in line for line in lines):
+        return True
+    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return any(isinstance(v, FunctionType) and v.__code__.co_flags & _GENERATOR for v in values)
 
 
 def _may_draw(lines: list[str]) -> bool:
@@ -56,46 +64,34 @@ class FunctionWriter(ExpressionWriter):
             if is_mixed_list(layout):
                 self._locals |= {f"{name}.{end}" for end, _ in parts(layout)}
 
-    def _with_numbers_for_tuples(self, node: Any) -> Any:
-        from unpython._writing import rows
-
-        made, names, used = rows.rewritten(self._function, node)
-        self._locals |= names
-        for binding in used:
-            self._program.guard(binding.root_access, binding.root)
-        return made
-
-    def _with_ranges_written_out(self, node: Any) -> Any:
+    def _rewritten(self, node: Any, lines: list[str]) -> Any:
+        """The `def` after each rewriter that may have something to say of it; modules are read where they are needed."""
         from unpython._writing import ranges
 
-        if not ranges.may_have(self._program.sources[self._function].lines, self._layouts):
+        function, layouts = self._function, self._layouts
+        if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
+            node = self._by("recursion", function, node, self._inner is not None)
+        if self._inner is not None or isinstance(node, _ast.Lambda):
             return node
-        made, names = ranges.rewritten(self._function, node, self._layouts)
-        self._locals |= names
-        return made
+        if _may_loop_over_generator(function, lines):
+            node = self._by("generator_functions", function, node)
+        if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
+            node = self._by("function_choices", function, node)
+        if any("permutations(" in line for line in lines):
+            node = self._by("permutations", function, node)
+        if ranges.may_have(lines, layouts):
+            node = self._by("ranges", function, node, layouts)
+        if _may_hold_rows(lines):
+            node = self._by("rows", function, node)
+        if _may_hold_tables(lines):
+            node = self._by("tables", function, node)
+        if _may_draw(lines):
+            node = self._by("generators", function, node, self._is_entry)
+        return node
 
-    def _with_loops_for_recursion(self, node: Any) -> Any:
-        from unpython._writing import recursion
-
-        made, names, used = recursion.rewritten(self._function, node, self._inner is not None)
-        self._locals |= names
-        for binding in used:
-            self._program.guard(binding.root_access, binding.root)
-        return made
-
-    def _with_lists_for_tables(self, node: Any) -> Any:
-        from unpython._writing import tables
-
-        made, names, used = tables.rewritten(self._function, node)
-        self._locals |= names
-        for binding in used:
-            self._program.guard(binding.root_access, binding.root)
-        return made
-
-    def _with_sources_for_generators(self, node: Any) -> Any:
-        from unpython._writing import generators
-
-        made, names, used = generators.rewritten(self._function, node, self._is_entry)
+    def _by(self, module: str, *given: Any) -> Any:
+        """The `def` that a rewriter gives, whose names become local and whose free names must stay what they are."""
+        made, names, used = importlib.import_module(f"unpython._writing.{module}").rewritten(*given)
         self._locals |= names
         for binding in used:
             self._program.guard(binding.root_access, binding.root)
@@ -104,16 +100,8 @@ class FunctionWriter(ExpressionWriter):
     def write(self) -> str:
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
-        if isinstance(node, _ast.FunctionDef) and not self._is_own and _may_call_itself(node.name, source.lines):
-            node = self._with_loops_for_recursion(node)
-        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda):
-            node = self._with_ranges_written_out(node)
-            if _may_hold_rows(source.lines):
-                node = self._with_numbers_for_tuples(node)
-            if _may_hold_tables(source.lines):
-                node = self._with_lists_for_tables(node)
-            if _may_draw(source.lines):
-                node = self._with_sources_for_generators(node)
+        if not self._is_own:
+            node = self._rewritten(node, source.lines)
         self._block(self._body(node), 1)
         body = "".join(self._out)
         self._out = []
@@ -249,7 +237,8 @@ class FunctionWriter(ExpressionWriter):
 
     def _assign(self, node: _ast.Assign, depth: int) -> bool:
         if any(isinstance(e, _ast.Starred) for e in getattr(node.targets[0], "elts", ())):
-            written = calls.starred(node)
+            written = calls.starred(node, f"items.{node.lineno}", self._listed(node.value))
+            self._locals |= {f"items.{node.lineno}"}
             for statement in written or []:
                 self._statement(statement, depth)
             if written:
@@ -259,6 +248,14 @@ class FunctionWriter(ExpressionWriter):
         self._out.append(f"(assign {at(node)}")
         self.expressions(node.targets)
         return self._close(node.value)
+
+    def _listed(self, node: _ast.expr) -> _ast.expr | None:
+        """list(x)"""
+        if isinstance(node, _ast.ListComp):
+            return node
+        name = _ast.Name("list", _ast.Load())
+        is_list = calls.full_name(name, self._function, self._locals) == "builtins.list"
+        return _ast.Call(name, [node], []) if is_list else None
 
     def _annotated_assign(self, node: _ast.AnnAssign, depth: int) -> bool:
         if node.value is None:
@@ -475,6 +472,7 @@ def _imports(statements: list[Any]) -> bool:
 
 _MOST_FUNCTIONS = 16
 _NO_DEFAULT = object()
+_GENERATOR = 0x20  # of co_flags
 
 _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
     _ast.Assign: FunctionWriter._assign,
