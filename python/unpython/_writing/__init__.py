@@ -18,6 +18,7 @@
     ranges.py       range and slice objects
     own_calls.py    calls of a function to itself, each as a statement
     recursion.py    a function that calls itself, as a loop
+    texts.py        texts that are returned
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
     sugar.py        statements that others say as well: match, import, with np.errstate

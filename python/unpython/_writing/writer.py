@@ -34,6 +34,10 @@ def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
     return any(isinstance(v, FunctionType) and v.__code__.co_flags & _GENERATOR for v in values)
 
 
+def _may_return_text(lines: list[str]) -> bool:
+    return any("return" in line and ('"' in line or "'" in line or "str(" in line) for line in lines)
+
+
 def _may_draw(lines: list[str]) -> bool:
     """Whether there may be generators of up.random in a function: one is made in it, or elsewhere before."""
     return "unpython._random" in sys.modules or any("random(" in line for line in lines)
@@ -85,6 +89,8 @@ class FunctionWriter(ExpressionWriter):
             node = self._by("rows", function, node)
         if _may_hold_tables(lines):
             node = self._by("tables", function, node)
+        if self._is_entry and _may_return_text(lines):
+            node = self._by("texts", function, node)
         if _may_draw(lines):
             node = self._by("generators", function, node, self._is_entry)
         return node
@@ -410,7 +416,9 @@ class FunctionWriter(ExpressionWriter):
         subject = node.subject
         if not isinstance(subject, _ast.Name):
             subject = at_place_of(subject, _ast.Name(f"match.{node.lineno}", _ast.Load()))
-        branches = sugar.as_branches(node, subject)
+        used = ("isinstance", "tuple", "list", "len") if sugar.holds_sequence(node) else ()
+        plain = all(calls.full_name(_ast.Name(n, _ast.Load()), self._function, self._locals) == f"builtins.{n}" for n in used)
+        branches = sugar.as_branches(node, subject) if plain else None
         if branches is None:
             return False
         if subject is not node.subject:
