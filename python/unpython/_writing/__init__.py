@@ -15,6 +15,7 @@
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
     nests.py        one `for` that stands for several: np.ndindex, itertools.product
+    queues.py       deques, as lists
     ranges.py       range and slice objects
     own_calls.py    calls of a function to itself, each as a statement
     recursion.py    a function that calls itself, as a loop

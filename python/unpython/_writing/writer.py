@@ -85,6 +85,8 @@ class FunctionWriter(ExpressionWriter):
             node = self._by("permutations", function, node)
         if ranges.may_have(lines, layouts):
             node = self._by("ranges", function, node, layouts)
+        if any("deque(" in line for line in lines):
+            node = self._by("queues", function, node)
         if _may_hold_rows(lines):
             node = self._by("rows", function, node)
         if _may_hold_tables(lines):
