@@ -186,7 +186,16 @@ def one_of_numpys(a, way):
     return reduce(a) + reduce(a * 2)
 
 
+def tuple_of_items(a, n):
+    t = tuple(x * 2 for x in a if x > 0)
+    total = 0.0
+    for x in t:
+        total += x
+    return t[n], t[-1], len(t), total, sum(t) == total
+
+
 CASES = [
+    (tuple_of_items, (A, 1)), (tuple_of_items, (A, 99)), (tuple_of_items, (A[:0], 0)), (tuple_of_items, (np.arange(5), 2)),
     (pairs_inside, (A,)), (pairs_inside, (A[:0],)), (pairs_inside, (np.arange(5),)), (around_the_values, (A[:4],)),
     (around_the_values, (A[:0],)), (of_outside, (7,)), (of_outside, (0,)), (nested, (4,)), (nested, (0,)), (of_names_of_its_own, (A,)),
     (left_by_return, (A,)), (left_by_return, (A - 9,)), (left_by_return, (A.astype(np.float32),)), (generator_raises, (3,)),
@@ -272,12 +281,17 @@ def two_yields(n):
     return total
 
 
+def returned_tuple(n):
+    t = tuple(i * i for i in range(n))
+    return t
+
+
 def named_function(x):
     f = math.sin if x < 1 else math.cos
     return f.__name__
 
 
-STAY = [(broken_off, 5), (kept_generator, 4), (kept_order, 3), (two_yields, 4), (named_function, 0.5)]
+STAY = [(broken_off, 5), (kept_generator, 4), (kept_order, 3), (two_yields, 4), (named_function, 0.5), (returned_tuple, 3)]
 
 
 @pytest.mark.parametrize(("function", "argument"), STAY, ids=lambda v: getattr(v, "__name__", ""))

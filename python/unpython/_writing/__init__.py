@@ -5,6 +5,7 @@
     expressions.py  expressions, and what free names stand for
     names.py        names of a function and of statements
     permutations.py itertools.permutations
+    plain_tuples.py tuples of any length, as lists
     places.py       places in the text, quoted texts
     constants.py    values that are written in place of names
     calls.py        calls and comparisons in other words: sorted, max with a key, map, filter

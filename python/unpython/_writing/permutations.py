@@ -14,8 +14,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._numpy_functions import orders
 from unpython._writing.calls import OwnCall, full_name
-
-_TAKE_ALL = frozenset("builtins.len builtins.sum builtins.min builtins.max builtins.enumerate builtins.zip".split())
+from unpython._writing.plain_tuples import Items, is_plain
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -40,7 +39,7 @@ class _Rewriter(ast.NodeTransformer):
         call = node.iter
         if not isinstance(call, ast.Call) or full_name(call.func, self._function, self._locals) != "itertools.permutations":
             return node
-        if len(call.args) != 1 or call.keywords or not isinstance(node.target, ast.Name) or not self._is_plain(node.target.id, node):
+        if len(call.args) != 1 or call.keywords or not isinstance(node.target, ast.Name) or not is_plain(node.target.id, self._function, self._node):
             return node
         found = [_bindings.resolve(self._function, name, []) for name in ("list", "range")]
         if [b.target for b in found] != ["builtins.list", "builtins.range"] or {"list", "range"} & self._locals:
@@ -62,39 +61,9 @@ class _Rewriter(ast.NodeTransformer):
                 [
                     ast.Expr(OwnCall(orders.advance, [read(order), read(number)])),
                     ast.Assign([node.target], OwnCall(orders.arranged, [read(items), read(order)])),
-                    *(_Items(node.target.id).visit(s) for s in node.body),
+                    *(Items(node.target.id).visit(s) for s in node.body),
                 ],
                 node.orelse,
             ),
         ]  # fmt: skip
         return [ast.copy_location(s, node) for s in made]
-
-    def _is_plain(self, name: str, loop: ast.For) -> bool:
-        """Whether the name is a list as well as a tuple wherever it is used."""
-        if name in {a.arg for a in ast.walk(self._node.args) if isinstance(a, ast.arg)}:
-            return False
-        inside = [n for s in loop.body for n in ast.walk(s)]
-        fine: set[int] = set()
-        for n in inside:
-            if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
-                fine.add(id(n.value))
-            elif isinstance(n, ast.Call) and full_name(n.func, self._function, self._locals) in _TAKE_ALL and not n.keywords:
-                fine |= {id(a) for a in n.args}
-            elif isinstance(n, (ast.For, ast.comprehension)):
-                fine.add(id(n.iter))
-        uses = [n for n in inside if isinstance(n, ast.Name) and n.id == name]
-        everywhere = sum(isinstance(n, ast.Name) and n.id == name for n in ast.walk(self._node))
-        return all(id(n) in fine for n in uses) and everywhere == len(uses) + 1
-
-
-class _Items(ast.NodeTransformer):
-    """p[i], whose mistakes name a tuple."""
-
-    def __init__(self, name: str):
-        self._name = name
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
-        self.generic_visit(node)
-        if not isinstance(node.value, ast.Name) or node.value.id != self._name:
-            return node
-        return ast.copy_location(OwnCall(orders.item, [node.value, node.slice]), node)

@@ -83,6 +83,8 @@ class FunctionWriter(ExpressionWriter):
             node = self._by("function_choices", function, node)
         if any("permutations(" in line for line in lines):
             node = self._by("permutations", function, node)
+        if any("tuple(" in line for line in lines):
+            node = self._by("plain_tuples", function, node)
         if ranges.may_have(lines, layouts):
             node = self._by("ranges", function, node, layouts)
         if any("deque(" in line for line in lines):
