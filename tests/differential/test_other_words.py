@@ -186,6 +186,16 @@ def one_of_numpys(a, way):
     return reduce(a) + reduce(a * 2)
 
 
+def sets_of_items(n):
+    return len({i % 7 for i in range(n)}), sum({i * j for i in range(n) for j in range(i)})
+
+
+def set_with_a_name(a):
+    k = len({x for x in a})
+    s = {x // 2 for x in a if x > 1}
+    return k, 3 in s, len(s), max(s), sorted(s)
+
+
 def tuple_of_items(a, n):
     t = tuple(x * 2 for x in a if x > 0)
     total = 0.0
@@ -195,6 +205,7 @@ def tuple_of_items(a, n):
 
 
 CASES = [
+    (sets_of_items, (20,)), (sets_of_items, (0,)), (set_with_a_name, (np.array([1, 5, 5, 3, 2]),)), (set_with_a_name, (np.array([1, -5]),)),
     (tuple_of_items, (A, 1)), (tuple_of_items, (A, 99)), (tuple_of_items, (A[:0], 0)), (tuple_of_items, (np.arange(5), 2)),
     (pairs_inside, (A,)), (pairs_inside, (A[:0],)), (pairs_inside, (np.arange(5),)), (around_the_values, (A[:4],)),
     (around_the_values, (A[:0],)), (of_outside, (7,)), (of_outside, (0,)), (nested, (4,)), (nested, (0,)), (of_names_of_its_own, (A,)),
@@ -281,6 +292,10 @@ def two_yields(n):
     return total
 
 
+def returned_set(n):
+    return {i % 3 for i in range(n)}
+
+
 def returned_tuple(n):
     t = tuple(i * i for i in range(n))
     return t
@@ -291,7 +306,7 @@ def named_function(x):
     return f.__name__
 
 
-STAY = [(broken_off, 5), (kept_generator, 4), (kept_order, 3), (two_yields, 4), (named_function, 0.5), (returned_tuple, 3)]
+STAY = [(broken_off, 5), (kept_generator, 4), (kept_order, 3), (two_yields, 4), (named_function, 0.5), (returned_tuple, 3), (returned_set, 5)]
 
 
 @pytest.mark.parametrize(("function", "argument"), STAY, ids=lambda v: getattr(v, "__name__", ""))

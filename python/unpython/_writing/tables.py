@@ -66,19 +66,40 @@ def _part(name: str, part: str) -> str:
 
 
 def _with_names_for_comprehensions(node: Any) -> Any:
-    """`return {k: v for ...}` as an assignment and a `return`."""
-    if not any(isinstance(n, ast.Return) and isinstance(n.value, ast.DictComp) for n in ast.walk(node)):
+    """`return {k: v for ...}` and `x = len({f(k) for ...})` as an assignment of the comprehension and the statement."""
+    if not any(isinstance(n, (ast.DictComp, ast.SetComp)) for n in ast.walk(node)):
         return node
 
     class Named(ast.NodeTransformer):
-        def visit_Return(self, found: ast.Return) -> Any:
-            if not isinstance(found.value, ast.DictComp):
-                return found
-            name = f"_table_{found.lineno}_{found.col_offset}_"
-            assignment = ast.Assign([ast.Name(name, ast.Store())], found.value)
-            return [ast.copy_location(s, found) for s in (assignment, ast.Return(ast.Name(name, ast.Load())))]
+        def __init__(self) -> None:
+            self.before: list[ast.stmt] = []
+
+        def _named(self, made: ast.expr) -> ast.expr:
+            name = f"_table_{made.lineno}_{made.col_offset}_"
+            self.before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], made), made))
+            return ast.copy_location(ast.Name(name, ast.Load()), made)
+
+        def visit_SetComp(self, found: ast.SetComp) -> ast.AST:
+            return self._named(found)
+
+        def _statement(self, found: Any) -> Any:
+            self.before = []
+            if isinstance(found.value, ast.DictComp) and isinstance(found, ast.Return):
+                found.value = self._named(found.value)
+            elif _takes_sets_first(found.value):
+                self.generic_visit(found)
+            return [*self.before, found]
+
+        visit_Return = visit_Assign = visit_Expr = _statement
 
     return ast.fix_missing_locations(Named().visit(copy.deepcopy(node)))
+
+
+def _takes_sets_first(node: ast.expr | None) -> bool:
+    """Whether nothing that may raise is computed before the sets of an expression: len({...}), sum({...}) and tuples of them."""
+    if isinstance(node, ast.Tuple):
+        return all(isinstance(e, (ast.Name, ast.Constant)) or _takes_sets_first(e) for e in node.elts)
+    return isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.SetComp)
 
 
 class _Finder:
@@ -126,6 +147,8 @@ class _Finder:
             return Table("dict") if all(key is not None and _may_be_key(key) for key in value.keys) else None
         if isinstance(value, ast.DictComp):
             return Table("dict") if _may_be_key(value.key) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
+        if isinstance(value, ast.SetComp):
+            return Table("set") if _may_be_key(value.elt) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
         if isinstance(value, ast.Set):
             return Table("set") if all(map(_may_be_key, value.elts)) else None
         if not isinstance(value, ast.Call) or value.keywords:
@@ -216,7 +239,7 @@ class _Rewriter(StatementRewriter):
                 assert key is not None
                 arguments = [self.visit(item), self.visit(key)]
                 entries.append(ast.Expr(self._call(node, name, "store_value", "values table", arguments)))
-        elif isinstance(value, ast.DictComp):
+        elif isinstance(value, (ast.DictComp, ast.SetComp)):
             entries.append(self._comprehended(node, name, value))
         elif isinstance(value, ast.Set):
             entries += [ast.Expr(self._call(node, name, "add_key", "table", [self.visit(e)])) for e in value.elts]
@@ -228,19 +251,20 @@ class _Rewriter(StatementRewriter):
         made.append(ast.Assign([self._store(name, "table")], empty))
         return [ast.copy_location(statement, node) for statement in [*made, *entries]]
 
-    def _comprehended(self, node: Any, name: str, value: ast.DictComp) -> ast.stmt:
+    def _comprehended(self, node: Any, name: str, value: ast.DictComp | ast.SetComp) -> ast.stmt:
         """The loops of a comprehension, whose names are its own."""
+        parts = [value.value, value.key] if isinstance(value, ast.DictComp) else [value.elt]
         for number, clause in enumerate(value.generators):
             own = ast.Name(f"{_part(name, 'item')}{number}", ast.Load())
             self.own.add(own.id)
             target = clause.target.id  # type: ignore[attr-defined]
             rest = value.generators[number + 1 :]
-            value.key, value.value = (with_names(part, target, own) for part in (value.key, value.value))
+            parts = [with_names(part, target, own) for part in parts]
             clause.ifs = [with_names(condition, target, own) for condition in clause.ifs]
             value.generators[number + 1 :] = [with_names(later, target, own) for later in rest]
             clause.target = ast.copy_location(ast.Name(own.id, ast.Store()), node)
-        arguments = [self.visit(value.value), self.visit(value.key)]
-        body: list[ast.stmt] = [ast.Expr(self._call(node, name, "store_value", "values table", arguments))]
+        method = ("store_value", "values table") if isinstance(value, ast.DictComp) else ("add_key", "table")
+        body: list[ast.stmt] = [ast.Expr(self._call(node, name, *method, [self.visit(part) for part in parts]))]
         for clause in reversed(value.generators):
             for condition in reversed(clause.ifs):
                 body = [ast.If(self.visit(condition), body, [])]
