@@ -196,6 +196,12 @@ def set_with_a_name(a):
     return k, 3 in s, len(s), max(s), sorted(s)
 
 
+def sets_together(a, b):
+    x, y = set(a), set(b)
+    whole = sorted(x | y), sorted(x & y), sorted(x - y), sorted(x ^ y), len(x - y)
+    return whole, x <= y, x < y, x >= y, x > y, x == y, 3 in x, max(x | y)
+
+
 def tuple_of_items(a, n):
     t = tuple(x * 2 for x in a if x > 0)
     total = 0.0
@@ -204,7 +210,9 @@ def tuple_of_items(a, n):
     return t[n], t[-1], len(t), total, sum(t) == total
 
 
+SETS = [([1, 2], [1, 2, 3]), ([3, 2], [2, 3]), ([5], []), ([], [5]), ([], []), ([4, 4, 1], [9])]
 CASES = [
+    *((sets_together, (np.array(one, int), np.array(other, int))) for one, other in SETS), (sets_together, ([1, 2, 3], [2, 3, 4])),
     (sets_of_items, (20,)), (sets_of_items, (0,)), (set_with_a_name, (np.array([1, 5, 5, 3, 2]),)), (set_with_a_name, (np.array([1, -5]),)),
     (tuple_of_items, (A, 1)), (tuple_of_items, (A, 99)), (tuple_of_items, (A[:0], 0)), (tuple_of_items, (np.arange(5), 2)),
     (pairs_inside, (A,)), (pairs_inside, (A[:0],)), (pairs_inside, (np.arange(5),)), (around_the_values, (A[:4],)),

@@ -23,6 +23,8 @@
     texts.py        texts that are returned
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
+    set_algebra.py  operators of sets, for tables.py
     sugar.py        statements that others say as well: match, import, with np.errstate
+    table_names.py  names for dicts and sets that have none
     tables.py       dicts and sets, as lists
 """

@@ -18,8 +18,10 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
+from unpython._writing import set_algebra
 from unpython._writing.calls import with_names
 from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.table_names import named_tables
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
@@ -44,7 +46,7 @@ class _NotATable(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists in place of tables, the names that came with them, and what free names it relies on."""
-    node = _with_names_for_comprehensions(node)
+    node = named_tables(node)
     finder = _Finder(function, node)
     tables = finder.tables
     while tables:
@@ -63,43 +65,6 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 
 def _part(name: str, part: str) -> str:
     return f"_{name}_{part}_"
-
-
-def _with_names_for_comprehensions(node: Any) -> Any:
-    """`return {k: v for ...}` and `x = len({f(k) for ...})` as an assignment of the comprehension and the statement."""
-    if not any(isinstance(n, (ast.DictComp, ast.SetComp)) for n in ast.walk(node)):
-        return node
-
-    class Named(ast.NodeTransformer):
-        def __init__(self) -> None:
-            self.before: list[ast.stmt] = []
-
-        def _named(self, made: ast.expr) -> ast.expr:
-            name = f"_table_{made.lineno}_{made.col_offset}_"
-            self.before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], made), made))
-            return ast.copy_location(ast.Name(name, ast.Load()), made)
-
-        def visit_SetComp(self, found: ast.SetComp) -> ast.AST:
-            return self._named(found)
-
-        def _statement(self, found: Any) -> Any:
-            self.before = []
-            if isinstance(found.value, ast.DictComp) and isinstance(found, ast.Return):
-                found.value = self._named(found.value)
-            elif _takes_sets_first(found.value):
-                self.generic_visit(found)
-            return [*self.before, found]
-
-        visit_Return = visit_Assign = visit_Expr = _statement
-
-    return ast.fix_missing_locations(Named().visit(copy.deepcopy(node)))
-
-
-def _takes_sets_first(node: ast.expr | None) -> bool:
-    """Whether nothing that may raise is computed before the sets of an expression: len({...}), sum({...}) and tuples of them."""
-    if isinstance(node, ast.Tuple):
-        return all(isinstance(e, (ast.Name, ast.Constant)) or _takes_sets_first(e) for e in node.elts)
-    return isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.SetComp)
 
 
 class _Finder:
@@ -331,7 +296,14 @@ class _Rewriter(StatementRewriter):
         place = self._call(node, name, "place_or_new", "values table", [key, self._default(name)])
         return ast.copy_location(ast.Subscript(self._read(name, "values"), place, ast.Load()), node)
 
+    def _set_of(self, node: Any) -> str | None:
+        name = self._name_of(node)
+        return name if name is not None and self._tables[name].kind == "set" else None
+
     def visit_Compare(self, node: ast.Compare) -> Any:
+        compared = set_algebra.comparison(node, self._set_of, self._read)
+        if compared is not None:
+            return compared
         name = self._name_of(node.comparators[-1])
         if name is None or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return self.generic_visit(node)
@@ -439,6 +411,10 @@ class _Rewriter(StatementRewriter):
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         is_library = self._finder.library(node.func) == f"builtins.{called}" if called in _OVER_ALL | _IN_ORDER else False
         for i, argument in enumerate(node.args):
+            made = set_algebra.items(argument, self._set_of, self._read)
+            if made is not None and is_library and called in _OVER_ALL and len(node.args) == 1:
+                node.args[i] = made
+                continue
             seen = self._seen(argument)
             if seen is None:
                 continue
