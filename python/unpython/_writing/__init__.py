@@ -21,6 +21,7 @@
     own_calls.py    calls of a function to itself, each as a statement
     recursion.py    a function that calls itself, as a loop
     texts.py        texts that are returned
+    rewriters.py    which of the rewriters a function needs
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
     set_algebra.py  operators of sets, for tables.py

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import _ast
 import importlib
-import sys
 from ast import walk as _ast_walk
 from collections.abc import Callable
 from types import FunctionType
@@ -12,39 +11,11 @@ from typing import Any
 
 from unpython._notebooks.cells import cell_name
 from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, parameter_names, parts
-from unpython._writing import calls, nests, sugar
+from unpython._writing import calls, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, ExpressionWriter, is_expression
 from unpython._writing.names import assigned_names
 from unpython._writing.places import at, at_head, at_place_of, quote
 from unpython._writing.program import InnerFunction, Program
-
-
-def _may_hold_tables(lines: list[str]) -> bool:
-    return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line for line in lines)
-
-
-def _may_call_itself(name: str, lines: list[str]) -> bool:
-    return sum(line.count(f"{name}(") for line in lines) > 1
-
-
-def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
-    if any("yield" in line for line in lines):
-        return True
-    values = (function.__globals__.get(name) for name in function.__code__.co_names)
-    return any(isinstance(v, FunctionType) and v.__code__.co_flags & _GENERATOR for v in values)
-
-
-def _may_return_text(lines: list[str]) -> bool:
-    return any("return" in line and ('"' in line or "'" in line or "str(" in line) for line in lines)
-
-
-def _may_draw(lines: list[str]) -> bool:
-    """Whether there may be generators of up.random in a function: one is made in it, or elsewhere before."""
-    return "unpython._random" in sys.modules or any("random(" in line for line in lines)
-
-
-def _may_hold_rows(lines: list[str]) -> bool:
-    return any("append((" in line or "[(" in line for line in lines)
 
 
 class FunctionWriter(ExpressionWriter):
@@ -68,37 +39,6 @@ class FunctionWriter(ExpressionWriter):
             if is_mixed_list(layout):
                 self._locals |= {f"{name}.{end}" for end, _ in parts(layout)}
 
-    def _rewritten(self, node: Any, lines: list[str]) -> Any:
-        """The `def` after each rewriter that may have something to say of it; modules are read where they are needed."""
-        from unpython._writing import ranges
-
-        function, layouts = self._function, self._layouts
-        if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
-            node = self._by("recursion", function, node, self._inner is not None)
-        if self._inner is not None or isinstance(node, _ast.Lambda):
-            return node
-        if _may_loop_over_generator(function, lines):
-            node = self._by("generator_functions", function, node)
-        if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
-            node = self._by("function_choices", function, node)
-        if any("permutations(" in line for line in lines):
-            node = self._by("permutations", function, node)
-        if any("tuple(" in line for line in lines):
-            node = self._by("plain_tuples", function, node)
-        if ranges.may_have(lines, layouts):
-            node = self._by("ranges", function, node, layouts)
-        if any("deque(" in line for line in lines):
-            node = self._by("queues", function, node)
-        if _may_hold_rows(lines):
-            node = self._by("rows", function, node)
-        if _may_hold_tables(lines):
-            node = self._by("tables", function, node)
-        if self._is_entry and _may_return_text(lines):
-            node = self._by("texts", function, node)
-        if _may_draw(lines):
-            node = self._by("generators", function, node, self._is_entry)
-        return node
-
     def _by(self, module: str, *given: Any) -> Any:
         """The `def` that a rewriter gives, whose names become local and whose free names must stay what they are."""
         made, names, used = importlib.import_module(f"unpython._writing.{module}").rewritten(*given)
@@ -111,7 +51,7 @@ class FunctionWriter(ExpressionWriter):
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
         if not self._is_own:
-            node = self._rewritten(node, source.lines)
+            node = rewriters.applied(self._by, self._function, node, source.lines, self._layouts, self._is_entry, self._inner is not None)
         self._block(self._body(node), 1)
         body = "".join(self._out)
         self._out = []
@@ -484,7 +424,6 @@ def _imports(statements: list[Any]) -> bool:
 
 _MOST_FUNCTIONS = 16
 _NO_DEFAULT = object()
-_GENERATOR = 0x20  # of co_flags
 
 _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
     _ast.Assign: FunctionWriter._assign,
