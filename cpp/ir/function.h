@@ -76,6 +76,7 @@ enum class ErrorKind : uint8_t {
   Exception,
   MemoryError,
   LinAlgError,  ///< numpy.linalg.LinAlgError
+  RecursionError,
 };
 
 /// A place in the program that may raise. `message` holds {0}, {1}, ... for the arguments of the Raise.

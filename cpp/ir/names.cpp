@@ -53,11 +53,11 @@ std::string_view name_of(AddressSpace space) {
 }
 
 std::string_view name_of(ErrorKind kind) {
-  static constexpr std::array<std::string_view, 17> kNames = {
+  static constexpr std::array<std::string_view, 18> kNames = {
       "IndexError",        "ZeroDivisionError",  "ValueError",    "OverflowError",       "AssertionError",
       "UnboundLocalError", "TypeError",          "RuntimeError",  "ArithmeticError",     "LookupError",
       "KeyError",          "FloatingPointError", "StopIteration", "NotImplementedError", "Exception",
-      "MemoryError",       "LinAlgError"};
+      "MemoryError",       "LinAlgError",        "RecursionError"};
   return entry(kNames, kind);
 }
 

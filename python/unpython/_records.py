@@ -20,7 +20,10 @@ _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
 class Joined(ast.Tuple):
-    """Lists that are returned as one object: a list of tuples ("rows") or a dict ("table")."""
+    """What is returned as one object: lists as a list of tuples ("rows") or a dict ("table"), values as a text ("text") that `make`
+    makes of them."""
+
+    make: Callable[[tuple[Any, ...]], str] | None = None
 
     def __init__(self, kind: str = "rows", elts: list[ast.expr] | None = None):
         super().__init__(elts or [], ast.Load())
@@ -53,6 +56,11 @@ def of_lists(kind: str, count: int) -> RecordClass:
         return RecordClass(dict, "dict", ("keys of a dict", "values of a dict"), lambda lists: dict(zip(*lists, strict=True)))
     fields = tuple(map(str, range(count)))
     return RecordClass(list, "dict", fields, lambda values: list(zip(*values, strict=True)))
+
+
+def of_values(make: Callable[[tuple[Any, ...]], str], count: int) -> RecordClass:
+    """A text that is made of so many values."""
+    return RecordClass(str, "dict", tuple(f"value {i} of the text" for i in range(count)), make)
 
 
 def of_class(type: Any) -> RecordClass | None:

@@ -16,11 +16,12 @@ from __future__ import annotations
 import ast
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from unpython import _core, _find_source, _numpy_functions
+from unpython._writing.flow import always_assigned, leaves_loop, names_in, read_first
 
 #: Mistakes that say "Python has this, the language has not".
 _NOT_IN_LANGUAGE = frozenset(
@@ -311,7 +312,7 @@ class _Splitter:
             return True
         return any(
             isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in self._names) for n in ast.walk(node)
-        ) or _leaves_loop(node)
+        ) or leaves_loop(node)
 
     def _in_python(self, node: ast.stmt, defined: set[str], depth: int) -> ast.stmt:
         """A statement as it is, with what it holds split."""
@@ -320,24 +321,24 @@ class _Splitter:
         if isinstance(node, (ast.For, ast.While, ast.If)):
             made = type(node)(**{field: getattr(node, field) for field in node._fields})
             ast.copy_location(made, node)
-            inside = set(defined) | _names(getattr(node, "target", None), ast.Store)
+            inside = set(defined) | names_in(getattr(node, "target", None), ast.Store)
             made.body = self._block(node.body, inside, depth + 1)
             made.orelse = self._block(node.orelse, set(defined), depth + 1) if node.orelse else []
-        defined |= _always_assigned([node])
+        defined |= always_assigned([node])
         return made
 
     def _run(
         self, statements: list[ast.stmt], body: list[ast.stmt], defined: set[str], depth: int, at_end: bool
     ) -> list[ast.stmt]:
         returns = any(_holds(s, ast.Return) for s in statements)
-        assigned = _names(statements, ast.Store) & self._locals
-        always = _always_assigned(statements)
+        assigned = names_in(statements, ast.Store) & self._locals
+        always = always_assigned(statements)
         inside = {id(n) for s in statements for n in ast.walk(s)}
         elsewhere = {
             n.id for n in ast.walk(self._source.node)
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in inside
         }  # fmt: skip
-        first = _read_first(statements, set()) & self._locals
+        first = read_first(statements, set()) & self._locals
         results = assigned & (elsewhere | (first if depth else set()))
         arguments = (first | (results - always)) & defined
         is_closed = first <= defined and results <= always | defined
@@ -381,84 +382,8 @@ def _tuple(names: list[str], context: type[ast.expr_context]) -> ast.expr:
     return ast.Tuple([ast.Name(name, context()) for name in names], context()) if names else ast.Constant(None)
 
 
-def _names(node: Any, context: type) -> set[str]:
-    """Names that are read or assigned in a node or list of nodes. `x += 1` and `del x` read too."""
-    if node is None:
-        return set()
-    found = set()
-    for n in _walk(node):
-        if isinstance(n, ast.Name) and isinstance(n.ctx, context):
-            found.add(n.id)
-        if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
-            found.add(n.target.id)
-    return found
-
-
-def _walk(node: Any) -> Iterator[ast.AST]:
-    """Nodes of a node or list of nodes, without the names that belong to comprehensions alone."""
-    for part in node if isinstance(node, list) else [node]:
-        if isinstance(part, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            own = {n.id for c in part.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
-            yield from (n for n in ast.walk(part) if not (isinstance(n, ast.Name) and n.id in own))
-        else:
-            yield part
-            yield from _walk(list(ast.iter_child_nodes(part)))
-
-
-def _read_first(statements: list[ast.stmt], known: set[str]) -> set[str]:
-    """Names that may be read before the statements gave them a value; `known` have one before."""
-    found: set[str] = set()
-    known = set(known)
-    for node in statements:
-        if isinstance(node, (ast.For, ast.While, ast.If)):
-            head = node.iter if isinstance(node, ast.For) else node.test
-            found |= _names(head, ast.Load) - known
-            inside = known | (_names(node.target, ast.Store) if isinstance(node, ast.For) else set())
-            found |= _read_first(node.body, inside) | _read_first(node.orelse, known)
-        else:
-            found |= _names(node, ast.Load) - known
-        known |= _always_assigned([node])
-    return found
-
-
-def _always_assigned(statements: list[ast.stmt]) -> set[str]:
-    """Names that have a value after the statements, whichever way they took."""
-    found: set[str] = set()
-    for node in statements:
-        if isinstance(node, ast.If):
-            ways = [_always_assigned(way) for way in (node.body, node.orelse) if not _ends(way)]
-            found |= set.intersection(*ways) if ways else set()
-        elif isinstance(node, ast.With):
-            found |= _always_assigned(node.body) | _names([i.optional_vars for i in node.items if i.optional_vars], ast.Store)
-        elif isinstance(node, ast.Try):
-            found |= _always_assigned(node.finalbody)
-            ways = [_always_assigned([*node.body, *node.orelse])]
-            ways += [_always_assigned(h.body) for h in node.handlers if not _ends(h.body)]
-            found |= set.intersection(*ways)
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            found.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {a.asname or a.name.split(".")[0] for a in node.names}
-        elif not isinstance(node, (ast.For, ast.While, ast.AsyncFunctionDef)) and not hasattr(node, "cases"):
-            found |= _names(node, ast.Store)
-    return found
-
-
-def _ends(body: list[ast.stmt]) -> bool:
-    return bool(body) and isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
-
-
 def _holds(node: ast.stmt, kind: type) -> bool:
     return any(isinstance(n, kind) for n in ast.walk(node))
-
-
-def _leaves_loop(node: ast.AST) -> bool:
-    """Whether a `break` or `continue` in it belongs to a loop around it."""
-    if isinstance(node, (ast.Break, ast.Continue)):
-        return True
-    if isinstance(node, (ast.For, ast.While)):
-        return any(map(_leaves_loop, node.orelse))
-    return any(map(_leaves_loop, ast.iter_child_nodes(node)))
 
 
 def _without_annotations(arguments: ast.arguments) -> ast.arguments:

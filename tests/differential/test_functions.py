@@ -180,7 +180,10 @@ def test_what_an_inner_function_cannot_be():
     @up.jit(strict=True)
     def recursive(n):
         def down(k):
-            return 0 if k == 0 else down(k - 1)
+            return 0 if k == 0 else up_again(k - 1)
+
+        def up_again(k):
+            return down(k)
 
         return down(n)
 

@@ -142,6 +142,8 @@ std::string_view python_name(ir::ErrorKind kind) {
       return "MemoryError";
     case ir::ErrorKind::LinAlgError:
       return "LinAlgError";
+    case ir::ErrorKind::RecursionError:
+      return "RecursionError";
   }
   return "RuntimeError";
 }

@@ -360,6 +360,9 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
     frame.site = seen(range);
   see_names_around(frame, called);
   make_locals(frame, true);
+  // A loop in place of recursion keeps names in lists that grow: _writing/recursion.py.
+  if (in_parallel_ && frame.locals.contains("_recursion_states_"))
+    return wrong(reasons::kRecursion, range, "'" + callee.name + "' calls itself, and stands in a parallel loop");
   frame.depth = 0;
   frame.returns_value = returns_value(program_, callee.body);
   if (frame.returns_value) frame.result = out_.locals.push({callee.name, true, true});

@@ -307,6 +307,7 @@ class Expander {
   std::vector<int> stack_;  ///< indices of the functions under expansion
   bool only_elements_ = false;  ///< of the list that is expanded next (NewList)
   SourceRange peelable_{};  ///< the innermost loop that may be peeled
+  bool in_parallel_ = false;
   std::unordered_set<int32_t> of_comprehensions_;  ///< locals that a comprehension assigns
   std::vector<std::optional<resolved::ExitId>>
       continues_;                       ///< by loop: what `continue` leaves in a first iteration

@@ -304,8 +304,11 @@ void Expander::loop(syntax::ExprId iterable, const LoopParts& parts, const Sourc
   } else {
     over = resolved::ArrayLoop{expr(iterable)};
   }
+  const auto* counted = std::get_if<resolved::RangeLoop>(&over);
+  const bool around = std::exchange(in_parallel_, in_parallel_ || (counted != nullptr && counted->parallel));
   resolved::Target to = parts.target();
   resolved::Body loop_body = parts.body();
+  in_parallel_ = around;
   out.push_back(
       push(resolved::For{std::move(to), std::move(over), std::move(loop_body), parts.otherwise()}, range));
 }

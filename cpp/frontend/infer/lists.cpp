@@ -159,9 +159,30 @@ bool Typer::takes_item(const Type& list, const Type& given, const SourceRange& r
   return false;
 }
 
+/// The name whose value a list keeps while the function calls itself (_writing/recursion.py); empty for other
+/// lists.
+std::string Typer::name_kept_in(const Type& list) const {
+  constexpr std::string_view kBefore = "_saved_";
+  const std::string name = list.local >= 0 ? name_of_web(list.local) : "";
+  if (!name.starts_with(kBefore)) return "";
+  return name.substr(kBefore.size(), name.size() - kBefore.size() - 1);
+}
+
 void Typer::append(const resolved::Append& node, const SourceRange& range) {
   const Type list = expr(node.list);
   const Type item = forget_value(expr(node.item));
+  const std::string kept = name_kept_in(list);
+  const bool is_kept_type = item.is_scalar() && !item.is_either() &&
+                            (list.is_open || !list.is_list_of_items() || item_of_list(list) == item);
+  if (!kept.empty() && !item.is_silent() && !list.is_silent() && !is_kept_type) {
+    const std::string other =
+        item.is_scalar() && !item.is_either() ? ", elsewhere " + describe(item_of_list(list)) : "";
+    wrong(reasons::kRecursion, range,
+          "the function calls itself, and '" + kept + "', which is read after the call, is " +
+              describe(item) + other,
+          "keep numbers of one type over the call, or write it as a loop");
+    return;
+  }
   if (item.is_either()) {
     refuse_several_types(item, range);
     return;
@@ -211,7 +232,8 @@ std::optional<Type> Typer::list_operation(syntax::BinaryOperator op, const Type&
 
 /// What an item is shows in it, and a list that grows has one type for all.
 Type Typer::refuse_several_types(const Type& item, const SourceRange& range) {
-  return wrong(reasons::kMixedJoin, range, "a list of numbers that are each " + describe(item) + " is not supported",
+  return wrong(reasons::kMixedJoin, range,
+               "a list of numbers that are each " + describe(item) + " is not supported",
                "give all items one type, as in float(...) or int(...)");
 }
 

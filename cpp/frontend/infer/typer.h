@@ -96,6 +96,7 @@ class Typer {
   Type list_element(const Type& list, const std::vector<Type>& indices, const SourceRange& range);
   static std::string described_items(const Type& item);
   Type refuse_list(const Type& list, const SourceRange& range);
+  std::string name_kept_in(const Type& list) const;
   Type refuse_several_types(const Type& item, const SourceRange& range);
   [[nodiscard]] bool is_item_of_list(const Type& view) const;
   void note_permutation(const resolved::Assign& node, const SourceRange& range);

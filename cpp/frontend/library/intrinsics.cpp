@@ -270,6 +270,7 @@ constexpr NamedException kExceptions[] = {
     {"builtins.NotImplementedError", ir::ErrorKind::NotImplementedError},
     {"builtins.Exception", ir::ErrorKind::Exception},
     {"builtins.MemoryError", ir::ErrorKind::MemoryError},
+    {"builtins.RecursionError", ir::ErrorKind::RecursionError},
     {"numpy.linalg.LinAlgError", ir::ErrorKind::LinAlgError},
 };
 

@@ -210,3 +210,9 @@ def largest_by_key(items, key):
             best = items[k]
             best_key = item_key
     return best
+
+
+def check_unpacked(items, least):
+    """For `a, *b = items`."""
+    if len(items) < least:
+        raise ValueError(f"not enough values to unpack (expected at least {least}, got {len(items)})")

@@ -77,3 +77,34 @@ def store_value(keys, values, table, value, key):
 def add_key(keys, table, key):
     if find_key(keys, table, key) < 0:
         _add(keys, table, key)
+
+
+def in_both(keys, table, others, other_table):
+    return [key for key in keys if find_key(others, other_table, key) >= 0]
+
+
+def in_first(keys, table, others, other_table):
+    return [key for key in keys if find_key(others, other_table, key) < 0]
+
+
+def in_either(keys, table, others, other_table):
+    return keys + in_first(others, other_table, keys, table)
+
+
+def in_one(keys, table, others, other_table):
+    return in_first(keys, table, others, other_table) + in_first(others, other_table, keys, table)
+
+
+def is_within(keys, table, others, other_table):
+    for key in keys:
+        if find_key(others, other_table, key) < 0:
+            return False
+    return True
+
+
+def is_part(keys, table, others, other_table):
+    return len(keys) < len(others) and is_within(keys, table, others, other_table)
+
+
+def are_equal_sets(keys, table, others, other_table):
+    return len(keys) == len(others) and is_within(keys, table, others, other_table)

@@ -4,16 +4,28 @@
     writer.py       statements
     expressions.py  expressions, and what free names stand for
     names.py        names of a function and of statements
+    permutations.py itertools.permutations
+    plain_tuples.py tuples of any length, as lists
     places.py       places in the text, quoted texts
     constants.py    values that are written in place of names
     calls.py        calls and comparisons in other words: sorted, max with a key, map, filter
     numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
+    function_choices.py  a name for one of two functions
+    generator_functions.py  loops over what a function yields
     generators.py   random generators as numbers of iterations
+    flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
     nests.py        one `for` that stands for several: np.ndindex, itertools.product
+    queues.py       deques, as lists
     ranges.py       range and slice objects
+    own_calls.py    calls of a function to itself, each as a statement
+    recursion.py    a function that calls itself, as a loop
+    texts.py        texts that are returned
+    rewriters.py    which of the rewriters a function needs
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
+    set_algebra.py  operators of sets, for tables.py
     sugar.py        statements that others say as well: match, import, with np.errstate
+    table_names.py  names for dicts and sets that have none
     tables.py       dicts and sets, as lists
 """

@@ -140,8 +140,9 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
 
 
-def starred(node: ast.Assign) -> list[ast.stmt] | None:
-    """`a, *b, c = x` in other words: each target by itself where x is written out, else by subscripts of a list."""
+def starred(node: ast.Assign, name: str, listed: ast.expr | None) -> list[ast.stmt] | None:
+    """`a, *b, c = x` in other words: each target by itself where x is written out, else by subscripts of a list, `listed`, that
+    gets this name."""
     target = node.targets[0]
     if len(node.targets) != 1 or not isinstance(target, (ast.Tuple, ast.List)):
         return None
@@ -159,7 +160,17 @@ def starred(node: ast.Assign) -> list[ast.stmt] | None:
         values = [*value.elts[:at], ast.List(value.elts[at:end], ast.Load()), *value.elts[end:]]
         made: list[ast.stmt] = [ast.Assign([ast.Tuple(targets, ast.Store())], ast.Tuple(values, ast.Load()))]
         return [_placed(statement, node) for statement in made]
-    return None
+    if listed is None:
+        return None
+    read = ast.Name(name, ast.Load())
+    least = ast.Constant(len(target.elts) - 1)
+    end = ast.UnaryOp(ast.USub(), ast.Constant(behind)) if behind else None
+    items: list[ast.expr] = [ast.Subscript(read, ast.Constant(i), ast.Load()) for i in range(at)]
+    items.append(ast.Subscript(read, ast.Slice(ast.Constant(at), end, None), ast.Load()))
+    items += [ast.Subscript(read, ast.UnaryOp(ast.USub(), ast.Constant(behind - i)), ast.Load()) for i in range(behind)]
+    made = [ast.Assign([ast.Name(name, ast.Store())], listed), ast.Expr(OwnCall(lists.check_unpacked, [read, least]))]
+    made += [ast.Assign([one], item) for one, item in zip(targets, items, strict=True)]
+    return [ast.fix_missing_locations(ast.copy_location(statement, node)) for statement in made]
 
 
 def _placed(made: Any, node: Any) -> Any:

@@ -213,7 +213,7 @@ class ExpressionWriter:
         self._out.append("] [])")
 
     def _joined(self, node: Joined) -> None:
-        self._out.append(f"(record {at(node)} {self._program.joined_index(node.kind, len(node.elts))}")
+        self._out.append(f"(record {at(node)} {self._program.joined_index(node)}")
         self.expressions(node.elts)
         self._out.append(")")
 

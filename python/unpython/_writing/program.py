@@ -61,9 +61,12 @@ class Program:
         self.classes.append(found)
         return len(self.classes) - 1
 
-    def joined_index(self, kind: str, count: int) -> int:
-        """Of what so many lists are returned as."""
-        made = _records.of_lists(kind, count)
+    def joined_index(self, node: _records.Joined) -> int:
+        """Of what so many lists or values are returned as."""
+        if node.make is not None:
+            self.classes.append(_records.of_values(node.make, len(node.elts)))
+            return len(self.classes) - 1
+        made = _records.of_lists(node.kind, len(node.elts))
         for index, known in enumerate(self.classes):
             if known.type is made.type and known.fields == made.fields:
                 return index

@@ -30,20 +30,20 @@ def kind_of(layout: Any) -> type | None:
     return kind if kind in (range, slice) else None
 
 
-def rewritten(function: FunctionType, node: Any, layouts: dict[str, Any]) -> tuple[Any, frozenset[str]]:
-    """The function with such names written out, and the names that this needs."""
+def rewritten(function: FunctionType, node: Any, layouts: dict[str, Any]) -> tuple[Any, frozenset[str], list[Any]]:
+    """The function with such names written out, the names that this needs, and no free names."""
     given = {name: kind for name, layout in layouts.items() if (kind := kind_of(layout)) is not None}
     kept = _assigned_once(function, node)
     stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     if not given and not kept:
-        return node, frozenset()
+        return node, frozenset(), []
     if stored & set(given):
-        return node, frozenset()
+        return node, frozenset(), []
     node = copy.deepcopy(node)
     names = {**given, **dict.fromkeys(kept, range)}
     made = _WrittenOut(names, kept).visit(node)
     ast.fix_missing_locations(made)
-    return made, frozenset(f"{name}.{part}" for name in kept for part in _PARTS)
+    return made, frozenset(f"{name}.{part}" for name in kept for part in _PARTS), []
 
 
 def _assigned_once(function: FunctionType, node: Any) -> frozenset[str]:

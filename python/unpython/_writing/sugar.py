@@ -15,6 +15,7 @@ from unpython import _bindings
 
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
+_MOST_GUARDS = 2  # each doubles what follows
 _MODULES = ("numpy", "math", "functools", "itertools", "contextlib", "unpython")
 
 
@@ -101,27 +102,69 @@ def _walk(value: Any) -> Iterator[Any]:
 
 
 def as_branches(node: Any, subject: _ast.Name) -> Any | None:
-    """`match` of a name against values, as `if` and `elif`."""
+    """`match` of a name against values and tuples of them, as `if` and `elif`; the names of a pattern get their values before its
+    guard is asked."""
+    if sum(case.guard is not None for case in node.cases) > _MOST_GUARDS:
+        return None
     branches: list[Any] = []
     for case in reversed(node.cases):
-        test = None if case.guard is not None else _test(subject, case.pattern)
-        if test is None:
+        test = _test(subject, case.pattern)
+        given = None if test is None else _given(subject, case.pattern)
+        if test is None or given is None:
             return None
-        branches = [_at(case.pattern, _ast.If(test, case.body, branches))]
+        body = [*given, *case.body]
+        if case.guard is not None:
+            body = [*given, _at(case.pattern, _ast.If(case.guard, case.body, branches))]
+        branches = [_at(case.pattern, _ast.If(test, body, branches))]
     return branches[0]
 
 
-def _test(subject: _ast.Name, pattern: Any) -> Any | None:
-    """What must hold of the subject; None for a pattern that gives names or looks inside."""
-    read = _at(pattern, _ast.Name(subject.id, _ast.Load()))
+def _test(subject: Any, pattern: Any) -> Any | None:
+    """What must hold of the subject; None for a pattern that looks into objects or dicts."""
     if isinstance(pattern, _ast.MatchValue):
-        return _at(pattern, _ast.Compare(read, [_ast.Eq()], [pattern.value]))
-    if isinstance(pattern, _ast.MatchAs) and pattern.pattern is None and pattern.name is None:
-        return _at(pattern, _ast.Constant(True))
+        return _at(pattern, _ast.Compare(subject, [_ast.Eq()], [pattern.value]))
+    if isinstance(pattern, _ast.MatchAs):
+        return _at(pattern, _ast.Constant(True)) if pattern.pattern is None else _test(subject, pattern.pattern)
     if isinstance(pattern, _ast.MatchOr):
         tests = [_test(subject, way) for way in pattern.patterns]
         return None if None in tests else _at(pattern, _ast.BoolOp(_ast.Or(), tests))
-    return None
+    if not isinstance(pattern, _ast.MatchSequence) or any(isinstance(p, _ast.MatchStar) for p in pattern.patterns):
+        return None
+    tests = [_test(_item(subject, i, p), p) for i, p in enumerate(pattern.patterns)]
+    if None in tests:
+        return None
+
+    def call(name: str, *arguments: Any) -> Any:
+        return _at(pattern, _ast.Call(_at(pattern, _ast.Name(name, _ast.Load())), list(arguments), []))
+
+    kinds = [_at(pattern, _ast.Name(name, _ast.Load())) for name in ("tuple", "list")]
+    is_tuple = call("isinstance", subject, _at(pattern, _ast.Tuple(kinds, _ast.Load())))
+    count = _at(pattern, _ast.Constant(len(tests)))
+    is_long = _at(pattern, _ast.Compare(call("len", subject), [_ast.Eq()], [count]))
+    return _at(pattern, _ast.BoolOp(_ast.And(), [is_tuple, is_long, *tests]))
+
+
+def _given(subject: Any, pattern: Any) -> list[Any] | None:
+    """Assignments of the names of a pattern; None where it depends on the way which names there are."""
+    if isinstance(pattern, _ast.MatchOr):
+        return None if any(_given(subject, way) != [] for way in pattern.patterns) else []
+    if isinstance(pattern, _ast.MatchSequence):
+        parts = [_given(_item(subject, i, p), p) for i, p in enumerate(pattern.patterns)]
+        return None if None in parts else [s for part in parts for s in part or []]
+    made = _given(subject, pattern.pattern) if isinstance(pattern, _ast.MatchAs) and pattern.pattern is not None else []
+    if made is not None and isinstance(pattern, _ast.MatchAs) and pattern.name is not None:
+        target = _at(pattern, _ast.Name(pattern.name, _ast.Store()))
+        made = [*made, _at(pattern, _ast.Assign([target], subject))]
+    return made
+
+
+def _item(subject: Any, number: int, pattern: Any) -> Any:
+    return _at(pattern, _ast.Subscript(subject, _at(pattern, _ast.Constant(number)), _ast.Load()))
+
+
+def holds_sequence(node: Any) -> bool:
+    """Whether a `match` looks into tuples."""
+    return any(isinstance(p, _ast.MatchSequence) for case in node.cases for p in _walk(case.pattern))
 
 
 def _at(node: Any, made: Any) -> Any:

@@ -18,8 +18,10 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
+from unpython._writing import set_algebra
 from unpython._writing.calls import with_names
 from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.table_names import named_tables
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
@@ -44,7 +46,7 @@ class _NotATable(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists in place of tables, the names that came with them, and what free names it relies on."""
-    node = _with_names_for_comprehensions(node)
+    node = named_tables(node)
     finder = _Finder(function, node)
     tables = finder.tables
     while tables:
@@ -63,22 +65,6 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 
 def _part(name: str, part: str) -> str:
     return f"_{name}_{part}_"
-
-
-def _with_names_for_comprehensions(node: Any) -> Any:
-    """`return {k: v for ...}` as an assignment and a `return`."""
-    if not any(isinstance(n, ast.Return) and isinstance(n.value, ast.DictComp) for n in ast.walk(node)):
-        return node
-
-    class Named(ast.NodeTransformer):
-        def visit_Return(self, found: ast.Return) -> Any:
-            if not isinstance(found.value, ast.DictComp):
-                return found
-            name = f"_table_{found.lineno}_{found.col_offset}_"
-            assignment = ast.Assign([ast.Name(name, ast.Store())], found.value)
-            return [ast.copy_location(s, found) for s in (assignment, ast.Return(ast.Name(name, ast.Load())))]
-
-    return ast.fix_missing_locations(Named().visit(copy.deepcopy(node)))
 
 
 class _Finder:
@@ -126,6 +112,8 @@ class _Finder:
             return Table("dict") if all(key is not None and _may_be_key(key) for key in value.keys) else None
         if isinstance(value, ast.DictComp):
             return Table("dict") if _may_be_key(value.key) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
+        if isinstance(value, ast.SetComp):
+            return Table("set") if _may_be_key(value.elt) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
         if isinstance(value, ast.Set):
             return Table("set") if all(map(_may_be_key, value.elts)) else None
         if not isinstance(value, ast.Call) or value.keywords:
@@ -216,7 +204,7 @@ class _Rewriter(StatementRewriter):
                 assert key is not None
                 arguments = [self.visit(item), self.visit(key)]
                 entries.append(ast.Expr(self._call(node, name, "store_value", "values table", arguments)))
-        elif isinstance(value, ast.DictComp):
+        elif isinstance(value, (ast.DictComp, ast.SetComp)):
             entries.append(self._comprehended(node, name, value))
         elif isinstance(value, ast.Set):
             entries += [ast.Expr(self._call(node, name, "add_key", "table", [self.visit(e)])) for e in value.elts]
@@ -228,19 +216,20 @@ class _Rewriter(StatementRewriter):
         made.append(ast.Assign([self._store(name, "table")], empty))
         return [ast.copy_location(statement, node) for statement in [*made, *entries]]
 
-    def _comprehended(self, node: Any, name: str, value: ast.DictComp) -> ast.stmt:
+    def _comprehended(self, node: Any, name: str, value: ast.DictComp | ast.SetComp) -> ast.stmt:
         """The loops of a comprehension, whose names are its own."""
+        parts = [value.value, value.key] if isinstance(value, ast.DictComp) else [value.elt]
         for number, clause in enumerate(value.generators):
             own = ast.Name(f"{_part(name, 'item')}{number}", ast.Load())
             self.own.add(own.id)
             target = clause.target.id  # type: ignore[attr-defined]
             rest = value.generators[number + 1 :]
-            value.key, value.value = (with_names(part, target, own) for part in (value.key, value.value))
+            parts = [with_names(part, target, own) for part in parts]
             clause.ifs = [with_names(condition, target, own) for condition in clause.ifs]
             value.generators[number + 1 :] = [with_names(later, target, own) for later in rest]
             clause.target = ast.copy_location(ast.Name(own.id, ast.Store()), node)
-        arguments = [self.visit(value.value), self.visit(value.key)]
-        body: list[ast.stmt] = [ast.Expr(self._call(node, name, "store_value", "values table", arguments))]
+        method = ("store_value", "values table") if isinstance(value, ast.DictComp) else ("add_key", "table")
+        body: list[ast.stmt] = [ast.Expr(self._call(node, name, *method, [self.visit(part) for part in parts]))]
         for clause in reversed(value.generators):
             for condition in reversed(clause.ifs):
                 body = [ast.If(self.visit(condition), body, [])]
@@ -307,7 +296,14 @@ class _Rewriter(StatementRewriter):
         place = self._call(node, name, "place_or_new", "values table", [key, self._default(name)])
         return ast.copy_location(ast.Subscript(self._read(name, "values"), place, ast.Load()), node)
 
+    def _set_of(self, node: Any) -> str | None:
+        name = self._name_of(node)
+        return name if name is not None and self._tables[name].kind == "set" else None
+
     def visit_Compare(self, node: ast.Compare) -> Any:
+        compared = set_algebra.comparison(node, self._set_of, self._read)
+        if compared is not None:
+            return compared
         name = self._name_of(node.comparators[-1])
         if name is None or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return self.generic_visit(node)
@@ -415,6 +411,10 @@ class _Rewriter(StatementRewriter):
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         is_library = self._finder.library(node.func) == f"builtins.{called}" if called in _OVER_ALL | _IN_ORDER else False
         for i, argument in enumerate(node.args):
+            made = set_algebra.items(argument, self._set_of, self._read)
+            if made is not None and is_library and called in _OVER_ALL and len(node.args) == 1:
+                node.args[i] = made
+                continue
             seen = self._seen(argument)
             if seen is None:
                 continue

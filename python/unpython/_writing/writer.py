@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import _ast
-import sys
+import importlib
 from ast import walk as _ast_walk
 from collections.abc import Callable
 from types import FunctionType
@@ -11,24 +11,11 @@ from typing import Any
 
 from unpython._notebooks.cells import cell_name
 from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, parameter_names, parts
-from unpython._writing import calls, nests, sugar
+from unpython._writing import calls, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, ExpressionWriter, is_expression
 from unpython._writing.names import assigned_names
 from unpython._writing.places import at, at_head, at_place_of, quote
 from unpython._writing.program import InnerFunction, Program
-
-
-def _may_hold_tables(lines: list[str]) -> bool:
-    return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line for line in lines)
-
-
-def _may_draw(lines: list[str]) -> bool:
-    """Whether there may be generators of up.random in a function: one is made in it, or elsewhere before."""
-    return "unpython._random" in sys.modules or any("random(" in line for line in lines)
-
-
-def _may_hold_rows(lines: list[str]) -> bool:
-    return any("append((" in line or "[(" in line for line in lines)
 
 
 class FunctionWriter(ExpressionWriter):
@@ -52,37 +39,9 @@ class FunctionWriter(ExpressionWriter):
             if is_mixed_list(layout):
                 self._locals |= {f"{name}.{end}" for end, _ in parts(layout)}
 
-    def _with_numbers_for_tuples(self, node: Any) -> Any:
-        from unpython._writing import rows
-
-        made, names, used = rows.rewritten(self._function, node)
-        self._locals |= names
-        for binding in used:
-            self._program.guard(binding.root_access, binding.root)
-        return made
-
-    def _with_ranges_written_out(self, node: Any) -> Any:
-        from unpython._writing import ranges
-
-        if not ranges.may_have(self._program.sources[self._function].lines, self._layouts):
-            return node
-        made, names = ranges.rewritten(self._function, node, self._layouts)
-        self._locals |= names
-        return made
-
-    def _with_lists_for_tables(self, node: Any) -> Any:
-        from unpython._writing import tables
-
-        made, names, used = tables.rewritten(self._function, node)
-        self._locals |= names
-        for binding in used:
-            self._program.guard(binding.root_access, binding.root)
-        return made
-
-    def _with_sources_for_generators(self, node: Any) -> Any:
-        from unpython._writing import generators
-
-        made, names, used = generators.rewritten(self._function, node, self._is_entry)
+    def _by(self, module: str, *given: Any) -> Any:
+        """The `def` that a rewriter gives, whose names become local and whose free names must stay what they are."""
+        made, names, used = importlib.import_module(f"unpython._writing.{module}").rewritten(*given)
         self._locals |= names
         for binding in used:
             self._program.guard(binding.root_access, binding.root)
@@ -91,14 +50,8 @@ class FunctionWriter(ExpressionWriter):
     def write(self) -> str:
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
-        if self._inner is None and not self._is_own and not isinstance(node, _ast.Lambda):
-            node = self._with_ranges_written_out(node)
-            if _may_hold_rows(source.lines):
-                node = self._with_numbers_for_tuples(node)
-            if _may_hold_tables(source.lines):
-                node = self._with_lists_for_tables(node)
-            if _may_draw(source.lines):
-                node = self._with_sources_for_generators(node)
+        if not self._is_own:
+            node = rewriters.applied(self._by, self._function, node, source.lines, self._layouts, self._is_entry, self._inner is not None)
         self._block(self._body(node), 1)
         body = "".join(self._out)
         self._out = []
@@ -234,7 +187,8 @@ class FunctionWriter(ExpressionWriter):
 
     def _assign(self, node: _ast.Assign, depth: int) -> bool:
         if any(isinstance(e, _ast.Starred) for e in getattr(node.targets[0], "elts", ())):
-            written = calls.starred(node)
+            written = calls.starred(node, f"items.{node.lineno}", self._listed(node.value))
+            self._locals |= {f"items.{node.lineno}"}
             for statement in written or []:
                 self._statement(statement, depth)
             if written:
@@ -244,6 +198,14 @@ class FunctionWriter(ExpressionWriter):
         self._out.append(f"(assign {at(node)}")
         self.expressions(node.targets)
         return self._close(node.value)
+
+    def _listed(self, node: _ast.expr) -> _ast.expr | None:
+        """list(x)"""
+        if isinstance(node, _ast.ListComp):
+            return node
+        name = _ast.Name("list", _ast.Load())
+        is_list = calls.full_name(name, self._function, self._locals) == "builtins.list"
+        return _ast.Call(name, [node], []) if is_list else None
 
     def _annotated_assign(self, node: _ast.AnnAssign, depth: int) -> bool:
         if node.value is None:
@@ -398,7 +360,9 @@ class FunctionWriter(ExpressionWriter):
         subject = node.subject
         if not isinstance(subject, _ast.Name):
             subject = at_place_of(subject, _ast.Name(f"match.{node.lineno}", _ast.Load()))
-        branches = sugar.as_branches(node, subject)
+        used = ("isinstance", "tuple", "list", "len") if sugar.holds_sequence(node) else ()
+        plain = all(calls.full_name(_ast.Name(n, _ast.Load()), self._function, self._locals) == f"builtins.{n}" for n in used)
+        branches = sugar.as_branches(node, subject) if plain else None
         if branches is None:
             return False
         if subject is not node.subject:

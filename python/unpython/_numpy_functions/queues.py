@@ -1,0 +1,44 @@
+"""A deque that grows at its end: a list of items, of which the first ones are taken already, and a list that says how many those are."""
+
+
+def size(items, taken):
+    return len(items) - taken[0]
+
+
+def is_sparse(items, taken):
+    """Whether most of the list is taken."""
+    return 2 * taken[0] > len(items) + 64
+
+
+def drop_taken(items, taken):
+    first = taken[0]
+    left = len(items) - first
+    for k in range(left):
+        items[k] = items[first + k]
+    del items[left:]
+
+
+def first(items, taken):
+    if taken[0] >= len(items):
+        raise IndexError("pop from an empty deque")
+    return items[taken[0]]
+
+
+def take_first(items, taken):
+    item = first(items, taken)
+    taken[0] += 1
+    return item
+
+
+def take_last(items, taken):
+    if taken[0] >= len(items):
+        raise IndexError("pop from an empty deque")
+    return items.pop()
+
+
+def item(items, taken, index):
+    n = len(items) - taken[0]
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("deque index out of range")
+    return items[taken[0] + at]

@@ -1,0 +1,17 @@
+"""What the loop does that stands for a function that calls itself: see _writing/recursion.py."""
+
+
+def check_depth(calls, limit):
+    if len(calls) >= limit:
+        raise RecursionError("maximum recursion depth exceeded")
+
+
+def whole(number):
+    """An end of a range, as the number of Python that `range` makes of it."""
+    for i in range(number, number + 1):
+        return i
+    return 0
+
+
+def size(items):
+    return len(items)

@@ -1,0 +1,83 @@
+"""Which names statements read and assign, and where they lead."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+
+def names_in(node: Any, context: type) -> set[str]:
+    """Names that are read or assigned in a node or list of nodes. `x += 1` and `del x` read too."""
+    if node is None:
+        return set()
+    found = set()
+    for n in _walk(node):
+        if isinstance(n, ast.Name) and isinstance(n.ctx, context):
+            found.add(n.id)
+        if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
+            found.add(n.target.id)
+    return found
+
+
+def _walk(node: Any) -> Iterator[ast.AST]:
+    """Nodes of a node or list of nodes, without the names that belong to comprehensions alone."""
+    for part in node if isinstance(node, list) else [node]:
+        if isinstance(part, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            own = {n.id for c in part.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+            yield from (n for n in ast.walk(part) if not (isinstance(n, ast.Name) and n.id in own))
+        else:
+            yield part
+            yield from _walk(list(ast.iter_child_nodes(part)))
+
+
+def read_first(statements: list[ast.stmt], known: set[str]) -> set[str]:
+    """Names that may be read before the statements gave them a value; `known` have one before."""
+    found: set[str] = set()
+    known = set(known)
+    for node in statements:
+        if isinstance(node, (ast.For, ast.While, ast.If)):
+            head = node.iter if isinstance(node, ast.For) else node.test
+            found |= names_in(head, ast.Load) - known
+            inside = known | (names_in(node.target, ast.Store) if isinstance(node, ast.For) else set())
+            found |= read_first(node.body, inside) | read_first(node.orelse, known)
+        else:
+            found |= names_in(node, ast.Load) - known
+        known |= always_assigned([node])
+    return found
+
+
+def always_assigned(statements: list[ast.stmt]) -> set[str]:
+    """Names that have a value after the statements, whichever way they took."""
+    found: set[str] = set()
+    for node in statements:
+        if isinstance(node, ast.If):
+            ways = [always_assigned(way) for way in (node.body, node.orelse) if not _ends(way)]
+            found |= set.intersection(*ways) if ways else set()
+        elif isinstance(node, ast.With):
+            found |= always_assigned(node.body) | names_in([i.optional_vars for i in node.items if i.optional_vars], ast.Store)
+        elif isinstance(node, ast.Try):
+            found |= always_assigned(node.finalbody)
+            ways = [always_assigned([*node.body, *node.orelse])]
+            ways += [always_assigned(h.body) for h in node.handlers if not _ends(h.body)]
+            found |= set.intersection(*ways)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found |= {a.asname or a.name.split(".")[0] for a in node.names}
+        elif not isinstance(node, (ast.For, ast.While, ast.AsyncFunctionDef)) and not hasattr(node, "cases"):
+            found |= names_in(node, ast.Store)
+    return found
+
+
+def _ends(body: list[ast.stmt]) -> bool:
+    return bool(body) and isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
+
+
+def leaves_loop(node: ast.AST) -> bool:
+    """Whether a `break` or `continue` in it belongs to a loop around it."""
+    if isinstance(node, (ast.Break, ast.Continue)):
+        return True
+    if isinstance(node, (ast.For, ast.While)):
+        return any(map(leaves_loop, node.orelse))
+    return any(map(leaves_loop, ast.iter_child_nodes(node)))

@@ -1,0 +1,75 @@
+"""Which rewriters may have something to say of a function: asked of its text, since most functions need none, and the module of each is
+read where it is needed."""
+
+from __future__ import annotations
+
+import _ast
+import sys
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from unpython._taken_apart import Layout
+
+_GENERATOR = 0x20  # of co_flags
+
+
+def applied(
+    by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
+) -> Any:
+    """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
+    from unpython._writing import ranges
+
+    if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
+        node = by("recursion", function, node, is_inner)
+    if is_inner or isinstance(node, _ast.Lambda):
+        return node
+    if _may_loop_over_generator(function, lines):
+        node = by("generator_functions", function, node)
+    if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
+        node = by("function_choices", function, node)
+    if any("permutations(" in line for line in lines):
+        node = by("permutations", function, node)
+    if any("tuple(" in line for line in lines):
+        node = by("plain_tuples", function, node)
+    if ranges.may_have(lines, layouts):
+        node = by("ranges", function, node, layouts)
+    if any("deque(" in line for line in lines):
+        node = by("queues", function, node)
+    if _may_hold_rows(lines):
+        node = by("rows", function, node)
+    if _may_hold_tables(lines):
+        node = by("tables", function, node)
+    if is_entry and _may_return_text(lines):
+        node = by("texts", function, node)
+    if _may_draw(lines):
+        node = by("generators", function, node, is_entry)
+    return node
+
+
+def _may_hold_tables(lines: list[str]) -> bool:
+    return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line for line in lines)
+
+
+def _may_call_itself(name: str, lines: list[str]) -> bool:
+    return sum(line.count(f"{name}(") for line in lines) > 1
+
+
+def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
+    if any("yield" in line for line in lines):
+        return True
+    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return any(isinstance(v, FunctionType) and v.__code__.co_flags & _GENERATOR for v in values)
+
+
+def _may_return_text(lines: list[str]) -> bool:
+    return any("return" in line and ('"' in line or "'" in line or "str(" in line) for line in lines)
+
+
+def _may_draw(lines: list[str]) -> bool:
+    """Whether there may be generators of up.random in a function: one is made in it, or elsewhere before."""
+    return "unpython._random" in sys.modules or any("random(" in line for line in lines)
+
+
+def _may_hold_rows(lines: list[str]) -> bool:
+    return any("append((" in line or "[(" in line for line in lines)

@@ -1,0 +1,60 @@
+"""Names for dicts and sets that have none, so that tables.py finds each in an assignment of its own."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+
+def named_tables(node: Any) -> Any:
+    """`return {k: v for ...}` and `x = len({f(k) for ...})` as an assignment of the comprehension and the statement; `x, y = set(a),
+    set(b)` as two assignments."""
+    if not any(isinstance(n, (ast.DictComp, ast.SetComp)) or _are_several(n) for n in ast.walk(node)):
+        return node
+
+    class Named(ast.NodeTransformer):
+        def __init__(self) -> None:
+            self.before: list[ast.stmt] = []
+
+        def _named(self, made: ast.expr) -> ast.expr:
+            name = f"_table_{made.lineno}_{made.col_offset}_"
+            self.before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], made), made))
+            return ast.copy_location(ast.Name(name, ast.Load()), made)
+
+        def visit_SetComp(self, found: ast.SetComp) -> ast.AST:
+            return self._named(found)
+
+        def _statement(self, found: Any) -> Any:
+            self.before = []
+            if _are_several(found):
+                pairs = zip(found.targets[0].elts, found.value.elts, strict=True)
+                return [ast.copy_location(ast.Assign([target], value), found) for target, value in pairs]
+            if isinstance(found.value, ast.DictComp) and isinstance(found, ast.Return):
+                found.value = self._named(found.value)
+            elif _takes_sets_first(found.value):
+                self.generic_visit(found)
+            return [*self.before, found]
+
+        visit_Return = visit_Assign = visit_Expr = _statement
+
+    return ast.fix_missing_locations(Named().visit(copy.deepcopy(node)))
+
+
+def _are_several(node: Any) -> bool:
+    """Whether an assignment gives several names new sets or dicts, of which none is of the names."""
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Tuple):
+        return False
+    if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(node.targets[0].elts):
+        return False
+    made = [isinstance(e, (ast.Dict, ast.Set)) or (isinstance(e, ast.Call) and isinstance(e.func, ast.Name)) for e in node.value.elts]
+    given = {t.id for t in node.targets[0].elts if isinstance(t, ast.Name)}
+    read = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+    return all(made) and len(given) == len(made) and not given & read
+
+
+def _takes_sets_first(node: ast.expr | None) -> bool:
+    """Whether nothing that may raise is computed before the sets of an expression: len({...}), sum({...}) and tuples of them."""
+    if isinstance(node, ast.Tuple):
+        return all(isinstance(e, (ast.Name, ast.Constant)) or _takes_sets_first(e) for e in node.elts)
+    return isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.SetComp)

@@ -1,0 +1,156 @@
+"""Deques of numbers and tuples: results and exceptions are CPython's, on every path."""
+
+import collections
+from collections import deque
+
+import numpy as np
+import pytest
+import unpython as up
+from support import paths
+
+GRID = (np.random.default_rng(2).random((9, 9)) < 0.3).astype(np.int64)
+
+
+def rotated(n):
+    q = deque(range(n))
+    total = 0
+    while len(q) > 1:
+        q.append(q.popleft())
+        total += q.popleft()
+    return total, q[0]
+
+
+def steps_to_corner(grid):
+    far = np.full(grid.shape, -1)
+    q = collections.deque([(0, 0)])
+    far[0, 0] = 0
+    while q:
+        i, j = q.popleft()
+        for di, dj in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            x = i + di
+            y = j + dj
+            if 0 <= x < grid.shape[0] and 0 <= y < grid.shape[1] and grid[x, y] == 0 and far[x, y] < 0:
+                far[x, y] = far[i, j] + 1
+                q.append((x, y))
+    return far
+
+
+def many_turns(n):
+    """More than what is kept: what is taken is dropped."""
+    q = deque([1, 2, 3])
+    total = 0
+    for k in range(n):
+        x = q.popleft()
+        total = (total * 3 + x) % 10007
+        q.append(x + k % 2)
+    return total, len(q), q[0], q[-1]
+
+
+def both_ends(a):
+    q = deque()
+    for x in a:
+        q.append(x)
+        if len(q) > 3:
+            q.popleft()
+    last = q.pop()
+    return last, q[0], q[-2], len(q)
+
+
+def windows(a, n):
+    q = deque(a[:n])
+    out = np.zeros(len(a))
+    for i in range(len(a)):
+        q.append(a[i])
+        if not q or len(q) <= n:
+            continue
+        out[i] = q.popleft() - q[0]
+    return out
+
+
+def made_anew(n):
+    total = 0
+    for k in range(n):
+        q = deque([k])
+        while q and total < 50:
+            x = q.popleft()
+            total += x
+            if x > 0:
+                q.append(x - 1)
+    return total
+
+
+def empty(n):
+    q = deque([n])
+    q.popleft()
+    return q.popleft()
+
+
+def empty_tuple(n):
+    q = deque([(n, 0.5)])
+    a, b = q.pop()
+    if n > 2:
+        q.append((n, 1.5))
+    c, d = q.popleft()
+    return a + c, b + d
+
+
+def out_of_range(n):
+    q = deque(range(5))
+    q.popleft()
+    return q[n]
+
+
+CASES = [
+    (rotated, (10,)), (rotated, (1,)), (rotated, (0,)), (steps_to_corner, (GRID * 0,)), (steps_to_corner, (GRID,)),
+    (steps_to_corner, (GRID[:1, :1],)), (steps_to_corner, (GRID[:0],)), (many_turns, (1000,)), (many_turns, (0,)), (both_ends, (np.arange(6.0),)),
+    (both_ends, (np.arange(2.0),)), (both_ends, (np.arange(0.0),)), (windows, (np.arange(7.0) ** 2, 2)), (windows, (np.zeros(0), 2)),
+    (made_anew, (6,)), (empty, (3,)), (empty_tuple, (3,)), (empty_tuple, (1,)), (out_of_range, (3,)), (out_of_range, (4,)),
+    (out_of_range, (-4,)), (out_of_range, (-5,)),
+]  # fmt: skip
+
+
+def outcome(function, arguments):
+    try:
+        return repr(function(*arguments))
+    except Exception as error:
+        return type(error), error.args
+
+
+@pytest.mark.parametrize(("function", "arguments"), CASES, ids=lambda v: getattr(v, "__name__", ""))
+def test_calls(function, arguments):
+    expected = outcome(function, arguments)
+    compiled = up.jit(strict=True)(function)
+    for runner in (compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))):
+        assert outcome(runner, arguments) == expected
+
+
+def of_length(n):
+    q = deque([1, 2], maxlen=2)
+    q.append(n)
+    return q[0]
+
+
+def at_the_left(n):
+    q = deque([n])
+    q.appendleft(3)
+    return q[0]
+
+
+def gone_through(n):
+    q = deque(range(n))
+    total = 0
+    for x in q:
+        total += x
+    return total
+
+
+def passed_on(n):
+    q = deque(range(n))
+    return sum(q)
+
+
+@pytest.mark.parametrize("function", [of_length, at_the_left, gone_through, passed_on], ids=lambda f: f.__name__)
+def test_what_stays_python(function):
+    with pytest.raises(up.CompileError):
+        up.jit(strict=True)(function)(3)
+    assert up.jit(strict=False)(function)(3) == function(3)
