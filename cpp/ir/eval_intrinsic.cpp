@@ -1,4 +1,5 @@
 // Functions of constants.
+#include <bit>
 #include <cmath>
 
 #include "ir/constant.h"
@@ -233,6 +234,12 @@ Constant make_complex(const Constant& real, const Constant& imaginary) {
   return make_constant(type, std::complex<double>(real.real.real(), imaginary.real.real()));
 }
 
+Constant bits_of(const Constant& argument) {
+  const double value = argument.real.real();
+  if (argument.type == ScalarType::Float64) return make_constant(ScalarType::Int64, std::bit_cast<int64_t>(value));
+  return make_constant(ScalarType::Int32, int64_t{std::bit_cast<int32_t>(static_cast<float>(value))});
+}
+
 }  // namespace
 
 Constant evaluate(Intrinsic function, std::span<const Constant> arguments) {
@@ -244,6 +251,8 @@ Constant evaluate(Intrinsic function, std::span<const Constant> arguments) {
       return make_bool(test(function, arguments[0]));
     case Intrinsic::MakeComplex:
       return make_complex(arguments[0], arguments[1]);
+    case Intrinsic::Bits:
+      return bits_of(arguments[0]);
     default:
       break;
   }
@@ -285,6 +294,7 @@ bool is_exact(Intrinsic function, ScalarType operand_type) {
     case Intrinsic::Imag:
     case Intrinsic::Conjugate:
     case Intrinsic::MakeComplex:
+    case Intrinsic::Bits:
       return true;
     default:
       return false;

@@ -30,13 +30,14 @@ std::string_view name_of(CompareOp op) {
 }
 
 std::string_view name_of(Intrinsic function) {
-  static constexpr std::array<std::string_view, 47> kNames = {
+  static constexpr std::array<std::string_view, 48> kNames = {
       "sqrt",  "cbrt",     "exp",       "exp2",    "expm1",   "log",     "log2",    "log10",
       "log1p", "sin",      "cos",       "tan",     "arcsin",  "arccos",  "arctan",  "arctan2",
       "sinh",  "cosh",     "tanh",      "arcsinh", "arccosh", "arctanh", "pow",     "hypot",
       "erf",   "erfc",     "gamma",     "lgamma",  "floor",   "ceil",    "trunc",   "rint",
       "fmod",  "copysign", "nextafter", "fma",     "abs",     "minimum", "maximum", "isnan",
-      "isinf", "isfinite", "signbit",   "real",    "imag",    "conj",    "complex"};
+      "isinf", "isfinite", "signbit",   "real",    "imag",    "conj",    "complex",
+      "bits"};
   return entry(kNames, function);
 }
 

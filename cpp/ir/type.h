@@ -117,6 +117,7 @@ enum class Intrinsic : uint8_t {
   Imag,         ///< complex -> its real type
   Conjugate,    ///< complex
   MakeComplex,  ///< (re, im) -> complex
+  Bits,         ///< float -> the signed integer of the same bytes
 };
 
 }  // namespace unpython::ir

@@ -203,6 +203,8 @@ ScalarType result_type(Intrinsic function, ScalarType argument) {
       return real_part_type(argument);
     case Intrinsic::MakeComplex:
       return argument == ScalarType::Float32 ? ScalarType::Complex64 : ScalarType::Complex128;
+    case Intrinsic::Bits:
+      return argument == ScalarType::Float32 ? ScalarType::Int32 : ScalarType::Int64;
     default:
       return argument;
   }

@@ -10,6 +10,7 @@
 #include "transform/loops/interchange_loops.h"
 #include "transform/loops/order_loops.h"
 #include "transform/reductions/checks_apart.h"
+#include "transform/reductions/group_iterations.h"
 #include "transform/reductions/split_reductions.h"
 
 namespace unpython::kernel {
@@ -25,6 +26,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("order_loops", transform::order_loops(result.function, facts, options, result.nests));
   pass("hoist_checks", transform::hoist_checks(result.function, facts));
   result.function.level = ir::Level::Scheduling;
+  pass("group_iterations", transform::group_iterations(result.function));
   pass("split_reductions",
        transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
   pass("checks_apart", transform::checks_apart(result.function));

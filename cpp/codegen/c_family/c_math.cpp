@@ -12,12 +12,12 @@ using ir::Intrinsic;
 }  // namespace
 
 std::string_view math_name(Intrinsic function) {
-  static constexpr std::array<std::string_view, 47> kNames = {
+  static constexpr std::array<std::string_view, 48> kNames = {
       "sqrt",  "cbrt",  "exp",  "exp2",     "expm1",     "log",   "log2",   "log10",  "log1p", "sin",
       "cos",   "tan",   "asin", "acos",     "atan",      "atan2", "sinh",   "cosh",   "tanh",  "asinh",
       "acosh", "atanh", "pow",  "hypot",    "erf",       "erfc",  "tgamma", "lgamma", "floor", "ceil",
       "trunc", "rint",  "fmod", "copysign", "nextafter", "fma",   "fabs",   "",       "",      "",
-      "",      "",      "",     "",         "",          "",      ""};
+      "",      "",      "",     "",         "",          "",      "",      ""};
   const std::string_view name = kNames[static_cast<size_t>(function)];
   if (name.empty()) throw InternalError("printing a kernel", "a function without a name in C");
   return name;
@@ -38,6 +38,8 @@ std::string_view helper_function(Intrinsic function, ScalarType type) {
       return "is_finite";
     case Intrinsic::SignBit:
       return "sign_bit";
+    case Intrinsic::Bits:
+      return "bits";
     case Intrinsic::Conjugate:
       return "conjugate";
     case Intrinsic::Abs:

@@ -31,6 +31,7 @@ constexpr HelperText kFloat[] = {
     {"is_nan", "$Q bool $f($T x) { return x != x; }\n"},
     {"is_inf", "$Q bool $f($T x) { return x == x && x - x != 0; }\n"},
     {"is_finite", "$Q bool $f($T x) { return x - x == 0; }\n"},
+    {"bits", "$Q $I $f($T x) { return $b{x}; }\n"},
     {"sign_bit", "$Q bool $f($T x) { return $b{x} < 0; }\n"},
     // factor * exp(x), which may be finite where exp(x) is not.
     {"exp_times", R"($Q $T $f($T x, $T factor) {

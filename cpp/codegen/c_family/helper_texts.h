@@ -1,5 +1,6 @@
 // Texts of the helper functions. In them:
 //   $T   the type of the operands          $U   the unsigned type in which they are added
+//   $I   the signed integer of the same bytes as a float
 //   $P   the real part's type of a complex $Q   the qualifiers of a helper
 //   $T_x another helper `x` for the same type, which is then part of the text too; $P_x the same for the
 //   part's type $m{x} the language's function x

@@ -5,6 +5,7 @@
 
 #include "codegen/c_family/c_types.h"
 #include "codegen/c_family/helper_texts.h"
+#include "ir/typing.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {
@@ -52,6 +53,7 @@ std::string Helpers::expand(std::string_view pattern, ScalarType type) {
     const char kind = pattern[++i];
     if (kind == 'Q') result += dialect_.helper();
     if (kind == 'U') result += ring_type(type);
+    if (kind == 'I') result += value_type(ir::result_type(ir::Intrinsic::Bits, type));
     if (kind == 'm' || kind == 'b') {
       const size_t end = pattern.find('}', i);
       const std::string_view inside = pattern.substr(i + 2, end - i - 2);

@@ -184,6 +184,7 @@ struct RangeLoop {
   std::vector<ExprId> arguments;
   bool parallel = false;
   std::vector<ExprId> through{};
+  bool apart = false;  ///< parallel, and no two iterations touch one element
 };
 struct ArrayLoop {
   ExprId array;

@@ -264,14 +264,14 @@ std::optional<resolved::RangeLoop> Expander::range_loop(syntax::ExprId iterable)
   if (!binding || binding->kind != syntax::BindingKind::Library) return std::nullopt;
   const auto kind = find_loop_function(binding->target);
   if (!kind) return std::nullopt;
-  const bool parallel = *kind == LoopFunction::ParallelRange;
+  const bool parallel = *kind != LoopFunction::Range;
   if (!node->keywords.empty() || node->arguments.empty() || node->arguments.size() > 3) {
     mistakes_.report(reasons::kWrongArguments, program_[iterable].range,
                      "'" + binding->path + "' takes 1 to 3 arguments",
                      "write " + binding->path + "(stop), (start, stop) or (start, stop, step)");
     return resolved::RangeLoop{{make(resolved::Erroneous{}, program_[iterable].range)}, parallel};
   }
-  return resolved::RangeLoop{exprs(node->arguments), parallel};
+  return resolved::RangeLoop{exprs(node->arguments), parallel, {}, *kind == LoopFunction::ApartRange};
 }
 
 void Expander::for_loop(const syntax::For& node, const SourceRange& range, resolved::Body& out) {
@@ -291,8 +291,9 @@ void Expander::for_loop(const syntax::For& node, const SourceRange& range, resol
 bool Expander::is_parallel(syntax::ExprId iterable) {
   const auto* node = std::get_if<syntax::Call>(&program_[iterable].node);
   const syntax::Binding* binding = node ? called(node->function) : nullptr;
-  return binding && binding->kind == syntax::BindingKind::Library &&
-         find_loop_function(binding->target) == LoopFunction::ParallelRange;
+  if (!binding || binding->kind != syntax::BindingKind::Library) return false;
+  const auto kind = find_loop_function(binding->target);
+  return kind && *kind != LoopFunction::Range;
 }
 
 void Expander::loop(syntax::ExprId iterable, const LoopParts& parts, const SourceRange& range,

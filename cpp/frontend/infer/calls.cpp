@@ -146,6 +146,9 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
       if (f.op == ir::Intrinsic::Trunc && !arguments[0].weak && arguments[0].scalar != ScalarType::Float64)
         return undefined();
       return only_real(weak(ScalarType::Int64));
+    case Family::Bits:
+      if (!is_float(arguments[0].scalar)) return undefined();
+      return strong(arguments[0].scalar == ScalarType::Float32 ? ScalarType::Int32 : ScalarType::Int64);
     case Family::MathTest:
       return only_real(weak(ScalarType::Bool));
     case Family::Abs:

@@ -170,6 +170,7 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     with_op("numpy.isinf", F::NumpyTest, I::IsInf),
     with_op("numpy.isfinite", F::NumpyTest, I::IsFinite),
     with_op("numpy.signbit", F::NumpyTest, I::SignBit),
+    with_op("unpython._bits", F::Bits, I::Bits),
     plain("numpy.absolute", F::NumpyAbs),
     plain("numpy.abs", F::NumpyAbs),
     plain("numpy.negative", F::NumpyNegative),
@@ -283,6 +284,7 @@ constexpr NamedLoop kLoops[] = {
     {"unpython.xrange", LoopFunction::Range},
     {"unpython.prange", LoopFunction::ParallelRange},
     {"unpython.gpurange", LoopFunction::ParallelRange},
+    {"unpython._apart", LoopFunction::ApartRange},
 };
 
 template <class Table>

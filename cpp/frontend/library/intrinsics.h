@@ -35,6 +35,7 @@ enum class Family : uint8_t {
   Shape,
   Dimensions,
   Size,
+  Bits,        ///< the bytes of a float as a signed integer
   NumpyFloat,  ///< computed in the float type of the argument; `op` says whether complex is possible
   NumpyFloatBinary,
   NumpyOperator,  ///< a Python operator as a function (`binary`), of strong operands
@@ -102,8 +103,9 @@ struct LibraryFunction {
 /// Whether NumPy's function of one argument takes complex ones.
 [[nodiscard]] bool has_complex_meaning(ir::Intrinsic op);
 
-enum class LoopFunction : uint8_t { Range, ParallelRange };
-/// "builtins.range", "unpython.xrange": Range; "unpython.prange", "unpython.gpurange": ParallelRange.
+enum class LoopFunction : uint8_t { Range, ParallelRange, ApartRange };
+/// "builtins.range", "unpython.xrange": Range; "unpython.prange", "unpython.gpurange": ParallelRange; "unpython._apart":
+/// ApartRange, a ParallelRange whose iterations touch no element in common, by construction.
 [[nodiscard]] std::optional<LoopFunction> find_loop_function(std::string_view name);
 /// "builtins.ValueError" and the other exceptions that a program may raise.
 [[nodiscard]] std::optional<ir::ErrorKind> find_exception(std::string_view name);

@@ -131,7 +131,9 @@ void Lowerer::range_loop(const resolved::For& node, const resolved::RangeLoop& o
   });
   head.block.insert(head.block.end(), loop_body.block.begin(), loop_body.block.end());
   const ir::LoopMark mark = over.parallel ? ir::LoopMark::Parallel : ir::LoopMark::Sequential;
-  emit(build_.loop(counter, extent, mark, std::move(head.block), range));
+  const ir::StmtId loop = build_.loop(counter, extent, mark, std::move(head.block), range);
+  std::get<ir::For>(out_.stmts[loop].node).independent = over.apart;
+  emit(loop);
   end_loop(node.otherwise, range);
 }
 

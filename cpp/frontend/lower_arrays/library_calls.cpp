@@ -20,6 +20,8 @@ Value ArrayFunctionCode::python_call(const LibraryFunction& f, const std::vector
     }
     case Family::Length:
       return arguments[0].type.is_tuple() ? constant_value(type) : shape_of(arguments[0]).elements[0];
+    case Family::Bits:
+      return scalar(type, call(f.op, arguments[0].expr));
     case Family::Abs:
       return scalar(type, absolute(arguments[0], type, range));
     case Family::Smallest:

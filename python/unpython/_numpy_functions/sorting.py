@@ -5,6 +5,7 @@ import numpy as np
 from unpython import _for_device, prange
 from unpython._numpy_functions.lists import sort_list
 from unpython._numpy_functions.merging import merge_sort
+from unpython._numpy_functions.radix import has_digits, radix_sort
 from unpython._numpy_functions.sorting_order import comes_before
 
 
@@ -123,7 +124,10 @@ def _sort_line(v, order, width, room, columns):
 
 def _sort_vector(v, order):
     if _for_device():
-        merge_sort(v, order)
+        if has_digits(v):
+            radix_sort(v, order)
+        else:
+            merge_sort(v, order)
     elif v.shape[0] > 0:
         width = _width_of_runs(v.shape[0])
         room = _room(v.shape[0], width)

@@ -175,6 +175,11 @@ TEST_CASE("functions that are exact") {
         return rows;
       });
     }
+    const auto bits = [](ir::Builder& b, ir::ExprId x, ir::ExprId) {
+      return std::vector{b.call(Intrinsic::Bits, {x})};
+    };
+    require_rows(ScalarType::Float32, ScalarType::Int32, mark, pairs(ScalarType::Float32), bits);
+    require_rows(ScalarType::Float64, ScalarType::Int64, mark, pairs(ScalarType::Float64), bits);
     for (ScalarType type : {ScalarType::Complex64, ScalarType::Complex128}) {
       require_rows(type, type, mark, pairs(type), [&](ir::Builder& b, ir::ExprId x, ir::ExprId y) {
         ir::ExprId swapped =

@@ -392,11 +392,15 @@ llvm::Value* classify(LaneBuilder& b, Intrinsic function, llvm::Value* x) {
                                       : b.ir.CreateFCmpOLT(magnitude, infinity);
 }
 
+llvm::Value* bits_of(LaneBuilder& b, const Value& x) {
+  llvm::Type* bits = b.ir.getIntNTy(is_single(x.real) ? 32 : 64);
+  if (x.is_vector()) bits = b.lane_type(bits);
+  return b.ir.CreateBitCast(x.real, bits);
+}
+
 llvm::Value* test(LaneBuilder& b, Intrinsic function, const Value& x) {
   if (function == Intrinsic::SignBit) {
-    llvm::Type* bits = b.ir.getIntNTy(is_single(x.real) ? 32 : 64);
-    if (x.is_vector()) bits = b.lane_type(bits);
-    llvm::Value* pattern = b.ir.CreateBitCast(x.real, bits);
+    llvm::Value* pattern = bits_of(b, x);
     return b.ir.CreateICmpSLT(pattern, b.integer_like(pattern, 0));
   }
   llvm::Value* result = classify(b, function, x.real);
@@ -445,6 +449,8 @@ Value emit_call(LaneBuilder& b, const MathTarget& math, const ir::Call& call, Sc
     case Intrinsic::IsFinite:
     case Intrinsic::SignBit:
       return {test(b, function, x)};
+    case Intrinsic::Bits:
+      return {bits_of(b, x)};
     default:
       break;
   }

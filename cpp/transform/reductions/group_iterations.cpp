@@ -1,0 +1,250 @@
+#include "transform/reductions/group_iterations.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "analysis/text/dependence.h"
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+#include "transform/reductions/scatter_updates.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t kMostGroupBytes = 46 << 10;  ///< every GPU has 48 KiB, and some are for what tells threads apart
+constexpr int64_t kMostOwnBytes = 256;         ///< of an item, in registers
+constexpr int64_t kLeastItems = 32;
+constexpr int64_t kMostUnrolled = 32;  ///< turns
+constexpr int kGroupWidth = 256;
+
+using Extents = std::map<ArrayId, std::vector<int64_t>>;
+
+/// The body of an iteration, taken apart.
+struct GroupBody {
+  Extents arrays;
+  std::vector<StmtId> nests;  ///< outermost inner parallel loops
+  std::map<StmtId, std::vector<analysis::ScatterUpdate>> updates;  ///< what their iterations have in common
+};
+
+class FindGroupBody {
+ public:
+  FindGroupBody(const Function& function, const analysis::Liveness& live) : f_(function), live_(live) {}
+
+  std::optional<GroupBody> run(const For& loop) {
+    collect(loop.body);
+    if (!fits_ || found_.nests.empty() || found_.arrays.empty()) return std::nullopt;
+    int64_t bytes = 0;
+    bool shared = false;
+    for (const auto& [array, extents] : found_.arrays) {
+      const std::optional<int64_t> own = bytes_of(f_, array, extents);
+      if (!own) return std::nullopt;
+      shared = shared || *own > kMostOwnBytes;
+      bytes += *own;
+    }
+    if (!shared || bytes > 4 * kMostGroupBytes || most_items_ < kLeastItems) return std::nullopt;
+    return found_;
+  }
+
+  /// Nothing where they are more than any memory of a group.
+  static std::optional<int64_t> bytes_of(const Function& f, ArrayId array, const std::vector<int64_t>& extents) {
+    int64_t bytes = size_of(f[array].type);
+    for (const int64_t extent : extents) {
+      if (extent > 4 * kMostGroupBytes / bytes) return std::nullopt;
+      bytes *= extent;
+    }
+    return bytes;
+  }
+
+ private:
+  void collect(const Block& block) {
+    for (StmtId id : block) {
+      const StmtNode& node = f_[id].node;
+      if (const auto* allocation = std::get_if<Allocate>(&node)) {
+        allocate(*allocation);
+      } else if (const auto* loop = std::get_if<For>(&node)) {
+        inner(id, *loop);
+      } else {
+        fits_ = fits_ && std::holds_alternative<Assign>(node);
+      }
+    }
+  }
+
+  void inner(StmtId id, const For& loop) {
+    if (loop.mark == LoopMark::Sequential) return collect(loop.body);
+    const auto* trips = std::get_if<Const>(&f_[loop.extent].node);
+    fits_ = fits_ && loop.mark == LoopMark::Parallel && trips != nullptr && analysis::is_private(f_, live_, id) &&
+            !analysis::may_raise(f_, loop.body);
+    if (!fits_) return;
+    walk_stmts(f_, loop.body, [&](StmtId inside) {
+      const StmtNode& node = f_[inside].node;
+      fits_ = fits_ && !std::holds_alternative<Allocate>(node) && !std::holds_alternative<While>(node);
+      return fits_;
+    });
+    if (!loop.independent) look_for_updates(id);
+    most_items_ = std::max(most_items_, trips->value.integer);
+    found_.nests.push_back(id);
+  }
+
+  void look_for_updates(StmtId id) {
+    analysis::CommonUpdates common = analysis::common_updates(f_, live_, id);
+    for (const analysis::ScatterUpdate& update : common.scatters)
+      fits_ = fits_ && !update.best && is_integer(f_[update.array].type) && size_of(f_[update.array].type) >= 4;
+    fits_ = fits_ && common.elements.empty();
+    if (!common.scatters.empty()) found_.updates[id] = std::move(common.scatters);
+  }
+
+  void allocate(const Allocate& allocation) {
+    std::vector<int64_t> extents;
+    for (ExprId extent : allocation.extents) {
+      const auto* number = std::get_if<Const>(&f_[extent].node);
+      fits_ = fits_ && number != nullptr && number->value.integer > 0;
+      if (fits_) extents.push_back(number->value.integer);
+    }
+    fits_ = fits_ && !allocation.keeps && !extents.empty() &&
+            found_.arrays.emplace(allocation.array, std::move(extents)).second;
+  }
+
+  const Function& f_;
+  const analysis::Liveness& live_;
+  GroupBody found_;
+  bool fits_ = true;
+  int64_t most_items_ = 0;
+};
+
+/// Arrays whose accesses are all of the row of the item itself.
+std::set<ArrayId> rows_of_items(const Function& f, const GroupBody& body) {
+  std::set<ArrayId> shared;
+  for (StmtId nest : body.nests) {
+    const auto& loop = std::get<For>(f[nest].node);
+    const int64_t items = std::get<Const>(f[loop.extent].node).value.integer;
+    const auto look = [&](ArrayId array, const std::vector<ExprId>& indices) {
+      const auto known = body.arrays.find(array);
+      if (known == body.arrays.end()) return;
+      const auto* read = std::get_if<Read>(&f[indices[0]].node);
+      const bool own = read != nullptr && read->variable == loop.counter && known->second[0] == items;
+      if (!own) shared.insert(array);
+    };
+    walk_stmts(f, loop.body, [&](StmtId id) {
+      if (const auto* store = std::get_if<Store>(&f[id].node)) look(store->array, store->indices);
+      if (const auto* update = std::get_if<AtomicUpdate>(&f[id].node)) shared.insert(update->array);
+      return true;
+    });
+    walk_all_exprs(f, loop.body, [&](ExprId id) {
+      if (const auto* load = std::get_if<Load>(&f[id].node)) look(load->array, load->indices);
+    });
+  }
+  std::set<ArrayId> rows;
+  for (const auto& [array, extents] : body.arrays) {
+    const auto bytes = FindGroupBody::bytes_of(f, array, {extents.begin() + 1, extents.end()});
+    if (!shared.contains(array) && bytes && *bytes <= kMostOwnBytes) rows.insert(array);
+  }
+  return rows;
+}
+
+/// Marks the loops of an iteration: outermost parallel ones as items, what they hold as in order. Short loops over what an
+/// item has in registers are unrolled: registers have no addresses.
+class MarkItems : public Rewriter {
+ public:
+  MarkItems(Function& function, const GroupBody& body) : Rewriter(function), body_(body) {}
+  ExprId expr(ExprId id) override { return id; }
+  Block stmt(StmtId id) override {
+    if (std::holds_alternative<Allocate>(function_[id].node)) return {};
+    if (const auto updates = body_.updates.find(id); updates != body_.updates.end())
+      return {with_updates(id, updates->second)};
+    const StmtId rebuilt = rebuild(id);
+    const auto* loop = std::get_if<For>(&function_[rebuilt].node);
+    if (loop == nullptr) return {rebuilt};
+    Stmt copy = function_[rebuilt];
+    LoopMark& mark = std::get<For>(copy.node).mark;
+    if (std::find(body_.nests.begin(), body_.nests.end(), id) != body_.nests.end())
+      mark = LoopMark::Item;
+    else if (walks_registers(*loop))
+      mark = LoopMark::Unrolled;
+    else if (mark == LoopMark::Parallel)
+      mark = LoopMark::Sequential;
+    return {build_.statement(std::move(copy.node), copy.range)};
+  }
+
+ private:
+  StmtId with_updates(StmtId id, const std::vector<analysis::ScatterUpdate>& updates) {
+    Stmt copy = function_[id];
+    auto& loop = std::get<For>(copy.node);
+    for (const analysis::ScatterUpdate& update : updates)
+      loop.body = with_atomic_updates(function_, loop.body, update);
+    loop.body = block(loop.body);
+    loop.mark = LoopMark::Item;
+    return build_.statement(std::move(copy.node), copy.range);
+  }
+  [[nodiscard]] bool walks_registers(const For& loop) const {
+    const Constant* trips = build_.as_constant(loop.extent);
+    if (trips == nullptr || trips->integer > kMostUnrolled) return false;
+    analysis::VarSet counter;
+    counter.insert(loop.counter);
+    bool found = false;
+    const auto look = [&](ArrayId array, const std::vector<ExprId>& indices) {
+      found = found || (function_[array].space == AddressSpace::Item &&
+                        std::any_of(indices.begin(), indices.end(),
+                                    [&](ExprId index) { return analysis::reads_any(function_, index, counter); }));
+    };
+    walk_stmts(function_, loop.body, [&](StmtId id) {
+      if (const auto* store = std::get_if<Store>(&function_[id].node)) look(store->array, store->indices);
+      return true;
+    });
+    walk_all_exprs(function_, loop.body, [&](ExprId id) {
+      if (const auto* load = std::get_if<Load>(&function_[id].node)) look(load->array, load->indices);
+    });
+    return found;
+  }
+
+  const GroupBody& body_;
+};
+
+class GroupIterations : public Rewriter {
+ public:
+  explicit GroupIterations(Function& function) : Rewriter(function), live_(function) {}
+  ExprId expr(ExprId id) override { return id; }
+  Block stmt(StmtId id) override {
+    const Stmt before = function_[id];
+    const auto* loop = std::get_if<For>(&before.node);
+    if (loop == nullptr || loop->mark != LoopMark::Parallel) return {rebuild(id)};
+    if (!analysis::is_private(function_, live_, id)) return {id};
+    const std::optional<GroupBody> body = FindGroupBody(function_, live_).run(*loop);
+    if (!body || !settle(*body)) return {id};
+    Block inside = MarkItems(function_, *body).block(loop->body);
+    return {build_.group_loop(loop->counter, loop->extent, kGroupWidth, std::move(inside), before.range)};
+  }
+
+ private:
+  /// Gives the arrays their places; false where local memory does not hold them.
+  bool settle(const GroupBody& body) {
+    const std::set<ArrayId> rows = rows_of_items(function_, body);
+    int64_t local = 0;
+    for (const auto& [array, extents] : body.arrays)
+      if (!rows.contains(array)) local += *FindGroupBody::bytes_of(function_, array, extents);
+    if (local > kMostGroupBytes) return false;
+    for (const auto& [id, extents] : body.arrays) {
+      Array& array = function_.arrays[id];
+      array.space = rows.contains(id) ? AddressSpace::Item : AddressSpace::Local;
+      array.extents = extents;
+    }
+    return true;
+  }
+
+  analysis::Liveness live_;
+};
+
+}  // namespace
+
+Function group_iterations(const Function& function) {
+  Function result = function;
+  Block body = GroupIterations(result).block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform
