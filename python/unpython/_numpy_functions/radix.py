@@ -204,6 +204,8 @@ def has_digits(a):
 
 def radix_sort(line, order):
     """A vector in place; `order`, unless it is None, becomes the places that the elements had."""
+    if order is not None and line.shape[0] >= 4294967296:  # places are narrow on their way
+        raise ValueError("the places of 4294967296 elements or more are not sorted on a device")
     if line.shape[0] > 0:
         if line.dtype == np.float32:
             _sort(line, order, True, 32, 128, 15 if order is None else 9)

@@ -124,9 +124,9 @@ def _sort_line(v, order, width, room, columns):
 
 def _sort_vector(v, order):
     if _for_device():
-        if has_digits(v):
+        if has_digits(v) and v.shape[0] >= 131072:
             radix_sort(v, order)
-        else:
+        else:  # shorter ones are merged sooner
             merge_sort(v, order)
     elif v.shape[0] > 0:
         width = _width_of_runs(v.shape[0])
