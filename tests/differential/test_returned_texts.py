@@ -153,6 +153,8 @@ def outcome(function, arguments):
 
 @pytest.mark.parametrize(("function", "arguments"), [*TEXTS, *MATCHES], ids=lambda v: getattr(v, "__name__", ""))
 def test_calls(function, arguments):
+    if np.ndarray.__flags__ & 1 << 5 and function in (of_a_tuple, of_two_values, of_tuples_inside, of_a_list):
+        pytest.skip("patterns of this NumPy match arrays: such a match runs in Python")
     expected = outcome(function, arguments)
     compiled = up.jit(strict=True)(function)
     for runner in (compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))):

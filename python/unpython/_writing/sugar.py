@@ -11,11 +11,15 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from unpython import _bindings
 
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
 _MOST_GUARDS = 2  # each doubles what follows
+#: Patterns of tuples match arrays, too: from NumPy 2.5 on. Before a call nobody knows whether the subject is one.
+_ARRAYS_MATCH = bool(np.ndarray.__flags__ & 1 << 5)
 _MODULES = ("numpy", "math", "functools", "itertools", "contextlib", "unpython")
 
 
@@ -105,6 +109,8 @@ def as_branches(node: Any, subject: _ast.Name) -> Any | None:
     """`match` of a name against values and tuples of them, as `if` and `elif`; the names of a pattern get their values before its
     guard is asked."""
     if sum(case.guard is not None for case in node.cases) > _MOST_GUARDS:
+        return None
+    if _ARRAYS_MATCH and holds_sequence(node):
         return None
     branches: list[Any] = []
     for case in reversed(node.cases):
