@@ -149,4 +149,10 @@ WideAccesses wide_accesses(const Function& function, const Kernel& kernel, const
   return FindWide(function, kernel, layout, plan, loop).run();
 }
 
+bool is_wide_copy(const Function& function, const For& loop, const WideAccesses& found) {
+  if (loop.body.size() != 1 || found.loads.size() != 1 || found.stores.size() != 1) return false;
+  const auto* store = std::get_if<Store>(&function[loop.body[0]].node);
+  return store != nullptr && store->value == found.loads[0] && loop.width * size_of(function[store->array].type) >= 4;
+}
+
 }  // namespace unpython::kernel

@@ -15,4 +15,7 @@ struct WideAccesses {
 [[nodiscard]] WideAccesses wide_accesses(const ir::Function& function, const Kernel& kernel, const Layout& layout,
                                          const GroupPlan& plan, const ir::For& loop);
 
+/// The loop is nothing but one copy, of as many bytes as a copy may have that arrives later.
+[[nodiscard]] bool is_wide_copy(const ir::Function& function, const ir::For& loop, const WideAccesses& found);
+
 }  // namespace unpython::kernel

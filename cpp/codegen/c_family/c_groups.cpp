@@ -210,7 +210,7 @@ bool CGroups::copies_at_once(StmtId nest) const {
   walk_stmts(function_, {nest}, [&](StmtId id) {
     const auto* loop = std::get_if<For>(&function_[id].node);
     if (loop != nullptr && loop->mark == LoopMark::Vector)
-      result &= kernel::wide_accesses(function_, kernel_, layout_, plan_, *loop).loads.size() == 1;
+      result &= is_wide_copy(function_, *loop, wide_accesses(function_, kernel_, layout_, plan_, *loop));
     return true;
   });
   return result;

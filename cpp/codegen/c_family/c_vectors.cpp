@@ -28,12 +28,11 @@ std::string CVectors::wide(ArrayId array, const std::vector<ExprId>& indices, in
 
 /// The loop is nothing but a copy that arrives later, of as many bytes as one such copy has.
 bool CVectors::copies_wide(const For& node, const kernel::WideAccesses& found) {
-  const bool one = groups_.copies() && node.body.size() == 1 && found.loads.size() == 1 && found.stores.size() == 1;
+  const bool one = groups_.copies() && kernel::is_wide_copy(function_, node, found);
   if (!one || dialect_.copy_helpers().empty()) return false;
   const auto& store = std::get<Store>(function_[node.body[0]].node);
   const auto& load = std::get<Load>(function_[store.value].node);
   const int64_t bytes = node.width * size_of(function_[store.array].type);
-  if (bytes < 4) return false;
   at_first_lane(node, [&] {
     groups_.copy(bytes, "&" + expressions_.element(store.array, store.indices),
                  groups_.source(load));
