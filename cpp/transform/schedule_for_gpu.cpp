@@ -10,14 +10,13 @@
 #include "transform/loops/interchange_loops.h"
 #include "transform/loops/order_loops.h"
 #include "transform/reductions/checks_apart.h"
-#include "transform/reductions/group_iterations.h"
 #include "transform/reductions/split_reductions.h"
 
 namespace unpython::kernel {
 
 transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
                                      const Options& options, const transform::PassObserver& observer,
-                                     int64_t local_bytes) {
+                                     int64_t local_bytes, int64_t group_bytes) {
   transform::Pipeline result{simplified, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
@@ -26,7 +25,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("order_loops", transform::order_loops(result.function, facts, options, result.nests));
   pass("hoist_checks", transform::hoist_checks(result.function, facts));
   result.function.level = ir::Level::Scheduling;
-  pass("group_iterations", transform::group_iterations(result.function));
+  pass("group_iterations", transform::group_iterations(result.function, group_bytes));
   pass("split_reductions",
        transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
   pass("checks_apart", transform::checks_apart(result.function));

@@ -12,18 +12,22 @@
 //           nodes that are stepped through in 2 us).
 #pragma once
 #include "transform/pipeline.h"
+#include "transform/reductions/group_iterations.h"  // kGroupItems
 
 namespace unpython::kernel {
 
 /// Memory for arrays that iterations have for themselves, where nobody knows the device.
 inline constexpr int64_t kUsualLocalBytes = int64_t{1} << 28;
+/// Memory of a group for arrays that its work items share: GPUs have 48 KiB, of which what tells the items apart takes some.
+inline constexpr int64_t kUsualGroupBytes = 46 << 10;
 
 /// `simplified`: from transform::simplify_source. `facts`: of a call, as far as they are known.
 /// `local_bytes`: what arrays that iterations have for themselves may take of the device, for each of them
-/// that is not small.
+/// that is not small. `group_bytes`: what those take that the work items of a group share.
 [[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& simplified,
                                                    const analysis::CallFacts& facts, const Options& options,
                                                    const transform::PassObserver& observer,
-                                                   int64_t local_bytes = kUsualLocalBytes);
+                                                   int64_t local_bytes = kUsualLocalBytes,
+                                                   int64_t group_bytes = kUsualGroupBytes);
 
 }  // namespace unpython::kernel

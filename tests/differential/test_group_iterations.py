@@ -58,11 +58,38 @@ def blocks_in_place(a, out):
             out[b * 512 + i] = block[i]
 
 
+def read_between(a, out):
+    """What stands between the inner loops reads one row of an array whose rows otherwise belong to one item each."""
+    for b in prange(a.shape[0] // 256):
+        block = np.empty(256, dtype=a.dtype)
+        own = np.empty((256, 3), dtype=a.dtype)
+        for i in prange(256):
+            own[i, 1] = a[b * 256 + i]
+            block[i] = a[b * 256 + i] * 2
+        found = own[3, 1] - own[200, 1] + block[5]
+        for i in prange(256):
+            out[b * 256 + i] = block[255 - i] + own[i, 1] * found
+
+
+def stored_and_read(a, out):
+    """All items read what one of them has stored in an argument."""
+    for b in prange(a.shape[0] // 256):
+        block = np.empty(256, dtype=a.dtype)
+        for i in prange(256):
+            block[i] = a[b * 256 + i]
+            out[b * 256 + i] = a[b * 256 + i] + 1
+        found = out[b * 256 + 255]
+        for i in prange(256):
+            out[b * 256 + i] = block[255 - i] * found
+
+
 PROGRAMS = {
     "turned": (turned_blocks, lambda n: np.empty(n, dtype=np.int64)),
     "histograms": (histograms, lambda n: np.empty((n // 512, 128), dtype=np.int32)),
     "in order": (steps_in_order, lambda n: np.empty(n, dtype=np.int64)),
     "in place": (blocks_in_place, lambda n: np.empty(n, dtype=np.int64)),
+    "read between": (read_between, lambda n: np.empty(n, dtype=np.int64)),
+    "stored and read": (stored_and_read, lambda n: np.empty(n, dtype=np.int64)),
 }
 
 

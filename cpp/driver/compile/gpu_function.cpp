@@ -44,6 +44,13 @@ int64_t local_bytes(const Specialization& specialization, runtime::Gpu& gpu) {
   return std::min(all / kPart, gpu.device().properties().max_allocation_bytes);
 }
 
+/// None where a group has fewer work items than such groups need.
+int64_t group_bytes(const abi::DeviceProperties& device) {
+  constexpr int64_t kForItems = 2 << 10;  // what tells them apart
+  if (device.max_threads < transform::kGroupItems) return 0;
+  return std::min(kernel::kUsualGroupBytes, device.local_bytes_static - kForItems);
+}
+
 }  // namespace
 
 kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
@@ -61,7 +68,7 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
   const Span span("compile", "schedule for the device");
   transform::Pipeline pipeline =
       kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
-                               local_bytes(*specialization_, gpu));
+                               local_bytes(*specialization_, gpu), group_bytes(gpu.device().properties()));
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   describe();

@@ -232,8 +232,7 @@ std::optional<Type> Typer::list_operation(syntax::BinaryOperator op, const Type&
 
 /// What an item is shows in it, and a list that grows has one type for all.
 Type Typer::refuse_several_types(const Type& item, const SourceRange& range) {
-  return wrong(reasons::kMixedJoin, range,
-               "a list of numbers that are each " + describe(item) + " is not supported",
+  return wrong(reasons::kMixedJoin, range, "a list of numbers that are each " + describe(item) + " is not supported",
                "give all items one type, as in float(...) or int(...)");
 }
 

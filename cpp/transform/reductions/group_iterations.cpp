@@ -16,11 +16,10 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kMostGroupBytes = 46 << 10;  ///< every GPU has 48 KiB, and some are for what tells threads apart
+constexpr int64_t kManyBytes = int64_t{1} << 40;
 constexpr int64_t kMostOwnBytes = 256;         ///< of an item, in registers
 constexpr int64_t kLeastItems = 32;
 constexpr int64_t kMostUnrolled = 32;  ///< turns
-constexpr int kGroupWidth = 256;
 
 using Extents = std::map<ArrayId, std::vector<int64_t>>;
 
@@ -28,12 +27,15 @@ using Extents = std::map<ArrayId, std::vector<int64_t>>;
 struct GroupBody {
   Extents arrays;
   std::vector<StmtId> nests;  ///< outermost inner parallel loops
+  std::set<ArrayId> read_between;  ///< by what stands between them, which all work items run
   std::map<StmtId, std::vector<analysis::ScatterUpdate>> updates;  ///< what their iterations have in common
 };
 
 class FindGroupBody {
  public:
-  FindGroupBody(const Function& function, const analysis::Liveness& live) : f_(function), live_(live) {}
+  /// `most_bytes`: of all arrays together.
+  FindGroupBody(const Function& function, const analysis::Liveness& live, int64_t most_bytes)
+      : f_(function), live_(live), most_bytes_(most_bytes) {}
 
   std::optional<GroupBody> run(const For& loop) {
     collect(loop.body);
@@ -41,22 +43,18 @@ class FindGroupBody {
     int64_t bytes = 0;
     bool shared = false;
     for (const auto& [array, extents] : found_.arrays) {
-      const std::optional<int64_t> own = bytes_of(f_, array, extents);
-      if (!own) return std::nullopt;
-      shared = shared || *own > kMostOwnBytes;
-      bytes += *own;
+      const int64_t own = bytes_of(f_, array, extents);
+      shared = shared || own > kMostOwnBytes;
+      bytes = std::min(bytes + own, kManyBytes);
     }
-    if (!shared || bytes > 4 * kMostGroupBytes || most_items_ < kLeastItems) return std::nullopt;
+    if (!shared || bytes > most_bytes_ || most_items_ < kLeastItems) return std::nullopt;
     return found_;
   }
 
-  /// Nothing where they are more than any memory of a group.
-  static std::optional<int64_t> bytes_of(const Function& f, ArrayId array, const std::vector<int64_t>& extents) {
+  /// Many where they are more than any memory of a group.
+  static int64_t bytes_of(const Function& f, ArrayId array, const std::vector<int64_t>& extents) {
     int64_t bytes = size_of(f[array].type);
-    for (const int64_t extent : extents) {
-      if (extent > 4 * kMostGroupBytes / bytes) return std::nullopt;
-      bytes *= extent;
-    }
+    for (const int64_t extent : extents) bytes = extent > kManyBytes / bytes ? kManyBytes : bytes * extent;
     return bytes;
   }
 
@@ -69,12 +67,15 @@ class FindGroupBody {
       } else if (const auto* loop = std::get_if<For>(&node)) {
         inner(id, *loop);
       } else {
-        fits_ = fits_ && std::holds_alternative<Assign>(node);
+        const auto* assign = std::get_if<Assign>(&node);
+        fits_ = fits_ && assign != nullptr;
+        if (assign != nullptr) read(assign->value);
       }
     }
   }
 
   void inner(StmtId id, const For& loop) {
+    read(loop.extent);
     if (loop.mark == LoopMark::Sequential) return collect(loop.body);
     const auto* trips = std::get_if<Const>(&f_[loop.extent].node);
     fits_ = fits_ && loop.mark == LoopMark::Parallel && trips != nullptr && analysis::is_private(f_, live_, id) &&
@@ -88,6 +89,12 @@ class FindGroupBody {
     if (!loop.independent) look_for_updates(id);
     most_items_ = std::max(most_items_, trips->value.integer);
     found_.nests.push_back(id);
+  }
+
+  void read(ExprId value) {
+    walk_exprs(f_, value, [&](ExprId id) {
+      if (const auto* load = std::get_if<Load>(&f_[id].node)) found_.read_between.insert(load->array);
+    });
   }
 
   void look_for_updates(StmtId id) {
@@ -111,6 +118,7 @@ class FindGroupBody {
 
   const Function& f_;
   const analysis::Liveness& live_;
+  const int64_t most_bytes_;
   GroupBody found_;
   bool fits_ = true;
   int64_t most_items_ = 0;
@@ -118,7 +126,7 @@ class FindGroupBody {
 
 /// Arrays whose accesses are all of the row of the item itself.
 std::set<ArrayId> rows_of_items(const Function& f, const GroupBody& body) {
-  std::set<ArrayId> shared;
+  std::set<ArrayId> shared = body.read_between;
   for (StmtId nest : body.nests) {
     const auto& loop = std::get<For>(f[nest].node);
     const int64_t items = std::get<Const>(f[loop.extent].node).value.integer;
@@ -140,8 +148,8 @@ std::set<ArrayId> rows_of_items(const Function& f, const GroupBody& body) {
   }
   std::set<ArrayId> rows;
   for (const auto& [array, extents] : body.arrays) {
-    const auto bytes = FindGroupBody::bytes_of(f, array, {extents.begin() + 1, extents.end()});
-    if (!shared.contains(array) && bytes && *bytes <= kMostOwnBytes) rows.insert(array);
+    const int64_t bytes = FindGroupBody::bytes_of(f, array, {extents.begin() + 1, extents.end()});
+    if (!shared.contains(array) && bytes <= kMostOwnBytes) rows.insert(array);
   }
   return rows;
 }
@@ -206,17 +214,18 @@ class MarkItems : public Rewriter {
 
 class GroupIterations : public Rewriter {
  public:
-  explicit GroupIterations(Function& function) : Rewriter(function), live_(function) {}
+  GroupIterations(Function& function, int64_t group_bytes)
+      : Rewriter(function), live_(function), group_bytes_(group_bytes) {}
   ExprId expr(ExprId id) override { return id; }
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     const auto* loop = std::get_if<For>(&before.node);
     if (loop == nullptr || loop->mark != LoopMark::Parallel) return {rebuild(id)};
     if (!analysis::is_private(function_, live_, id)) return {id};
-    const std::optional<GroupBody> body = FindGroupBody(function_, live_).run(*loop);
+    const std::optional<GroupBody> body = FindGroupBody(function_, live_, 4 * group_bytes_).run(*loop);
     if (!body || !settle(*body)) return {id};
     Block inside = MarkItems(function_, *body).block(loop->body);
-    return {build_.group_loop(loop->counter, loop->extent, kGroupWidth, std::move(inside), before.range)};
+    return {build_.group_loop(loop->counter, loop->extent, kGroupItems, std::move(inside), before.range)};
   }
 
  private:
@@ -225,8 +234,8 @@ class GroupIterations : public Rewriter {
     const std::set<ArrayId> rows = rows_of_items(function_, body);
     int64_t local = 0;
     for (const auto& [array, extents] : body.arrays)
-      if (!rows.contains(array)) local += *FindGroupBody::bytes_of(function_, array, extents);
-    if (local > kMostGroupBytes) return false;
+      if (!rows.contains(array)) local += FindGroupBody::bytes_of(function_, array, extents);
+    if (local > group_bytes_) return false;
     for (const auto& [id, extents] : body.arrays) {
       Array& array = function_.arrays[id];
       array.space = rows.contains(id) ? AddressSpace::Item : AddressSpace::Local;
@@ -236,13 +245,14 @@ class GroupIterations : public Rewriter {
   }
 
   analysis::Liveness live_;
+  const int64_t group_bytes_;
 };
 
 }  // namespace
 
-Function group_iterations(const Function& function) {
+Function group_iterations(const Function& function, int64_t group_bytes) {
   Function result = function;
-  Block body = GroupIterations(result).block(result.body);
+  Block body = GroupIterations(result, group_bytes).block(result.body);
   result.body = std::move(body);
   return result;
 }

@@ -16,6 +16,9 @@
 
 namespace unpython::transform {
 
-[[nodiscard]] ir::Function group_iterations(const ir::Function& function);
+inline constexpr int kGroupItems = 256;  ///< work items of each such group
+
+/// `group_bytes`: local memory that the arrays of a group may take.
+[[nodiscard]] ir::Function group_iterations(const ir::Function& function, int64_t group_bytes);
 
 }  // namespace unpython::transform
