@@ -11,15 +11,11 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from unpython import _bindings
 
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
 _MOST_GUARDS = 2  # each doubles what follows
-#: Patterns of tuples match arrays, too: from NumPy 2.5 on. Before a call nobody knows whether the subject is one.
-_ARRAYS_MATCH = bool(np.ndarray.__flags__ & 1 << 5)
 _MODULES = ("numpy", "math", "functools", "itertools", "contextlib", "unpython")
 
 
@@ -105,12 +101,19 @@ def _walk(value: Any) -> Iterator[Any]:
                     yield from _walk(getattr(node, field, None))
 
 
+def _arrays_match() -> bool:
+    """Whether patterns of tuples match arrays, too: from NumPy 2.5 on. Before a call nobody knows whether the subject is one."""
+    import numpy  # the texts of most functions are written without it
+
+    return bool(numpy.ndarray.__flags__ & 1 << 5)
+
+
 def as_branches(node: Any, subject: _ast.Name) -> Any | None:
     """`match` of a name against values and tuples of them, as `if` and `elif`; the names of a pattern get their values before its
     guard is asked."""
     if sum(case.guard is not None for case in node.cases) > _MOST_GUARDS:
         return None
-    if _ARRAYS_MATCH and holds_sequence(node):
+    if holds_sequence(node) and _arrays_match():
         return None
     branches: list[Any] = []
     for case in reversed(node.cases):
