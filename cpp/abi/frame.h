@@ -5,7 +5,7 @@
 
 namespace unpython::abi {
 
-inline constexpr int kAbiVersion = 5;
+inline constexpr int kAbiVersion = 6;
 
 /// Data pointer, extents (elements) and strides (bytes) of one array argument.
 struct ArrayArgument {
@@ -33,6 +33,19 @@ enum Status : int32_t {
   kRaised = 1,       ///< the ErrorRecord says what
   kInterrupted = 2,  ///< the caller's poll asked to stop
   kOutOfMemory = 3,
+  kHostRaised = 4,  ///< a function of the host did, and Services::call_host has kept what
+};
+
+inline constexpr int32_t kScalarRank = -1;
+
+/// One argument of a function of the host: an array, or a scalar.
+struct HostArgument {
+  int32_t type;    ///< ScalarType, of the elements
+  int32_t rank;    ///< kScalarRank: a scalar
+  int32_t stored;  ///< the function may store to the array
+  int32_t weak;    ///< the scalar is one of Python's own
+  ScalarSlot value;
+  ArrayArgument array;
 };
 
 struct Services;
@@ -63,6 +76,9 @@ struct Services {
   void* poll_user;
   /// Polls for a loop in the code, on whatever thread, and sets pace->left anew; non-zero stops the call.
   int32_t (*pace)(const Services* services, LoopPace* pace);
+  /// Calls a function of the host by its number: kOk, or kHostRaised. Null where the program calls none.
+  int32_t (*call_host)(const Services* services, int32_t function, int32_t count, const HostArgument* arguments);
+  void* host;  ///< of call_host
 };
 
 /// All of one call.

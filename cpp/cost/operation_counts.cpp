@@ -76,7 +76,7 @@ class Walk {
           block(node.body, inside);
         },
         [](const CheckIndex&) {}, [](const Break&) {}, [](const Continue&) {}, [](const Return&) {},
-        [](const Raise&) {}, [](const Allocate&) {});
+        [](const Raise&) {}, [](const Allocate&) {}, [](const CallHost&) {});
   }
 
   /// A counter's value moved and scaled: it ends up in addresses.

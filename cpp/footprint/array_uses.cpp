@@ -100,7 +100,8 @@ class Uses {
             block(node.body, false);
           },
           [&](const CheckIndex&) { always = false; }, [&](const Raise&) { always = false; },
-          [](const Break&) {}, [](const Continue&) {}, [](const Return&) {}, [](const Allocate&) {});
+          [](const Break&) {}, [](const Continue&) {}, [](const Return&) {}, [](const Allocate&) {},
+          [](const CallHost&) {});
       if (may_leave(id)) always = false;
     }
     written_.resize(before);

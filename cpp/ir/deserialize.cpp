@@ -212,7 +212,7 @@ class Deserializer {
   }
   static size_t least_expressions(const Stmt& stmt) {
     bool open = std::holds_alternative<Return>(stmt.node) || std::holds_alternative<Raise>(stmt.node) ||
-                std::holds_alternative<Allocate>(stmt.node);
+                std::holds_alternative<Allocate>(stmt.node) || std::holds_alternative<CallHost>(stmt.node);
     return open ? 0 : expressions(stmt).size();
   }
   StmtNode statement_head(uint64_t kind) {
@@ -249,11 +249,22 @@ class Deserializer {
         return Return{};
       case 10:
         return Raise{error_id(), {}};
-      default: {
+      case 11: {
         const ArrayId array = array_id();
         return Allocate{array, {}, in_.below(2) != 0};
       }
+      default:
+        return host_call();
     }
+  }
+  CallHost host_call() {
+    CallHost call{.function = static_cast<int>(in_.below(kMaxWidth)), .arguments = {}, .values = {}};
+    repeat([&] {
+      const uint64_t marks = in_.below(8);
+      const ArrayId array = (marks & 1U) != 0 ? array_id() : ArrayId{};
+      call.arguments.push_back({array, (marks & 2U) != 0, (marks & 4U) != 0});
+    });
+    return call;
   }
 
   ByteReader in_;

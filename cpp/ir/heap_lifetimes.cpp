@@ -43,6 +43,10 @@ void HeapLifetimes::block(const Block& statements, StmtId loop) {
     if (const auto* store = std::get_if<Store>(&stmt.node)) use(store->array, loop);
     if (const auto* update = std::get_if<AtomicUpdate>(&stmt.node)) use(update->array, loop);
     if (const auto* check = std::get_if<CheckIndex>(&stmt.node)) use(check->array, loop);
+    if (const auto* call = std::get_if<CallHost>(&stmt.node)) {
+      for (const HostArgument& argument : call->arguments)
+        if (argument.array.valid()) use(argument.array, loop);
+    }
     if (const auto* resized = std::get_if<Allocate>(&stmt.node); resized != nullptr && resized->keeps) {
       use(resized->array, loop);
       arrays_[static_cast<size_t>(resized->array.value)].ends_with_block = false;

@@ -34,6 +34,7 @@ class Order {
     for (StmtId id : body) {
       const StmtNode& node = function_[id].node;
       stored_ |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+      if (std::holds_alternative<CallHost>(node)) return false;
       const bool raise = std::holds_alternative<Raise>(node);
       if (raise && !under_if) return false;
       if (stored_ && (raise || std::holds_alternative<CheckIndex>(node))) return false;

@@ -112,6 +112,9 @@ class Printer {
     walk_stmts(function_, block, [&](StmtId id) {
       const Stmt& stmt = function_[id];
       if (const auto* store = std::get_if<Store>(&stmt.node)) name(store->array);
+      if (const auto* call = std::get_if<CallHost>(&stmt.node)) {
+        for (const HostArgument& argument : call->arguments) if (argument.array.valid()) name(argument.array);
+      }
       if (const auto* update = std::get_if<AtomicUpdate>(&stmt.node)) name(update->array);
       if (const auto* allocation = std::get_if<Allocate>(&stmt.node)) name(allocation->array);
       for (ExprId root : expressions(stmt)) {
@@ -277,6 +280,16 @@ class Printer {
   void statement(const Allocate& node) {
     writer_.line((node.keeps ? "resize " : "allocate ") + name(node.array) + ": " + type(function_[node.array].type) + "[" +
                  list(node.extents) + "]");
+  }
+
+  void statement(const CallHost& node) {
+    std::string given;
+    auto value = node.values.begin();
+    for (const HostArgument& argument : node.arguments) {
+      const std::string text = argument.array.valid() ? name(argument.array) : expr(*value++, kAny);
+      given += (given.empty() ? "" : ", ") + std::string(argument.stored ? "out " : "") + text;
+    }
+    writer_.line("host " + std::to_string(node.function) + "(" + given + ")");
   }
 
   std::string list(const std::vector<ExprId>& ids) {

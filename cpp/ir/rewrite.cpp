@@ -143,7 +143,8 @@ std::vector<ExprId> expressions(const Stmt& stmt) {
       },
       [](const While& node) { return Ids{node.condition}; }, [](const Break&) { return Ids{}; },
       [](const Continue&) { return Ids{}; }, [](const Return& node) { return node.values; },
-      [](const Raise& node) { return node.arguments; }, [](const Allocate& node) { return node.extents; });
+      [](const Raise& node) { return node.arguments; }, [](const Allocate& node) { return node.extents; },
+      [](const CallHost& node) { return node.values; });
 }
 
 std::vector<const Block*> blocks(const Stmt& stmt) {
@@ -193,6 +194,9 @@ StmtNode with_parts(const StmtNode& node, std::span<const ExprId> ids, std::vect
       },
       [&](const Allocate& x) -> StmtNode {
         return Allocate{x.array, {ids.begin(), ids.end()}, x.keeps};
+      },
+      [&](const CallHost& x) -> StmtNode {
+        return CallHost{x.function, x.arguments, {ids.begin(), ids.end()}};
       });
 }
 

@@ -233,6 +233,14 @@ class Serializer {
     out.number(arrays_.of(node.array));
     out.number(node.keeps ? 1U : 0U);
   }
+  void head(ByteWriter& out, const CallHost& node) {
+    out.number(static_cast<uint64_t>(node.function));
+    out.number(node.arguments.size());
+    for (const HostArgument& argument : node.arguments) {
+      out.number((argument.array.valid() ? 1U : 0U) | (argument.stored ? 2U : 0U) | (argument.weak ? 4U : 0U));
+      if (argument.array.valid()) out.number(arrays_.of(argument.array));
+    }
+  }
 
   const Function& function_;
   bool keep_;

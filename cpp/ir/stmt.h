@@ -1,5 +1,6 @@
 // Statements of the loop IR. Control flow is structured; blocks are lists of statement ids.
 #pragma once
+#include <algorithm>
 #include <variant>
 #include <vector>
 
@@ -115,8 +116,28 @@ struct Allocate {
   bool keeps = false;
 };
 
+/// What a host function is given: an array whole, or the next of the values.
+struct HostArgument {
+  ArrayId array{};  ///< invalid: a scalar
+  bool stored = false;  ///< the function may store to the array
+  bool weak = false;    ///< scalar: one of Python's own, else one of NumPy's
+  bool operator==(const HostArgument&) const = default;
+};
+/// Calls a function of the program that called us, which is not compiled. It reads the arrays and may raise. Outside
+/// loops whose iterations are not in order. What it gives back goes through an array that it stores to.
+struct CallHost {
+  int function = 0;  ///< of the program
+  std::vector<HostArgument> arguments;
+  std::vector<ExprId> values;  ///< the scalars
+};
+
+[[nodiscard]] inline bool is_given(const CallHost& call, ArrayId array) {
+  return std::any_of(call.arguments.begin(), call.arguments.end(),
+                     [&](const HostArgument& argument) { return argument.array == array; });
+}
+
 using StmtNode = std::variant<Assign, Store, AtomicUpdate, CheckIndex, If, For, While, Break, Continue,
-                              Return, Raise, Allocate>;
+                              Return, Raise, Allocate, CallHost>;
 
 struct Stmt {
   StmtNode node;

@@ -40,6 +40,7 @@ class CutStages {
       : live_(function), result_{function, {}, {}}, build_(result_.function) {}
 
   Stages run() {
+    refuse_host_calls();
     const Block body = f().body;
     result_.steps = block(body);
     return result_;
@@ -159,6 +160,13 @@ class CutStages {
       refuse("a while loop around a parallel loop, an array that is made or a return", stmt.range);
     }
     return step;
+  }
+
+  void refuse_host_calls() {
+    walk_stmts(f(), f().body, [&](StmtId id) {
+      if (std::holds_alternative<CallHost>(f()[id].node)) refuse("a call of Python", f()[id].range);
+      return true;
+    });
   }
 
   void refuse_early_ends(const Block& body) {

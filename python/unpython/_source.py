@@ -14,6 +14,7 @@ Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`
     parameter = "(" name at expr? ")"             with the default value of a helper; `*name` takes what is left
     binding   = "(" path kind ")"                 path: `np.sqrt` as written; `.sort` for methods of that name
     kind      = "library" string | ("function" | "numpy" | "class") int | "hidden" int | "unsupported" string | "missing" string
+              | "host" int string               a function that Python runs, what it gives: "none", "float64", "array", ...
     stmt      = "(" "assign" at "[" expr* "]" expr ")" | "(" "aug" at expr operator expr ")"
               | "(" "for" at expr expr "[" stmt* "]" "[" stmt* "]" ")" | "(" ("while" | "if") at expr "[" stmt* "]" "[" stmt* "]" ")"
               | "(" ("break" | "continue" | "pass") at ")" | "(" "return" at expr? ")" | "(" "assert" at expr expr? ")"
@@ -52,7 +53,7 @@ class Serialized:
     """What the compiler needs of a function. `hidden` and `guards` are access paths as in _bindings.AccessPath: values
     read at each call, and objects that were taken as they are (serialize again when one is another object)."""
 
-    __slots__ = ("defaults", "guards", "hidden", "makers", "parameter_names", "positional", "runs_again", "text")
+    __slots__ = ("defaults", "guards", "hidden", "hosts", "makers", "parameter_names", "positional", "runs_again", "text")
 
     def __init__(
         self, program: Program, text: str, function: FunctionType, layouts: dict[str, Layout] | None = None
@@ -74,11 +75,12 @@ class Serialized:
         self.guards = tuple(program.guards.values())
         self.makers = tuple(known.make for known in program.classes)
         self.runs_again = program.runs_again
+        self.hosts = tuple(host.call for host in program.hosts)
 
     def as_tuple(self) -> tuple[Any, ...]:
         """In the order that the compiled part reads."""
         parts = self.text, self.parameter_names, self.defaults, self.hidden, self.guards, *self.positional
-        return *parts, self.makers, self.runs_again
+        return *parts, self.makers, self.runs_again, self.hosts
 
 
 def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) -> Serialized:

@@ -67,6 +67,9 @@ void Collector::scan(const Block& block) {
       written_[static_cast<size_t>(store->array.value)] = true;
     } else if (const auto* update = std::get_if<AtomicUpdate>(&node)) {
       written_[static_cast<size_t>(update->array.value)] = true;
+    } else if (const auto* call = std::get_if<CallHost>(&node)) {
+      for (const HostArgument& argument : call->arguments)
+        if (argument.stored) written_[static_cast<size_t>(argument.array.value)] = true;
     } else if (const auto* allocation = std::get_if<Allocate>(&node)) {
       resized_[static_cast<size_t>(allocation->array.value)] =
           resized_[static_cast<size_t>(allocation->array.value)] || allocation->keeps;
@@ -140,6 +143,10 @@ Collector::Flow Collector::statement(StmtId id) {
       },
       [&](const Allocate& node) {
         if (!node.keeps) place_local(node.array, node.extents);
+        return Flow{};
+      },
+      [&](const CallHost& node) {
+        for (ExprId given : node.values) (void)value(given);
         return Flow{};
       });
 }

@@ -103,7 +103,9 @@ bool stores_to(const Function& f, ArrayId array) {
   walk_stmts(f, f.body, [&](StmtId id) {
     const auto* store = std::get_if<Store>(&f[id].node);
     const auto* atomic = std::get_if<AtomicUpdate>(&f[id].node);
-    found |= (store != nullptr && store->array == array) || (atomic != nullptr && atomic->array == array);
+    const auto* call = std::get_if<CallHost>(&f[id].node);
+    found |= (store != nullptr && store->array == array) || (atomic != nullptr && atomic->array == array) ||
+             (call != nullptr && is_given(*call, array));
     return !found;
   });
   return found;

@@ -133,7 +133,8 @@ LoopFacts judge_loop(const Function& function, const Liveness& live, StmtId loop
 bool may_raise(const Function& f, const Block& body) {
   bool raises = false;
   walk_stmts(f, body, [&](StmtId id) {
-    raises |= std::holds_alternative<CheckIndex>(f[id].node) || std::holds_alternative<Raise>(f[id].node);
+    raises |= std::holds_alternative<CheckIndex>(f[id].node) || std::holds_alternative<Raise>(f[id].node) ||
+              std::holds_alternative<CallHost>(f[id].node);
     return !raises;
   });
   return raises;

@@ -39,6 +39,11 @@ void add_statement(const Function& f, const Stmt& stmt, Effects& out) {
       [&](const Return&) { out.leaves = true; }, [&](const Raise&) { out.raises = true; },
       [&](const Allocate& s) {
         out.touches.push_back({.kind = Touch::Kind::Allocate, .array = s.array, .write = true});
+      },
+      [&](const CallHost& s) {
+        for (const HostArgument& argument : s.arguments)
+          if (argument.array.valid()) out.touches.push_back({.array = argument.array, .write = argument.stored});
+        out.raises = out.leaves = true;
       });
   for (const ExprId root : expressions(stmt)) add_expression(f, root, out);
 }

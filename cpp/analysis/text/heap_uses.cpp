@@ -34,6 +34,10 @@ class Collect {
       of(allocate->array).allocations.push_back(id);
     if (const auto* update = std::get_if<AtomicUpdate>(&stmt.node)) of(update->array).other = true;
     if (const auto* check = std::get_if<CheckIndex>(&stmt.node)) of(check->array).other = true;
+    if (const auto* call = std::get_if<CallHost>(&stmt.node)) {
+      for (const HostArgument& argument : call->arguments)
+        if (argument.array.valid()) of(argument.array).other = true;
+    }
     const bool around = conditional_;
     if (const auto* loop = std::get_if<For>(&stmt.node)) {
       loops_.push_back(id);

@@ -19,6 +19,8 @@ std::optional<LoopForm::Obstacle> early_exit(const Function& f, const Block& bod
       if (found) return;
       if (std::holds_alternative<Return>(f[id].node))
         found = LoopForm::Obstacle{"a return inside the loop", "", f[id].range};
+      if (std::holds_alternative<CallHost>(f[id].node))
+        found = LoopForm::Obstacle{"a call of Python inside the loop", "", f[id].range};
       if (!inner && std::holds_alternative<Break>(f[id].node))
         found = LoopForm::Obstacle{"a break inside the loop", "", f[id].range};
       const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);

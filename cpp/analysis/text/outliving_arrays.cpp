@@ -38,6 +38,7 @@ bool statement_uses(const Function& f, StmtId id, ArrayId array) {
   if (const auto* resized = std::get_if<Allocate>(&node);
       resized != nullptr && resized->keeps && resized->array == array)
     return true;
+  if (const auto* call = std::get_if<CallHost>(&node); call != nullptr && ir::is_given(*call, array)) return true;
   if (std::holds_alternative<Return>(node) && is_returned(f, array)) return true;
   return std::ranges::any_of(expressions(f[id]), [&](ExprId e) { return expression_uses(f, e, array); });
 }

@@ -67,7 +67,8 @@ class BackwardFlow {
         [&](const Store&) { return plain(id, std::move(live)); },
         [&](const AtomicUpdate&) { return plain(id, std::move(live)); },
         [&](const CheckIndex&) { return plain(id, std::move(live)); },
-        [&](const Allocate&) { return plain(id, std::move(live)); });
+        [&](const Allocate&) { return plain(id, std::move(live)); },
+        [&](const CallHost&) { return plain(id, std::move(live)); });
   }
 
   VarSet plain(StmtId id, VarSet live) {

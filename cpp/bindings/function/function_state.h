@@ -30,6 +30,7 @@ struct Entry {
       : dispatcher(module_state().compiler, module_state().rates, std::move(specialization), std::move(wish),
                    function) {}
 
+  pybind11::object hosts;  ///< of its Prepared
   std::vector<driver::ArgumentCode> codes;
   uint32_t options_id = 0;
   bool disjoint = false;
@@ -68,6 +69,7 @@ struct Prepared {
   std::vector<AccessPath> hidden;
   std::vector<std::pair<AccessPath, pybind11::object>> guards;
   bool runs_again = false;           ///< after an exception: unpython/_attempts.py
+  pybind11::object hosts;            ///< a tuple: functions that Python runs
   pybind11::object classes;          ///< a tuple: what makes the objects of a result
   pybind11::object parameter_names;  ///< keeps ParameterList::names alive
   pybind11::object defaults;         ///< keeps ParameterList::defaults alive

@@ -47,8 +47,10 @@ PyObject* interpreted(FunctionState& function, Call& call, bool scheduled) {
     abi::ErrorRecord error{};
     const int32_t status = driver::interpret_call(
         code, {call.buffers.arrays.data(), call.buffers.array_count},
-        {call.buffers.scalars.data(), call.buffers.scalar_count}, results.data(), memory.data(), &error);
+        {call.buffers.scalars.data(), call.buffers.scalar_count}, results.data(), memory.data(), &error,
+        entry->dispatcher.services());
     if (status == abi::kOutOfMemory) return out_of_memory();
+    if (status == abi::kHostRaised) return nullptr;
     if (status == abi::kOk)
       return make_results(
           {code, layout, results.data(), call.objects.data(), call.buffers.arrays.data(), memory.data(), {},

@@ -5,6 +5,7 @@
 
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
+#include "bindings/function/host_calls.h"
 #include "driver/compile/dumps.h"
 #include "driver/compile/stored_parameters.h"
 #include "support/spans.h"
@@ -105,6 +106,7 @@ std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
   prepared->defaults = parts[2];
   prepared->classes = parts[7];
   prepared->runs_again = py::cast<bool>(parts[8]);
+  prepared->hosts = parts[9];
   read_parameters(function, parts, *prepared);
   for (const py::handle& path : py::cast<py::tuple>(parts[3])) {
     prepared->hidden.emplace_back(py::cast<py::tuple>(path));
@@ -139,6 +141,8 @@ std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepa
     auto specialization = compiler.specialize(prepared.program, signature, own);
     entry = std::make_shared<Entry>(std::move(specialization), std::move(wish), function.name);
   }
+  entry->hosts = prepared.hosts;
+  entry->dispatcher.set_host(call_python, entry->hosts.ptr());
   entry->codes.assign(call.codes.data(), call.codes.data() + call.code_count);
   entry->options_id = options_id;
   entry->disjoint = disjoint;

@@ -39,7 +39,8 @@ class CallFrame {
       case abi::kOutOfMemory:
         return out_of_memory();
       case abi::kInterrupted:
-        return nullptr;  // the signal handler's exception is set
+      case abi::kHostRaised:
+        return nullptr;  // the exception of the signal handler, or of the function, is set
       default:
         break;
     }

@@ -44,6 +44,14 @@ PyObject* strong_scalar(ScalarType type, const abi::ScalarSlot& slot) {
   return scalar;
 }
 
+}  // namespace
+
+PyObject* make_scalar(ScalarType type, bool weak, const abi::ScalarSlot& slot) {
+  return weak ? weak_scalar(type, slot) : strong_scalar(type, slot);
+}
+
+namespace {
+
 int64_t integer(const abi::ScalarSlot& slot) { return take<int64_t>(slot); }
 
 void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
@@ -77,7 +85,7 @@ class Results {
     if (result.same_object) return Py_NewRef(returned_.arguments[result.parameter]);
     if (!result.is_array) {
       const abi::ScalarSlot& slot = *next_++;
-      return result.weak ? weak_scalar(result.type, slot) : strong_scalar(result.type, slot);
+      return make_scalar(result.type, result.weak, slot);
     }
     const driver::ResultLayout::Part& part = returned_.layout.parts[position];
     if (result.is_list) return list(result, part);

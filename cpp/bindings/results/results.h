@@ -29,4 +29,7 @@ struct ReturnedValues {
 /// DeviceArray of one); other arrays own their memory, those on a device as DeviceArrays.
 [[nodiscard]] PyObject* make_results(const ReturnedValues& returned);
 
+/// One of Python's own, or NumPy's. Null with an exception set.
+[[nodiscard]] PyObject* make_scalar(ScalarType type, bool weak, const abi::ScalarSlot& slot);
+
 }  // namespace unpython::bindings

@@ -62,7 +62,8 @@ void CStatements::statement(StmtId id) {
       [&](const Continue&) { next_iteration(); },
       [](const Return&) { throw InternalError("printing a kernel", "a return inside"); },
       [&](const Raise& node) { raise(node); },
-      [](const Allocate&) { throw InternalError("printing a kernel", "an allocation inside"); });
+      [](const Allocate&) { throw InternalError("printing a kernel", "an allocation inside"); },
+      [](const CallHost&) { throw InternalError("printing a kernel", "a call of the host inside"); });
   if (alike) groups_->after(id);
   expressions_.forget();
 }

@@ -136,14 +136,7 @@ void FunctionEmitter::return_values(const ir::Return& values) {
   llvm::Value* slots =
       results.empty() ? nullptr : load_field(ir, ir.getPtrTy(), frame_, offsetof(abi::Frame, results));
   for (size_t i = 0; i < results.size(); ++i) {
-    ScalarType type = function_[values.values[i]].type;
-    size_t offset = i * sizeof(abi::ScalarSlot);
-    llvm::Value* real = results[i].real;
-    if (type == ScalarType::Bool) real = ir.CreateZExt(real, ir.getInt8Ty());
-    store_field(ir, real, slots, offset);
-    if (is_complex(type)) {
-      store_field(ir, results[i].imag, slots, offset + static_cast<size_t>(size_of(real_part_type(type))));
-    }
+    store_scalar(results[i], function_[values.values[i]].type, slots, i * sizeof(abi::ScalarSlot));
   }
   hand_over();
   leave(status(in_piece_ ? kReturned : abi::kOk));

@@ -125,6 +125,11 @@ class FunctionEmitter {
   [[nodiscard]] llvm::Value* services();
   [[nodiscard]] llvm::Value* status(int32_t code) { return b_.ir.getInt32(static_cast<uint32_t>(code)); }
 
+  // host_calls.cpp
+  void call_host(const ir::CallHost& call);
+  void store_array(ir::ArrayId array, llvm::Value* to);
+  void store_scalar(const Value& value, ScalarType type, llvm::Value* to, size_t offset);
+
   // loops.cpp
   void for_loop(ir::StmtId id, const ir::For& loop);
   void sequential_loop(const ir::For& loop);

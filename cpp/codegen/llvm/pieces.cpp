@@ -59,6 +59,7 @@ class Cutter {
       const ir::StmtNode& node = function_[id].node;
       result.size += own_size(node) + std::max<int64_t>(nodes(function_[id]) - kPlainNodes, 0) / kNodesOfLine;
       if (std::holds_alternative<ir::Return>(node) && returns_memory_) result.movable = false;
+      if (std::holds_alternative<ir::CallHost>(node)) result.movable = false;
       if (const auto* allocation = std::get_if<ir::Allocate>(&node)) see(*allocation, id, result);
       const auto* loop = std::get_if<ir::For>(&node);
       return loop == nullptr || loop->mark != ir::LoopMark::CpuParallel;

@@ -176,7 +176,7 @@ void FunctionEmitter::statement(ir::StmtId id) {
       [&](const ir::Break&) { break_or_continue(true); },
       [&](const ir::Continue&) { break_or_continue(false); },
       [&](const ir::Return& node) { return_values(node); }, [&](const ir::Raise& node) { raise(node); },
-      [&](const ir::Allocate& node) { allocate(node); });
+      [&](const ir::Allocate& node) { allocate(node); }, [&](const ir::CallHost& node) { call_host(node); });
 }
 
 void FunctionEmitter::assign(const ir::Assign& assign) {

@@ -53,6 +53,11 @@ class UNPYTHON_API Dispatcher {
   [[nodiscard]] const KeyLayout& layout() const { return planner_.layout(); }
   /// What the results of a call need in its frame.
   [[nodiscard]] const ResultLayout& results() const { return results_; }
+  /// Who calls functions of the host: abi::Services. Before the first call.
+  void set_host(decltype(abi::Services::call_host) call, void* host) {
+    services_.call_host = call;
+    services_.host = host;
+  }
   /// What a call may use, without a poll.
   [[nodiscard]] const abi::Services& services() const { return services_; }
 
@@ -121,7 +126,7 @@ class UNPYTHON_API Dispatcher {
   Compiler& compiler_;
   const DeviceWish wish_;
   const std::string function_;
-  const abi::Services services_;
+  abi::Services services_;
   const ResultLayout results_;
   Planner planner_;
   std::atomic<GpuPlanner*> gpus_ = nullptr;  ///< null: the processor was asked for, or there is no device yet

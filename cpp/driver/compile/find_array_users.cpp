@@ -25,6 +25,8 @@ bool is_used_by_host(const ir::Function& f, ir::ArrayId array) {
     used |= store != nullptr && store->array == array;
     const auto* update = std::get_if<ir::AtomicUpdate>(&f[id].node);
     used |= update != nullptr && update->array == array;
+    const auto* call = std::get_if<ir::CallHost>(&f[id].node);
+    used |= call != nullptr && ir::is_given(*call, array);
     const auto* loop = std::get_if<ir::For>(&f[id].node);
     return loop == nullptr || loop->mark != ir::LoopMark::Grid;
   });

@@ -203,6 +203,8 @@ class GpuArrays {
   [[nodiscard]] runtime::PooledMemory take_device(ir::ArrayId array);
   /// The call cannot be run elsewhere any more.
   [[nodiscard]] bool host_is_written() const { return host_is_written_; }
+  /// The call has done what must not be done again.
+  void mark_begun() { host_is_written_ = true; }
   /// The host's memory of a buffer changes from now on.
   void mark_host_written(size_t buffer) { host_is_written_ |= !buffers_[buffer].local; }
 

@@ -104,6 +104,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     record.bytes_out = arrays->count().out;
     return hand_over(outcome, returned, *arrays, frame, kept);
   } catch (const HostCodeStopped& stopped) {
+    if (stopped.status == abi::kHostRaised) arrays->finish({});  // Python's arrays hold what was stored before
     return stopped.status;
   } catch (const runtime::DeviceFailure& failure) {
     return after_failure(failure, name, arrays && arrays->host_is_written());

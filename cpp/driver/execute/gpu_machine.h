@@ -23,7 +23,7 @@
 
 namespace unpython::driver {
 
-/// Ends the host part of a call: code of the host was interrupted, or had no memory.
+/// Ends the host part of a call: code of the host was interrupted, had no memory, or called a function that raised.
 struct HostCodeStopped {
   int32_t status;  ///< abi::Status
 };
@@ -65,6 +65,8 @@ class GpuMachine : public ir::Machine {
     arrays_.release(array);
     program_.add(FreeStep{array});
   }
+  /// Throws HostCodeStopped where it raises.
+  void call_host(const ir::CallHost& call, std::span<const ir::Constant> values) override;
   void enter_loop(ir::StmtId loop) override { program_.list().enter_loop(loop); }
   void end_turn() override { program_.list().end_turn(); }
   void enter_branch(ir::StmtId branch, bool condition) override {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <vector>
 
-#include "driver/execute/cpu_call.h"
+#include "driver/execute/host_call.h"
 #include "ir/interpret/interpret.h"
 #include "ir/scalar_slot.h"
 
@@ -20,11 +20,20 @@ ArrayView to_view(const ir::Array& array, const abi::ArrayArgument& argument) {
   return view;
 }
 
+abi::ArrayArgument to_argument(const ArrayView& view) {
+  abi::ArrayArgument argument{.data = view.data, .extents = {}, .stride_bytes = {}};
+  std::copy(view.extents.begin(), view.extents.end(), argument.extents);
+  std::copy(view.stride_bytes.begin(), view.stride_bytes.end(), argument.stride_bytes);
+  return argument;
+}
+
+struct HostRaised {};
+
 }  // namespace
 
 int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgument> arrays,
                        std::span<const abi::ScalarSlot> scalars, abi::ScalarSlot* results, void** memory,
-                       abi::ErrorRecord* error) {
+                       abi::ErrorRecord* error, const abi::Services& services) {
   std::vector<ArrayView> views;
   std::vector<ir::Constant> constants;
   for (const ir::Parameter& parameter : code.parameters) {
@@ -34,7 +43,18 @@ int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgum
       constants.push_back(to_constant(code[parameter.variable].type, scalars[constants.size()]));
     }
   }
-  const ir::Outcome outcome = ir::interpret(code, views, constants);
+  const auto host = [&](const ir::CallHost& call, std::span<const ir::Constant> values,
+                        std::span<const ArrayView> given) {
+    std::vector<abi::ArrayArgument> lent;
+    for (const ArrayView& view : given) lent.push_back(to_argument(view));
+    if (call_host(services, code, call, values, lent) != abi::kOk) throw HostRaised{};
+  };
+  ir::Outcome outcome;
+  try {
+    outcome = ir::interpret(code, views, constants, host);
+  } catch (const HostRaised&) {
+    return abi::kHostRaised;
+  }
   if (outcome.raised) {
     error->site = outcome.error.value;
     error->argument_count = static_cast<int32_t>(outcome.arguments.size());
@@ -46,7 +66,6 @@ int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgum
     return abi::kRaised;
   }
   for (size_t i = 0; i < outcome.results.size(); ++i) results[i] = to_slot(outcome.results[i]);
-  const abi::Services services = make_services(1);
   for (size_t i = 0; i < outcome.memory.size(); ++i) {
     const std::vector<unsigned char>& bytes = outcome.memory[i];
     memory[i] = services.allocate(&services, static_cast<int64_t>(bytes.size()));

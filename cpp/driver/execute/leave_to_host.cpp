@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "driver/execute/gpu_machine.h"
+#include "driver/execute/host_call.h"
 #include "ir/constant.h"
 #include "ir/scalar_slot.h"
 #include "runtime/device/device_failure.h"
@@ -75,13 +76,37 @@ bool GpuMachine::is_faster_on_host(const Launch& launch, double saved) const {
   return on_device + saved - on_host > (stores ? kLeastSaved : 0);
 }
 
+/// Functions of the host see their arrays as they are newest, and may do what cannot be done again.
+void GpuMachine::call_host(const ir::CallHost& call, std::span<const ir::Constant> values) {
+  settle();
+  program_.add(CallStep{call.function});
+  program_.spoil();
+  std::vector<abi::ArrayArgument> arrays;
+  const auto use_of = [&](const ir::HostArgument& argument) {
+    const CallArray& known = arrays_[argument.array];
+    const kernel::Footprint all(kernel::whole_box(known.host.extents, known.rank));
+    return ArrayUse{.loaded = all, .stored = argument.stored ? all : kernel::Footprint(), .certain = {}};
+  };
+  for (const ir::HostArgument& argument : call.arguments)
+    if (argument.array.valid()) arrays.push_back(arrays_.on_host(argument.array, use_of(argument)));
+  arrays_.mark_begun();
+  const Span span("run", "Python");
+  const int32_t status = driver::call_host(services_, function_.scheduled(), call, values, arrays);
+  for (const ir::HostArgument& argument : call.arguments) {
+    if (!argument.array.valid() || !argument.stored) continue;
+    values_.forget(argument.array);
+    arrays_.mark_stored_by_host(argument.array, use_of(argument));
+  }
+  if (status != abi::kOk) throw HostCodeStopped{status};
+}
+
 void GpuMachine::run_on_host(const Launch& launch) {
   settle();
   const Kernel& kernel = launch.kernel;
   const KnownUses::Uses uses = uses_of_all(kernel, launch, kernel::kMostBoxes);
   std::vector<abi::ArrayArgument> arrays;
   for (size_t i = 0; i < kernel.arrays.size(); ++i) {
-    const KernelArray& array = kernel.arrays[i];
+    const kernel::KernelArray& array = kernel.arrays[i];
     const bool used = array.loaded || array.stored;
     arrays.push_back(used ? arrays_.on_host(array.array, (*uses)[i]) : arrays_[array.array].host);
   }

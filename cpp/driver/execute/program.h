@@ -42,6 +42,7 @@ class UNPYTHON_API Program {
   void add(const CopyStep& step);
   void add(Launched step);
   void add(RunStep step);
+  void add(CallStep step) { list_.add({step}); }
   /// Loops and branches of the host, and what it computes.
   [[nodiscard]] StepList& list() { return list_; }
   /// Steps of the same call on another device, which are printed behind these. Valid as long as this.

@@ -77,6 +77,7 @@ class Printer {
     for (size_t d = 0; d < step.extents.size(); ++d) range(d, 0, step.extents[d]);
     uses(*step.kernel);
   }
+  void write(const CallStep& step) { text_.line("host calls Python function ", step.function); }
   void range(size_t dimension, int64_t first, int64_t end) {
     text_ << (dimension > 0 ? " x [" : "[") << first << ", " << end << ')';
   }

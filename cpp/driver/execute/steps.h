@@ -56,6 +56,11 @@ struct RunStep {
   std::vector<int64_t> extents;  ///< of its grid, outermost first
   bool operator==(const RunStep&) const = default;
 };
+/// A function of the host is called, by its number.
+struct CallStep {
+  int function = 0;
+  bool operator==(const CallStep&) const = default;
+};
 /// The host computes scalars.
 struct HostStep {
   std::vector<ir::VarId> variables;
@@ -78,7 +83,7 @@ struct BranchStep {
   std::vector<Step> steps;
 };
 struct Step {
-  std::variant<AllocateStep, FreeStep, CopyStep, Launched, RunStep, HostStep, LoopStep, BranchStep> node;
+  std::variant<AllocateStep, FreeStep, CopyStep, Launched, RunStep, CallStep, HostStep, LoopStep, BranchStep> node;
 };
 /// They read the same; arguments of launches may differ.
 [[nodiscard]] bool are_equal(const std::vector<Step>& left, const std::vector<Step>& right);

@@ -43,7 +43,8 @@ class Deciding {
         [&](const Store& store) { add(store.indices); },
         [&](const AtomicUpdate& update) { add(update.indices); },
         [&](const Allocate& allocate) { add(allocate.extents); }, [](const Assign&) {}, [](const Break&) {},
-        [](const Continue&) {}, [](const Return&) {}, [](const Raise&) {});
+        [](const Continue&) {}, [](const Return&) {}, [](const Raise&) {},
+        [](const CallHost&) {});
     for (const ExprId root : expressions(f_[id])) {
       walk_exprs(f_, root, [&](ExprId expr) {
         if (const auto* load = std::get_if<Load>(&f_[expr].node)) add(load->indices);

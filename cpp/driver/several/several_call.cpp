@@ -103,6 +103,9 @@ std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi:
     DeviceResults kept;
     return hand_over(outcome, returned, lanes.front()->arrays, frame, kept);
   } catch (const HostCodeStopped& stopped) {
+    if (stopped.status == abi::kHostRaised) {
+      for (const std::unique_ptr<Lane>& lane : lanes) lane->arrays.finish({});
+    }
     return stopped.status;
   } catch (const runtime::DeviceFailure& failure) {
     const bool written = std::any_of(lanes.begin(), lanes.end(), [](const std::unique_ptr<Lane>& lane) {

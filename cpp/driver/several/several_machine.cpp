@@ -198,6 +198,25 @@ void SeveralMachine::mark_stored(const Kernel& kernel, std::span<const Piece> pi
   }
 }
 
+/// The first device's arrays are those that the host sees.
+void SeveralMachine::call_host(const ir::CallHost& call, std::span<const ir::Constant> values) {
+  settle();
+  for (const ir::HostArgument& argument : call.arguments) {
+    if (!argument.array.valid()) continue;
+    for (GpuMachine* machine : machines_) {
+      GpuArrays& arrays = machine->arrays();
+      arrays.give_back(argument.array, Footprint(arrays.changed(argument.array)));
+    }
+  }
+  first().call_host(call, values);
+  for (const ir::HostArgument& argument : call.arguments) {
+    if (!argument.array.valid() || !argument.stored) continue;
+    const CallArray& known = first().arrays()[argument.array];
+    for (size_t n = 1; n < machines_.size(); ++n)
+      machines_[n]->arrays().mark_stored_elsewhere(argument.array, Footprint(kernel::whole_box(known.host.extents, known.rank)));
+  }
+}
+
 bool SeveralMachine::host_is_written() {
   return std::any_of(machines_.begin(), machines_.end(),
                      [](GpuMachine* machine) { return machine->arrays().host_is_written(); });

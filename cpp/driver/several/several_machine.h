@@ -42,6 +42,7 @@ class SeveralMachine : public ir::Machine {
   void release(ir::ArrayId array) override {
     for (GpuMachine* machine : machines_) machine->release(array);
   }
+  void call_host(const ir::CallHost& call, std::span<const ir::Constant> values) override;
   void enter_loop(ir::StmtId loop) override {
     for (GpuMachine* machine : machines_) machine->enter_loop(loop);
   }

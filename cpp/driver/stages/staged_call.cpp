@@ -271,7 +271,8 @@ std::vector<StageReach> StagedCall::reach(size_t stage, int64_t first, int64_t e
 int32_t StagedCall::evaluate(size_t stage, std::span<const abi::ArrayArgument> arrays,
                              std::span<const abi::ScalarSlot> scalars, std::span<abi::ScalarSlot> results,
                              abi::ErrorRecord& error) const {
-  return interpret_call(stages_.stages.at(stage).code, arrays, scalars, results.data(), nullptr, &error);
+  return interpret_call(stages_.stages.at(stage).code, arrays, scalars, results.data(), nullptr, &error,
+                        make_services(1));
 }
 
 Dispatcher& StagedCall::dispatcher_of(size_t stage) {

@@ -137,6 +137,7 @@ resolved::ExprId Expander::library_or_helper(const syntax::Binding& binding, con
   if (binding.kind == syntax::BindingKind::Function || binding.kind == syntax::BindingKind::NumpyFunction)
     return inlined_call({.binding = &binding}, node, range);
   if (binding.kind == syntax::BindingKind::Class) return make_object(binding, node, range);
+  if (binding.kind == syntax::BindingKind::Host) return host_call(binding, node, range);
   return bound_value(binding, program_[node.function].range);
 }
 
@@ -340,6 +341,30 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
                      std::to_string(count) + (count == 1 ? " was" : " were") + " given",
                  "give it " + accepted_count(*function));
   return make(resolved::CallLibrary{function, exprs(node.arguments)}, range);
+}
+
+/// One that gives an array is called with the shape and the type of that array first.
+resolved::ExprId Expander::host_call(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range) {
+  if (in_parallel_)
+    return wrong(reasons::kUnsupportedCall, range,
+                 "'" + binding.path + "' runs in Python, which is not possible inside a parallel loop",
+                 "call it before or behind the loop");
+  if (!node.keywords.empty())
+    return wrong(reasons::kUnsupportedCall, node.keywords[0].range,
+                 "keyword '" + node.keywords[0].name + "' of '" + binding.path + "' is not supported",
+                 "give the arguments by position");
+  resolved::CallHost call{.function = binding.index};
+  size_t first = 0;
+  if (binding.target == "array") {
+    const ArrayFunction* empty = find_array_function("numpy.empty");
+    resolved::CallArray made{empty, {expr(node.arguments.at(0)), expr(node.arguments.at(1))}};
+    call.made = make(std::move(made), range);
+    first = 2;
+  } else if (binding.target != "none") {
+    call.number = find_dtype("numpy." + binding.target);
+  }
+  for (size_t i = first; i < node.arguments.size(); ++i) call.arguments.push_back(expr(node.arguments[i]));
+  return make(std::move(call), range);
 }
 
 resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Call& node,

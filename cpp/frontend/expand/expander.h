@@ -265,6 +265,7 @@ class Expander {
   resolved::ExprId array_call(const ArrayFunction& function, const std::string& path,
                               const syntax::Call& node, const SourceRange& range,
                               const LibraryFunction* inner = nullptr);
+  resolved::ExprId host_call(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range);
   resolved::ExprId inlined_call(const Callable& called, const syntax::Call& node, const SourceRange& range);
   /// Reports how a call differs from the parameters of a helper, in Python's words; true if it does not.
   bool check_arguments(const syntax::Function& function, const Callable& called, const syntax::Call& node,

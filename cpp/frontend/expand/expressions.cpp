@@ -48,6 +48,7 @@ bool holds_statements(const resolved::Function& f, const resolved::ExprNode& nod
       [](const resolved::Text&) { return false; }, [](const resolved::DtypeValue&) { return false; },
       [](const resolved::Argument&) { return false; }, [](const resolved::ReadLocal&) { return false; },
       [](const resolved::Erroneous&) { return false; }, [](const resolved::Inlined&) { return true; },
+      [](const resolved::CallHost&) { return true; },
       [](const resolved::Ellipsis&) { return false; },
       [&](const resolved::Slice& n) {
         return any({n.lower, n.upper, n.step});
@@ -272,6 +273,7 @@ resolved::ExprId Expander::bound_value(const syntax::Binding& binding, const Sou
       return library_value(binding, range);
     case syntax::BindingKind::Function:
     case syntax::BindingKind::NumpyFunction:
+    case syntax::BindingKind::Host:
       return wrong(reasons::kUnsupportedValue, range,
                    "function '" + binding.path + "' can only be called or passed on here", "call it");
     case syntax::BindingKind::Class:

@@ -2,6 +2,7 @@
 // call site of a helper has its own copy of the helper's locals and nodes. No name is left; sugar is
 // (augmented assignment of a name, assert) is spelled out.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -101,6 +102,14 @@ struct CallArray {
   std::vector<ExprId> arguments;
   const LibraryFunction* inner = nullptr;
 };
+/// A function that Python runs, by its number in the program. It gives nothing, a number of this type as Python's own, or
+/// the elements of the array that `made` makes.
+struct CallHost {
+  int function = 0;
+  std::optional<ScalarType> number{};
+  ExprId made{};
+  std::vector<ExprId> arguments{};
+};
 /// A helper's body, then its value (a read of the local that its returns define, or None). Its locals have no
 /// value when the body starts.
 struct Inlined {
@@ -127,7 +136,7 @@ struct Erroneous {};
 using ExprNode =
     std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice, Ellipsis,
                  Subscript, Tuple, Unary, Binary, Logical, Compare, Conditional, CallLibrary, Convert,
-                 CallMethod, CallArray, Inlined, NewList, ListOf, Erroneous>;
+                 CallMethod, CallArray, CallHost, Inlined, NewList, ListOf, Erroneous>;
 struct Expr {
   ExprNode node;
   SourceRange range;

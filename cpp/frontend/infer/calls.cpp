@@ -95,6 +95,20 @@ Type Typer::library_call(resolved::ExprId id, const resolved::CallLibrary& node,
   return result;
 }
 
+/// Python is given numbers and arrays as it would have them.
+Type Typer::host_call(const resolved::CallHost& node) {
+  for (const resolved::ExprId id : node.arguments) {
+    const Type type = expr(id);
+    if (type.is(Type::Kind::Error) || type.is_silent()) return type;
+    if (type.is_open) return Type{};
+    if (type.is_scalar() || (type.is_array() && !type.is_list_of_items())) continue;
+    return wrong(reasons::kUnsupportedCall, f_[id].range, describe(type) + " cannot be handed to a function of Python here",
+                 "give it numbers and arrays");
+  }
+  if (node.made.valid()) return expr(node.made);
+  return node.number ? weak(*node.number) : none_type();
+}
+
 Type Typer::array_query(const LibraryFunction& f, const Type& argument, const SourceRange& range) {
   if (argument.is_array()) {
     switch (f.family) {

@@ -260,6 +260,10 @@ class FlowWalk {
           all(n.arguments);
         },
         [&](const resolved::CallArray& n) { all(n.arguments); },
+        [&](const resolved::CallHost& n) {
+          if (n.made.valid()) expr(n.made);
+          all(n.arguments);
+        },
         [&](const resolved::NewList& n) { all(n.counts); },
         [&](const resolved::ListOf& n) { all({n.value}); },
         [&](const resolved::Inlined& n) {

@@ -122,6 +122,8 @@ class ReachingDefinitions final : public FlowWalk<State> {
       return result;
     }
     if (std::holds_alternative<resolved::NoneValue>(node)) return Nothing::Yes;
+    if (const auto* call = std::get_if<resolved::CallHost>(&node))
+      return call->number || call->made.valid() ? Nothing::No : Nothing::Yes;
     const bool is_value =
         std::holds_alternative<resolved::Literal>(node) || std::holds_alternative<resolved::Text>(node) ||
         std::holds_alternative<resolved::Binary>(node) || std::holds_alternative<resolved::Unary>(node) ||

@@ -127,6 +127,33 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
   }
 }
 
+/// What comes back lies in an array: the one that is made, or one of a single element.
+Value Lowerer::host_call(const resolved::CallHost& node, const Type& type, const SourceRange& range) {
+  ir::CallHost call{.function = node.function, .arguments = {}, .values = {}};
+  std::vector<Value> given;
+  for (const Value& value : values(node.arguments)) given.push_back(value.type.is_array() ? in_memory(value, range) : hold(value));
+  Value result{.type = type};
+  if (node.made.valid()) {
+    result = materialize(expr(node.made), range);
+    call.arguments.push_back({.array = result.base, .stored = true});
+  } else if (node.number) {
+    const ir::ArrayId memory = build_.heap_array(unique_name("given"), *node.number, 1);
+    emit(ir::Allocate{memory, {build_.int64(1)}}, range);
+    call.arguments.push_back({.array = memory, .stored = true});
+  }
+  for (const Value& value : given) {
+    if (value.type.is_array()) {
+      call.arguments.push_back({.array = value.base});
+    } else {
+      call.arguments.push_back({.array = {}, .stored = false, .weak = value.type.weak});
+      call.values.push_back(value.expr);
+    }
+  }
+  const ir::ArrayId memory = call.arguments.empty() ? ir::ArrayId() : call.arguments.front().array;
+  emit(std::move(call), range);
+  return node.number ? hold(scalar(type, build_.load(memory, {build_.int64(0)}))) : result;
+}
+
 /// np.float32(argument), a.dtype.type(argument).
 Value Lowerer::called_type(ScalarType to, resolved::ExprId argument, const Type& type, const SourceRange& range) {
   const Value value = expr(argument);

@@ -60,6 +60,7 @@ Value Lowerer::compute(ExprId id) {
       [&](const resolved::CallArray& n) {
         return array_call(*n.function, n.arguments, n.inner, type, range);
       },
+      [&](const resolved::CallHost& n) { return host_call(n, type, range); },
       [&](const resolved::Inlined& n) { return inlined(n); },
       [&](const resolved::NewList& n) { return new_list(n, type); },
       [&](const resolved::ListOf& n) { return list_of(n, type, range); },

@@ -182,6 +182,7 @@ class ArrayCode : protected ScalarCode {
   Value raising_first(const Value& target, Value value, const SourceRange& range);
   /// A view of memory of its own that holds the elements now.
   Value materialize(const Value& array, const SourceRange& range);
+  Value in_memory(const Value& given, const SourceRange& range);
   void allocate_and_fill(ir::ArrayId memory, const Value& value, const SourceRange& range);
   std::vector<ir::ExprId> note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
                                        const SourceRange& range);

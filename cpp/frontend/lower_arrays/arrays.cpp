@@ -129,6 +129,16 @@ Value ArrayCode::materialize(const Value& array, const SourceRange& range) {
   return result;
 }
 
+/// An array as it lies in memory: itself, where it is all of its base.
+Value ArrayCode::in_memory(const Value& given, const SourceRange& range) {
+  const Value value = compressed(given);
+  bool is_whole = !value.computed && value.base.valid() && value.fixed.empty() && out_[value.base].type == value.type.scalar &&
+                  out_[value.base].rank == value.type.rank;
+  for (size_t i = 0; is_whole && i < value.type.axes.size(); ++i)
+    is_whole = value.type.axes[i].whole && value.type.axes[i].dimension == static_cast<int>(i);
+  return is_whole ? value : materialize(value, range);
+}
+
 void ArrayCode::allocate_and_fill(ir::ArrayId memory, const Value& given, const SourceRange& range) {
   const Value value = compressed(given);
   const std::vector<ir::ExprId> extents = note_extents(memory, extents_of(value), range);

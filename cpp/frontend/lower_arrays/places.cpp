@@ -46,6 +46,10 @@ bool ArrayCode::is_current(const Selection& selection) const {
     if (const auto* store = std::get_if<ir::Store>(&node)) stored(store->array);
     if (const auto* update = std::get_if<ir::AtomicUpdate>(&node)) stored(update->array);
     if (const auto* allocate = std::get_if<ir::Allocate>(&node)) stored(allocate->array);
+    if (const auto* call = std::get_if<ir::CallHost>(&node)) {
+      for (const ir::HostArgument& argument : call->arguments)
+        if (argument.stored) stored(argument.array);
+    }
     if (const auto* assign = std::get_if<ir::Assign>(&node))
       current = current && !variables.contains(assign->variable);
     return current;

@@ -49,7 +49,7 @@ constexpr std::pair<std::string_view, CompareOperator> kCompareOperators[] = {
 constexpr std::pair<std::string_view, BindingKind> kBindingKinds[] = {
     {"library", BindingKind::Library},         {"function", BindingKind::Function},
     {"numpy", BindingKind::NumpyFunction},     {"class", BindingKind::Class},
-    {"hidden", BindingKind::Hidden},
+    {"hidden", BindingKind::Hidden},           {"host", BindingKind::Host},
     {"unsupported", BindingKind::Unsupported}, {"missing", BindingKind::Missing}};
 
 constexpr std::pair<std::string_view, RecordClass::Kind> kRecordKinds[] = {
@@ -129,6 +129,7 @@ class Reader : TokenReader {
         *found == BindingKind::Class || *found == BindingKind::Hidden) {
       result.index = number<int>();
     } else {
+      if (*found == BindingKind::Host) result.index = number<int>();
       result.target = string();
     }
     expect(')');

@@ -35,8 +35,8 @@ class Indices {
 /// The caller's arrays and scratch memory of its own.
 class OwnMemory : public Machine {
  public:
-  OwnMemory(const Function& function, std::span<const ArrayView> views)
-      : function_(function), arrays_(static_cast<size_t>(function.arrays.size())) {
+  OwnMemory(const Function& function, std::span<const ArrayView> views, const HostCaller& host)
+      : function_(function), arrays_(static_cast<size_t>(function.arrays.size())), host_(host) {
     size_t next = 0;
     for (const Parameter& parameter : function.parameters) {
       if (!parameter.is_array) continue;
@@ -56,6 +56,14 @@ class OwnMemory : public Machine {
   }
   void resize(ArrayId array, int64_t extent) override { memory(array).resize(extent); }
   void release(ArrayId array) override { slot(array).reset(); }
+  void call_host(const CallHost& call, std::span<const Constant> values) override {
+    if (!host_) fail_interpreting("a call of the host, without one");
+    std::vector<ArrayView> views;
+    for (const HostArgument& argument : call.arguments) {
+      if (argument.array.valid()) views.push_back(memory(argument.array).lend(argument.stored));
+    }
+    host_(call, values, views);
+  }
   [[nodiscard]] const std::vector<unsigned char>& bytes(ArrayId array) { return memory(array).bytes(); }
   std::optional<Outcome> launch(StmtId, const std::function<Constant(ExprId)>&) override {
     return std::nullopt;
@@ -71,6 +79,7 @@ class OwnMemory : public Machine {
 
   const Function& function_;
   std::vector<std::optional<ArrayMemory>> arrays_;
+  const HostCaller& host_;
 };
 
 class Interpreter {
@@ -345,6 +354,10 @@ class Interpreter {
     machine_.allocate(node.array, {extents.begin(), extents.end()});
     return Flow::Next;
   }
+  Flow execute(const CallHost& node) {
+    machine_.call_host(node, values(node.values));
+    return Flow::Next;
+  }
   Flow raise(ErrorId error, std::vector<Constant> arguments) {
     outcome_.raised = true;
     outcome_.error = error;
@@ -367,8 +380,8 @@ class Interpreter {
 }  // namespace
 
 Outcome interpret(const Function& function, std::span<const ArrayView> arrays,
-                  std::span<const Constant> scalars) {
-  OwnMemory memory(function, arrays);
+                  std::span<const Constant> scalars, const HostCaller& host) {
+  OwnMemory memory(function, arrays, host);
   Outcome outcome = interpret_on(memory, function, HeapLifetimes(function), scalars);
   if (!outcome.raised)
     for (ArrayId array : function.returned_arrays()) outcome.memory.push_back(memory.bytes(array));

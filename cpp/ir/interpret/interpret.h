@@ -34,6 +34,8 @@ class Machine {
   /// An array of one dimension gets another extent and keeps its elements.
   virtual void resize(ArrayId array, int64_t extent) = 0;
   virtual void release(ArrayId array) = 0;
+  /// What the function raises is thrown.
+  virtual void call_host(const CallHost& call, std::span<const Constant> values) = 0;
   /// Runs an outermost Grid loop. `value` gives any expression that is known at its entry. The outcome holds
   /// what it raised, and no results. None: the interpreter runs the loop itself, iteration by iteration.
   [[nodiscard]] virtual std::optional<Outcome> launch(StmtId kernel,
@@ -54,10 +56,14 @@ class Machine {
 [[nodiscard]] Outcome interpret_on(Machine& machine, const Function& function, const HeapLifetimes& lifetimes,
                                    std::span<const Constant> scalars);
 
+/// Calls a function of the host with scalars and, in the order of the arguments, arrays.
+using HostCaller =
+    std::function<void(const CallHost& call, std::span<const Constant> values, std::span<const ArrayView> arrays)>;
+
 /// Runs the function on arrays (changed in place) and scalars, each in parameter order. Parallel loops run in
 /// order. Grid loops do too. Every access is checked: leaving an array's extents or reading an unset variable
 /// throws InternalError.
 [[nodiscard]] Outcome interpret(const Function& function, std::span<const ArrayView> arrays,
-                                std::span<const Constant> scalars);
+                                std::span<const Constant> scalars, const HostCaller& host = {});
 
 }  // namespace unpython::ir

@@ -34,6 +34,8 @@ class ArrayMemory {
   void store(std::span<const int64_t> indices, const Constant& value);
   /// A local array's own memory.
   [[nodiscard]] const std::vector<unsigned char>& bytes() const { return bytes_; }
+  /// For who may store to all of it, or only reads.
+  [[nodiscard]] const ArrayView& lend(bool stored);
   /// A local array of one dimension gets another extent; the elements within both extents stay.
   void resize(int64_t extent);
   /// Forgets all values of a local array.

@@ -373,6 +373,24 @@ class Verifier {
     // No device has memory for one inside a Grid loop: device_lacks() says so, with its line, when passes are done.
     require(!inside(LoopMark::Group), "allocation inside a group");
   }
+  void statement(const CallHost& node) {
+    const bool in_order = std::all_of(loops_.begin(), loops_.end(), [](const For* loop) { return is_in_order(loop->mark); });
+    require(in_order, "a call of the host inside a loop whose iterations are not in order");
+    for (const ExprId value : node.values) expr(value);
+    size_t scalars = 0;
+    for (const HostArgument& argument : node.arguments) {
+      if (!argument.array.valid()) {
+        ++scalars;
+        continue;
+      }
+      array(argument.array);
+      if (!function_.arrays.contains(argument.array)) continue;
+      const Array& given = function_[argument.array];
+      require(!is_scratch(given.space), "the host is given " + quote(given.name) + ", which is no memory of a call");
+      require(!argument.stored || given.writeable, "the host stores to read-only array " + quote(given.name));
+    }
+    require(scalars == node.values.size(), "a call of the host with other values than arguments");
+  }
 
   const Function& function_;
   std::vector<std::string> problems_;

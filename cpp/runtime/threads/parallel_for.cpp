@@ -193,7 +193,9 @@ abi::Services make_services(int threads) {
           .threads = threads > 0 ? threads : available_threads(),
           .poll = nullptr,
           .poll_user = nullptr,
-          .pace = pace};
+          .pace = pace,
+          .call_host = nullptr,
+          .host = nullptr};
 }
 
 }  // namespace unpython::runtime

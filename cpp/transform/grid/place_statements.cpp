@@ -15,7 +15,7 @@ using namespace ir;
 
 /// What of a statement only the host can do.
 struct Contents {
-  bool kernel = false;
+  bool of_host = false;  ///< a kernel is launched, or a function of the host called
   bool leaves = false;  ///< return, or break or continue of a loop around it
   bool allocates = false;
   bool loops = false;
@@ -34,7 +34,7 @@ bool is_loop(const Function& f, StmtId id) {
 void look_into(const Function& f, StmtId id, bool in_loop, Contents& found) {
   const StmtNode& node = f[id].node;
   const bool loops = is_loop(f, id);
-  found.kernel |= is_kernel(f, id);
+  found.of_host |= is_kernel(f, id) || std::holds_alternative<CallHost>(node);
   found.loops |= loops;
   found.allocates |= std::holds_alternative<Allocate>(node);
   found.stores |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
@@ -129,7 +129,7 @@ class PlaceStatements : public Rewriter {
     for (StmtId id : statements) {
       const Contents found = contents(function_, id);
       const bool on_device =
-          (found.loops || found.stores) && !found.kernel && !found.leaves && !found.allocates;
+          (found.loops || found.stores) && !found.of_host && !found.leaves && !found.allocates;
       if (on_device && !runs_in_any_order(id)) {
         together.push_back(id);
         continue;
@@ -137,7 +137,7 @@ class PlaceStatements : public Rewriter {
       flush(together, result);
       if (on_device) {
         result.push_back(grid_of(function_, free_nest(function_, id)));
-      } else if (found.leaves && is_loop(function_, id) && !found.kernel && !found.allocates) {
+      } else if (found.leaves && is_loop(function_, id) && !found.of_host && !found.allocates) {
         const Block kernel = returning(id);
         result.insert(result.end(), kernel.begin(), kernel.end());
       } else {

@@ -54,6 +54,7 @@ class TwinMachine : public Machine {
   void store(ArrayId, std::span<const int64_t>, const Constant&) override {
     FAIL("the host part stores to an array");
   }
+  void call_host(const CallHost&, std::span<const Constant>) override { FAIL("a call of the host"); }
   void allocate(ArrayId array, std::vector<int64_t> extents) override {
     int64_t bytes = size_of(f_[array].type);
     for (const int64_t extent : extents) bytes *= extent;

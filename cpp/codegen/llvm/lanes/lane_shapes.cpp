@@ -184,7 +184,7 @@ void LaneShapes::visit_statement(ir::StmtId id, Control control) {
         if (control.apart_in_loop && masked_.insert(control.loop).second) changed_ = true;
       },
       [](const ir::Store&) {}, [](const ir::AtomicUpdate&) {}, [](const ir::CheckIndex&) {},
-      [](const ir::Return&) {}, [](const ir::Raise&) {}, [](const ir::Allocate&) {});
+      [](const ir::Return&) {}, [](const ir::Raise&) {}, [](const ir::Allocate&) {}, [](const ir::CallHost&) {});
 }
 
 void LaneShapes::visit_if(const ir::If& branch, Control control) {
