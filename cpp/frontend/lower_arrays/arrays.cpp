@@ -23,6 +23,15 @@ Value ArrayCode::hold_scalar(const Value& value) {
   return hold(value);
 }
 
+/// A Python integer beside an array must fit the type in which elements are computed, also if there are none.
+Value ArrayCode::fitting(const Value& value, ScalarType compute, const SourceRange& range) {
+  const bool python_integer = value.type.is_scalar() && value.type.weak && is_integer(value.type.scalar);
+  if (!python_integer || !is_integer(compute)) return value;
+  Value held = hold_scalar(value);
+  check_fits(held.expr, compute, range);
+  return held;
+}
+
 std::vector<ReadView> ArrayCode::views_read(const Value& array) {
   return array.computed ? array.computed->reads : std::vector<ReadView>{{array}};
 }
