@@ -59,6 +59,8 @@ def inner(a, b):
 
 
 def vdot(a, b):
+    if np.empty_like(a).dtype == np.bool_:
+        return np.dot(np.ravel(a), np.ravel(b))
     return np.dot(np.conj(np.ravel(a)), np.ravel(b))
 
 
