@@ -36,6 +36,20 @@ def test_updates_of_empty_arrays_by_integers():
     check("def f(a):\n    a += 300\n    return a\n", [np.empty(0, np.uint8)], strict=True)
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32])
+@pytest.mark.parametrize("number", [300, -200, np.int64(300), np.int64(2**40), np.float64(-300.5), np.float64(3.7), np.float64(np.nan), np.uint64(2**63 + 1)], ids=str)
+def test_numbers_that_do_not_fit_an_array(number, dtype):
+    for store in ("a.fill(k)", "a[...] = k", "a[1:] = k", "a[0] = k", "a[a > 0] = k", "np.copyto(a, k)"):
+        if store == "np.copyto(a, k)" and not isinstance(number, int) and not np.can_cast(number.dtype, dtype, "same_kind"):
+            continue  # which is refused in other words
+        if store == "a[a > 0] = k" and isinstance(number, np.floating) and not np.can_cast(np.min_scalar_type(int(abs(np.nan_to_num(number)))), dtype):
+            continue  # C says nothing about such casts
+        check(f"def f(a, k):\n    {store}\n    return a\n", [np.ones(4, dtype), number], strict=True)
+    if np.dtype(type(number)).kind in "iu":
+        for text in ("np.insert(a, 1, k)", "np.max(a, initial=k)"):
+            check(_returns("a, k", text), [np.ones(4, dtype), number], strict=True)
+
+
 @pytest.mark.parametrize("loop", ["range", "prange"])
 def test_bounds_above_64_bits_are_refused(loop):
     text = f"def f(a, b):\n    s = 0\n    for i in {loop}(a, b):\n        s += 1\n    return s\n"

@@ -95,13 +95,15 @@ ScalarType element_type(const PyArray_Descr* described, const std::string& what)
   if (!scalar_type_of(described->type_num, type))
     throw py::type_error(what + " bool, integers, float32, float64, complex64 and complex128");
   if (PyArray_ISNBO(described->byteorder) == 0)
-    throw py::type_error(what + " numbers in the byte order of this machine; use a.astype(a.dtype.newbyteorder('='))");
+    throw py::type_error(
+        what + " numbers in the byte order of this machine; use a.astype(a.dtype.newbyteorder('='))");
   return type;
 }
 
 PyDeviceArray to_device(const py::object& given, const std::string& device) {
   if (std::string(Py_TYPE(given.ptr())->tp_name).ends_with("MaskedArray"))
-    throw py::type_error("to_device() would lose the mask of a masked array; give it m.filled(value), or m.data and m.mask");
+    throw py::type_error(
+        "to_device() would lose the mask of a masked array; give it m.filled(value), or m.data and m.mask");
   const py::object array = py::module_::import("numpy").attr("ascontiguousarray")(given);
   auto* source = reinterpret_cast<PyArrayObject*>(array.ptr());
   PyDeviceArray result;

@@ -74,7 +74,10 @@ Value ArrayCode::elementwise(const std::vector<Value>& operands, ScalarType type
 
 void ArrayCode::store_array(const Value& target, Value value, const SourceRange& range) {
   if (value.type.is_number()) {
-    value = stored_scalar(value, target.type.scalar, range);
+    const ScalarType type = target.type.scalar;
+    // NumPy stores a number to a whole view as it stores it to one element, unlike to what a mask selects.
+    value = value.type.is_scalar() ? hold_scalar(scalar(strong(type), for_element(value, type, range)))
+                                   : stored_scalar(value, type, range);
   } else {
     value = compressed(value);
     check_store_shape(extents_of(target), value, range);

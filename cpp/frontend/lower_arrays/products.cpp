@@ -113,8 +113,8 @@ Value ArrayFunctionCode::outer(const Value& a, const Value& b, const LibraryFunc
   const auto split = static_cast<std::ptrdiff_t>(extents.size());
   for (const ir::ExprId extent : extents_of(row)) extents.push_back(extent);
   Value result = computed(type, std::move(extents), [=, this](const Indices& at) {
-    const Value x = scalar(strong(column.type.scalar),
-                           element_at(column, Indices(at.begin(), at.begin() + split)));
+    const Value x =
+        scalar(strong(column.type.scalar), element_at(column, Indices(at.begin(), at.begin() + split)));
     const Value y = scalar(strong(row.type.scalar), element_at(row, Indices(at.begin() + split, at.end())));
     return inner ? numpy_call(*inner, {x, y}, strong(type.scalar), range).expr
                  : binary(syntax::BinaryOperator::Mult, x, y, range).expr;

@@ -134,9 +134,11 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   const ScalarType type = r.type;
   const auto truth_of = [&](ir::ExprId x) { return cast(x, ScalarType::Bool); };
   const auto sum = [&](ScalarType added) {
-    return accumulate(r, kept, r.initial.value_or(build_.number(added, 0)), [&, added](ir::ExprId a, ir::ExprId x) {
-      return added == ScalarType::Bool ? build_.logical_or(a, truth_of(x)) : build_.add(a, cast(x, added));
-    });
+    return accumulate(r, kept, r.initial.value_or(build_.number(added, 0)),
+                      [&, added](ir::ExprId a, ir::ExprId x) {
+                        return added == ScalarType::Bool ? build_.logical_or(a, truth_of(x))
+                                                         : build_.add(a, cast(x, added));
+                      });
   };
   const auto mean = [&](ScalarType added) {
     // NumPy divides by an int64: integers in float64, and complex64 in complex128.
@@ -147,9 +149,8 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   };
   const auto extremum = [&](Intrinsic op) {
     const ir::ExprId first = r.initial ? *r.initial : element_at(r.array, first_of(r, kept));
-    return accumulate(r, kept, first, [&](ir::ExprId a, ir::ExprId x) {
-      return better(a, x, op == Intrinsic::Maximum);
-    });
+    return accumulate(r, kept, first,
+                      [&](ir::ExprId a, ir::ExprId x) { return better(a, x, op == Intrinsic::Maximum); });
   };
   switch (r.kind) {
     case ReductionKind::Sum:
@@ -355,7 +356,7 @@ Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>&
   r.degrees = degrees && !call.is_absent(*degrees) ? hold(cast(arguments[*degrees].expr, ScalarType::Int64))
                                                    : build_.int64(0);
   if (const auto initial = call.parameter("initial"); initial && !call.is_absent(*initial))
-    r.initial = hold(cast(arguments[*initial].expr, r.type));
+    r.initial = hold(for_element(arguments[*initial], r.type, range));
   check_reduces_something(r, call.function);
   const bool position = call.function.family == ArrayFamily::Position;
   const auto value = [this, r, position, largest = call.function.largest](const Indices& kept) {

@@ -229,8 +229,8 @@ ir::ExprId ScalarCode::numpy_power_of_zero(ir::ExprId base, ir::ExprId exponent,
   const ScalarType part = real_part_type(type);
   const ir::ExprId nan = cast(build_.float64(std::numeric_limits<double>::quiet_NaN()), part);
   const ir::ExprId none = build_.call(ir::Intrinsic::MakeComplex, {nan, nan});
-  const ir::ExprId positive = build_.compare(ir::CompareOp::Greater, call(ir::Intrinsic::Real, exponent),
-                                             build_.number(part, 0));
+  const ir::ExprId positive =
+      build_.compare(ir::CompareOp::Greater, call(ir::Intrinsic::Real, exponent), build_.number(part, 0));
   const ir::ExprId special = build_.logical_and(is_zero(base), build_.logical_not(is_zero(exponent)));
   const ir::ExprId of_zero = build_.select(positive, build_.number(type, 0), none);
   return build_.select(special, of_zero, value);

@@ -145,7 +145,9 @@ std::optional<std::string> ArrayCall::unsupported() const {
   const bool spreads =
       function.reduction == ReductionKind::Variance || function.reduction == ReductionKind::Deviation;
   // NumPy subtracts and squares in another type than the one that is asked for.
-  const auto mixes = [&] { return kind_rank(*dtype()) < 2 || is_complex(*dtype()) != is_complex(arguments[0].scalar); };
+  const auto mixes = [&] {
+    return kind_rank(*dtype()) < 2 || is_complex(*dtype()) != is_complex(arguments[0].scalar);
+  };
   if (const auto type = parameter("dtype"); type && !is_absent(*type))
     if (!dtype() || (function.family == ArrayFamily::Reduction && spreads && mixes())) return "dtype";
   return std::nullopt;
