@@ -173,8 +173,12 @@ GpuStatus Gpus::find(std::string_view name) {
     none.may_come = cuda().front().may_come || opencl().front().may_come;
     return none;
   }
+  if (kind == "cpu")
+    return missing(std::string(name),
+                   "NumPy's arrays lie in its memory; devices are named as cuda:0 or opencl:0");
   if (kind != "cuda" && kind != "opencl")
-    return missing(std::string(name), "there is no such kind of device");
+    return missing(std::string(name),
+                   "there is no such kind of device; devices are named as cuda:0 or opencl:0");
   const std::vector<GpuStatus>& rows = kind == "cuda" ? cuda() : opencl();
   if (kind == name) {
     const GpuStatus* row = first_usable(rows, true);

@@ -94,15 +94,20 @@ def _run(name: str, function: Any, *arguments: Any) -> Any:
         if _core.settings()["disable"]:
             return getattr(_plain(), name.rstrip("1234"))(function, *arguments)
         compiled = _compile(name)
+    shown = f"up.{name.rstrip('1234')}"
     try:
         return compiled(function, *arguments)
+    except OverflowError as error:
+        raise _in_words_of_callers(error, name, shown) from None
     except (TypeError, _core.CompileError) as error:
+        from unpython._bindings import describe
         from unpython._function_values import is_function
 
         if not callable(function):
-            from unpython._bindings import describe
-
-            raise TypeError(f"up.{name.rstrip('1234')} needs a function first, not {describe(function)}") from None
+            raise TypeError(f"{shown} needs a function first, not {describe(function)}") from None
+        unknown = [a for a in arguments if type(a) in (dict, set)]
+        if unknown:
+            raise TypeError(f"{shown} takes arrays and numbers, not {describe(unknown[0])}") from None
         if any(type(argument) is list for argument in arguments):
             import numpy
 
@@ -110,12 +115,18 @@ def _run(name: str, function: Any, *arguments: Any) -> Any:
         # A callable object is not compiled.
         in_language = isinstance(error, TypeError) and is_function(function)
         if in_language or isinstance(error, _core.RaceError) or _is_strict():
-            raise
+            raise error if isinstance(error, _core.CompileError) else _in_words_of_callers(error, name, shown) from None
         why = f"{function!r} is not a function of Python"
         if isinstance(error, _core.CompileError):
             why = error.diagnostics[0]["message"] if error.diagnostics else str(error)
         warnings.warn(f"up.{name.rstrip('1234')} runs in Python: {why}", _core.UnpythonWarning, stacklevel=3)
     return getattr(_plain(), name.rstrip("1234"))(function, *arguments)
+
+
+def _in_words_of_callers(error: Exception, name: str, shown: str) -> Exception:
+    """The error of an argument, with the name that the caller knows."""
+    text = str(error)
+    return type(error)(text.replace(f" of {name}()", f" of {shown}()")) if f" of {name}()" in text else error
 
 
 def _is_strict() -> bool:

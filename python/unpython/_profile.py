@@ -31,6 +31,7 @@ _WORDS = {
     "kernel": "kernel {}",
 }
 _OUTSIDE = "Python outside of calls"
+_NOT_BEGUN = "the profile has measured nothing: with unpython.profile() as p: begins its block"
 
 
 class Row:
@@ -91,6 +92,8 @@ class profile:
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if profile._running is not self:
+            raise RuntimeError(_NOT_BEGUN)
         spans, self.lost, self._end = _core.stop_profile()
         profile._running = None
         self._spans = _nested(spans)
@@ -98,8 +101,12 @@ class profile:
 
     def _ended(self) -> profile:
         if self._end == 0:
-            raise RuntimeError("the block of the profile has not ended")
+            raise RuntimeError(self._state)
         return self
+
+    @property
+    def _state(self) -> str:
+        return "the block of the profile has not ended" if profile._running is self else _NOT_BEGUN
 
     @property
     def rows(self) -> list[Row]:
@@ -122,11 +129,13 @@ class profile:
         """Writes the timeline as a Chrome trace file."""
         import json
 
+        self._ended()
         with open(path, "w", encoding="utf-8") as file:
             json.dump({"traceEvents": _events(self), "displayTimeUnit": "ms"}, file)
 
     def plot(self, axes: Any = None) -> Any:
         """Draws the timeline: one lane for each thread and device. Needs matplotlib; gives the axes."""
+        self._ended()
         try:
             import matplotlib.pyplot as plt
         except ImportError:
@@ -147,7 +156,7 @@ class profile:
         return axes
 
     def __str__(self) -> str:
-        return _table(self) if self._end else "the block of the profile has not ended"
+        return _table(self) if self._end else self._state
 
     __repr__ = __str__
 

@@ -141,16 +141,18 @@ class Random(np.ndarray):
         low, high = (0, low) if high is None else (low, high)
         count = int(high) - int(low)
         if count <= 0:
-            raise ValueError("low >= high")
+            raise ValueError("high <= 0" if low == 0 else "low >= high")
         first, second = self._next(), self._next()
         return int(low) + (((first << 64) + second) * count >> 128)
 
     def choice(self, a: Any) -> Any:
         """One of the items of an array, or of 0 up to a number."""
         if np.ndim(a) == 0:
+            if a <= 0:
+                raise ValueError("a must be a positive integer unless no samples are taken")
             return self.integers(a)
         if len(a) == 0:
-            raise ValueError("a cannot be empty")
+            raise ValueError("a cannot be empty unless no samples are taken")
         return a[self.integers(len(a))]
 
     def permutation(self, x: Any) -> np.ndarray:

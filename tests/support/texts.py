@@ -65,6 +65,8 @@ def same_bits(found: Any, expected: Any) -> bool:
 
 
 def near(found: Any, expected: Any, tolerance: float) -> bool:
+    if expected is None:
+        return found is None
     if isinstance(expected, tuple):
         return len(found) == len(expected) and all(near(a, b, tolerance) for a, b in zip(found, expected))
     return type(found) is type(expected) and bool(np.allclose(found, expected, rtol=tolerance, atol=0, equal_nan=True))

@@ -89,14 +89,25 @@ py::object to_host(const py::object& object) {
   return view.attr("copy")();
 }
 
+/// The type of elements on a device; TypeError for others. `what` does what with the arrays.
+ScalarType element_type(const PyArray_Descr* described, const std::string& what) {
+  ScalarType type = ScalarType::Float64;
+  if (!scalar_type_of(described->type_num, type))
+    throw py::type_error(what + " bool, integers, float32, float64, complex64 and complex128");
+  if (PyArray_ISNBO(described->byteorder) == 0)
+    throw py::type_error(
+        what + " numbers in the byte order of this machine; use a.astype(a.dtype.newbyteorder('='))");
+  return type;
+}
+
 PyDeviceArray to_device(const py::object& given, const std::string& device) {
+  if (std::string(Py_TYPE(given.ptr())->tp_name).ends_with("MaskedArray"))
+    throw py::type_error(
+        "to_device() would lose the mask of a masked array; give it m.filled(value), or m.data and m.mask");
   const py::object array = py::module_::import("numpy").attr("ascontiguousarray")(given);
   auto* source = reinterpret_cast<PyArrayObject*>(array.ptr());
   PyDeviceArray result;
-  if (!scalar_type_of(PyArray_TYPE(source), result.type) || PyArray_ISBYTESWAPPED(source)) {
-    throw py::type_error(
-        "to_device() takes arrays of bool, integers, float32, float64, complex64 and complex128");
-  }
+  result.type = element_type(PyArray_DESCR(source), "to_device() takes arrays of");
   if (PyArray_NDIM(source) > kMaxRank)
     throw py::type_error("to_device() takes arrays of at most 8 dimensions");
   result.dtype = array.attr("dtype");
@@ -118,15 +129,14 @@ PyDeviceArray to_device(const py::object& given, const std::string& device) {
 
 PyDeviceArray empty_on(const std::string& device, std::vector<int64_t> shape, const py::object& dtype) {
   PyDeviceArray result;
-  auto* described = reinterpret_cast<PyArray_Descr*>(dtype.ptr());
-  if (!scalar_type_of(described->type_num, result.type) || PyArray_ISNBO(described->byteorder) == 0)
-    throw py::type_error(
-        "arrays on devices are of bool, integers, float32, float64, complex64 and complex128");
+  result.type = element_type(reinterpret_cast<PyArray_Descr*>(dtype.ptr()), "arrays on devices are of");
   if (shape.size() > kMaxRank) throw py::type_error("arrays on devices have at most 8 dimensions");
   int64_t bytes = size_of(result.type);
   for (const int64_t extent : shape) {
     if (extent < 0) throw py::value_error("negative dimensions are not allowed");
-    if (__builtin_mul_overflow(bytes, extent, &bytes)) throw std::bad_alloc();
+    if (!__builtin_mul_overflow(bytes, extent, &bytes)) continue;
+    PyErr_SetString(PyExc_MemoryError, "the array has more bytes than any device");
+    throw py::error_already_set();
   }
   result.dtype = dtype;
   result.shape = std::move(shape);

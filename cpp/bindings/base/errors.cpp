@@ -125,9 +125,9 @@ void set_python_error() {
   } catch (const InternalError& error) {
     PyErr_SetString(state.internal_error, error.what());
   } catch (const std::bad_alloc&) {
-    PyErr_NoMemory();
+    PyErr_SetString(PyExc_MemoryError, "there is not enough memory on the host");
   } catch (const std::length_error&) {  // more than any memory holds
-    PyErr_NoMemory();
+    PyErr_SetString(PyExc_MemoryError, "there is not enough memory on the host");
   } catch (const std::invalid_argument& error) {
     PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const std::exception& error) {

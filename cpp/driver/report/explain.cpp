@@ -146,8 +146,11 @@ void tell_what_moved(Report& report) {
 
 std::string print(const Report& report) {
   std::vector<std::string> lines;
-  lines.push_back(report.function +
-                  "(): " + (report.device.empty() ? "not called yet" : "runs on " + report.device));
+  lines.push_back(report.function + "(): " +
+                  (report.device.empty()
+                       ? "no call of it has run yet; explain(*args) compiles it for arguments, or "
+                         "raises what a call of them raises"
+                       : "runs on " + report.device));
   for (const Fallback& fallback : report.fallbacks) {
     lines.push_back("  not on " + fallback.device + ": " + fallback.code + ", " + fallback.reason);
   }

@@ -248,9 +248,13 @@ resolved::ExprId Expander::attribute(syntax::ExprId id, const syntax::Attribute&
 
 resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRange& range) {
   if (is_unknown(path)) return make(resolved::Erroneous{}, range);
-  if (frame_->functions.contains(path))
+  if (const auto known = frame_->functions.find(path); known != frame_->functions.end()) {
+    const syntax::Binding* binding = known->second.binding;
+    if (const auto type = binding ? builtin_dtype(binding->target) : std::nullopt)
+      return make(resolved::DtypeValue{*type}, range);
     return wrong(reasons::kUnsupportedValue, range,
                  "function '" + path + "' can only be called or passed on here", "call it");
+  }
   if (const auto record = frame_->records.find(path); record != frame_->records.end())
     return read_record(record->second, range);
   if (const auto local = frame_->locals.find(path); local != frame_->locals.end()) {

@@ -91,13 +91,20 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
     case ArrayFamily::Product:
       return product(arguments[0], arguments[1], f.name == "numpy.dot", range);
     case ArrayFamily::Outer:
-      for (size_t i = 0; i < 2; ++i)
-        if (!arguments[i].is_array() || arguments[i].rank != 1) return undefined(i);
+      for (size_t i = 0; i < 2; ++i) {
+        if (!inner && arguments[i].is_scalar()) continue;
+        if (!arguments[i].is_array()) return undefined(i);
+      }
+      if (inner) {
+        const int rank = arguments[0].rank + arguments[1].rank;
+        if (rank == 0 || rank > kMaxRank) return undefined(1);
+      }
       {
         const std::vector<Type> elements{strong_of(arguments[0]), strong_of(arguments[1])};
         const Type element = inner ? numpy_call(*inner, elements, range)
                                    : binary(syntax::BinaryOperator::Mult, elements[0], elements[1], range);
-        return element.is_scalar() ? new_array(element.scalar, 2) : element;
+        const int rank = inner ? arguments[0].rank + arguments[1].rank : 2;
+        return element.is_scalar() ? new_array(element.scalar, rank) : element;
       }
     case ArrayFamily::Transpose:
     case ArrayFamily::SwapAxes:
@@ -172,14 +179,6 @@ Type Typer::reduction(const ArrayCall& call, const SourceRange& range) {
       return wrong(reasons::kTypeMismatch, range,
                    "initial of " + name + " must be a number of the kind of the result");
   }
-  const bool ordered = call.function.family == ArrayFamily::Position ||
-                       call.function.reduction == ReductionKind::Minimum ||
-                       call.function.reduction == ReductionKind::Maximum;
-  const bool spread =
-      call.function.family == ArrayFamily::Reduction && (call.function.reduction == ReductionKind::Variance ||
-                                                         call.function.reduction == ReductionKind::Deviation);
-  if ((ordered || spread) && is_complex(array.scalar))
-    return wrong(reasons::kTypeMismatch, range, name + " of complex numbers is not supported");
   if (call.function.family == ArrayFamily::Position && axes->size() > 1 &&
       axes->size() != static_cast<size_t>(array.rank))
     return wrong(reasons::kTypeMismatch, range, name + " takes one axis");
@@ -196,9 +195,9 @@ Type Typer::product(const Type& left, const Type& right, bool is_dot, const Sour
     return wrong(reasons::kTypeMismatch, range,
                  "`@` is not defined for " + describe(left) + " and " + describe(right), "use `*`");
   const ScalarType type = promote(left.scalar, right.scalar);
-  if (type == ScalarType::Bool || left.rank > 2 || right.rank > 2) {
-    const bool batch = !is_dot && type != ScalarType::Bool && (right.rank <= 2 || left.rank == right.rank) &&
-                       left.rank > 1 && right.rank > 1;
+  if (left.rank > 2 || right.rank > 2) {
+    const bool batch =
+        !is_dot && (right.rank <= 2 || left.rank == right.rank) && left.rank > 1 && right.rank > 1;
     if (!batch)
       return wrong(reasons::kUnsupportedCall, range,
                    "the product of " + describe(left) + " and " + describe(right) + " is not supported");

@@ -38,7 +38,7 @@ Type Typer::index_map(const ArrayCall& call, std::string& problem) {
       const std::vector<Type> asked = call.asked_dimensions();
       const auto unknown = std::count_if(asked.begin(), asked.end(), is_unknown_dimension);
       const bool integers = std::all_of(asked.begin(), asked.end(), is_index);
-      if (!integers || asked.empty() || asked.size() > static_cast<size_t>(kMaxRank))
+      if (!integers || asked.size() > static_cast<size_t>(kMaxRank))
         return fails("needs a shape: an integer or a tuple of them");
       return unknown > 1 ? fails("can only work out one dimension") : like(static_cast<int>(asked.size()));
     }

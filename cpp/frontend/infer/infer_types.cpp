@@ -6,6 +6,7 @@
 #include "frontend/infer/decided_flow.h"
 #include "frontend/infer/rebound_arrays.h"
 #include "frontend/infer/typer.h"
+#include "frontend/types/alternatives.h"
 #include "frontend/types/subscripts.h"
 #include "support/match.h"
 
@@ -299,7 +300,7 @@ void Typer::for_loop(const resolved::For& node) {
         for (const ExprId id : r.arguments) {
           const Type type = as_integer(expr(id));
           if (refuse_large(type, type, f_[id].range)) continue;
-          if (type.is_silent() || (type.is_scalar() && may_count(type))) continue;
+          if (type.is_silent() || (type.is_number() && all_count(type))) continue;
           wrong(reasons::kTypeMismatch, f_[id].range, "a range needs integers, found " + describe(type),
                 "convert it with int(...)");
         }

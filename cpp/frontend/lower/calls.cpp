@@ -17,7 +17,12 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
     return call_on_either(f, arguments, choices->second, type, range);
   if (any_array && is_elementwise(f)) {
     const Type element = element_of(type);
-    for (Value& argument : arguments) argument = deciding_value(argument, range);
+    const bool computes = f.family == Family::NumpyOperator || f.family == Family::NumpyMinMax ||
+                          f.family == Family::NumpyMinMaxNumber;
+    for (Value& argument : arguments) {
+      argument = deciding_value(argument, range);
+      if (computes) argument = fitting(argument, element.scalar, range);
+    }
     return elementwise(arguments, element.scalar, range,
                        [this, &f, element, range](const std::vector<Value>& elements) {
                          return f.name.starts_with("numpy.") ? numpy_call(f, elements, element, range)

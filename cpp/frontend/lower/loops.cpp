@@ -109,8 +109,11 @@ bool Lowerer::changes_in(ir::ExprId expr, const ir::Block& block, const resolved
 void Lowerer::range_loop(const resolved::For& node, const resolved::RangeLoop& over,
                          const SourceRange& range) {
   std::vector<ir::ExprId> arguments;
-  for (const Value& value : values(over.arguments))
-    arguments.push_back(cast(as_integer(value).expr, ScalarType::Int64));
+  for (const Value& value : values(over.arguments)) {
+    const Value number = as_integer(value);
+    arguments.push_back(number.type.is_either() ? cast(common_value(number), ScalarType::Int64)
+                                                : to_python_int(number, range));
+  }
   ir::ExprId start = arguments.size() > 1 ? arguments[0] : build_.int64(0);
   const ir::ExprId stop = arguments.size() > 1 ? arguments[1] : arguments[0];
   ir::ExprId step = arguments.size() > 2 ? arguments[2] : build_.int64(1);

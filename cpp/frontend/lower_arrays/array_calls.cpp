@@ -99,7 +99,8 @@ Value ArrayFunctionCode::evenly_stepped(const std::vector<Value>& arguments, con
   for (size_t i = 0; i < 3; ++i)
     if (!call.is_absent(i) && kind_rank(arguments[i].type.scalar) > 1) in = ScalarType::Float64;
   const auto part = [&](size_t i, int64_t otherwise) {
-    return call.is_absent(i) ? build_.number(in, otherwise) : hold(cast(arguments[i].expr, in));
+    if (call.is_absent(i)) return build_.number(in, otherwise);
+    return hold(in == ScalarType::Int64 ? to_python_int(arguments[i], range) : cast(arguments[i].expr, in));
   };
   const bool stop_only = call.is_absent(1);
   const ir::ExprId start = stop_only ? build_.number(in, 0) : part(0, 0);

@@ -31,7 +31,8 @@ class ArrayCode : protected ScalarCode {
     Value array;
     ReductionKind kind = ReductionKind::Sum;
     ScalarType type = ScalarType::Float64;
-    std::vector<int> axes{};            ///< rising
+    ScalarType subtracted = ScalarType::Float64;  ///< Variance, Deviation: of elements and their mean
+    std::vector<int> axes{};                      ///< rising
     std::vector<ir::ExprId> extents{};  ///< of the array
     ir::ExprId degrees{};               ///< Variance, Deviation: ddof
     std::optional<ir::ExprId> initial{};
@@ -195,6 +196,7 @@ class ArrayCode : protected ScalarCode {
   bool fills(const Value& target, const Value& value);
   static std::vector<ReadView> views_read(const Value& array);
   Value hold_scalar(const Value& value);
+  Value fitting(const Value& value, ScalarType compute, const SourceRange& range);
 
   // overlap.cpp
   [[nodiscard]] bool needs_temporary(const Value& target, const Value& value) const;
@@ -285,6 +287,7 @@ class ArrayCode : protected ScalarCode {
   ir::ExprId position_in_order(const Reduction& r, const Indices& kept, bool largest);
   ir::VarId assigned(const char* name, ir::ExprId value, const SourceRange& range);
   ir::ExprId better(ir::ExprId a, ir::ExprId b, bool largest);
+  ir::ExprId is_number(ir::ExprId complex);
   ir::ExprId is_same(ir::ExprId element, ir::ExprId best);
   ir::ExprId accumulate(const Reduction& r, const Indices& kept, ir::ExprId start,
                         const std::function<ir::ExprId(ir::ExprId, ir::ExprId)>& combine);

@@ -23,6 +23,15 @@ Value ArrayCode::hold_scalar(const Value& value) {
   return hold(value);
 }
 
+/// A Python integer beside an array must fit the type in which elements are computed, also if there are none.
+Value ArrayCode::fitting(const Value& value, ScalarType compute, const SourceRange& range) {
+  const bool python_integer = value.type.is_scalar() && value.type.weak && is_integer(value.type.scalar);
+  if (!python_integer || !is_integer(compute)) return value;
+  Value held = hold_scalar(value);
+  check_fits(held.expr, compute, range);
+  return held;
+}
+
 std::vector<ReadView> ArrayCode::views_read(const Value& array) {
   return array.computed ? array.computed->reads : std::vector<ReadView>{{array}};
 }
@@ -65,7 +74,10 @@ Value ArrayCode::elementwise(const std::vector<Value>& operands, ScalarType type
 
 void ArrayCode::store_array(const Value& target, Value value, const SourceRange& range) {
   if (value.type.is_number()) {
-    value = stored_scalar(value, target.type.scalar, range);
+    const ScalarType type = target.type.scalar;
+    // NumPy stores a number to a whole view as it stores it to one element, unlike to what a mask selects.
+    value = value.type.is_scalar() ? hold_scalar(scalar(strong(type), for_element(value, type, range)))
+                                   : stored_scalar(value, type, range);
   } else {
     value = compressed(value);
     check_store_shape(extents_of(target), value, range);

@@ -27,7 +27,9 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
       return binary_rule(op, types[0], types[1]).result;
     });
     if (type.is_either()) return binary(op, deciding_value(left, range), deciding_value(right, range), range);
-    return elementwise({left, right}, type.scalar, range, [this, op, range](const std::vector<Value>& elements) {
+    const ScalarType compute = binary_rule(op, element_of(left.type), element_of(right.type)).compute;
+    const std::vector<Value> operands{fitting(left, compute, range), fitting(right, compute, range)};
+    return elementwise(operands, type.scalar, range, [this, op, range](const std::vector<Value>& elements) {
       return binary(op, elements[0], elements[1], range);
     });
   }

@@ -55,7 +55,9 @@ Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& typ
   const size_t depth_axis = right_rank == 1 ? 0 : right_rank - 2;
   const ir::ExprId depth = once(extent_of(left, left_rank - 1));
   check_inner_extents(depth, extent_of(right, depth_axis), range);
-  const ScalarType scalar_type = element_of(type).scalar;
+  // Whether a product of bools is true at any place: how often it is.
+  const ScalarType asked = element_of(type).scalar;
+  const ScalarType scalar_type = asked == ScalarType::Bool ? ScalarType::Int64 : asked;
   const auto sum = [=, this](const Indices& rows, const Indices& before, const Indices& columns) {
     const ir::VarId total = build_.variable(unique_name("acc"), scalar_type, range);
     const ir::VarId counter = build_.variable(unique_name("at"), ScalarType::Int64, range);
@@ -75,7 +77,7 @@ Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& typ
     const bool with_vector = right_rank == 1 || left_rank == 1;
     emit(build_.loop(counter, depth, with_vector ? ir::LoopMark::Parallel : ir::LoopMark::Sequential,
                      std::move(body.block), range));
-    return build_.read(total);
+    return cast(build_.read(total), asked);
   };
   if (!type.is_array()) return scalar(type, sum({}, {}, {}));
   std::vector<ir::ExprId> extents;
@@ -95,16 +97,25 @@ Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& typ
   return as_nest(std::move(result), {left, right});
 }
 
-/// Every element of a with every one of b.
+/// Every element of a with every one of b; np.outer, which has no `inner`, makes vectors of both before.
 Value ArrayFunctionCode::outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,
                                const SourceRange& range) {
-  Value column = a;
-  Value row = b;
-  if (column.computed && column.computed->is_nest) column = materialize(column, range);
-  if (row.computed && row.computed->is_nest) row = materialize(row, range);
-  Value result = computed(type, {extent_of(column, 0), extent_of(row, 0)}, [=, this](const Indices& at) {
-    const Value x = scalar(strong(column.type.scalar), element_at(column, {at[0]}));
-    const Value y = scalar(strong(row.type.scalar), element_at(row, {at[1]}));
+  const auto operand = [&](const Value& given) {
+    Value array = given.type.is_scalar() ? as_array(given) : given;
+    if (array.computed && array.computed->is_nest) array = materialize(array, range);
+    if (inner || array.type.rank == 1) return array;
+    array = flattened(array, range);
+    return array.computed && array.computed->is_nest ? materialize(array, range) : array;
+  };
+  const Value column = operand(a);
+  const Value row = operand(b);
+  std::vector<ir::ExprId> extents = extents_of(column);
+  const auto split = static_cast<std::ptrdiff_t>(extents.size());
+  for (const ir::ExprId extent : extents_of(row)) extents.push_back(extent);
+  Value result = computed(type, std::move(extents), [=, this](const Indices& at) {
+    const Value x =
+        scalar(strong(column.type.scalar), element_at(column, Indices(at.begin(), at.begin() + split)));
+    const Value y = scalar(strong(row.type.scalar), element_at(row, Indices(at.begin() + split, at.end())));
     return inner ? numpy_call(*inner, {x, y}, strong(type.scalar), range).expr
                  : binary(syntax::BinaryOperator::Mult, x, y, range).expr;
   });

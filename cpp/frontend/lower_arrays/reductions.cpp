@@ -99,8 +99,8 @@ ir::ExprId ArrayCode::accumulate(const Reduction& r, const Indices& kept, ir::Ex
   if (sums_as_numpy(r, start)) return sum_as_numpy(r, kept, start, combine);
   const ir::VarId sum = accumulator("acc");
   if (r.mask || r.axes.size() <= 1 || is_among(r.axes, r.extents.size() - 1)) {
-    // The tree of partial results knows no complex products: they are made in order.
-    const bool in_order = r.kind == ReductionKind::Product && is_complex(build_.type_of(start));
+    // The tree of partial results adds complex numbers: all else is done in order.
+    const bool in_order = !adds(r.kind) && is_complex(build_.type_of(start));
     reduction_nest(r, kept, !in_order, [&](const Indices& indices, ir::ExprId) {
       const ir::ExprId element = r.mask ? r.array.computed->element(indices) : element_at(r.array, indices);
       emit(build_.assign(sum, combine(build_.read(sum), element), r.range));
@@ -133,35 +133,38 @@ ir::ExprId ArrayCode::accumulate(const Reduction& r, const Indices& kept, ir::Ex
 ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   const ScalarType type = r.type;
   const auto truth_of = [&](ir::ExprId x) { return cast(x, ScalarType::Bool); };
-  const auto sum = [&] {
-    return accumulate(r, kept, r.initial.value_or(build_.number(type, 0)),
-                      [&](ir::ExprId a, ir::ExprId x) { return build_.add(a, cast(x, type)); });
+  const auto sum = [&](ScalarType added) {
+    return accumulate(r, kept, r.initial.value_or(build_.number(added, 0)),
+                      [&, added](ir::ExprId a, ir::ExprId x) {
+                        return added == ScalarType::Bool ? build_.logical_or(a, truth_of(x))
+                                                         : build_.add(a, cast(x, added));
+                      });
   };
-  const auto count = [&] { return cast(reduced_count(r), type); };
+  const auto mean = [&](ScalarType added) {
+    // NumPy divides by an int64: integers in float64, and complex64 in complex128.
+    ScalarType divided = kind_rank(added) < 2 ? ScalarType::Float64 : added;
+    if (added == ScalarType::Complex64 && options_.fp == FloatMode::Strict) divided = ScalarType::Complex128;
+    const ir::ExprId total = cast(sum(added), divided);
+    return cast(build_.binary(ir::BinaryOp::Divide, total, cast(reduced_count(r), divided)), added);
+  };
   const auto extremum = [&](Intrinsic op) {
     const ir::ExprId first = r.initial ? *r.initial : element_at(r.array, first_of(r, kept));
-    return accumulate(r, kept, first, [&](ir::ExprId a, ir::ExprId x) {
-      if (type != ScalarType::Bool) return build_.call(op, {a, x});
-      return op == Intrinsic::Maximum ? build_.logical_or(a, x) : build_.logical_and(a, x);
-    });
+    return accumulate(r, kept, first,
+                      [&](ir::ExprId a, ir::ExprId x) { return better(a, x, op == Intrinsic::Maximum); });
   };
   switch (r.kind) {
     case ReductionKind::Sum:
-      return sum();
+      return sum(type);
     case ReductionKind::Product:
-      return accumulate(r, kept, r.initial.value_or(build_.number(type, 1)),
-                        [&](ir::ExprId a, ir::ExprId x) { return build_.mul(a, cast(x, type)); });
+      return accumulate(r, kept, r.initial.value_or(build_.number(type, 1)), [&](ir::ExprId a, ir::ExprId x) {
+        return type == ScalarType::Bool ? build_.logical_and(a, truth_of(x)) : build_.mul(a, cast(x, type));
+      });
     case ReductionKind::Minimum:
       return extremum(Intrinsic::Minimum);
     case ReductionKind::Maximum:
       return extremum(Intrinsic::Maximum);
     case ReductionKind::Mean:
-      // NumPy divides by an int64, hence in complex128.
-      if (type == ScalarType::Complex64 && options_.fp == FloatMode::Strict)
-        return cast(build_.binary(ir::BinaryOp::Divide, cast(sum(), ScalarType::Complex128),
-                                  cast(reduced_count(r), ScalarType::Complex128)),
-                    type);
-      return build_.binary(ir::BinaryOp::Divide, sum(), count());
+      return mean(type);
     case ReductionKind::Any:
       return accumulate(r, kept, build_.boolean(false),
                         [&](ir::ExprId a, ir::ExprId x) { return build_.logical_or(a, truth_of(x)); });
@@ -176,10 +179,14 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
     case ReductionKind::Deviation:
       break;
   }
-  const ir::ExprId mean = hold(build_.binary(ir::BinaryOp::Divide, sum(), count()));
+  const ScalarType of_elements = r.subtracted;
+  const ir::ExprId middle = hold(mean(of_elements));
   const ir::ExprId squares = accumulate(r, kept, build_.number(type, 0), [&](ir::ExprId a, ir::ExprId x) {
-    const ir::ExprId apart = hold(build_.sub(cast(x, type), mean));
-    return build_.add(a, build_.mul(apart, apart));
+    const ir::ExprId apart = hold(build_.sub(cast(x, of_elements), middle));
+    if (!is_complex(of_elements)) return build_.add(a, build_.mul(apart, apart));
+    const ir::ExprId real = hold(call(Intrinsic::Real, apart));
+    const ir::ExprId imaginary = hold(call(Intrinsic::Imag, apart));
+    return build_.add(a, build_.add(build_.mul(real, real), build_.mul(imaginary, imaginary)));
   });
   const ir::ExprId degrees = build_.max(build_.sub(reduced_count(r), r.degrees), build_.int64(0));
   const ir::ExprId variance = build_.binary(ir::BinaryOp::Divide, squares, cast(degrees, type));
@@ -213,7 +220,18 @@ ir::VarId ArrayCode::assigned(const char* name, ir::ExprId value, const SourceRa
 ir::ExprId ArrayCode::better(ir::ExprId a, ir::ExprId b, bool largest) {
   if (build_.type_of(a) == ScalarType::Bool)
     return largest ? build_.logical_or(a, b) : build_.logical_and(a, b);
+  if (is_complex(build_.type_of(a))) {
+    const ir::ExprId best = hold(a);
+    const ir::ExprId other = hold(b);
+    const CompareOp order = largest ? CompareOp::GreaterEqual : CompareOp::LessEqual;
+    const ir::ExprId beats = build_.logical_and(build_.compare(order, best, other), is_number(other));
+    return build_.select(build_.logical_and(is_number(best), build_.logical_not(beats)), other, best);
+  }
   return build_.call(largest ? Intrinsic::Maximum : Intrinsic::Minimum, {a, b});
+}
+
+ir::ExprId ArrayCode::is_number(ir::ExprId complex) {
+  return build_.compare(CompareOp::Equal, complex, complex);
 }
 
 /// NaN are the same as each other.
@@ -279,14 +297,16 @@ ir::ExprId ArrayCode::position_by_blocks(const Reduction& r, bool largest) {
       [&](ir::ExprId at) { return build_.add(first, at); });
 }
 
-/// Complex numbers: the first that no other one beats.
+/// Complex numbers: the first that no other one beats, or the first with a NaN.
 ir::ExprId ArrayCode::position_in_order(const Reduction& r, const Indices& kept, bool largest) {
   const ir::VarId best = assigned("best", element_at(r.array, first_of(r, kept)), r.range);
   const ir::VarId place = assigned("place", build_.int64(0), r.range);
   reduction_nest(r, kept, false, [&](const Indices& indices, ir::ExprId number) {
     const ir::ExprId element = hold(element_at(r.array, indices));
-    const ir::ExprId wins =
-        build_.compare(largest ? CompareOp::Greater : CompareOp::Less, element, build_.read(best));
+    const ir::ExprId before = hold(build_.read(best));
+    const ir::ExprId beats = build_.compare(largest ? CompareOp::Greater : CompareOp::Less, element, before);
+    const ir::ExprId wins = build_.logical_and(
+        is_number(before), build_.logical_or(beats, build_.logical_not(is_number(element))));
     emit(build_.if_then(wins, {build_.assign(best, element, r.range), build_.assign(place, number, r.range)},
                         {}, r.range));
   });
@@ -326,6 +346,7 @@ Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>&
   r.range = range;
   r.kind = call.function.reduction;
   r.type = call.reduced_type();
+  r.subtracted = is_complex(r.array.type.scalar) ? call.dtype().value_or(r.array.type.scalar) : r.type;
   r.axes = *call.reduced_axes();
   if (r.array.computed && r.array.computed->mask && !reduce_selection(r, call)) r.array = compressed(r.array);
   if (r.array.computed && r.array.computed->is_nest) r.array = materialize(r.array, range);
@@ -335,7 +356,7 @@ Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>&
   r.degrees = degrees && !call.is_absent(*degrees) ? hold(cast(arguments[*degrees].expr, ScalarType::Int64))
                                                    : build_.int64(0);
   if (const auto initial = call.parameter("initial"); initial && !call.is_absent(*initial))
-    r.initial = hold(cast(arguments[*initial].expr, r.type));
+    r.initial = hold(for_element(arguments[*initial], r.type, range));
   check_reduces_something(r, call.function);
   const bool position = call.function.family == ArrayFamily::Position;
   const auto value = [this, r, position, largest = call.function.largest](const Indices& kept) {

@@ -138,7 +138,7 @@ std::vector<ir::ExprId> ArrayFunctionCode::asked_shape(const Value& array,
     text += (i > 0 ? "," : "") + (is_unknown ? "newaxis" : "{" + std::to_string(shown.size()) + "}");
   }
   const ir::ExprId size = once(product_of(extents_of(array), range));
-  if (unknown == 0 && shown.empty()) return {size};
+  if (unknown == 0 && extents.size() == 1) return {size};
   const bool fits = shown.size() <= kMostShownDimensions;
   std::vector<ir::ExprId> numbers{size};
   if (fits) numbers.insert(numbers.end(), shown.begin(), shown.end());

@@ -220,6 +220,22 @@ ir::ExprId ScalarCode::python_complex_power(ir::ExprId base, ir::ExprId exponent
   return build_.select(none, build_.number(ScalarType::Complex128, 1), of_zero);
 }
 
+/// NumPy's powers of zero: 1, or 0 if the exponent's real part is positive, or no number. `value`: of all other numbers.
+ir::ExprId ScalarCode::numpy_power_of_zero(ir::ExprId base, ir::ExprId exponent, ir::ExprId value) {
+  const ir::Constant* known = build_.as_constant(exponent);
+  const double n = known ? known->real.real() : -1;
+  if (n >= 0 && std::floor(n) == n && known->real.imag() == 0) return value;
+  const ScalarType type = build_.type_of(base);
+  const ScalarType part = real_part_type(type);
+  const ir::ExprId nan = cast(build_.float64(std::numeric_limits<double>::quiet_NaN()), part);
+  const ir::ExprId none = build_.call(ir::Intrinsic::MakeComplex, {nan, nan});
+  const ir::ExprId positive =
+      build_.compare(ir::CompareOp::Greater, call(ir::Intrinsic::Real, exponent), build_.number(part, 0));
+  const ir::ExprId special = build_.logical_and(is_zero(base), build_.logical_not(is_zero(exponent)));
+  const ir::ExprId of_zero = build_.select(positive, build_.number(type, 0), none);
+  return build_.select(special, of_zero, value);
+}
+
 ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
                                      const SourceRange& range) {
   using ir::CompareOp;
@@ -237,7 +253,7 @@ ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::Ex
     return python ? python_complex_power(base, exponent) : call(Intrinsic::Pow, {base, exponent});
   };
   const auto checked = [&](ir::ExprId value) {
-    if (!python) return value;
+    if (!python) return numpy_power_of_zero(base, exponent, value);
     value = once(value);
     const ir::ExprId finite =
         build_.logical_and(call(Intrinsic::IsFinite, base), call(Intrinsic::IsFinite, exponent));

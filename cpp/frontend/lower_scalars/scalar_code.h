@@ -100,6 +100,7 @@ class ScalarCode {
   ir::ExprId squared_often(ir::ExprId base, ir::ExprId exponent);
   ir::ExprId complex_product(ir::ExprId base, int64_t exponent);
   ir::ExprId python_complex_power(ir::ExprId base, ir::ExprId exponent);
+  ir::ExprId numpy_power_of_zero(ir::ExprId base, ir::ExprId exponent, ir::ExprId value);
 
   // conversions.cpp
   /// The operand in the type an operator computes in; a Python integer that does not fit raises

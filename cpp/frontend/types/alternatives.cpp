@@ -106,6 +106,14 @@ Type as_integer(const Type& type) {
   return *common == ScalarType::Int64 ? weak(*common) : strong(*common);
 }
 
+bool all_count(const Type& number) {
+  const std::vector<Type> all = alternatives(number);
+  const bool are_integers = std::all_of(all.begin(), all.end(), [](const Type& one) {
+    return is_integer(one.scalar) || (one.weak && one.scalar == ScalarType::Bool);
+  });
+  return are_integers && common_type(number).has_value();
+}
+
 std::optional<Type> numpy_alternative(const Type& number) {
   std::optional<Type> result;
   for (const Type& one : alternatives(number)) {

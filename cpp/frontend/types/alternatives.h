@@ -42,6 +42,8 @@ namespace unpython::frontend {
 [[nodiscard]] bool compares_exactly(const Type& number);
 /// An index, a bound, an extent: where only the value of an integer counts. Other types as they are.
 [[nodiscard]] Type as_integer(const Type& type);
+/// Whether a number counts, whichever of its types it has: an integer or a Python bool.
+[[nodiscard]] bool all_count(const Type& number);
 /// NumPy's one of the types of a number, if there is one.
 [[nodiscard]] std::optional<Type> numpy_alternative(const Type& number);
 /// Whether all types of a number are one to NumPy's arrays: Python's float and float64.

@@ -142,10 +142,14 @@ std::optional<std::string> ArrayCall::unsupported() const {
   if (const auto out = parameter("out"); out && !is_absent(*out)) return "out";
   if (const auto end = parameter("endpoint"); end && !is_absent(*end) && !known_truth(arguments[*end]))
     return "endpoint";
-  const bool adds = function.reduction == ReductionKind::Sum || function.reduction == ReductionKind::Product;
-  const bool logical = function.family == ArrayFamily::Reduction && adds && dtype() == ScalarType::Bool;
-  if (const auto type = parameter("dtype"); type && !is_absent(*type) && (!dtype() || logical))
-    return "dtype";
+  const bool spreads =
+      function.reduction == ReductionKind::Variance || function.reduction == ReductionKind::Deviation;
+  // NumPy subtracts and squares in another type than the one that is asked for.
+  const auto mixes = [&] {
+    return kind_rank(*dtype()) < 2 || is_complex(*dtype()) != is_complex(arguments[0].scalar);
+  };
+  if (const auto type = parameter("dtype"); type && !is_absent(*type))
+    if (!dtype() || (function.family == ArrayFamily::Reduction && spreads && mixes())) return "dtype";
   return std::nullopt;
 }
 
@@ -163,7 +167,11 @@ bool ArrayCall::is_itself() const {
 std::optional<std::vector<int>> ArrayCall::reduced_axes() const {
   const int rank = arguments[0].rank;
   const auto at = parameter("axis");
-  if (!at || is_absent(*at)) {
+  const bool takes_axis_of_none = function.family == ArrayFamily::Position ||
+                                  function.reduction < ReductionKind::Mean ||
+                                  function.reduction > ReductionKind::Deviation;
+  const bool has_no_such_axis = at && rank == 0 && takes_axis_of_none && axes_within(arguments[*at], 1);
+  if (!at || is_absent(*at) || has_no_such_axis) {
     std::vector<int> all(static_cast<size_t>(rank));
     std::iota(all.begin(), all.end(), 0);
     return all;
@@ -189,9 +197,10 @@ ScalarType ArrayCall::reduced_type() const {
       if (from == ScalarType::Bool || is_signed_integer(from)) return ScalarType::Int64;
       return is_integer(from) ? ScalarType::UInt64 : from;
     case ReductionKind::Mean:
+      return dtype().value_or(kind_rank(from) < 2 ? ScalarType::Float64 : from);
     case ReductionKind::Variance:
     case ReductionKind::Deviation:
-      return dtype().value_or(kind_rank(from) < 2 ? ScalarType::Float64 : from);
+      return real_part_type(dtype().value_or(kind_rank(from) < 2 ? ScalarType::Float64 : from));
     case ReductionKind::Any:
     case ReductionKind::All:
       return ScalarType::Bool;

@@ -40,7 +40,7 @@ def asarray(array: Any, dtype: Any = None, device: str = "") -> _core.DeviceArra
         there = not device or array.device == device
         here = array if dtype is None else array.astype(dtype, copy=False)
         return here if there else _core.to_device(here.to_host(), device)
-    return _core.to_device(np.asarray(array, dtype), device or _default_gpu())
+    return _core.to_device(np.asanyarray(array, dtype), device or _default_gpu())
 
 
 def copyto(target: Any, source: Any) -> None:

@@ -8,6 +8,7 @@ Choice:  parts (subscripts of integers and slices, transposes, shapes) are views
 from __future__ import annotations
 
 import functools
+import keyword
 import linecache
 import math
 import operator
@@ -37,15 +38,24 @@ _SHOWN = 1000  # elements at most that repr() brings to the host
 _here = threading.local()  # has a line for as long as a call of it goes on
 
 
-class _Line:
-    """An expression of NumPy, as a line of a function and the arguments of the function."""
+class UnsupportedOperation(_core.CompileError, TypeError):
+    """An operation that these arrays do not have; Python's operators raise TypeError."""
 
-    def __init__(self) -> None:
+
+class UnsupportedSubscript(_core.CompileError, IndexError):
+    """A subscript that arrays do not take; NumPy raises IndexError."""
+
+
+class _Line:
+    """An expression of NumPy, as a line of a function and the arguments of the function. `name`: the function's, for messages."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
         self.arguments: list[Any] = []
 
     def argument(self, value: Any) -> str:
         self.arguments.append(value)
-        return f"p{len(self.arguments) - 1}"
+        return _parameter(len(self.arguments) - 1)
 
     def operand(self, value: Any) -> str:
         """Numbers are arguments, so that another number is no other program."""
@@ -89,7 +99,8 @@ class _Line:
         if text in _here.__dict__:
             raise _NotCompiled(f"{text} is not compiled for arrays on a device; give it a.to_host()")
         device = next(value.device for value in self.arguments if isinstance(value, _core.DeviceArray))
-        key = text if is_statement else f"return {text}", len(self.arguments), device
+        self.arguments = [self._fitting(value) for value in self.arguments]
+        key = text if is_statement else f"return {text}", self.name, len(self.arguments), device
         function = _functions.get(key) or _compile(*key)
         _here.__dict__[text] = True
         try:
@@ -97,32 +108,56 @@ class _Line:
         except _NotCompiled:
             _functions.pop(key, None)  # which stays with Python, also for types that are compiled
             raise
+        except _core.CompileError as error:
+            if not error.diagnostics:
+                raise
+            kind = UnsupportedSubscript if self.name in ("getitem", "setitem") else UnsupportedOperation
+            refused = kind(error.diagnostics[0]["message"])
+            refused.diagnostics = error.diagnostics
+            raise refused from None
         finally:
             del _here.__dict__[text]
+
+
+    def _fitting(self, value: Any) -> Any:
+        """An integer of Python beyond 64 bits, as NumPy takes it beside these arrays."""
+        if type(value) is not int or -(2**63) <= value < 2**63:
+            return value
+        types = [array.dtype for array in self.arguments if _is_array(array)]
+        if any(kind.kind in "fc" for kind in types):
+            return float(value)
+        if value >= 0 and any(kind == np.uint64 for kind in types) and value < 2**64:
+            return np.uint64(value)
+        raise OverflowError(f"the Python integer {value} and an array on a device of {types[0]} have no operation in common")
+
+
+def _parameter(number: int) -> str:
+    return "abcdefghijklm"[number] if number < 13 else f"a{number}"
 
 
 class _NotCompiled(TypeError):
     """A line that is not compiled ran in Python, and came here once more."""
 
 
-_functions: dict[tuple[str, int, str], Callable[..., Any]] = {}
+_functions: dict[tuple[str, str, int, str], Callable[..., Any]] = {}
 _MOST_FUNCTIONS = 4096
 
 
-def _compile(line: str, count: int, device: str) -> Callable[..., Any]:
+def _compile(line: str, given: str, count: int, device: str) -> Callable[..., Any]:
     from unpython.decorators import make_function
 
-    text = f"def on_device({', '.join(f'p{n}' for n in range(count))}):\n    {line}\n"
+    name = f"{given}_" if keyword.iskeyword(given) else given
+    text = f"def {name}({', '.join(map(_parameter, range(count)))}):\n    {line}\n"
     place = f"<{line.removeprefix('return ')}>"
     linecache.cache[place] = (len(text), None, text.splitlines(keepends=True), place)
     names: dict[str, Any] = {"np": np}
     exec(compile(text, place, "exec"), names)
-    function: FunctionType = names["on_device"]
+    function: FunctionType = names[name]
     _find_source.keep_source(function)
     if len(_functions) >= _MOST_FUNCTIONS:
         _functions.clear()
     made: Callable[..., Any] = make_function(function, None, {}, {"device": device, "strict": False}, "gpu")
-    _functions[line, count, device] = made
+    _functions[line, given, count, device] = made
     return made
 
 
@@ -178,12 +213,12 @@ def _get(self: _core.DeviceArray, key: Any) -> Any:
     if _is_basic(key):
         part, is_element = _part(self, key)
         return part.to_host()[()] if is_element else part
-    line = _Line()
+    line = _Line("getitem")
     return line.run(f"{line.argument(self)}[{line.subscripts(key)}]")
 
 
 def _set(self: _core.DeviceArray, key: Any, value: Any) -> None:
-    line = _Line()
+    line = _Line("setitem")
     if _is_basic(key):
         part, _ = _part(self, key)
         if part.ndim == 0:
@@ -223,7 +258,7 @@ def _assign(target: _core.DeviceArray, value: Any) -> None:
 def _astype(self: _core.DeviceArray, dtype: Any, copy: bool = True) -> _core.DeviceArray:
     if not copy and np.dtype(dtype) == self.dtype:
         return self
-    line = _Line()
+    line = _Line("astype")
     return line.run(f"{line.argument(self)}.astype({line.value(np.dtype(dtype))})")  # type: ignore[no-any-return]
 
 
@@ -278,7 +313,7 @@ def _call_function(self: _core.DeviceArray, function: Any, types: Any, args: tup
         return getattr(args[0], function.__name__)(*args[1:], **named)
     if name not in _names():
         raise TypeError(f"{name}() is not compiled for arrays on a device; give it a.to_host()")
-    line = _Line()
+    line = _Line(function.__name__)
     texts = [line.value(value) for value in args] + [f"{key}={line.value(value)}" for key, value in named.items()]
     return line.run(f"{name.replace('numpy', 'np', 1)}({', '.join(texts)})")
 
@@ -288,7 +323,7 @@ def _call_ufunc(self: _core.DeviceArray, ufunc: Any, method: str, *inputs: Any, 
         return NotImplemented
     if not all(_is_operand(value) or isinstance(value, (tuple, list)) for value in inputs):
         return NotImplemented
-    line = _Line()
+    line = _Line(ufunc.__name__)
     is_call = method == "__call__"
     lists = (list, tuple) if is_call else list  # a tuple of np.add.at has subscripts
     texts = [line.operand(np.asarray(value) if isinstance(value, lists) else value) for value in inputs]
@@ -314,7 +349,7 @@ def _add_operator(name: str, text: Callable[[_Line, Any, Any], str]) -> Callable
     def operate(self: _core.DeviceArray, other: Any) -> Any:
         if not _is_operand(other):
             return NotImplemented
-        line = _Line()
+        line = _Line(name)
         return line.run(text(line, self, other))
 
     operate.__name__ = operate.__qualname__ = name
@@ -328,7 +363,7 @@ def _add_comparison(name: str, sign: str) -> Callable[[Any, Any], Any]:
         if isinstance(other, (list, tuple)):
             other = np.asarray(other)
         if _is_operand(other):
-            line = _Line()
+            line = _Line(name)
             return line.run(f"{line.operand(self)} {sign} {line.operand(other)}")
         if sign not in ("==", "!="):
             return NotImplemented
@@ -338,11 +373,11 @@ def _add_comparison(name: str, sign: str) -> Callable[[Any, Any], Any]:
     return compare
 
 
-def _add_in_place(sign: str) -> Callable[[Any, Any], Any]:
+def _add_in_place(name: str, sign: str) -> Callable[[Any, Any], Any]:
     def operate(self: _core.DeviceArray, other: Any) -> Any:
         if not _is_operand(other):
             return NotImplemented
-        line = _Line()
+        line = _Line(name)
         line.run(f"{line.argument(self)} {sign}= {line.operand(other)}", is_statement=True)
         return self
 
@@ -351,7 +386,7 @@ def _add_in_place(sign: str) -> Callable[[Any, Any], Any]:
 
 def _power(line: _Line, base: Any, exponent: Any) -> str:
     """A number in the line is a constant, as in Python's text: squares and roots are exact."""
-    is_constant = isinstance(exponent, (int, float)) and not isinstance(exponent, np.generic) and math.isfinite(exponent)
+    is_constant = isinstance(exponent, (int, float)) and not isinstance(exponent, np.generic) and abs(exponent) < 2**63
     return f"{line.operand(base)} ** {f'({exponent!r})' if is_constant else line.operand(exponent)}"
 
 
@@ -363,9 +398,9 @@ def _add_method(name: str) -> Callable[..., Any]:
     return method
 
 
-def _unary(text: str) -> Callable[[Any], Any]:
+def _unary(name: str, text: str) -> Callable[[Any], Any]:
     def operate(self: _core.DeviceArray) -> Any:
-        line = _Line()
+        line = _Line(name)
         return line.run(text.format(line.argument(self)))
 
     return operate
@@ -376,15 +411,15 @@ def add_operators(array: Any) -> None:
     for name, sign in _BINARY.items():
         setattr(array, f"__{name}__", _add_operator(name, lambda line, a, b, sign=sign: f"{line.operand(a)} {sign} {line.operand(b)}"))
         setattr(array, f"__r{name}__", _add_operator(f"r{name}", lambda line, a, b, sign=sign: f"{line.operand(b)} {sign} {line.operand(a)}"))
-        setattr(array, f"__i{name}__", _add_in_place(sign))
+        setattr(array, f"__i{name}__", _add_in_place(f"i{name}", sign))
     for name, sign in _COMPARISONS.items():
         setattr(array, f"__{name}__", _add_comparison(name, sign))
     array.__pow__ = _add_operator("pow", _power)
     array.__rpow__ = _add_operator("rpow", lambda line, a, b: f"{line.operand(b)} ** {line.operand(a)}")
-    array.__ipow__ = _add_in_place("**")
+    array.__ipow__ = _add_in_place("ipow", "**")
     for name, sign in _UNARY.items():
-        setattr(array, f"__{name}__", _unary(sign + "{}"))
-    array.__abs__ = _unary("abs({})")
+        setattr(array, f"__{name}__", _unary(name, sign + "{}"))
+    array.__abs__ = _unary("absolute", "abs({})")
     for name in _METHODS:
         setattr(array, name, _add_method(name))
     array.__hash__ = None

@@ -27,7 +27,9 @@ class resident:
         for array in arrays:
             if type(array) is not np.ndarray:
                 raise TypeError(f"resident() takes NumPy arrays, not {type(array).__name__}")
-            if array.dtype.name not in _TYPES or not array.dtype.isnative:
+            if not array.dtype.isnative:
+                raise TypeError("resident() takes arrays in the byte order of this machine; use a.astype(a.dtype.newbyteorder('='))")
+            if array.dtype.name not in _TYPES:
                 raise TypeError(f"resident() takes arrays of bool, integers, floats and complex numbers, not of {array.dtype}")
             if not (array.flags.c_contiguous or array.flags.f_contiguous):
                 raise ValueError("resident() takes contiguous arrays: give it the whole array, and calls the part")
@@ -52,6 +54,8 @@ class resident:
 
     def sync(self) -> None:
         """Gives the host the elements as they are now."""
+        if len(self._were_writeable) < len(self._arrays):
+            raise RuntimeError("sync() of resident() is for the inside of its block: before and after, the arrays are on the host")
         written = [n for n, array in enumerate(self._arrays) if not _core.bring_resident(array)]
         if written:
             raise RuntimeError(

@@ -38,7 +38,7 @@ def report_html(report: Report) -> str:
             beside.setdefault(nest["line"], []).append(escape(nest["schedule"]))
     text = f"<details><summary>the whole report</summary><pre>{escape(str(report))}</pre></details>"
     lines = _lines_with(found["file"], beside)
-    device = found["device"] or "not called yet"
+    device = found["device"] or "no call has run yet"
     return f"<b>{escape(found['function'])}()</b> on {escape(device)}" + _table(lines) + text
 
 

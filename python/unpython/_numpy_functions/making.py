@@ -59,6 +59,8 @@ def inner(a, b):
 
 
 def vdot(a, b):
+    if np.empty_like(a).dtype == np.bool_:
+        return np.dot(np.ravel(a), np.ravel(b))
     return np.dot(np.conj(np.ravel(a)), np.ravel(b))
 
 
@@ -170,14 +172,14 @@ def _kind(x):
         return 3
     if own == np.complex64 or own == np.complex128:
         return 4
-    beside = np.empty_like(np.uint8(1) * x).dtype  # a Python int is as it is wanted
+    beside = np.empty_like(np.uint8(1) * (x & 1)).dtype  # a Python int is as it is wanted
     return 1 if beside == np.uint8 or beside == np.uint16 or beside == np.uint32 or beside == np.uint64 else 2
 
 
 def copyto(dst, src):
     if _kind(src) > _kind(dst):
         raise NotImplementedError("np.copyto to another kind of number: write dst[...] = src")
-    dst[...] = src
+    dst[...] = np.full(1, src, dtype=dst.dtype)[0] if np.ndim(src) == 0 else src
 
 
 def indices(dimensions):

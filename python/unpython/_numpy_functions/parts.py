@@ -143,6 +143,39 @@ def masked(a, where, other):
     return np.where(np.broadcast_to(where, a.shape), a, other)
 
 
+def masked_by(a, where, initial):
+    """The same for a maximum or minimum that begins with a number."""
+    return masked(a, where, np.full(1, initial, dtype=np.empty_like(a).dtype)[0])
+
+
+def squares(x):
+    """Of numbers, or of the sizes of complex ones."""
+    if (x * 1j).dtype == np.empty_like(x).dtype:
+        return x.real * x.real + x.imag * x.imag
+    return x * x
+
+
+def _count_of_some(a, where, axis, keepdims):
+    return np.sum(np.broadcast_to(where, a.shape), axis=axis, keepdims=keepdims)
+
+
+def mean_of_some(a, mask, axis=None, keepdims=False):
+    kept = masked(a, mask, 0)
+    total = np.sum(kept, axis=axis, dtype=np.empty_like(np.mean(kept)).dtype, keepdims=keepdims)
+    return total / _count_of_some(a, mask, axis, keepdims).astype(np.empty_like(total).dtype)
+
+
+def var_of_some(a, mask, axis=None, ddof=0, keepdims=False):
+    apart = masked(a - mean_of_some(a, mask, axis, True), mask, 0)
+    degrees = np.maximum(_count_of_some(a, mask, axis, keepdims) - ddof, 0)
+    total = np.sum(squares(apart), axis=axis, keepdims=keepdims)
+    return total / degrees.astype(np.empty_like(total).dtype)
+
+
+def std_of_some(a, mask, axis=None, ddof=0, keepdims=False):
+    return np.sqrt(var_of_some(a, mask, axis, ddof, keepdims))
+
+
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     if x.ndim != 1 or y.ndim != 1 or x.shape[0] != y.shape[0]:
         raise ValueError("x and y must have the same length.")
@@ -230,6 +263,8 @@ def elements_of_shape(shape):
 
 def product_along(a, b, count):
     """np.tensordot of the last dimensions of one array with the first of the other."""
+    if count > a.ndim or count > b.ndim:
+        raise IndexError("tuple index out of range")
     if a.shape[a.ndim - count :] != b.shape[:count]:
         raise ValueError("shape-mismatch for sum")
     rows = a.shape[: a.ndim - count]

@@ -106,10 +106,18 @@ def at(ufunc, a, indices, b):
         raise NotImplementedError("ufunc.at with indices and values of such dimensions: write the loops")
 
 
-def accumulate(ufunc, array, axis=0):
+def accumulate(ufunc, array, axis=0, dtype=None):
+    if dtype is not None:
+        return _accumulated(ufunc, array.astype(dtype), axis)
     # NumPy adds and multiplies small integers as large ones: np.add.accumulate(x) is np.cumsum(x) where the name says which it is.
     widens = np.sum(array[:0]).dtype != array.dtype and (ufunc(4, 6) == 10 or ufunc(4, 6) == 24)
-    if widens or ufunc(array[:0], array[:0]).dtype != array.dtype:
+    if widens:
+        raise NotImplementedError("ufunc.accumulate of another type than the array's: write np.cumsum, np.cumprod or the loop")
+    return _accumulated(ufunc, array, axis)
+
+
+def _accumulated(ufunc, array, axis):
+    if ufunc(array[:0], array[:0]).dtype != array.dtype:
         raise NotImplementedError("ufunc.accumulate of another type than the array's: write np.cumsum, np.cumprod or the loop")
     out = np.moveaxis(array, axis, 0).copy()
     for i in range(1, out.shape[0]):

@@ -61,7 +61,13 @@ def _positive(source):
     return float(9007199254740992 - (source("raw") >> 11)) * 1.1102230246251565e-16
 
 
+def _check_scale(scale):
+    if np.signbit(scale) and scale == scale:
+        raise ValueError("scale < 0")
+
+
 def normal(source, loc=0.0, scale=1.0):
+    _check_scale(scale)
     number = _times(_standard_normal(source), float(scale))
     number = number + float(loc)
     return number
@@ -129,6 +135,7 @@ def _polynomial(r, c0, c1, c2, c3, c4, c5, c6, c7):
 
 
 def exponential(source, scale=1.0):
+    _check_scale(scale)
     number = -_log_below_one(_positive(source))
     return _times(number, float(scale))
 
@@ -144,6 +151,8 @@ def _between(source, low, high):
     """The upper part of a product with 128 random bits, which always takes two integers: no number is more than 2 ** -64 likelier
     than another one. Plain Python has this in Random.integers, with integers that do not wrap."""
     if low >= high:
+        if low == 0:
+            raise ValueError("high <= 0")
         raise ValueError("low >= high")
     count = as_word(high - low)
     first = source("raw")
@@ -154,8 +163,10 @@ def _between(source, low, high):
 
 
 def poisson(source, lam=1.0):
-    if not 0.0 <= lam < 9.2e18:
-        raise ValueError("lam < 0 or lam is NaN or lam is too large")
+    if not lam >= 0.0:
+        raise ValueError("lam < 0 or lam is NaN")
+    if lam >= 9.2e18:
+        raise ValueError("lam value too large")
     if lam < 10.0:
         return _few(source, float(lam))
     return _many(source, float(lam))
@@ -233,9 +244,11 @@ def _log_factorial(count):
 def choice(source, a):
     """One of the items of an array, or of 0 up to a number."""
     if np.ndim(a) == 0:
+        if a <= 0:
+            raise ValueError("a must be a positive integer unless no samples are taken")
         return _between(source, 0, int(a))
     if a.shape[0] == 0:
-        raise ValueError("a cannot be empty")
+        raise ValueError("a cannot be empty unless no samples are taken")
     return a[_between(source, 0, a.shape[0])]
 
 

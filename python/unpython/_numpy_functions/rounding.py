@@ -31,10 +31,12 @@ def _rounded_int(number, ndigits):
 
 def _rounded_float(number, ndigits):
     """The products are exact in two parts: a float of 53 bits by halves of 26."""
-    if not (abs(number) < 1.0e300) or number == 0.0:
+    if not (abs(number) <= 1.7976931348623157e308) or number == 0.0:
         return number + 0.0 if number != 0.0 else number
     if ndigits < 0:
         return _rounded_tens(number, ndigits)
+    if abs(number) >= 9007199254740992.0:
+        return number + 0.0
     if ndigits > 22:
         if abs(number) < 1.0e-6:
             raise NotImplementedError("round of a number below 1e-6 with more than 22 digits: use np.round")
@@ -58,20 +60,18 @@ def _rounded_float(number, ndigits):
 
 
 def _rounded_tens(number, ndigits):
-    if ndigits < -18 and abs(number) >= 1.0e18:
-        raise NotImplementedError("round of a number above 1e18 with fewer than -18 digits: use np.round")
+    """Remainders of floats are exact, and 10 ** 22 is the last power of ten that is a float."""
     size = abs(number)
-    if ndigits < -18:
+    if ndigits < -308:
         return _with_sign_of(0.0, number)
-    unit = 10.0 ** min(-ndigits, 18)
-    if size >= 9.0e15:
-        if size >= 9.0e18:
-            raise NotImplementedError("round of a number above 9e18 with fewer than 0 digits: use np.round")
-        return _with_sign_of(float(_rounded_int(int(size), ndigits)), number)
-    rest = np.fmod(size, unit)
-    below = size - rest
-    rises = 2.0 * rest > unit or (2.0 * rest == unit and np.fmod(below / unit, 2.0) == 1.0)
-    return _with_sign_of(float(below + unit if rises else below), number)
+    if ndigits < -22:
+        if size >= 0.4 * 10.0**-ndigits:
+            raise NotImplementedError("round of a number above 4e22 with fewer than -22 digits: use np.round")
+        return _with_sign_of(0.0, number)
+    unit = 10.0 ** min(-ndigits, 22)
+    rest = float(np.fmod(size, unit))
+    rises = 2.0 * rest > unit or (2.0 * rest == unit and np.fmod(size, 2.0 * unit) >= unit)
+    return _with_sign_of(float(size + (unit - rest) if rises else size - rest), number)
 
 
 def _with_sign_of(x, y):

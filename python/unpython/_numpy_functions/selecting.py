@@ -155,7 +155,7 @@ def insert(arr, obj, values):
     at = obj + n if obj < 0 else obj
     if at < 0 or at > n:
         raise IndexError(f"index {obj} is out of bounds for axis 0 with size {n}")
-    more = np.ravel(values)
+    more = np.full(1, values, dtype=arr.dtype) if np.ndim(values) == 0 else np.ravel(values)
     out = np.empty(n + more.shape[0], dtype=arr.dtype)
     out[:at] = flat[:at]
     out[at : at + more.shape[0]] = more

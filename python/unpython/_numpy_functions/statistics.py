@@ -3,6 +3,7 @@
 import numpy as np
 from unpython import _adds_in_order, prange
 from unpython._numpy_functions.data_parallel import scan_into
+from unpython._numpy_functions.parts import squares
 
 
 def _is_inexact(a):
@@ -31,12 +32,12 @@ def ptp(a, axis=None, keepdims=False):
     return np.max(a, axis=axis, keepdims=keepdims) - np.min(a, axis=axis, keepdims=keepdims)
 
 
-def nansum(a, axis=None, keepdims=False):
-    return np.sum(np.where(np.isnan(a), 0, a), axis=axis, keepdims=keepdims)
+def nansum(a, axis=None, dtype=None, *, keepdims=False):
+    return np.sum(np.where(np.isnan(a), 0, a), axis=axis, dtype=dtype, keepdims=keepdims)
 
 
-def nanprod(a, axis=None, keepdims=False):
-    return np.prod(np.where(np.isnan(a), 1, a), axis=axis, keepdims=keepdims)
+def nanprod(a, axis=None, dtype=None, *, keepdims=False):
+    return np.prod(np.where(np.isnan(a), 1, a), axis=axis, dtype=dtype, keepdims=keepdims)
 
 
 def _first_zero(a, extreme):
@@ -72,11 +73,14 @@ def nanmin(a, axis=None, keepdims=False):
     return np.min(a, axis=axis, keepdims=keepdims)
 
 
-def nanmean(a, axis=None, keepdims=False):
+def nanmean(a, axis=None, dtype=None, *, keepdims=False):
     if _is_inexact(a):
         count = np.sum(np.logical_not(np.isnan(a)), axis=axis, keepdims=keepdims)
-        return np.sum(np.where(np.isnan(a), 0, a), axis=axis, keepdims=keepdims) / count.astype(a.dtype)
-    return np.mean(a, axis=axis, keepdims=keepdims)
+        total = np.sum(np.where(np.isnan(a), 0, a), axis=axis, dtype=dtype, keepdims=keepdims)
+        if not _is_inexact(total):
+            raise TypeError("If a is inexact, then dtype must be inexact")
+        return total / count.astype(np.empty_like(total).dtype)
+    return np.mean(a, axis=axis, dtype=dtype, keepdims=keepdims)
 
 
 def nanvar(a, axis=None, ddof=0, keepdims=False):
@@ -85,9 +89,9 @@ def nanvar(a, axis=None, ddof=0, keepdims=False):
         values = np.where(known, a, 0)
         count = np.sum(known, axis=axis, keepdims=True).astype(a.dtype)
         mean = np.sum(values, axis=axis, keepdims=True) / count
-        apart = np.abs(np.where(known, values - mean, 0))
+        apart = squares(np.where(known, values - mean, 0))
         degrees = np.sum(known, axis=axis, keepdims=keepdims) - ddof
-        variance = np.sum(apart * apart, axis=axis, keepdims=keepdims) / degrees.astype(apart.dtype)
+        variance = np.sum(apart, axis=axis, keepdims=keepdims) / degrees.astype(apart.dtype)
         return np.positive(np.where(degrees > 0, variance, np.nan))
     return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
 
@@ -199,8 +203,8 @@ def _running_vector(a, dtype, adds):
     return out
 
 
-def trace(a, offset=0):
-    return np.sum(np.diagonal(a, offset), axis=-1)
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
+    return np.sum(np.diagonal(np.moveaxis(a, (axis1, axis2), (0, 1)), offset), axis=-1, dtype=dtype)
 
 
 def median(a, axis=None):
@@ -253,12 +257,12 @@ def _quantile(ordered, q):
     return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], between))
 
 
-def nancumsum(a, axis=None):
-    return cumsum(np.where(np.isnan(a), 0, a), axis)
+def nancumsum(a, axis=None, dtype=None):
+    return cumsum(np.where(np.isnan(a), 0, a), axis, dtype)
 
 
-def nancumprod(a, axis=None):
-    return cumprod(np.where(np.isnan(a), 1, a), axis)
+def nancumprod(a, axis=None, dtype=None):
+    return cumprod(np.where(np.isnan(a), 1, a), axis, dtype)
 
 
 def nanargmax(a, axis=None):

@@ -92,17 +92,19 @@ def written_out(node: ast.Call, name: str, function: FunctionType, names: frozen
 def of_ufunc(node: ast.Call, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
     """np.add.reduce(x) as np.sum(x, axis=0), and its kin: with the types that NumPy's function gives."""
     called = node.func
-    if not isinstance(called, ast.Attribute) or not isinstance(called.value, ast.Attribute) or len(node.args) not in (1, 2):
+    if not isinstance(called, ast.Attribute) or not isinstance(called.value, ast.Attribute) or not 1 <= len(node.args) <= 3:
         return None
     numpy = full_name(called.value, function, names)
     other = _AS_FUNCTION.get(f"{numpy.removeprefix('numpy.')}.{called.attr}") if numpy.startswith("numpy.") else None
-    known = ("axis", "keepdims") if called.attr == "reduce" else ("axis",)
+    known = {"axis", "dtype"} if called.attr == "accumulate" else {"axis", "dtype", "keepdims", "initial", "where"}
+    if other not in ("sum", "prod", "cumsum", "cumprod"):
+        known -= {"dtype"}
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
-    if other is None or not set(keywords) <= set(known) or (len(node.args) == 2 and "axis" in keywords):
+    named = dict(zip(("axis", "dtype"), node.args[1:]))
+    if other is None or not set(keywords) <= known or not set(named) <= known - set(keywords):
         return None
-    axis = node.args[1] if len(node.args) == 2 else keywords.pop("axis", ast.Constant(0))
-    keywords.pop("axis", None)
-    given = [ast.keyword("axis", axis), *(ast.keyword(name, value) for name, value in keywords.items())]
+    keywords = {"axis": ast.Constant(0), **named, **keywords}
+    given = [ast.keyword(name, value) for name, value in keywords.items()]
     for keyword in given:
         ast.copy_location(keyword, node)
         if not hasattr(keyword.value, "lineno"):

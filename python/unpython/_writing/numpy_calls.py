@@ -24,6 +24,8 @@ _VIEWS = frozenset(
     " broadcast_to moveaxis flip flipud fliplr expand_dims split array_split".split()
 )
 _CHANGES_NOTHING = {"sum": 0, "prod": 1, "any": False, "all": True}
+_EXTREMES = frozenset("max min amax amin".split())
+_OF_SOME = frozenset("mean var std".split())
 
 
 def is_one(node: ast.Call) -> bool:
@@ -302,20 +304,41 @@ def _with_mask(node: ast.Call, name: str) -> Written | ast.expr | None:
         if getattr(numpy, "nin", 0) != len(node.args) or getattr(numpy, "nout", 0) != 1 or len(node.args) not in functions:
             return None
         return functions[len(node.args)], [node.func, *node.args, keywords["out"], mask]
-    is_method = not name and isinstance(node.func, ast.Attribute) and node.func.attr in _CHANGES_NOTHING
+    known = _EXTREMES | _OF_SOME | set(_CHANGES_NOTHING)
+    is_method = not name and isinstance(node.func, ast.Attribute) and node.func.attr in known
     if is_method:
         short = node.func.attr  # type: ignore[attr-defined]
-    if (not is_method and not name.startswith("numpy.")) or short not in _CHANGES_NOTHING or "out" in keywords or "initial" in keywords:
+    if (not is_method and not name.startswith("numpy.")) or short not in known or "out" in keywords:
         return None
     array = node.func.value if is_method else (node.args[0] if node.args else None)  # type: ignore[attr-defined]
     if array is None:
         return None
-    made = ast.copy_location(OwnCall(parts.masked, [array, mask, ast.copy_location(ast.Constant(_CHANGES_NOTHING[short]), node)]), node)
+    if short in _OF_SOME:
+        return _of_some(node, short, array, mask, node.args[0 if is_method else 1 :])
+    if short in _EXTREMES:
+        if not isinstance(keywords.get("initial"), (ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute)):
+            return None
+        made = ast.copy_location(OwnCall(parts.masked_by, [array, mask, keywords["initial"]]), node)
+    else:
+        other = ast.copy_location(ast.Constant(_CHANGES_NOTHING[short]), node)
+        made = ast.copy_location(OwnCall(parts.masked, [array, mask, other]), node)
     left = [keyword for keyword in node.keywords if keyword.arg != "where"]
     if is_method:
         called = ast.copy_location(ast.Attribute(made, short, ast.Load()), node.func)
         return ast.copy_location(ast.Call(called, node.args, left), node)
     return ast.copy_location(ast.Call(node.func, [made, *node.args[1:]], left), node)
+
+
+def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places: list[ast.expr]) -> Written | None:
+    """np.mean, np.var and np.std of the elements that a mask selects."""
+    given: dict[str, ast.expr] = dict(zip(("axis",), places))
+    given |= {str(keyword.arg): keyword.value for keyword in node.keywords if keyword.arg != "where"}
+    known = ("axis", "keepdims") if name == "mean" else ("axis", "ddof", "keepdims")
+    if len(places) > 1 or not set(given) <= set(known):
+        return None
+    named = ", ".join(f"{key}={key}" for key in given)
+    body = f"return {name}_of_some(a, mask, {named})" if named else f"return {name}_of_some(a, mask)"
+    return _written(f"{name}_of_some", ", ".join(["a", "mask", *given]), body), [array, mask, *given.values()]
 
 
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {

@@ -1,0 +1,121 @@
+"""Numbers at the ends: powers of a complex zero, Python's integers beside empty arrays, bounds of ranges near 2 ** 63, digits
+before the point of large floats, bad parameters of random numbers."""
+
+import numpy as np
+import pytest
+import unpython as up
+from support.texts import check, function_of
+
+_ZEROS = np.zeros(3, np.complex128)
+
+
+def _returns(parameters, text):
+    return f"def f({parameters}):\n    return {text}\n"
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("exponent", [-1, -2, -2.5, 0, 2.5, 3, 1j, 1 + 1j, -1 + 1j, np.array([-1, 0, 2]), np.array([-1.5, 0.0, 0.5])], ids=str)
+def test_powers_of_a_complex_zero(dtype, exponent):
+    check(_returns("a, b", "a ** b"), [np.zeros(3, dtype), exponent], strict=True)
+    if np.ndim(exponent) == 0:
+        check(_returns("a", f"a ** ({exponent})"), [np.zeros(3, dtype)], strict=True)
+        check(_returns("a, b", "a ** b"), [dtype(0), exponent], strict=True)
+        check(_returns("a, b", "a ** b"), [0j, exponent], strict=True)
+
+
+@pytest.mark.parametrize("text", [
+    "a + 300", "300 - a", "a * -1", "-300 + a", "a & 300", "a | 256", "a ** 300", "a // 300", "a % 256", "a << 300", "np.maximum(a, 300)",
+    "np.add(a, -1)", "np.fmin(a, 256)", "a + k", "k * a", "a[:0] ^ k", "a - 1", "a > 300", "a / 300", "np.where(a > 1, a, 300)",
+])  # fmt: skip
+def test_integers_beside_empty_arrays(text):
+    for a in (np.empty(0, np.uint8), np.empty((2, 0), np.uint8), np.zeros(2, np.uint8)):
+        check(_returns("a, k", text), [a, 300], strict=True)
+
+
+def test_updates_of_empty_arrays_by_integers():
+    check("def f(a):\n    a += 300\n    return a\n", [np.empty(0, np.uint8)], strict=True)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int32])
+@pytest.mark.parametrize("number", [300, -200, np.int64(300), np.int64(2**40), np.float64(-300.5), np.float64(3.7), np.float64(np.nan), np.uint64(2**63 + 1)], ids=str)
+def test_numbers_that_do_not_fit_an_array(number, dtype):
+    for store in ("a.fill(k)", "a[...] = k", "a[1:] = k", "a[0] = k", "a[a > 0] = k", "np.copyto(a, k)"):
+        if store == "np.copyto(a, k)" and not isinstance(number, int) and not np.can_cast(number.dtype, dtype, "same_kind"):
+            continue  # which is refused in other words
+        if store == "a[a > 0] = k" and isinstance(number, np.floating) and not np.can_cast(np.min_scalar_type(int(abs(np.nan_to_num(number)))), dtype):
+            continue  # C says nothing about such casts
+        check(f"def f(a, k):\n    {store}\n    return a\n", [np.ones(4, dtype), number], strict=True)
+    if np.dtype(type(number)).kind in "iu":
+        for text in ("np.insert(a, 1, k)", "np.max(a, initial=k)"):
+            check(_returns("a, k", text), [np.ones(4, dtype), number], strict=True)
+
+
+@pytest.mark.parametrize("loop", ["range", "prange"])
+def test_bounds_above_64_bits_are_refused(loop):
+    text = f"def f(a, b):\n    s = 0\n    for i in {loop}(a, b):\n        s += 1\n    return s\n"
+    for a, b in [(2**63 - 5, 2**63 - 1), (-(2**63), -(2**63) + 4), (np.uint64(2**63 - 5), np.uint64(2**63 - 1))]:
+        check(text, [a, b], strict=True)
+    for call in (text, "def f(a, b):\n    return np.arange(a, b)\n"):
+        check(call, [np.uint64(3), np.uint64(7)], strict=True)
+        with pytest.raises(OverflowError, match="too large to convert"):
+            up.jit(strict=True)(function_of(call))(np.uint64(2**63 - 2), np.uint64(2**63 + 2))
+
+
+def test_bounds_that_may_be_bools():
+    check("def f(n):\n    return [k for k in range(min(True, 5), n)]\n", [6], strict=True)
+    check("def f(n):\n    s = 0\n    for k in prange(min(True, n), n + 2):\n        s += k\n    return s\n", [6], strict=True)
+    check("def f(n):\n    s = 0\n    for k in prange(n > 3, max(False, n)):\n        s += k\n    return s\n", [6], strict=True)
+
+
+def test_digits_before_the_point():
+    @up.jit(strict=True)
+    def rounded(x, digits):
+        return round(x, digits)
+
+    generator = np.random.default_rng(4)
+    numbers = generator.uniform(-1, 1, 200) * 10.0 ** generator.integers(15, 26, 200)
+    ties = [5.0 * 10**k for k in range(1, 23)] + [1.5 * 10**k for k in range(3, 23)] + [2.5 * 10**k for k in range(3, 23)]
+    for x in [*numbers.tolist(), *ties, 1e22, -1e22, 2.0**63, 2.0**64 + 4096, 9e18, 1.5e300, 1.7e308, -0.0, float("inf")]:
+        for digits in [*range(-22, 0), 0, 1, 5, -309, -400]:
+            if x == float("inf") and digits < 0:
+                continue
+            assert repr(rounded(x, digits)) == repr(round(x, digits)), (x, digits)
+    assert rounded(3e22, -24) == round(3e22, -24) == 0.0
+    with pytest.raises(NotImplementedError, match="fewer than -22 digits"):
+        rounded(1e30, -25)
+
+
+def _outcome(call):
+    try:
+        return type(call())
+    except Exception as error:
+        return type(error), str(error)
+
+
+@pytest.mark.parametrize("text", [
+    "normal(0.0, s)", "normal(1.0, scale=s)", "exponential(s)", "poisson(s)", "integers(0, int(s))", "integers(7, int(s))", "integers(int(s))",
+    "choice(int(s))",
+])  # fmt: skip
+def test_bad_parameters_of_random_numbers(text):
+    """NumPy's generator raises the same."""
+    numpy, ours = np.random.default_rng(3), up.random(3)
+    scope = {"up": up, "prange": up.prange}
+    exec(f"def f(rng, s):\n    return rng.{text}\n", scope)
+    for s in (-1.0, -0.0, 0.0, 2.0, 1e19, float("nan")):
+        if "int(" in text and not abs(s) < 100:
+            continue
+        wanted = _outcome(lambda s=s: scope["f"](numpy, s))
+        assert isinstance(wanted, type) or _outcome(lambda s=s: scope["f"](ours, s)) == wanted, s
+        program = f"def f(s, x, up):\n    rng = up.random(5)\n    for i in prange(x.shape[0]):\n        x[i] = rng.{text}\n"
+        found = _outcome(lambda s=s, program=program: _compiled(program)(s, np.zeros(3)))
+        assert found == (type(None) if isinstance(wanted, type) else wanted), s
+
+
+def _compiled(program):
+    import linecache
+
+    text = program.replace(", up)", ")")
+    linecache.cache["<random>"] = (len(text), None, text.splitlines(True), "<random>")
+    scope = {"up": up, "prange": up.prange}
+    exec(compile(text, "<random>", "exec"), scope)
+    return up.jit(strict=True)(scope["f"])
