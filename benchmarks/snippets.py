@@ -13,6 +13,7 @@ import argparse
 import contextlib
 import io
 import random
+import re
 import warnings
 from collections import Counter
 from typing import Any
@@ -95,11 +96,18 @@ def _first_sentence(error: Exception) -> str:
 
 
 def differs(found: Outcome, expected: Outcome) -> str:
-    if found.printed != expected.printed:
+    if not _same_text(found.printed, expected.printed):
         return f"printed {found.printed!r}, not {expected.printed!r}"
     if not same(found.result, expected.result):
         return f"returned {found.result!r}, not {expected.result!r}"
     return "" if same(found.arguments, expected.arguments) else "left other values in its arguments"
+
+
+def _same_text(found: str, expected: str) -> bool:
+    """Equal, numbers in it as `same` has them."""
+    number = re.compile(r"-?\d+\.\d+(?:e[-+]\d+)?")
+    numbers = [list(map(float, number.findall(text))) for text in (found, expected)]
+    return number.sub("0", found) == number.sub("0", expected) and same(*numbers)
 
 
 def same(found: Any, expected: Any) -> bool:

@@ -55,11 +55,12 @@ else:
         register(shell)
 
     # What few programs ask for is imported then; unpython.dask takes a second.
-    _LATER = {"dask": "dask", "profile": "_profile", "resident": "_device_arrays.residence"}
+    _LATER = {"dask": "dask", "profile": "_profile", "python": "_host", "resident": "_device_arrays.residence"}
     _LATER |= {name: "_device_arrays.making" for name in ("asarray", "copyto", "empty", "full", "ones", "zeros")}
     if _typing.TYPE_CHECKING:
         from unpython._device_arrays.making import asarray, copyto, empty, full, ones, zeros
         from unpython._device_arrays.residence import resident
+        from unpython._host import python
         from unpython._profile import profile
 
     def __getattr__(name: str) -> object:
@@ -100,6 +101,7 @@ __all__ = [
     "options",
     "prange",
     "profile",
+    "python",
     "random",
     "reduce",
     "resident",

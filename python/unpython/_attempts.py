@@ -24,7 +24,7 @@ from unpython._find_source import SourceNotFound, find_source
 KEY = "attempts"
 _MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
-_STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random".split())
+_STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random print".split())
 _READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist".split())
 _GROWS = frozenset("append pop insert extend clear reverse remove".split())
 

@@ -140,9 +140,11 @@ void ArrayMemory::resize(int64_t extent) {
   is_set_.resize(static_cast<size_t>(extent));
 }
 
-const ArrayView& ArrayMemory::lend(bool stored) {
+ArrayView ArrayMemory::lend(bool stored) {
   if (stored) is_set_.assign(is_set_.size(), true);
-  return view_;
+  ArrayView view = view_;
+  if (view.data == nullptr) view.data = bytes_.data();
+  return view;
 }
 
 void ArrayMemory::reset() { is_set_.assign(is_set_.size(), false); }

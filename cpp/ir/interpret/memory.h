@@ -35,7 +35,7 @@ class ArrayMemory {
   /// A local array's own memory.
   [[nodiscard]] const std::vector<unsigned char>& bytes() const { return bytes_; }
   /// For who may store to all of it, or only reads.
-  [[nodiscard]] const ArrayView& lend(bool stored);
+  [[nodiscard]] ArrayView lend(bool stored);
   /// A local array of one dimension gets another extent; the elements within both extents stay.
   void resize(int64_t extent);
   /// Forgets all values of a local array.

@@ -27,6 +27,9 @@ _BY_MODULE = {
     "places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"
     " triu_indices_from unravel_index",
     "parts": "histogram2d packbits repeat unpackbits",
+    "host_numbers": "random.binomial random.choice random.exponential random.normal random.permutation random.poisson random.rand"
+    " random.randint random.randn random.random random.random_sample random.seed random.shuffle random.standard_normal"
+    " random.uniform fft.fft fft.fft2 fft.fftfreq fft.fftshift fft.ifft fft.ifft2 fft.ifftshift fft.irfft fft.rfft fft.rfftfreq",
     "making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid pad vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}

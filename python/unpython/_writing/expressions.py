@@ -8,11 +8,11 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _numpy_functions
+from unpython import _bindings, _host, _numpy_functions
 from unpython._find_source import SourceNotFound
 from unpython._records import Joined
 from unpython._taken_apart import element_type
-from unpython._writing import calls, constants, grids, numpy_calls
+from unpython._writing import calls, constants, grids, numpy_calls, prints
 from unpython._writing.names import assigned_names, own_names
 from unpython._writing.places import at, at_head, at_place_of, kind_of, quote
 from unpython._writing.program import InnerFunction, Program
@@ -316,8 +316,26 @@ class ExpressionWriter:
             self.expression(part)
         self._out.append(")")
 
+    def _print(self, node: _ast.Call) -> bool:
+        names = self._locals | frozenset(self._targets)
+        if not isinstance(node.func, _ast.Name) or calls.full_name(node.func, self._function, names) != "builtins.print":
+            return False
+        printed = prints.taken_apart(node)
+        if printed is None:
+            return False
+        self._guard_name(node.func)
+        host, values = printed
+        number = self._program.host_index(host)
+        name = f"print:{number}"
+        self._bindings[name] = f"({name} host {number} {quote(host.gives)})"
+        self._out.append(f"(call {at(node)} (name {at(node)} {name}) [")
+        for value in values:
+            self.expression(value)
+        self._out.append("] [])")
+        return True
+
     def _call(self, node: _ast.Call) -> None:
-        if self._in_other_words(node):
+        if self._in_other_words(node) or self._print(node):
             return
         contraction = grids.contraction_of(node, self._function, self._locals)
         if contraction is not None:
@@ -500,6 +518,11 @@ class ExpressionWriter:
             written = _numpy_functions.find(binding.target)
             if written is not None:
                 return "numpy", program.index_of(written)
+        host = None if binding.kind == "library" else _host.find(binding.value)
+        if host is not None:
+            if not self._is_own:
+                program.guard(binding.access, binding.value)
+            return "host", f"{program.host_index(host)} {quote(host.gives)}"
         if binding.kind == "unsupported" and isinstance(binding.value, type):
             index = program.class_index(binding.value)
             if index is not None and program.classes[index].initialize is not None:

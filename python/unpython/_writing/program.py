@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _records
+from unpython._host import HostFunction
 from unpython._find_source import FunctionSource, SourceNotFound, find_source
 
 
@@ -33,6 +34,7 @@ class Program:
         self.hidden_names: list[str] = []
         self.guards: dict[tuple[Any, ...], tuple[_bindings.AccessPath, Any]] = {}
         self._hidden_index: dict[tuple[Any, ...], int] = {}
+        self.hosts: list[HostFunction] = []  # by number
         self.runs_again = False  # after an exception: _attempts.py
         self.classes: list[_records.RecordClass] = []
         self._class_functions: list[dict[str, int]] = []  # by class: method, number of its function
@@ -125,6 +127,12 @@ class Program:
             self.hidden.append(access)
             self.hidden_names.append(path)
         return self._hidden_index[key]
+
+    def host_index(self, host: HostFunction) -> int:
+        """Of a function that Python runs."""
+        if host not in self.hosts:
+            self.hosts.append(host)
+        return self.hosts.index(host)
 
     def guard(self, access: _bindings.AccessPath, expected: Any) -> None:
         self.guards.setdefault((id(access[0]), *access[1:]), (access, expected))

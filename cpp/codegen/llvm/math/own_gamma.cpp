@@ -6,6 +6,8 @@
 //          a logarithm of 66 bits, and below -8 the reflection. All sums and products that count are of two
 //          doubles. Next to the zeros of lgamma at negative numbers two doubles at all steps are needed: a
 //          function of this library has them.
+#include <llvm/IR/Module.h>
+
 #include "codegen/llvm/math/own_functions.h"
 #include "codegen/llvm/math/vector_function.h"
 

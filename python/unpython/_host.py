@@ -1,0 +1,108 @@
+"""Functions that Python runs for compiled code: `print`, `time.perf_counter`, `np.random.normal`, LAPACK, `up.python(f, returns=...)`.
+
+Problem:  a loop that draws a random number, or prints how far it is, must not keep the rest of the function from being compiled.
+Choice:   compiled code calls back, outside of parallel loops, under Python's lock. It has to know before what it gets: nothing, one of
+          Python's own numbers, or an array of a shape and type that the caller names. Arrays are handed over as they lie in memory,
+          read-only, and are the function's own to use only until it returns.
+Rejected: values of any type (each would need a box and a dispatch for all that follows); see _steps.py for those.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+NUMBERS = {"bool": bool, "int64": int, "float64": float, "complex128": complex}
+
+
+class HostFunction:
+    """One of them. `gives`: "none", a name in NUMBERS, or "array", which is called with a shape and a type first. `sized`: that
+    shape is its argument `size`. `call` is what compiled code calls: with the array for the result, unless it gives nothing."""
+
+    __slots__ = ("call", "function", "gives", "is_sized", "name")
+
+    def __init__(self, function: Callable[..., Any], gives: str, is_sized: bool = False, name: str = "") -> None:
+        self.function = function
+        self.gives = gives
+        self.is_sized = is_sized
+        self.name = name or getattr(function, "__name__", "function")
+        self.call: Callable[..., Any] = function
+        if gives == "array":
+            self.call = self._fill
+        elif gives != "none":
+            self.call = self._give_number
+
+    def __call__(self, *given: Any) -> Any:
+        """As the undecorated function means it."""
+        if self.gives != "array":
+            return self.function(*given)
+        import numpy as np
+
+        out = np.empty(*given[:2])
+        self._fill(out, *given[2:])
+        return out
+
+    def _fill(self, out: Any, *given: Any) -> None:
+        value = self.function(*given, size=out.shape) if self.is_sized else self.function(*given)
+        if getattr(value, "shape", out.shape) != out.shape:
+            raise ValueError(f"{self.name}() gave an array of shape {value.shape}, not {out.shape}")
+        out[...] = value
+
+    def _give_number(self, out: Any, *given: Any) -> None:
+        value = self.function(*given)
+        if type(value) is not NUMBERS[self.gives]:
+            raise TypeError(f"{self.name}() gave {type(value).__name__}, not {NUMBERS[self.gives].__name__}")
+        out[0] = value
+
+
+_FLOATS: tuple[Any, ...] = (
+    time.time, time.perf_counter, time.monotonic, time.process_time, random.random, random.uniform, random.gauss, random.normalvariate,
+    random.lognormvariate, random.expovariate, random.betavariate, random.gammavariate, random.triangular, random.vonmisesvariate,
+    random.paretovariate, random.weibullvariate,
+)  # fmt: skip
+_INTEGERS: tuple[Any, ...] = (
+    time.time_ns, time.perf_counter_ns, time.monotonic_ns, time.process_time_ns, random.randint, random.randrange, random.getrandbits,
+)  # fmt: skip
+_NOTHING: tuple[Any, ...] = (time.sleep, random.seed)
+_KNOWN = {id(f): HostFunction(f, "float64") for f in _FLOATS}
+_KNOWN |= {id(f): HostFunction(f, "int64") for f in _INTEGERS}
+_KNOWN |= {id(f): HostFunction(f, "none") for f in _NOTHING}
+
+
+def find(value: Any) -> HostFunction | None:
+    """What stands for an object that a program names: itself, or a function of Python that is known here."""
+    return value if type(value) is HostFunction else _KNOWN.get(id(value))
+
+
+def python(function: Callable[..., Any], returns: Any = None) -> Any:
+    """`function` for compiled code, which Python runs: outside of parallel loops, with numbers and read-only copies of arrays.
+
+    `returns` says what it gives: None, or one of Python's own numbers (`float`, "int64"). What gives something else raises
+    TypeError.
+
+        total = up.python(lambda a: float(scipy.integrate.simpson(a)), returns=float)
+    """
+    from unpython._type_names import parse_type
+
+    name = getattr(function, "__name__", "function")
+
+    def on_copies(*given: Any) -> Any:
+        return function(*map(_own_copy, given))
+
+    entry = None if returns is None else parse_type(returns, "returns= of up.python()")
+    if entry is None:
+        return HostFunction(on_copies, "none", name=name)
+    dtype, rank = entry
+    if rank >= 0 or dtype not in NUMBERS:
+        raise TypeError(f"returns= of up.python() names a number of Python's own (bool, int, float, complex), not {returns!r}")
+    return HostFunction(on_copies, dtype, name=name)
+
+
+def _own_copy(value: Any) -> Any:
+    if not hasattr(value, "flags") or not hasattr(value, "copy") or not getattr(value, "ndim", 0):
+        return value
+    copy = value.copy()
+    copy.flags.writeable = False
+    return copy

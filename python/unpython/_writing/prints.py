@@ -1,0 +1,59 @@
+"""`print(...)` as a function of the numbers and arrays in it: the texts around them stay in Python."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+from unpython._host import HostFunction
+
+_OPTIONS = frozenset(["sep", "end", "flush"])
+
+
+def taken_apart(node: ast.Call) -> tuple[HostFunction, list[ast.expr]] | None:
+    """What prints, and the values that it is given; None where it writes elsewhere."""
+    if any(keyword.arg not in _OPTIONS or not isinstance(keyword.value, ast.Constant) for keyword in node.keywords):
+        return None
+    values: list[ast.expr] = []
+    parts = [_part(argument, values) for argument in node.args]
+    if any(isinstance(part, ast.Starred) for part in parts):
+        return None
+    names = [ast.arg(f"v{number}") for number in range(len(values))]
+    arguments = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
+    call = ast.Call(ast.Name("print", ast.Load()), parts, node.keywords)
+    whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, call)))
+    return HostFunction(eval(compile(whole, "<print>", "eval"), {}), "none", name="print"), values
+
+
+def _part(node: ast.expr, values: list[ast.expr]) -> Any:
+    """An argument, with names in the place of the values."""
+    if isinstance(node, (ast.Constant, ast.Starred)):
+        return node
+    if isinstance(node, ast.Tuple):
+        return ast.Tuple([_part(item, values) for item in node.elts], ast.Load())
+    if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
+        return _Text(values).visit(copy.deepcopy(node))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_text(node.left):
+        return ast.BinOp(node.left, ast.Mod(), _part(node.right, values))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_text(node.func.value) and not node.keywords:
+        return ast.Call(node.func, [_part(argument, values) for argument in node.args], [])
+    values.append(node)
+    return ast.Name(f"v{len(values) - 1}", ast.Load())
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is str
+
+
+class _Text(ast.NodeTransformer):
+    """An f-string; formats may hold values, too."""
+
+    def __init__(self, values: list[ast.expr]):
+        self._values = values
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        node.value = _part(node.value, self._values)
+        if node.format_spec is not None:
+            node.format_spec = self.visit(node.format_spec)
+        return node
