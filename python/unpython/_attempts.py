@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 import builtins
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from types import FunctionType
 from typing import Any
 
@@ -44,17 +44,27 @@ def written_as(node: ast.Try, function: Any) -> list[ast.stmt] | None:
     return [*node.body[: mark[1]], *node.handlers[mark[2]].body, *node.finalbody]
 
 
-def may_run_again(function: FunctionType) -> bool:
-    """Whether a call that ended in an exception has changed nothing that the caller sees."""
+#: Lines and columns of the first and the last character.
+Place = tuple[int, int, Any, Any]
+
+
+def place_of(node: ast.expr) -> Place:
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+def may_run_again(function: FunctionType, methods: Collection[Place] = ()) -> bool:
+    """Whether a call that ended in an exception has changed nothing that the caller sees. `methods`: where calls of
+    methods stand that change nothing else than what the function made."""
     try:
-        return _Effects(function).none()
+        return _Effects(function, methods).none()
     except SourceNotFound:
         return False
 
 
 class _Effects:
-    def __init__(self, function: FunctionType):
+    def __init__(self, function: FunctionType, methods: Collection[Place]):
         self._function = function
+        self._methods = methods
         self._node = find_source(function).node
         self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         arguments = self._node.args
@@ -83,7 +93,7 @@ class _Effects:
             return all(map(self._is_own_place, node.targets))
         if isinstance(node, ast.AugAssign):
             return self._is_own_place(node.target) and (not isinstance(node.target, ast.Name) or self._is_new(node.target.id, ()))
-        return not isinstance(node, ast.Call) or self._call(node)
+        return not isinstance(node, ast.Call) or place_of(node) in self._methods or self._call(node)
 
     def _is_own_place(self, target: ast.expr) -> bool:
         if isinstance(target, (ast.Tuple, ast.List)):

@@ -129,12 +129,12 @@ def _makes_objects(py_func: FunctionType, node: ast.AST) -> bool:
 
 
 def _holds_containers(py_func: FunctionType) -> bool:
-    """Whether there are lists, dicts, sets or objects: Python knows more of them than the language."""
+    """Whether there are lists, dicts, sets, texts of numbers or objects: Python knows more of them than the language."""
     try:
         node = _find_source.find_source(py_func).node
     except _find_source.SourceNotFound:
         return False
-    names = ("list", "dict", "set", "sorted", "defaultdict", "Counter")
+    names = ("list", "dict", "set", "sorted", "str", "defaultdict", "Counter")
     return _makes_objects(py_func, node) or any(
         isinstance(n, (ast.List, ast.ListComp, ast.Dict, ast.Set)) or (isinstance(n, ast.Name) and n.id in names)
         for n in ast.walk(node)

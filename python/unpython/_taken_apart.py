@@ -1,5 +1,6 @@
-"""Calls with texts, types, functions, tuples, lists and objects among their arguments: a text, type or function counts as part of
-the program; a tuple, a short list of other things than numbers and an object as their items; a list of numbers as an array.
+"""Calls with texts, types, functions, tuples, lists and objects among their arguments: a type, a function and a text that chooses a
+way count as part of the program; a tuple, a short list of other things than numbers and an object as their items; a list of numbers as
+an array, and so a text whose characters are asked for.
 
 Problem: the compiled part passes numbers and arrays.
 Choice:  for each combination of texts, lengths of tuples and classes a function is compiled whose parameters are the numbers and
@@ -72,6 +73,7 @@ def taken_apart(
         return None
     if declared is not None or all(layout is None for layout in layouts.values()):
         return None
+    layouts.update(_read_as_numbers(py_func, variants, frozenset(name for name, layout in layouts.items() if isinstance(layout, str))))
     key = tuple(layouts.values())
     if key not in variants:
         texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
@@ -81,6 +83,24 @@ def taken_apart(
 
         variants[key] = make_function(py_func, None, *settings, layouts=layouts)
     return variants[key], tuple(map(_described, key, args))
+
+
+def _read_as_numbers(py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str]) -> dict[str, Layout]:
+    """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
+    that the function does with them can be said of lists of numbers."""
+    if not texts:
+        return {}
+    chosen = variants.get(("texts", texts))
+    if chosen is None:
+        from unpython._find_source import find_source
+        from unpython._writing import text_values
+
+        node = find_source(py_func).node
+        chosen = text_values.sequences(node, texts)
+        if not text_values.can_be_written(py_func, node, chosen):
+            chosen = frozenset()
+        variants["texts", texts] = chosen
+    return dict.fromkeys(chosen, Container(_NUMBERS, str, 1))
 
 
 def _asked_about(py_func: FunctionType) -> set[str]:
@@ -136,7 +156,9 @@ def _depth(layout: Layout) -> int:
     inner = max(map(_depth, layout.items), default=0)
     if layout.kind == _RECORD:
         return 1 + inner if inner else 0
-    return layout.depth if layout.kind == _NUMBERS else 1 + inner
+    if layout.kind == _NUMBERS:
+        return 0 if layout.type is str else layout.depth
+    return 1 + inner
 
 
 def _layout(value: Any, place: Any) -> Layout:
@@ -278,6 +300,11 @@ def is_record(layout: Layout) -> bool:
 
 def is_numbers(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind == _NUMBERS
+
+
+def is_text(layout: Layout) -> bool:
+    """A text as a list of numbers."""
+    return is_numbers(layout) and layout.type is str
 
 
 def parameter_names(name: str, layout: Layout) -> list[str]:

@@ -26,6 +26,10 @@ def parts(v):
     return v[1:], v[:-1], v[::-1], v[::2], v + v, 2 * v
 
 
+def beside_written_lists(v):
+    return v + [v[0]], [v[-1]] + v, v + v + [x for x in (v[0],)], v[1:] + [v[0], v[0]], len(v + [v[0]])
+
+
 def asked(v):
     return min(v), max(v), sum(v), sorted(v), v.index(v[1]), v.count(v[0]), v[0] in v, list(v)
 
@@ -76,7 +80,7 @@ def among(v):
 
 
 NUMBERS = [[3, 1, 2, 2], [1.5, -2.0, 0.25], [True, False, True], [2**60, -(2**60)], [5], [0.5]]
-ONE_LIST = [total, ends, parts, asked, shifted, of_numpy, mapped, by_key, starred, among]
+ONE_LIST = [total, ends, parts, beside_written_lists, asked, shifted, of_numpy, mapped, by_key, starred, among]
 ODD = [[], [1, 2.5], [1, True], [2**70, 1], ["a", "b"], [None, None], [[1], [2, 3]], [(1, 2)], [1j, 2j]]
 ROWS = [[[1, 2], [3, 4]], [[1.5], [2.5]], [[1, 2], [3]], [[1, 2], [3.5, 4.5]], [[]], [[], [1]]]
 

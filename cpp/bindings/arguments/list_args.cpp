@@ -1,4 +1,4 @@
-// One walk for the extents, one that checks and copies.
+// Lists: one walk for the extents, one that checks and copies.
 #include "bindings/arguments/list_args.h"
 
 #include "bindings/base/numpy_api.h"
@@ -36,9 +36,25 @@ bool copy(PyObject* list, PyTypeObject* type, int depth, const npy_intp* extents
   return true;
 }
 
+PyObject* array_of_text(PyObject* text) {
+  if (!PyUnicode_CheckExact(text)) return nullptr;
+  npy_intp length = PyUnicode_GET_LENGTH(text);
+  PyObject* const array = PyArray_SimpleNew(1, &length, NPY_LONGLONG);
+  if (array == nullptr) {
+    PyErr_Clear();
+    return nullptr;
+  }
+  auto* const to = static_cast<long long*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
+  const int kind = PyUnicode_KIND(text);
+  const void* const characters = PyUnicode_DATA(text);
+  for (npy_intp i = 0; i < length; ++i) to[i] = PyUnicode_READ(kind, characters, i);
+  return array;
+}
+
 }  // namespace
 
 PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth) {
+  if (type == &PyUnicode_Type) return array_of_text(object);
   npy_intp extents[NPY_MAXDIMS] = {};
   PyObject* list = object;
   for (int d = 0; d < depth; ++d) {

@@ -1,11 +1,12 @@
-// Lists of numbers as arrays.
+// Lists of numbers, and texts, as arrays.
 #pragma once
 #include <Python.h>
 
 namespace unpython::bindings {
 
 /// A new array of the numbers of a list, or of lists in lists of equal lengths, `depth` of them. Each number is of this very
-/// type, `int`, `float` or `bool`, and has at most 64 bits. Null, without an exception, for any other object.
+/// type, `int`, `float` or `bool`, and has at most 64 bits. For the type `str` the object is a text, and the numbers are its
+/// code points. Null, without an exception, for any other object.
 [[nodiscard]] PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth);
 
 }  // namespace unpython::bindings

@@ -94,7 +94,7 @@ struct ArgumentLayout {
     Constant,  ///< a text, a type, a function: `constant` itself
     Tuple,     ///< of `items`
     List,      ///< of `items`
-    Numbers,   ///< lists in lists, `depth` of them, of numbers of the type `constant`: one array
+    Numbers,   ///< lists in lists, `depth` of them, of numbers of the type `constant`: one array; a text: str
     Record,    ///< an object of the class `constant` with fields `names`, or a dict with these keys (`constant` is dict)
   };
   Kind kind = Kind::Passed;

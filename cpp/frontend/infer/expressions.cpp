@@ -220,6 +220,12 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
   if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
   if (left.is_silent() || right.is_silent()) return Type{};
   if (const auto list = list_operation(op, left, right)) return *list;
+  if ((left.is_list_of_items() && right.is_tuple()) || (right.is_list_of_items() && left.is_tuple())) {
+    const auto written = list_of_tuple(left.is_tuple() ? left : right);
+    const auto both = written ? list_operation(op, left.is_tuple() ? *written : left, right.is_tuple() ? *written : right)
+                              : std::nullopt;
+    return both ? *both : refuse_list(left.is_tuple() ? right : left, range);
+  }
   if (const auto sequence = joined_sequences(op, left, right)) return *sequence;
   const auto beside_array = left.is_array()    ? array_of_tuple(right)
                             : right.is_array() ? array_of_tuple(left)

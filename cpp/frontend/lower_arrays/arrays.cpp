@@ -137,6 +137,8 @@ Value ArrayCode::materialize(const Value& array, const SourceRange& range) {
   const ir::ArrayId memory = build_.heap_array(unique_name("temporary"), array.type.scalar, array.type.rank);
   allocate_and_fill(memory, array, range);
   Value result = whole(memory, -1);
+  result.type.lists = array.type.lists;  // a list stays one
+  result.type.weak = array.type.weak;
   result.origins = array.origins;
   return result;
 }

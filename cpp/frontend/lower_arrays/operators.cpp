@@ -7,10 +7,17 @@ namespace unpython::frontend {
 
 using Op = syntax::BinaryOperator;
 
-/// A tuple of numbers beside an array is an array.
+/// A tuple of numbers beside an array is an array, and a list that is written out beside a list is a list.
 Value ArrayFunctionCode::as_operand(const Value& value, const Value& other, const SourceRange& range) {
-  const auto type = other.type.is_array() ? array_of_tuple(value.type) : std::nullopt;
-  return type ? from_values(value, *type, range) : value;
+  const bool beside_list = other.type.is_list_of_items();
+  const auto type = beside_list              ? list_of_tuple(value.type)
+                    : other.type.is_array() ? array_of_tuple(value.type)
+                                            : std::nullopt;
+  if (!type) return value;
+  Value made = from_values(value, *type, range);
+  made.type.lists = type->lists;
+  made.type.weak = type->weak;
+  return made;
 }
 
 Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {

@@ -59,4 +59,12 @@ std::optional<Type> array_of_tuple(const Type& tuple) {
   return new_array(type.scalar, 1);
 }
 
+std::optional<Type> list_of_tuple(const Type& tuple) {
+  if (!tuple.is_tuple() || !tuple.is_list || tuple.elements.empty()) return std::nullopt;
+  const Type item = forget_value(tuple.elements[0]);
+  for (const Type& element : tuple.elements)
+    if (!element.is_scalar() || !(forget_value(element) == item)) return std::nullopt;
+  return new_list(item);
+}
+
 }  // namespace unpython::frontend

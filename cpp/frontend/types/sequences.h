@@ -13,4 +13,7 @@ namespace unpython::frontend {
 /// What NumPy makes of a tuple of numbers beside an array; no value for other tuples.
 [[nodiscard]] std::optional<Type> array_of_tuple(const Type& tuple);
 
+/// The list that grows that a list which is written out is beside such a list: where all items are of one type.
+[[nodiscard]] std::optional<Type> list_of_tuple(const Type& tuple);
+
 }  // namespace unpython::frontend

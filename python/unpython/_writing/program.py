@@ -66,6 +66,9 @@ class Program:
     def joined_index(self, node: _records.Joined) -> int:
         """Of what so many lists or values are returned as."""
         if node.make is not None:
+            for index, known in enumerate(self.classes):
+                if known.make is node.make and len(known.fields or ()) == len(node.elts):
+                    return index
             self.classes.append(_records.of_values(node.make, len(node.elts)))
             return len(self.classes) - 1
         made = _records.of_lists(node.kind, len(node.elts))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout
+from unpython._taken_apart import Layout, is_text
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -20,6 +20,9 @@ def applied(
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
     from unpython._writing import ranges
 
+    texts = frozenset(name for name, layout in layouts.items() if is_text(layout))
+    if texts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
+        node = by("text_values", function, node, texts)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
         node = by("recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
@@ -45,6 +48,13 @@ def applied(
     if _may_draw(lines):
         node = by("generators", function, node, is_entry)
     return node
+
+
+def _is_only_returned(function: FunctionType, node: Any) -> bool:
+    """Whether the texts of a function are made when its call ends: those of all numbers can be."""
+    from unpython._writing import texts
+
+    return texts.rewritten(function, node)[0] is not node
 
 
 def _may_hold_tables(lines: list[str]) -> bool:

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._notebooks.cells import cell_name
-from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, parameter_names, parts
+from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, is_text, parameter_names, parts
 from unpython._writing import calls, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, ExpressionWriter, is_expression
 from unpython._writing.names import assigned_names
@@ -45,6 +45,7 @@ class FunctionWriter(ExpressionWriter):
         self._locals |= names
         for binding in used:
             self._program.guard(binding.root_access, binding.root)
+        self._program.runs_again |= getattr(made, "runs_again", False)
         return made
 
     def write(self) -> str:
@@ -153,7 +154,7 @@ class FunctionWriter(ExpressionWriter):
     def _list_of_array(self, node: _ast.arg, name: str, layout: Any) -> None:
         """[[float(x) for x in row] for row in rows]"""
         place = at(node)
-        convert = f"builtins.{layout.type.__name__}"
+        convert = "builtins.int" if is_text(layout) else f"builtins.{layout.type.__name__}"
         self._bindings[convert] = f"({convert} library {quote(convert)})"
         items = [f"{name}.{i}of" for i in range(layout.depth)]
         made = f"(call {place} (name {place} {convert}) [(name {place} {items[-1]})] [])"
