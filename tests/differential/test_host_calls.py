@@ -45,6 +45,10 @@ def draws_arrays(n):
         np.random.poisson(3.0, n), np.random.exponential(), np.random.randn(2, 3), np.random.binomial(5, 0.5), np.random.randint(7)
 
 
+def draws_by_other_names(n):
+    return np.random.random(n), np.random.random_sample(), np.random.standard_normal((2, n)), np.random.standard_normal() + np.random.random()
+
+
 def nothing_drawn(n):
     return np.random.rand(n), np.random.normal(size=(n, 3)), np.random.permutation(n)
 
@@ -103,6 +107,7 @@ def outcome(function, arguments, capsys):
 
 CASES = [
     (prints, (A,)), (draws_in_loops, (20,)), (draws_in_loops, (0,)), (draws_arrays, (12,)), (draws_arrays, (1,)), (nothing_drawn, (0,)),
+    (draws_by_other_names, (4,)),
     (transforms, (A, M)), (single, (A.astype(np.float32),)), (between_loops, (100,)), (stores_then_raises, (np.zeros(5),)),
 ]  # fmt: skip
 

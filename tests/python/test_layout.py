@@ -111,7 +111,7 @@ INCLUDES = {
     # floor 16
     "bindings/function": [
         "bindings/results", "bindings/arguments", "bindings/base", "driver/stages", "driver/report",
-        "driver/choose", "driver/execute", "driver/compile", "cost", "ir", "support",
+        "driver/choose", "driver/execute", "driver/compile", "cost", "ir", "abi", "support",
     ],
     # floor 17
     "bindings": [

@@ -2,6 +2,7 @@
 
 import io
 import random
+import sys
 import warnings
 from contextlib import redirect_stdout
 
@@ -34,10 +35,10 @@ def test_print_between_loops():
         total = 0.0
         for x in a:
             total += x
-        print("sum", total)
+        print("sum", total, file=sys.stdout)
         for i in range(len(a)):
             a[i] = a[i] / total
-        print(a)
+        print(a, file=sys.stdout)
         return a
 
     report = both(run, np.arange(1.0, 6.0))
@@ -58,7 +59,7 @@ def test_print_in_a_loop_with_a_loop_inside():
                     break
             total += inner
             if i % 2:
-                print(f"{i}: {inner}")
+                print(f"{i}: {inner}", file=sys.stdout)
                 continue
             last = inner
         return total, last
@@ -103,7 +104,7 @@ def test_returns_inside_and_behind():
 
 def test_names_that_may_have_no_value():
     def run(n):
-        print(n)
+        print(n, file=sys.stdout)
         for i in range(n):
             x = i
         if n > 0:
@@ -175,15 +176,15 @@ def test_what_a_step_raises_is_raised():
 
 def test_what_stays_refused():
     def printing(n):
-        print(n)
+        print(n, file=sys.stdout)
 
     def misspelled(n):
-        print(n)
+        print(n, file=sys.stdout)
         return m
 
     def parallel(a):
         for i in up.prange(len(a)):
-            print(a[i])
+            print(a[i], file=sys.stdout)
 
     for function, options in ((printing, {"strict": True}), (misspelled, {"strict": False}), (parallel, {"strict": False})):
         with pytest.raises(up.CompileError):

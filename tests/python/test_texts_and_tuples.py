@@ -41,11 +41,11 @@ def test_texts_choose_what_is_compiled():
     np.testing.assert_array_equal(
         smooth(a, weights=(1.5, 2), shift=2), smooth.py_func(a, weights=(1.5, 2), shift=2)
     )
+    assert smooth.ran_on == "cpu"
     with pytest.raises(ValueError, match="not half"):
         smooth(a, "half")
     with pytest.raises(ValueError, match="not half"):
         checked(a, "half")
-    assert smooth.ran_on == "cpu"
 
 
 def test_tuples_are_numbers_and_arrays():

@@ -345,23 +345,29 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
 
 /// One that gives an array is called with the shape and the type of that array first.
 resolved::ExprId Expander::host_call(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range) {
-  if (in_parallel_)
+  const size_t end = binding.target.find(' ');
+  const std::string gives = binding.target.substr(0, end);
+  std::string name = end == std::string::npos ? binding.path : binding.target.substr(end + 1);
+  if (name.ends_with('.')) name += frame_->function->name;  // a module, whose function of this name calls it
+  if (in_parallel_) {
+    const std::string_view advice = advice_for_call(name);
     return wrong(reasons::kUnsupportedCall, range,
-                 "'" + binding.path + "' runs in Python, which is not possible inside a parallel loop",
-                 "call it before or behind the loop");
+                 "'" + name + "' runs in Python, which is not possible inside a parallel loop",
+                 advice.empty() ? "call it before or behind the loop" : std::string(advice));
+  }
   if (!node.keywords.empty())
     return wrong(reasons::kUnsupportedCall, node.keywords[0].range,
                  "keyword '" + node.keywords[0].name + "' of '" + binding.path + "' is not supported",
                  "give the arguments by position");
   resolved::CallHost call{.function = binding.index};
   size_t first = 0;
-  if (binding.target == "array") {
+  if (gives == "array") {
     const ArrayFunction* empty = find_array_function("numpy.empty");
     resolved::CallArray made{empty, {expr(node.arguments.at(0)), expr(node.arguments.at(1))}};
     call.made = make(std::move(made), range);
     first = 2;
-  } else if (binding.target != "none") {
-    call.number = find_dtype("numpy." + binding.target);
+  } else if (gives != "none") {
+    call.number = find_dtype("numpy." + gives);
   }
   for (size_t i = first; i < node.arguments.size(); ++i) call.arguments.push_back(expr(node.arguments[i]));
   return make(std::move(call), range);

@@ -6,31 +6,32 @@ import numpy as np
 
 from unpython._host import HostFunction
 
-_number = HostFunction(np.random.random_sample, "float64")
-_numbers = HostFunction(np.random.random_sample, "array", is_sized=True)
-_normal = HostFunction(np.random.normal, "float64")
-_normals = HostFunction(np.random.normal, "array", is_sized=True)
-_uniform = HostFunction(np.random.uniform, "float64")
-_uniforms = HostFunction(np.random.uniform, "array", is_sized=True)
-_exponential = HostFunction(np.random.exponential, "float64")
-_exponentials = HostFunction(np.random.exponential, "array", is_sized=True)
-_poisson = HostFunction(np.random.poisson, "int64")
-_poissons = HostFunction(np.random.poisson, "array", is_sized=True)
-_binomial = HostFunction(np.random.binomial, "int64")
-_binomials = HostFunction(np.random.binomial, "array", is_sized=True)
-_integer = HostFunction(np.random.randint, "int64")
-_integers = HostFunction(np.random.randint, "array", is_sized=True)
-_choices = HostFunction(np.random.choice, "array", is_sized=True)
-_permutation = HostFunction(np.random.permutation, "array")
-_seed = HostFunction(np.random.seed, "none")
+_number = HostFunction(np.random.random_sample, "float64", name="numpy.random.")
+_numbers = HostFunction(np.random.random_sample, "array", is_sized=True, name="numpy.random.")
+_normal = HostFunction(np.random.normal, "float64", name="numpy.random.")
+_normals = HostFunction(np.random.normal, "array", is_sized=True, name="numpy.random.")
+_uniform = HostFunction(np.random.uniform, "float64", name="numpy.random.")
+_uniforms = HostFunction(np.random.uniform, "array", is_sized=True, name="numpy.random.")
+_exponential = HostFunction(np.random.exponential, "float64", name="numpy.random.")
+_exponentials = HostFunction(np.random.exponential, "array", is_sized=True, name="numpy.random.")
+_poisson = HostFunction(np.random.poisson, "int64", name="numpy.random.")
+_poissons = HostFunction(np.random.poisson, "array", is_sized=True, name="numpy.random.")
+_binomial = HostFunction(np.random.binomial, "int64", name="numpy.random.")
+_binomials = HostFunction(np.random.binomial, "array", is_sized=True, name="numpy.random.")
+_integer = HostFunction(np.random.randint, "int64", name="numpy.random.")
+_integers = HostFunction(np.random.randint, "array", is_sized=True, name="numpy.random.")
+_choices = HostFunction(np.random.choice, "array", is_sized=True, name="numpy.random.")
+_permutation = HostFunction(np.random.permutation, "array", name="numpy.random.")
+_seed = HostFunction(np.random.seed, "none", name="numpy.random.")
 #: What transforms of single precision give depends on NumPy's version.
 _SINGLE = np.fft.fft(np.zeros(1, np.float32)).dtype.type
 _SINGLE_REAL = np.fft.irfft(np.zeros(2, np.complex64)).dtype.type
-_transforms = {name: HostFunction(getattr(np.fft, name), "array") for name in "fft ifft rfft irfft fft2 ifft2 fftshift ifftshift".split()}
+_TRANSFORMS = "fft ifft rfft irfft fft2 ifft2 fftshift ifftshift".split()
+_transforms = {name: HostFunction(getattr(np.fft, name), "array", name="numpy.fft.") for name in _TRANSFORMS}
 _fft, _ifft, _rfft, _irfft = (_transforms[name] for name in ("fft", "ifft", "rfft", "irfft"))
 _fft2, _ifft2, _fftshift, _ifftshift = (_transforms[name] for name in ("fft2", "ifft2", "fftshift", "ifftshift"))
-_fftfreq = HostFunction(np.fft.fftfreq, "array")
-_rfftfreq = HostFunction(np.fft.rfftfreq, "array")
+_fftfreq = HostFunction(np.fft.fftfreq, "array", name="numpy.fft.")
+_rfftfreq = HostFunction(np.fft.rfftfreq, "array", name="numpy.fft.")
 
 
 def seed(seed):

@@ -327,7 +327,7 @@ class ExpressionWriter:
         host, values = printed
         number = self._program.host_index(host)
         name = f"print:{number}"
-        self._bindings[name] = f"({name} host {number} {quote(host.gives)})"
+        self._bindings[name] = f"({name} host {number} {quote('none print')})"
         self._out.append(f"(call {at(node)} (name {at(node)} {name}) [")
         for value in values:
             self.expression(value)
@@ -522,7 +522,8 @@ class ExpressionWriter:
         if host is not None:
             if not self._is_own:
                 program.guard(binding.access, binding.value)
-            return "host", f"{program.host_index(host)} {quote(host.gives)}"
+            name = f" {host.name}" if self._is_own else ""
+            return "host", f"{program.host_index(host)} {quote(host.gives + name)}"
         if binding.kind == "unsupported" and isinstance(binding.value, type):
             index = program.class_index(binding.value)
             if index is not None and program.classes[index].initialize is not None:
