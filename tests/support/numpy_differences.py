@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_ORDERED = "minimum|maximum|fmin|fmax|nanmax|nanmin|nanargmax|nanargmin|clip"
+_ORDERED = "minimum|maximum|fmin|fmax|nanmax|nanmin|nanargmax|nanargmin|clip|corrcoef"
 _PATTERNS = {
     "an array without dimensions, flipped, is itself": r" 0 dimensions, \w+: np\.flip\(x\): .* is a ndarray",
     "no differences are a copy": r"np\.diff\(x, 0\): is no view of",

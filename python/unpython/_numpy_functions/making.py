@@ -179,7 +179,7 @@ def _kind(x):
 def copyto(dst, src):
     if _kind(src) > _kind(dst):
         raise NotImplementedError("np.copyto to another kind of number: write dst[...] = src")
-    dst[...] = np.full(1, src, dtype=dst.dtype)[0] if np.ndim(src) == 0 else src
+    dst[...] = src
 
 
 def indices(dimensions):

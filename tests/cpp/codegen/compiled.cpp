@@ -200,7 +200,7 @@ ir::Outcome Compiled::operator()(std::span<const ArrayView> arrays,
   for (const ir::Constant& scalar : scalars) slots.push_back(to_slot(scalar));
   std::vector<abi::ScalarSlot> results(function_.results.size() + 1);
   TestServices services{
-      {run_chunks, allocate, release, 1, nullptr, nullptr, pace}, chunk, allocations, 0, looks};
+      {run_chunks, allocate, release, 1, nullptr, nullptr, pace, nullptr, nullptr}, chunk, allocations, 0, looks};
   abi::ErrorRecord error{-1, 0, 0, {}};
   abi::Frame frame{arguments.data(), slots.data(), results.data(), &error, &services, nullptr};
   status = entry_(&frame);
