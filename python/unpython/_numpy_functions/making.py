@@ -179,7 +179,12 @@ def _kind(x):
 def copyto(dst, src):
     if _kind(src) > _kind(dst):
         raise NotImplementedError("np.copyto to another kind of number: write dst[...] = src")
-    dst[...] = src
+    if np.ndim(src) != 0:
+        dst[...] = src
+    elif np.empty_like(src).dtype == np.bool_:
+        dst[...] = src
+    else:
+        dst[...] = np.full(1, +src, dtype=dst.dtype)[0]  # a number of NumPy is cut
 
 
 def indices(dimensions):
