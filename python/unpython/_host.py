@@ -1,4 +1,4 @@
-"""Functions that Python runs for compiled code: `print`, `time.perf_counter`, `np.random.normal`, LAPACK, `up.python(f, returns=...)`.
+"""Functions that Python runs for compiled code: `print`, `time.perf_counter`, `np.random.normal`, `up.python(f, returns=...)`.
 
 Problem:  a loop that draws a random number, or prints how far it is, must not keep the rest of the function from being compiled.
 Choice:   compiled code calls back, outside of parallel loops, under Python's lock. It has to know before what it gets: nothing, one of
@@ -34,6 +34,10 @@ class HostFunction:
         elif gives != "none":
             self.call = self._give_number
 
+    @property
+    def shown(self) -> str:
+        return self.name + getattr(self.function, "__name__", "") if self.name.endswith(".") else self.name
+
     def __call__(self, *given: Any) -> Any:
         """As the undecorated function means it."""
         if self.gives != "array":
@@ -47,28 +51,30 @@ class HostFunction:
     def _fill(self, out: Any, *given: Any) -> None:
         value = self.function(*given, size=out.shape) if self.is_sized else self.function(*given)
         if getattr(value, "shape", out.shape) != out.shape:
-            raise ValueError(f"{self.name}() gave an array of shape {value.shape}, not {out.shape}")
+            raise ValueError(f"{self.shown}() gave an array of shape {value.shape}, not {out.shape}")
         out[...] = value
 
     def _give_number(self, out: Any, *given: Any) -> None:
         value = self.function(*given)
         if type(value) is not NUMBERS[self.gives]:
-            raise TypeError(f"{self.name}() gave {type(value).__name__}, not {NUMBERS[self.gives].__name__}")
+            raise TypeError(f"{self.shown}() gave {type(value).__name__}, not {NUMBERS[self.gives].__name__}")
         out[0] = value
 
 
-_FLOATS: tuple[Any, ...] = (
-    time.time, time.perf_counter, time.monotonic, time.process_time, random.random, random.uniform, random.gauss, random.normalvariate,
-    random.lognormvariate, random.expovariate, random.betavariate, random.gammavariate, random.triangular, random.vonmisesvariate,
-    random.paretovariate, random.weibullvariate,
-)  # fmt: skip
+_FLOATS: tuple[Any, ...] = (time.time, time.perf_counter, time.monotonic, time.process_time, random.random)
+#: Those give Python's own numbers, whatever they are given; random.gauss(np.float64(0), 1.0) does not.
 _INTEGERS: tuple[Any, ...] = (
-    time.time_ns, time.perf_counter_ns, time.monotonic_ns, time.process_time_ns, random.randint, random.randrange, random.getrandbits,
+    time.time_ns, time.perf_counter_ns, time.monotonic_ns, time.process_time_ns, random.randint, random.randrange,
 )  # fmt: skip
 _NOTHING: tuple[Any, ...] = (time.sleep, random.seed)
 _KNOWN = {id(f): HostFunction(f, "float64") for f in _FLOATS}
 _KNOWN |= {id(f): HostFunction(f, "int64") for f in _INTEGERS}
 _KNOWN |= {id(f): HostFunction(f, "none") for f in _NOTHING}
+
+
+def written(value: Any) -> str:
+    """The name of the function of ours (_numpy_functions) that stands for a function of Python; empty if there is none."""
+    return "random.uniform" if value == random.uniform else ""
 
 
 def find(value: Any) -> HostFunction | None:

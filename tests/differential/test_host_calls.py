@@ -1,6 +1,7 @@
 """Functions that Python runs for compiled code: what they print, draw and raise is CPython's, in its order, and once."""
 
 import random
+import runpy
 import time
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +33,7 @@ def draws_in_loops(n):
         inside += x * x + y * y < 1
     while random.randint(1, 6) != 6:
         inside += 100
-    return inside, random.gauss(0, 2.0) if n > 3 else 0.0, [random.randint(0, n) for _ in range(n)]
+    return inside, random.uniform(0, np.float32(2.0)) if n > 3 else np.float64(0.0), [random.randint(0, n) for _ in range(n)]
 
 
 def draws_arrays(n):
@@ -236,3 +237,22 @@ def test_threads_call_python_at_once():
     compiled = up.jit(strict=True)(total)
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(compiled, [200] * 24)) == [200.0] * 24
+
+
+OTHER_ARGUMENTS = [
+    "np.random.choice(5, 3, replace=False)", "np.random.choice(5)", "np.random.choice(a, 2, p=a / a.sum())", "np.random.randint(a, 9)",
+    "np.random.randint(0, 10, size=4, dtype=np.int32)", "np.random.randint(a + 1)", "np.fft.fft(a, axis=0)", "np.fft.fft(a, norm='ortho')",
+    "np.fft.fftshift(a, axes=0)", "random.uniform(a[0], a[1])", "random.gauss(a[0], 1.0)", "random.gauss(0, 1.0)", "random.uniform(0, 3)",
+    "random.getrandbits(70)", "np.random.normal([0.0, 1.0], 1.0)", "np.random.binomial(10, a / 10)", "np.random.poisson(a)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OTHER_ARGUMENTS)
+def test_what_is_not_known_here_is_python_s(text, capsys, tmp_path):
+    path = tmp_path / "other_arguments.py"
+    path.write_text(f"import random\nimport numpy as np\n\n\ndef drawn(a):\n    return {text}\n")
+    scope = runpy.run_path(str(path))
+    drawn, arguments = scope["drawn"], (np.arange(1.0, 5.0),)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        same(outcome(up.jit(strict=False)(drawn), arguments, capsys), outcome(drawn, arguments, capsys))

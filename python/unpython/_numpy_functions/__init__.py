@@ -43,6 +43,7 @@ _MODULE_OF |= {f"generator.__{name}__": "random_numbers" for name in _OF_GENERAT
 _MATH = "comb dist factorial fsum gcd isclose lcm perm prod".split()
 _MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
 _MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
+_MODULE_OF |= {"random.uniform": "host_numbers"}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
@@ -53,6 +54,7 @@ _OF_FUNCTIONS = {"ufunc.accumulate": "places", "ufunc.at": "places", "functools.
 _OF_UNPYTHON = {f"unpython.{name}": "data_parallel" for name in "filter reduce scan segment_reduce sort_by stencil".split()}
 # Methods that do something else than the function of their name.
 _WRITTEN_AS = {"ndarray.sort": "sort_in_place", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
+_WRITTEN_AS |= {"random.uniform": "uniform_of_python"}
 _WRITTEN_AS |= {f"list.__{name}__": name for name in _TABLES}
 _WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
 

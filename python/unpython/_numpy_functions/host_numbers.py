@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import numpy as np
+import random as python_random
 
+import numpy as np
 from unpython._host import HostFunction
 
-_number = HostFunction(np.random.random_sample, "float64", name="numpy.random.")
-_numbers = HostFunction(np.random.random_sample, "array", is_sized=True, name="numpy.random.")
-_normal = HostFunction(np.random.normal, "float64", name="numpy.random.")
-_normals = HostFunction(np.random.normal, "array", is_sized=True, name="numpy.random.")
-_uniform = HostFunction(np.random.uniform, "float64", name="numpy.random.")
-_uniforms = HostFunction(np.random.uniform, "array", is_sized=True, name="numpy.random.")
-_exponential = HostFunction(np.random.exponential, "float64", name="numpy.random.")
-_exponentials = HostFunction(np.random.exponential, "array", is_sized=True, name="numpy.random.")
-_poisson = HostFunction(np.random.poisson, "int64", name="numpy.random.")
-_poissons = HostFunction(np.random.poisson, "array", is_sized=True, name="numpy.random.")
-_binomial = HostFunction(np.random.binomial, "int64", name="numpy.random.")
-_binomials = HostFunction(np.random.binomial, "array", is_sized=True, name="numpy.random.")
-_integer = HostFunction(np.random.randint, "int64", name="numpy.random.")
-_integers = HostFunction(np.random.randint, "array", is_sized=True, name="numpy.random.")
+
+
+def _pair(name, gives):
+    """What draws one number, and what draws an array of them."""
+    function = getattr(np.random, name)
+    return HostFunction(function, gives, name="numpy.random."), HostFunction(function, "array", is_sized=True, name="numpy.random.")
+
+
+_python = HostFunction(python_random.random, "float64", name="random.random")
+_number, _numbers = _pair("random_sample", "float64")
+_normal, _normals = _pair("normal", "float64")
+_uniform, _uniforms = _pair("uniform", "float64")
+_exponential, _exponentials = _pair("exponential", "float64")
+_poisson, _poissons = _pair("poisson", "int64")
+_binomial, _binomials = _pair("binomial", "int64")
+_integer, _integers = _pair("randint", "int64")
 _choices = HostFunction(np.random.choice, "array", is_sized=True, name="numpy.random.")
 _permutation = HostFunction(np.random.permutation, "array", name="numpy.random.")
 _seed = HostFunction(np.random.seed, "none", name="numpy.random.")
@@ -32,6 +35,11 @@ _fft, _ifft, _rfft, _irfft = (_transforms[name] for name in ("fft", "ifft", "rff
 _fft2, _ifft2, _fftshift, _ifftshift = (_transforms[name] for name in ("fft2", "ifft2", "fftshift", "ifftshift"))
 _fftfreq = HostFunction(np.fft.fftfreq, "array", name="numpy.fft.")
 _rfftfreq = HostFunction(np.fft.rfftfreq, "array", name="numpy.fft.")
+
+
+def uniform_of_python(a, b):
+    """random.uniform, which gives NumPy's number for NumPy's ones."""
+    return a + (b - a) * _python()
 
 
 def seed(seed):
@@ -116,12 +124,18 @@ def binomial(n, p, size=None):
 
 def randint(low, high=None, size=None):
     if high is None:
-        if size is None:
-            return _integer(low)
-        return _integers(size, np.int64, low)
-    if size is None:
-        return _integer(low, high)
-    return _integers(size, np.int64, low, high)
+        if size is not None:
+            return _integers(size, np.int64, low)
+        if np.ndim(low) != 0:
+            return _integers(low.shape, np.int64, low)
+        return _integer(low)
+    if size is not None:
+        return _integers(size, np.int64, low, high)
+    if np.ndim(low) != 0:
+        return _integers((low + high).shape, np.int64, low, high)
+    if np.ndim(high) != 0:
+        return _integers((low + high).shape, np.int64, low, high)
+    return _integer(low, high)
 
 
 def permutation(x):

@@ -49,6 +49,19 @@ def full_name(node: ast.expr, function: FunctionType, names: frozenset[str]) -> 
     return binding.target if binding.kind == "library" else ""
 
 
+def fits(node: ast.Call, function: FunctionType) -> bool:
+    """Whether a function takes the arguments of a call."""
+    code, given = function.__code__, len(node.args)
+    names = code.co_varnames[: code.co_argcount]
+    if any(isinstance(argument, ast.Starred) for argument in node.args) or any(keyword.arg is None for keyword in node.keywords):
+        return True  # refused elsewhere
+    named = {keyword.arg for keyword in node.keywords}
+    if not named <= set(names[given:]) or (given > len(names) and not code.co_flags & 4):
+        return False
+    needed = names[given : len(names) - len(function.__defaults__ or ())]
+    return set(needed) <= named
+
+
 def by_key(node: ast.Call, name: str) -> tuple[FunctionType, list[ast.expr]] | None:
     """The function of the library, and its arguments, of `sorted`, `min` or `max` of one iterable with a key."""
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}

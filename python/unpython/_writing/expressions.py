@@ -334,7 +334,18 @@ class ExpressionWriter:
         self._out.append("] [])")
         return True
 
+    def _fits_host(self, node: _ast.Call) -> bool:
+        """Whether a call of np.random or np.fft gives the arguments that are known here: Python takes more."""
+        name = calls.full_name(node.func, self._function, self._locals | frozenset(self._targets))
+        if self._is_own or not name.startswith(("numpy.random.", "numpy.fft.")):
+            return True
+        written = _numpy_functions.find(name)
+        return written is None or calls.fits(node, written)
+
     def _call(self, node: _ast.Call) -> None:
+        if not self._fits_host(node):
+            self.unsupported(node)
+            return
         if self._in_other_words(node) or self._print(node):
             return
         contraction = grids.contraction_of(node, self._function, self._locals)
@@ -518,6 +529,12 @@ class ExpressionWriter:
             written = _numpy_functions.find(binding.target)
             if written is not None:
                 return "numpy", program.index_of(written)
+        written_as = _host.written(binding.value) if binding.kind == "unsupported" else ""
+        if written_as:
+            program.guard(binding.access, binding.value)
+            function = _numpy_functions.find(written_as)
+            assert function is not None
+            return "numpy", program.index_of(function)
         host = None if binding.kind == "library" else _host.find(binding.value)
         if host is not None:
             if not self._is_own:
