@@ -19,19 +19,19 @@ NUMBERS = {"bool": bool, "int64": int, "float64": float, "complex128": complex}
 
 class HostFunction:
     """One of them. `gives`: "none", a name in NUMBERS, or "array", which is called with a shape and a type first. `sized`: that
-    shape is its argument `size`. `call` is what compiled code calls: with the array for the result, unless it gives nothing."""
+    shape is its argument `size`; `fills`: it stores into the array, its first argument. `call` is what compiled code calls: with the array for the result, unless it gives nothing."""
 
     __slots__ = ("call", "function", "gives", "is_sized", "name")
 
-    def __init__(self, function: Callable[..., Any], gives: str, is_sized: bool = False, name: str = "") -> None:
+    def __init__(self, function: Callable[..., Any], gives: str, is_sized: bool = False, name: str = "", fills: bool = False) -> None:
         self.function = function
         self.gives = gives
         self.is_sized = is_sized
         self.name = name or getattr(function, "__name__", "function")
         self.call: Callable[..., Any] = function
-        if gives == "array":
+        if gives == "array" and not fills:
             self.call = self._fill
-        elif gives != "none":
+        elif gives not in ("none", "array"):
             self.call = self._give_number
 
     @property
@@ -45,7 +45,7 @@ class HostFunction:
         import numpy as np
 
         out = np.empty(*given[:2])
-        self._fill(out, *given[2:])
+        self.call(out, *given[2:])
         return out
 
     def _fill(self, out: Any, *given: Any) -> None:

@@ -57,6 +57,11 @@ def _for_device() -> bool:
     return False
 
 
+def _in_parallel() -> bool:
+    """Whether the call stands in a parallel loop of a compiled function, where Python cannot be called."""
+    return False
+
+
 def _bits(x: Any) -> Any:
     """The bytes of a float as a signed integer."""
     import numpy

@@ -315,6 +315,7 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
   if (binding.target == "unpython._adds_in_order")
     return literal(ir::make_bool(hints_.adds_in_order), range);
   if (binding.target == "unpython._for_device") return literal(ir::make_bool(hints_.for_device), range);
+  if (binding.target == "unpython._in_parallel") return literal(ir::make_bool(in_parallel_), range);
   const LibraryFunction* function = find_function(binding.target);
   const auto dtype = find_dtype(binding.target);
   if (!function && !dtype) {
@@ -349,17 +350,12 @@ resolved::ExprId Expander::host_call(const syntax::Binding& binding, const synta
   const std::string gives = binding.target.substr(0, end);
   std::string name = end == std::string::npos ? binding.path : binding.target.substr(end + 1);
   if (name.ends_with('.')) name += frame_->function->name;  // a module, whose function of this name calls it
-  if (in_parallel_) {
-    const std::string_view advice = advice_for_call(name);
-    return wrong(reasons::kUnsupportedCall, range,
-                 "'" + name + "' runs in Python, which is not possible inside a parallel loop",
-                 advice.empty() ? "call it before or behind the loop" : std::string(advice));
-  }
   if (!node.keywords.empty())
     return wrong(reasons::kUnsupportedCall, node.keywords[0].range,
                  "keyword '" + node.keywords[0].name + "' of '" + binding.path + "' is not supported",
                  "give the arguments by position");
   resolved::CallHost call{.function = binding.index};
+  if (in_parallel_) call.in_parallel = name;
   size_t first = 0;
   if (gives == "array") {
     const ArrayFunction* empty = find_array_function("numpy.empty");

@@ -103,9 +103,11 @@ struct CallArray {
   const LibraryFunction* inner = nullptr;
 };
 /// A function that Python runs, by its number in the program. It gives nothing, a number of this type as Python's own, or
-/// the elements of the array that `made` makes.
+/// the elements of the array that `made` makes. `in_parallel`: its name, where a parallel loop is around it, which is a mistake
+/// unless a known condition excludes the call.
 struct CallHost {
   int function = 0;
+  std::string in_parallel{};
   std::optional<ScalarType> number{};
   ExprId made{};
   std::vector<ExprId> arguments{};

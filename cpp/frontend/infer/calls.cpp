@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/infer/typer.h"
+#include "frontend/syntax/call_advice.h"
 #include "frontend/types/classes.h"
 
 namespace unpython::frontend {
@@ -96,7 +97,13 @@ Type Typer::library_call(resolved::ExprId id, const resolved::CallLibrary& node,
 }
 
 /// Python is given numbers and arrays as it would have them.
-Type Typer::host_call(const resolved::CallHost& node) {
+Type Typer::host_call(const resolved::CallHost& node, const SourceRange& range) {
+  if (!node.in_parallel.empty()) {
+    const std::string_view advice = advice_for_call(node.in_parallel);
+    return wrong(reasons::kUnsupportedCall, range,
+                 "'" + node.in_parallel + "' runs in Python, which is not possible inside a parallel loop",
+                 advice.empty() ? "call it before or behind the loop" : std::string(advice));
+  }
   for (const resolved::ExprId id : node.arguments) {
     const Type type = expr(id);
     if (type.is(Type::Kind::Error) || type.is_silent()) return type;

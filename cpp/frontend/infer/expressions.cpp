@@ -120,7 +120,7 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::NewList& n) { return new_list(n, range); },
       [&](const resolved::ListOf& n) { return list_of(n, range); },
       [&](const resolved::CallArray& n) { return array_call(*n.function, n.arguments, n.inner, range); },
-      [&](const resolved::CallHost& n) { return host_call(n); },
+      [&](const resolved::CallHost& n) { return host_call(n, range); },
       [&](const resolved::Inlined& n) {
         ++helpers_;
         body(n.body);

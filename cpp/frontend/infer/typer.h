@@ -139,7 +139,7 @@ class Typer {
   Type library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range);
   Type python_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
   Type numpy_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
-  Type host_call(const resolved::CallHost& node);
+  Type host_call(const resolved::CallHost& node, const SourceRange& range);
   Type array_query(const LibraryFunction& f, const Type& argument, const SourceRange& range);
   Type convert(ScalarType to, const Type& from, const SourceRange& range);
   Type method(const resolved::CallMethod& node, const SourceRange& range);

@@ -1,6 +1,20 @@
-"""Decompositions of matrices: QR by reflections, eigenvalues and singular values by Jacobi's rotations."""
+"""Decompositions of small matrices, and in parallel loops: QR by reflections, eigenvalues and singular values by Jacobi's
+rotations. Vectors come from NumPy where it can be called (host_matrices.py), so that their signs are NumPy's."""
 
 import numpy as np
+from unpython import _in_parallel
+from unpython._numpy_functions.host_matrices import (
+    is_for_lapack,
+    lapack_eigh,
+    lapack_eigvalsh,
+    lapack_lstsq,
+    lapack_pinv,
+    lapack_qr,
+    lapack_singular_values,
+    lapack_slogdet,
+    lapack_svd,
+    rotations_are_for_lapack,
+)
 
 
 def _reflect(r, q, k):
@@ -43,18 +57,24 @@ def _inexact_copy(a):
     return a * 1.0
 
 
-def qr(a, mode="reduced"):
+def _small_qr(a, columns):
     r = _inexact_copy(a)
-    m, n = r.shape
-    short = min(m, n)
-    q = np.eye(m, dtype=r.dtype)
-    for k in range(short):
+    q = np.eye(a.shape[0], dtype=r.dtype)
+    for k in range(min(a.shape[0], a.shape[1])):
         _reflect(r, q, k)
+    return q[:, :columns].copy(), r[:columns].copy()
+
+
+def qr(a, mode="reduced"):
+    m, n = a.shape
+    columns = m if mode == "complete" else min(m, n)
+    if is_for_lapack(a):
+        q, r = lapack_qr(a, columns)
+    else:
+        q, r = _small_qr(a, columns)
     if mode == "r":
-        return r[:short].copy()
-    if mode == "complete":
-        return q, r
-    return q[:, :short].copy(), r[:short].copy()
+        return r
+    return q, r
 
 
 def _rotate_columns(a, p, q, c, s):
@@ -84,24 +104,27 @@ def _rotation(app, aqq, apq):
 
 
 def _jacobi(a, vectors):
+    """Elements beside the diagonal far below the rounding of the largest one count as zeros."""
     n = a.shape[0]
+    size = 0.0
+    for i in range(n):
+        for j in range(n):
+            size = max(size, abs(float(a[i, j])))
+    near_zero = 0.01 * np.finfo(a.dtype).eps * size
     for _ in range(60):
-        off = 0.0
-        largest = 0.0
-        for i in range(n):
-            largest = max(largest, abs(float(a[i, i])))
-            for j in range(i):
-                largest = max(largest, abs(float(a[i, j])))
-                off = max(off, abs(float(a[i, j])))
-        if off <= 1e-17 * largest:
-            return
+        rotated = False
         for p in range(n):
             for q in range(p + 1, n):
-                if a[p, q] != 0:
+                if abs(a[p, q]) > near_zero:
                     c, s = _rotation(a[p, p], a[q, q], a[p, q])
                     _rotate_columns(a, p, q, c, s)
                     _rotate_rows(a, p, q, c, s)
+                    a[p, q] = 0
+                    a[q, p] = 0
                     _rotate_columns(vectors, p, q, c, s)
+                    rotated = True
+        if not rotated:
+            return
 
 
 def _symmetric(a):
@@ -112,7 +135,13 @@ def _symmetric(a):
 
 
 def eigh(a):
-    """Eigenvalues, rising, and vectors, each up to its sign."""
+    """Eigenvalues, rising, and vectors; in a parallel loop each up to its sign."""
+    if not _in_parallel():
+        return lapack_eigh(a)
+    return _small_eigh(a)
+
+
+def _small_eigh(a):
     if a.shape[0] != a.shape[1]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
     work = _symmetric(a)
@@ -124,13 +153,18 @@ def eigh(a):
 
 
 def eigvalsh(a):
-    values, vectors = eigh(a)
+    if a.ndim != 2 or (a[:1] * 1j).dtype == a.dtype:
+        return lapack_eigvalsh(a)
+    if rotations_are_for_lapack(a):
+        return lapack_eigvalsh(a)
+    values, vectors = _small_eigh(a)
     return values
 
 
 def _orthogonalize(u, v):
-    """Rotates columns of `u`, and of `v` alike, until those of `u` are orthogonal."""
+    """Rotates columns of `u`, and of `v` alike, until those of `u` are orthogonal but for rounding."""
     m, n = u.shape
+    near_zero = 2e-16 * np.sqrt(m)
     for _ in range(60):
         rotated = False
         for p in range(n):
@@ -142,7 +176,7 @@ def _orthogonalize(u, v):
                     app += u[i, p] * u[i, p]
                     aqq += u[i, q] * u[i, q]
                     apq += u[i, p] * u[i, q]
-                if abs(apq) > 1e-16 * np.sqrt(app * aqq):
+                if abs(apq) > near_zero * np.sqrt(app * aqq):
                     c, s = _rotation(app, aqq, apq)
                     _rotate_columns(u, p, q, c, s)
                     _rotate_columns(v, p, q, c, s)
@@ -198,7 +232,19 @@ def _svd_of_tall(a):
 
 
 def svd(a, full_matrices=True, compute_uv=True):
-    """Singular values, falling; vectors up to their signs."""
+    """Singular values, falling, and vectors; in a parallel loop each up to its sign."""
+    if not compute_uv:
+        if a.ndim != 2 or (a[:1] * 1j).dtype == a.dtype:
+            return lapack_singular_values(a)
+        if rotations_are_for_lapack(a):
+            return lapack_singular_values(a)
+        return _small_svd(a, False, False)
+    if not _in_parallel():
+        return lapack_svd(a, full_matrices)
+    return _small_svd(a, full_matrices, True)
+
+
+def _small_svd(a, full_matrices, compute_uv):
     if (a[:1] * 1j).dtype == a.dtype:
         raise NotImplementedError("singular values of complex matrices are not supported")
     dtype = _inexact_copy(a[:1]).dtype
@@ -240,7 +286,11 @@ def matrix_rank(A):
 
 
 def pinv(a):
-    u, s, vh = svd(a, False)
+    if a.ndim != 2 or (a[:1] * 1j).dtype == a.dtype:
+        return lapack_pinv(a)
+    if rotations_are_for_lapack(a):
+        return lapack_pinv(a)
+    u, s, vh = _small_svd(a, False, True)
     for i in range(s.shape[0]):
         s[i] = 1 / s[i] if s[i] > 1e-15 * s[0] else 0
     return (vh.T * s) @ u.T
@@ -254,7 +304,7 @@ def cond(x):
 
 
 def _least_squares(a, b, cut):
-    u, s, vh = svd(a, False)
+    u, s, vh = _small_svd(a, False, True)
     part = u.T @ b
     for i in range(s.shape[0]):
         weight = 1 / s[i] if s[i] > cut * s[0] else 0 * s[i]
@@ -266,6 +316,17 @@ def lstsq(a, b, rcond=None):
     m, n = a.shape
     eps = np.finfo(_inexact_copy(a[:1]).dtype).eps
     cut = eps * max(m, n) if rcond is None else rcond
+    if (a[:1] * 1j).dtype == a.dtype or (b[:1] * 1j).dtype == b.dtype:
+        return lapack_lstsq(a, b, cut)
+    if rotations_are_for_lapack(a):
+        x, errors, rank, s = lapack_lstsq(a, b, cut)
+    else:
+        x, errors, rank, s = _small_lstsq(a, b, cut)
+    return x, errors, rank, s
+
+
+def _small_lstsq(a, b, cut):
+    m, n = a.shape
     x, s = _least_squares(a, b, cut)
     rank = 0
     for i in range(s.shape[0]):
@@ -277,6 +338,16 @@ def lstsq(a, b, rcond=None):
 
 
 def slogdet(a):
+    if a.ndim != 2:
+        return lapack_slogdet(a)
+    if is_for_lapack(a):
+        sign, total = lapack_slogdet(a)
+    else:
+        sign, total = _small_slogdet(a)
+    return sign, total
+
+
+def _small_slogdet(a):
     if a.shape[0] != a.shape[1]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
     r = _inexact_copy(a)

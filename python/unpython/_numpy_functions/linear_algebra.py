@@ -1,6 +1,13 @@
-"""Dense linear algebra for matrices that fit the caches: LU with partial pivoting, Cholesky, norms."""
+"""Dense linear algebra for small matrices, and in parallel loops: LU with partial pivoting, Cholesky, norms."""
 
 import numpy as np
+from unpython._numpy_functions.host_matrices import (
+    is_for_lapack,
+    lapack_cholesky,
+    lapack_det,
+    lapack_inv,
+    lapack_solve,
+)
 
 
 def _check_square(a):
@@ -57,6 +64,12 @@ def _solve_in_place(lu, x):
 
 
 def solve(a, b):
+    if a.ndim != 2:
+        if b.ndim != 1 and b.ndim != a.ndim:
+            raise NotImplementedError("solve: a stack of matrices needs a right side of one dimension, or of as many")
+        return lapack_solve(a, b)
+    if is_for_lapack(a):
+        return lapack_solve(a, b)
     _check_square(a)
     if a.shape[0] != b.shape[0]:
         raise ValueError("solve: the matrix and the right side have different numbers of rows")
@@ -71,6 +84,10 @@ def solve(a, b):
 
 
 def inv(a):
+    if a.ndim != 2:
+        return lapack_inv(a)
+    if is_for_lapack(a):
+        return lapack_inv(a)
     _check_square(a)
     lu = a * 1.0
     x = np.eye(a.shape[0], dtype=lu.dtype)
@@ -79,6 +96,10 @@ def inv(a):
 
 
 def det(a):
+    if a.ndim != 2:
+        return lapack_det(a)
+    if is_for_lapack(a):
+        return lapack_det(a)
     _check_square(a)
     lu = a * 1.0
     result = np.ones(1, dtype=lu.dtype)
@@ -99,6 +120,10 @@ def det(a):
 
 
 def cholesky(a):
+    if a.ndim != 2:
+        return lapack_cholesky(a)
+    if is_for_lapack(a):
+        return lapack_cholesky(a)
     _check_square(a)
     x = np.tril(a * 1.0)
     n = x.shape[0]
