@@ -350,4 +350,31 @@ def a_sum_that_rows_leave_early(x):
     return s, count
 
 
+def is_all_below(row, limit):
+    for j in range(row.shape[0]):
+        if row[j] >= limit:
+            return False
+    return True
+
+
+def first_above(row, limit):
+    """The place and the value, or what stands for neither."""
+    j = 0
+    while j < row.shape[0]:
+        for k in range(j, min(j + 2, row.shape[0])):
+            if row[k] > limit:
+                return k, row[k]
+        j += 2
+    return -1, row[0] * 0
+
+
+@PROGRAMS.add(array("nm"), out("n"), out("n", "int64"), dtypes=("float64", "int32"), skip_layouts=("empty",))
+def helpers_that_return_early(x, z, where):
+    for i in prange(x.shape[0]):
+        if not is_all_below(x[i], 8):
+            z[i] = 9
+        else:
+            where[i], z[i] = first_above(x[i], 3)
+
+
 test_paths = PROGRAMS.as_test()

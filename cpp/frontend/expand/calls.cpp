@@ -411,7 +411,7 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
     resolved::Body statements = whole_body(callee.body);
     if (frame.returns_value)
       assign_local(frame.result, make(resolved::NoneValue{}, callee.range), callee.range, statements);
-    inlined.body.push_back(push(resolved::Exitable{frame.exit, std::move(statements)}, range));
+    inlined.body.push_back(push(resolved::Exitable{frame.exit, std::move(statements), frame.result}, range));
   }
   stack_.pop_back();
   frame_ = caller;

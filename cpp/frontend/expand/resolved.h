@@ -219,10 +219,11 @@ struct Return {
   ExprId value;
 };
 /// A block that Leave statements inside it, in loops or not, jump to the end of: the body of a helper with
-/// early returns.
+/// early returns. `result`: what the helper returns; each way out of it defines this local, which only the ways themselves know.
 struct Exitable {
   ExitId exit;
   Body body;
+  LocalId result{};
 };
 struct Leave {
   ExitId exit;

@@ -94,6 +94,8 @@ class Lowerer : protected ArrayFunctionCode {
   void leave(const resolved::Leave& node, const SourceRange& range);
   void break_loop(const SourceRange& range);
   void exitable(const resolved::Exitable& node, const SourceRange& range);
+  [[nodiscard]] std::set<int> webs_of(resolved::LocalId local) const;
+  void start_at_zero(const Storage& to, const SourceRange& range, ir::Block& before);
   Branch branch(const resolved::Body& statements);
 
   // messages.cpp

@@ -238,10 +238,27 @@ void Lowerer::exitable(const resolved::Exitable& node, const SourceRange& range)
     const auto* set = std::get_if<ir::Assign>(&out_[id].node);
     flag_used |= set && set->variable == exit.left;
   }
-  if (flag_used)
-    block_->insert(block_->begin() + static_cast<std::ptrdiff_t>(position),
-                   build_.assign(exit.left, build_.boolean(false), range));
+  if (flag_used) {
+    ir::Block before{build_.assign(exit.left, build_.boolean(false), range)};
+    for (const int web : webs_of(node.result)) start_at_zero(storage_[static_cast<size_t>(web)], range, before);
+    block_->insert(block_->begin() + static_cast<std::ptrdiff_t>(position), before.begin(), before.end());
+  }
   emit(ir::While{{}, build_.boolean(true), std::move(once_through.block)}, range);
+}
+
+std::set<int> Lowerer::webs_of(resolved::LocalId local) const {
+  std::set<int> result;
+  for (resolved::DefinitionId id{0}; f_.definitions.contains(id); ++id.value)
+    if (local.valid() && f_.definitions[id].local == local) result.insert(webs_.web(id));
+  return result;
+}
+
+/// Analyses do not see that a flag goes with a value: without one from the start, the value seems to come from the iteration
+/// before.
+void Lowerer::start_at_zero(const Storage& to, const SourceRange& range, ir::Block& before) {
+  for (const Storage& element : to.elements) start_at_zero(element, range, before);
+  if (!to.type.is_scalar() || !to.variable.valid()) return;
+  before.push_back(build_.assign(to.variable, build_.number(to.type.scalar, 0), range));
 }
 
 void Lowerer::leave(const resolved::Leave& node, const SourceRange& range) {
