@@ -216,9 +216,8 @@ PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_
     const driver::Choice& choice = found.choice;
     if (stage == "steps") return py::str(steps_of(function, count > 1 || keyword_names != nullptr));
     if (stage == "accesses") return py::str(accesses_of(specialization, choice));
-    if (choice.gpu || stage == "cuda" || stage == "opencl")
-      return py::str(
-          driver::inspect_gpu(specialization, choice.plan->judgement.facts, choice.gpu.get(), stage));
+    if (choice.gpu || stage.starts_with("cuda") || stage.starts_with("opencl"))
+      return py::str(driver::inspect_gpu(specialization, *choice.plan, choice.gpu.get(), stage));
     return py::str(module_state().compiler.inspect(*choice.plan->variant, stage));
   });
 }

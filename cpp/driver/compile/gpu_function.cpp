@@ -273,11 +273,11 @@ const kernel::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Kerne
 }
 
 int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
-                           const kernel::LaunchFacts& launch) const {
+                           const kernel::LaunchFacts* launch) const {
   if (kernel::is_grouped(function_of(kernel), kernel) || !layout.axes.empty()) return 0;
   for (int number = 1; number <= static_cast<int>(kernel::group_shapes().size()); ++number) {
     const kernel::GroupedKernel* made = shape(of, kernel, layout, number);
-    if (made != nullptr && made->pays(launch)) return number;
+    if (made != nullptr && (launch == nullptr || made->pays(*launch))) return number;
   }
   return 0;
 }
@@ -291,7 +291,7 @@ const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kern
                                                  const kernel::Layout& layout, const kernel::LaunchFacts& launch) {
   std::unique_lock lock(of.mutex);
   kernel::Layout shaped = layout;
-  shaped.shape = shape_for(of, kernel, layout, launch);
+  shaped.shape = shape_for(of, kernel, layout, &launch);
   if (shaped.shape == 0 && !(layout.alignment.empty() && layout.range_steps.empty() && layout.turns.empty())) {
     shaped.alignment = shaped.range_steps = shaped.turns = {};  // only groups ask for them
     if (of.without_groups == nullptr) of.without_groups = &laid_out(kernel, shaped);
@@ -342,19 +342,17 @@ std::string_view GpuFunction::language() const {
   return device().properties().language == abi::SourceLanguage::CudaC ? "cuda" : "opencl";
 }
 
-std::string GpuFunction::source() const {
+std::string GpuFunction::source(const kernel::Kernel& kernel, const kernel::LaunchFacts* launch) const {
   std::string texts;
-  const auto add = [&](const std::string& text) { texts += (texts.empty() ? "" : "\n") + text; };
-  for (const kernel::Kernel& kernel : kernels_) {
-    bool met = false;
-    for (LaidOut* of : laid_out(kernel)) {
-      const std::lock_guard lock(of->mutex);
-      for (const auto& [shape, compiled] : of->codes) add(compiled.text);
-      met |= !of->codes.empty();
-    }
-    if (!met) add(usual_text(kernel));
+  for (LaidOut* of : laid_out(kernel)) {
+    const std::lock_guard lock(of->mutex);
+    for (const auto& [shape, compiled] : of->codes) texts += (texts.empty() ? "" : "\n") + compiled.text;
   }
-  return texts;
+  if (!texts.empty()) return texts;
+  const kernel::Layout layout = usual_layout(scheduled_, kernel);
+  LaidOut& of = laid_out(kernel, layout);
+  const std::lock_guard lock(of.mutex);
+  return text_of(kernel, layout, shape(of, kernel, layout, shape_for(of, kernel, layout, launch)));
 }
 
 std::vector<GpuFunction::LaidOut*> GpuFunction::laid_out(const kernel::Kernel& kernel) const {
@@ -364,19 +362,6 @@ std::vector<GpuFunction::LaidOut*> GpuFunction::laid_out(const kernel::Kernel& k
     if (key.first == kernel.root) all.push_back(of.get());
   }
   return all;
-}
-
-/// In the first shape that it has.
-std::string GpuFunction::usual_text(const kernel::Kernel& kernel) const {
-  kernel::Layout layout = usual_layout(scheduled_, kernel);
-  std::optional<kernel::GroupedKernel> grouped = group(kernel, layout);
-  const int shapes = static_cast<int>(kernel::group_shapes().size());
-  while (!grouped && layout.shape < shapes) {
-    ++layout.shape;
-    grouped = group(kernel, layout);
-  }
-  if (!grouped) layout.shape = 0;
-  return text_of(kernel, layout, grouped ? &*grouped : nullptr);
 }
 
 const char* GpuFunction::cache() const { return found_; }

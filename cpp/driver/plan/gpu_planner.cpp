@@ -127,7 +127,12 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
         continue;
       }
       if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(function->scheduled()));
-      if (dumps.wants("code")) dumps.write("code", function->source());
+      if (dumps.wants("code")) {
+        std::string texts;
+        for (const kernel::Kernel& kernel : function->kernels())
+          texts += (texts.empty() ? "" : "\n") + function->source(kernel, nullptr);
+        dumps.write("code", texts);
+      }
       choice->function = std::move(function);
       break;
     } catch (const RaceError& race) {  // thrown where the user's text is not at hand

@@ -14,8 +14,6 @@ namespace {
 
 using namespace ir;
 
-constexpr int kArraysPerWord = 32;  // alignment classes of two bits
-
 /// Variables whose value may reach what the analysis looks at.
 class Deciding {
  public:
@@ -146,7 +144,7 @@ KeyLayout key_layout(const ir::Function& function) {
       layout.scalars.push_back(scalar);
     ++scalar;
   }
-  layout.most_integers += layout.scalars.size() + layout.arrays.size() / kArraysPerWord + 1;
+  layout.most_integers += layout.scalars.size() + layout.arrays.size() / KeyLayout::kArraysPerWord + 1;
   return layout;
 }
 
@@ -161,7 +159,7 @@ size_t write_key(const KeyLayout& layout, const CallArguments& call, int64_t* ke
       *next++ = array.stride_bytes[d];
     }
     alignment = alignment << 2 | alignment_class(array, layout.arrays[i].item_bytes);
-    if (i % kArraysPerWord == kArraysPerWord - 1) {
+    if (KeyLayout::closes_word(i)) {
       *next++ = alignment;
       alignment = 0;
     }
