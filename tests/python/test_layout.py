@@ -99,7 +99,7 @@ INCLUDES = {
     ],
     "driver/report": [
         "driver/choose", "driver/execute", "driver/plan", "driver/compile", "transform", "codegen/c_family",
-    "footprint", "transform/groups", "ir/interpret", "analysis/call", "kernel", "analysis/text", "ir", "abi", "support",
+        "footprint", "transform/groups", "ir/interpret", "analysis/call", "kernel", "analysis/text", "ir", "abi", "support",
     ],
     # floor 13
     "bindings/base": ["driver/report", "driver/choose", "driver/execute", "driver/compile", "support"],
