@@ -46,7 +46,7 @@ def test_the_last_call_counts_where_no_arguments_are_given():
 def test_all_shapes_of_a_kernel_can_be_asked_for():
     f = up.jit(product)
     assert f.inspect("cuda shapes", *matrices(8)).count("__global__") > 2
-    with pytest.raises(ValueError, match="no stage"):
+    with pytest.raises(ValueError, match="stage"):
         f.inspect("cuda forms", *matrices(8))
 
 

@@ -18,11 +18,6 @@
 namespace unpython::driver {
 namespace {
 
-const codegen::Dialect& dialect_of(const runtime::Device& device, FloatMode fp) {
-  return device.properties().language == abi::SourceLanguage::CudaC ? codegen::cuda_dialect(fp)
-                                                                    : codegen::opencl_dialect(fp);
-}
-
 /// By array argument: a kernel stores to it.
 std::vector<bool> stored_arrays(const ir::Function& f, const std::vector<kernel::Kernel>& kernels) {
   std::vector<bool> stored;
@@ -46,9 +41,8 @@ int64_t local_bytes(const Specialization& specialization, runtime::Gpu& gpu) {
 
 /// None where a group has fewer work items than such groups need.
 int64_t group_bytes(const abi::DeviceProperties& device) {
-  constexpr int64_t kForItems = 2 << 10;  // what tells them apart
   if (device.max_threads < transform::kGroupItems) return 0;
-  return std::min(kernel::kUsualGroupBytes, device.local_bytes_static - kForItems);
+  return std::min(kernel::kUsualGroupBytes, device.local_bytes_static - kernel::kItemBytes);
 }
 
 }  // namespace
@@ -230,7 +224,7 @@ bool GpuFunction::may_unroll(const kernel::Kernel& kernel, const std::vector<int
 
 std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                  const kernel::GroupedKernel* grouped) const {
-  const codegen::Dialect& dialect = dialect_of(device(), specialization_->options.fp);
+  const codegen::Dialect& dialect = this->dialect();
   if (grouped != nullptr) return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
   const ir::Function& function = function_of(kernel);
   return layout.axes.empty()
@@ -309,7 +303,7 @@ const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kern
 void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code) {
   const kernel::GroupedKernel* grouped = code.grouped;
   if (grouped != nullptr) {
-    const codegen::Dialect& dialect = dialect_of(device(), specialization_->options.fp);
+    const codegen::Dialect& dialect = this->dialect();
     const kernel::GroupPlan plan =
         kernel::plan_group(grouped->function, grouped->kernel, layout.disjoint, dialect.abilities());
     code.threads = plan.block();
@@ -338,8 +332,8 @@ const runtime::CpuCode& GpuFunction::host_code(const kernel::Kernel& kernel) {
   return *host.code;
 }
 
-std::string_view GpuFunction::language() const {
-  return device().properties().language == abi::SourceLanguage::CudaC ? "cuda" : "opencl";
+const codegen::Dialect& GpuFunction::dialect() const {
+  return codegen::dialect_of(device().properties().language, specialization_->options.fp);
 }
 
 std::string GpuFunction::source(const kernel::Kernel& kernel, const kernel::LaunchFacts* launch) const {

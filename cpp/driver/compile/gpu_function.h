@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/c_family/dialect.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/known_uses.h"
 #include "driver/compile/records.h"
@@ -124,8 +125,8 @@ class UNPYTHON_API GpuFunction {
   /// Of the launches so far.
   [[nodiscard]] TilePlans& tile_plans() { return tile_plans_; }
   [[nodiscard]] KnownUses& known_uses() { return known_uses_; }
-  /// "cuda" or "opencl".
-  [[nodiscard]] std::string_view language() const;
+  /// The language of its kernels.
+  [[nodiscard]] const codegen::Dialect& dialect() const;
   /// Source text of a kernel as the calls so far had it made, else for packed arrays and such a launch. Null: it is not
   /// known, and any launch will do.
   [[nodiscard]] std::string source(const kernel::Kernel& kernel, const kernel::LaunchFacts* launch) const;

@@ -7,6 +7,7 @@
 #include "codegen/c_family/c_printer.h"
 #include "codegen/c_family/device_lacks.h"
 #include "ir/constant.h"
+#include "ir/groups.h"
 #include "ir/interpret/interpret.h"
 #include "ir/print.h"
 #include "kernel/find_kernels.h"
@@ -19,10 +20,17 @@ namespace {
 using kernel::Kernel;
 using kernel::LaunchFacts;
 
+constexpr std::string_view kShapes = " shapes";
+
+const codegen::Dialect* dialect_in(std::string_view stage, FloatMode fp = FloatMode::Standard) {
+  if (stage.ends_with(kShapes)) stage.remove_suffix(kShapes.size());
+  return codegen::find_dialect(stage, fp);
+}
+
 /// A large GPU, where none is asked.
 abi::DeviceProperties usual_device() {
   abi::DeviceProperties device;
-  device.local_bytes = device.local_bytes_static = 49152;
+  device.local_bytes = device.local_bytes_static = ir::kLocalBytes;
   device.max_threads = 1024;
   device.max_block = {1024, 1024, 64};
   device.multiprocessors = 132;
@@ -126,21 +134,21 @@ std::string comment(std::string_view text, const ir::Stmt& where) {
 
 }  // namespace
 
+bool shows_kernels(std::string_view stage) { return dialect_in(stage) != nullptr; }
+
 std::string inspect_gpu(const Specialization& specialization, const Plan& plan, const GpuFunction* gpu,
                         std::string_view stage) {
   if (gpu != nullptr && stage == "ir") return ir::print(specialization.source);
   if (gpu != nullptr && stage == "scheduled") return ir::print(gpu->scheduled());
-  const std::string_view language = stage.substr(0, stage.find(' '));
-  const bool all = stage != language;
-  if ((language != "cuda" && language != "opencl") || (all && stage.substr(language.size()) != " shapes")) {
+  const bool all = stage.ends_with(kShapes);
+  const codegen::Dialect* const dialect = dialect_in(stage, specialization.options.fp);
+  if (dialect == nullptr) {
     throw std::invalid_argument(
         "no stage '" + std::string(stage) +
         "' of a function on a device; there are 'ir', 'scheduled', 'cuda' and 'opencl'");
   }
-  const FloatMode fp = specialization.options.fp;
-  const codegen::Dialect& dialect = language == "cuda" ? codegen::cuda_dialect(fp) : codegen::opencl_dialect(fp);
-  const bool own = gpu != nullptr && gpu->language() == stage;
-  const ir::Function scheduled = gpu != nullptr && own ? gpu->scheduled()
+  const bool own = gpu != nullptr && !all && &gpu->dialect() == dialect;
+  const ir::Function scheduled = own ? gpu->scheduled()
                                      : kernel::schedule_for_gpu(specialization.simplified, plan.judgement.facts,
                                                                 specialization.options, {})
                                            .function;
@@ -153,7 +161,7 @@ std::string inspect_gpu(const Specialization& specialization, const Plan& plan, 
       texts[kernel.root] = "// no kernel: " + lack->code + ", " + lack->reason + " (line " +
                            std::to_string(lack->where.line) + ")\n";
     } else {
-      texts[kernel.root] = usual_text(scheduled, kernel, dialect, launch, all);
+      texts[kernel.root] = usual_text(scheduled, kernel, *dialect, launch, all);
     }
   };
   const LaunchWalk::Meet meet = [&](const Kernel& kernel, const LaunchFacts& launch) { add(kernel, &launch); };

@@ -9,6 +9,9 @@
 
 namespace unpython::driver {
 
+/// inspect_gpu() shows this stage of functions that run on the processor, too.
+[[nodiscard]] UNPYTHON_API bool shows_kernels(std::string_view stage);
+
 /// `stage`: "cuda" or "opencl", which need no such device, and for a function on a device also "ir" and "scheduled".
 /// Kernels are shown as the calls of `plan` launch them: the host part of such a call is walked without its data. Where the
 /// data decides whether, or with which numbers, a kernel is launched, a comment says so. "cuda shapes" and "opencl shapes"
