@@ -107,7 +107,7 @@ INCLUDES = {
     # floor 14
     "bindings/arguments": ["bindings/base", "driver/execute", "driver/compile", "runtime/memory", "ir", "abi"],
     # floor 15
-    "bindings/results": ["bindings/arguments", "bindings/base", "driver/execute", "driver/compile"],
+    "bindings/results": ["bindings/arguments", "bindings/base", "driver/execute", "driver/compile", "ir"],
     # floor 16
     "bindings/function": [
         "bindings/results", "bindings/arguments", "bindings/base", "driver/stages", "driver/report",

@@ -3,10 +3,10 @@
 #include "driver/plan/plan_key.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "ir/scalar_slot.h"
 #include "support/match.h"
 
 namespace unpython::driver {
@@ -96,12 +96,6 @@ int64_t alignment_class(const abi::ArrayArgument& array, int64_t item_bytes) {
   return address % static_cast<uintptr_t>(item_bytes) == 0 ? 1 : 0;
 }
 
-int64_t integer_in(const abi::ScalarSlot& slot) {
-  int64_t value;
-  std::memcpy(&value, slot.bytes, sizeof value);
-  return value;
-}
-
 bool meet(const ByteRange& a, const ByteRange& b) { return a.begin < b.end && b.begin < a.end; }
 
 /// For each array the first one whose memory it is connected to by ranges that meet, and how far behind that
@@ -165,7 +159,7 @@ size_t write_key(const KeyLayout& layout, const CallArguments& call, int64_t* ke
     }
   }
   *next++ = alignment;
-  for (const int scalar : layout.scalars) *next++ = integer_in(call.scalars[static_cast<size_t>(scalar)]);
+  for (const int scalar : layout.scalars) *next++ = bytes_as<int64_t>(call.scalars[static_cast<size_t>(scalar)]);
   if (call.meeting) next = write_offsets(call, next);
   return static_cast<size_t>(next - key);
 }
