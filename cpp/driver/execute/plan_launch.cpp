@@ -301,7 +301,8 @@ class LaunchPlanner {
     return std::nullopt;
   }
 
-  /// All that decides what tiles touch, where that goes, and what else they were made for.
+  /// What a plan is found again by: the kernel, its numbers and extents, the buffers that tiles hold parts of, and the extents
+  /// and places of its arrays.
   [[nodiscard]] std::vector<int64_t> numbers_of(const std::vector<size_t>& own) const {
     std::vector<int64_t> numbers = question_.numbers;
     numbers.insert(numbers.end(), {question_.kernel.root.value, question_.least_tiles, question_.last});

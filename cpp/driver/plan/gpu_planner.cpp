@@ -63,8 +63,8 @@ bool GpuPlanner::look_further() {
   return true;
 }
 
-/// The device that is tried after `count` others, with the ways before it that lead to none; null: there is
-/// none.
+/// The device that is tried after `count` other ones; null: there is none. `missing`: why names that were looked up before it
+/// gave no device.
 runtime::Gpu* GpuPlanner::device_after(size_t count, std::vector<Fallback>& missing) {
   const std::lock_guard lock(looking_);
   while (gpus_.size() <= count && look_further()) continue;
