@@ -14,9 +14,9 @@ constexpr double kGain = 1.2;
 
 /// Where a loop of a perfect nest may go.
 enum class Freedom : uint8_t {
-  Free,    ///< anywhere: no two of its iterations need each other, whatever the others are
-  Inside,  ///< no two of its iterations need each other within one of those around it
-  Kept,    ///< its iterations need each other
+  Free,    ///< anywhere: no iteration needs another one, whatever the counters of the other loops are
+  Inside,  ///< inwards: within one iteration of the loops around it, no iteration needs another one
+  Kept,    ///< nowhere: its iterations need each other
 };
 
 class Orders {

@@ -62,7 +62,8 @@ frontend::Signature signature_of(const Frames& frames, size_t parameters) {
   return signature;
 }
 
-/// The scalars that a call returns, one after the other; where a number is one of several types, that one.
+/// The scalars that a call returns, one after the other. A result that may have several types has one slot for each, behind
+/// a slot that tells which one it has: only that one is given.
 std::vector<Scalar> scalar_results(const ir::Function& function, const std::vector<abi::ScalarSlot>& slots) {
   std::vector<Scalar> results;
   size_t position = 0;  // in function.results

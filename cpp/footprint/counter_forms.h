@@ -4,14 +4,12 @@
 #include <map>
 #include <optional>
 
+#include "integers/linear_form.h"
 #include "ir/function.h"
 
 namespace unpython::kernel {
 
-struct Interval {
-  int64_t low;
-  int64_t high;
-};
+using Interval = analysis::IntegerRange;
 using Known = std::optional<Interval>;  ///< none: any number
 
 [[nodiscard]] Known add(const Known& a, const Known& b);

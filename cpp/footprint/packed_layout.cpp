@@ -48,7 +48,8 @@ kernel::Axis axis_of(const kernel::Footprint& part, const Box& hull, size_t d, i
   return {step, first > hull.low[d] ? first - step : first, width, by};  // no place is negative
 }
 
-/// By the step of what is stored where it is larger: what goes in and what comes out may lie between each other.
+/// By the step of what is stored, if that step is larger than the one of all that is touched: elements that are only loaded
+/// may lie between those that are stored.
 kernel::Axis axis_of(const kernel::Footprint& part, const Box& stored, const Box& hull, size_t d) {
   if (stored.step[d] > hull.step[d]) {
     const kernel::Axis axis = axis_of(part, hull, d, stored.step[d]);

@@ -7,7 +7,6 @@
 namespace unpython::ir {
 namespace {
 
-constexpr int64_t kWarp = 32;
 
 const For* loop_at(const Function& f, StmtId id, LoopMark mark) {
   const auto* loop = std::get_if<For>(&f[id].node);
@@ -37,17 +36,17 @@ bool reads(const Function& f, ExprId root, VarId variable) {
   return found;
 }
 
-bool is_read_of(const Function& f, ExprId id, VarId variable) {
-  const auto* read = std::get_if<Read>(&f[id].node);
-  return read != nullptr && read->variable == variable;
-}
-
 bool moves_with(const Function& f, const Load& load, VarId variable) {
   return std::any_of(load.indices.begin(), load.indices.end(),
                      [&](ExprId index) { return reads(f, index, variable); });
 }
 
 }  // namespace
+
+bool is_read_of(const Function& f, ExprId id, VarId variable) {
+  const auto* read = std::get_if<Read>(&f[id].node);
+  return read != nullptr && read->variable == variable;
+}
 
 int64_t ItemNest::items() const {
   int64_t product = 1;

@@ -50,6 +50,16 @@
 
 namespace unpython::ir {
 
+/// The expression is the variable alone.
+[[nodiscard]] bool is_read_of(const Function& function, ExprId id, VarId variable);
+
+/// Threads of a GPU that run in step, and exchange values without memory.
+inline constexpr int64_t kWarp = 32;
+/// Bytes of Local and Item arrays that a group may have on every GPU, as declared in its source.
+inline constexpr int64_t kLocalBytes = 48 << 10;
+/// The same for a group that leaves room for others on its multiprocessor, and for what the printer adds.
+inline constexpr int64_t kModerateLocalBytes = 40 << 10;
+
 /// One Item nest.
 struct ItemNest {
   std::vector<StmtId> loops{};
@@ -98,7 +108,7 @@ struct MatrixProduct {
 struct Shuffle {
   std::optional<int64_t> mask;  ///< counter ^ mask
   ExprId lane;                  ///< else the subscript
-  int64_t width = 32;           ///< lanes that exchange
+  int64_t width = kWarp;           ///< lanes that exchange
 };
 /// None where the exchange may leave a warp.
 [[nodiscard]] std::optional<Shuffle> shuffle_of(const Function& function, const ItemNest& nest,

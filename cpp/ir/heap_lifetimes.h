@@ -16,9 +16,6 @@ class HeapLifetimes {
   /// The statement, in the block of its Allocate, that holds the last use of an array that ends with this
   /// block.
   [[nodiscard]] StmtId last_use(ArrayId array) const { return of(array).last; }
-  /// The outermost CpuParallel loop that holds all uses of the array: its iterations have memory of their
-  /// own. Invalid: there is none.
-  [[nodiscard]] StmtId iteration_of(ArrayId array) const { return of(array).loop; }
   /// Heap arrays that do not end with a block and belong to the iterations of `loop` (invalid: to the call).
   [[nodiscard]] std::vector<ArrayId> kept_by(StmtId loop) const;
 
@@ -29,7 +26,7 @@ class HeapLifetimes {
     bool in_reach =
         false;  ///< during the walk: the block of its Allocate is being walked, past that statement
     bool allocated = false;
-    StmtId loop;
+    StmtId loop;       ///< the outermost CpuParallel loop that holds all uses, whose iterations have memory of their own
     size_t depth = 0;  ///< of the block of its Allocate, while in reach
     StmtId last;       ///< statement of that block
   };

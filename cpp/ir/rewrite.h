@@ -33,6 +33,10 @@ void walk_all_exprs(const Function& function, const Block& block, const std::fun
 
 /// The nodes above each other where they are most: what walks the function recurses so deep.
 [[nodiscard]] int depth(const Function& function);
+/// For or While.
+[[nodiscard]] inline bool is_loop(const Function& f, StmtId id) {
+  return std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
+}
 
 /// Rebuilds trees inside one function (copy it first to keep the original). Rebuilding goes through Builder, so the
 /// result is folded; an unchanged node keeps its id.

@@ -9,13 +9,6 @@ namespace unpython::driver {
 namespace {
 
 template <class T>
-T take(const abi::ScalarSlot& slot) {
-  T value;
-  std::memcpy(&value, slot.bytes, sizeof value);
-  return value;
-}
-
-template <class T>
 void put(abi::ScalarSlot& slot, T value) {
   std::memcpy(slot.bytes, &value, sizeof value);
 }
@@ -30,40 +23,40 @@ ir::Constant to_constant(ScalarType type, const abi::ScalarSlot& slot) {
       constant.integer = slot.bytes[0] != 0;
       break;
     case ScalarType::Int8:
-      constant.integer = take<int8_t>(slot);
+      constant.integer = bytes_as<int8_t>(slot);
       break;
     case ScalarType::Int16:
-      constant.integer = take<int16_t>(slot);
+      constant.integer = bytes_as<int16_t>(slot);
       break;
     case ScalarType::Int32:
-      constant.integer = take<int32_t>(slot);
+      constant.integer = bytes_as<int32_t>(slot);
       break;
     case ScalarType::Int64:
-      constant.integer = take<int64_t>(slot);
+      constant.integer = bytes_as<int64_t>(slot);
       break;
     case ScalarType::UInt8:
-      constant.integer = take<uint8_t>(slot);
+      constant.integer = bytes_as<uint8_t>(slot);
       break;
     case ScalarType::UInt16:
-      constant.integer = take<uint16_t>(slot);
+      constant.integer = bytes_as<uint16_t>(slot);
       break;
     case ScalarType::UInt32:
-      constant.integer = take<uint32_t>(slot);
+      constant.integer = bytes_as<uint32_t>(slot);
       break;
     case ScalarType::UInt64:
-      constant.integer = take<int64_t>(slot);
+      constant.integer = bytes_as<int64_t>(slot);
       break;
     case ScalarType::Float32:
-      constant.real = static_cast<double>(take<float>(slot));
+      constant.real = static_cast<double>(bytes_as<float>(slot));
       break;
     case ScalarType::Float64:
-      constant.real = take<double>(slot);
+      constant.real = bytes_as<double>(slot);
       break;
     case ScalarType::Complex64:
-      constant.real = take<std::complex<float>>(slot);
+      constant.real = bytes_as<std::complex<float>>(slot);
       break;
     case ScalarType::Complex128:
-      constant.real = take<std::complex<double>>(slot);
+      constant.real = bytes_as<std::complex<double>>(slot);
       break;
   }
   return constant;

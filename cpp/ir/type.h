@@ -32,7 +32,7 @@ enum class UnaryOp : uint8_t {
   LogicalNot,  ///< Bool
 };
 
-/// Both operands have the type of the result, except for shifts of mixed signedness never: the frontend casts first.
+/// Both operands have the type of the result: the frontend casts operands of other types first.
 enum class BinaryOp : uint8_t {
   Add,          ///< integers wrap
   Subtract,     ///< integers wrap

@@ -1,5 +1,6 @@
 #include "ir/typing.h"
 
+#include "ir/intrinsics.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
@@ -13,48 +14,10 @@ bool is_test(Intrinsic function) {
          function == Intrinsic::SignBit;
 }
 
-bool accepts_complex(Intrinsic function) {
-  switch (function) {
-    case Intrinsic::Sqrt:
-    case Intrinsic::Exp:
-    case Intrinsic::Log:
-    case Intrinsic::Sin:
-    case Intrinsic::Cos:
-    case Intrinsic::Tan:
-    case Intrinsic::Sinh:
-    case Intrinsic::Cosh:
-    case Intrinsic::Tanh:
-    case Intrinsic::Pow:
-    case Intrinsic::Fma:
-    case Intrinsic::Abs:
-    case Intrinsic::IsNan:
-    case Intrinsic::IsInf:
-    case Intrinsic::IsFinite:
-    case Intrinsic::Real:
-    case Intrinsic::Imag:
-    case Intrinsic::Conjugate:
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool accepts(Intrinsic function, ScalarType type) {
-  switch (function) {
-    case Intrinsic::Real:
-    case Intrinsic::Imag:
-    case Intrinsic::Conjugate:
-      return is_complex(type);
-    case Intrinsic::Pow:
-    case Intrinsic::Abs:
-    case Intrinsic::Minimum:
-    case Intrinsic::Maximum:
-      if (is_integer(type)) return true;
-      break;
-    default:
-      break;
-  }
-  return is_float(type) || (is_complex(type) && accepts_complex(function));
+  const IntrinsicRow& row = row_of(function);
+  return (is_float(type) && row.has(kFloats)) || (is_complex(type) && row.has(kComplex)) ||
+         (is_integer(type) && row.has(kIntegers));
 }
 
 bool accepts(UnaryOp op, ScalarType type) {
@@ -161,7 +124,7 @@ struct Rules {
   std::string operator()(const Cast&) const { return ""; }
   std::string operator()(const Call& node) const {
     std::string name(name_of(node.function));
-    if (node.arguments.size() != static_cast<size_t>(arity(node.function))) {
+    if (node.arguments.size() != static_cast<size_t>(row_of(node.function).arity)) {
       return name + " with " + std::to_string(node.arguments.size()) + " arguments";
     }
     ScalarType first = of(node.arguments[0]);
@@ -174,25 +137,6 @@ struct Rules {
 };
 
 }  // namespace
-
-int arity(Intrinsic function) {
-  switch (function) {
-    case Intrinsic::Fma:
-      return 3;
-    case Intrinsic::Atan2:
-    case Intrinsic::Pow:
-    case Intrinsic::Hypot:
-    case Intrinsic::Fmod:
-    case Intrinsic::CopySign:
-    case Intrinsic::NextAfter:
-    case Intrinsic::Minimum:
-    case Intrinsic::Maximum:
-    case Intrinsic::MakeComplex:
-      return 2;
-    default:
-      return 1;
-  }
-}
 
 ScalarType result_type(Intrinsic function, ScalarType argument) {
   if (is_test(function)) return ScalarType::Bool;

@@ -7,8 +7,6 @@
 
 namespace unpython::ir {
 
-/// Number of arguments of a function.
-[[nodiscard]] int arity(Intrinsic function);
 /// Type of the result for arguments of these types (which are not checked).
 [[nodiscard]] ScalarType result_type(Intrinsic function, ScalarType argument);
 /// Empty if the operands of `expr` exist and their types fit its node and type; else what is wrong.

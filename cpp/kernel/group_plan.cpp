@@ -11,7 +11,6 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kWarp = 32;
 constexpr int64_t kLocalAlignment = 16;
 
 int64_t rounded(int64_t value, int64_t to) { return (value + to - 1) / to * to; }

@@ -41,7 +41,8 @@ struct Stage {
   std::vector<ir::VarId> results{};
   ir::VarId count{};  ///< of a nest: the variable that holds the number of its iterations
   std::vector<analysis::Reduction> reductions{};
-  /// Variables that some iterations assign, each with the one that is not 0 if one of a piece did.
+  /// Variables that only some iterations assign. The second one of a pair is not 0 where an iteration of the piece has assigned
+  /// the first one.
   std::vector<std::pair<ir::VarId, ir::VarId>> told{};
   std::vector<StageUpdate> updates{};
 };

@@ -11,6 +11,7 @@
 //           see how nests hang together), and machine code for the scalar code (10 ms to compile some twenty
 //           nodes that are stepped through in 2 us).
 #pragma once
+#include "ir/groups.h"
 #include "transform/pipeline.h"
 #include "transform/reductions/group_iterations.h"  // kGroupItems
 
@@ -18,8 +19,10 @@ namespace unpython::kernel {
 
 /// Memory for arrays that iterations have for themselves, where nobody knows the device.
 inline constexpr int64_t kUsualLocalBytes = int64_t{1} << 28;
-/// Memory of a group for arrays that its work items share: GPUs have 48 KiB, of which what tells the items apart takes some.
-inline constexpr int64_t kUsualGroupBytes = 46 << 10;
+/// Memory of a group for what tells its work items apart.
+inline constexpr int64_t kItemBytes = 2 << 10;
+/// Memory of a group for arrays that its work items share.
+inline constexpr int64_t kUsualGroupBytes = ir::kLocalBytes - kItemBytes;
 
 /// `simplified`: from transform::simplify_source. `facts`: of a call, as far as they are known.
 /// `local_bytes`: what arrays that iterations have for themselves may take of the device, for each of them

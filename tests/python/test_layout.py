@@ -99,7 +99,7 @@ INCLUDES = {
     ],
     "driver/report": [
         "driver/choose", "driver/execute", "driver/plan", "driver/compile", "transform", "codegen/c_family",
-        "footprint", "transform/groups", "analysis/call", "kernel", "analysis/text", "ir", "abi", "support",
+        "footprint", "transform/groups", "ir/interpret", "analysis/call", "kernel", "analysis/text", "ir", "abi", "support",
     ],
     # floor 13
     "bindings/base": ["driver/report", "driver/choose", "driver/execute", "driver/compile", "support"],
@@ -107,7 +107,7 @@ INCLUDES = {
     # floor 14
     "bindings/arguments": ["bindings/base", "driver/execute", "driver/compile", "runtime/memory", "ir", "abi"],
     # floor 15
-    "bindings/results": ["bindings/arguments", "bindings/base", "driver/execute", "driver/compile"],
+    "bindings/results": ["bindings/arguments", "bindings/base", "driver/execute", "driver/compile", "ir"],
     # floor 16
     "bindings/function": [
         "bindings/results", "bindings/arguments", "bindings/base", "driver/stages", "driver/report",

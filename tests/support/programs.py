@@ -261,7 +261,7 @@ def _check_cuda_text(case: Case, arguments: list[Any]) -> None:
     if not paths.NVRTC or not _runs_on_devices(case):
         return
     given = [a.view() if isinstance(a, Placed) else a for a in arguments]
-    for kernel in nvrtc.kernels(compiled_once(case.program).inspect("cuda", *given)):
+    for kernel in nvrtc.kernels(compiled_once(case.program).inspect("cuda shapes", *given)):
         assert nvrtc.problem(kernel) == ""
 
 

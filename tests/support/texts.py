@@ -106,7 +106,7 @@ def check(
             assert agrees(a, b), where
     if paths.NVRTC:
         try:
-            kernels = nvrtc.kernels(compiled.inspect("cuda", *copy.deepcopy(list(arguments))))
+            kernels = nvrtc.kernels(compiled.inspect("cuda shapes", *copy.deepcopy(list(arguments))))
         except (up.CompileError, ValueError):
             return
         for kernel in kernels:

@@ -173,7 +173,7 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
   const ChosenEntry found = find_choice(function, arguments, static_cast<size_t>(count), keyword_names);
   if (!found.entry) return nullptr;
   return guarded([&] {
-    // What the last call moved is what such a call moves, if it ran by the same code.
+    // The bytes that the last call moved are shown, if these arguments would run by the same code.
     const LastCall& last = function.last;
     const bool ran = found.choice.gpu && last.choice.gpu == found.choice.gpu;
     return make_report(function,
@@ -216,9 +216,8 @@ PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_
     const driver::Choice& choice = found.choice;
     if (stage == "steps") return py::str(steps_of(function, count > 1 || keyword_names != nullptr));
     if (stage == "accesses") return py::str(accesses_of(specialization, choice));
-    if (choice.gpu || stage == "cuda" || stage == "opencl")
-      return py::str(
-          driver::inspect_gpu(specialization, choice.plan->judgement.facts, choice.gpu.get(), stage));
+    if (choice.gpu || driver::shows_kernels(stage))
+      return py::str(driver::inspect_gpu(specialization, *choice.plan, choice.gpu.get(), stage));
     return py::str(module_state().compiler.inspect(*choice.plan->variant, stage));
   });
 }

@@ -10,29 +10,23 @@
 #include "bindings/arguments/array_args.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/results/array_views.h"
+#include "ir/scalar_slot.h"
 
 namespace unpython::bindings {
 namespace {
-
-template <class T>
-T take(const abi::ScalarSlot& slot) {
-  T value;
-  std::memcpy(&value, slot.bytes, sizeof value);
-  return value;
-}
 
 PyObject* weak_scalar(ScalarType type, const abi::ScalarSlot& slot) {
   switch (type) {
     case ScalarType::Bool:
       return PyBool_FromLong(slot.bytes[0]);
     case ScalarType::Float64:
-      return PyFloat_FromDouble(take<double>(slot));
+      return PyFloat_FromDouble(driver::bytes_as<double>(slot));
     case ScalarType::Complex128: {
-      const auto value = take<std::complex<double>>(slot);
+      const auto value = driver::bytes_as<std::complex<double>>(slot);
       return PyComplex_FromDoubles(value.real(), value.imag());
     }
     default:
-      return PyLong_FromLongLong(take<int64_t>(slot));
+      return PyLong_FromLongLong(driver::bytes_as<int64_t>(slot));
   }
 }
 
@@ -52,7 +46,7 @@ PyObject* make_scalar(ScalarType type, bool weak, const abi::ScalarSlot& slot) {
 
 namespace {
 
-int64_t integer(const abi::ScalarSlot& slot) { return take<int64_t>(slot); }
+int64_t integer(const abi::ScalarSlot& slot) { return driver::bytes_as<int64_t>(slot); }
 
 void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
 

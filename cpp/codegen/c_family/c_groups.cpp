@@ -4,6 +4,7 @@
 
 #include "codegen/c_family/c_printer.h"
 #include "codegen/c_family/c_types.h"
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 #include "kernel/wide_accesses.h"
 #include "unpython/error.h"
@@ -17,8 +18,6 @@ using kernel::RegisterPlan;
 
 namespace {
 
-constexpr int64_t kStaticLocalBytes = 49152;  // more is sized by the launch
-
 int64_t elements_of(const Array& array, size_t first) {
   int64_t count = 1;
   for (size_t d = first; d < array.extents.size(); ++d) count *= array.extents[d];
@@ -28,7 +27,7 @@ int64_t elements_of(const Array& array, size_t first) {
 }  // namespace
 
 int64_t dynamic_local_bytes(const kernel::GroupPlan& plan, const Dialect& dialect) {
-  const bool dynamic = plan.local_bytes > kStaticLocalBytes && !dialect.dynamic_local("").empty();
+  const bool dynamic = plan.local_bytes > kLocalBytes && !dialect.dynamic_local("").empty();
   return dynamic ? plan.local_bytes : 0;
 }
 
@@ -160,7 +159,7 @@ std::string CGroups::open_items(StmtId root) {
       return true;
     });
   }
-  const int64_t at_once = nest.by_warps ? plan_.threads / 32 : plan_.threads;
+  const int64_t at_once = nest.by_warps ? plan_.threads / kWarp : plan_.threads;
   const std::string own = nest.by_warps ? "(" + thread_ + " / 32u)" : thread_;
   part_ = names_.fresh("part");
   const std::string at = names_.fresh("at");

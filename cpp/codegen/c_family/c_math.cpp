@@ -1,7 +1,6 @@
 #include "codegen/c_family/c_math.h"
 
-#include <array>
-
+#include "ir/intrinsics.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {
@@ -12,13 +11,7 @@ using ir::Intrinsic;
 }  // namespace
 
 std::string_view math_name(Intrinsic function) {
-  static constexpr std::array<std::string_view, 48> kNames = {
-      "sqrt",  "cbrt",  "exp",  "exp2",     "expm1",     "log",   "log2",   "log10",  "log1p", "sin",
-      "cos",   "tan",   "asin", "acos",     "atan",      "atan2", "sinh",   "cosh",   "tanh",  "asinh",
-      "acosh", "atanh", "pow",  "hypot",    "erf",       "erfc",  "tgamma", "lgamma", "floor", "ceil",
-      "trunc", "rint",  "fmod", "copysign", "nextafter", "fma",   "fabs",   "",       "",      "",
-      "",      "",      "",     "",         "",          "",      "",      ""};
-  const std::string_view name = kNames[static_cast<size_t>(function)];
+  const std::string_view name = ir::row_of(function).c_name;
   if (name.empty()) throw InternalError("printing a kernel", "a function without a name in C");
   return name;
 }

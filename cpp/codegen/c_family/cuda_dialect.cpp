@@ -97,7 +97,7 @@ class Cuda : public Dialect {
   explicit Cuda(bool is_quick) : is_quick_(is_quick), prelude_(kCudaPrelude) {
     if (is_quick) prelude_ += kCudaQuick;
   }
-  std::string_view name() const override { return "CUDA"; }
+  std::string_view name() const override { return "cuda"; }
   std::string_view prelude(bool) const override { return prelude_; }
   std::string_view kernel() const override { return "extern \"C\" __global__ void"; }
   std::string kernel_of(const std::array<int64_t, 3>& threads, int groups) const override {

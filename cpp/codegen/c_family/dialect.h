@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "abi/device_properties.h"
 #include "ir/expr.h"
 #include "ir/type.h"
 #include "kernel/group_plan.h"
@@ -16,7 +17,7 @@ namespace unpython::codegen {
 class Dialect {
  public:
   virtual ~Dialect() = default;
-  [[nodiscard]] virtual std::string_view name() const = 0;  ///< "CUDA"
+  [[nodiscard]] virtual std::string_view name() const = 0;  ///< "cuda", "opencl": of inspect()
   /// Definitions at the head of each text: i8 .. u64, f32, f64.
   [[nodiscard]] virtual std::string_view prelude(bool float64) const = 0;
   /// In front of the name of a kernel.
@@ -78,5 +79,8 @@ class Dialect {
 /// FloatMode::Fast: quotients and roots may be off by a few units where that is faster.
 [[nodiscard]] const Dialect& cuda_dialect(FloatMode fp = FloatMode::Standard);
 [[nodiscard]] const Dialect& opencl_dialect(FloatMode fp = FloatMode::Standard);
+[[nodiscard]] const Dialect& dialect_of(abi::SourceLanguage language, FloatMode fp = FloatMode::Standard);
+/// By its name; null: there is none.
+[[nodiscard]] const Dialect* find_dialect(std::string_view name, FloatMode fp = FloatMode::Standard);
 
 }  // namespace unpython::codegen

@@ -35,7 +35,7 @@ constexpr std::string_view kOpenclPrelude64 =
 class OpenCl : public Dialect {
  public:
   explicit OpenCl(bool is_quick) : is_quick_(is_quick) {}
-  std::string_view name() const override { return "OpenCL"; }
+  std::string_view name() const override { return "opencl"; }
   std::string_view prelude(bool float64) const override {
     return float64 ? kOpenclPrelude64 : kOpenclPrelude;
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "driver/execute/plan_launch.h"
+
 namespace unpython::driver {
 namespace {
 
@@ -14,8 +16,6 @@ constexpr double kWorthThreads = 20e-6;
 /// Work items of a multiprocessor that keep it busy, as a part of those it can hold.
 constexpr double kBusyShare = 0.25;
 constexpr double kThreadsUnknown = 1024;
-/// Transfers larger than this overlap with each other and with kernels (see plan_launch.cpp).
-constexpr double kOverlapBytes = 256 << 20;
 constexpr double kMilliseconds = 1e3;
 
 double over(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
@@ -81,7 +81,7 @@ double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
                                      std::max(rates.bytes_in, rates.bytes_both / 2));
   const double out =
       transfer_seconds(work.bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out);
-  if (work.parts.size() != 1 || work.bytes_in + work.bytes_out < kOverlapBytes)
+  if (work.parts.size() != 1 || work.bytes_in + work.bytes_out < static_cast<double>(kLeastOverlapped))
     return kCallSeconds + in + kernels + out;
   const double link = std::max({in, out, over(work.bytes_in + work.bytes_out, rates.bytes_both)});
   return kCallSeconds + std::max(link, kernels) + std::min(link, kernels) / 4;

@@ -18,11 +18,6 @@
 namespace unpython::driver {
 namespace {
 
-const codegen::Dialect& dialect_of(const runtime::Device& device, FloatMode fp) {
-  return device.properties().language == abi::SourceLanguage::CudaC ? codegen::cuda_dialect(fp)
-                                                                    : codegen::opencl_dialect(fp);
-}
-
 /// By array argument: a kernel stores to it.
 std::vector<bool> stored_arrays(const ir::Function& f, const std::vector<kernel::Kernel>& kernels) {
   std::vector<bool> stored;
@@ -46,9 +41,8 @@ int64_t local_bytes(const Specialization& specialization, runtime::Gpu& gpu) {
 
 /// None where a group has fewer work items than such groups need.
 int64_t group_bytes(const abi::DeviceProperties& device) {
-  constexpr int64_t kForItems = 2 << 10;  // what tells them apart
   if (device.max_threads < transform::kGroupItems) return 0;
-  return std::min(kernel::kUsualGroupBytes, device.local_bytes_static - kForItems);
+  return std::min(kernel::kUsualGroupBytes, device.local_bytes_static - kernel::kItemBytes);
 }
 
 }  // namespace
@@ -230,7 +224,7 @@ bool GpuFunction::may_unroll(const kernel::Kernel& kernel, const std::vector<int
 
 std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                  const kernel::GroupedKernel* grouped) const {
-  const codegen::Dialect& dialect = dialect_of(device(), specialization_->options.fp);
+  const codegen::Dialect& dialect = this->dialect();
   if (grouped != nullptr) return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
   const ir::Function& function = function_of(kernel);
   return layout.axes.empty()
@@ -273,11 +267,11 @@ const kernel::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Kerne
 }
 
 int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
-                           const kernel::LaunchFacts& launch) const {
+                           const kernel::LaunchFacts* launch) const {
   if (kernel::is_grouped(function_of(kernel), kernel) || !layout.axes.empty()) return 0;
   for (int number = 1; number <= static_cast<int>(kernel::group_shapes().size()); ++number) {
     const kernel::GroupedKernel* made = shape(of, kernel, layout, number);
-    if (made != nullptr && made->pays(launch)) return number;
+    if (made != nullptr && (launch == nullptr || made->pays(*launch))) return number;
   }
   return 0;
 }
@@ -291,7 +285,7 @@ const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kern
                                                  const kernel::Layout& layout, const kernel::LaunchFacts& launch) {
   std::unique_lock lock(of.mutex);
   kernel::Layout shaped = layout;
-  shaped.shape = shape_for(of, kernel, layout, launch);
+  shaped.shape = shape_for(of, kernel, layout, &launch);
   if (shaped.shape == 0 && !(layout.alignment.empty() && layout.range_steps.empty() && layout.turns.empty())) {
     shaped.alignment = shaped.range_steps = shaped.turns = {};  // only groups ask for them
     if (of.without_groups == nullptr) of.without_groups = &laid_out(kernel, shaped);
@@ -309,7 +303,7 @@ const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kern
 void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code) {
   const kernel::GroupedKernel* grouped = code.grouped;
   if (grouped != nullptr) {
-    const codegen::Dialect& dialect = dialect_of(device(), specialization_->options.fp);
+    const codegen::Dialect& dialect = this->dialect();
     const kernel::GroupPlan plan =
         kernel::plan_group(grouped->function, grouped->kernel, layout.disjoint, dialect.abilities());
     code.threads = plan.block();
@@ -338,23 +332,21 @@ const runtime::CpuCode& GpuFunction::host_code(const kernel::Kernel& kernel) {
   return *host.code;
 }
 
-std::string_view GpuFunction::language() const {
-  return device().properties().language == abi::SourceLanguage::CudaC ? "cuda" : "opencl";
+const codegen::Dialect& GpuFunction::dialect() const {
+  return codegen::dialect_of(device().properties().language, specialization_->options.fp);
 }
 
-std::string GpuFunction::source() const {
+std::string GpuFunction::source(const kernel::Kernel& kernel, const kernel::LaunchFacts* launch) const {
   std::string texts;
-  const auto add = [&](const std::string& text) { texts += (texts.empty() ? "" : "\n") + text; };
-  for (const kernel::Kernel& kernel : kernels_) {
-    bool met = false;
-    for (LaidOut* of : laid_out(kernel)) {
-      const std::lock_guard lock(of->mutex);
-      for (const auto& [shape, compiled] : of->codes) add(compiled.text);
-      met |= !of->codes.empty();
-    }
-    if (!met) add(usual_text(kernel));
+  for (LaidOut* of : laid_out(kernel)) {
+    const std::lock_guard lock(of->mutex);
+    for (const auto& [shape, compiled] : of->codes) texts += (texts.empty() ? "" : "\n") + compiled.text;
   }
-  return texts;
+  if (!texts.empty()) return texts;
+  const kernel::Layout layout = usual_layout(scheduled_, kernel);
+  LaidOut& of = laid_out(kernel, layout);
+  const std::lock_guard lock(of.mutex);
+  return text_of(kernel, layout, shape(of, kernel, layout, shape_for(of, kernel, layout, launch)));
 }
 
 std::vector<GpuFunction::LaidOut*> GpuFunction::laid_out(const kernel::Kernel& kernel) const {
@@ -364,19 +356,6 @@ std::vector<GpuFunction::LaidOut*> GpuFunction::laid_out(const kernel::Kernel& k
     if (key.first == kernel.root) all.push_back(of.get());
   }
   return all;
-}
-
-/// In the first shape that it has.
-std::string GpuFunction::usual_text(const kernel::Kernel& kernel) const {
-  kernel::Layout layout = usual_layout(scheduled_, kernel);
-  std::optional<kernel::GroupedKernel> grouped = group(kernel, layout);
-  const int shapes = static_cast<int>(kernel::group_shapes().size());
-  while (!grouped && layout.shape < shapes) {
-    ++layout.shape;
-    grouped = group(kernel, layout);
-  }
-  if (!grouped) layout.shape = 0;
-  return text_of(kernel, layout, grouped ? &*grouped : nullptr);
 }
 
 const char* GpuFunction::cache() const { return found_; }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "codegen/c_family/dialect.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/known_uses.h"
 #include "driver/compile/records.h"
@@ -124,10 +125,11 @@ class UNPYTHON_API GpuFunction {
   /// Of the launches so far.
   [[nodiscard]] TilePlans& tile_plans() { return tile_plans_; }
   [[nodiscard]] KnownUses& known_uses() { return known_uses_; }
-  /// "cuda" or "opencl".
-  [[nodiscard]] std::string_view language() const;
-  /// Source texts: of the kernels as the calls so far had them made, else for packed arrays.
-  [[nodiscard]] std::string source() const;
+  /// The language of its kernels.
+  [[nodiscard]] const codegen::Dialect& dialect() const;
+  /// Source text of a kernel as the calls so far had it made, else for packed arrays and such a launch. Null: it is not
+  /// known, and any launch will do.
+  [[nodiscard]] std::string source(const kernel::Kernel& kernel, const kernel::LaunchFacts* launch) const;
   /// "compiled", "disk" or "memory": where the code of the last new kernel came from.
   [[nodiscard]] const char* cache() const;
 
@@ -156,12 +158,11 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] const kernel::GroupedKernel* shape(LaidOut& of, const kernel::Kernel& kernel,
                                                    kernel::Layout layout, int number) const;
   [[nodiscard]] int shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
-                              const kernel::LaunchFacts& launch) const;
+                              const kernel::LaunchFacts* launch) const;
   [[nodiscard]] const KernelCode& code(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
                                        const kernel::LaunchFacts& launch);
   void compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code);
   [[nodiscard]] std::vector<LaidOut*> laid_out(const kernel::Kernel& kernel) const;
-  [[nodiscard]] std::string usual_text(const kernel::Kernel& kernel) const;
 
   std::shared_ptr<const Specialization> specialization_;
   runtime::Gpu& gpu_;

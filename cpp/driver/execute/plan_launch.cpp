@@ -13,11 +13,9 @@ namespace {
 using kernel::ArrayUse;
 using kernel::IterationRange;
 
-/// What tiles move that make copies overlap: the threads that copy wait for each other at the end of each.
-/// On a H200 host tiles of 32 MiB hid nothing; of 128 MiB, a stencil went in and out in 18 ms instead of 23.
-constexpr int64_t kOverlapBytes = 128 << 20;
 constexpr int64_t kMostOverlapTiles = 64;
-/// Buffers of this part of the room, and all of them together of that, are held whatever the tiles are.
+/// A buffer is small if it takes at most a 16th of the room. Small buffers are held whatever the tiles are, as long as all
+/// of them together take at most a quarter of the room.
 constexpr int64_t kSmallPart = 16;
 constexpr int64_t kSmallTogether = 4;
 /// Attempts to fit the largest tile when tiles differ in size.
@@ -167,7 +165,7 @@ class LaunchPlanner {
     const int64_t extent = question_.extents[0];
     int64_t most = 0;
     for (const KernelBuffer& buffer : buffers_) most += arrays_.bytes_of(buffer.buffer);
-    if (extent < 2 || most < 2 * kOverlapBytes) return;
+    if (extent < 2 || most < kLeastOverlapped) return;
     std::vector<IterationRange> ranges = plan.ranges(0, question_.extents);
     const int64_t lacking = lacking_bytes(*question_.all);
     const int64_t out = question_.last ? stored_bytes(*question_.all) : 0;
@@ -303,7 +301,8 @@ class LaunchPlanner {
     return std::nullopt;
   }
 
-  /// All that decides what tiles touch, where that goes, and what else they were made for.
+  /// What a plan is found again by: the kernel, its numbers and extents, the buffers that tiles hold parts of, and the extents
+  /// and places of its arrays.
   [[nodiscard]] std::vector<int64_t> numbers_of(const std::vector<size_t>& own) const {
     std::vector<int64_t> numbers = question_.numbers;
     numbers.insert(numbers.end(), {question_.kernel.root.value, question_.least_tiles, question_.last});

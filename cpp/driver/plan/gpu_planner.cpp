@@ -63,8 +63,8 @@ bool GpuPlanner::look_further() {
   return true;
 }
 
-/// The device that is tried after `count` others, with the ways before it that lead to none; null: there is
-/// none.
+/// The device that is tried after `count` other ones; null: there is none. `missing`: why names that were looked up before it
+/// gave no device.
 runtime::Gpu* GpuPlanner::device_after(size_t count, std::vector<Fallback>& missing) {
   const std::lock_guard lock(looking_);
   while (gpus_.size() <= count && look_further()) continue;
@@ -127,7 +127,12 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
         continue;
       }
       if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(function->scheduled()));
-      if (dumps.wants("code")) dumps.write("code", function->source());
+      if (dumps.wants("code")) {
+        std::string texts;
+        for (const kernel::Kernel& kernel : function->kernels())
+          texts += (texts.empty() ? "" : "\n") + function->source(kernel, nullptr);
+        dumps.write("code", texts);
+      }
       choice->function = std::move(function);
       break;
     } catch (const RaceError& race) {  // thrown where the user's text is not at hand

@@ -3,18 +3,16 @@
 #include "driver/plan/plan_key.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "ir/scalar_slot.h"
 #include "support/match.h"
 
 namespace unpython::driver {
 namespace {
 
 using namespace ir;
-
-constexpr int kArraysPerWord = 32;  // alignment classes of two bits
 
 /// Variables whose value may reach what the analysis looks at.
 class Deciding {
@@ -98,12 +96,6 @@ int64_t alignment_class(const abi::ArrayArgument& array, int64_t item_bytes) {
   return address % static_cast<uintptr_t>(item_bytes) == 0 ? 1 : 0;
 }
 
-int64_t integer_in(const abi::ScalarSlot& slot) {
-  int64_t value;
-  std::memcpy(&value, slot.bytes, sizeof value);
-  return value;
-}
-
 bool meet(const ByteRange& a, const ByteRange& b) { return a.begin < b.end && b.begin < a.end; }
 
 /// For each array the first one whose memory it is connected to by ranges that meet, and how far behind that
@@ -146,7 +138,7 @@ KeyLayout key_layout(const ir::Function& function) {
       layout.scalars.push_back(scalar);
     ++scalar;
   }
-  layout.most_integers += layout.scalars.size() + layout.arrays.size() / kArraysPerWord + 1;
+  layout.most_integers += layout.scalars.size() + layout.arrays.size() / KeyLayout::kArraysPerWord + 1;
   return layout;
 }
 
@@ -161,13 +153,13 @@ size_t write_key(const KeyLayout& layout, const CallArguments& call, int64_t* ke
       *next++ = array.stride_bytes[d];
     }
     alignment = alignment << 2 | alignment_class(array, layout.arrays[i].item_bytes);
-    if (i % kArraysPerWord == kArraysPerWord - 1) {
+    if (KeyLayout::closes_word(i)) {
       *next++ = alignment;
       alignment = 0;
     }
   }
   *next++ = alignment;
-  for (const int scalar : layout.scalars) *next++ = integer_in(call.scalars[static_cast<size_t>(scalar)]);
+  for (const int scalar : layout.scalars) *next++ = bytes_as<int64_t>(call.scalars[static_cast<size_t>(scalar)]);
   if (call.meeting) next = write_offsets(call, next);
   return static_cast<size_t>(next - key);
 }

@@ -26,6 +26,10 @@ struct KeyLayout {
   std::vector<int> scalars;        ///< positions among the scalar parameters: integers that decide
   bool has_loops = false;          ///< false: there is nothing to plan and every key is empty
   size_t most_integers = 0;        ///< no key is longer
+  static constexpr size_t kArraysPerWord = 32;  ///< how their memory is aligned takes two bits each
+
+  /// An integer with the alignments of several arrays follows the extents and strides of this one.
+  [[nodiscard]] static bool closes_word(size_t array) { return array % kArraysPerWord == kArraysPerWord - 1; }
 };
 
 /// `function`: from transform::simplify_source.

@@ -1,9 +1,14 @@
 #include "driver/report/inspect_gpu.h"
 
+#include <functional>
+#include <map>
 #include <stdexcept>
 
 #include "codegen/c_family/c_printer.h"
 #include "codegen/c_family/device_lacks.h"
+#include "ir/constant.h"
+#include "ir/groups.h"
+#include "ir/interpret/interpret.h"
 #include "ir/print.h"
 #include "kernel/find_kernels.h"
 #include "transform/groups/group_shapes.h"
@@ -12,51 +17,166 @@
 namespace unpython::driver {
 namespace {
 
-/// What most devices have, where none is asked.
+using kernel::Kernel;
+using kernel::LaunchFacts;
+
+constexpr std::string_view kShapes = " shapes";
+
+const codegen::Dialect* dialect_in(std::string_view stage, FloatMode fp = FloatMode::Standard) {
+  if (stage.ends_with(kShapes)) stage.remove_suffix(kShapes.size());
+  return codegen::find_dialect(stage, fp);
+}
+
+/// A large GPU, where none is asked.
 abi::DeviceProperties usual_device() {
   abi::DeviceProperties device;
-  device.local_bytes = device.local_bytes_static = 49152;
+  device.local_bytes = device.local_bytes_static = ir::kLocalBytes;
   device.max_threads = 1024;
   device.max_block = {1024, 1024, 64};
+  device.multiprocessors = 132;
   return device;
 }
 
-std::string text_of(const ir::Function& scheduled, const kernel::Kernel& kernel, const codegen::Dialect& dialect) {
-  const kernel::Layout layout = usual_layout(scheduled, kernel);
-  for (const kernel::GroupShape& shape : kernel::group_shapes()) {
-    if (const auto grouped = shape.group(scheduled, kernel, layout, usual_device()))
-      return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
+/// Ends a walk: all kernels are told, or the data of the call decides what comes next.
+struct WalkEnded {};
+
+/// Walks through the host part of a call of a plan and tells `meet` of the first launch of each kernel.
+class LaunchWalk : public ir::Machine {
+ public:
+  using Meet = std::function<void(const Kernel&, const LaunchFacts&)>;
+  LaunchWalk(const ir::Function& function, const std::vector<Kernel>& kernels, const Meet& meet)
+      : f_(function), meet_(meet) {
+    for (const Kernel& kernel : kernels) kernels_.emplace(kernel.root, &kernel);
   }
-  return codegen::print_kernel(scheduled, kernel, layout, dialect);
+
+  void run(const Plan& plan, const KeyLayout& layout) {
+    const std::vector<ir::Constant> scalars = read_key(plan, layout);
+    try {
+      static_cast<void>(ir::interpret_on(*this, f_, ir::HeapLifetimes(f_), scalars));
+    } catch (const WalkEnded&) {
+    }
+  }
+
+  int64_t extent(ir::ArrayId array, int d) override { return extents_.at(array)[static_cast<size_t>(d)]; }
+  ir::Constant load(ir::ArrayId, std::span<const int64_t>) override { throw WalkEnded(); }
+  void store(ir::ArrayId, std::span<const int64_t>, const ir::Constant&) override {}
+  void allocate(ir::ArrayId array, std::vector<int64_t> extents) override { extents_[array] = std::move(extents); }
+  void resize(ir::ArrayId array, int64_t extent) override { extents_[array] = {extent}; }
+  void release(ir::ArrayId) override {}
+  void call_host(const ir::CallHost&, std::span<const ir::Constant>) override { throw WalkEnded(); }
+  std::optional<ir::Outcome> launch(ir::StmtId root, const std::function<ir::Constant(ir::ExprId)>& value) override {
+    constexpr int kMostLaunches = 4096;  // a loop of the host may launch one kernel for ever
+    const auto kernel = kernels_.find(root);
+    if (kernel != kernels_.end() && tell(*kernel->second, value)) kernels_.erase(kernel);
+    if (kernels_.empty() || ++launches_ == kMostLaunches) throw WalkEnded();
+    return ir::Outcome{};
+  }
+
+ private:
+  /// Scalars that no extent and no loop asks for are not in a key, and may be anything.
+  std::vector<ir::Constant> read_key(const Plan& plan, const KeyLayout& layout) {
+    auto next = plan.key.begin();
+    size_t array = 0;
+    for (const ir::Parameter& parameter : f_.parameters) {
+      if (!parameter.is_array) continue;
+      std::vector<int64_t>& extents = extents_[parameter.array];
+      for (int d = 0; d < layout.arrays[array].rank; ++d, next += 2) extents.push_back(*next);
+      if (layout.closes_word(array++)) ++next;
+    }
+    ++next;
+    std::vector<ir::Constant> scalars;
+    for (const ir::Parameter& parameter : f_.parameters) {
+      if (parameter.is_array) continue;
+      const auto number = static_cast<int>(scalars.size());
+      const bool known = std::find(layout.scalars.begin(), layout.scalars.end(), number) != layout.scalars.end();
+      scalars.push_back(ir::make_constant(f_[parameter.variable].type, known ? *next++ : 0));
+    }
+    return scalars;
+  }
+
+  /// False: this launch has no iterations.
+  bool tell(const Kernel& kernel, const std::function<ir::Constant(ir::ExprId)>& value) {
+    LaunchFacts facts{.value = [&](ir::ExprId id) { return value(id).integer; },
+                      .extent = [&](ir::ArrayId array, int d) { return extent(array, d); }};
+    for (size_t n = 0; n < kernel.grid.size(); ++n) {
+      const int64_t iterations = facts.value(std::get<ir::For>(f_[kernel.grid[n]].node).extent);
+      if (iterations <= 0) return false;
+      if (kernel.ranges(f_) > 0) facts.extents[kernel.grid.size() - 1 - n] = iterations;
+    }
+    meet_(kernel, facts);
+    return true;
+  }
+
+  const ir::Function& f_;
+  const Meet& meet_;
+  std::map<ir::StmtId, const Kernel*> kernels_;  ///< that were not launched yet
+  std::map<ir::ArrayId, std::vector<int64_t>> extents_;
+  int launches_ = 0;
+};
+
+/// The text of a kernel in the first shape that is chosen; `all`: in each shape that it has.
+std::string usual_text(const ir::Function& scheduled, const Kernel& kernel, const codegen::Dialect& dialect,
+                       const LaunchFacts* launch, bool all) {
+  const kernel::Layout layout = usual_layout(scheduled, kernel);
+  std::string texts;
+  for (const kernel::GroupShape& shape : kernel::group_shapes()) {
+    const auto grouped = shape.group(scheduled, kernel, layout, usual_device());
+    if (!grouped || (launch != nullptr && !grouped->pays(*launch))) continue;
+    texts += codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
+    if (!all) return texts;
+  }
+  return texts + codegen::print_kernel(scheduled, kernel, layout, dialect);
+}
+
+std::string comment(std::string_view text, const ir::Stmt& where) {
+  return "// " + std::string(text) + " (line " + std::to_string(where.range.line) + ")\n";
 }
 
 }  // namespace
 
-std::string inspect_gpu(const Specialization& specialization, const analysis::CallFacts& facts,
-                        const GpuFunction* gpu, std::string_view stage) {
+bool shows_kernels(std::string_view stage) { return dialect_in(stage) != nullptr; }
+
+std::string inspect_gpu(const Specialization& specialization, const Plan& plan, const GpuFunction* gpu,
+                        std::string_view stage) {
   if (gpu != nullptr && stage == "ir") return ir::print(specialization.source);
   if (gpu != nullptr && stage == "scheduled") return ir::print(gpu->scheduled());
-  if (stage != "cuda" && stage != "opencl") {
+  const bool all = stage.ends_with(kShapes);
+  const codegen::Dialect* const dialect = dialect_in(stage, specialization.options.fp);
+  if (dialect == nullptr) {
     throw std::invalid_argument(
         "no stage '" + std::string(stage) +
         "' of a function on a device; there are 'ir', 'scheduled', 'cuda' and 'opencl'");
   }
-  if (gpu != nullptr && gpu->language() == stage) return gpu->source();
-  const FloatMode fp = specialization.options.fp;
-  const codegen::Dialect& dialect = stage == "cuda" ? codegen::cuda_dialect(fp) : codegen::opencl_dialect(fp);
-  const ir::Function scheduled =
-      kernel::schedule_for_gpu(specialization.simplified, facts, specialization.options, {}).function;
-  std::string texts;
-  for (const kernel::Kernel& kernel : kernel::find_kernels(scheduled)) {
-    if (!texts.empty()) texts += "\n";
-    if (const auto lack = codegen::device_lacks(scheduled, kernel, {})) {
-      texts += "// no kernel: " + lack->code + ", " + lack->reason + " (line " +
-               std::to_string(lack->where.line) + ")\n";
-      continue;
+  const bool own = gpu != nullptr && !all && &gpu->dialect() == dialect;
+  const ir::Function scheduled = own ? gpu->scheduled()
+                                     : kernel::schedule_for_gpu(specialization.simplified, plan.judgement.facts,
+                                                                specialization.options, {})
+                                           .function;
+  const std::vector<Kernel> kernels = kernel::find_kernels(scheduled);
+  std::map<ir::StmtId, std::string> texts;
+  const auto add = [&](const Kernel& kernel, const LaunchFacts* launch) {
+    if (own) {
+      texts[kernel.root] = gpu->source(gpu->kernel_at(kernel.root), launch);
+    } else if (const auto lack = codegen::device_lacks(scheduled, kernel, {})) {
+      texts[kernel.root] = "// no kernel: " + lack->code + ", " + lack->reason + " (line " +
+                           std::to_string(lack->where.line) + ")\n";
+    } else {
+      texts[kernel.root] = usual_text(scheduled, kernel, *dialect, launch, all);
     }
-    texts += text_of(scheduled, kernel, dialect);
+  };
+  const LaunchWalk::Meet meet = [&](const Kernel& kernel, const LaunchFacts& launch) { add(kernel, &launch); };
+  const KeyLayout layout = key_layout(specialization.simplified);
+  if (!all && !plan.key.empty()) LaunchWalk(scheduled, kernels, meet).run(plan, layout);
+  std::string result;
+  for (const Kernel& kernel : kernels) {
+    if (!result.empty()) result += "\n";
+    if (!texts.contains(kernel.root)) {
+      add(kernel, nullptr);
+      if (!all) result += comment("the data of a call decides whether and how this kernel is launched", scheduled[kernel.root]);
+    }
+    result += texts.at(kernel.root);
   }
-  return texts;
+  return result;
 }
 
 }  // namespace unpython::driver

@@ -16,7 +16,8 @@ using kernel::Kernel;
 using kernel::KernelArray;
 using Launch = GpuMachine::Launch;
 
-/// Iterations, and elements that they touch, that take one device less time than several need to agree.
+/// The least work of a launch that several devices share. Work is the number of iterations and of the elements that they
+/// touch; one device ends less work before several have agreed.
 constexpr int64_t kLeastWork = 2048;
 
 int64_t work_of(const Launch& launch, const std::vector<ArrayUse>& uses) {

@@ -76,7 +76,7 @@ Types Typer::run() {
   return std::move(types_);
 }
 
-/// A web whose type, or the type that one of its reads sees, is another one after one more round; -1: there is none.
+/// Runs one more round and gives a web whose type, or the type that one of its reads sees, has changed; -1: none has.
 int Typer::changed_by_round() {
   const std::vector<Type> before = types_.webs;
   read_differs_ = -1;

@@ -30,8 +30,8 @@ std::optional<Kept> kept(const ir::Function& f, ir::VarId variable, ir::ExprId v
 
 }  // namespace
 
-/// All at once. What stays as it is under a condition is assigned under the other one alone, so that the
-/// statement reads as the reduction it may be.
+/// Assigns the type and all elements of a number of several types. x = x if c else y becomes `if not c: x = y`, so that
+/// later passes see a reduction where there is one.
 void Lowerer::write_either(const Storage& to, const Value& value, const SourceRange& range) {
   const auto old_kind = kept(out_, to.variable, value.expr);
   if (to.elements.size() == 1 && old_kind) {

@@ -28,7 +28,8 @@ struct Origin {
   [[nodiscard]] ir::SeenArgument form() const;
 };
 
-/// All that a value may be. `which`: the number, from 1, of the one that it is; 0: a new array.
+/// The arrays that a value may be. When the program runs, `which` holds the position in `list`, from 1, of the array that it
+/// is, or 0 for a new array.
 struct Origins {
   ir::ExprId which;
   std::vector<Origin> list;

@@ -34,7 +34,7 @@ struct Value {
   ir::ArrayId base{};             ///< view
   std::vector<AxisValue> axes{};  ///< view: one per axis; invalid ids where the axis is whole
   std::shared_ptr<const ComputedArray> computed{};  ///< array without a base
-  std::shared_ptr<const Origins> origins{};  ///< what it is in NumPy, where that is not what it is here
+  std::shared_ptr<const Origins> origins{};  ///< the arrays that it may be in NumPy, where `base` alone does not say
 };
 
 /// A view that a computed array reads.

@@ -51,7 +51,8 @@ namespace unpython::frontend {
 /// A number that decides the type of an array: what NumPy makes of each of its types if that is the same, else
 /// NumPy's one of its types, and the program refuses the others when it runs. Others as they are.
 [[nodiscard]] Type deciding_type(const Type& number);
-/// A number in a message: one whose text does not tell its types apart as that one. Others as they are.
+/// The type by which a message shows a number: Python's float where NumPy prints all of its types alike, else an integer.
+/// A number of one type keeps it.
 [[nodiscard]] Type shown_as(const Type& number);
 /// A number among the items of a list, which have one type here: NumPy's one, and the program refuses Python's when
 /// it runs. Others as they are.

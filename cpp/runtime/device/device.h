@@ -164,7 +164,8 @@ class UNPYTHON_API Device {
   virtual void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) = 0;
   /// copy_to() goes to that device.
   [[nodiscard]] virtual bool reaches(const Device& other) const;
-  /// From this device, by one of its queues, to another one that it reaches, whose queues know nothing of it.
+  /// Copies from this device to `other`, which it reaches, in its turn in `queue` of this device. Queues of `other` do not wait
+  /// for the copy.
   virtual void copy_to(Device& other, QueueHandle queue, Place to, Place from, int64_t bytes);
   virtual void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) = 0;
 

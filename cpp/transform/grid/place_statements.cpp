@@ -27,10 +27,6 @@ bool is_kernel(const Function& f, StmtId id) {
   return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
 }
 
-bool is_loop(const Function& f, StmtId id) {
-  return std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
-}
-
 void look_into(const Function& f, StmtId id, bool in_loop, Contents& found) {
   const StmtNode& node = f[id].node;
   const bool loops = is_loop(f, id);

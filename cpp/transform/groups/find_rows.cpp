@@ -5,6 +5,7 @@
 #include "analysis/text/affine.h"
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 
 namespace unpython::kernel {
@@ -12,14 +13,13 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kItemsAlongX = 32;  // as many as run in step
-constexpr int64_t kItemsAlongY = 8;   // use what is staged for x once more
-constexpr int64_t kLoaders = 4;       // groups along y that load for one that computes
-constexpr int64_t kRowBytes = 512;    // of a piece where groups are small: enough under way to hide the way
+constexpr int64_t kItemsAlongX = kWarp;
+constexpr int64_t kItemsAlongY = 8;  // use what is staged for x once more
+constexpr int64_t kLoaders = 4;      // groups along y that load for one that computes
+constexpr int64_t kRowBytes = 512;   // of a piece where groups are small: its loads wait for memory together
 constexpr int64_t kMostPiece = 64;
 constexpr int64_t kLeastPiece = 8;
-constexpr int64_t kMostLocalBytes = 40960;  // several groups fit on a multiprocessor
-constexpr int64_t kSectorBytes = 32;        // what memory hands out at once
+constexpr int64_t kSectorBytes = 32;  // what memory hands out at once
 
 class FindRows {
  public:
@@ -52,7 +52,7 @@ class FindRows {
         if (read.dimension == 1 && !use_y) read.dimension = -1;
       }
     }
-    const int64_t most = std::min(local_bytes, kMostLocalBytes);
+    const int64_t most = std::min(local_bytes, kModerateLocalBytes);
     staging_.piece = use_y ? kItemsAlongX : std::min(kMostPiece, kRowBytes / largest_item());
     while (bytes_of(staging_.piece) > most && staging_.piece > kLeastPiece) staging_.piece /= 2;
     if (bytes_of(staging_.piece) > most) return std::nullopt;

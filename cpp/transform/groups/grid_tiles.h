@@ -42,8 +42,8 @@ class GridTiles {
   /// `iteration`, or where no iteration there runs, the nearest one that does. With the `count` - 1 that follow: ends
   /// and starts are then multiples of `count`.
   ir::ExprId nearest(size_t dimension, ir::ExprId iteration, int64_t count = 1);
-  /// `iteration`, or where none runs there, one that runs: others for others while there are enough. Copies of one
-  /// element by all threads of a warp come one after the other.
+  /// `iteration`, or where no iteration runs there, the one as far before the last one as `iteration` is behind it. Threads
+  /// beyond the end copy different elements then: copies of one element by all threads of a warp wait for each other.
   ir::ExprId mirrored(size_t dimension, ir::ExprId iteration, int64_t count);
 
   /// Of `body`, which every group runs. Takes the function.

@@ -4,16 +4,16 @@
 #include "transform/groups/share_lanes.h"
 #include "transform/groups/share_updates.h"
 #include "transform/groups/stage_rows.h"
-#include "transform/groups/tile_products.h"
+#include "transform/groups/multiply_tiles.h"
 #include "transform/groups/tile_reuse.h"
 
 namespace unpython::kernel {
 
 std::span<const GroupShape> group_shapes() {
   static constexpr GroupShape kShapes[] = {
-      {.name = "tile_products_large", .only_on_gpus = true, .group = tile_products_large},
-      {.name = "tile_products_smallest", .only_on_gpus = true, .group = tile_products_smallest},
-      {.name = "tile_products_small", .only_on_gpus = true, .group = tile_products_small},
+      {.name = "multiply_tiles_large", .only_on_gpus = true, .group = multiply_tiles_large},
+      {.name = "multiply_tiles_smallest", .only_on_gpus = true, .group = multiply_tiles_smallest},
+      {.name = "multiply_tiles_small", .only_on_gpus = true, .group = multiply_tiles_small},
       {.name = "tile_reuse_large", .only_on_gpus = true, .group = tile_reuse_large},
       {.name = "tile_reuse_middle", .only_on_gpus = true, .group = tile_reuse_middle},
       {.name = "tile_reuse_smallest", .only_on_gpus = true, .group = tile_reuse_smallest},

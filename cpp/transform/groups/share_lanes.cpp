@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/text/variables.h"
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 
 namespace unpython::kernel {
@@ -11,7 +12,7 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kLanes = 32;
+constexpr int64_t kLanes = kWarp;
 constexpr int64_t kWarps = 8;
 constexpr int64_t kManyIterations = int64_t{1} << 19;  ///< of a grid, as many threads as any device runs at once
 
@@ -28,11 +29,6 @@ const For* loop_of(const Function& f, StmtId id, int64_t extent) {
   if (loop == nullptr || loop->mark != LoopMark::Sequential) return nullptr;
   const auto* count = std::get_if<Const>(&f[loop->extent].node);
   return count != nullptr && count->value.integer == extent ? loop : nullptr;
-}
-
-bool is_read_of(const Function& f, ExprId id, VarId variable) {
-  const auto* read = std::get_if<Read>(&f[id].node);
-  return read != nullptr && read->variable == variable;
 }
 
 bool is_constant(const Function& f, ExprId id, int64_t value) {

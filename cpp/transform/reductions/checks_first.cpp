@@ -11,10 +11,6 @@ namespace {
 using namespace ir;
 using analysis::VarSet;
 
-bool is_loop(const Function& f, StmtId id) {
-  return std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
-}
-
 /// The statement is a check, or holds one, or assigns a variable that they need.
 bool leads_to_check(const Function& f, StmtId id, const VarSet& needed) {
   bool leads = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 #include "transform/reductions/around_leaves.h"
 #include "transform/reductions/privatize.h"
@@ -14,7 +15,6 @@ using analysis::Reduction;
 namespace {
 
 constexpr int kSmallLaneBody = 40;             // expressions: below it all iterations of a lane are unrolled
-constexpr int64_t kMostLocalBytes = 40 << 10;  // of the 48 KiB that a group has everywhere
 
 int64_t bytes_of(const std::vector<Reduction>& reductions, const Function& f) {
   int64_t bytes = 0;
@@ -34,7 +34,7 @@ bool is_shared(const Function& f, ArrayId array) { return !is_scratch(f[array].s
 bool may_run_on_lanes(const Function& f, const Block& body, const std::vector<Reduction>& reductions) {
   bool may = std::all_of(reductions.begin(), reductions.end(),
                          [&](const Reduction& r) { return may_be_carried(f, r); });
-  may = may && GroupTree::local_bytes(bytes_of(reductions, f)) <= kMostLocalBytes;
+  may = may && GroupTree::local_bytes(bytes_of(reductions, f)) <= kModerateLocalBytes;
   walk_all_exprs(f, body, [&](ExprId id) {
     const auto* load = std::get_if<Load>(&f[id].node);
     may = may && (load == nullptr || is_shared(f, load->array));

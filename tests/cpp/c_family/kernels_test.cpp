@@ -9,7 +9,7 @@
 #include "kernel/find_kernels.h"
 #include "test_devices.h"
 #include "transform/groups/stage_rows.h"
-#include "transform/groups/tile_products.h"
+#include "transform/groups/multiply_tiles.h"
 #include "transform/groups/tile_reuse.h"
 #include "transform/pipeline.h"
 #include "transform/schedule_for_gpu.h"
@@ -130,8 +130,8 @@ TEST_CASE("kernels: a product of matrices by the matrix unit") {
   with_unit.local_bytes = 232448;
   with_unit.float64_matrix_unit = true;
   const Scheduled s = scheduled(product);
-  for (const std::string name : {"tile_products_large", "tile_products_small"}) {
-    const auto pass = name == "tile_products_large" ? kernel::tile_products_large : kernel::tile_products_small;
+  for (const std::string name : {"multiply_tiles_large", "multiply_tiles_small"}) {
+    const auto pass = name == "multiply_tiles_large" ? kernel::multiply_tiles_large : kernel::multiply_tiles_small;
     const auto grouped = pass(s.function, s.kernel, s.layout, with_unit);
     REQUIRE(grouped);
     const std::string text = codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
@@ -149,7 +149,7 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
     with_unit.float64_matrix_unit = true;
     Scheduled s = scheduled(product);
     const bool single = type == ScalarType::Float32;
-    const auto pass = single ? kernel::tile_reuse_large : kernel::tile_products_large;
+    const auto pass = single ? kernel::tile_reuse_large : kernel::multiply_tiles_large;
     const auto text = [&] {
       const auto grouped = pass(s.function, s.kernel, s.layout, with_unit);
       REQUIRE(grouped);
@@ -182,7 +182,7 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
     s.layout.alignment.assign(s.kernel.arrays.size(), 16);
     // Of the float32 product, a is dense along the loop and lies across in local memory.
     CHECK(copies(wide, single ? "4" : "8") == single);
-    test::check_golden(wide, single ? "kernels/tile_reuse_wide.cu" : "kernels/tile_products_wide.cu");
+    test::check_golden(wide, single ? "kernels/tile_reuse_wide.cu" : "kernels/multiply_tiles_wide.cu");
   }
 }
 

@@ -86,7 +86,7 @@ int check_tiled(const Function& source, const test::Arguments& arguments, bool w
   const test::Run expected = test::run(s.function, arguments);
   int tiled = 0;
   for (const kernel::GroupShape& shape : kernel::group_shapes()) {
-    if (!shape.name.starts_with("tile_")) continue;
+    if (!shape.name.starts_with("tile_") && !shape.name.starts_with("multiply_tiles")) continue;
     const auto grouped = shape.group(s.function, s.kernel, s.layout, device());
     if (!grouped) continue;
     ++tiled;

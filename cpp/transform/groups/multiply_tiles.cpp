@@ -1,4 +1,4 @@
-#include "transform/groups/tile_products.h"
+#include "transform/groups/multiply_tiles.h"
 
 #include <algorithm>
 #include <map>
@@ -14,7 +14,6 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kWarp = 32;  // threads
 constexpr int64_t kRows = 16;  // of one product of the matrix unit
 constexpr int64_t kColumns = 8;
 constexpr int64_t kSteps = 4;
@@ -126,9 +125,9 @@ bool touches(const Function& f, const Block& block, VarId variable) {
   return found;
 }
 
-class TileProducts {
+class MultiplyTiles {
  public:
-  TileProducts(const Function& before, const Kernel& kernel, const Reuse& reuse, const Products& products,
+  MultiplyTiles(const Function& before, const Kernel& kernel, const Reuse& reuse, const Products& products,
                const Shape& shape, const Layout& layout)
       : f_(before),
         range_(f_[reuse.loop].range),
@@ -339,7 +338,7 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
   if (!products) return std::nullopt;
   const int64_t parts = is_complex(kept[products->sum].type) ? 2 : 1;
   std::optional<GroupedKernel> grouped =
-      TileProducts(kept, kernel, *reuse, *products, shape.of(parts), layout).run();
+      MultiplyTiles(kept, kernel, *reuse, *products, shape.of(parts), layout).run();
   if (!grouped) return std::nullopt;
   const ExprId depth = std::get<For>(kept[reuse->loop].node).extent;
   grouped->pays = [&shape, depth, body = reuse->body, parts, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
@@ -355,17 +354,17 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
 
 }  // namespace
 
-std::optional<GroupedKernel> tile_products_large(const Function& function, const Kernel& kernel, const Layout& layout,
+std::optional<GroupedKernel> multiply_tiles_large(const Function& function, const Kernel& kernel, const Layout& layout,
                                                  const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kLarge);
 }
 
-std::optional<GroupedKernel> tile_products_small(const Function& function, const Kernel& kernel, const Layout& layout,
+std::optional<GroupedKernel> multiply_tiles_small(const Function& function, const Kernel& kernel, const Layout& layout,
                                                  const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kSmall);
 }
 
-std::optional<GroupedKernel> tile_products_smallest(const Function& function, const Kernel& kernel,
+std::optional<GroupedKernel> multiply_tiles_smallest(const Function& function, const Kernel& kernel,
                                                     const Layout& layout, const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kSmallest);
 }

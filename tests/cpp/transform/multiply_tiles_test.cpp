@@ -1,5 +1,5 @@
 // Which kernels the matrix unit computes, and that their bits stay those of single iterations.
-#include "transform/groups/tile_products.h"
+#include "transform/groups/multiply_tiles.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -75,7 +75,7 @@ abi::DeviceProperties device() {
   return result;
 }
 
-constexpr auto kPasses = {kernel::tile_products_large, kernel::tile_products_small};
+constexpr auto kPasses = {kernel::multiply_tiles_large, kernel::multiply_tiles_small};
 
 /// `wide`: rows begin where vectors may, and hold whole ones.
 void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false) {
@@ -87,7 +87,7 @@ void check_tiled(const Function& source, const test::Arguments& arguments, bool 
     const auto grouped = pass(s.function, s.kernel, s.layout, device());
     REQUIRE(grouped);
     INFO(print(grouped->function));
-    check(grouped->function, "testing tile_products");
+    check(grouped->function, "testing multiply_tiles");
     test::check_same(expected, test::run(grouped->function, arguments));
   }
 }
@@ -106,7 +106,7 @@ std::vector<double> numbers(int64_t count, int64_t seed) {
 
 }  // namespace
 
-TEST_CASE("tile_products: the unit gives the bits of single iterations, at every edge") {
+TEST_CASE("multiply_tiles: the unit gives the bits of single iterations, at every edge") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
            {1, 1, 1}, {16, 17, 0}, {130, 65, 5}, {33, 3, 31}, {68, 36, 50}}) {
     CAPTURE(rows, columns, depth);
@@ -128,7 +128,7 @@ TEST_CASE("tile_products: the unit gives the bits of single iterations, at every
   }
 }
 
-TEST_CASE("tile_products: complex products are two columns and two steps of the unit") {
+TEST_CASE("multiply_tiles: complex products are two columns and two steps of the unit") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
            {1, 1, 1}, {16, 17, 0}, {130, 33, 16}, {33, 40, 15}, {132, 68, 50}}) {
     CAPTURE(rows, columns, depth);
@@ -147,15 +147,15 @@ TEST_CASE("tile_products: complex products are two columns and two steps of the 
   }
 }
 
-TEST_CASE("tile_products: complex factors in the other order are added in another order") {
+TEST_CASE("multiply_tiles: complex factors in the other order are added in another order") {
   const Scheduled s = scheduled(Product(ScalarType::Complex128).columns_by_rows());
   for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, device()));
 }
 
-TEST_CASE("tile_products: of a complex operand a lane has one part, and copies are whole elements where they may be") {
+TEST_CASE("multiply_tiles: of a complex operand a lane has one part, and copies are whole elements where they may be") {
   Scheduled s = scheduled(Product(ScalarType::Complex128).rows_by_columns());
   const auto text = [&] {
-    const auto grouped = kernel::tile_products_large(s.function, s.kernel, s.layout, device());
+    const auto grouped = kernel::multiply_tiles_large(s.function, s.kernel, s.layout, device());
     REQUIRE(grouped);
     return codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
   };
@@ -170,7 +170,7 @@ TEST_CASE("tile_products: of a complex operand a lane has one part, and copies a
   CHECK_FALSE(has(whole, "copy_later_8(&a_tile["));
 }
 
-TEST_CASE("tile_products: a zero of each sign stays what it was where the loop is empty or short") {
+TEST_CASE("multiply_tiles: a zero of each sign stays what it was where the loop is empty or short") {
   test::Arguments arguments;
   arguments.array<double>(ScalarType::Float64, {2, 3}, std::vector<double>(6, -0.0))
       .array<double>(ScalarType::Float64, {2, 3}, std::vector<double>(6, 1.0))
@@ -178,7 +178,7 @@ TEST_CASE("tile_products: a zero of each sign stays what it was where the loop i
   check_tiled(Product().rows_by_rows(), arguments);
 }
 
-TEST_CASE("tile_products: other sums, other types and other devices have no unit") {
+TEST_CASE("multiply_tiles: other sums, other types and other devices have no unit") {
   const auto tiled = [](const Function& f, const abi::DeviceProperties& on) {
     const Scheduled s = scheduled(f);
     return std::any_of(kPasses.begin(), kPasses.end(),
@@ -197,7 +197,7 @@ TEST_CASE("tile_products: other sums, other types and other devices have no unit
   CHECK_FALSE(tiled(Product().rows_by_columns(), small));
 }
 
-TEST_CASE("tile_products: what is kept beside the sum has no place in a warp") {
+TEST_CASE("multiply_tiles: what is kept beside the sum has no place in a warp") {
   Product p;
   const VarId t = p.b.variable("t", ScalarType::Float64);
   const ExprId start = p.b.call(Intrinsic::Sqrt, {p.at(p.c, p.i, p.j)});
