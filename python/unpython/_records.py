@@ -20,8 +20,8 @@ _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
 class Joined(ast.Tuple):
-    """What is returned as one object: lists as a list of tuples ("rows") or a dict ("table"), values as a text ("text") that `make`
-    makes of them."""
+    """What is returned as one object: lists as a list of tuples ("rows"), a dict ("table": of its values, and of its keys or of each
+    place of them) or a set ("set"), values as a text ("text") that `make` makes of them."""
 
     make: Callable[[tuple[Any, ...]], str] | None = None
 
@@ -52,10 +52,19 @@ def of_keys(keys: tuple[str, ...]) -> RecordClass:
 
 def of_lists(kind: str, count: int) -> RecordClass:
     """What becomes of so many lists of equal lengths when they are returned."""
-    if kind == "table":
-        return RecordClass(dict, "dict", ("keys of a dict", "values of a dict"), lambda lists: dict(zip(*lists, strict=True)))
     fields = tuple(map(str, range(count)))
+    if kind == "table":
+        fields = ("values of a dict", *(f"keys of a dict {field}" for field in fields[1:]))
+        return RecordClass(dict, "dict", fields, lambda lists: dict(zip(_keys(lists[1:]), lists[0], strict=True)))
+    if kind == "set":
+        fields = tuple(f"items of a set {field}" for field in fields)
+        return RecordClass(set, "dict", fields, lambda lists: set(_keys(lists)))
     return RecordClass(list, "dict", fields, lambda values: list(zip(*values, strict=True)))
+
+
+def _keys(lists: tuple[Any, ...]) -> Any:
+    """Items of one list, or tuples of the items of several."""
+    return lists[0] if len(lists) == 1 else zip(*lists, strict=True)
 
 
 def of_values(make: Callable[[tuple[Any, ...]], str], count: int) -> RecordClass:

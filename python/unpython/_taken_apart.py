@@ -74,10 +74,13 @@ def taken_apart(
     if declared is not None or all(layout is None for layout in layouts.values()):
         return None
     layouts.update(_read_as_numbers(py_func, variants, frozenset(name for name, layout in layouts.items() if isinstance(layout, str))))
+    if any(isinstance(layout, str) for layout in layouts.values()):
+        unused = _unused(py_func, variants)
+        layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
     key = tuple(layouts.values())
     if key not in variants:
         texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
-        if not texts <= _asked_about(py_func) or not _items_read(py_func, layouts) or not _only_read(py_func, layouts):
+        if not texts <= _asked_about(py_func) | _unused(py_func, variants) or not _items_read(py_func, layouts) or not _only_read(py_func, layouts):
             return None
         from unpython.decorators import make_function
 
@@ -101,6 +104,21 @@ def _read_as_numbers(py_func: FunctionType, variants: dict[Any, Any], texts: fro
             chosen = frozenset()
         variants["texts", texts] = chosen
     return dict.fromkeys(chosen, Container(_NUMBERS, str, 1))
+
+
+def _unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
+    """Parameters that the function does nothing with: all texts are one for them."""
+    found: frozenset[str] | None = variants.get("unused")
+    if found is None:
+        import ast
+
+        from unpython._find_source import find_source
+
+        nodes = ast.walk(find_source(py_func).node)
+        used = {n.id for n in nodes if isinstance(n, ast.Name)}
+        code = py_func.__code__
+        found = variants["unused"] = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - used
+    return found
 
 
 def _asked_about(py_func: FunctionType) -> set[str]:

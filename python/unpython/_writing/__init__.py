@@ -26,6 +26,7 @@
     rows.py         lists of tuples, as a list for each place
     set_algebra.py  operators of sets, for tables.py
     sugar.py        statements that others say as well: match, import, with np.errstate
+    table_kinds.py  which names stand for dicts and sets, for tables.py
     table_names.py  names for dicts and sets that have none
     tables.py       dicts and sets, as lists
 """

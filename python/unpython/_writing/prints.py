@@ -30,7 +30,7 @@ def _part(node: ast.expr, values: list[ast.expr]) -> Any:
     """An argument, with names in the place of the values."""
     if isinstance(node, (ast.Constant, ast.Starred)):
         return node
-    if isinstance(node, ast.Tuple):
+    if type(node) is ast.Tuple:  # not a call of our own
         return ast.Tuple([_part(item, values) for item in node.elts], ast.Load())
     if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
         return _Text(values).visit(copy.deepcopy(node))
