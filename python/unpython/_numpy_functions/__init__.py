@@ -42,6 +42,8 @@ _MATH = "comb dist factorial fsum gcd isclose lcm perm prod".split()
 _MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
 _MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
 _MODULE_OF |= {"random.uniform": "host_numbers"}
+_COMPLEX_MATH = "cos exp isfinite isinf isnan log phase polar rect sin sqrt".split()
+_MODULE_OF |= {f"cmath.{name}": "complex_math" for name in _COMPLEX_MATH}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
