@@ -18,7 +18,7 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import ranges
+    from unpython._writing import nothing, ranges
 
     texts = frozenset(name for name, layout in layouts.items() if is_text(layout))
     if texts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
@@ -45,6 +45,8 @@ def applied(
         node = by("tables", function, node)
     if is_entry and _may_return_text(lines):
         node = by("texts", function, node)
+    if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):
+        node = by("nothing", function, node)
     if _may_draw(lines):
         node = by("generators", function, node, is_entry)
     return node
