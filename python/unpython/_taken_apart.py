@@ -122,7 +122,7 @@ def _unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
 
 
 def _asked_about(py_func: FunctionType) -> set[str]:
-    """Names that are compared with something or given to functions: a text makes sense for these alone."""
+    """Names that are compared with something, given to functions or keys: a text makes sense for these alone."""
     import ast
 
     from unpython._find_source import find_source
@@ -130,6 +130,7 @@ def _asked_about(py_func: FunctionType) -> set[str]:
     nodes = list(ast.walk(find_source(py_func).node))
     places = [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
     places += [[n.subject] for n in nodes if isinstance(n, ast.Match)]
+    places += [[n.slice] for n in nodes if isinstance(n, ast.Subscript)]
     places += [[*n.args, *(k.value for k in n.keywords)] for n in nodes if isinstance(n, ast.Call)]
     return {node.id for place in places for node in place if isinstance(node, ast.Name)}
 

@@ -87,6 +87,7 @@ class Lowerer : protected ArrayFunctionCode {
   void define_array(ir::ArrayId memory, const Value& value, const SourceRange& range);
   void define_parts(int web, const Type& type, const Value& value, const SourceRange& range);
   Value hold_arrays(const Value& value, const SourceRange& range);
+  void hold_what_writes_change(const Storage& to, Value& value, std::vector<ir::VarId>& before);
   [[nodiscard]] bool reads_web(int web, const Value& value) const;
   void write(const Storage& to, const Value& value, const SourceRange& range);
   void write_either(const Storage& to, const Value& value, const SourceRange& range);  // either.cpp

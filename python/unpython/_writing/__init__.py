@@ -7,10 +7,12 @@
     permutations.py itertools.permutations
     plain_tuples.py tuples of any length, as lists
     places.py       places in the text, quoted texts
+    closures.py     functions that return functions
     constants.py    values that are written in place of names
     calls.py        calls and comparisons in other words: sorted, max with a key, map, filter
     numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
     function_choices.py  a name for one of two functions
+    function_tables.py   dicts of functions
     generator_functions.py  loops over what a function yields
     generators.py   random generators as numbers of iterations
     flow.py         which names statements read and assign
@@ -26,6 +28,7 @@
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
     set_algebra.py  operators of sets, for tables.py
+    stars.py        f(*args) of tuples whose lengths are known
     sugar.py        statements that others say as well: match, import, with np.errstate
     table_kinds.py  which names stand for dicts and sets, for tables.py
     table_names.py  names for dicts and sets that have none
