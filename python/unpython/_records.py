@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+import itertools
 import weakref
 from collections.abc import Callable
 from types import FunctionType
@@ -21,7 +22,7 @@ _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 class Joined(ast.Tuple):
     """What is returned as one object: lists as a list of tuples ("rows"), a dict ("table": of its values, and of its keys or of each
-    place of them) or a set ("set"), values as a text ("text") that `make` makes of them."""
+    place of them; "lists by key": of lengths, items and keys) or a set ("set"), values as a text ("text") that `make` makes of them."""
 
     make: Callable[[tuple[Any, ...]], str] | None = None
 
@@ -56,10 +57,18 @@ def of_lists(kind: str, count: int) -> RecordClass:
     if kind == "table":
         fields = ("values of a dict", *(f"keys of a dict {field}" for field in fields[1:]))
         return RecordClass(dict, "dict", fields, lambda lists: dict(zip(_keys(lists[1:]), lists[0], strict=True)))
+    if kind == "lists by key":
+        fields = ("lengths of the lists of a dict", "items of the lists of a dict", *(f"keys of a dict {field}" for field in fields[2:]))
+        return RecordClass(dict, "dict", fields, lambda lists: dict(zip(_keys(lists[2:]), _cut(lists[1], lists[0]), strict=True)))
     if kind == "set":
         fields = tuple(f"items of a set {field}" for field in fields)
         return RecordClass(set, "dict", fields, lambda lists: set(_keys(lists)))
     return RecordClass(list, "dict", fields, lambda values: list(zip(*values, strict=True)))
+
+
+def _cut(items: list[Any], lengths: list[int]) -> list[list[Any]]:
+    ends = list(itertools.accumulate(lengths))
+    return [items[end - length : end] for end, length in zip(ends, lengths, strict=True)]
 
 
 def _keys(lists: tuple[Any, ...]) -> Any:

@@ -34,6 +34,10 @@ def kinds(n):
     return flags, points, numbers, flags[0], points[-1], numbers[1], sum(points), max(numbers)
 
 
+def of_nothing(n):
+    return [x + 1 for x in range(n)] if n > 2 else [], n
+
+
 def changed(n):
     items = list(range(n))
     items.insert(2, 99)
@@ -210,7 +214,7 @@ def index_of_nothing(n):
 
 
 LISTS = [
-    appended, kinds, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
+    appended, kinds, of_nothing, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
     shrinks_on_the_way, order_of_effects, two_lists_in_turn, by_condition, nested, nothing, pop_of_empty, pop_outside,
     read_outside, store_outside, delete_outside, remove_nothing, index_of_nothing,
 ]  # fmt: skip

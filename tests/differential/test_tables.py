@@ -2,6 +2,7 @@
 the interpreter."""
 
 import random
+from collections import defaultdict
 
 import numpy as np
 import pytest
@@ -202,7 +203,65 @@ def least_of_a_set(n):
     return done, len(cost)
 
 
+def groups_by_default(n):
+    g = defaultdict(list)
+    for i in range(n):
+        g[i * i % 7].append(i / 2)
+    s = 0.0
+    for key, items in g.items():
+        s += len(items) * key + items[-1] + sum(items)
+        for v in items:
+            s += v
+    for items in g.values():
+        s += max(items)
+    return s, len(g), g[1], list(g), len(g[77]), len(g)
+
+
+def groups_by_set_default(n):
+    groups = {}
+    for i in range(n):
+        groups.setdefault((i % 2, i % 3), []).append(i)
+    return groups, (0, 0) in groups, len(groups[0, 0]) if groups else -1
+
+
+def lists_are_made_anew(n):
+    d = {}
+    for i in range(n):
+        if i % 4 not in d:
+            d[i % 4] = []
+        d[i % 4].append(i)
+        if i == 9:
+            d[1] = [i]
+    return d
+
+
+def connected(n):
+    adj = {}
+    for i in range(n):
+        adj[i] = []
+    for i in range(n):
+        for j in range(n):
+            if (i + j) % 3 == 1:
+                adj[i].append(j)
+    seen = {0}
+    todo = [0]
+    while todo and n:
+        v = todo.pop()
+        for w in adj[v]:
+            if w not in seen:
+                seen.add(w)
+                todo.append(w)
+    return sorted(seen), np.array(adj[1]).sum() if n > 1 else 0, [x + 1 for x in adj[2]] if n > 2 else [], adj[0][0] if n > 1 else 1
+
+
+def list_of_nothing(n):
+    g = {}
+    g.setdefault(n, []).append(1)
+    return g[n + 1]
+
+
 TABLES = [
+    groups_by_default, groups_by_set_default, lists_are_made_anew, connected, list_of_nothing,
     pairs, triples, walk, returned, returned_set, updates_of_pairs, unknown_pair, unknown_triple, unknown_four, popped, pop_of_nothing,
     deleted_nothing, many_come_and_go, deleted_twice, emptied, while_there_are_keys, set_default, sets_lose_items, removed_nothing, pop_of_empty_set,
     order_of_a_set, least_of_a_set,
@@ -257,6 +316,9 @@ def test_sets_have_the_order_of_cpython(limit):
 
 
 _STAYS_PYTHON = """
+d = {}; d.setdefault(1, []).append(2); g = d[1]; g.append(3); return d
+d = {}; d[1] = []; return d[1], d[1]
+d = {1: []}; d[1].append(a[0]); return d
 s = {x for x in a}; return [x for x in {9, 40, 17, 33, 25}]
 s = {(1, 2), (3, 4)}; return list(s)
 d = {1: 2}; return d.popitem()

@@ -72,7 +72,9 @@ class Results {
     if (!returned_.on_device.empty()) return true;
     const size_t count = returned_.layout.owned;
     for (size_t i = 0; i < count; ++i) {
-      owners_.push_back(PyCapsule_New(returned_.memory[i], nullptr, release_memory));
+      // A list of nothing may have no memory.
+      owners_.push_back(returned_.memory[i] == nullptr ? Py_NewRef(Py_None)
+                                                       : PyCapsule_New(returned_.memory[i], nullptr, release_memory));
       if (owners_.back() != nullptr) continue;
       for (size_t rest = i; rest < count; ++rest) driver::release_memory(returned_.memory[rest]);
       return false;

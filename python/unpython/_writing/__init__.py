@@ -18,6 +18,7 @@
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
     nothing.py      functions that return a value or None
+    groups.py       dicts of lists, for tables.py
     nests.py        one `for` that stands for several: np.ndindex, itertools.product
     queues.py       deques, as lists
     ranges.py       range and slice objects

@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing import groups
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _TAKES_OUT = frozenset("pop remove discard clear".split())
@@ -14,7 +15,8 @@ _WIDEST = 4  # of tuples as keys
 
 
 class Table:
-    """How a name is used. `kind`: `dict`, `default`, `counter` or `set`; `default`: the value of a new key; `width`: of the tuples
+    """How a name is used. `kind`: `dict`, `default`, `lists` (defaultdict(list)), `counter` or `set`; `default`: the value of a new key; `of_lists`: the values are
+    lists that grow; `width`: of the tuples
     that are its keys, 0 for integers; `loses_keys`: whether keys are taken out; `order_is_known`: whether CPython fills a set in
     the order of the program (a set of many constants is a frozenset first)."""
 
@@ -22,6 +24,7 @@ class Table:
         self.kind = kind
         self.default = default
         self.width = 0
+        self.of_lists = kind == "lists"
         self.loses_keys = False
         self.order_is_known = True
 
@@ -97,6 +100,8 @@ class Finder:
             return Table("counter", 0)
         if called == "collections.defaultdict" and count == 1:
             made = self.library(value.args[0])
+            if made == "builtins.list":
+                return Table("lists")
             return Table("default", _DEFAULTS[made]) if made in _DEFAULTS else None
         return None
 
@@ -109,6 +114,8 @@ class Finder:
             for n in nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Tuple)
             for t in n.targets if isinstance(t, ast.Name)
         }  # fmt: skip
+        for name, table in self.tables.items():
+            table.of_lists |= table.kind == "dict" and groups.holds_lists(name, nodes)
         for n in nodes:
             for name, key in _keys(n):
                 table = self.tables.get(name)

@@ -16,9 +16,10 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._numpy_functions import groups as lists_by_key
 from unpython._numpy_functions import keys, sets, tables
 from unpython._records import Joined
-from unpython._writing import set_algebra
+from unpython._writing import groups, set_algebra
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.rewriter import StatementRewriter
 from unpython._writing.table_kinds import Finder, Table, may_be_key
@@ -27,7 +28,7 @@ from unpython._writing.table_names import named_tables
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
 _CHANGES_KEYS = frozenset("add pop remove discard clear setdefault update".split())
-_PARTS = ("values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
+_PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
 
 
 class _NotATable(Exception):
@@ -43,7 +44,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     while found:
         made = copy.deepcopy(node)
         try:
-            rewriter = _Rewriter(found, finder)
+            rewriter = _Rewriter(found, finder, made.body)
             made.body = rewriter.statements(made.body)
         except _NotATable as other:
             del found[other.name]
@@ -60,8 +61,9 @@ def _part(name: str, part: str) -> str:
 class _Rewriter(StatementRewriter):
     """Writes each use of a table as a use of its lists; _NotATable where there is no such way."""
 
-    def __init__(self, found: dict[str, Table], finder: Finder):
+    def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
         self._tables = found
+        self._whole = copy.deepcopy(whole)
         self._finder = finder
         self.own: set[str] = set()  # names of comprehensions
 
@@ -139,6 +141,8 @@ class _Rewriter(StatementRewriter):
             return self._made(node, target.id, node.value)  # type: ignore[attr-defined]
         if len(node.targets) == 1 and isinstance(target, ast.Subscript):
             name = self._name_of(target.value)
+            if name is not None and self._tables[name].of_lists:
+                return self._list_stored(node, name, target.slice, node.value)
             if name is not None:
                 if self._tables[name].kind == "set" or isinstance(target.slice, ast.Slice):
                     raise _NotATable(name)
@@ -156,6 +160,8 @@ class _Rewriter(StatementRewriter):
         """A new table, and what it holds from the beginning."""
         table = self._tables[name]
         entries: list[ast.stmt] = []
+        if table.of_lists and (table.loses_keys or (isinstance(value, ast.Dict) and value.keys) or isinstance(value, ast.DictComp)):
+            raise _NotATable(name)
         if isinstance(value, ast.Dict):
             pairs = zip(value.keys, value.values, strict=True)
             entries += [self._entered(node, name, self._key(name, key), self.visit(item)) for key, item in pairs if key is not None]
@@ -170,8 +176,8 @@ class _Rewriter(StatementRewriter):
             made.append(ast.Assign([self._store(name, "state")], ast.List([ast.Constant(0), ast.Constant(0)], ast.Load())))
         else:
             made.append(ast.Assign([self._store(name, "values")], ast.List([], ast.Load())))
-        if table.kind != "set" and table.loses_keys:
-            made.append(ast.Assign([self._store(name, "gone")], ast.List([], ast.Load())))
+        more = groups.PARTS if table.of_lists else ("gone",) if table.kind != "set" and table.loses_keys else ()
+        made += [ast.Assign([self._store(name, part)], ast.List([], ast.Load())) for part in more]
         empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(8))
         made.append(ast.Assign([self._store(name, "table")], empty))
         return [ast.copy_location(statement, node) for statement in [*made, *entries]]
@@ -206,16 +212,20 @@ class _Rewriter(StatementRewriter):
         name = self._name_of(node)
         if name is not None and self._tables[name].kind == "set" and not self._tables[name].loses_keys and self._tables[name].order_is_known:
             return ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node)
+        if name is not None and self._tables[name].of_lists and self._tables[name].kind == "dict":
+            parts = [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
+            return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
         if name is not None and self._tables[name].kind == "dict":
             lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
             return ast.copy_location(Joined("table", lists), node)
         if isinstance(node, ast.Tuple):
-            names = [n.id for n in node.elts if isinstance(n, ast.Name) and n.id in self._tables]
+            places = [n.value if isinstance(n, ast.Subscript) else n for n in node.elts]
+            names = [n.id for n in places if isinstance(n, ast.Name) and n.id in self._tables and (n in node.elts or self._tables[n.id].of_lists)]
             if len(set(names)) < len(names):
                 raise _NotATable(names[0])
             node.elts = [self._returned(item) for item in node.elts]
             return node
-        return self.visit(node)
+        return self._read_list(node) or self.visit(node)
 
     def _filled(self, node: Any, name: str, items: ast.expr) -> ast.stmt:
         item: ast.expr = ast.Name(_part(name, "item"), ast.Load())
@@ -228,7 +238,7 @@ class _Rewriter(StatementRewriter):
         if name is None:
             return self.generic_visit(node)
         assert isinstance(node.target, ast.Subscript)
-        if self._tables[name].kind == "set":
+        if self._tables[name].kind == "set" or self._tables[name].of_lists:
             raise _NotATable(name)
         made = self._updated(node, name, self._key(name, node.target.slice), node.op, self.visit(node.value))
         return [ast.copy_location(statement, node) for statement in made]
@@ -257,10 +267,16 @@ class _Rewriter(StatementRewriter):
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         name = self._name_of(node.value)
         if name is None:
+            read = self._read_list(node.value) if isinstance(node.ctx, ast.Load) else None
+            if read is not None:  # d[k][i]
+                node.value, node.slice = read, self.visit(node.slice)
+                return node
             return self.generic_visit(node)
         table = self._tables[name]
         if table.kind == "set" or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice):
             raise _NotATable(name)
+        if table.of_lists:
+            raise _NotATable(name)  # but where it is only read: _read_list
         key = self._key(name, node.slice)
         if table.kind == "dict":
             return self._call(node, name, tables.value_of, "keys values table", key)
@@ -305,10 +321,80 @@ class _Rewriter(StatementRewriter):
             return node
         return self.visit(node)
 
+    # Dicts of lists.
+
+    def _place(self, at: Any, name: str, key: ast.expr, is_new: bool) -> ast.expr:
+        function = lists_by_key.place_of_group if is_new else lists_by_key.place_of_known_group
+        return self._call(at, name, function, "keys values lasts counts table", self._key(name, key))
+
+    def _read_list(self, node: Any) -> ast.expr | None:
+        """d[k] where it is only read."""
+        name = self._name_of(node.value) if isinstance(node, ast.Subscript) else None
+        if name is None or not self._tables[name].of_lists or isinstance(node.slice, ast.Slice):
+            return None
+        place = self._place(node, name, node.slice, self._tables[name].kind == "lists")
+        return self._call(node, name, lists_by_key.group_at, "values counts items nexts", place)
+
+    def _added(self, at: Any, name: str, place: ast.expr, items: list[ast.expr]) -> list[ast.stmt]:
+        made: list[ast.stmt] = [ast.Assign([self._store(name, "number")], place)]
+        for item in items:
+            made.append(ast.Expr(self._call(at, name, lists_by_key.add_to_group, "values lasts counts items nexts number", self.visit(item))))
+        return [ast.copy_location(s, at) for s in made]
+
+    def _list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
+        """d[k] = [x]"""
+        if not isinstance(value, ast.List) or any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) or isinstance(key, ast.Slice):
+            raise _NotATable(name)
+        if len(value.elts) > 1 or (value.elts and not isinstance(value.elts[0], (ast.Name, ast.Constant))):
+            raise _NotATable(name)  # what its items do happens before the key is asked for
+        begin, *more = self._added(node, name, self._place(node, name, key, True), value.elts)
+        empty = ast.Expr(self._call(node, name, lists_by_key.empty_group, "values lasts counts number"))
+        return [begin, ast.copy_location(empty, node), *more]
+
+    def _appended(self, node: ast.Expr) -> list[ast.stmt] | None:
+        """d[k].append(x) and d.setdefault(k, []).append(x)"""
+        call = node.value
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or len(call.args) != 1:
+            return None
+        place = call.func.value
+        if isinstance(place, ast.Subscript) and (name := self._name_of(place.value)) is not None and self._tables[name].of_lists:
+            return self._added(node, name, self._place(node, name, place.slice, self._tables[name].kind == "lists"), call.args)
+        if not isinstance(place, ast.Call) or not isinstance(place.func, ast.Attribute) or place.func.attr != "setdefault":
+            return None
+        name = self._name_of(place.func.value)
+        if name is None or not self._tables[name].of_lists or len(place.args) != 2 or ast.dump(place.args[1]) != ast.dump(ast.List([], ast.Load())):
+            return None
+        return self._added(node, name, self._place(node, name, place.args[0], True), call.args)
+
+    def _over_lists(self, node: ast.For, name: str, what: str) -> ast.For:
+        """A loop over d.values() or d.items(): over the numbers of the lists, of which each gets its name in the body."""
+        target = node.target
+        is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2
+        held = target.elts[1] if isinstance(target, ast.Tuple) and is_pair and what == "items" else target
+        if not isinstance(held, ast.Name) or not all(groups.only_read(s, held.id) for s in self._whole):
+            raise _NotATable(name)
+        numbers = self._call(node, name, lists_by_key.numbers_of_groups, "keys")
+        number = ast.Name(_part(name, "item"), ast.Store())
+        lists = [numbers]
+        if what == "items":
+            assert isinstance(target, ast.Tuple)
+            lists, number = [*self._all(name, "keys", node), numbers], ast.Tuple([target.elts[0], number], ast.Store())  # type: ignore[assignment]
+            if len(lists) > 2:
+                raise _NotATable(name)
+        node.target, node.iter = number, self._zipped(name, lists, node.iter)
+        made = self._call(node, name, lists_by_key.group_at, "values counts items nexts", ast.Name(_part(name, "item"), ast.Load()))
+        node.body = [ast.copy_location(ast.Assign([held], made), node), *self.statements(node.body)]
+        node.orelse = self.statements(node.orelse)
+        return node
+
     def visit_For(self, node: ast.For) -> Any:
         seen = self._seen(node.iter)
+        if seen is None and isinstance(node.iter, ast.Subscript) and self._read_list(node.iter) is not None:
+            seen = (node.iter.value.id, "list")  # type: ignore[attr-defined]
         if seen is not None and self._may_change_keys(seen[0], node.body):
             raise _NotATable(seen[0])
+        if seen is not None and self._tables[seen[0]].of_lists and seen[1] in ("values", "items"):
+            return self._over_lists(node, *seen)
         node.iter, node.target = self._iterated(node.iter, node.target)
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
@@ -331,8 +417,10 @@ class _Rewriter(StatementRewriter):
         target = self.visit(target)
         seen = self._seen(node)
         if seen is None:
-            return self.visit(node), target
+            return self._read_list(node) or self.visit(node), target
         name, what = seen
+        if self._tables[name].of_lists and what != "keys":
+            raise _NotATable(name)
         if what != "items":
             return self._zipped(name, self._all(name, what, node), node), target
         lists = self._all(name, "keys", node)
@@ -379,6 +467,9 @@ class _Rewriter(StatementRewriter):
         return any(map(changes, nodes))
 
     def visit_Expr(self, node: ast.Expr) -> Any:
+        appended = self._appended(node)
+        if appended is not None:
+            return appended
         call = node.value
         name = self._name_of(call.func.value) if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
         if name is None:
@@ -399,7 +490,7 @@ class _Rewriter(StatementRewriter):
         """d.get(key, otherwise), s.add(key) and their kin."""
         table = self._tables[name]
         method, given = node.func.attr, node.args  # type: ignore[attr-defined]
-        if node.keywords:
+        if node.keywords or table.of_lists:
             raise _NotATable(name)
         found = (_OF_SETS if table.kind == "set" else _OF_DICTS).get((method, len(given)))
         if found is None:
@@ -419,6 +510,10 @@ class _Rewriter(StatementRewriter):
         is_library = self._finder.library(node.func) == f"builtins.{called}" if called in _OVER_ALL | _IN_ORDER else False
         is_ordered = called in _IN_ORDER or bool(node.keywords)
         for i, argument in enumerate(node.args):
+            read = self._read_list(argument) if isinstance(node.func, (ast.Name, ast.Attribute)) else None
+            if read is not None:
+                node.args[i] = read
+                continue
             made = set_algebra.items(argument, self._set_of, self._part_of_set)
             if made is not None and is_library and called in _OVER_ALL and not is_ordered and len(node.args) == 1:
                 node.args[i] = made
@@ -427,7 +522,7 @@ class _Rewriter(StatementRewriter):
             if seen is None:
                 continue
             name, what = seen
-            if not is_library or what == "items":
+            if not is_library or what == "items" or (what == "values" and self._tables[name].of_lists):
                 raise _NotATable(name)
             if called == "len" and len(node.args) == 1:
                 return self._count(name, node)
