@@ -54,6 +54,9 @@ namespace {
 
 int64_t integer(const abi::ScalarSlot& slot) { return take<int64_t>(slot); }
 
+/// In the place of the memory of a list of nothing, which may have none.
+char no_memory = 0;
+
 void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
 
 /// Makes the results one by one from the values that Return gave.
@@ -72,9 +75,9 @@ class Results {
     if (!returned_.on_device.empty()) return true;
     const size_t count = returned_.layout.owned;
     for (size_t i = 0; i < count; ++i) {
-      // A list of nothing may have no memory.
-      owners_.push_back(returned_.memory[i] == nullptr ? Py_NewRef(Py_None)
-                                                       : PyCapsule_New(returned_.memory[i], nullptr, release_memory));
+      void* const memory = returned_.memory[i];
+      owners_.push_back(memory == nullptr ? PyCapsule_New(&no_memory, nullptr, nullptr)
+                                          : PyCapsule_New(memory, nullptr, release_memory));
       if (owners_.back() != nullptr) continue;
       for (size_t rest = i; rest < count; ++rest) driver::release_memory(returned_.memory[rest]);
       return false;
@@ -160,7 +163,7 @@ class Results {
     ViewPlace place;
     if (returned_.on_device.empty()) {
       place.owner = owners_[index];
-      place.data = static_cast<char*>(returned_.memory[index]);
+      place.data = static_cast<char*>(PyCapsule_GetPointer(place.owner, nullptr));
     } else {
       place.on_device = &returned_.on_device[index];
     }
