@@ -35,7 +35,10 @@ def kinds(n):
 
 
 def of_nothing(n):
-    return [x + 1 for x in range(n)] if n > 2 else [], n
+    items = [n]
+    items.append(2)
+    doubled = [] if n > 5 else [i * 2 for i in items]
+    return [x + 1 for x in items] if n > 2 else [], [] if n > 2 else [x for x in items], doubled, sum(doubled), len(doubled)
 
 
 def changed(n):
