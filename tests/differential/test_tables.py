@@ -348,3 +348,55 @@ def test_a_dict_that_changes_under_its_loop():
     assert compiled(5) == {1: 2, 3: 4}
     with pytest.raises(RuntimeError, match="dictionary changed size during iteration"):
         compiled(1)
+
+
+def read_argument(d):
+    total = 0.0
+    for k, v in d.items():
+        total += k * v
+    return total, 5 in d, d.get(7, -1.0), len(d), sorted(d), max(d.values()), list(d)
+
+
+def made_of_argument(d):
+    e = {}
+    for k in d:
+        e[k + 1] = d[k] * 2
+    return e, d[1]
+
+
+def two_arguments(d, e):
+    s = 0
+    for i in e:
+        if i in d:
+            s += d[i]
+    return s
+
+
+DICTS = [{1: 2.0, 5: 3.0}, {1: 2, -4: 3}, {2: True, 3: False}, {i * i: i for i in range(50)}]
+
+
+@pytest.mark.parametrize("d", DICTS, ids=range(len(DICTS)))
+def test_dicts_as_arguments(d):
+    check(read_argument, d)
+    check(made_of_argument, d)
+    check(two_arguments, d, {1: 0, 4: 2, 99: 1})
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("text", ["d[9] = 1; return len(d)", "d.pop(1); return len(d)", "return d", "e = d; return len(e)", "d[1] += 2.0; return 0"])
+def test_dicts_that_are_changed_or_returned_stay_with_python(text):
+    f = function_of("def f(d):\n    " + text.replace("; ", "\n    ") + "\n")
+    expected, given, compiled = {1: 2.0, 2: 3.0}, {1: 2.0, 2: 3.0}, up.jit(strict=False)(f)
+    result = f(expected)
+    found = compiled(given)
+    assert repr(found) == repr(result) and given == expected and (found is given) == (result is expected)
+    with pytest.raises((TypeError, up.CompileError)):
+        up.jit(strict=True)(f)({1: 2.0})
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_dicts_of_other_kinds_stay_with_python():
+    compiled = up.jit(strict=False)(two_arguments)
+    for d in ({}, {1: 2, 3: 4.0}, {2**70: 1}, {np.int64(1): 2}, {1: None}):
+        assert compiled(d, {3: 1}) == two_arguments(d, {3: 1})
+    assert compiled({3: 5}, {3: 1}) == 5 and compiled.ran_on == "cpu"

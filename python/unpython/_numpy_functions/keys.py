@@ -116,3 +116,15 @@ def refuse_key(key):
         raise KeyError(f"\x03{key[0]}{key[1]}{key[2]}")
     else:
         raise KeyError(f"\x03{key[0]}{key[1]}{key[2]}{key[3]}")
+
+
+def list_of_integers(a):
+    return [int(x) for x in a]
+
+
+def list_of_floats(a):
+    return [float(x) for x in a]
+
+
+def list_of_bools(a):
+    return [bool(x) for x in a]

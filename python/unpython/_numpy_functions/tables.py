@@ -47,6 +47,17 @@ def _fill(keys, table, size, numbers):
         _enter(keys, table, number)
 
 
+def table_of_keys(keys):
+    """Of keys of which no two are equal."""
+    size = 8
+    while 3 * len(keys) > 2 * size:
+        size *= 4
+    table = [-1] * size
+    for number in range(len(keys)):
+        _enter(keys, table, number)
+    return table
+
+
 def _add(keys, table, key):
     """A key that is not there yet. At most two thirds of the table are taken."""
     count = count_of_keys(keys)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_text
+from unpython._taken_apart import Layout, is_table, is_text
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -47,8 +47,9 @@ def applied(
         node = by("queues", function, node)
     if _may_hold_rows(lines):
         node = by("rows", function, node)
-    if _may_hold_tables(lines):
-        node = by("tables", function, node)
+    given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
+    if given or _may_hold_tables(lines):
+        node = by("tables", function, node, given)
     if is_entry and _may_return_text(lines):
         node = by("texts", function, node)
     if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):

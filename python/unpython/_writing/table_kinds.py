@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
 
@@ -43,15 +44,15 @@ def may_be_key(node: ast.expr) -> bool:
 class Finder:
     """The names that stand for tables of one kind wherever they are assigned."""
 
-    def __init__(self, function: FunctionType, node: Any):
+    def __init__(self, function: FunctionType, node: Any, given: Iterable[str] = ()):
         self._function = function
         code = function.__code__
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self.used: list[_bindings.Binding] = []
         arguments = node.args
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-        excluded = {a.arg for a in parameters if a is not None}
-        self.tables: dict[str, Table] = {}
+        excluded = {a.arg for a in parameters if a is not None} - set(given)
+        self.tables: dict[str, Table] = {name: Table("dict") for name in given}
         for statement in ast.walk(node):
             if isinstance(statement, ast.FunctionDef) and statement is not node:
                 excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}

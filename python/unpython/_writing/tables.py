@@ -36,18 +36,47 @@ class _NotATable(Exception):
         self.name = name
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with lists in place of tables, the names that came with them, and what free names it relies on."""
+def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
+    """Whether dicts that a function is given are only read, in ways that are known here."""
+    for n in ast.walk(node):
+        place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
+        if not isinstance(place, ast.Name) or place.id not in given:
+            continue
+        is_changed = isinstance(n, ast.Attribute) and n.attr in _CHANGES_KEYS
+        if is_changed or not isinstance(getattr(n, "ctx", None), ast.Load):
+            return False
+    returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
+    if returned & given.keys():
+        return False  # it is the same object
+    finder = Finder(function, node, given)
+    try:
+        _Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
+    except _NotATable as other:
+        return other.name not in given and not given.keys() - finder.tables.keys()
+    return not given.keys() - finder.tables.keys()
+
+
+def _whole(node: ast.expr) -> list[ast.expr]:
+    return [part for e in node.elts for part in _whole(e)] if isinstance(node, ast.Tuple) else [node]
+
+
+def rewritten(
+    function: FunctionType, node: Any, given: dict[str, type] | None = None
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists in place of tables, the names that came with them, and what free names it relies on. `given`: the
+    parameters that are dicts, with the type of their values."""
     node = named_tables(node)
-    finder = Finder(function, node)
+    given = given or {}
+    finder = Finder(function, node, given)
     found = finder.tables
     while found:
         made = copy.deepcopy(node)
         try:
             rewriter = _Rewriter(found, finder, made.body)
-            made.body = rewriter.statements(made.body)
+            made.body = [*(s for name, kind in given.items() for s in rewriter.given(made, name, kind)), *rewriter.statements(made.body)]
         except _NotATable as other:
             del found[other.name]
+            given = {name: kind for name, kind in given.items() if name in found}
             continue
         ast.fix_missing_locations(made)
         return made, frozenset(rewriter.own) | frozenset(_part(name, part) for name in found for part in _PARTS), finder.used
@@ -181,6 +210,16 @@ class _Rewriter(StatementRewriter):
         empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(8))
         made.append(ast.Assign([self._store(name, "table")], empty))
         return [ast.copy_location(statement, node) for statement in [*made, *entries]]
+
+    def given(self, at: Any, name: str, kind: type) -> list[ast.stmt]:
+        """The lists of a parameter, whose keys and values are arrays."""
+        lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
+        parts = (("keys0", "keys", int), ("values", "values", kind))
+        made: list[ast.stmt] = []
+        for part, end, held in parts:
+            made.append(ast.Assign([self._store(name, part)], OwnCall(lists[held], [ast.Name(f"{name}.{end}", ast.Load())])))
+        made.append(ast.Assign([self._store(name, "table")], OwnCall(tables.table_of_keys, [self._read(name, "keys")])))
+        return [ast.copy_location(s, at.body[0]) for s in made]
 
     def _comprehended(self, node: Any, name: str, value: ast.DictComp | ast.SetComp) -> ast.stmt:
         """The loops of a comprehension, whose names are its own."""
