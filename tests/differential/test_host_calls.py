@@ -70,6 +70,34 @@ def draws_by_other_names(n):
     return np.random.random(n), np.random.random_sample(), np.random.standard_normal((2, n)), np.random.standard_normal() + np.random.random()
 
 
+def generator_of_its_own(n):
+    rng = np.random.default_rng(42)
+    other = np.random.default_rng(42)
+    s = 0.0
+    for i in range(n):
+        s += rng.uniform(-1, 1) * rng.normal(1.0, scale=2.0) + rng.integers(10) + rng.random() + rng.exponential(2.0) + rng.poisson(3.0)
+    return s, rng.permutation(5), rng.integers(3, 9), rng.uniform(size=(2, 3)), rng.standard_normal(2), rng.normal(np.arange(3.0), 0.1), \
+        rng.permutation(np.arange(4.0)), rng.integers(5, size=2), rng.random(n), other.random()
+
+
+def generators_in_a_loop(n):
+    s = 0.0
+    for i in range(n):
+        rng = np.random.default_rng(i)
+        s += rng.random()
+    return s
+
+
+def generator_of_a_wrong_seed(n):
+    rng = np.random.default_rng(-n)
+    return rng.random()
+
+
+def draws_wrongly(n):
+    rng = np.random.default_rng(n)
+    return rng.normal(0.0, -1.0)
+
+
 def nothing_drawn(n):
     return np.random.rand(n), np.random.normal(size=(n, 3)), np.random.permutation(n)
 
@@ -129,7 +157,8 @@ def outcome(function, arguments, capsys):
 CASES = [
     (prints, (A,)), (prints_tuples_and_lists, (A, 3)), (complex_numbers, (2.5,)), (complex_numbers, (-1,)), (complex_numbers, (0.0,)),
     (complex_numbers, (1000.0,)), (complex_numbers, (np.inf,)), (draws_in_loops, (20,)), (draws_in_loops, (0,)), (draws_arrays, (12,)), (draws_arrays, (1,)), (nothing_drawn, (0,)),
-    (draws_by_other_names, (4,)),
+    (draws_by_other_names, (4,)), (generator_of_its_own, (4,)), (generators_in_a_loop, (2000,)), (generator_of_a_wrong_seed, (2,)),
+    (draws_wrongly, (3,)),
     (transforms, (A, M)), (single, (A.astype(np.float32),)), (between_loops, (100,)), (stores_then_raises, (np.zeros(5),)),
 ]  # fmt: skip
 

@@ -10,6 +10,7 @@
     closures.py     functions that return functions
     constants.py    values that are written in place of names
     calls.py        calls and comparisons in other words: sorted, max with a key, map, filter
+    numpy_generators.py  np.random.default_rng
     numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
     function_choices.py  a name for one of two functions
     function_tables.py   dicts of functions

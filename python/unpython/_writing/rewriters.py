@@ -43,6 +43,8 @@ def applied(
         node = by("stars", function, node, layouts)
     if ranges.may_have(lines, layouts):
         node = by("ranges", function, node, layouts)
+    if any("default_rng(" in line for line in lines):
+        node = by("numpy_generators", function, node)
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
     if _may_hold_rows(lines):
