@@ -41,6 +41,11 @@ def of_nothing(n):
     return [x + 1 for x in items] if n > 2 else [], [] if n > 2 else [x for x in items], doubled, sum(doubled), len(doubled)
 
 
+def of_rows_of_different_lengths(n):
+    flat = [x for row in [[1, 2], [3]] for x in row]
+    return flat, [x * n for row in ((1, 2), (), (3, n)) for x in row if x > 1], [x + y for row in [[1, 2], [n]] for x in row for y in row if len(row) > 1]
+
+
 def changed(n):
     items = list(range(n))
     items.insert(2, 99)
@@ -217,7 +222,7 @@ def index_of_nothing(n):
 
 
 LISTS = [
-    appended, kinds, of_nothing, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
+    appended, kinds, of_nothing, of_rows_of_different_lengths, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
     shrinks_on_the_way, order_of_effects, two_lists_in_turn, by_condition, nested, nothing, pop_of_empty, pop_outside,
     read_outside, store_outside, delete_outside, remove_nothing, index_of_nothing,
 ]  # fmt: skip

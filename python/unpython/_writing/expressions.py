@@ -520,6 +520,10 @@ class ExpressionWriter:
 
     def _comprehension(self, node: _ast.ListComp | _ast.GeneratorExp) -> None:
         """Its targets are names of its own; what the first `for` goes through belongs to the function around it."""
+        parts = calls.over_written_lists(node) if isinstance(node, _ast.ListComp) else None
+        if parts is not None:
+            self.expression(parts)
+            return
         self._out.append(f"({'listed' if isinstance(node, _ast.ListComp) else 'generated'} {at(node)} [")
         outer = len(self._targets)
         for clause in node.generators:
