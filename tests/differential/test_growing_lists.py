@@ -46,6 +46,16 @@ def of_rows_of_different_lengths(n):
     return flat, [x * n for row in ((1, 2), (), (3, n)) for x in row if x > 1], [x + y for row in [[1, 2], [n]] for x in row for y in row if len(row) > 1]
 
 
+def concatenated(n):
+    a = np.arange(9.0)
+    parts = []
+    for i in range(n % 8):
+        parts.append(a[i : i + 3] * i)
+        if i == 2:
+            parts.append(np.sqrt(a))
+    return np.concatenate(parts), len(parts)
+
+
 def changed(n):
     items = list(range(n))
     items.insert(2, 99)
@@ -222,7 +232,7 @@ def index_of_nothing(n):
 
 
 LISTS = [
-    appended, kinds, of_nothing, of_rows_of_different_lengths, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
+    appended, kinds, concatenated, of_nothing, of_rows_of_different_lengths, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
     shrinks_on_the_way, order_of_effects, two_lists_in_turn, by_condition, nested, nothing, pop_of_empty, pop_outside,
     read_outside, store_outside, delete_outside, remove_nothing, index_of_nothing,
 ]  # fmt: skip

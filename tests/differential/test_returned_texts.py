@@ -120,7 +120,16 @@ def raises_or_nothing(a, limit):
 
 VALUES_OR_NONE = [first_above, first_item_above, by_choice, pair_or_nothing, of_several_types, without_end, raises_or_nothing]
 
+def by_numpy(n, a):
+    return np.binary_repr(n), np.base_repr(n, 16), np.array2string(a), np.binary_repr(n, 9) + "!", np.array_str(a[:2])
+
+
+def by_numpy_alone(n):
+    return np.binary_repr(n)
+
+
 TEXTS = [
+    (by_numpy, (12, A)), (by_numpy_alone, (5,)), (by_numpy_alone, (-5,)), (by_numpy_alone, (2.5,)), (by_numpy_alone, (np.int8(5),)),
     (formatted, (3, 2.5)), (formatted, (np.int8(3), np.float32(2.5))), (formatted, (True, 1)), (of_two, (3,)), (of_two, (0,)),
     (of_several, (-1,)), (of_several, (0,)), (of_several, (3,)), (of_several, (4.0,)), (joined, (A,)), (joined, (A.astype(np.float32),)),
     (of_arrays, (A,)), (of_arrays, (A[:0],)), (beside_values, (A,)), (beside_values, (np.arange(3),)), (by_method, (3,)),

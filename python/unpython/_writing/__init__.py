@@ -7,6 +7,7 @@
     permutations.py itertools.permutations
     plain_tuples.py tuples of any length, as lists
     places.py       places in the text, quoted texts
+    array_parts.py  lists of arrays that are concatenated
     closures.py     functions that return functions
     constants.py    values that are written in place of names
     calls.py        calls and comparisons in other words: sorted, max with a key, map, filter

@@ -45,6 +45,8 @@ def applied(
         node = by("ranges", function, node, layouts)
     if any("default_rng(" in line for line in lines):
         node = by("numpy_generators", function, node)
+    if any("concatenate(" in line for line in lines) and any(".append(" in line for line in lines):
+        node = by("array_parts", function, node)
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
     if _may_hold_rows(lines):
@@ -92,7 +94,7 @@ def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
 
 
 def _may_return_text(lines: list[str]) -> bool:
-    return any("return" in line and ('"' in line or "'" in line or "str(" in line) for line in lines)
+    return any("return" in line and ('"' in line or "'" in line or "str(" in line or "_repr(" in line or "2string(" in line or "format_float_" in line) for line in lines)
 
 
 def _may_draw(lines: list[str]) -> bool:
