@@ -336,6 +336,27 @@ def test_what_stays_python(text):
         up.jit(strict=True)(f)(a)
 
 
+def grow(items):
+    items.append(7)
+    return len(items)
+
+
+def changed_by_a_helper(n):
+    d = {}
+    d.setdefault(n, []).append(1)
+    k = grow(d[n])
+    for items in d.values():
+        k += grow(items)
+    return d, k
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_lists_of_a_dict_that_a_function_changes():
+    assert up.jit(strict=False)(changed_by_a_helper)(3) == changed_by_a_helper(3)
+    with pytest.raises(up.CompileError):
+        up.jit(strict=True)(changed_by_a_helper)(3)
+
+
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 def test_a_dict_that_changes_under_its_loop():
     def changed(n):

@@ -20,6 +20,7 @@
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
     nothing.py      functions that return a value or None
+    group_uses.py   how dicts of lists are used
     groups.py       dicts of lists, for tables.py
     nests.py        one `for` that stands for several: np.ndindex, itertools.product
     queues.py       deques, as lists

@@ -8,11 +8,23 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing import groups
+from unpython._writing import group_uses
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _TAKES_OUT = frozenset("pop remove discard clear".split())
 _WIDEST = 4  # of tuples as keys
+
+
+class NotATable(Exception):
+    """A name is used in a way that no lists stand for."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+
+def part_of(name: str, part: str) -> str:
+    """The name of one of the lists of a table."""
+    return f"_{name}_{part}_"
 
 
 class Table:
@@ -80,6 +92,18 @@ class Finder:
         self.used.append(binding)
         return f"{module}.{getattr(value, '__name__', '')}"
 
+    def is_numpy(self, node: ast.expr) -> bool:
+        """Whether a name stands for a function of NumPy, of which np.random.shuffle alone changes a list."""
+        path: list[str] = []
+        while isinstance(node, ast.Attribute):
+            path.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id in self._locals or "random" in path:
+            return False
+        binding = _bindings.resolve(self._function, node.id, path)
+        self.used.append(binding)
+        return binding.kind == "library" and binding.target.startswith("numpy.") and "shuffle" not in binding.target
+
     def table_of(self, value: ast.expr) -> Table | None:
         if isinstance(value, ast.Dict):
             return Table("dict") if all(key is not None and may_be_key(key) for key in value.keys) else None
@@ -116,7 +140,7 @@ class Finder:
             for t in n.targets if isinstance(t, ast.Name)
         }  # fmt: skip
         for name, table in self.tables.items():
-            table.of_lists |= table.kind == "dict" and groups.holds_lists(name, nodes)
+            table.of_lists |= table.kind == "dict" and group_uses.holds_lists(name, nodes)
         for n in nodes:
             for name, key in _keys(n):
                 table = self.tables.get(name)

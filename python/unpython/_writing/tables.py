@@ -21,19 +21,13 @@ from unpython._numpy_functions import keys, sets, tables
 from unpython._records import Joined
 from unpython._writing import groups, set_algebra
 from unpython._writing.calls import OwnCall, with_names
-from unpython._writing.rewriter import StatementRewriter
-from unpython._writing.table_kinds import Finder, Table, may_be_key
+from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
 from unpython._writing.table_names import named_tables
 
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
 _CHANGES_KEYS = frozenset("add pop remove discard clear setdefault update".split())
 _PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
-
-
-class _NotATable(Exception):
-    def __init__(self, name: str):
-        self.name = name
 
 
 def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
@@ -51,7 +45,7 @@ def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
     finder = Finder(function, node, given)
     try:
         _Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
-    except _NotATable as other:
+    except NotATable as other:
         return other.name not in given and not given.keys() - finder.tables.keys()
     return not given.keys() - finder.tables.keys()
 
@@ -74,21 +68,17 @@ def rewritten(
         try:
             rewriter = _Rewriter(found, finder, made.body)
             made.body = [*(s for name, kind in given.items() for s in rewriter.given(made, name, kind)), *rewriter.statements(made.body)]
-        except _NotATable as other:
+        except NotATable as other:
             del found[other.name]
             given = {name: kind for name, kind in given.items() if name in found}
             continue
         ast.fix_missing_locations(made)
-        return made, frozenset(rewriter.own) | frozenset(_part(name, part) for name in found for part in _PARTS), finder.used
+        return made, frozenset(rewriter.own) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
     return node, frozenset(), []
 
 
-def _part(name: str, part: str) -> str:
-    return f"_{name}_{part}_"
-
-
-class _Rewriter(StatementRewriter):
-    """Writes each use of a table as a use of its lists; _NotATable where there is no such way."""
+class _Rewriter(groups.ListsByKey):
+    """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
 
     def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
         self._tables = found
@@ -104,14 +94,14 @@ class _Rewriter(StatementRewriter):
     def _read(self, name: str, part: str) -> ast.expr:
         """One of its lists; the keys of tuples are a tuple of lists."""
         if part != "keys":
-            return ast.Name(_part(name, part), ast.Load())
+            return ast.Name(part_of(name, part), ast.Load())
         width = self._tables[name].width
-        parts: list[ast.expr] = [ast.Name(_part(name, f"keys{i}"), ast.Load()) for i in range(width or 1)]
+        parts: list[ast.expr] = [ast.Name(part_of(name, f"keys{i}"), ast.Load()) for i in range(width or 1)]
         return ast.Tuple(parts, ast.Load()) if width else parts[0]
 
     @staticmethod
     def _store(name: str, part: str) -> ast.expr:
-        return ast.Name(_part(name, part), ast.Store())
+        return ast.Name(part_of(name, part), ast.Store())
 
     def _call(self, at: Any, name: str, function: FunctionType, parts: str, *arguments: ast.expr) -> ast.expr:
         given = [*(self._read(name, part) for part in parts.split()), *arguments]
@@ -121,7 +111,7 @@ class _Rewriter(StatementRewriter):
         width = self._tables[name].width
         fits = isinstance(node, (ast.Name, ast.Subscript)) or (len(node.elts) if isinstance(node, ast.Tuple) else 0) == width
         if not may_be_key(node) or not fits:
-            raise _NotATable(name)
+            raise NotATable(name)
         return self.visit(node)
 
     def _default(self, name: str) -> ast.expr:
@@ -140,7 +130,7 @@ class _Rewriter(StatementRewriter):
         table = self._tables[name]
         if table.kind == "set" and (table.loses_keys or is_ordered):
             if table.width or not table.order_is_known:
-                raise _NotATable(name)
+                raise NotATable(name)
             return [self._call(at, name, sets.items_in_order, "keys table")]
         parts = [f"keys{i}" for i in range(table.width or 1)] if what == "keys" else [what]
         lists = [self._read(name, part) for part in parts]
@@ -154,14 +144,14 @@ class _Rewriter(StatementRewriter):
 
     def _part_of_set(self, name: str, part: str) -> ast.expr:
         if self._tables[name].width:
-            raise _NotATable(name)
+            raise NotATable(name)
         return self._all(name, "keys", self._read(name, "keys"), is_ordered=False)[0] if part == "items" else self._read(name, part)
 
     # Uses.
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self._tables:
-            raise _NotATable(node.id)
+            raise NotATable(node.id)
         return node
 
     def visit_Assign(self, node: ast.Assign) -> Any:
@@ -174,7 +164,7 @@ class _Rewriter(StatementRewriter):
                 return self._list_stored(node, name, target.slice, node.value)
             if name is not None:
                 if self._tables[name].kind == "set" or isinstance(target.slice, ast.Slice):
-                    raise _NotATable(name)
+                    raise NotATable(name)
                 call = self._call(node, name, tables.store_value, "keys values table", self.visit(node.value), self._key(name, target.slice))
                 return ast.copy_location(ast.Expr(call), node)
         return self.generic_visit(node)
@@ -190,7 +180,7 @@ class _Rewriter(StatementRewriter):
         table = self._tables[name]
         entries: list[ast.stmt] = []
         if table.of_lists and (table.loses_keys or (isinstance(value, ast.Dict) and value.keys) or isinstance(value, ast.DictComp)):
-            raise _NotATable(name)
+            raise NotATable(name)
         if isinstance(value, ast.Dict):
             pairs = zip(value.keys, value.values, strict=True)
             entries += [self._entered(node, name, self._key(name, key), self.visit(item)) for key, item in pairs if key is not None]
@@ -225,7 +215,7 @@ class _Rewriter(StatementRewriter):
         """The loops of a comprehension, whose names are its own."""
         parts = [value.key, value.value] if isinstance(value, ast.DictComp) else [value.elt]
         for number, clause in enumerate(value.generators):
-            own = ast.Name(f"{_part(name, 'item')}{number}", ast.Load())
+            own = ast.Name(f"{part_of(name, 'item')}{number}", ast.Load())
             self.own.add(own.id)
             target = clause.target.id  # type: ignore[attr-defined]
             rest = value.generators[number + 1 :]
@@ -261,13 +251,13 @@ class _Rewriter(StatementRewriter):
             places = [n.value if isinstance(n, ast.Subscript) else n for n in node.elts]
             names = [n.id for n in places if isinstance(n, ast.Name) and n.id in self._tables and (n in node.elts or self._tables[n.id].of_lists)]
             if len(set(names)) < len(names):
-                raise _NotATable(names[0])
+                raise NotATable(names[0])
             node.elts = [self._returned(item) for item in node.elts]
             return node
         return self._read_list(node) or self.visit(node)
 
     def _filled(self, node: Any, name: str, items: ast.expr) -> ast.stmt:
-        item: ast.expr = ast.Name(_part(name, "item"), ast.Load())
+        item: ast.expr = ast.Name(part_of(name, "item"), ast.Load())
         is_set = self._tables[name].kind == "set"
         body = [self._entered(node, name, item, None)] if is_set else self._updated(node, name, item, ast.Add(), ast.Constant(1))
         return ast.For(self._store(name, "item"), items, [ast.copy_location(s, node) for s in body], [])
@@ -278,7 +268,7 @@ class _Rewriter(StatementRewriter):
             return self.generic_visit(node)
         assert isinstance(node.target, ast.Subscript)
         if self._tables[name].kind == "set" or self._tables[name].of_lists:
-            raise _NotATable(name)
+            raise NotATable(name)
         made = self._updated(node, name, self._key(name, node.target.slice), node.op, self.visit(node.value))
         return [ast.copy_location(statement, node) for statement in made]
 
@@ -298,7 +288,7 @@ class _Rewriter(StatementRewriter):
                 made.append(ast.copy_location(ast.Delete([self.visit(target)]), node))
                 continue
             if self._tables[name].kind == "set":
-                raise _NotATable(name)
+                raise NotATable(name)
             key = self._key(name, target.slice)  # type: ignore[attr-defined]
             made.append(ast.copy_location(ast.Expr(self._call(node, name, tables.delete_key, "keys values table gone", key)), node))
         return made
@@ -313,9 +303,9 @@ class _Rewriter(StatementRewriter):
             return self.generic_visit(node)
         table = self._tables[name]
         if table.kind == "set" or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice):
-            raise _NotATable(name)
+            raise NotATable(name)
         if table.of_lists:
-            raise _NotATable(name)  # but where it is only read: _read_list
+            raise NotATable(name)  # but where it is only read: _read_list
         key = self._key(name, node.slice)
         if table.kind == "dict":
             return self._call(node, name, tables.value_of, "keys values table", key)
@@ -360,78 +350,12 @@ class _Rewriter(StatementRewriter):
             return node
         return self.visit(node)
 
-    # Dicts of lists.
-
-    def _place(self, at: Any, name: str, key: ast.expr, is_new: bool) -> ast.expr:
-        function = lists_by_key.place_of_group if is_new else lists_by_key.place_of_known_group
-        return self._call(at, name, function, "keys values lasts counts table", self._key(name, key))
-
-    def _read_list(self, node: Any) -> ast.expr | None:
-        """d[k] where it is only read."""
-        name = self._name_of(node.value) if isinstance(node, ast.Subscript) else None
-        if name is None or not self._tables[name].of_lists or isinstance(node.slice, ast.Slice):
-            return None
-        place = self._place(node, name, node.slice, self._tables[name].kind == "lists")
-        return self._call(node, name, lists_by_key.group_at, "values counts items nexts", place)
-
-    def _added(self, at: Any, name: str, place: ast.expr, items: list[ast.expr]) -> list[ast.stmt]:
-        made: list[ast.stmt] = [ast.Assign([self._store(name, "number")], place)]
-        for item in items:
-            made.append(ast.Expr(self._call(at, name, lists_by_key.add_to_group, "values lasts counts items nexts number", self.visit(item))))
-        return [ast.copy_location(s, at) for s in made]
-
-    def _list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
-        """d[k] = [x]"""
-        if not isinstance(value, ast.List) or any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) or isinstance(key, ast.Slice):
-            raise _NotATable(name)
-        if len(value.elts) > 1 or (value.elts and not isinstance(value.elts[0], (ast.Name, ast.Constant))):
-            raise _NotATable(name)  # what its items do happens before the key is asked for
-        begin, *more = self._added(node, name, self._place(node, name, key, True), value.elts)
-        empty = ast.Expr(self._call(node, name, lists_by_key.empty_group, "values lasts counts number"))
-        return [begin, ast.copy_location(empty, node), *more]
-
-    def _appended(self, node: ast.Expr) -> list[ast.stmt] | None:
-        """d[k].append(x) and d.setdefault(k, []).append(x)"""
-        call = node.value
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or len(call.args) != 1:
-            return None
-        place = call.func.value
-        if isinstance(place, ast.Subscript) and (name := self._name_of(place.value)) is not None and self._tables[name].of_lists:
-            return self._added(node, name, self._place(node, name, place.slice, self._tables[name].kind == "lists"), call.args)
-        if not isinstance(place, ast.Call) or not isinstance(place.func, ast.Attribute) or place.func.attr != "setdefault":
-            return None
-        name = self._name_of(place.func.value)
-        if name is None or not self._tables[name].of_lists or len(place.args) != 2 or ast.dump(place.args[1]) != ast.dump(ast.List([], ast.Load())):
-            return None
-        return self._added(node, name, self._place(node, name, place.args[0], True), call.args)
-
-    def _over_lists(self, node: ast.For, name: str, what: str) -> ast.For:
-        """A loop over d.values() or d.items(): over the numbers of the lists, of which each gets its name in the body."""
-        target = node.target
-        is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2
-        held = target.elts[1] if isinstance(target, ast.Tuple) and is_pair and what == "items" else target
-        if not isinstance(held, ast.Name) or not all(groups.only_read(s, held.id) for s in self._whole):
-            raise _NotATable(name)
-        numbers = self._call(node, name, lists_by_key.numbers_of_groups, "keys")
-        number = ast.Name(_part(name, "item"), ast.Store())
-        lists = [numbers]
-        if what == "items":
-            assert isinstance(target, ast.Tuple)
-            lists, number = [*self._all(name, "keys", node), numbers], ast.Tuple([target.elts[0], number], ast.Store())  # type: ignore[assignment]
-            if len(lists) > 2:
-                raise _NotATable(name)
-        node.target, node.iter = number, self._zipped(name, lists, node.iter)
-        made = self._call(node, name, lists_by_key.group_at, "values counts items nexts", ast.Name(_part(name, "item"), ast.Load()))
-        node.body = [ast.copy_location(ast.Assign([held], made), node), *self.statements(node.body)]
-        node.orelse = self.statements(node.orelse)
-        return node
-
     def visit_For(self, node: ast.For) -> Any:
         seen = self._seen(node.iter)
         if seen is None and isinstance(node.iter, ast.Subscript) and self._read_list(node.iter) is not None:
             seen = (node.iter.value.id, "list")  # type: ignore[attr-defined]
         if seen is not None and self._may_change_keys(seen[0], node.body):
-            raise _NotATable(seen[0])
+            raise NotATable(seen[0])
         if seen is not None and self._tables[seen[0]].of_lists and seen[1] in ("values", "items"):
             return self._over_lists(node, *seen)
         node.iter, node.target = self._iterated(node.iter, node.target)
@@ -459,7 +383,7 @@ class _Rewriter(StatementRewriter):
             return self._read_list(node) or self.visit(node), target
         name, what = seen
         if self._tables[name].of_lists and what != "keys":
-            raise _NotATable(name)
+            raise NotATable(name)
         if what != "items":
             return self._zipped(name, self._all(name, what, node), node), target
         lists = self._all(name, "keys", node)
@@ -473,7 +397,7 @@ class _Rewriter(StatementRewriter):
             return lists[0]
         pair = ast.Call(ast.Name("zip", ast.Load()), lists, [])
         if not self._finder.library(pair.func):
-            raise _NotATable(name)
+            raise NotATable(name)
         return ast.copy_location(pair, at)
 
     def _seen(self, node: ast.expr) -> tuple[str, str] | None:
@@ -530,18 +454,23 @@ class _Rewriter(StatementRewriter):
         table = self._tables[name]
         method, given = node.func.attr, node.args  # type: ignore[attr-defined]
         if node.keywords or table.of_lists:
-            raise _NotATable(name)
+            raise NotATable(name)
         found = (_OF_SETS if table.kind == "set" else _OF_DICTS).get((method, len(given)))
         if found is None:
-            raise _NotATable(name)
+            raise NotATable(name)
         function, parts = found
         is_default_none = len(given) == 2 and isinstance(given[1], ast.Constant) and given[1].value is None
         if method == "pop" and is_default_none and is_statement:
             function, given = tables.discard_key, given[:1]
         elif is_default_none or (function in _GIVE_NOTHING and not is_statement):
-            raise _NotATable(name)
+            raise NotATable(name)
         arguments = [self._key(name, given[0]), *map(self.visit, given[1:])] if given else []
         return self._call(node, name, function, parts, *arguments)
+
+    def _reads_only(self, called: ast.expr) -> bool:
+        """Whether a function changes no list that it is given, and keeps none."""
+        name = self._finder.library(called)
+        return name.removeprefix("builtins.") in _OVER_ALL | _IN_ORDER or self._finder.is_numpy(called)
 
     def _over_all(self, node: ast.Call) -> ast.expr | None:
         """len(d); and max(d.values()), list(d) and their kin, which get the lists as arguments here."""
@@ -549,7 +478,7 @@ class _Rewriter(StatementRewriter):
         is_library = self._finder.library(node.func) == f"builtins.{called}" if called in _OVER_ALL | _IN_ORDER else False
         is_ordered = called in _IN_ORDER or bool(node.keywords)
         for i, argument in enumerate(node.args):
-            read = self._read_list(argument) if isinstance(node.func, (ast.Name, ast.Attribute)) else None
+            read = self._read_list(argument) if self._reads_only(node.func) else None
             if read is not None:
                 node.args[i] = read
                 continue
@@ -562,12 +491,12 @@ class _Rewriter(StatementRewriter):
                 continue
             name, what = seen
             if not is_library or what == "items" or (what == "values" and self._tables[name].of_lists):
-                raise _NotATable(name)
+                raise NotATable(name)
             if called == "len" and len(node.args) == 1:
                 return self._count(name, node)
             lists = self._all(name, what, argument, is_ordered)
             if len(lists) > 1:
-                raise _NotATable(name)
+                raise NotATable(name)
             node.args[i] = lists[0]
         return None
 
