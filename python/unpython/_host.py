@@ -9,17 +9,21 @@ Rejected: values of any type (each would need a box and a dispatch for all that 
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
+
+from unpython import _numpy_functions
 
 NUMBERS = {"bool": bool, "int64": int, "float64": float, "complex128": complex}
 
 
 class HostFunction:
-    """One of them. `gives`: "none", a name in NUMBERS, or "array", which is called with a shape and a type first. `sized`: that
-    shape is its argument `size`; `fills`: it stores into the array, its first argument. `call` is what compiled code calls: with the array for the result, unless it gives nothing."""
+    """One of them. `gives`: "none", a name in NUMBERS, "shown" (nothing, and it takes tuples and lists, too), or "array", which is
+    called with a shape and a type first. `sized`: that shape is its argument `size`; `fills`: it stores into the array, its first
+    argument. `call` is what compiled code calls: with the array for the result, unless it gives nothing."""
 
     __slots__ = ("call", "function", "gives", "is_sized", "name")
 
@@ -31,6 +35,8 @@ class HostFunction:
         self.call: Callable[..., Any] = function
         if gives == "array" and not fills:
             self.call = self._fill
+        elif gives == "shown":
+            self.call = self._show
         elif gives not in ("none", "array"):
             self.call = self._give_number
 
@@ -54,11 +60,28 @@ class HostFunction:
             raise ValueError(f"{self.shown}() gave an array of shape {value.shape}, not {out.shape}")
         out[...] = value
 
+    def _show(self, *given: Any) -> None:
+        self.function(*_put_together(iter(given)))
+
     def _give_number(self, out: Any, *given: Any) -> None:
         value = self.function(*given)
         if type(value) is not NUMBERS[self.gives]:
             raise TypeError(f"{self.shown}() gave {type(value).__name__}, not {NUMBERS[self.gives].__name__}")
         out[0] = value
+
+
+def _put_together(given: Iterator[Any]) -> Iterator[Any]:
+    """The values of which compiled code (Lowerer::add_shown) says first what they are: 2 n for a tuple and 2 n + 1 for a list of n
+    values, -1 for a number or an array, -2 and -3 for an array that is a list of NumPy's numbers and of Python's, -4 for None."""
+    for what in given:
+        if what >= 0:
+            items = list(itertools.islice(_put_together(given), what // 2))
+            yield items if what % 2 else tuple(items)
+        elif what == -4:
+            yield None
+        else:
+            value = next(given)
+            yield value if what == -1 else list(value) if what == -2 else value.tolist()
 
 
 _FLOATS: tuple[Any, ...] = (time.time, time.perf_counter, time.monotonic, time.process_time, random.random)
@@ -74,7 +97,10 @@ _KNOWN |= {id(f): HostFunction(f, "none") for f in _NOTHING}
 
 def written(value: Any) -> str:
     """The name of the function of ours (_numpy_functions) that stands for a function of Python; empty if there is none."""
-    return "random.uniform" if value == random.uniform else ""
+    if value == random.uniform:
+        return "random.uniform"
+    name = f"cmath.{getattr(value, '__name__', '')}"
+    return name if getattr(value, "__module__", "") == "cmath" and _numpy_functions.find(name) is not None else ""
 
 
 def find(value: Any) -> HostFunction | None:

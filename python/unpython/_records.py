@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import inspect
+import itertools
 import weakref
 from collections.abc import Callable
 from types import FunctionType
@@ -20,8 +21,8 @@ _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 
 class Joined(ast.Tuple):
-    """What is returned as one object: lists as a list of tuples ("rows") or a dict ("table"), values as a text ("text") that `make`
-    makes of them."""
+    """What is returned as one object: lists as a list of tuples ("rows"), a dict ("table": of its values, and of its keys or of each
+    place of them; "lists by key": of lengths, items and keys) or a set ("set"), values as a text ("text") that `make` makes of them."""
 
     make: Callable[[tuple[Any, ...]], str] | None = None
 
@@ -52,10 +53,27 @@ def of_keys(keys: tuple[str, ...]) -> RecordClass:
 
 def of_lists(kind: str, count: int) -> RecordClass:
     """What becomes of so many lists of equal lengths when they are returned."""
-    if kind == "table":
-        return RecordClass(dict, "dict", ("keys of a dict", "values of a dict"), lambda lists: dict(zip(*lists, strict=True)))
     fields = tuple(map(str, range(count)))
+    if kind == "table":
+        fields = ("values of a dict", *(f"keys of a dict {field}" for field in fields[1:]))
+        return RecordClass(dict, "dict", fields, lambda lists: dict(zip(_keys(lists[1:]), lists[0], strict=True)))
+    if kind == "lists by key":
+        fields = ("lengths of the lists of a dict", "items of the lists of a dict", *(f"keys of a dict {field}" for field in fields[2:]))
+        return RecordClass(dict, "dict", fields, lambda lists: dict(zip(_keys(lists[2:]), _cut(lists[1], lists[0]), strict=True)))
+    if kind == "set":
+        fields = tuple(f"items of a set {field}" for field in fields)
+        return RecordClass(set, "dict", fields, lambda lists: set(_keys(lists)))
     return RecordClass(list, "dict", fields, lambda values: list(zip(*values, strict=True)))
+
+
+def _cut(items: list[Any], lengths: list[int]) -> list[list[Any]]:
+    ends = list(itertools.accumulate(lengths))
+    return [items[end - length : end] for end, length in zip(ends, lengths, strict=True)]
+
+
+def _keys(lists: tuple[Any, ...]) -> Any:
+    """Items of one list, or tuples of the items of several."""
+    return lists[0] if len(lists) == 1 else zip(*lists, strict=True)
 
 
 def of_values(make: Callable[[tuple[Any, ...]], str], count: int) -> RecordClass:

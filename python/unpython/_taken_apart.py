@@ -1,6 +1,6 @@
 """Calls with texts, types, functions, tuples, lists and objects among their arguments: a type, a function and a text that chooses a
 way count as part of the program; a tuple, a short list of other things than numbers and an object as their items; a list of numbers as
-an array, and so a text whose characters are asked for.
+an array, and so a text whose characters are asked for; a dict with integers as keys as two arrays.
 
 Problem: the compiled part passes numbers and arrays.
 Choice:  for each combination of texts, lengths of tuples and classes a function is compiled whose parameters are the numbers and
@@ -27,7 +27,7 @@ from unpython._function_values import is_function, known_function
 Layout = Any
 
 #: ArgumentLayout::Kind
-_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD = range(1, 6)
+_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE = range(1, 7)
 _MOST_FIELDS = 32
 _LONGEST_LIST = 16  # of what is no number: each item is a parameter
 
@@ -74,10 +74,13 @@ def taken_apart(
     if declared is not None or all(layout is None for layout in layouts.values()):
         return None
     layouts.update(_read_as_numbers(py_func, variants, frozenset(name for name, layout in layouts.items() if isinstance(layout, str))))
+    if any(isinstance(layout, str) for layout in layouts.values()):
+        unused = _unused(py_func, variants)
+        layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
     key = tuple(layouts.values())
     if key not in variants:
         texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
-        if not texts <= _asked_about(py_func) or not _items_read(py_func, layouts) or not _only_read(py_func, layouts):
+        if not texts <= _asked_about(py_func) | _unused(py_func, variants) or not _items_read(py_func, layouts) or not _tables_read(py_func, layouts) or not _only_read(py_func, layouts):
             return None
         from unpython.decorators import make_function
 
@@ -103,8 +106,23 @@ def _read_as_numbers(py_func: FunctionType, variants: dict[Any, Any], texts: fro
     return dict.fromkeys(chosen, Container(_NUMBERS, str, 1))
 
 
+def _unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
+    """Parameters that the function does nothing with: all texts are one for them."""
+    found: frozenset[str] | None = variants.get("unused")
+    if found is None:
+        import ast
+
+        from unpython._find_source import find_source
+
+        nodes = ast.walk(find_source(py_func).node)
+        used = {n.id for n in nodes if isinstance(n, ast.Name)}
+        code = py_func.__code__
+        found = variants["unused"] = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - used
+    return found
+
+
 def _asked_about(py_func: FunctionType) -> set[str]:
-    """Names that are compared with something or given to functions: a text makes sense for these alone."""
+    """Names that are compared with something, given to functions or keys: a text makes sense for these alone."""
     import ast
 
     from unpython._find_source import find_source
@@ -112,6 +130,7 @@ def _asked_about(py_func: FunctionType) -> set[str]:
     nodes = list(ast.walk(find_source(py_func).node))
     places = [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
     places += [[n.subject] for n in nodes if isinstance(n, ast.Match)]
+    places += [[n.slice] for n in nodes if isinstance(n, ast.Subscript)]
     places += [[*n.args, *(k.value for k in n.keywords)] for n in nodes if isinstance(n, ast.Call)]
     return {node.id for place in places for node in place if isinstance(node, ast.Name)}
 
@@ -138,6 +157,17 @@ def _items_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
     return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
 
 
+def _tables_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its dicts can be said of their keys and values, and changes none."""
+    names = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
+    if not names:
+        return True
+    from unpython._find_source import find_source
+    from unpython._writing import tables
+
+    return tables.reads(py_func, find_source(py_func).node, names)
+
+
 def _only_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
     lists = {name: depth for name, layout in layouts.items() if (depth := _depth(layout))}
     if not lists:
@@ -156,6 +186,8 @@ def _depth(layout: Layout) -> int:
     inner = max(map(_depth, layout.items), default=0)
     if layout.kind == _RECORD:
         return 1 + inner if inner else 0
+    if layout.kind == _TABLE:
+        return 0
     if layout.kind == _NUMBERS:
         return 0 if layout.type is str else layout.depth
     return 1 + inner
@@ -186,6 +218,8 @@ def _record_layout(value: Any, place: Any) -> Layout:
     kind = type(value)
     if kind is dict:
         names = tuple(value)
+        if names and not isinstance(place, tuple) and all(type(name) is int for name in names):
+            return _table_layout(value)
         if not names or not all(type(name) is str for name in names):
             raise _NotTaken
     elif is_library_object(value) or not _records.is_known(kind):
@@ -199,6 +233,14 @@ def _record_layout(value: Any, place: Any) -> Layout:
     if len({id(item) for item in items if is_container(item)}) < sum(map(is_container, items)):
         raise _NotTaken  # two names of one object
     return Container(_RECORD, kind, names=names, items=layouts)
+
+
+def _table_layout(value: dict[int, Any]) -> Layout:
+    """A dict with Python's integers as keys and numbers of one type as values."""
+    kind = type(next(iter(value.values())))
+    if kind not in (bool, int, float):
+        raise _NotTaken
+    return Container(_TABLE, kind)
 
 
 def is_plain_member(value: enum.Enum) -> bool:
@@ -281,13 +323,18 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 
 def is_of_parts(layout: Layout) -> bool:
-    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind != _NUMBERS)
+    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE))
 
 
 def is_mixed_list(layout: Layout) -> bool:
     """A list of arrays or objects: no number says which of them a loop is at."""
     is_list = isinstance(layout, Container) and layout.kind == _LIST and bool(layout.items)
     return is_list and all(item is None or is_record(item) for item in layout.items)
+
+
+def is_table(layout: Layout) -> bool:
+    """A dict as its keys and its values."""
+    return isinstance(layout, Container) and layout.kind == _TABLE
 
 
 def is_range(layout: Layout) -> bool:
@@ -311,6 +358,8 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
     """The parameters that stand for one of the function as it is written."""
     if layout is None or is_numbers(layout):
         return [name]
+    if is_table(layout):
+        return [f"{name}.keys", f"{name}.values"]
     if not is_of_parts(layout):
         return []
     return [part for end, item in parts(layout) for part in parameter_names(f"{name}.{end}", item)]

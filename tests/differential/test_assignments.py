@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import unpython as up
+from support import paths
 from support.programs import Programs, array, out
 
 PROGRAMS = Programs(whole_arrays=True)
@@ -141,3 +142,29 @@ def test_a_part_that_is_given_for_a_result_may_be_read_through_another_argument(
     up.jit(function)(found, of(found))
     function(expected, of(expected))
     assert np.array_equal(found, expected)
+
+
+def exchanged_items(x):
+    p = (x, 1)
+    for i in range(2):
+        p = (p[1], p[0] + i)
+    q = (0, (1.0, x))
+    for i in range(3):
+        q = (q[0] + 1, (q[1][1], q[1][0] + q[0]))
+    return p, q
+
+
+def exchanged_views(a):
+    v = (a[1:], a[:-1], 2)
+    for i in range(3):
+        v = (v[1], v[0], v[2] + v[0][i])
+    return v[0].sum(), v[1][0], v[2]
+
+
+@pytest.mark.parametrize(("function", "argument"), [(exchanged_items, 3.0), (exchanged_items, 3), (exchanged_views, np.arange(6.0))])
+def test_items_of_a_tuple_change_at_once(function, argument):
+    compiled = up.jit(strict=True)(function)
+    expected = repr(function(argument))
+    assert repr(compiled(argument)) == expected
+    for level in ("source", "scheduled"):
+        assert repr(paths.interpreted(compiled, level)(argument)) == expected

@@ -7,9 +7,155 @@ import math
 import numpy as np
 import pytest
 import unpython as up
+from support import paths
 from support.programs import Programs, array
 
 PROGRAMS = Programs(whole_arrays=True)
+
+
+def adder(k):
+    return lambda x: x + k
+
+
+def scaled(k, m):
+    t = k * 2
+
+    def inner(x, y=1):
+        k = t * m
+        return x * k + y
+
+    return inner
+
+
+def made_inside(n):
+    def make(n):
+        return lambda x: x * n
+
+    f = make(n + 1)
+    g = make(-n)
+    n = 100
+    return f(2), g(3), n, sum(f(i) for i in range(3))
+
+
+def made_outside(n):
+    add = adder(n)
+    s = scaled(n, 3)
+    k = 100
+    total = 0
+    for i in range(n):
+        h = adder(i)
+        total += h(i)
+    return add(k), s(2), s(2, y=5), s(1, 2), total
+
+
+def counts(n):
+    def counter():
+        c = [0]
+
+        def step(x):
+            c[0] += x
+            return c[0]
+
+        return step
+
+    one = counter()
+    other = counter()
+    one(1)
+    one(n)
+    return one(0), other(5)
+
+
+def of_a_table(n):
+    table = {0: np.sin, 3: np.cos, 5: lambda x: x * n, 7: line}
+    total = 0.0
+    for i in range(3):
+        total += table[n](i / 2)
+    return total, table[n](0.5), n in table, 4 not in table
+
+
+def of_texts(op, x):
+    ops = {"add": lambda a, b: a + b, "mul": lambda a, b: a * b, "atan": math.atan2}
+    if op not in ops:
+        return -1.0
+    return ops[op](x, 2)
+
+
+def sum_of_all(*values):
+    total = 0.0
+    for v in values:
+        total += v
+    return total
+
+
+PAIR = (1.0, 2.5)
+
+
+def stars(x):
+    args = (x, 2.0, 1.0)
+    p = (x, 1)
+    q = (*p, 3)
+    s = 0.0
+    for i in range(2):
+        p = (p[1], p[0] + i)
+        s += sum_of_all(*p)
+    r = (1, 2) if x > 0 else (2, 1)
+    return sum_of_all(*args) + sum_of_all(x, 1.0), sum_of_all(*PAIR, x, *(x, 2)), (*PAIR, x), [*PAIR, 1.5], q, s, max(*r), math.hypot(*p)
+
+
+def stars_of_an_argument(t):
+    return sum_of_all(*t), line(*t)
+
+
+@pytest.mark.parametrize(
+    "function, arguments",
+    [
+        (made_inside, (2,)), (made_outside, (3,)), (counts, (4,)), *((of_a_table, (n,)) for n in (0, 3, 5, 7, 4)),
+        *((of_texts, (op, 3.0)) for op in ("add", "mul", "atan", "none")), (stars, (3.0,)), (stars, (2,)), (stars_of_an_argument, ((1, 2.0, 3),)),
+    ],
+    ids=lambda v: getattr(v, "__name__", ""),
+)  # fmt: skip
+def test_functions_that_are_known(function, arguments):
+    def outcome(run):
+        try:
+            return repr(run(*arguments))
+        except Exception as error:
+            return type(error), error.args
+
+    compiled = up.jit(strict=True)(function)
+    for run in (compiled, paths.interpreted(compiled, "source"), paths.interpreted(compiled, "scheduled")):
+        assert outcome(run) == outcome(function)
+
+
+def of_two_makers(n):
+    def make(k):
+        if k > 2:
+            return lambda x: x
+        return lambda x: 2 * x
+
+    f = make(n)
+    return f(3)
+
+
+def of_a_length_that_is_not_known(x):
+    p = (x, 1)
+    if x > 1:
+        p = (x, 1, 2)
+    return sum_of_all(*p)
+
+
+def of_a_table_with_two_names(n):
+    table = {0: math.sin}
+    other = table
+    return other[n](1.0)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("function", [of_two_makers, of_a_length_that_is_not_known, of_a_table_with_two_names])
+def test_functions_that_stay_with_python(function):
+    argument = 0 if function is of_a_table_with_two_names else 3
+    assert repr(up.jit(strict=False)(function)(argument)) == repr(function(argument))
+    with pytest.raises(up.CompileError):
+        up.jit(strict=True)(function)(argument)
 
 
 def twice(f, x):

@@ -34,6 +34,28 @@ def kinds(n):
     return flags, points, numbers, flags[0], points[-1], numbers[1], sum(points), max(numbers)
 
 
+def of_nothing(n):
+    items = [n]
+    items.append(2)
+    doubled = [] if n > 5 else [i * 2 for i in items]
+    return [x + 1 for x in items] if n > 2 else [], [] if n > 2 else [x for x in items], doubled, sum(doubled), len(doubled)
+
+
+def of_rows_of_different_lengths(n):
+    flat = [x for row in [[1, 2], [3]] for x in row]
+    return flat, [x * n for row in ((1, 2), (), (3, n)) for x in row if x > 1], [x + y for row in [[1, 2], [n]] for x in row for y in row if len(row) > 1]
+
+
+def concatenated(n):
+    a = np.arange(9.0)
+    parts = []
+    for i in range(n % 8):
+        parts.append(a[i : i + 3] * i)
+        if i == 2:
+            parts.append(np.sqrt(a))
+    return np.concatenate(parts), len(parts)
+
+
 def changed(n):
     items = list(range(n))
     items.insert(2, 99)
@@ -210,7 +232,7 @@ def index_of_nothing(n):
 
 
 LISTS = [
-    appended, kinds, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
+    appended, kinds, concatenated, of_nothing, of_rows_of_different_lengths, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
     shrinks_on_the_way, order_of_effects, two_lists_in_turn, by_condition, nested, nothing, pop_of_empty, pop_outside,
     read_outside, store_outside, delete_outside, remove_nothing, index_of_nothing,
 ]  # fmt: skip

@@ -1,5 +1,6 @@
 """Functions that Python runs for compiled code: what they print, draw and raise is CPython's, in its order, and once."""
 
+import linecache
 import random
 import runpy
 import time
@@ -25,6 +26,25 @@ def prints(a):
     return a.sum()
 
 
+def prints_tuples_and_lists(a, n):
+    pair = (1, 2.5, (n, a[0]))
+    grown = [n, n + 1]
+    grown.append(3)
+    print("shape", a.shape, pair, grown, [x for x in a[:2]], [n, 2], (), None, [[i * j for j in range(2)] for i in range(2)])
+    print(f"{a.shape} {pair}", [], [a[i] > 0 for i in range(2)])
+    for i in range(2):
+        print((i, a[i]), end=";")
+    return len(grown)
+
+
+def complex_numbers(x):
+    import cmath
+
+    z = complex(x, 1.0)
+    return cmath.exp(z), abs(cmath.sqrt(-z)), cmath.phase(z), z.conjugate().imag, cmath.polar(z), cmath.rect(2, x), cmath.log(z - 1j), \
+        cmath.sin(z), cmath.cos(x), cmath.isfinite(z), cmath.isnan(x), cmath.isinf(z), cmath.pi * x
+
+
 def draws_in_loops(n):
     inside = 0
     for _ in range(n):
@@ -48,6 +68,34 @@ def draws_arrays(n):
 
 def draws_by_other_names(n):
     return np.random.random(n), np.random.random_sample(), np.random.standard_normal((2, n)), np.random.standard_normal() + np.random.random()
+
+
+def generator_of_its_own(n):
+    rng = np.random.default_rng(42)
+    other = np.random.default_rng(42)
+    s = 0.0
+    for i in range(n):
+        s += rng.uniform(-1, 1) * rng.normal(1.0, scale=2.0) + rng.integers(10) + rng.random() + rng.exponential(2.0) + rng.poisson(3.0)
+    return s, rng.permutation(5), rng.integers(3, 9), rng.uniform(size=(2, 3)), rng.standard_normal(2), rng.normal(np.arange(3.0), 0.1), \
+        rng.permutation(np.arange(4.0)), rng.integers(5, size=2), rng.random(n), other.random()
+
+
+def generators_in_a_loop(n):
+    s = 0.0
+    for i in range(n):
+        rng = np.random.default_rng(i)
+        s += rng.random()
+    return s
+
+
+def generator_of_a_wrong_seed(n):
+    rng = np.random.default_rng(-n)
+    return rng.random()
+
+
+def draws_wrongly(n):
+    rng = np.random.default_rng(n)
+    return rng.normal(0.0, -1.0)
 
 
 def nothing_drawn(n):
@@ -107,8 +155,10 @@ def outcome(function, arguments, capsys):
 
 
 CASES = [
-    (prints, (A,)), (draws_in_loops, (20,)), (draws_in_loops, (0,)), (draws_arrays, (12,)), (draws_arrays, (1,)), (nothing_drawn, (0,)),
-    (draws_by_other_names, (4,)),
+    (prints, (A,)), (prints_tuples_and_lists, (A, 3)), (complex_numbers, (2.5,)), (complex_numbers, (-1,)), (complex_numbers, (0.0,)),
+    (complex_numbers, (1000.0,)), (complex_numbers, (np.inf,)), (draws_in_loops, (20,)), (draws_in_loops, (0,)), (draws_arrays, (12,)), (draws_arrays, (1,)), (nothing_drawn, (0,)),
+    (draws_by_other_names, (4,)), (generator_of_its_own, (4,)), (generators_in_a_loop, (2000,)), (generator_of_a_wrong_seed, (2,)),
+    (draws_wrongly, (3,)),
     (transforms, (A, M)), (single, (A.astype(np.float32),)), (between_loops, (100,)), (stores_then_raises, (np.zeros(5),)),
 ]  # fmt: skip
 
@@ -152,6 +202,52 @@ def test_what_was_printed_before_an_exception_is_printed_once(capsys):
 def draws_in_parallel(a):
     for i in prange(len(a)):
         a[i] = random.random()
+
+
+def warns(a, n):
+    for i in range(n):
+        if a.max() > 1:
+            warnings.warn(f"large values {i} {a.shape}")
+            warnings.warn("old", DeprecationWarning)
+    return a.max()
+
+
+def warns_after_an_import(a, n):
+    import warnings as w
+
+    if n > 1:
+        w.warn("imported here")
+    return a.sum()
+
+
+def told(function, *arguments):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        result = function(*arguments)
+    return repr(result), [(str(w.message), w.category, w.filename, w.lineno) for w in found]
+
+
+@pytest.mark.parametrize("function", [warns, warns_after_an_import])
+def test_warnings_are_those_of_the_line(function):
+    compiled = up.jit(strict=True)(function)
+    assert told(compiled, M[0] + 5, 2) == told(function, M[0] + 5, 2) and told(compiled, M[0], 0)[1] == []
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(UserWarning):
+            compiled(M[0] + 5, 2)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("text", ["warnings.simplefilter('ignore'); warnings.warn('x')", "warnings.warn('x', stacklevel=2)"])
+def test_warnings_that_stay_with_python(text):
+    scope = {"warnings": warnings, "np": np}
+    body = f"def f(a):\n    with warnings.catch_warnings():\n        {text}\n    return a.sum()\n"
+    linecache.cache["<w>"] = (len(body), None, body.splitlines(True), "<w>")
+    exec(compile(body, "<w>", "exec"), scope)
+    with pytest.raises(up.CompileError):
+        up.jit(strict=True)(scope["f"])(A)
+    messages = [message for message, *_ in told(up.jit(strict=False)(scope["f"]), A)[1] if message == "x"]
+    assert messages == [message for message, *_ in told(scope["f"], A)[1]]
 
 
 def test_not_inside_a_parallel_loop():

@@ -73,7 +73,63 @@ def of_loops(n):
     return f"{k} steps"
 
 
+def first_above(a, limit):
+    for i, x in enumerate(a):
+        if x > limit:
+            return i
+    return None
+
+
+def first_item_above(a, limit):
+    for x in a:
+        if x > limit:
+            return x
+
+
+def by_choice(a, limit):
+    return a[0] if limit > 0 else None
+
+
+def pair_or_nothing(a, limit):
+    if limit > 1:
+        return
+    return a[0], 4
+
+
+def of_several_types(a, limit):
+    if limit > 1:
+        return None
+    if limit > 0:
+        return 2.5
+    return 7 if a[0] > 5 else True
+
+
+def without_end(a, limit):
+    while True:
+        limit += 1
+        if limit > 10:
+            return limit
+
+
+def raises_or_nothing(a, limit):
+    if limit > 1:
+        raise ValueError("large")
+    if limit > 0:
+        return a[0] > 0
+
+
+VALUES_OR_NONE = [first_above, first_item_above, by_choice, pair_or_nothing, of_several_types, without_end, raises_or_nothing]
+
+def by_numpy(n, a):
+    return np.binary_repr(n), np.base_repr(n, 16), np.array2string(a), np.binary_repr(n, 9) + "!", np.array_str(a[:2])
+
+
+def by_numpy_alone(n):
+    return np.binary_repr(n)
+
+
 TEXTS = [
+    (by_numpy, (12, A)), (by_numpy_alone, (5,)), (by_numpy_alone, (-5,)), (by_numpy_alone, (2.5,)), (by_numpy_alone, (np.int8(5),)),
     (formatted, (3, 2.5)), (formatted, (np.int8(3), np.float32(2.5))), (formatted, (True, 1)), (of_two, (3,)), (of_two, (0,)),
     (of_several, (-1,)), (of_several, (0,)), (of_several, (3,)), (of_several, (4.0,)), (joined, (A,)), (joined, (A.astype(np.float32),)),
     (of_arrays, (A,)), (of_arrays, (A[:0],)), (beside_values, (A,)), (beside_values, (np.arange(3),)), (by_method, (3,)),
@@ -153,7 +209,7 @@ def outcome(function, arguments):
         return type(error), error.args
 
 
-@pytest.mark.parametrize(("function", "arguments"), [*TEXTS, *MATCHES], ids=lambda v: getattr(v, "__name__", ""))
+@pytest.mark.parametrize(("function", "arguments"), [*TEXTS, *MATCHES, *((f, (A, x)) for f in VALUES_OR_NONE for x in (0.3, -9.0, 2, 99))], ids=lambda v: getattr(v, "__name__", ""))
 def test_calls(function, arguments):
     expected = outcome(function, arguments)
     if np.ndarray.__flags__ & 1 << 5 and function in (of_a_tuple, of_two_values, of_tuples_inside, of_a_list):

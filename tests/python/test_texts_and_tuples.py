@@ -108,3 +108,12 @@ def test_what_is_refused():
 
     with pytest.raises(TypeError, match="argument 'n'"):
         declared(np.ones(2), "text")
+
+
+def test_a_text_that_is_not_used_is_any_text():
+    @up.jit(strict=True)
+    def doubled(kind, n, other="x"):
+        return 2 * n
+
+    assert [doubled(kind, 3) for kind in ("a", "b", "")] == [6, 6, 6]
+    assert doubled("a", 4, other="y") == 8 and doubled.ran_on == "cpu"

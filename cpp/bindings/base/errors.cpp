@@ -56,7 +56,12 @@ PyObject* python_class(ir::ErrorKind kind) {
 /// What CPython passes to the class.
 py::tuple arguments_of(const driver::RuntimeError& error) {
   constexpr const char* kOutOfRange = "Numerical result out of range";
-  if (error.key) return py::make_tuple(*error.key);
+  if (error.key.size() == 1) return py::make_tuple(error.key.front());
+  if (!error.key.empty()) {
+    py::tuple key(error.key.size());
+    for (size_t i = 0; i < error.key.size(); ++i) key[i] = error.key[i];
+    return py::make_tuple(key);
+  }
   if (error.message.empty()) return py::tuple();
   if (error.kind == ir::ErrorKind::OverflowError &&
       error.message == std::string("(34, '") + kOutOfRange + "')")

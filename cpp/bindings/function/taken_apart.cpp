@@ -106,6 +106,24 @@ bool take_numbers(const ArgumentLayout& layout, PyObject* object, TakenApart& ou
   return true;
 }
 
+/// A dict as the array of its keys, which are Python's integers, and that of its values.
+bool take_table(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!PyDict_CheckExact(object)) return false;
+  const auto values_of = reinterpret_cast<PyTypeObject*>(layout.constant.ptr());
+  const std::pair<PyObject*, PyTypeObject*> parts[] = {{PyDict_Keys(object), &PyLong_Type}, {PyDict_Values(object), values_of}};
+  for (const auto& [given, type] : parts) {
+    const auto list = py::reinterpret_steal<py::object>(given);
+    PyObject* const array = list ? array_of_list(list.ptr(), type, 1) : nullptr;
+    if (array == nullptr) {
+      PyErr_Clear();
+      return false;
+    }
+    out.made.push_back(py::reinterpret_steal<py::object>(array));
+    out.arguments.push_back(array);
+  }
+  return true;
+}
+
 bool fits_64_bits(PyObject* object) {
   int overflow = 0;
   if (PyLong_CheckExact(object)) PyLong_AsLongLongAndOverflow(object, &overflow);
@@ -158,6 +176,8 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_list(layout, object, out);
     case Kind::Numbers:
       return take_numbers(layout, object, out);
+    case Kind::Table:
+      return take_table(layout, object, out);
     case Kind::Record:
       return take_record(layout, object, out);
   }

@@ -48,6 +48,9 @@ namespace {
 
 int64_t integer(const abi::ScalarSlot& slot) { return driver::bytes_as<int64_t>(slot); }
 
+/// In the place of the memory of a list of nothing, which may have none.
+char no_memory = 0;
+
 void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
 
 /// Makes the results one by one from the values that Return gave.
@@ -66,7 +69,9 @@ class Results {
     if (!returned_.on_device.empty()) return true;
     const size_t count = returned_.layout.owned;
     for (size_t i = 0; i < count; ++i) {
-      owners_.push_back(PyCapsule_New(returned_.memory[i], nullptr, release_memory));
+      void* const memory = returned_.memory[i];
+      owners_.push_back(memory == nullptr ? PyCapsule_New(&no_memory, nullptr, nullptr)
+                                          : PyCapsule_New(memory, nullptr, release_memory));
       if (owners_.back() != nullptr) continue;
       for (size_t rest = i; rest < count; ++rest) driver::release_memory(returned_.memory[rest]);
       return false;
@@ -152,7 +157,7 @@ class Results {
     ViewPlace place;
     if (returned_.on_device.empty()) {
       place.owner = owners_[index];
-      place.data = static_cast<char*>(returned_.memory[index]);
+      place.data = static_cast<char*>(PyCapsule_GetPointer(place.owner, nullptr));
     } else {
       place.on_device = &returned_.on_device[index];
     }

@@ -157,10 +157,11 @@ RuntimeError describe(const ir::Function& code, const std::vector<std::string>& 
   const ir::ErrorSite& site = code.errors[error];
   RuntimeError result;
   result.kind = site.kind;
-  result.message = fill(site.message, record, argument_types(code, error));
+  const std::vector<ScalarType> types = argument_types(code, error);
+  result.message = fill(site.message, record, types);
   if (result.kind == ir::ErrorKind::KeyError && result.message.starts_with(kKeyMark)) {
     result.message.erase(0, 1);
-    result.key = record.arguments[0];
+    result.key.assign(record.arguments, record.arguments + types.size());
   }
   if (is_check(code, error)) take_array_out(result);
   result.line = site.range.line;

@@ -1,7 +1,6 @@
 // What generated code reports -> what the user reads.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +17,8 @@ struct RuntimeError {
   std::string about;    ///< "array 'a'", or empty
   std::string file;     ///< without folders; empty where it is not known
   int line = 0;         ///< 0: not known
-  std::optional<int64_t> key{};  ///< of a KeyError: its argument is this number, not the message
+  /// Of a KeyError: its argument is this number, or the tuple of these, not the message.
+  std::vector<int64_t> key{};
 
   /// "array 'a', file.py, line 3"; empty if nothing is known.
   [[nodiscard]] UNPYTHON_API std::string place() const;

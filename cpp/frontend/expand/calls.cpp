@@ -362,6 +362,8 @@ resolved::ExprId Expander::host_call(const syntax::Binding& binding, const synta
     resolved::CallArray made{empty, {expr(node.arguments.at(0)), expr(node.arguments.at(1))}};
     call.made = make(std::move(made), range);
     first = 2;
+  } else if (gives == "shown") {
+    call.shows = true;
   } else if (gives != "none") {
     call.number = find_dtype("numpy." + gives);
   }

@@ -111,6 +111,7 @@ struct CallHost {
   std::optional<ScalarType> number{};
   ExprId made{};
   std::vector<ExprId> arguments{};
+  bool shows = false;  ///< it gets tuples and lists, too (Lowerer::add_shown)
 };
 /// A helper's body, then its value (a read of the local that its returns define, or None). Its locals have no
 /// value when the body starts.

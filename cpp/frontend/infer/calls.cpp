@@ -96,6 +96,17 @@ Type Typer::library_call(resolved::ExprId id, const resolved::CallLibrary& node,
   return result;
 }
 
+namespace {
+
+/// Whether Python can be shown a value: numbers and arrays, and tuples and lists of them.
+bool can_be_shown(const Type& type) {
+  if (type.is_tuple()) return type.record < 0 && std::all_of(type.elements.begin(), type.elements.end(), can_be_shown);
+  if (type.is_list_of_items()) return !type.weak || type.lists == type.rank;
+  return type.is_scalar() || type.is_array() || type.is(Type::Kind::None);
+}
+
+}  // namespace
+
 /// Python is given numbers and arrays as it would have them.
 Type Typer::host_call(const resolved::CallHost& node, const SourceRange& range) {
   if (!node.in_parallel.empty()) {
@@ -104,11 +115,13 @@ Type Typer::host_call(const resolved::CallHost& node, const SourceRange& range) 
                  "'" + node.in_parallel + "' runs in Python, which is not possible inside a parallel loop",
                  advice.empty() ? "call it before or behind the loop" : std::string(advice));
   }
+  exprs(node.arguments);
   for (const resolved::ExprId id : node.arguments) {
-    const Type type = expr(id);
+    const Type& type = types_.of(id);
     if (type.is(Type::Kind::Error) || type.is_silent()) return type;
     if (type.is_open) return Type{};
     if (type.is_scalar() || (type.is_array() && !type.is_list_of_items())) continue;
+    if (node.shows && can_be_shown(type)) continue;
     return wrong(reasons::kUnsupportedCall, f_[id].range, describe(type) + " cannot be handed to a function of Python here",
                  "give it numbers and arrays");
   }

@@ -338,7 +338,13 @@ Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
   const bool two_arrays = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank &&
                           a.lists == b.lists && (a.lists == 0 || a.weak == b.weak);
   Type together = join(a, b);
-  if (two_arrays && together.is(Type::Kind::Error)) {
+  const bool has_nothing = together.is_list_of_items() && (a.is_open || b.is_open || a.has_base != b.has_base);
+  if (has_nothing && together.has_base) {  // [] is another list, not that of the other side
+    const Type& held = a.is_open || !a.has_base ? b : a;
+    together = new_array(held.scalar, held.rank);
+    together.lists = held.lists;
+    together.weak = held.weak;
+  } else if (two_arrays && together.is(Type::Kind::Error)) {
     together = new_array(a.scalar, a.rank);
     together.lists = a.lists;
     together.weak = a.weak;

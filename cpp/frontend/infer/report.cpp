@@ -142,6 +142,11 @@ void Typer::note_hints(resolved::DefinitionId first, resolved::DefinitionId seco
 
 std::string Typer::described_result(const Type& type) {
   if (!type.is_tuple()) return describe(type);
+  // A value or None: a flag and the value (_writing/nothing.py).
+  const bool has_flag = type.record >= 0 && type.elements.size() > 1 && type.elements[0].is_scalar() &&
+                        type.elements[0].weak && type.elements[0].scalar == ScalarType::Bool;
+  if (has_flag && known_truth(type.elements[0]) == false) return describe(none_type());
+  if (has_flag && type.elements.size() == 2) return described_result(type.elements[1]);
   std::string text = "a tuple of (";
   for (size_t i = 0; i < type.elements.size(); ++i)
     text += (i > 0 ? ", " : "") + described_result(type.elements[i]);

@@ -132,11 +132,33 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
   }
 }
 
+/// What a value is, as a number, and then its numbers and arrays: _host.py puts them together.
+void Lowerer::add_shown(const Value& value, std::vector<Value>& given, const SourceRange& range) {
+  enum : int64_t { kPlain = -1, kOfNumPy = -2, kOfPython = -3, kNone = -4 };
+  const auto say = [&](int64_t what) { given.push_back(constant_value(known_int(what))); };
+  if (value.type.is_tuple()) {
+    say(2 * static_cast<int64_t>(value.elements.size()) + (value.type.is_list ? 1 : 0));
+    for (const Value& element : value.elements) add_shown(element, given, range);
+  } else if (value.type.is(Type::Kind::None)) {
+    say(kNone);
+  } else if (value.type.is_array()) {
+    say(!value.type.is_list_of_items() ? kPlain : value.type.weak ? kOfPython : kOfNumPy);
+    given.push_back(in_memory(value, range));
+  } else {
+    say(kPlain);
+    given.push_back(hold(value));
+  }
+}
+
 /// What comes back lies in an array: the one that is made, or one of a single element.
 Value Lowerer::host_call(const resolved::CallHost& node, const Type& type, const SourceRange& range) {
   ir::CallHost call{.function = node.function, .arguments = {}, .values = {}};
   std::vector<Value> given;
-  for (const Value& value : values(node.arguments)) given.push_back(value.type.is_array() ? in_memory(value, range) : hold(value));
+  if (node.shows) {
+    for (const resolved::ExprId id : node.arguments) add_shown(expr(id), given, range);
+  } else {
+    for (const Value& value : values(node.arguments)) given.push_back(value.type.is_array() ? in_memory(value, range) : hold(value));
+  }
   Value result{.type = type};
   if (node.made.valid()) {
     result = materialize(expr(node.made), range);

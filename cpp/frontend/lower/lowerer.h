@@ -87,6 +87,7 @@ class Lowerer : protected ArrayFunctionCode {
   void define_array(ir::ArrayId memory, const Value& value, const SourceRange& range);
   void define_parts(int web, const Type& type, const Value& value, const SourceRange& range);
   Value hold_arrays(const Value& value, const SourceRange& range);
+  void hold_what_writes_change(const Storage& to, Value& value, std::vector<ir::VarId>& before);
   [[nodiscard]] bool reads_web(int web, const Value& value) const;
   void write(const Storage& to, const Value& value, const SourceRange& range);
   void write_either(const Storage& to, const Value& value, const SourceRange& range);  // either.cpp
@@ -156,6 +157,7 @@ class Lowerer : protected ArrayFunctionCode {
   // calls.cpp
   Value library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range);
   Value host_call(const resolved::CallHost& node, const Type& type, const SourceRange& range);
+  void add_shown(const Value& value, std::vector<Value>& given, const SourceRange& range);
   Value called_type(ScalarType to, resolved::ExprId argument, const Type& type, const SourceRange& range);
   Value method(const resolved::CallMethod& node, const Type& type, const SourceRange& range);
   Value array_method(const resolved::CallMethod& node, const Type& type, const SourceRange& range);

@@ -122,7 +122,10 @@ void Lowerer::define(resolved::DefinitionId id, const Value& value) {
     Value held = value;
     for (Value& element : held.elements)
       if (reads_web(webs_.web(id), element)) element = hold_arrays(element, range);
-    write(to, as_type(held, to.type), range);
+    Value written = as_type(held, to.type);
+    std::vector<ir::VarId> before;
+    hold_what_writes_change(to, written, before);
+    write(to, written, range);
     define_parts(webs_.web(id), to.type, held, range);
     if (chosen_from_.contains(webs_.web(id)) && block_ == &out_.body) make_tables(read_storage(to));
   } else {
@@ -186,6 +189,31 @@ Value Lowerer::hold_arrays(const Value& value, const SourceRange& range) {
   Value held = value;
   for (Value& element : held.elements) element = hold_arrays(element, range);
   return held;
+}
+
+/// p = (p[1], p[0] + 1): what reads variables that the write of an earlier item of the tuple, `before`, changes.
+void Lowerer::hold_what_writes_change(const Storage& to, Value& value, std::vector<ir::VarId>& before) {
+  const auto is_changed = [&](ir::ExprId id) {
+    bool found = false;
+    ir::walk_exprs(out_, id, [&](ir::ExprId part) {
+      const auto* read = std::get_if<ir::Read>(&out_[part].node);
+      found |= read != nullptr && std::find(before.begin(), before.end(), read->variable) != before.end();
+    });
+    return found;
+  };
+  const auto part = [&](ir::ExprId& id) {
+    if (id.valid() && !before.empty() && is_changed(id)) id = hold(id);
+  };
+  if (value.type.is_number()) part(value.expr);
+  for (ir::ExprId& index : value.fixed) part(index);
+  for (AxisValue& axis : value.axes)
+    for (ir::ExprId* id : {&axis.start, &axis.step, &axis.extent}) part(*id);
+  for (size_t i = 0; i < to.elements.size(); ++i) hold_what_writes_change(to.elements[i], value.elements[i], before);
+  if (to.variable.valid()) before.push_back(to.variable);
+  before.insert(before.end(), to.fixed.begin(), to.fixed.end());
+  for (const auto& axis : to.axes)
+    for (const ir::VarId variable : axis)
+      if (variable.valid()) before.push_back(variable);
 }
 
 void Lowerer::write(const Storage& to, const Value& value, const SourceRange& range) {

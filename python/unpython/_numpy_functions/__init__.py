@@ -34,8 +34,6 @@ _BY_MODULE = {
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
 _MODULE_OF |= {f"list.{name}": "lists" for name in "__delitem__ count index insert pop remove reverse".split()}
-_TABLES = "add_key find_key place_of_key place_or_new store_value value_of value_or".split()
-_MODULE_OF |= {f"list.__{name}__": "tables" for name in _TABLES}
 _DISTRIBUTIONS = "choice exponential integers normal permutation poisson random".split()
 _OF_GENERATORS = "as_word chosen inside is_range key_of_seed larger next_of_state philox".split()
 _MODULE_OF |= {f"generator.{name}": "random_numbers" for name in _DISTRIBUTIONS}
@@ -44,6 +42,8 @@ _MATH = "comb dist factorial fsum gcd isclose lcm perm prod".split()
 _MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
 _MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
 _MODULE_OF |= {"random.uniform": "host_numbers"}
+_COMPLEX_MATH = "cos exp isfinite isinf isnan log phase polar rect sin sqrt".split()
+_MODULE_OF |= {f"cmath.{name}": "complex_math" for name in _COMPLEX_MATH}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
 _MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
@@ -55,14 +55,13 @@ _OF_UNPYTHON = {f"unpython.{name}": "data_parallel" for name in "filter reduce s
 # Methods that do something else than the function of their name.
 _WRITTEN_AS = {"ndarray.sort": "sort_in_place", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
 _WRITTEN_AS |= {"random.uniform": "uniform_of_python"}
-_WRITTEN_AS |= {f"list.__{name}__": name for name in _TABLES}
 _WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
 
 # Methods of arrays that mean the function of the same name.
 METHODS = frozenset(
     "accumulate argsort at bit_length choose clip compress cumprod cumsum fill is_integer put round searchsorted sort take trace"
     " __delitem__ clear count index insert pop remove reverse".split()
-) | {f"__{name}__" for name in _TABLES + _OF_GENERATORS} | set(_DISTRIBUTIONS)
+) | {f"__{name}__" for name in _OF_GENERATORS} | set(_DISTRIBUTIONS)
 
 
 def names() -> list[str]:

@@ -7,14 +7,21 @@
     permutations.py itertools.permutations
     plain_tuples.py tuples of any length, as lists
     places.py       places in the text, quoted texts
+    array_parts.py  lists of arrays that are concatenated
+    closures.py     functions that return functions
     constants.py    values that are written in place of names
     calls.py        calls and comparisons in other words: sorted, max with a key, map, filter
+    numpy_generators.py  np.random.default_rng
     numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
     function_choices.py  a name for one of two functions
+    function_tables.py   dicts of functions
     generator_functions.py  loops over what a function yields
     generators.py   random generators as numbers of iterations
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
+    nothing.py      functions that return a value or None
+    group_uses.py   how dicts of lists are used
+    groups.py       dicts of lists, for tables.py
     nests.py        one `for` that stands for several: np.ndindex, itertools.product
     queues.py       deques, as lists
     ranges.py       range and slice objects
@@ -25,7 +32,9 @@
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
     set_algebra.py  operators of sets, for tables.py
+    stars.py        f(*args) of tuples whose lengths are known
     sugar.py        statements that others say as well: match, import, with np.errstate
+    table_kinds.py  which names stand for dicts and sets, for tables.py
     table_names.py  names for dicts and sets that have none
     tables.py       dicts and sets, as lists
 """

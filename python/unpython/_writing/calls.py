@@ -21,6 +21,8 @@ _BY_KEY = {
     "builtins.max": (lists.largest_by_key, None),
 }
 
+_MOST_ROWS = 16
+
 # Methods of NumPy's functions that are functions of NumPy, of axis 0 where no axis is given.
 _AS_FUNCTION = {
     "add.reduce": "sum", "multiply.reduce": "prod", "maximum.reduce": "max", "minimum.reduce": "min", "logical_or.reduce": "any",
@@ -138,6 +140,32 @@ def chained(node: ast.expr, function: FunctionType, names: frozenset[str]) -> as
     for part in parts[1:]:
         whole = ast.BinOp(whole, ast.Add(), part)
     return _placed(whole, node)
+
+
+def over_written_lists(node: ast.ListComp) -> ast.expr | None:
+    """`[f(x) for row in [[1, 2], [3]] for x in row]`, whose rows have different lengths, as the sum of a list for each row."""
+    clause = node.generators[0]
+    rows = clause.iter.elts if isinstance(clause.iter, (ast.List, ast.Tuple)) else []
+    if clause.ifs or not isinstance(clause.target, ast.Name) or not 1 < len(rows) <= _MOST_ROWS or not all(map(_is_row, rows)):
+        return None
+    if len({len(row.elts) for row in rows}) == 1:  # type: ignore[attr-defined]
+        return None
+    name = clause.target.id
+    rest = ast.ListComp(node.elt, node.generators[1:])
+    if len(node.generators) == 1 or any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(rest)):
+        return None
+    whole: ast.expr | None = None
+    for row in rows:
+        if not row.elts:  # type: ignore[attr-defined]
+            continue
+        part = with_names(rest, name, row)
+        whole = part if whole is None else ast.BinOp(whole, ast.Add(), part)
+    return None if whole is None else ast.fix_missing_locations(ast.copy_location(whole, node))
+
+
+def _is_row(node: ast.expr) -> bool:
+    """A list that may be written again: nothing happens in it."""
+    return isinstance(node, (ast.List, ast.Tuple)) and all(isinstance(e, (ast.Name, ast.Constant)) for e in node.elts)
 
 
 def among_items(node: ast.Compare) -> ast.Compare:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _ast
 import sys
+import warnings
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -324,15 +325,48 @@ class ExpressionWriter:
         if printed is None:
             return False
         self._guard_name(node.func)
-        host, values = printed
+        self._shown(node, *printed)
+        return True
+
+    def _warn(self, node: _ast.Call) -> bool:
+        """warnings.warn(text) and warnings.warn(text, category)."""
+        if not isinstance(node.func, (_ast.Name, _ast.Attribute)) or node.keywords or not 1 <= len(node.args) <= 2:
+            return False
+        binding = self._resolved(node.func)
+        if binding is None or binding.value is not warnings.warn or self._program.sets_warnings:
+            return False
+        category = self._resolved(node.args[1]) if len(node.args) == 2 else None
+        kind = UserWarning if len(node.args) == 1 else category.value if category is not None else None
+        if not isinstance(kind, type) or not issubclass(kind, Warning):
+            return False
+        warned = prints.warned(node, self._function, kind)
+        if warned is None:
+            return False
+        for used in (binding, category):
+            if used is not None:
+                self._program.guard(used.access, used.value)
+        self._program.warns = True
+        self._shown(node, *warned)
+        return True
+
+    def _resolved(self, node: _ast.expr) -> _bindings.Binding | None:
+        """What a name outside the function stands for."""
+        names: list[str] = []
+        while isinstance(node, _ast.Attribute):
+            names.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, _ast.Name) or node.id in self._locals or node.id in self._targets:
+            return None
+        return _bindings.resolve(self._function, node.id, names, self._imported)
+
+    def _shown(self, node: _ast.Call, host: _host.HostFunction, values: list[_ast.expr]) -> None:
         number = self._program.host_index(host)
-        name = f"print:{number}"
-        self._bindings[name] = f"({name} host {number} {quote('none print')})"
+        name = f"{host.name}:{number}"
+        self._bindings[name] = f"({name} host {number} {quote(f'shown {host.name}')})"
         self._out.append(f"(call {at(node)} (name {at(node)} {name}) [")
         for value in values:
             self.expression(value)
         self._out.append("] [])")
-        return True
 
     def _fits_host(self, node: _ast.Call) -> bool:
         """Whether a call of np.random or np.fft gives the arguments that are known here: Python takes more."""
@@ -346,7 +380,7 @@ class ExpressionWriter:
         if not self._fits_host(node):
             self.unsupported(node)
             return
-        if self._in_other_words(node) or self._print(node):
+        if self._in_other_words(node) or self._print(node) or self._warn(node):
             return
         contraction = grids.contraction_of(node, self._function, self._locals)
         if contraction is not None:
@@ -486,6 +520,10 @@ class ExpressionWriter:
 
     def _comprehension(self, node: _ast.ListComp | _ast.GeneratorExp) -> None:
         """Its targets are names of its own; what the first `for` goes through belongs to the function around it."""
+        parts = calls.over_written_lists(node) if isinstance(node, _ast.ListComp) else None
+        if parts is not None:
+            self.expression(parts)
+            return
         self._out.append(f"({'listed' if isinstance(node, _ast.ListComp) else 'generated'} {at(node)} [")
         outer = len(self._targets)
         for clause in node.generators:

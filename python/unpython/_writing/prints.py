@@ -1,9 +1,11 @@
-"""`print(...)` as a function of the numbers and arrays in it: the texts around them stay in Python."""
+"""`print(...)` and `warnings.warn(...)` as functions of the numbers and arrays in them: the texts around them stay in Python."""
 
 from __future__ import annotations
 
 import ast
 import copy
+import warnings
+from types import FunctionType
 from typing import Any
 
 from unpython._host import HostFunction
@@ -19,18 +21,39 @@ def taken_apart(node: ast.Call) -> tuple[HostFunction, list[ast.expr]] | None:
     parts = [_part(argument, values) for argument in node.args]
     if any(isinstance(part, ast.Starred) for part in parts):
         return None
-    names = [ast.arg(f"v{number}") for number in range(len(values))]
-    arguments = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
     call = ast.Call(ast.Name("print", ast.Load()), parts, node.keywords)
-    whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, call)))
-    return HostFunction(eval(compile(whole, "<print>", "eval"), {}), "none", name="print"), values
+    return HostFunction(_of_values(call, len(values)), "shown", name="print"), values
+
+
+def warned(node: ast.Call, function: FunctionType, category: type[Warning]) -> tuple[HostFunction, list[ast.expr]] | None:
+    """What warns of a text as the line of the call would, and the values in the text."""
+    values: list[ast.expr] = []
+    text = _part(node.args[0], values)
+    if isinstance(text, (ast.Starred, ast.Name)):  # a warning that was made before
+        return None
+    make, place = _of_values(text, len(values)), (function.__code__.co_filename, node.lineno)
+    module = function.__globals__.get("__name__") or "<string>"
+
+    def warn(*given: Any) -> None:
+        registry = function.__globals__.setdefault("__warningregistry__", {})
+        warnings.warn_explicit(make(*given), category, *place, module, registry)
+
+    return HostFunction(warn, "shown", name="warnings.warn"), values
+
+
+def _of_values(node: ast.expr, count: int) -> Any:
+    """A function of so many values."""
+    names = [ast.arg(f"v{number}") for number in range(count)]
+    arguments = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
+    whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, node)))
+    return eval(compile(whole, "<print>", "eval"), {})
 
 
 def _part(node: ast.expr, values: list[ast.expr]) -> Any:
     """An argument, with names in the place of the values."""
     if isinstance(node, (ast.Constant, ast.Starred)):
         return node
-    if isinstance(node, ast.Tuple):
+    if type(node) is ast.Tuple:  # not a call of our own
         return ast.Tuple([_part(item, values) for item in node.elts], ast.Load())
     if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
         return _Text(values).visit(copy.deepcopy(node))

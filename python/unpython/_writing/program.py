@@ -35,6 +35,8 @@ class Program:
         self.guards: dict[tuple[Any, ...], tuple[_bindings.AccessPath, Any]] = {}
         self._hidden_index: dict[tuple[Any, ...], int] = {}
         self.hosts: list[HostFunction] = []  # by number
+        self.warns = False  # calls warnings.warn
+        self.sets_warnings = False  # has calls that say which warnings are shown, which compiled code leaves out
         self.runs_again = False  # after an exception: _attempts.py
         self.classes: list[_records.RecordClass] = []
         self._class_functions: list[dict[str, int]] = []  # by class: method, number of its function

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_text
+from unpython._taken_apart import Layout, is_table, is_text
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -18,7 +18,7 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import ranges
+    from unpython._writing import function_tables, nothing, ranges
 
     texts = frozenset(name for name, layout in layouts.items() if is_text(layout))
     if texts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
@@ -27,24 +27,37 @@ def applied(
         node = by("recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
         return node
+    if _may_make_function(function, lines):
+        node = by("closures", function, node)
     if _may_loop_over_generator(function, lines):
         node = by("generator_functions", function, node)
     if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
         node = by("function_choices", function, node)
+    if any("](" in line for line in lines) and function_tables.may_have(node.body):
+        node = by("function_tables", function, node)
     if any("permutations(" in line for line in lines):
         node = by("permutations", function, node)
     if any("tuple(" in line for line in lines):
         node = by("plain_tuples", function, node)
+    if any("(*" in line or ", *" in line or "[*" in line for line in lines):
+        node = by("stars", function, node, layouts)
     if ranges.may_have(lines, layouts):
         node = by("ranges", function, node, layouts)
+    if any("default_rng(" in line for line in lines):
+        node = by("numpy_generators", function, node)
+    if any("concatenate(" in line for line in lines) and any(".append(" in line for line in lines):
+        node = by("array_parts", function, node)
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
     if _may_hold_rows(lines):
         node = by("rows", function, node)
-    if _may_hold_tables(lines):
-        node = by("tables", function, node)
+    given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
+    if given or _may_hold_tables(lines):
+        node = by("tables", function, node, given)
     if is_entry and _may_return_text(lines):
         node = by("texts", function, node)
+    if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):
+        node = by("nothing", function, node)
     if _may_draw(lines):
         node = by("generators", function, node, is_entry)
     return node
@@ -65,6 +78,14 @@ def _may_call_itself(name: str, lines: list[str]) -> bool:
     return sum(line.count(f"{name}(") for line in lines) > 1
 
 
+def _may_make_function(function: FunctionType, lines: list[str]) -> bool:
+    """Whether a function inside, or one that is named, holds another one."""
+    if sum("def " in line or "lambda" in line for line in lines) > 2:
+        return True
+    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return any(isinstance(v, FunctionType) and v.__code__.co_cellvars for v in values)
+
+
 def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
     if any("yield" in line for line in lines):
         return True
@@ -73,7 +94,7 @@ def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
 
 
 def _may_return_text(lines: list[str]) -> bool:
-    return any("return" in line and ('"' in line or "'" in line or "str(" in line) for line in lines)
+    return any("return" in line and ('"' in line or "'" in line or "str(" in line or "_repr(" in line or "2string(" in line or "format_float_" in line) for line in lines)
 
 
 def _may_draw(lines: list[str]) -> bool:

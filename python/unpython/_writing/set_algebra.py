@@ -9,11 +9,11 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from unpython._numpy_functions import tables
+from unpython._numpy_functions import sets
 from unpython._writing.calls import OwnCall
 
-_OPERATORS = {ast.BitAnd: tables.in_both, ast.BitOr: tables.in_either, ast.Sub: tables.in_first, ast.BitXor: tables.in_one}
-_COMPARISONS = {ast.LtE: tables.is_within, ast.Lt: tables.is_part, ast.Eq: tables.are_equal_sets}
+_OPERATORS = {ast.BitAnd: sets.in_both, ast.BitOr: sets.in_either, ast.Sub: sets.in_first, ast.BitXor: sets.in_one}
+_COMPARISONS = {ast.LtE: sets.is_within, ast.Lt: sets.is_part, ast.Eq: sets.are_equal_sets}
 _TURNED: dict[type, type[ast.cmpop]] = {ast.GtE: ast.LtE, ast.Gt: ast.Lt}
 
 NameOf = Callable[[Any], "str | None"]
@@ -27,7 +27,7 @@ def items(node: ast.expr, name_of: NameOf, part: Part) -> ast.expr | None:
     left, right = name_of(node.left), name_of(node.right)
     if left is None or right is None:
         return None
-    given = [part(name, what) for name in (left, right) for what in ("keys", "table")]
+    given = [part(name, what) for name in (left, right) for what in ("items", "keys", "table")]
     return ast.copy_location(OwnCall(_OPERATORS[type(node.op)], given), node)
 
 
@@ -41,5 +41,5 @@ def comparison(node: ast.Compare, name_of: NameOf, part: Part) -> ast.expr | Non
         left, right, kind = right, left, _TURNED[kind]
     if kind not in _COMPARISONS:
         return None
-    given = [part(name, what) for name in (left, right) for what in ("keys", "table")]
+    given = [part(name, what) for name in (left, right) for what in ("items", "keys", "table")]
     return ast.copy_location(OwnCall(_COMPARISONS[kind], given), node)

@@ -16,7 +16,7 @@ from unpython import _bindings
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
 _MOST_GUARDS = 2  # each doubles what follows
-_MODULES = ("numpy", "math", "functools", "itertools", "contextlib", "unpython")
+_MODULES = ("numpy", "math", "functools", "itertools", "contextlib", "unpython", "cmath", "random", "time", "warnings")
 
 
 def without_context(node: _ast.With, function: FunctionType, names: frozenset[str], imported: dict[str, Any]) -> list[Any] | None:
@@ -28,6 +28,12 @@ def without_context(node: _ast.With, function: FunctionType, names: frozenset[st
         if _full_name(call.func, function, names, imported) not in _SILENT or not all(map(_is_quiet, call.keywords)):
             return None
     return node.body
+
+
+def catches_warnings(node: _ast.With) -> bool:
+    """Whether a context that is left out may say which warnings are shown."""
+    called = [item.context_expr.func for item in node.items if isinstance(item.context_expr, _ast.Call)]
+    return any(getattr(f, "attr", getattr(f, "id", "")) not in ("errstate", "nullcontext") for f in called)
 
 
 def _is_quiet(keyword: Any) -> bool:

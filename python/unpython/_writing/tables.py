@@ -1,9 +1,9 @@
-"""Dicts and sets that stay in their function, as lists: see _numpy_functions/tables.py.
+"""Dicts and sets that stay in their function, as lists: see _numpy_functions/tables.py and sets.py.
 
-Problem:  a dict with integer keys keeps a loop from being compiled.
-Choice:   a name that stands for nothing but dicts of one kind, and is only used in the ways below, becomes three lists; each use
+Problem:  a dict with integers or tuples of integers as keys keeps a loop from being compiled.
+Choice:   a name that stands for nothing but dicts of one kind, and is only used in the ways below, becomes lists; each use
           becomes a call of a function that is written in the language. Types are found as for any list.
-Rejected: a type of its own in the compiler (each pass would have to know it); dicts that are passed on or returned.
+Rejected: a type of its own in the compiler (each pass would have to know it); dicts that are passed on.
 
 A name that is used in any other way stays as it is, and its statements run in Python.
 """
@@ -12,137 +12,77 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._numpy_functions import groups as lists_by_key
+from unpython._numpy_functions import keys, sets, tables
 from unpython._records import Joined
-from unpython._writing import set_algebra
-from unpython._writing.calls import with_names
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing import groups, set_algebra
+from unpython._writing.calls import OwnCall, with_names
+from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
 from unpython._writing.table_names import named_tables
 
-_DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
+_CHANGES_KEYS = frozenset("add pop remove discard clear setdefault update".split())
+_PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
 
 
-class Table:
-    """How a name is used: `dict`, `default`, `counter` or `set`; `default`: the value of a new key."""
+def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
+    """Whether dicts that a function is given are only read, in ways that are known here."""
+    for n in ast.walk(node):
+        place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
+        if not isinstance(place, ast.Name) or place.id not in given:
+            continue
+        is_changed = isinstance(n, ast.Attribute) and n.attr in _CHANGES_KEYS
+        if is_changed or not isinstance(getattr(n, "ctx", None), ast.Load):
+            return False
+    returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
+    if returned & given.keys():
+        return False  # it is the same object
+    finder = Finder(function, node, given)
+    try:
+        _Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
+    except NotATable as other:
+        return other.name not in given and not given.keys() - finder.tables.keys()
+    return not given.keys() - finder.tables.keys()
 
-    def __init__(self, kind: str, default: Any = None):
-        self.kind = kind
-        self.default = default
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and (self.kind, repr(self.default)) == (other.kind, repr(other.default))
+def _whole(node: ast.expr) -> list[ast.expr]:
+    return [part for e in node.elts for part in _whole(e)] if isinstance(node, ast.Tuple) else [node]
 
 
-class _NotATable(Exception):
-    def __init__(self, name: str):
-        self.name = name
-
-
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with lists in place of tables, the names that came with them, and what free names it relies on."""
+def rewritten(
+    function: FunctionType, node: Any, given: dict[str, type] | None = None
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists in place of tables, the names that came with them, and what free names it relies on. `given`: the
+    parameters that are dicts, with the type of their values."""
     node = named_tables(node)
-    finder = _Finder(function, node)
-    tables = finder.tables
-    while tables:
+    given = given or {}
+    finder = Finder(function, node, given)
+    found = finder.tables
+    while found:
         made = copy.deepcopy(node)
         try:
-            rewriter = _Rewriter(tables, finder)
-            made.body = rewriter.statements(made.body)
-        except _NotATable as other:
-            del tables[other.name]
+            rewriter = _Rewriter(found, finder, made.body)
+            made.body = [*(s for name, kind in given.items() for s in rewriter.given(made, name, kind)), *rewriter.statements(made.body)]
+        except NotATable as other:
+            del found[other.name]
+            given = {name: kind for name, kind in given.items() if name in found}
             continue
         ast.fix_missing_locations(made)
-        names = frozenset(rewriter.own) | frozenset(_part(name, part) for name in tables for part in ("keys", "values", "table", "at", "item"))
-        return made, names, finder.used
+        return made, frozenset(rewriter.own) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
     return node, frozenset(), []
 
 
-def _part(name: str, part: str) -> str:
-    return f"_{name}_{part}_"
+class _Rewriter(groups.ListsByKey):
+    """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
 
-
-class _Finder:
-    """The names that stand for tables of one kind wherever they are assigned."""
-
-    def __init__(self, function: FunctionType, node: Any):
-        self._function = function
-        code = function.__code__
-        self._locals = frozenset(code.co_varnames + code.co_cellvars)
-        self.used: list[_bindings.Binding] = []
-        arguments = node.args
-        parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-        excluded = {a.arg for a in parameters if a is not None}
-        self.tables: dict[str, Table] = {}
-        for statement in ast.walk(node):
-            if isinstance(statement, (ast.FunctionDef, ast.Lambda)) and statement is not node:
-                excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
-            if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-                continue
-            target = statement.targets[0]
-            if not isinstance(target, ast.Name):
-                continue
-            table = self.table_of(statement.value)
-            if table is None or self.tables.get(target.id, table) != table:
-                excluded.add(target.id)
-            else:
-                self.tables[target.id] = table
-        for name in excluded & self.tables.keys():
-            del self.tables[name]
-
-    def library(self, node: ast.expr) -> str:
-        """Full name of what a name that is not a local stands for."""
-        if not isinstance(node, ast.Name) or node.id in self._locals:
-            return ""
-        binding = _bindings.resolve(self._function, node.id, [])
-        value = binding.value
-        module = getattr(value, "__module__", None)
-        if module not in ("builtins", "collections") or not callable(value):
-            return ""
-        self.used.append(binding)
-        return f"{module}.{getattr(value, '__name__', '')}"
-
-    def table_of(self, value: ast.expr) -> Table | None:
-        if isinstance(value, ast.Dict):
-            return Table("dict") if all(key is not None and _may_be_key(key) for key in value.keys) else None
-        if isinstance(value, ast.DictComp):
-            return Table("dict") if _may_be_key(value.key) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
-        if isinstance(value, ast.SetComp):
-            return Table("set") if _may_be_key(value.elt) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
-        if isinstance(value, ast.Set):
-            return Table("set") if all(map(_may_be_key, value.elts)) else None
-        if not isinstance(value, ast.Call) or value.keywords:
-            return None
-        called = self.library(value.func)
-        count = len(value.args)
-        if called == "builtins.dict" and count == 0:
-            return Table("dict")
-        if called == "builtins.set" and count <= 1:
-            return Table("set")
-        if called == "collections.Counter" and count <= 1:
-            return Table("counter", 0)
-        if called == "collections.defaultdict" and count == 1:
-            made = self.library(value.args[0])
-            return Table("default", _DEFAULTS[made]) if made in _DEFAULTS else None
-        return None
-
-
-def _may_be_key(node: ast.expr) -> bool:
-    if isinstance(node, ast.Constant):
-        return isinstance(node.value, int)
-    return not isinstance(node, (ast.Starred, ast.Tuple, ast.JoinedStr))
-
-
-class _Rewriter(StatementRewriter):
-    """Writes each use of a table as a use of its lists; _NotATable where there is no such way."""
-
-    def __init__(self, tables: dict[str, Table], finder: _Finder):
-        self._tables = tables
+    def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
+        self._tables = found
+        self._whole = copy.deepcopy(whole)
         self._finder = finder
         self.own: set[str] = set()  # names of comprehensions
 
@@ -151,33 +91,67 @@ class _Rewriter(StatementRewriter):
     def _name_of(self, node: Any) -> str | None:
         return node.id if isinstance(node, ast.Name) and node.id in self._tables else None
 
-    @staticmethod
-    def _read(name: str, part: str) -> ast.expr:
-        return ast.Name(_part(name, part), ast.Load())
+    def _read(self, name: str, part: str) -> ast.expr:
+        """One of its lists; the keys of tuples are a tuple of lists."""
+        if part != "keys":
+            return ast.Name(part_of(name, part), ast.Load())
+        width = self._tables[name].width
+        parts: list[ast.expr] = [ast.Name(part_of(name, f"keys{i}"), ast.Load()) for i in range(width or 1)]
+        return ast.Tuple(parts, ast.Load()) if width else parts[0]
 
     @staticmethod
     def _store(name: str, part: str) -> ast.expr:
-        return ast.Name(_part(name, part), ast.Store())
+        return ast.Name(part_of(name, part), ast.Store())
 
-    def _call(self, at: Any, name: str, function: str, parts: str, arguments: list[ast.expr]) -> ast.expr:
-        """A method that the writer knows, of the list of keys."""
-        method = ast.Attribute(self._read(name, "keys"), f"__{function}__", ast.Load())
+    def _call(self, at: Any, name: str, function: FunctionType, parts: str, *arguments: ast.expr) -> ast.expr:
         given = [*(self._read(name, part) for part in parts.split()), *arguments]
-        return ast.copy_location(ast.Call(method, given, []), at)
+        return ast.copy_location(OwnCall(function, given), at)
 
     def _key(self, name: str, node: ast.expr) -> ast.expr:
-        if not _may_be_key(node):
-            raise _NotATable(name)
+        width = self._tables[name].width
+        fits = isinstance(node, (ast.Name, ast.Subscript)) or (len(node.elts) if isinstance(node, ast.Tuple) else 0) == width
+        if not may_be_key(node) or not fits:
+            raise NotATable(name)
         return self.visit(node)
 
     def _default(self, name: str) -> ast.expr:
         return ast.Constant(self._tables[name].default)
 
+    def _count(self, name: str, at: Any) -> ast.expr:
+        table = self._tables[name]
+        if table.kind == "set":
+            return self._call(at, name, sets.count_of_items, "keys state")
+        if table.loses_keys:
+            return self._call(at, name, tables.count_left, "keys gone")
+        return self._call(at, name, keys.count_of_keys, "keys")
+
+    def _all(self, name: str, what: str, at: Any, is_ordered: bool = True) -> list[ast.expr]:
+        """The lists of all keys, or of all values: one for each place of a tuple."""
+        table = self._tables[name]
+        if table.kind == "set" and (table.loses_keys or is_ordered):
+            if table.width or not table.order_is_known:
+                raise NotATable(name)
+            return [self._call(at, name, sets.items_in_order, "keys table")]
+        parts = [f"keys{i}" for i in range(table.width or 1)] if what == "keys" else [what]
+        lists = [self._read(name, part) for part in parts]
+        if table.kind != "set" and table.loses_keys:
+            lists = [OwnCall(tables.left_of, [one, self._read(name, "keys"), self._read(name, "gone")]) for one in lists]
+        return [ast.copy_location(one, at) for one in lists]
+
+    def _set_of(self, node: Any) -> str | None:
+        name = self._name_of(node)
+        return name if name is not None and self._tables[name].kind == "set" else None
+
+    def _part_of_set(self, name: str, part: str) -> ast.expr:
+        if self._tables[name].width:
+            raise NotATable(name)
+        return self._all(name, "keys", self._read(name, "keys"), is_ordered=False)[0] if part == "items" else self._read(name, part)
+
     # Uses.
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self._tables:
-            raise _NotATable(node.id)
+            raise NotATable(node.id)
         return node
 
     def visit_Assign(self, node: ast.Assign) -> Any:
@@ -186,41 +160,62 @@ class _Rewriter(StatementRewriter):
             return self._made(node, target.id, node.value)  # type: ignore[attr-defined]
         if len(node.targets) == 1 and isinstance(target, ast.Subscript):
             name = self._name_of(target.value)
+            if name is not None and self._tables[name].of_lists:
+                return self._list_stored(node, name, target.slice, node.value)
             if name is not None:
                 if self._tables[name].kind == "set" or isinstance(target.slice, ast.Slice):
-                    raise _NotATable(name)
-                value, key = self.visit(node.value), self._key(name, target.slice)
-                call = self._call(node, name, "store_value", "values table", [value, key])
+                    raise NotATable(name)
+                call = self._call(node, name, tables.store_value, "keys values table", self.visit(node.value), self._key(name, target.slice))
                 return ast.copy_location(ast.Expr(call), node)
         return self.generic_visit(node)
 
+    def _entered(self, at: Any, name: str, key: ast.expr, value: ast.expr | None) -> ast.stmt:
+        """The statement that enters a key with its value, or an item of a set."""
+        if value is None:
+            return ast.Expr(self._call(at, name, sets.add_item, "keys table state", key))
+        return ast.Expr(self._call(at, name, tables.store_value, "keys values table", value, key))
+
     def _made(self, node: ast.Assign, name: str, value: Any) -> list[ast.stmt]:
         """A new table, and what it holds from the beginning."""
-        empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(8))
-        made: list[ast.stmt] = []
+        table = self._tables[name]
         entries: list[ast.stmt] = []
+        if table.of_lists and (table.loses_keys or (isinstance(value, ast.Dict) and value.keys) or isinstance(value, ast.DictComp)):
+            raise NotATable(name)
         if isinstance(value, ast.Dict):
-            for key, item in zip(value.keys, value.values, strict=True):
-                assert key is not None
-                arguments = [self.visit(item), self.visit(key)]
-                entries.append(ast.Expr(self._call(node, name, "store_value", "values table", arguments)))
+            pairs = zip(value.keys, value.values, strict=True)
+            entries += [self._entered(node, name, self._key(name, key), self.visit(item)) for key, item in pairs if key is not None]
         elif isinstance(value, (ast.DictComp, ast.SetComp)):
             entries.append(self._comprehended(node, name, value))
         elif isinstance(value, ast.Set):
-            entries += [ast.Expr(self._call(node, name, "add_key", "table", [self.visit(e)])) for e in value.elts]
-        elif value.args and self._tables[name].kind in ("set", "counter"):
+            entries += [self._entered(node, name, self._key(name, item), None) for item in value.elts]
+        elif value.args and table.kind in ("set", "counter"):
             entries.append(self._filled(node, name, self.visit(value.args[0])))
-        made.append(ast.Assign([self._store(name, "keys")], ast.List([], ast.Load())))
-        if self._tables[name].kind != "set":
+        made: list[ast.stmt] = [ast.Assign([self._store(name, f"keys{i}")], ast.List([], ast.Load())) for i in range(table.width or 1)]
+        if table.kind == "set":
+            made.append(ast.Assign([self._store(name, "state")], ast.List([ast.Constant(0), ast.Constant(0)], ast.Load())))
+        else:
             made.append(ast.Assign([self._store(name, "values")], ast.List([], ast.Load())))
+        more = groups.PARTS if table.of_lists else ("gone",) if table.kind != "set" and table.loses_keys else ()
+        made += [ast.Assign([self._store(name, part)], ast.List([], ast.Load())) for part in more]
+        empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(8))
         made.append(ast.Assign([self._store(name, "table")], empty))
         return [ast.copy_location(statement, node) for statement in [*made, *entries]]
 
+    def given(self, at: Any, name: str, kind: type) -> list[ast.stmt]:
+        """The lists of a parameter, whose keys and values are arrays."""
+        lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
+        parts = (("keys0", "keys", int), ("values", "values", kind))
+        made: list[ast.stmt] = []
+        for part, end, held in parts:
+            made.append(ast.Assign([self._store(name, part)], OwnCall(lists[held], [ast.Name(f"{name}.{end}", ast.Load())])))
+        made.append(ast.Assign([self._store(name, "table")], OwnCall(tables.table_of_keys, [self._read(name, "keys")])))
+        return [ast.copy_location(s, at.body[0]) for s in made]
+
     def _comprehended(self, node: Any, name: str, value: ast.DictComp | ast.SetComp) -> ast.stmt:
         """The loops of a comprehension, whose names are its own."""
-        parts = [value.value, value.key] if isinstance(value, ast.DictComp) else [value.elt]
+        parts = [value.key, value.value] if isinstance(value, ast.DictComp) else [value.elt]
         for number, clause in enumerate(value.generators):
-            own = ast.Name(f"{_part(name, 'item')}{number}", ast.Load())
+            own = ast.Name(f"{part_of(name, 'item')}{number}", ast.Load())
             self.own.add(own.id)
             target = clause.target.id  # type: ignore[attr-defined]
             rest = value.generators[number + 1 :]
@@ -228,8 +223,8 @@ class _Rewriter(StatementRewriter):
             clause.ifs = [with_names(condition, target, own) for condition in clause.ifs]
             value.generators[number + 1 :] = [with_names(later, target, own) for later in rest]
             clause.target = ast.copy_location(ast.Name(own.id, ast.Store()), node)
-        method = ("store_value", "values table") if isinstance(value, ast.DictComp) else ("add_key", "table")
-        body: list[ast.stmt] = [ast.Expr(self._call(node, name, *method, [self.visit(part) for part in parts]))]
+        key, *item = parts
+        body = [self._entered(node, name, self._key(name, key), self.visit(item[0]) if item else None)]
         for clause in reversed(value.generators):
             for condition in reversed(clause.ifs):
                 body = [ast.If(self.visit(condition), body, [])]
@@ -242,25 +237,29 @@ class _Rewriter(StatementRewriter):
         return node
 
     def _returned(self, node: ast.expr) -> ast.expr:
-        """A dict becomes one again; not twice, for it is one object."""
+        """A dict or set becomes one again; not twice, for it is one object."""
         name = self._name_of(node)
+        if name is not None and self._tables[name].kind == "set" and not self._tables[name].loses_keys and self._tables[name].order_is_known:
+            return ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node)
+        if name is not None and self._tables[name].of_lists and self._tables[name].kind == "dict":
+            parts = [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
+            return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
         if name is not None and self._tables[name].kind == "dict":
-            return ast.copy_location(Joined("table", [self._read(name, "keys"), self._read(name, "values")]), node)
+            lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
+            return ast.copy_location(Joined("table", lists), node)
         if isinstance(node, ast.Tuple):
-            names = [n.id for n in node.elts if isinstance(n, ast.Name) and n.id in self._tables]
+            places = [n.value if isinstance(n, ast.Subscript) else n for n in node.elts]
+            names = [n.id for n in places if isinstance(n, ast.Name) and n.id in self._tables and (n in node.elts or self._tables[n.id].of_lists)]
             if len(set(names)) < len(names):
-                raise _NotATable(names[0])
+                raise NotATable(names[0])
             node.elts = [self._returned(item) for item in node.elts]
             return node
-        return self.visit(node)
+        return self._read_list(node) or self.visit(node)
 
     def _filled(self, node: Any, name: str, items: ast.expr) -> ast.stmt:
-        item = self._read(name, "item")
-        body: list[ast.stmt] = (
-            [ast.Expr(self._call(node, name, "add_key", "table", [item]))]
-            if self._tables[name].kind == "set"
-            else self._updated(node, name, item, ast.Add(), ast.Constant(1))
-        )
+        item: ast.expr = ast.Name(part_of(name, "item"), ast.Load())
+        is_set = self._tables[name].kind == "set"
+        body = [self._entered(node, name, item, None)] if is_set else self._updated(node, name, item, ast.Add(), ast.Constant(1))
         return ast.For(self._store(name, "item"), items, [ast.copy_location(s, node) for s in body], [])
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
@@ -268,98 +267,138 @@ class _Rewriter(StatementRewriter):
         if name is None:
             return self.generic_visit(node)
         assert isinstance(node.target, ast.Subscript)
-        if self._tables[name].kind == "set":
-            raise _NotATable(name)
+        if self._tables[name].kind == "set" or self._tables[name].of_lists:
+            raise NotATable(name)
         made = self._updated(node, name, self._key(name, node.target.slice), node.op, self.visit(node.value))
         return [ast.copy_location(statement, node) for statement in made]
 
     def _updated(self, node: Any, name: str, key: ast.expr, op: ast.operator, value: ast.expr) -> list[ast.stmt]:
         if self._tables[name].default is None:
-            place = self._call(node, name, "place_of_key", "table", [key])
+            place = self._call(node, name, tables.place_of_key, "keys table", key)
         else:
-            place = self._call(node, name, "place_or_new", "values table", [key, self._default(name)])
+            place = self._call(node, name, tables.place_or_new, "keys values table", key, self._default(name))
         element = ast.Subscript(self._read(name, "values"), self._read(name, "at"), ast.Store())
         return [ast.Assign([self._store(name, "at")], place), ast.AugAssign(element, op, value)]
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        made: list[ast.stmt] = []
+        for target in node.targets:
+            name = self._name_of(target.value) if isinstance(target, ast.Subscript) else None
+            if name is None:
+                made.append(ast.copy_location(ast.Delete([self.visit(target)]), node))
+                continue
+            if self._tables[name].kind == "set":
+                raise NotATable(name)
+            key = self._key(name, target.slice)  # type: ignore[attr-defined]
+            made.append(ast.copy_location(ast.Expr(self._call(node, name, tables.delete_key, "keys values table gone", key)), node))
+        return made
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         name = self._name_of(node.value)
         if name is None:
+            read = self._read_list(node.value) if isinstance(node.ctx, ast.Load) else None
+            if read is not None:  # d[k][i]
+                node.value, node.slice = read, self.visit(node.slice)
+                return node
             return self.generic_visit(node)
         table = self._tables[name]
         if table.kind == "set" or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice):
-            raise _NotATable(name)
+            raise NotATable(name)
+        if table.of_lists:
+            raise NotATable(name)  # but where it is only read: _read_list
         key = self._key(name, node.slice)
         if table.kind == "dict":
-            return self._call(node, name, "value_of", "values table", [key])
-        if table.kind == "counter":
-            return self._call(node, name, "value_or", "values table", [key, self._default(name)])
-        place = self._call(node, name, "place_or_new", "values table", [key, self._default(name)])
-        return ast.copy_location(ast.Subscript(self._read(name, "values"), place, ast.Load()), node)
-
-    def _set_of(self, node: Any) -> str | None:
-        name = self._name_of(node)
-        return name if name is not None and self._tables[name].kind == "set" else None
+            return self._call(node, name, tables.value_of, "keys values table", key)
+        function = tables.value_or if table.kind == "counter" else tables.value_or_new
+        return self._call(node, name, function, "keys values table", key, self._default(name))
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        compared = set_algebra.comparison(node, self._set_of, self._read)
+        compared = set_algebra.comparison(node, self._set_of, self._part_of_set)
         if compared is not None:
             return compared
         name = self._name_of(node.comparators[-1])
         if name is None or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return self.generic_visit(node)
-        found = self._call(node, name, "find_key", "table", [self._key(name, node.left)])
+        find = sets.find_item if self._tables[name].kind == "set" else tables.find_key
+        found = self._call(node, name, find, "keys table", self._key(name, node.left))
         op = ast.GtE() if isinstance(node.ops[0], ast.In) else ast.Lt()
         return ast.copy_location(ast.Compare(found, [op], [ast.Constant(0)]), node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
-        if isinstance(node.op, ast.Not):
-            node.operand = self._truth(node.operand)
-        return self.generic_visit(node)
+        node.operand = self._truth(node.operand) if isinstance(node.op, ast.Not) else self.visit(node.operand)
+        return node
 
-    def visit_If(self, node: ast.If) -> Any:
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        node.test, node.body, node.orelse = self._truth(node.test), self.visit(node.body), self.visit(node.orelse)
+        return node
+
+    def visit_If(self, node: Any) -> Any:
         node.test = self._truth(node.test)
-        return self._with_bodies(node)
-
-    def visit_While(self, node: ast.While) -> Any:
-        node.test = self._truth(node.test)
-        return self._with_bodies(node)
-
-    def _truth(self, node: ast.expr) -> ast.expr:
-        name = self._name_of(node)
-        return node if name is None else ast.copy_location(self._read(name, "keys"), node)
-
-    def _with_bodies(self, node: Any) -> Any:
-        node.test = self.visit(node.test)
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
         return node
 
+    visit_While = visit_If
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        """Also in `and` and `or`, whose value is only asked for its truth."""
+        name = self._name_of(node)
+        if name is not None:
+            return self._count(name, node)
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._truth(value) for value in node.values]
+            return node
+        return self.visit(node)
+
     def visit_For(self, node: ast.For) -> Any:
-        node.iter = self._iterated(node.iter, node.body)
-        node.target = self.visit(node.target)
-        node.iter = self.visit(node.iter)
+        seen = self._seen(node.iter)
+        if seen is None and isinstance(node.iter, ast.Subscript) and self._read_list(node.iter) is not None:
+            seen = (node.iter.value.id, "list")  # type: ignore[attr-defined]
+        if seen is not None and self._may_change_keys(seen[0], node.body):
+            raise NotATable(seen[0])
+        if seen is not None and self._tables[seen[0]].of_lists and seen[1] in ("values", "items"):
+            return self._over_lists(node, *seen)
+        node.iter, node.target = self._iterated(node.iter, node.target)
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
         return node
 
     def visit_comprehension(self, node: ast.comprehension) -> Any:
-        node.iter = self._iterated(node.iter, [])
-        return self.generic_visit(node)
+        node.iter, node.target = self._iterated(node.iter, node.target)
+        node.ifs = [self._truth(condition) for condition in node.ifs]
+        return node
 
-    def _iterated(self, node: ast.expr, body: list[ast.stmt]) -> ast.expr:
+    def visit_ListComp(self, node: Any) -> Any:
+        node.generators = [self.visit(clause) for clause in node.generators]
+        node.elt = self.visit(node.elt)
+        return node
+
+    visit_GeneratorExp = visit_ListComp
+
+    def _iterated(self, node: ast.expr, target: ast.expr) -> tuple[ast.expr, ast.expr]:
         """What a loop goes through: in the order of the keys, which must stay as they are."""
+        target = self.visit(target)
         seen = self._seen(node)
         if seen is None:
-            return node
+            return self._read_list(node) or self.visit(node), target
         name, what = seen
-        if self._tables[name].kind == "set" or self._may_add(name, body):
-            raise _NotATable(name)
-        if what == "items":
-            pair: ast.expr = ast.Call(ast.Name("zip", ast.Load()), [self._read(name, "keys"), self._read(name, "values")], [])
-            if not self._finder.library(pair.func):  # type: ignore[attr-defined]
-                raise _NotATable(name)
-            return ast.copy_location(pair, node)
-        return ast.copy_location(self._read(name, what), node)
+        if self._tables[name].of_lists and what != "keys":
+            raise NotATable(name)
+        if what != "items":
+            return self._zipped(name, self._all(name, what, node), node), target
+        lists = self._all(name, "keys", node)
+        if len(lists) > 1 and isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Tuple):
+            target = ast.copy_location(ast.Tuple([*target.elts[0].elts, *target.elts[1:]], ast.Store()), target)
+            return self._zipped(name, [*lists, *self._all(name, "values", node)], node), target
+        return self._zipped(name, [self._zipped(name, lists, node), *self._all(name, "values", node)], node), target
+
+    def _zipped(self, name: str, lists: list[ast.expr], at: ast.expr) -> ast.expr:
+        if len(lists) == 1:
+            return lists[0]
+        pair = ast.Call(ast.Name("zip", ast.Load()), lists, [])
+        if not self._finder.library(pair.func):
+            raise NotATable(name)
+        return ast.copy_location(pair, at)
 
     def _seen(self, node: ast.expr) -> tuple[str, str] | None:
         """d, d.keys(), d.values() or d.items()."""
@@ -373,53 +412,107 @@ class _Rewriter(StatementRewriter):
             return None
         return name, node.func.attr
 
-    def _may_add(self, name: str, body: list[ast.stmt]) -> bool:
+    def _may_change_keys(self, name: str, body: list[ast.stmt]) -> bool:
+        """What Python refuses while a loop goes through the keys, and what might be that."""
         is_dict = self._tables[name].kind == "dict"
         nodes = [node for statement in body for node in ast.walk(statement)]
         changed = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign) and is_dict}
 
-        def adds(node: ast.AST) -> bool:
+        def changes(node: ast.AST) -> bool:
             if isinstance(node, ast.Assign):
                 return any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+            if isinstance(node, ast.Attribute):
+                return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in _CHANGES_KEYS
             if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id != name:
                 return False
-            return (isinstance(node.ctx, ast.Store) and id(node) not in changed) or self._tables[name].kind == "default"
+            return (not isinstance(node.ctx, ast.Load) and id(node) not in changed) or self._tables[name].kind == "default"
 
-        return any(map(adds, nodes))
+        return any(map(changes, nodes))
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        appended = self._appended(node)
+        if appended is not None:
+            return appended
+        call = node.value
+        name = self._name_of(call.func.value) if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+        if name is None:
+            return self.generic_visit(node)
+        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        if self._tables[name].kind == "set" and call.func.attr == "update" and len(call.args) == 1 and not call.keywords:
+            return ast.copy_location(self._filled(node, name, self.visit(call.args[0])), node)
+        made = self._method(name, call, is_statement=True)
+        return made if isinstance(made, ast.stmt) else ast.copy_location(ast.Expr(made), node)
 
     def visit_Call(self, node: ast.Call) -> Any:
-        special = self._method(node) or self._over_all(node)
-        return special if special is not None else self.generic_visit(node)
+        name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
+        if name is not None:
+            return self._method(name, node, is_statement=False)
+        return self._over_all(node) or self.generic_visit(node)
 
-    def _method(self, node: ast.Call) -> ast.expr | None:
-        """d.get(key, otherwise) and s.add(key)."""
-        if not isinstance(node.func, ast.Attribute) or node.keywords:
-            return None
-        name = self._name_of(node.func.value)
-        if name is None:
-            return None
-        is_set = self._tables[name].kind == "set"
-        arguments: Callable[[], list[ast.expr]] = lambda: [self.visit(a) for a in node.args]  # noqa: E731
-        if node.func.attr == "get" and len(node.args) == 2 and not is_set:
-            return self._call(node, name, "value_or", "values table", arguments())
-        if node.func.attr == "add" and len(node.args) == 1 and is_set:
-            return self._call(node, name, "add_key", "table", arguments())
-        raise _NotATable(name)
+    def _method(self, name: str, node: ast.Call, is_statement: bool) -> ast.expr:
+        """d.get(key, otherwise), s.add(key) and their kin."""
+        table = self._tables[name]
+        method, given = node.func.attr, node.args  # type: ignore[attr-defined]
+        if node.keywords or table.of_lists:
+            raise NotATable(name)
+        found = (_OF_SETS if table.kind == "set" else _OF_DICTS).get((method, len(given)))
+        if found is None:
+            raise NotATable(name)
+        function, parts = found
+        is_default_none = len(given) == 2 and isinstance(given[1], ast.Constant) and given[1].value is None
+        if method == "pop" and is_default_none and is_statement:
+            function, given = tables.discard_key, given[:1]
+        elif is_default_none or (function in _GIVE_NOTHING and not is_statement):
+            raise NotATable(name)
+        arguments = [self._key(name, given[0]), *map(self.visit, given[1:])] if given else []
+        return self._call(node, name, function, parts, *arguments)
+
+    def _reads_only(self, called: ast.expr) -> bool:
+        """Whether a function changes no list that it is given, and keeps none."""
+        name = self._finder.library(called)
+        return name.removeprefix("builtins.") in _OVER_ALL | _IN_ORDER or self._finder.is_numpy(called)
 
     def _over_all(self, node: ast.Call) -> ast.expr | None:
-        """len(d), max(d.values()), list(d) and their kin."""
+        """len(d); and max(d.values()), list(d) and their kin, which get the lists as arguments here."""
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         is_library = self._finder.library(node.func) == f"builtins.{called}" if called in _OVER_ALL | _IN_ORDER else False
+        is_ordered = called in _IN_ORDER or bool(node.keywords)
         for i, argument in enumerate(node.args):
-            made = set_algebra.items(argument, self._set_of, self._read)
-            if made is not None and is_library and called in _OVER_ALL and len(node.args) == 1:
+            read = self._read_list(argument) if self._reads_only(node.func) else None
+            if read is not None:
+                node.args[i] = read
+                continue
+            made = set_algebra.items(argument, self._set_of, self._part_of_set)
+            if made is not None and is_library and called in _OVER_ALL and not is_ordered and len(node.args) == 1:
                 node.args[i] = made
                 continue
             seen = self._seen(argument)
             if seen is None:
                 continue
             name, what = seen
-            if not is_library or what == "items" or (self._tables[name].kind == "set" and called in _IN_ORDER):
-                raise _NotATable(name)
-            node.args[i] = ast.copy_location(self._read(name, what), argument)
+            if not is_library or what == "items" or (what == "values" and self._tables[name].of_lists):
+                raise NotATable(name)
+            if called == "len" and len(node.args) == 1:
+                return self._count(name, node)
+            lists = self._all(name, what, argument, is_ordered)
+            if len(lists) > 1:
+                raise NotATable(name)
+            node.args[i] = lists[0]
         return None
+
+
+_OF_DICTS: dict[tuple[str, int], tuple[Any, str]] = {
+    ("get", 2): (tables.value_or, "keys values table"),
+    ("setdefault", 2): (tables.value_or_new, "keys values table"),
+    ("pop", 1): (tables.pop_value, "keys values table gone"),
+    ("pop", 2): (tables.pop_value_or, "keys values table gone"),
+    ("clear", 0): (tables.clear_table, "keys values table gone"),
+}
+_OF_SETS: dict[tuple[str, int], tuple[Any, str]] = {
+    ("add", 1): (sets.add_item, "keys table state"),
+    ("discard", 1): (sets.discard_item, "keys table state"),
+    ("remove", 1): (sets.remove_item, "keys table state"),
+    ("pop", 0): (sets.pop_item, "keys table state"),
+    ("clear", 0): (sets.clear_items, "keys table state"),
+}
+_GIVE_NOTHING = (tables.clear_table, sets.add_item, sets.discard_item, sets.remove_item, sets.clear_items)

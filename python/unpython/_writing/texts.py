@@ -22,6 +22,10 @@ from unpython import _bindings
 from unpython._records import Joined
 
 
+#: Functions of NumPy that make a text of a number or an array.
+_OF_NUMPY = frozenset("binary_repr base_repr array2string array_repr array_str format_float_positional format_float_scientific".split())
+
+
 class _NotAText(Exception):
     pass
 
@@ -120,11 +124,28 @@ class _Reader:
             return self.is_text(node.left) and self.is_text(node.right)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
             return isinstance(node.left, ast.Constant) and type(node.left.value) is str
-        if not isinstance(node, ast.Call) or node.keywords:
+        if not isinstance(node, ast.Call) or node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
             return False
+        if self.text_of_numpy(node) and node.args:
+            return True
         if isinstance(node.func, ast.Attribute) and node.func.attr == "format":
             return isinstance(node.func.value, ast.Constant) and type(node.func.value.value) is str
         return isinstance(node.func, ast.Name) and node.func.id in ("str", "repr") and self._is_builtin(node.func.id) and len(node.args) == 1
+
+    def text_of_numpy(self, node: ast.Call) -> str:
+        """The name of the function of NumPy that makes a text, if the call is of one."""
+        path: list[str] = []
+        root = node.func
+        while isinstance(root, ast.Attribute):
+            path.insert(0, root.attr)
+            root = root.value
+        if not isinstance(root, ast.Name) or root.id in self._locals:
+            return ""
+        binding = _bindings.resolve(self._function, root.id, path)
+        if binding.target.removeprefix("numpy.") not in _OF_NUMPY or not binding.target.startswith("numpy."):
+            return ""
+        self.used.append(binding)
+        return binding.target.removeprefix("numpy.")
 
     def _is_builtin(self, name: str) -> bool:
         binding = _bindings.resolve(self._function, name, [])
@@ -140,7 +161,12 @@ class _Reader:
         arguments = ast.arguments([], [ast.arg("values")], None, [], [], None, [])
         made = ast.fix_missing_locations(ast.Expression(ast.copy_location(ast.Lambda(arguments, text), node)))
         joined = Joined("text", values)
-        joined.make = eval(compile(made, self._function.__code__.co_filename, "eval"), {})
+        names: dict[str, Any] = {}
+        if any(isinstance(n, ast.Name) and n.id in _OF_NUMPY for n in ast.walk(made)):
+            import numpy
+
+            names = {name: getattr(numpy, name) for name in _OF_NUMPY}
+        joined.make = eval(compile(made, self._function.__code__.co_filename, "eval"), names)
         return ast.copy_location(joined, node)
 
 
@@ -179,5 +205,8 @@ class _Values(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        name = self._reader.text_of_numpy(node)
+        if name:
+            node.func = ast.copy_location(ast.Name(name, ast.Load()), node)
         node.args = [self._part(a) for a in node.args]
         return node

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._notebooks.cells import cell_name
-from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, is_text, parameter_names, parts
+from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, is_table, is_text, parameter_names, parts
 from unpython._writing import calls, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, ExpressionWriter, is_expression
 from unpython._writing.names import assigned_names
@@ -114,6 +114,8 @@ class FunctionWriter(ExpressionWriter):
         layout = self._layouts.get(node.arg)
         if layout is None:
             return
+        if is_table(layout):
+            return  # tables.py
         if is_range(layout):
             for end, item in parts(layout):
                 if item is None:
@@ -322,10 +324,17 @@ class FunctionWriter(ExpressionWriter):
 
     def _expression_statement(self, node: _ast.Expr, depth: int) -> bool:
         silent = sugar.sets_warnings(node, self._function, self._locals, self._imported)
+        if silent and not self._sets_warnings():
+            return False
         if silent or isinstance(node.value, _ast.Constant):
             return self._simple("pass", node)
         self._out.append(f"(expr {at(node)}")
         return self._close(node.value)
+
+    def _sets_warnings(self) -> bool:
+        """Whether the program may leave out what says which warnings are shown: it has none of its own."""
+        self._program.sets_warnings |= not self._program.warns
+        return not self._program.warns
 
     def _inner_def(self, node: _ast.FunctionDef, depth: int) -> bool:
         """As an assignment of the function to its name."""
@@ -338,6 +347,8 @@ class FunctionWriter(ExpressionWriter):
 
     def _with(self, node: _ast.With, depth: int) -> bool:
         body = sugar.without_context(node, self._function, self._locals, self._imported)
+        if body is not None and sugar.catches_warnings(node) and not self._sets_warnings():
+            return False
         for statement in body or []:
             self._statement(statement, depth)
         return body is not None

@@ -1,0 +1,33 @@
+"""How a dict of lists is used: asked of the text, for table_kinds.py and groups.py."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+
+def holds_lists(name: str, nodes: list[ast.AST]) -> bool:
+    """Whether a statement gives a key of this name a list."""
+    for n in nodes:
+        if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Subscript) and _is(n.targets[0].value, name) and isinstance(n.value, ast.List):
+            return True
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "setdefault" and _is(n.func.value, name):
+            return len(n.args) == 2 and isinstance(n.args[1], ast.List)
+    return False
+
+
+def only_read(node: Any, name: str, reads_only: Callable[[ast.expr], bool]) -> bool:
+    """Whether a name that stands for such a list is only read: no other name stands for the list then. `reads_only`: whether a
+    function changes no list."""
+    nodes = list(ast.walk(node))
+    reads = [n.args for n in nodes if isinstance(n, ast.Call) and reads_only(n.func)]
+    reads += [[n.iter] for n in nodes if isinstance(n, (ast.For, ast.comprehension))]
+    reads += [[n.value] for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load)]
+    reads += [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
+    seen = {id(part) for parts in reads for part in parts}
+    return all(id(n) in seen for n in nodes if _is(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
+
+
+def _is(node: Any, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name

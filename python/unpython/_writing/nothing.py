@@ -1,0 +1,118 @@
+"""Functions that return a value here and None there: a flag and the value are results, and the caller gets one of the two.
+
+    return i                    True and i, and then i
+    return None                 False and 0, and then None
+
+The value is a number, or a tuple of numbers that is written out. Other functions of this kind stay as they are, and run in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._records import Joined
+
+
+def returns_both(body: list[ast.stmt]) -> bool:
+    """Whether some returns of a function give a value, and others, or its end, give none."""
+    returned = [_gives(value) for value in _returned(body)]
+    has_value = any("value" in gives for gives in returned)
+    return has_value and (any("nothing" in gives for gives in returned) or _may_end(body))
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` that returns a flag and a value, no names, and no free names."""
+    values = [value for value in _returned(node.body) if not _is_none(value)]
+    parts = [part for value in values for part in (_ways(value)) if not _is_none(part)]
+    widths = {len(part.elts) if isinstance(part, ast.Tuple) else 0 for part in parts}
+    if len(widths) != 1 or any(isinstance(part, Joined) for part in parts) or not widths <= set(range(8)):
+        return node, frozenset(), []
+    made = copy.deepcopy(node)
+    width = widths.pop()
+    _Returns(width).visit_body(made)
+    if _may_end(made.body):
+        made.body.append(ast.copy_location(ast.Return(_joined(width, None)), made.body[-1]))
+    return ast.fix_missing_locations(made), frozenset(), []
+
+
+def _returned(body: list[ast.stmt]) -> list[ast.expr | None]:
+    found: list[ast.expr | None] = []
+    for node in body:
+        if isinstance(node, ast.Return):
+            found.append(node.value)
+        elif not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            for field in ("body", "orelse", "finalbody"):
+                found += _returned(getattr(node, field, None) or [])
+            for part in getattr(node, "handlers", None) or getattr(node, "cases", None) or []:
+                found += _returned(part.body)
+    return found
+
+
+def _is_none(node: ast.expr | None) -> bool:
+    return node is None or (isinstance(node, ast.Constant) and node.value is None)
+
+
+def _ways(node: ast.expr | None) -> list[ast.expr | None]:
+    return [*_ways(node.body), *_ways(node.orelse)] if isinstance(node, ast.IfExp) else [node]
+
+
+def _gives(node: ast.expr | None) -> set[str]:
+    return {"nothing" if _is_none(way) else "value" for way in _ways(node)}
+
+
+def _may_end(body: list[ast.stmt]) -> bool:
+    """Whether a function may end without a `return`."""
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return not last.orelse or _may_end(last.body) or _may_end(last.orelse)
+    if isinstance(last, (ast.With, ast.Try, ast.Match)):
+        return False  # not known: the language refuses them where it matters
+    if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
+        return any(isinstance(n, ast.Break) for n in ast.walk(last))
+    return not isinstance(last, (ast.Return, ast.Raise))
+
+
+def _value(values: tuple[Any, ...]) -> Any:
+    return values[1] if values[0] else None
+
+
+def _tuple(values: tuple[Any, ...]) -> Any:
+    return values[1:] if values[0] else None
+
+
+def _joined(width: int, value: ast.expr | None) -> ast.expr:
+    if value is None:
+        parts: list[ast.expr] = [ast.Constant(0)] * (width or 1)
+    else:
+        parts = value.elts if isinstance(value, ast.Tuple) else [value]
+    made = Joined("text", [ast.Constant(value is not None), *parts])
+    made.make = _tuple if width else _value  # type: ignore[assignment]
+    return made
+
+
+class _Returns(ast.NodeTransformer):
+    def __init__(self, width: int):
+        self._width = width
+
+    def visit_body(self, node: Any) -> None:
+        node.body = [made for statement in node.body for made in self._statements(statement)]
+
+    def _statements(self, node: ast.stmt) -> list[ast.stmt]:
+        made = self.visit(node)
+        return made if isinstance(made, list) else [made]
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    visit_Lambda = visit_ClassDef = visit_FunctionDef  # type: ignore[assignment]
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        value = node.value
+        if isinstance(value, ast.IfExp) and len(_gives(value)) == 2:
+            ways = [self.visit(ast.copy_location(ast.Return(way), way)) for way in (value.body, value.orelse)]
+            return ast.copy_location(ast.If(value.test, [ways[0]], [ways[1]]), node)
+        return ast.copy_location(ast.Return(_joined(self._width, None if _is_none(value) else value)), node)

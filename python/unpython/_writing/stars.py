@@ -1,0 +1,96 @@
+"""`f(*args)` and `(*args, x)` where the length of the tuple is known: `f(args[0], args[1])`.
+
+It is known of a name that the function gives nothing but tuples of one length that are written out, of a parameter that is a tuple, of
+a tuple that stands around the function, and of one that is written in place.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._taken_apart import Layout
+
+
+def rewritten(
+    function: FunctionType, node: Any, layouts: dict[str, Layout]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` without stars in calls and tuples, no names, and what free names it relies on."""
+    found = _Lengths(function, node, layouts)
+    return ast.fix_missing_locations(_Stars(found).visit(copy.deepcopy(node))), frozenset(), found.used
+
+
+class _Lengths:
+    def __init__(self, function: FunctionType, node: Any, layouts: dict[str, Layout]):
+        self._function = function
+        self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.used: list[_bindings.Binding] = []
+        self._known: dict[str, int] = {name: len(layout) for name, layout in layouts.items() if type(layout) is tuple}
+        given: dict[str, set[int]] = {name: {length} for name, length in self._known.items()}
+        plain: set[int] = set()
+        for n in ast.walk(node):
+            if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
+                plain.add(id(n.targets[0]))
+                given.setdefault(n.targets[0].id, set()).add(_length(n.value))
+        for n in ast.walk(node):
+            if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in plain:
+                given[n.id] = set()
+            elif isinstance(n, ast.arg) and n.arg not in layouts:
+                given[n.arg] = set()
+        self._known = {name: next(iter(lengths)) for name, lengths in given.items() if len(lengths) == 1 and min(lengths) >= 0}
+
+    def of(self, node: ast.expr) -> int | None:
+        """None where it is not known."""
+        if not isinstance(node, ast.Name):
+            return None
+        if node.id in self._local:
+            return self._known.get(node.id)
+        binding = _bindings.resolve(self._function, node.id, [])
+        if type(binding.value) is not tuple:
+            return None
+        self.used.append(binding)
+        return len(binding.value)
+
+
+def _length(node: ast.expr) -> int:
+    if isinstance(node, ast.IfExp):
+        return _length(node.body) if _length(node.body) == _length(node.orelse) else -1
+    if not isinstance(node, ast.Tuple) or any(isinstance(e, ast.Starred) for e in node.elts):
+        return -1
+    return len(node.elts)
+
+
+class _Stars(ast.NodeTransformer):
+    def __init__(self, lengths: _Lengths):
+        self._lengths = lengths
+
+    def _without(self, nodes: list[ast.expr]) -> list[ast.expr]:
+        made: list[ast.expr] = []
+        for node in nodes:
+            if not isinstance(node, ast.Starred):
+                made.append(node)
+            elif isinstance(node.value, ast.Tuple):
+                made += self._without(node.value.elts)
+            elif (length := self._lengths.of(node.value)) is not None:
+                made += [self._item(node, i) for i in range(length)]
+            else:
+                made.append(node)
+        return made
+
+    @staticmethod
+    def _item(node: ast.Starred, index: int) -> ast.expr:
+        return ast.copy_location(ast.Subscript(copy.deepcopy(node.value), ast.Constant(index), ast.Load()), node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        node.args = self._without(node.args)
+        return self.generic_visit(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        if isinstance(node.ctx, ast.Load):
+            node.elts = self._without(node.elts)
+        return self.generic_visit(node)
+
+    visit_List = visit_Tuple  # type: ignore[assignment]
