@@ -108,11 +108,14 @@ def test_products_with_vectors(function, shape):
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_reductions_along_axes(shape):
-    for a in matrices(shape):
-        agree(sums_along, a)
-        agree(extrema_along, a)
-    agree(sums_along, matrices(shape, "float32")[0], rtol=1e-3, atol=0.5)
-    agree(extrema_along, matrices(shape, "int32")[0])
+    rows, columns = matrices(shape)
+    agree(sums_along, rows)
+    agree(extrema_along, columns)
+    if shape == SHAPES[-1]:  # the other order of memory, other types: each is compiled anew, for longer than all else here
+        agree(sums_along, columns)
+        agree(extrema_along, rows)
+        agree(sums_along, matrices(shape, "float32")[0], rtol=1e-3, atol=0.5)
+        agree(extrema_along, matrices(shape, "int32")[0])
     agree(two_sums_of_columns, matrices(shape)[0], np.linspace(-1, 1, shape[0]), rtol=1e-9, atol=1e-3)
 
 
