@@ -124,7 +124,7 @@ def _sort_line(v, order, width, room, columns):
 
 def _sort_vector(v, order):
     if _for_device():
-        if has_digits(v) and v.shape[0] >= 131072:
+        if has_digits(v) and 131072 <= v.shape[0] < 4294967296:  # its counts are narrow
             radix_sort(v, order)
         else:  # shorter ones are merged sooner
             merge_sort(v, order)
