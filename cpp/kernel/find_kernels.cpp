@@ -15,10 +15,6 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kManyOwnBytes = 64;   ///< what an item has in registers
-constexpr int64_t kMostOwnBytes = 160;  ///< less than half of its registers where so many items are on a multiprocessor
-constexpr int kResidentItems = 1024;
-
 bool is_kernel(const For* loop) {
   return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
 }
@@ -38,7 +34,6 @@ class Describe {
       return true;
     });
     scalars(*body);
-    kernel_.resident_groups = groups_at_once();
     return std::move(kernel_);
   }
 
@@ -56,7 +51,6 @@ class Describe {
   }
 
   KernelArray* array(ArrayId id) {
-    if (f_[id].space == AddressSpace::Item) own_.insert(id);
     if (!f_[id].extents.empty()) return nullptr;  // the work item's own
     auto found = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
                               [&](const KernelArray& known) { return known.array == id; });
@@ -89,22 +83,6 @@ class Describe {
     kernel_.may_raise |= std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
   }
 
-  /// Items that hold arrays in registers: compilers take many more for what they load ahead, and groups that take turns at the
-  /// barriers are worth more.
-  int groups_at_once() const {
-    const auto& root = std::get<For>(f_[kernel_.root].node);
-    if (root.mark != LoopMark::Group || root.width <= 1) return 1;
-    int64_t bytes = 0;
-    for (ArrayId id : own_) {
-      const Array& array = f_[id];
-      int64_t elements = 1;
-      for (size_t d = 1; d < array.extents.size(); ++d) elements *= array.extents[d];
-      bytes += elements * size_of(array.type);
-    }
-    const bool fits = bytes >= kManyOwnBytes && bytes <= kMostOwnBytes;
-    return fits ? std::max(1, kResidentItems / root.width) : 1;
-  }
-
   void scalars(const ir::Block& body) {
     analysis::VarSet own = analysis::assigned_variables(f_, body);
     for (StmtId id : kernel_.grid) own.insert(std::get<For>(f_[id].node).counter);
@@ -115,7 +93,6 @@ class Describe {
 
   const Function& f_;
   Kernel kernel_;
-  std::set<ArrayId> own_;  ///< arrays of items
 };
 
 /// A name that C and people can read.

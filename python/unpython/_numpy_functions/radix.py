@@ -159,10 +159,11 @@ def _load_part(source, tile, first, filler, per):
 
 def _move_parts(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per):
     n = source.shape[0]
+    has = to_places is not None
     for part in _apart((n + 256 * per - 1) // (256 * per)):
         first = part * (256 * per)
         tile = np.empty(256 * per, dtype=source.dtype)
-        moved = np.empty(256 * per if from_places is not None else 1, dtype=np.uint32)
+        moved = np.empty(256 * per if to_places is not None else 1, dtype=np.uint32)
         values = np.empty((256, per), dtype=source.dtype)
         places = np.empty((256, per), dtype=np.uint32)
         ranks = np.empty((256, per), dtype=np.uint32)
@@ -173,7 +174,10 @@ def _move_parts(source, target, from_places, to_places, counts, filler, is_float
         _load_part(source, tile, first, filler, per)
         if from_places is not None:
             _load_part(from_places, moved, first, np.uint32(0), per)
-        has = from_places is not None
+        elif has:
+            for t in _apart(256):
+                for k in range(per):
+                    moved[t + k * 256] = np.uint32(np.int64(first + t + k * 256))
         high = flip // 16
         _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, has, is_float, bits, shift, 0, per)
         _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, has, is_float, bits, shift + 4, high, per)
@@ -185,22 +189,16 @@ def _move_parts(source, target, from_places, to_places, counts, filler, is_float
         for t in _apart(256):
             sums[t] = sums[t] + before[t // 16] + counts[t, part]
         for t in _apart(256):
-            if first + 256 * per <= n:
-                for k in range(per):
-                    _move(tile, moved, target, to_places, sums, t + k * 256, is_float, bits, shift, flip)
-            else:
-                for k in range(per):
-                    if first + t + k * 256 < n:
-                        _move(tile, moved, target, to_places, sums, t + k * 256, is_float, bits, shift, flip)
-
-
-def _move(tile, moved, target, to_places, starts, i, is_float, bits, shift, flip):
-    x = tile[i]
-    start = starts[int(_digit(x, is_float, bits, shift, flip, 256))]
-    at = int(np.minimum(start + np.uint32(np.int64(i)), np.uint32(target.shape[0] - 1)))
-    target[at] = x
-    if to_places is not None:
-        to_places[at] = moved[i]
+            left = np.int32(np.int64(min(256 * per, n - first) - t))
+            for k in range(per):
+                x = tile[t + k * 256]
+                start = sums[int(_digit(x, is_float, bits, shift, flip, 256))]
+                at = int(np.minimum(start + np.uint32(np.int64(t + k * 256)), np.uint32(n - 1)))
+                if np.int32(np.int64(k * 256)) < left:
+                    if target is not None:
+                        target[at] = x
+                    if to_places is not None:
+                        to_places[at] = moved[t + k * 256]
 
 
 def _pass(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per):
@@ -209,19 +207,20 @@ def _pass(source, target, from_places, to_places, counts, filler, is_float, bits
     _move_parts(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per)
 
 
-def _sort(line, order, filler, is_float, bits, flip, per):
-    n = line.shape[0]
-    other = np.empty(n, dtype=line.dtype)
+def _sort(source, out, order, filler, is_float, bits, flip, per):
+    """The first pass reads the source, the last one stores the result; those between take turns with two rows."""
+    n = source.shape[0]
+    rows = np.empty((2, n), dtype=source.dtype)
     counts = np.empty((256, (n + 256 * per - 1) // (256 * per) + 1), dtype=np.uint32)
-    places = None if order is None else np.arange(n).astype(np.uint32)
-    others = None if order is None else np.empty(n, dtype=np.uint32)
-    for turn in range(bits // 16):
-        shift = turn * 16
-        last = flip if turn == bits // 16 - 1 else 0
-        _pass(line, other, places, others, counts, filler, is_float, bits, shift, 0, per)
-        _pass(other, line, others, places, counts, filler, is_float, bits, shift + 8, last, per)
-    if order is not None:
-        order[:] = places
+    places = None if order is None else np.empty((2, n), dtype=np.uint32)
+    first = None if order is None else places[0]
+    _pass(source, rows[0], None, first, counts, filler, is_float, bits, 0, 0, per)
+    for turn in range(bits // 8 - 2):
+        here = turn % 2
+        own = None if order is None else places[here]
+        other = None if order is None else places[1 - here]
+        _pass(rows[here], rows[1 - here], own, other, counts, filler, is_float, bits, turn * 8 + 8, 0, per)
+    _pass(rows[0], out, first, order, counts, filler, is_float, bits, bits - 8, flip, per)
 
 
 def has_digits(a):
@@ -232,18 +231,19 @@ def has_digits(a):
     return d == np.float32 or d == np.float64
 
 
-def radix_sort(line, order):
-    """A vector of less than 2 ** 32 elements in place; `order`, unless it is None, becomes the places that the elements had."""
+def radix_sort(line, out, order):
+    """`out` becomes a vector of less than 2 ** 32 elements in order, or `order`, unless it is None, their places alone. `out` may
+    be the vector."""
     if line.shape[0] > 0:
         if line.dtype == np.float32:
-            _sort(line, order, np.float32(np.nan), True, 32, 128, 15 if order is None else 9)
+            _sort(line, out, order, np.float32(np.nan), True, 32, 128, 15 if order is None else 9)
         elif line.dtype == np.float64:
-            _sort(line, order, np.nan, True, 64, 128, 11 if order is None else 7)
+            _sort(line, out, order, np.nan, True, 64, 128, 11 if order is None else 7)
         elif line.dtype == np.int32:
-            _sort(line, order, np.int32(0x7FFFFFFF), False, 32, 128, 15 if order is None else 9)
+            _sort(line, out, order, np.int32(0x7FFFFFFF), False, 32, 128, 15 if order is None else 9)
         elif line.dtype == np.int64:
-            _sort(line, order, np.int64(0x7FFFFFFFFFFFFFFF), False, 64, 128, 11 if order is None else 7)
+            _sort(line, out, order, np.int64(0x7FFFFFFFFFFFFFFF), False, 64, 128, 11 if order is None else 7)
         elif line.dtype == np.uint32:
-            _sort(line, order, np.uint32(0xFFFFFFFF), False, 32, 0, 15 if order is None else 9)
+            _sort(line, out, order, np.uint32(0xFFFFFFFF), False, 32, 0, 15 if order is None else 9)
         else:
-            _sort(line, order, np.uint64(0xFFFFFFFFFFFFFFFF), False, 64, 0, 11 if order is None else 7)
+            _sort(line, out, order, np.uint64(0xFFFFFFFFFFFFFFFF), False, 64, 0, 11 if order is None else 7)
