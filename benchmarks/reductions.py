@@ -1,4 +1,4 @@
-"""Sums, rows, columns, extrema, histograms, sorts and running sums on arrays of the device, beside CuPy.
+"""Sums, rows, columns, extrema, histograms, sorts, running sums and masks on arrays of the device, beside CuPy.
 
     python benchmarks/reductions.py [part of a name] ...
 
@@ -130,6 +130,21 @@ def distinct(a):
 
 
 @up.gpu(force=True)
+def selected(m, a):
+    return a[m]
+
+
+@up.gpu(force=True)
+def compressed(m, a):
+    return np.compress(m, a)
+
+
+@up.gpu(force=True)
+def places_that_hold(m):
+    return np.nonzero(m)[0]
+
+
+@up.gpu(force=True)
 def running_sums(a):
     return np.cumsum(a)
 
@@ -229,6 +244,15 @@ def scans() -> None:
     line("cumsum axis 1", lambda: running_sums_of_rows(a), lambda: cp.cumsum(a, axis=1))
 
 
+def masks() -> None:
+    for power in (20, 26):
+        m = cp.random.random_sample(1 << power) < 0.5
+        a = cp.random.random_sample(1 << power).astype(np.float32)
+        line(f"a[mask] 2^{power}", lambda m=m, a=a: selected(m, a), lambda m=m, a=a: a[m])
+        line(f"compress 2^{power}", lambda m=m, a=a: compressed(m, a), lambda m=m, a=a: cp.compress(m, a))
+        line(f"nonzero 2^{power}", lambda m=m: places_that_hold(m), lambda m=m: cp.nonzero(m)[0])
+
+
 if __name__ == "__main__":
     vectors()
     matrices()
@@ -236,3 +260,4 @@ if __name__ == "__main__":
     histograms()
     sorts()
     scans()
+    masks()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import unpython as up
-from support import paths
+from support import devices, paths
 from support.programs import FLOATS, Programs, array, out
 
 PROGRAMS = Programs(whole_arrays=True)
@@ -175,3 +175,19 @@ def test_conditions_of_another_length_than_the_array(n, held, dtype):
     for device in ("cpu", *paths.DEVICES):
         found = up.jit(_compressed, device=device, strict=False)(v, m)
         assert found.tobytes() == _compressed(v, m).tobytes()
+
+
+def _places_and_elements(v, m):
+    return np.nonzero(m)[0], np.flatnonzero(v > 0.3), v[m], v[v > 0.6]
+
+
+@pytest.mark.parametrize("n", [4095, 4096, 4097, 70_000])
+@pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
+def test_vectors_of_several_blocks(n, part):
+    """On a device, the work items of a group share a block of 4096 places."""
+    rng = np.random.default_rng(n)
+    v, m = rng.random(n), rng.random(n) < part
+    with up.options(device=devices.require("opencl"), strict=True, force=True):
+        found = up.jit(_places_and_elements)(v, m)
+    for a, b in zip(found, _places_and_elements(v, m), strict=True):
+        assert a.dtype == b.dtype and a.tobytes() == b.tobytes()

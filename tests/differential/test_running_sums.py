@@ -55,3 +55,54 @@ def test_axes(shape, dtype):
     a = (np.random.default_rng(5).standard_normal(shape) * 9).astype(dtype)
     agree(along_axes, a)
     agree(along_axes, np.asfortranarray(a))
+
+
+def sums_by_rows(a):
+    return up.scan(lambda x, y: x + y, a, axis=1)
+
+
+@pytest.mark.parametrize("n", [513, 4096, 4097, 70001])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+def test_floats_have_one_order_on_all_paths(n, dtype):
+    """Lines that end within a block, a run or a group, also beside other lines."""
+    rng = np.random.default_rng(n)
+    a = rng.standard_normal(n).astype(dtype)
+    b = np.asfortranarray(rng.standard_normal((3, n)).astype(dtype))
+    for function, given in ((sums, a), (sums, a[::-1]), (sums_by_rows, b), (sums_by_rows, b.copy("C"))):
+        compiled = up.jit(function)
+        found = compiled(given)
+        with up.options(device=devices.require("opencl"), strict=True, force=True):
+            assert compiled(given).tobytes() == found.tobytes()
+        if given.size < 3000:
+            assert paths.interpreted(compiled, "scheduled")(given).tobytes() == found.tobytes()
+        np.testing.assert_allclose(found, np.cumsum(given, axis=-1), rtol=1e-3, atol=1e-3)
+
+
+def sums_below(a, most):
+    def add(x, y):
+        if x + y > most:
+            raise ValueError("too much")
+        return x + y
+
+    return up.scan(add, a)
+
+
+@pytest.mark.parametrize("n", [1025, 4098])
+def test_no_item_behind_the_end_counts(n):
+    compiled = up.jit(sums_below)
+    with up.options(device=devices.require("opencl"), strict=True, force=True):
+        np.testing.assert_array_equal(compiled(np.ones(n), float(n)), np.arange(1.0, n + 1))
+        with pytest.raises(ValueError, match="too much"):
+            compiled(np.ones(n), n - 1.0)
+
+
+def names_of_parameters(a_at, a, a_memory, a_n0):
+    for i in up.prange(a.shape[0]):
+        a[i] = a_at[i] + a_memory[i] * a_n0
+
+
+def test_names_are_told_apart_from_those_of_parameters():
+    x, y, a = np.arange(9.0), np.ones(9), np.zeros(9)
+    with up.options(device=devices.require("opencl"), strict=True, force=True):
+        up.jit(names_of_parameters)(x, a, y, 2.0)
+    np.testing.assert_array_equal(a, x + 2)

@@ -63,9 +63,27 @@ std::string plain(const std::string& name) {
 }  // namespace
 
 CNames::CNames(const ir::Function& function, const kernel::Kernel& kernel) : function_(function) {
-  for (ir::StmtId id : kernel.grid) (void)of(std::get<ir::For>(function[id].node).counter);
-  for (const kernel::KernelArray& array : kernel.arrays) (void)of(array.array);
-  for (ir::VarId scalar : kernel.scalars) (void)of(scalar);
+  for (ir::StmtId id : kernel.grid) {
+    const ir::VarId counter = std::get<ir::For>(function[id].node).counter;
+    variables_[counter] = with_parameters(function[counter].name, {"_first", "_end", "_extent"});
+  }
+  std::set<std::string> of_arrays{"_memory", "_at"};
+  for (const char* kind : {"_s", "_r", "_n"})
+    for (int dimension = 0; dimension < kMaxRank; ++dimension)
+      of_arrays.insert(kind + std::to_string(dimension));
+  for (const kernel::KernelArray& array : kernel.arrays)
+    arrays_[array.array] = with_parameters(function[array.array].name, of_arrays);
+  for (ir::VarId scalar : kernel.scalars)
+    if (!variables_.contains(scalar)) variables_[scalar] = with_parameters(function[scalar].name, {"_given"});
+}
+
+std::string CNames::with_parameters(const std::string& wish, const std::set<std::string>& suffixes) {
+  std::string name = fresh(wish);
+  while (std::any_of(suffixes.begin(), suffixes.end(),
+                     [&](const std::string& suffix) { return taken_.contains(name + suffix); }))
+    name = fresh(wish);
+  for (const std::string& suffix : suffixes) taken_.insert(name + suffix);
+  return name;
 }
 
 std::string CNames::fresh(const std::string& wish) {

@@ -17,6 +17,9 @@ class CNames {
   [[nodiscard]] std::string fresh(const std::string& wish);
 
  private:
+  /// A fresh name whose parameters ("a_at", "a_n0") are fresh as well.
+  [[nodiscard]] std::string with_parameters(const std::string& wish, const std::set<std::string>& suffixes);
+
   const ir::Function& function_;
   std::map<ir::VarId, std::string> variables_;
   std::map<ir::ArrayId, std::string> arrays_;

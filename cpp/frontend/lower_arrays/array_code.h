@@ -105,6 +105,8 @@ class ArrayCode : protected ScalarCode {
   // mask_blocks.cpp: a mask in blocks along its last axis, which do not wait for each other
   struct MaskBlocks {
     Value mask;
+    int64_t size = 1;                 ///< neighbours along the last dimension that one block counts
+    bool by_groups = false;           ///< work items of a device share a block
     std::vector<ir::ExprId> loops{};  ///< extents of the mask, the last one counted in blocks
     ir::ExprId blocks{};              ///< all of them
     /// Counts that stand from `first` on in `starts`: of blocks, of runs of blocks, of runs of those.
@@ -116,8 +118,6 @@ class ArrayCode : protected ScalarCode {
     ir::ArrayId starts{};             ///< for each block, how many places hold before it; then the same for each run
     ir::ExprId count{};               ///< of places that hold
   };
-  /// Neighbours along the last dimension that one block counts.
-  [[nodiscard]] int64_t places_of_block() const;
   MaskBlocks count_blocks(const Value& mask, const SourceRange& range);
   /// Runs over the places where the mask holds; `body` gets the number of the place among those. It may be run for
   /// a place that does not hold, with the number of the next one that does, which is run later.
@@ -131,6 +131,14 @@ class ArrayCode : protected ScalarCode {
   void on_run(const MaskBlocks::Level& level, ir::ExprId run, const SourceRange& range,
               const std::function<void(ir::ExprId)>& body);
   void add_up_blocks(const MaskBlocks& of, ir::VarId count, const SourceRange& range);
+
+  // mask_groups.cpp: blocks that work items of a device share
+  ir::ArrayId shared_array(const char* name, ScalarType type, int64_t extent, const SourceRange& range);
+  void load_flags(const MaskBlocks& of, ir::ArrayId flags, ir::ExprId first, const SourceRange& range);
+  void add_up_items(ir::ArrayId sums, ir::ArrayId tops, ir::ArrayId before, const SourceRange& range);
+  void count_by_groups(const MaskBlocks& of, const SourceRange& range);
+  void for_selected_by_groups(const MaskBlocks& of, const SourceRange& range,
+                              const std::function<void(const Indices&, ir::ExprId)>& body);
 
   // slices.cpp
   ir::ExprId slice_extent(const SliceEnds& ends, ir::ExprId step);

@@ -4,7 +4,7 @@
 // Choice:  the places of each block are counted, the counts are added up, and then each block knows where its first place
 //          goes. Counting and storing run in parallel over the blocks; the counts are added up by runs of blocks, and by runs
 //          of runs, so that little is left to do in order. Blocks where the mask holds nowhere or everywhere are done at once, and
-//          in others no branch depends on the mask.
+//          in others no branch depends on the mask. On devices, work items share a block of a vector (mask_groups.cpp).
 #include "frontend/lower_arrays/array_code.h"
 
 namespace unpython::frontend {
@@ -12,15 +12,14 @@ namespace {
 
 // Neighbouring work items of a device read and write neighbouring blocks: the shorter a block, the more of them
 // share what a line of memory holds. a[mask], np.nonzero and np.compress of 2^26 places: 1.59, 1.43 and 1.84 ms with
-// 32 places, 1.17, 1.01 and 1.38 with 16, 1.28, 1.12 and 1.49 with 8 (H200). A core of a processor has a block to
-// itself, and fewer blocks have fewer counts.
-constexpr int64_t kBlockOfHost = 32;    ///< places of a block
-constexpr int64_t kBlockOfDevice = 16;  ///< the same where loops should have iterations for a whole device
-constexpr int64_t kRun = 64;            ///< blocks of a run, and runs of a run of runs
+// 32 places, 1.17, 1.01 and 1.38 with 16, 1.28, 1.12 and 1.49 with 8 (H200); 0.45, 0.29 and 0.45 where work items share a
+// block. A core of a processor has a block to itself, and fewer blocks have fewer counts.
+constexpr int64_t kBlockOfHost = 32;     ///< places of a block
+constexpr int64_t kBlockOfDevice = 16;   ///< the same where loops should have iterations for a whole device
+constexpr int64_t kBlockOfGroup = 4096;  ///< the same where work items share it
+constexpr int64_t kRun = 64;             ///< blocks of a run, and runs of a run of runs
 
 }  // namespace
-
-int64_t ArrayCode::places_of_block() const { return options_.for_device ? kBlockOfDevice : kBlockOfHost; }
 
 /// Of the block at `at` among all.
 ir::ExprId ArrayCode::number_of(const MaskBlocks& of, const Indices& at) {
@@ -36,9 +35,9 @@ void ArrayCode::increase(ir::VarId variable, ir::ExprId by, const SourceRange& r
 /// Runs over the places of the block at `at`; `body` gets a place and its number in the block.
 void ArrayCode::on_block(const MaskBlocks& of, const Indices& at, const SourceRange& range,
                          const std::function<void(const Indices&, ir::ExprId)>& body) {
-  const ir::ExprId first = build_.mul(at.back(), build_.int64(places_of_block()));
+  const ir::ExprId first = build_.mul(at.back(), build_.int64(of.size));
   const ir::ExprId rest = build_.sub(extents_of(of.mask).back(), first);
-  nest({build_.min(build_.int64(places_of_block()), rest)}, false, range, [&](const Indices& lane) {
+  nest({build_.min(build_.int64(of.size), rest)}, false, range, [&](const Indices& lane) {
     Indices place(at.begin(), at.end() - 1);
     place.push_back(build_.add(first, lane.front()));
     body(place, lane.front());
@@ -46,10 +45,11 @@ void ArrayCode::on_block(const MaskBlocks& of, const Indices& at, const SourceRa
 }
 
 ArrayCode::MaskBlocks ArrayCode::count_blocks(const Value& mask, const SourceRange& range) {
-  MaskBlocks of{.mask = mask};
+  MaskBlocks of{.mask = mask, .by_groups = options_.for_device && mask.type.rank == 1};
+  of.size = of.by_groups ? kBlockOfGroup : options_.for_device ? kBlockOfDevice : kBlockOfHost;
   of.loops = extents_of(mask);
-  const ir::ExprId rounded = build_.add(of.loops.back(), build_.int64(places_of_block() - 1));
-  of.loops.back() = build_.floor_div(rounded, build_.int64(places_of_block()));
+  const ir::ExprId rounded = build_.add(of.loops.back(), build_.int64(of.size - 1));
+  of.loops.back() = build_.floor_div(rounded, build_.int64(of.size));
   ir::ExprId blocks = build_.int64(1);
   for (const ir::ExprId extent : of.loops) blocks = build_.mul(blocks, extent);
   of.blocks = once(blocks);
@@ -57,13 +57,17 @@ ArrayCode::MaskBlocks ArrayCode::count_blocks(const Value& mask, const SourceRan
   of.levels = levels_above(of.blocks);
   const ir::ExprId all = build_.add(of.levels.back().first, of.levels.back().count);
   emit(ir::Allocate{of.starts, note_extents(of.starts, {all}, range)}, range);
-  nest(of.loops, true, range, [&](const Indices& at) {
-    const ir::VarId held = assigned("held", build_.int64(0), range);
-    on_block(of, at, range, [&](const Indices& place, ir::ExprId) {
-      increase(held, cast(element_at(mask, place), ScalarType::Int64), range);
+  if (of.by_groups) {
+    count_by_groups(of, range);
+  } else {
+    nest(of.loops, true, range, [&](const Indices& at) {
+      const ir::VarId held = assigned("held", build_.int64(0), range);
+      on_block(of, at, range, [&](const Indices& place, ir::ExprId) {
+        increase(held, cast(element_at(mask, place), ScalarType::Int64), range);
+      });
+      emit(build_.store(of.starts, {number_of(of, at)}, build_.read(held), range));
     });
-    emit(build_.store(of.starts, {number_of(of, at)}, build_.read(held), range));
-  });
+  }
   const ir::VarId count = assigned("place", build_.int64(0), range);
   add_up_blocks(of, count, range);
   of.count = build_.read(count);
@@ -121,6 +125,7 @@ void ArrayCode::add_up_blocks(const MaskBlocks& of, ir::VarId count, const Sourc
 
 void ArrayCode::for_selected(const MaskBlocks& of, const SourceRange& range,
                              const std::function<void(const Indices&, ir::ExprId)>& body) {
+  if (of.by_groups) return for_selected_by_groups(of, range, body);
   nest(of.loops, true, range, [&](const Indices& at) {
     const ir::VarId number = assigned("number", number_of(of, at), range);
     const ir::ExprId start = build_.read(assigned("next", build_.load(of.starts, {build_.read(number)}), range));
@@ -148,9 +153,9 @@ void ArrayCode::for_selected(const MaskBlocks& of, const SourceRange& range,
       });
       return Value{};
     });
-    const ir::ExprId first = build_.mul(at.back(), build_.int64(places_of_block()));
+    const ir::ExprId first = build_.mul(at.back(), build_.int64(of.size));
     const ir::ExprId here =
-        build_.min(build_.int64(places_of_block()), build_.sub(extents_of(of.mask).back(), first));
+        build_.min(build_.int64(of.size), build_.sub(extents_of(of.mask).back(), first));
     const ir::ExprId any = build_.compare(ir::CompareOp::Greater, held, build_.int64(0));
     const ir::StmtId not_all = build_.if_then(any, std::move(some.block), {}, range);
     emit(build_.if_then(build_.compare(ir::CompareOp::Equal, held, here), std::move(all.block), {not_all}, range));

@@ -18,8 +18,9 @@ using namespace ir;
 
 constexpr int64_t kManyBytes = int64_t{1} << 40;
 constexpr int64_t kMostOwnBytes = 256;         ///< of an item, in registers
-constexpr int64_t kLeastItems = 32;
+constexpr int64_t kLeastItems = 32;  ///< as many as run in step
 constexpr int64_t kMostUnrolled = 32;  ///< turns
+constexpr int64_t kFewTurns = 16;      ///< of a loop that is unrolled wherever its elements are
 
 using Extents = std::map<ArrayId, std::vector<int64_t>>;
 
@@ -29,6 +30,13 @@ struct GroupBody {
   std::vector<StmtId> nests;  ///< outermost inner parallel loops
   std::set<ArrayId> read_between;  ///< by what stands between them, which all work items run
   std::map<StmtId, std::vector<analysis::ScatterUpdate>> updates;  ///< what their iterations have in common
+  int64_t most_items = 0;  ///< iterations of the largest nest
+
+  /// Work items of a group: no more than have something to do, so that others do not take their registers.
+  [[nodiscard]] int threads() const {
+    const int64_t rounded = (most_items + kLeastItems - 1) / kLeastItems * kLeastItems;
+    return static_cast<int>(std::min<int64_t>(rounded, kGroupItems));
+  }
 };
 
 class FindGroupBody {
@@ -47,7 +55,7 @@ class FindGroupBody {
       shared = shared || own > kMostOwnBytes;
       bytes = std::min(bytes + own, kManyBytes);
     }
-    if (!shared || bytes > most_bytes_ || most_items_ < kLeastItems) return std::nullopt;
+    if (!shared || bytes > most_bytes_ || found_.most_items < kLeastItems) return std::nullopt;
     return found_;
   }
 
@@ -87,7 +95,7 @@ class FindGroupBody {
       return fits_;
     });
     if (!loop.independent) look_for_updates(id);
-    most_items_ = std::max(most_items_, trips->value.integer);
+    found_.most_items = std::max(found_.most_items, trips->value.integer);
     found_.nests.push_back(id);
   }
 
@@ -121,7 +129,6 @@ class FindGroupBody {
   const int64_t most_bytes_;
   GroupBody found_;
   bool fits_ = true;
-  int64_t most_items_ = 0;
 };
 
 /// Arrays whose accesses are all of the row of the item itself.
@@ -155,7 +162,8 @@ std::set<ArrayId> rows_of_items(const Function& f, const GroupBody& body) {
 }
 
 /// Marks the loops of an iteration: outermost parallel ones as items, what they hold as in order. Short loops over what an
-/// item has in registers are unrolled: registers have no addresses.
+/// item has in registers are unrolled, for registers have no addresses, and so are those of a few plain statements: their
+/// elements then have one address, and the steps between them stand in the instructions.
 class MarkItems : public Rewriter {
  public:
   MarkItems(Function& function, const GroupBody& body) : Rewriter(function), body_(body) {}
@@ -171,7 +179,7 @@ class MarkItems : public Rewriter {
     LoopMark& mark = std::get<For>(copy.node).mark;
     if (std::find(body_.nests.begin(), body_.nests.end(), id) != body_.nests.end())
       mark = LoopMark::Item;
-    else if (walks_registers(*loop))
+    else if (walks_registers(*loop) || is_short(*loop))
       mark = LoopMark::Unrolled;
     else if (mark == LoopMark::Parallel)
       mark = LoopMark::Sequential;
@@ -187,6 +195,17 @@ class MarkItems : public Rewriter {
     loop.body = block(loop.body);
     loop.mark = LoopMark::Item;
     return build_.statement(std::move(copy.node), copy.range);
+  }
+  [[nodiscard]] bool is_short(const For& loop) const {
+    const Constant* trips = build_.as_constant(loop.extent);
+    bool plain = trips != nullptr && trips->integer <= kFewTurns;
+    walk_stmts(function_, loop.body, [&](StmtId id) {
+      const StmtNode& inside = function_[id].node;
+      plain = plain && (std::holds_alternative<Assign>(inside) || std::holds_alternative<Store>(inside) ||
+                        std::holds_alternative<If>(inside));
+      return plain;
+    });
+    return plain;
   }
   [[nodiscard]] bool walks_registers(const For& loop) const {
     const Constant* trips = build_.as_constant(loop.extent);
@@ -225,7 +244,7 @@ class GroupIterations : public Rewriter {
     const std::optional<GroupBody> body = FindGroupBody(function_, live_, 4 * group_bytes_).run(*loop);
     if (!body || !settle(*body)) return {id};
     Block inside = MarkItems(function_, *body).block(loop->body);
-    return {build_.group_loop(loop->counter, loop->extent, kGroupItems, std::move(inside), before.range)};
+    return {build_.group_loop(loop->counter, loop->extent, body->threads(), std::move(inside), before.range)};
   }
 
  private:

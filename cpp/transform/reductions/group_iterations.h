@@ -16,7 +16,7 @@
 
 namespace unpython::transform {
 
-inline constexpr int kGroupItems = 256;  ///< work items of each such group
+inline constexpr int kGroupItems = 256;  ///< the most work items of such a group
 
 /// `group_bytes`: local memory that the arrays of a group may take.
 [[nodiscard]] ir::Function group_iterations(const ir::Function& function, int64_t group_bytes);

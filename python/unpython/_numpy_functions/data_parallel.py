@@ -2,10 +2,9 @@
 
 import numpy as np
 from unpython import _empty_like, prange
+from unpython._numpy_functions.folds import ends_of_parts, in_order, line_ends, of_results
+from unpython._numpy_functions.scans import scan_block, scan_into
 
-_BLOCK = 512  # items that one iteration takes in order; part of what the results of floats mean
-_SCAN_ITEMS = 16  # the same for a scan, which stores each: short enough that a GPU keeps what neighbours share on its way
-_SCAN_RUN = 64  # blocks of a scan that one iteration takes in order, and runs of them
 
 
 def map1(function, a):
@@ -130,14 +129,14 @@ def each4(function, out, a, b, c, d):
 
 def ends_in_order(function, lines):
     """What function makes of each line, item by item."""
-    return _line_ends(function, lines)
+    return line_ends(function, lines)
 
 
 def running_in_order(function, lines):
-    out = _of_results(function, lines, lines.shape)
+    out = of_results(function, lines, lines.shape)
     for k in prange(lines.shape[0]):
         if lines.shape[1] > 0:
-            _scan_block(function, lines[k], out[k], 0, lines.shape[1])
+            scan_block(function, lines[k], out[k], 0, lines.shape[1])
     return out
 
 
@@ -201,7 +200,7 @@ def _axis_of(text):
 def _ends_from(function, lines, initial, operation):
     if initial is None:
         return _ends(function, lines, operation)
-    kind = _empty_like([function(initial, _in_order(function, lines[i], 0, 1)) for i in range(0)]).dtype
+    kind = _empty_like([function(initial, in_order(function, lines[i], 0, 1)) for i in range(0)]).dtype
     out = np.full(lines.shape[0], initial, dtype=kind)
     if lines.shape[1] > 0:
         ends = _ends(function, lines, operation)
@@ -225,7 +224,7 @@ def _ends(function, lines, operation):
 
 
 def _tree_ends(function, lines):
-    return _line_ends(function, _block_ends(function, _block_ends(function, lines)))
+    return line_ends(function, ends_of_parts(function, ends_of_parts(function, lines, 512), 512))
 
 
 def _sums(lines):
@@ -259,38 +258,6 @@ def _extremes(extreme, lines):
     return out
 
 
-def _in_order(function, line, begin, end):
-    total = line[begin]
-    for i in range(begin + 1, end):
-        total = function(total, line[i])
-    return total
-
-
-def _of_results(function, lines, shape):
-    """An array for what function makes of items of the lines."""
-    return np.empty(shape, dtype=_empty_like([_in_order(function, lines[i], 0, 1) for i in range(0)]).dtype)
-
-
-def _block_ends(function, lines):
-    """What function makes of each block of a line."""
-    return _ends_of_parts(function, lines, _BLOCK)
-
-
-def _ends_of_parts(function, lines, size):
-    out = _of_results(function, lines, (lines.shape[0], (lines.shape[1] + size - 1) // size))
-    for k in prange(out.shape[0]):
-        for b in prange(out.shape[1]):
-            out[k, b] = _in_order(function, lines[k], b * size, min(lines.shape[1], (b + 1) * size))
-    return out
-
-
-def _line_ends(function, lines):
-    out = _of_results(function, lines, lines.shape[0])
-    for k in prange(lines.shape[0]):
-        out[k] = _in_order(function, lines[k], 0, lines.shape[1])
-    return out
-
-
 def scan(function, a, axis=None):
     """What function makes of all items up to each one."""
     if axis is None or a.ndim == 1:
@@ -309,77 +276,15 @@ def scan_along(function, a, axis):
 
 
 def _scanned(function, lines):
-    out = _of_results(function, lines, lines.shape)
+    out = of_results(function, lines, lines.shape)
     scan_into(function, lines, out)
     return out
 
 
-def scan_into(function, lines, out):
-    """In four levels: blocks, runs of blocks, runs of runs, and all of those; then back."""
-    if lines.shape[1] <= _BLOCK:
-        for k in prange(lines.shape[0]):
-            if lines.shape[1] > 0:
-                _scan_block(function, lines[k], out[k], 0, lines.shape[1])
-    else:
-        _scan_blocks(function, lines, out)
-
-
-def _scan_blocks(function, lines, out):
-    """The result of a place: (groups before it, (runs of its group before it, (blocks of its run before it, items of its block
-    up to it))). So what a function never makes smaller, such as a sum of floats that are not negative, never gets smaller
-    from place to place. Blocks are short, so that neighbouring iterations share lines of memory and are many."""
-    blocks = _ends_of_parts(function, lines, _SCAN_ITEMS)
-    runs = _ends_of_parts(function, blocks, _SCAN_RUN)
-    groups = _ends_of_parts(function, runs, _SCAN_RUN)
-    for k in prange(groups.shape[0]):
-        for g in range(1, groups.shape[1]):
-            groups[k, g] = function(groups[k, g - 1], groups[k, g])
-    _scan_parts(function, runs)
-    _scan_parts(function, blocks)
-    for k in prange(blocks.shape[0]):
-        for b in prange(blocks.shape[1]):
-            _scan_below(function, lines[k], out[k], blocks[k], runs[k], groups[k], b)
-
-
-def _scan_parts(function, lines):
-    for k in prange(lines.shape[0]):
-        for r in prange((lines.shape[1] + _SCAN_RUN - 1) // _SCAN_RUN):
-            _scan_block(function, lines[k], lines[k], r * _SCAN_RUN, min(lines.shape[1], (r + 1) * _SCAN_RUN))
-
-
-def _scan_below(function, line, out, blocks, runs, groups, b):
-    """Block b, behind what stands before it."""
-    r = b // _SCAN_RUN
-    g = r // _SCAN_RUN
-    block = blocks[max(b - 1, 0)]
-    run = runs[max(r - 1, 0)]
-    group = groups[max(g - 1, 0)]
-    _scan_behind(
-        function,
-        lambda x: _behind(
-            function, g > 0, group, _behind(function, r % _SCAN_RUN > 0, run, _behind(function, b % _SCAN_RUN > 0, block, x))
-        ),
-        line,
-        out,
-        b * _SCAN_ITEMS,
-        min(line.shape[0], (b + 1) * _SCAN_ITEMS),
-    )
-
-
-def _behind(function, any_before, before, x):
-    return function(before, x) if any_before else x
-
-
-def _scan_block(function, line, out, begin, end):
-    _scan_behind(function, lambda x: x, line, out, begin, end)
-
-
-def _scan_behind(function, behind, line, out, begin, end):
-    total = line[begin]
-    out[begin] = behind(total)
-    for i in range(begin + 1, end):
-        total = function(total, line[i])
-        out[i] = behind(total)
+def _scanned(function, lines):
+    out = of_results(function, lines, lines.shape)
+    scan_into(function, lines, out)
+    return out
 
 
 def segment_reduce(function, a, offsets, initial=None):
@@ -389,17 +294,17 @@ def segment_reduce(function, a, offsets, initial=None):
         if offsets[k] < 0 or offsets[k] > offsets[k + 1] or offsets[k + 1] > line.shape[0]:
             raise ValueError("up.segment_reduce: a segment leaves the array")
     if initial is None:
-        out = _of_results(function, line[None, :], offsets.shape[0] - 1)
+        out = of_results(function, line[None, :], offsets.shape[0] - 1)
         for k in prange(out.shape[0]):
             if offsets[k] == offsets[k + 1]:
                 raise ValueError("up.segment_reduce: a segment is empty and there is no initial value")
-            out[k] = _in_order(function, line, offsets[k], offsets[k + 1])
+            out[k] = in_order(function, line, offsets[k], offsets[k + 1])
         return out
     kind = _empty_like([function(initial, line[0]) for i in range(0)]).dtype
     ends = np.full(offsets.shape[0] - 1, initial, dtype=kind)
     for k in prange(ends.shape[0]):
         if offsets[k] < offsets[k + 1]:
-            ends[k] = function(initial, _in_order(function, line, offsets[k], offsets[k + 1]))
+            ends[k] = function(initial, in_order(function, line, offsets[k], offsets[k + 1]))
     return ends
 
 

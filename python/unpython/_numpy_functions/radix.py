@@ -21,29 +21,32 @@ def _digit(x, is_float, bits, shift, flip, width):
             key = _key(_bits(x), x != x, np.int32(31), np.int32(0x7FFFFFFF), np.int32(0))
         else:
             key = np.int32(x)
-        return ((key >> np.int32(np.int64(shift))) ^ np.int32(np.int64(flip))) & np.int32(width - 1)
+        return ((key >> np.int32(np.int64(shift) & 31)) ^ np.int32(np.int64(flip))) & np.int32(width - 1)
     if is_float:
         wide = _key(_bits(x), x != x, np.int64(63), np.int64(0x7FFFFFFFFFFFFFFF), np.int64(0))
     else:
         wide = np.int64(x)
-    return np.int32((wide >> np.int64(shift)) ^ np.int64(flip)) & np.int32(width - 1)
+    return np.int32((wide >> (np.int64(shift) & 63)) ^ np.int64(flip)) & np.int32(width - 1)
 
 
 def _count_digits(source, counts, is_float, bits, shift, flip, per):
     """counts[digit, part]: how often the digit is in the part."""
     n = source.shape[0]
     for part in _apart(counts.shape[1] - 1):
+        first = part * (256 * per)
         found = np.empty(256, dtype=np.int32)
         for t in _apart(256):
             found[t] = 0
         for t in prange(256):
-            for k in range(per):
-                i = part * (256 * per) + k * 256 + t
-                x = source[min(i, n - 1)]
-                if i < n:
-                    found[int(_digit(x, is_float, bits, shift, flip, 256))] += 1
+            if first + 256 * per <= n:
+                for k in range(per):
+                    found[int(_digit(source[first + t + k * 256], is_float, bits, shift, flip, 256))] += 1
+            else:
+                for k in range(per):
+                    if first + t + k * 256 < n:
+                        found[int(_digit(source[first + t + k * 256], is_float, bits, shift, flip, 256))] += 1
         for t in _apart(256):
-            counts[t, part] = found[t]
+            counts[t, part] = np.uint32(found[t])
 
 
 def _add_up(sums, tops, before, zero):
@@ -62,56 +65,70 @@ def _add_up(sums, tops, before, zero):
         before[t] = total
 
 
-def _add_up_parts(counts, each):
-    """counts[digit, part] become those of the parts before, of all parts in the last column. An item takes `each` parts."""
+def _add_up_parts(counts):
+    """counts[digit, part] become those of the parts before, of all parts in the last column. A group of work items takes the parts
+    of a digit in pieces of 4096."""
     parts = counts.shape[1] - 1
     for digit in _apart(256):
-        sums = np.empty(256, dtype=np.int64)
-        tops = np.empty(16, dtype=np.int64)
-        before = np.empty(16, dtype=np.int64)
-        for t in _apart(256):
-            total = np.int64(0)
-            for k in range(each):
-                own = counts[digit, min(t * each + k, parts - 1)]
-                total += own if t * each + k < parts else np.int64(0)
-            sums[t] = total
-        _add_up(sums, tops, before, np.int64(0))
-        for t in _apart(256):
-            total = sums[t] + before[t // 16]
-            for k in range(each):
-                if t * each + k < parts:
-                    own = counts[digit, min(t * each + k, parts - 1)]
-                    counts[digit, min(t * each + k, parts - 1)] = total
+        tile = np.empty(4352, dtype=np.uint32)
+        sums = np.empty(256, dtype=np.uint32)
+        tops = np.empty(16, dtype=np.uint32)
+        before = np.empty(16, dtype=np.uint32)
+        done = np.empty(1, dtype=np.uint32)
+        for t in _apart(1):
+            done[t] = np.uint32(0)
+        for piece in range((parts + 4095) // 4096):
+            for t in _apart(256):
+                for k in range(16):
+                    i = piece * 4096 + t + k * 256
+                    own = counts[digit, min(i, parts - 1)]
+                    tile[t + t // 16 + k * 272] = own if i < parts else np.uint32(0)
+            for t in _apart(256):
+                total = np.uint32(0)
+                for k in range(16):
+                    total += tile[t * 17 + k]
+                sums[t] = total
+            _add_up(sums, tops, before, np.uint32(0))
+            for t in _apart(256):
+                total = done[0] + sums[t] + before[t // 16]
+                for k in range(16):
+                    own = tile[t * 17 + k]
+                    tile[t * 17 + k] = total
                     total += own
-            if t == 255:
-                counts[digit, parts] = total
+            for t in _apart(1):
+                done[t] = done[t] + before[15] + tops[15]
+            for t in _apart(256):
+                for k in range(16):
+                    i = piece * 4096 + t + k * 256
+                    if i < parts:
+                        counts[digit, min(i, parts - 1)] = tile[t + t // 16 + k * 272]
+        for t in _apart(1):
+            counts[digit, parts] = done[t]
 
 
-def _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, with_places, is_float, bits, shift, flip, per, count):
+def _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, with_places, is_float, bits, shift, flip, per):
     """The part in order by 4 bits. counters[digit * 272 + item]: how many such digits the item has, then how many elements
-    come before its first one. Elements from `count` on are none, and stay last. ranks: the number among those of the item,
-    and the digit in the lowest 4 bits."""
+    come before its first one. ranks: the number among those of the item, and the digit in the lowest 4 bits."""
     for t in _apart(256):
         own = t + t // 16
-        rest = np.int32(np.int64(count - t * per))
         for d in range(16):
-            counters[d * 272 + own] = 0
+            counters[d * 272 + own] = np.uint32(0)
         for k in range(per):
             x = tile[t * per + k]
             d = _digit(x, is_float, bits, shift, flip, 16)
-            d = d if np.int32(np.int64(k)) < rest else np.int32(15)
             at = int(d & np.int32(15)) * 272 + own
             values[t, k] = x
             if with_places:
                 places[t, k] = moved[t * per + k]
-            ranks[t, k] = (counters[at] << np.int32(4)) | d
-            counters[at] += 1
+            count = counters[at]
+            ranks[t, k] = (count << np.uint32(4)) | np.uint32(d)
+            counters[at] = count + np.uint32(1)
     for t in _apart(256):
-        total = np.int32(0)
+        total = np.uint32(0)
         for k in range(16):
             total += counters[t * 17 + k]
         sums[t] = total
-    _add_up(sums, tops, before, np.int32(0))
+    _add_up(sums, tops, before, np.uint32(0))
     for t in _apart(256):
         total = sums[t] + before[t // 16]
         for k in range(16):
@@ -121,77 +138,89 @@ def _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before,
     for t in _apart(256):
         for k in range(per):
             rank = ranks[t, k]
-            place = (rank >> np.int32(4)) + counters[int(rank & np.int32(15)) * 272 + t + t // 16]
-            at = int(np.minimum(np.maximum(place, np.int32(0)), np.int32(256 * per - 1)))
+            place = (rank >> np.uint32(4)) + counters[int(rank & np.uint32(15)) * 272 + t + t // 16]
+            at = int(np.minimum(place, np.uint32(256 * per - 1)))
             tile[at] = values[t, k]
             if with_places:
                 moved[at] = places[t, k]
 
 
-def _move_parts(source, target, from_places, to_places, counts, is_float, bits, shift, flip, per):
+def _load_part(source, tile, first, filler, per):
+    """Behind the end of the source stands what comes last."""
     n = source.shape[0]
+    for t in _apart(256):
+        if first + 256 * per <= n:
+            for k in range(per):
+                tile[t + k * 256] = source[first + t + k * 256]
+        else:
+            for k in range(per):
+                tile[t + k * 256] = source[min(first + t + k * 256, n - 1)] if first + t + k * 256 < n else filler
+
+
+def _move_parts(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per):
+    n = source.shape[0]
+    has = to_places is not None
     for part in _apart((n + 256 * per - 1) // (256 * per)):
         first = part * (256 * per)
-        count = min(256 * per, n - first)
         tile = np.empty(256 * per, dtype=source.dtype)
-        moved = np.empty(256 * per if from_places is not None else 1, dtype=np.uint32)
+        moved = np.empty(256 * per if to_places is not None else 1, dtype=np.uint32)
         values = np.empty((256, per), dtype=source.dtype)
         places = np.empty((256, per), dtype=np.uint32)
-        ranks = np.empty((256, per), dtype=np.int32)
-        counters = np.empty(16 * 272, dtype=np.int32)
-        sums = np.empty(256, dtype=np.int32)
-        tops = np.empty(16, dtype=np.int32)
-        before = np.empty(16, dtype=np.int32)
-        starts = np.empty(256, dtype=np.int64)
-        start_tops = np.empty(16, dtype=np.int64)
-        starts_before = np.empty(16, dtype=np.int64)
-        for t in _apart(256):
-            for k in range(per):
-                tile[k * 256 + t] = source[min(first + k * 256 + t, n - 1)]
-                if from_places is not None:
-                    moved[k * 256 + t] = from_places[min(first + k * 256 + t, n - 1)]
-        has = from_places is not None
+        ranks = np.empty((256, per), dtype=np.uint32)
+        counters = np.empty(16 * 272, dtype=np.uint32)
+        sums = np.empty(256, dtype=np.uint32)
+        tops = np.empty(16, dtype=np.uint32)
+        before = np.empty(16, dtype=np.uint32)
+        _load_part(source, tile, first, filler, per)
+        if from_places is not None:
+            _load_part(from_places, moved, first, np.uint32(0), per)
+        elif has:
+            for t in _apart(256):
+                for k in range(per):
+                    moved[t + k * 256] = np.uint32(np.int64(first + t + k * 256))
         high = flip // 16
-        _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, has, is_float, bits, shift, 0, per, count)
-        _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, has, is_float, bits, shift + 4, high, per, count)
+        _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, has, is_float, bits, shift, 0, per)
+        _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, has, is_float, bits, shift + 4, high, per)
         # Where the elements with a digit go, less their place in the part: what has a lower digit in other parts, and the same
         # digit in parts before.
         for t in _apart(256):
-            starts[t] = counts[t, counts.shape[1] - 1] - (counts[t, part + 1] - counts[t, part])
-        _add_up(starts, start_tops, starts_before, np.int64(0))
+            sums[t] = counts[t, counts.shape[1] - 1] - (counts[t, part + 1] - counts[t, part])
+        _add_up(sums, tops, before, np.uint32(0))
         for t in _apart(256):
-            starts[t] = starts[t] + starts_before[t // 16] + counts[t, part]
+            sums[t] = sums[t] + before[t // 16] + counts[t, part]
         for t in _apart(256):
+            left = np.int32(np.int64(min(256 * per, n - first) - t))
             for k in range(per):
-                i = k * 256 + t
-                x = tile[i]
-                at = starts[int(_digit(x, is_float, bits, shift, flip, 256))] + np.int64(i)
-                if i < count:
-                    target[min(max(int(at), 0), n - 1)] = x
+                x = tile[t + k * 256]
+                start = sums[int(_digit(x, is_float, bits, shift, flip, 256))]
+                at = int(np.minimum(start + np.uint32(np.int64(t + k * 256)), np.uint32(n - 1)))
+                if np.int32(np.int64(k * 256)) < left:
+                    if target is not None:
+                        target[at] = x
                     if to_places is not None:
-                        to_places[min(max(int(at), 0), n - 1)] = moved[i]
+                        to_places[at] = moved[t + k * 256]
 
 
-def _pass(source, target, from_places, to_places, counts, each, is_float, bits, shift, flip, per):
+def _pass(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per):
     _count_digits(source, counts, is_float, bits, shift, flip, per)
-    _add_up_parts(counts, each)
-    _move_parts(source, target, from_places, to_places, counts, is_float, bits, shift, flip, per)
+    _add_up_parts(counts)
+    _move_parts(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per)
 
 
-def _sort(line, order, is_float, bits, flip, per):
-    n = line.shape[0]
-    other = np.empty(n, dtype=line.dtype)
-    counts = np.empty((256, (n + 256 * per - 1) // (256 * per) + 1), dtype=np.int64)
-    each = (counts.shape[1] + 254) // 256
-    places = None if order is None else np.arange(n).astype(np.uint32)
-    others = None if order is None else np.empty(n, dtype=np.uint32)
-    for turn in range(bits // 16):
-        shift = turn * 16
-        last = flip if turn == bits // 16 - 1 else 0
-        _pass(line, other, places, others, counts, each, is_float, bits, shift, 0, per)
-        _pass(other, line, others, places, counts, each, is_float, bits, shift + 8, last, per)
-    if order is not None:
-        order[:] = places
+def _sort(source, out, order, filler, is_float, bits, flip, per):
+    """The first pass reads the source, the last one stores the result; those between take turns with two rows."""
+    n = source.shape[0]
+    rows = np.empty((2, n), dtype=source.dtype)
+    counts = np.empty((256, (n + 256 * per - 1) // (256 * per) + 1), dtype=np.uint32)
+    places = None if order is None else np.empty((2, n), dtype=np.uint32)
+    first = None if order is None else places[0]
+    _pass(source, rows[0], None, first, counts, filler, is_float, bits, 0, 0, per)
+    for turn in range(bits // 8 - 2):
+        here = turn % 2
+        own = None if order is None else places[here]
+        other = None if order is None else places[1 - here]
+        _pass(rows[here], rows[1 - here], own, other, counts, filler, is_float, bits, turn * 8 + 8, 0, per)
+    _pass(rows[0], out, first, order, counts, filler, is_float, bits, bits - 8, flip, per)
 
 
 def has_digits(a):
@@ -202,20 +231,19 @@ def has_digits(a):
     return d == np.float32 or d == np.float64
 
 
-def radix_sort(line, order):
-    """A vector in place; `order`, unless it is None, becomes the places that the elements had."""
-    if order is not None and line.shape[0] >= 4294967296:  # places are narrow on their way
-        raise ValueError("the places of 4294967296 elements or more are not sorted on a device")
+def radix_sort(line, out, order):
+    """`out` becomes a vector of less than 2 ** 32 elements in order, or `order`, unless it is None, their places alone. `out` may
+    be the vector."""
     if line.shape[0] > 0:
         if line.dtype == np.float32:
-            _sort(line, order, True, 32, 128, 15 if order is None else 9)
+            _sort(line, out, order, np.float32(np.nan), True, 32, 128, 15 if order is None else 9)
         elif line.dtype == np.float64:
-            _sort(line, order, True, 64, 128, 11 if order is None else 7)
+            _sort(line, out, order, np.nan, True, 64, 128, 11 if order is None else 7)
         elif line.dtype == np.int32:
-            _sort(line, order, False, 32, 128, 15 if order is None else 9)
+            _sort(line, out, order, np.int32(0x7FFFFFFF), False, 32, 128, 15 if order is None else 9)
         elif line.dtype == np.int64:
-            _sort(line, order, False, 64, 128, 11 if order is None else 7)
+            _sort(line, out, order, np.int64(0x7FFFFFFFFFFFFFFF), False, 64, 128, 11 if order is None else 7)
         elif line.dtype == np.uint32:
-            _sort(line, order, False, 32, 0, 15 if order is None else 9)
+            _sort(line, out, order, np.uint32(0xFFFFFFFF), False, 32, 0, 15 if order is None else 9)
         else:
-            _sort(line, order, False, 64, 0, 11 if order is None else 7)
+            _sort(line, out, order, np.uint64(0xFFFFFFFFFFFFFFFF), False, 64, 0, 11 if order is None else 7)

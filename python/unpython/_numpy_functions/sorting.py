@@ -103,9 +103,9 @@ def _room(n, width):
     return room
 
 
-def _sort_line(v, order, width, room, columns):
-    """v in place; `order`, unless it is None, becomes the places that its elements had. `columns` runs of `width` are
-    sorted side by side; `room` is what they are doubled to."""
+def _sort_line(v, out, order, width, room, columns):
+    """`out`, which may be v and may be None, becomes v in order; `order`, unless it is None, the places that its elements had.
+    `columns` runs of `width` are sorted side by side; `room` is what they are doubled to."""
     n = v.shape[0]
     line = np.full(room, _after_all(v), dtype=v.dtype)
     line[:n] = v
@@ -119,19 +119,30 @@ def _sort_line(v, order, width, room, columns):
         _sort_runs(line, places, beside, np.empty((width, columns), dtype=np.int64))
         _merge_all(line, other, places, np.empty(room, dtype=np.int64), width)
         order[:] = places[:n]
-    v[:] = line[:n]
+    if out is not None:
+        out[:] = line[:n]
 
 
-def _sort_vector(v, order):
+def _by_digits(v):
+    """Shorter ones are merged sooner, and the counts of digits are narrow."""
+    return has_digits(v) and 131072 <= v.shape[0] < 4294967296
+
+
+def _sort_vector(source, out, order):
+    """`out`, which may be the source, becomes the source in order; `order`, unless it is None, the places its elements had: then
+    `out` is None."""
     if _for_device():
-        if has_digits(v) and v.shape[0] >= 131072:
-            radix_sort(v, order)
-        else:  # shorter ones are merged sooner
-            merge_sort(v, order)
-    elif v.shape[0] > 0:
-        width = _width_of_runs(v.shape[0])
-        room = _room(v.shape[0], width)
-        _sort_line(v, order, width, room, min(room // width, 64))
+        if _by_digits(source):
+            radix_sort(source, out, order)
+        elif order is None:
+            out[:] = source
+            merge_sort(out, None)
+        else:
+            merge_sort(source.flatten(), order)
+    elif source.shape[0] > 0:
+        width = _width_of_runs(source.shape[0])
+        room = _room(source.shape[0], width)
+        _sort_line(source, out, order, width, room, min(room // width, 64))
 
 
 def _sort_rows(rows, orders):
@@ -148,19 +159,21 @@ def _sort_rows_apart(rows, orders):
     columns = min(room // width, 64)
     for r in prange(rows.shape[0]):
         if orders is None:
-            _sort_line(rows[r], None, width, room, columns)
+            _sort_line(rows[r], rows[r], None, width, room, columns)
         else:
-            _sort_line(rows[r], orders[r], width, room, columns)
+            _sort_line(rows[r], rows[r], orders[r], width, room, columns)
 
 
 def sort(a, axis=-1, kind=None, *, stable=None):
-    if axis is None:
-        flat = a.flatten()
-        _sort_vector(flat, None)
-        return flat
-    out = np.array(a) if isinstance(a, list) else a.copy()
-    sort_in_place(out, axis)
-    return out
+    given = np.array(a) if isinstance(a, list) else a
+    if axis is None or given.ndim == 1:
+        line = np.ravel(given)
+        out = np.empty(line.shape[0], dtype=line.dtype)
+        _sort_vector(line, out, None)
+        return out
+    lines = given.copy()
+    _sort_lines(lines, axis)
+    return lines
 
 
 def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
@@ -168,15 +181,20 @@ def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
     if isinstance(a, list):
         sort_list(a, reverse)
     elif a.ndim == 1:
-        _sort_vector(a, None)
+        _sort_vector(a, a, None)
     else:
-        lines = np.moveaxis(a, axis, -1)
-        if lines.shape[-1] <= 32:
-            _sort_short_lines(lines)
-        else:
-            rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
-            _sort_rows(rows, None)
-            lines[...] = rows.reshape(lines.shape)
+        _sort_lines(a, axis)
+
+
+def _sort_lines(a, axis):
+    """Each line along the axis, in place."""
+    lines = np.moveaxis(a, axis, -1)
+    if lines.shape[-1] <= 32:
+        _sort_short_lines(lines)
+    else:
+        rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
+        _sort_rows(rows, None)
+        lines[...] = rows.reshape(lines.shape)
 
 
 def _sort_short_lines(lines):
@@ -212,9 +230,9 @@ def _sort_side_by_side(lines, first, count, room):
 
 def argsort(a, axis=-1, kind=None, *, stable=None):
     if axis is None or a.ndim == 1:
-        flat = a.flatten()
-        order = np.empty(flat.shape[0], dtype=np.int64)
-        _sort_vector(flat, order)
+        line = np.ravel(a)
+        order = np.empty(line.shape[0], dtype=np.int64)
+        _sort_vector(line, None, order)
         return order
     places = np.empty(a.shape, dtype=np.int64)
     if a.size > 0:

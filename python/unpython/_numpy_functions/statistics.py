@@ -2,7 +2,7 @@
 
 import numpy as np
 from unpython import _adds_in_order, prange
-from unpython._numpy_functions.data_parallel import scan_into
+from unpython._numpy_functions.scans import scan_into
 from unpython._numpy_functions.parts import squares
 
 
