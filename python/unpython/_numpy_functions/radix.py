@@ -5,7 +5,8 @@ what is equal side by side."""
 import numpy as np
 from unpython import _apart, _bits, prange
 
-# A part has 256 items of work, each of a few elements: an odd number, so that neighbours are in different banks of memory.
+# A part has 256 items of work, each of a few elements: an odd number, so that neighbours are in different banks of memory, and as many
+# as the memory of a group holds: what has one digit is then written side by side.
 
 
 def _key(pattern, is_nan, last, most, zero):
@@ -236,14 +237,14 @@ def radix_sort(line, out, order):
     be the vector."""
     if line.shape[0] > 0:
         if line.dtype == np.float32:
-            _sort(line, out, order, np.float32(np.nan), True, 32, 128, 15 if order is None else 9)
+            _sort(line, out, order, np.float32(np.nan), True, 32, 128, 15 if order is None else 13)
         elif line.dtype == np.float64:
-            _sort(line, out, order, np.nan, True, 64, 128, 11 if order is None else 7)
+            _sort(line, out, order, np.nan, True, 64, 128, 13 if order is None else 9)
         elif line.dtype == np.int32:
-            _sort(line, out, order, np.int32(0x7FFFFFFF), False, 32, 128, 15 if order is None else 9)
+            _sort(line, out, order, np.int32(0x7FFFFFFF), False, 32, 128, 15 if order is None else 13)
         elif line.dtype == np.int64:
-            _sort(line, out, order, np.int64(0x7FFFFFFFFFFFFFFF), False, 64, 128, 11 if order is None else 7)
+            _sort(line, out, order, np.int64(0x7FFFFFFFFFFFFFFF), False, 64, 128, 13 if order is None else 9)
         elif line.dtype == np.uint32:
-            _sort(line, out, order, np.uint32(0xFFFFFFFF), False, 32, 0, 15 if order is None else 9)
+            _sort(line, out, order, np.uint32(0xFFFFFFFF), False, 32, 0, 15 if order is None else 13)
         else:
-            _sort(line, out, order, np.uint64(0xFFFFFFFFFFFFFFFF), False, 64, 0, 11 if order is None else 7)
+            _sort(line, out, order, np.uint64(0xFFFFFFFFFFFFFFFF), False, 64, 0, 13 if order is None else 9)

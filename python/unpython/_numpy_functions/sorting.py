@@ -165,15 +165,20 @@ def _sort_rows_apart(rows, orders):
 
 
 def sort(a, axis=-1, kind=None, *, stable=None):
+    if axis is None:
+        return _sorted_vector(np.ravel(a))
     given = np.array(a) if isinstance(a, list) else a
-    if axis is None or given.ndim == 1:
-        line = np.ravel(given)
-        out = np.empty(line.shape[0], dtype=line.dtype)
-        _sort_vector(line, out, None)
-        return out
+    if given.ndim == 1:
+        return _sorted_vector(given)
     lines = given.copy()
     _sort_lines(lines, axis)
     return lines
+
+
+def _sorted_vector(line):
+    out = np.empty(line.shape[0], dtype=line.dtype)
+    _sort_vector(line, out, None)
+    return out
 
 
 def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
