@@ -13,7 +13,7 @@ namespace unpython::frontend {
 namespace {
 
 /// Nodes after inlining: a bound on what helpers that call helpers may grow to.
-constexpr int32_t kLargestFunction = 200'000;
+constexpr int32_t kLargestFunction = 400'000;
 
 std::string plural(size_t n, const std::string& word) {
   return std::to_string(n) + " " + word + (n == 1 ? "" : "s");

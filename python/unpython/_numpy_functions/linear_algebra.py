@@ -166,13 +166,17 @@ def _matrix_norm(x, size, ord):
         return np.max(np.sum(size, axis=1), initial=0)
     if ord == -np.inf:
         return np.min(np.sum(size, axis=1))
-    if ord == 2:
-        return np.max(np.linalg.svd(x, compute_uv=False), initial=0)
-    if ord == -2:
-        return np.min(np.linalg.svd(x, compute_uv=False))
-    if ord == "nuc":
-        return np.sum(np.linalg.svd(x, compute_uv=False))
+    if ord == 2 or ord == -2 or ord == "nuc":
+        return _norm_of_singular_values(np.linalg.svd(x, compute_uv=False), ord)
     raise ValueError("Invalid norm order for matrices.")
+
+
+def _norm_of_singular_values(values, ord):
+    if ord == 2:
+        return np.max(values, initial=0)
+    if ord == -2:
+        return np.min(values)
+    return np.sum(values)
 
 
 def _norm_along(size, ord, axis, keepdims):
