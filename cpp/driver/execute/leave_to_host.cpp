@@ -43,6 +43,9 @@ void GpuMachine::leave_to_host(const Launch& launch, bool is_begun) {
 }
 
 bool GpuMachine::is_for_host(const Launch& launch) {
+  // A processor has no work items that wait for each other: processor_twin.h takes Grid loops.
+  const auto& root = std::get<ir::For>(function_.scheduled()[launch.kernel.root].node);
+  if (root.mark == ir::LoopMark::Group) return false;
   if (function_.sides() != Sides::Chosen) return function_.sides() == Sides::Host || turn_++ % 2 == 0;
   const std::optional<ir::ExprId> work = function_.work_on_one_item(launch.kernel);
   if (!work) return false;
