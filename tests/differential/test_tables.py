@@ -357,6 +357,41 @@ def test_lists_of_a_dict_that_a_function_changes():
         up.jit(strict=True)(changed_by_a_helper)(3)
 
 
+def list_that_grows_under_its_loop(n):
+    d = defaultdict(list)
+    d[1].append(1)
+    count = 0
+    for x in d[1]:
+        count += 1
+        if count < n:
+            d[1].append(x + 1)
+    return count, len(d[1])
+
+
+def lists_that_grow_under_loops_within_loops(n):
+    d = {}
+    for i in range(n):
+        d.setdefault(i % 3, []).append(i)
+    total = 0
+    for k in d:
+        for i, x in enumerate(d[k]):
+            total += x * i
+            if x < 2:
+                d[k].append(x + 10)
+    for k, items in d.items():
+        for x in items:
+            total += x
+            if x < 2:
+                d.setdefault(k, []).append(7)
+    return total
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("function", [list_that_grows_under_its_loop, lists_that_grow_under_loops_within_loops])
+def test_a_loop_through_a_list_of_a_dict_sees_what_is_appended(function):
+    assert up.jit(strict=False)(function)(7) == function(7)
+
+
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 def test_a_dict_that_changes_under_its_loop():
     def changed(n):

@@ -29,5 +29,15 @@ def only_read(node: Any, name: str, reads_only: Callable[[ast.expr], bool]) -> b
     return all(id(n) in seen for n in nodes if _is(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
 
 
+def may_change(name: str, body: list[ast.stmt]) -> bool:
+    """Whether statements may change a list of such a dict: one of a loop through them, say, which would have to see that."""
+    for n in (n for statement in body for n in ast.walk(statement)):
+        if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and _is(n.value, name):
+            return True
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and any(_is(part, name) for part in ast.walk(n.func)):
+            return True
+    return False
+
+
 def _is(node: Any, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name

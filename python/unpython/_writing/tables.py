@@ -19,7 +19,7 @@ from unpython import _bindings
 from unpython._numpy_functions import groups as lists_by_key
 from unpython._numpy_functions import keys, sets, tables
 from unpython._records import Joined
-from unpython._writing import groups, set_algebra
+from unpython._writing import group_uses, groups, set_algebra
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
 from unpython._writing.table_names import named_tables
@@ -356,12 +356,21 @@ class _Rewriter(groups.ListsByKey):
             seen = (node.iter.value.id, "list")  # type: ignore[attr-defined]
         if seen is not None and self._may_change_keys(seen[0], node.body):
             raise NotATable(seen[0])
+        if seen is None or seen[1] != "keys":
+            self._refuse_changes_of_lists(node)
         if seen is not None and self._tables[seen[0]].of_lists and seen[1] in ("values", "items"):
             return self._over_lists(node, *seen)
         node.iter, node.target = self._iterated(node.iter, node.target)
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
         return node
+
+    def _refuse_changes_of_lists(self, node: ast.For) -> None:
+        """A loop goes through copies of the lists of a dict: none of them may change meanwhile."""
+        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._tables}
+        for name in names:
+            if self._tables[name].of_lists and group_uses.may_change(name, node.body):
+                raise NotATable(name)
 
     def visit_comprehension(self, node: ast.comprehension) -> Any:
         node.iter, node.target = self._iterated(node.iter, node.target)
