@@ -95,7 +95,10 @@ def test_long(n):
 @pytest.mark.parametrize("shape", [(1, 1), (3, 70), (70, 3), (40, 40)])
 def test_axes(shape):
     a = np.abs(few_values(shape[0] * shape[1], "float64")).reshape(shape)
-    agree(along_axes, a if shape[0] < shape[1] else np.asfortranarray(a))
+    rows, columns = a, np.asfortranarray(a)
+    agree(along_axes, rows if shape[0] < shape[1] else columns)
+    if paths.RARE:
+        agree(along_axes, columns if shape[0] < shape[1] else rows)
 
 
 def rows_in_parallel(a, out):

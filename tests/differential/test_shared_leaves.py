@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 import unpython as up
-from tests.support import devices, nvrtc
+from tests.support import devices, nvrtc, paths
 from unpython import prange
 
 SIZES = (1, 31, 32, 33, 511, 512, 513, 1024, 8193)
@@ -179,7 +179,8 @@ def test_lanes_as_threads():
     devices.require("opencl")
     if os.environ.get("UNPYTHON_STAGE_ROWS") == "1":
         pytest.skip("this is that process")
-    chosen = "test_vectors and 513 or test_rows_and_columns and (shape3 or shape5)"
+    shapes = "4-3000 or shape3 or shape4 or shape5" if paths.RARE else "shape3 or shape5"
+    chosen = f"test_vectors and 513 or test_rows_and_columns and ({shapes})"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-x", __file__, "-k", chosen],
         env=os.environ | {"UNPYTHON_STAGE_ROWS": "1"},

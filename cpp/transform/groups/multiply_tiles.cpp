@@ -128,7 +128,7 @@ bool touches(const Function& f, const Block& block, VarId variable) {
 class MultiplyTiles {
  public:
   MultiplyTiles(const Function& before, const Kernel& kernel, const Reuse& reuse, const Products& products,
-               const Shape& shape, const Layout& layout)
+                const Shape& shape, const Layout& layout)
       : f_(before),
         range_(f_[reuse.loop].range),
         statement_(reuse.loop),
@@ -355,17 +355,17 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
 }  // namespace
 
 std::optional<GroupedKernel> multiply_tiles_large(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                 const abi::DeviceProperties& device) {
+                                                  const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kLarge);
 }
 
 std::optional<GroupedKernel> multiply_tiles_small(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                 const abi::DeviceProperties& device) {
+                                                  const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kSmall);
 }
 
 std::optional<GroupedKernel> multiply_tiles_smallest(const Function& function, const Kernel& kernel,
-                                                    const Layout& layout, const abi::DeviceProperties& device) {
+                                                     const Layout& layout, const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kSmallest);
 }
 

@@ -6,7 +6,6 @@ from unpython._numpy_functions.folds import ends_of_parts, in_order, line_ends, 
 from unpython._numpy_functions.scans import scan_block, scan_into
 
 
-
 def map1(function, a):
     if np.ndim(a) == 0:
         return function(a)

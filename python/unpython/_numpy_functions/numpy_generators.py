@@ -127,4 +127,3 @@ def permutation(generator, x):
         return _permutation(x, np.int64, generator, x)
     else:
         return _permutation(x.shape, x.dtype, generator, x)
-

@@ -28,10 +28,9 @@ def part_of(name: str, part: str) -> str:
 
 
 class Table:
-    """How a name is used. `kind`: `dict`, `default`, `lists` (defaultdict(list)), `counter` or `set`; `default`: the value of a new key; `of_lists`: the values are
-    lists that grow; `width`: of the tuples
-    that are its keys, 0 for integers; `loses_keys`: whether keys are taken out; `order_is_known`: whether CPython fills a set in
-    the order of the program (a set of many constants is a frozenset first)."""
+    """How a name is used. `kind`: `dict`, `default`, `lists` (defaultdict(list)), `counter` or `set`; `default`: the value of a new
+    key; `of_lists`: its values are lists that grow; `width`: of the tuples that are its keys, 0 for integers; `loses_keys`: keys are
+    taken out; `order_is_known`: CPython fills a set in the order of the program (a set of many constants is a frozenset first)."""
 
     def __init__(self, kind: str, default: Any = None):
         self.kind = kind
