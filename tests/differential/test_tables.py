@@ -357,6 +357,21 @@ def test_lists_of_a_dict_that_a_function_changes():
         up.jit(strict=True)(changed_by_a_helper)(3)
 
 
+def keys_from_a_list_of_tuples(n):
+    pairs = []
+    for i in range(n):
+        pairs.append((i, -i))
+    d = {}
+    for a, b in pairs:
+        d[b, a] = a
+    del d[(-1, 1)]
+    return d, (-1, 1) in d
+
+
+def test_keys_from_a_list_of_tuples():
+    assert up.jit(strict=True)(keys_from_a_list_of_tuples)(5) == keys_from_a_list_of_tuples(5)
+
+
 def list_that_grows_under_its_loop(n):
     d = defaultdict(list)
     d[1].append(1)

@@ -44,7 +44,8 @@ class FunctionWriter(ExpressionWriter):
         made, names, used = importlib.import_module(f"unpython._writing.{module}").rewritten(*given)
         self._locals |= names
         for binding in used:
-            self._program.guard(binding.root_access, binding.root)
+            if binding.root_access:  # names that earlier rewriters made are found nowhere
+                self._program.guard(binding.root_access, binding.root)
         self._program.runs_again |= getattr(made, "runs_again", False)
         return made
 
