@@ -37,12 +37,12 @@ class FunctionSource(NamedTuple):
     first_line: int
 
 
-CodeKey = tuple[str, str, int, bytes]  # file, name, line, byte code
-PackedText = tuple[CodeKey, int, list[str]]  # line number of the first line, the lines
+CodeKey = tuple[Any, ...]  # what tells the code of one function from that of others, but for its file
+PackedText = tuple[CodeKey, str, int, list[str]]  # file, line number of the first line, the lines
 
 _kept: dict[int, tuple[weakref.ref[CodeType], list[str]]] = {}
 _parsed: dict[int, tuple[weakref.ref[CodeType], FunctionSource]] = {}
-_received: dict[CodeKey, list[str]] = {}
+_received: dict[CodeKey, tuple[str, list[str]]] = {}  # file and lines
 
 
 def keep_source(function: FunctionType) -> None:
@@ -63,17 +63,28 @@ def keep_parsed(function: FunctionType, source: FunctionSource) -> None:
 
 def pack(function: FunctionType, source: FunctionSource) -> PackedText:
     """The text of a function in a form that can be sent to another process."""
-    return _code_key(function.__code__), source.first_line, source.lines
+    return _code_key(function.__code__), source.filename, source.first_line, source.lines
 
 
 def unpack(texts: list[PackedText]) -> None:
     """Takes texts that came with a pickled function: its files may not exist in this process."""
-    for key, first_line, lines in texts:
-        _received[key] = ["\n"] * (first_line - 1) + [line + "\n" for line in lines]
+    for key, filename, first_line, lines in texts:
+        _received[key] = filename, ["\n"] * (first_line - 1) + [line + "\n" for line in lines]
 
 
 def _code_key(code: CodeType) -> CodeKey:
-    return code.co_filename, code.co_name, code.co_firstlineno, code.co_code
+    """Without the file, which cloudpickle 3.1.3 does not send. Sets have no order that two processes share."""
+    constants = tuple(map(_constant_key, code.co_consts))
+    return code.co_name, code.co_firstlineno, code.co_code, code.co_names, code.co_varnames, constants
+
+
+def _constant_key(value: Any) -> Any:
+    if isinstance(value, CodeType):
+        return _code_key(value)
+    if isinstance(value, (tuple, frozenset)):
+        items = tuple(map(_constant_key, value))
+        return items if isinstance(value, tuple) else tuple(sorted(items, key=repr))
+    return repr(value)
 
 
 def find_source(function: FunctionType) -> FunctionSource:
@@ -82,7 +93,7 @@ def find_source(function: FunctionType) -> FunctionSource:
     if id(code) in _parsed:
         return _parsed[id(code)][1]
     kept = _kept.get(id(code))
-    lines = kept[1] if kept else _received.get(_code_key(code), [])
+    filename, lines = (code.co_filename, kept[1]) if kept else _received.get(_code_key(code), (code.co_filename, []))
     is_read_now = not lines
     lines = lines or linecache_lines(function) or guessed_lines(code)
     if not lines:
@@ -95,7 +106,7 @@ def find_source(function: FunctionType) -> FunctionSource:
         raise SourceNotFound(
             f"the text of '{code.co_name}' in {code.co_filename!r} changed since it was imported; import it again"
         )
-    return source
+    return source._replace(filename=filename)
 
 
 def _is_edited(filename: str) -> bool:

@@ -4,6 +4,8 @@ parentheses, and on top of each other: each adds what it says to what the others
 from __future__ import annotations
 
 import functools
+import os
+import threading
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast, overload
@@ -16,6 +18,11 @@ R = TypeVar("R")
 Decorator = Callable[[Callable[P, R]], "_core.Function[P, R]"]
 
 _type = type
+
+# Reading a function imports modules at their first use. A child that is forked meanwhile by another thread would wait for ever for
+# one that nobody imports there.
+_reading = threading.RLock()
+os.register_at_fork(before=_reading.acquire, after_in_parent=_reading.release, after_in_child=_reading.release)
 
 
 @overload
@@ -171,14 +178,16 @@ def _line_reached(problem: BaseException) -> int:
 
 def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callable[[], Any]:
     def serialize() -> Any:
-        from unpython import _source
-        from unpython._notebooks.cells import cell_name
+        with _reading:
+            from unpython import _source
+            from unpython._notebooks.cells import cell_name
 
         code = py_func.__code__
         file = cell_name(code.co_filename) or code.co_filename
         place = f"{file}{', line ' if file != code.co_filename else ':'}{code.co_firstlineno}: "
         try:
-            return _source.serialize(py_func, layouts).as_tuple()
+            with _reading:
+                return _source.serialize(py_func, layouts).as_tuple()
         except _find_source.SourceNotFound as problem:
             raise _core.CompileError(place + str(problem)) from None
         except RecursionError as problem:

@@ -180,6 +180,30 @@ def test_cloudpickle_takes_the_text_along(tmp_path):
     assert done.stdout.decode().strip() == "42", done.stderr.decode()
 
 
+def test_received_functions_of_one_name_and_line_keep_their_own_texts(tmp_path):
+    """Their byte code is the same, too, and the receiver may not know the file: constants tell them apart, sets of texts among them,
+    which have another order there."""
+    sent = []
+    for number in (2, 3):
+        script = tmp_path / f"script{number}.py"
+        script.write_text(
+            "import sys, cloudpickle, unpython as up\n"
+            f"@up.jit(strict=False)\ndef f(a):\n    return a * {number}.5\n"
+            f"@up.jit(strict=False)\ndef g(a):\n    return a in {{'v', 'w', 'x', 'y', 'z'}}\n"
+            "sys.stdout.buffer.write(cloudpickle.dumps((f, g)))\n"
+        )
+        environment = os.environ | {"PYTHONHASHSEED": str(number)}
+        sent.append(subprocess.run([sys.executable, str(script)], check=True, capture_output=True, timeout=60, env=environment).stdout)
+        script.unlink()
+    receive = (
+        f"import pickle; from unpython._find_source import find_source; (f, g), (h, _) = map(pickle.loads, {sent!r})\n"
+        "print(f(2), h(2), find_source(g.py_func).filename.endswith('.py'))\n"
+    )
+    environment = os.environ | {"PYTHONHASHSEED": "4"}
+    done = subprocess.run([sys.executable, "-c", receive], check=False, capture_output=True, timeout=60, env=environment)
+    assert done.stdout.decode().split() == ["5.0", "7.0", "True"], done.stderr.decode()
+
+
 def test_interrupt_stops_a_long_loop():
     a = np.ones(1 << 16)
     long_loop(a[:8], 1)
