@@ -46,7 +46,7 @@ def _check(text, arguments, near, **options):
     function = function_of(text)
     expected = left_by(function, arguments)
     compiled = up.jit(strict=True, **options)(function)
-    runs = [compiled, interpreted(compiled, "source"), *(up.jit(device=device)(function) for device in DEVICES)]
+    runs = [compiled, interpreted(compiled, "source"), *(up.jit(device=device, **options)(function) for device in DEVICES)]
     for run in runs:
         found = left_by(run, arguments)
         assert type(found.error) is type(expected.error), (text, found.error)
@@ -112,7 +112,7 @@ def test_in_parallel_loops_they_are_compiled(dtype):
     function = function_of(PARALLEL)
     function(stack, expected)
     compiled = up.jit(strict=True)(function)
-    for run in [compiled, interpreted(compiled, "source"), *(up.jit(device=device)(function) for device in DEVICES)]:
+    for run in [compiled, interpreted(compiled, "source"), *(up.jit(device=device, **options)(function) for device in DEVICES)]:
         found = np.zeros_like(expected)
         run(stack, found)
         _agree(found[:, :3], expected[:, :3], near)

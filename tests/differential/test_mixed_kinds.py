@@ -141,7 +141,11 @@ def lists_of_sums(u, f):
     return np.array(sums), np.array(shifted), np.array([sum(whole[:k]) + 0.5 for k in range(3)])
 
 
-@pytest.mark.parametrize("function", [arrays_of_numbers, counted, clipped, chosen_between, lists_of_sums])
+# From 2.5 on NumPy's where raises where a Python number does not fit; before, it wraps as here.
+WRAPS = [chosen_between] if np.lib.NumpyVersion(np.__version__) < "2.5.0" else []
+
+
+@pytest.mark.parametrize("function", [arrays_of_numbers, counted, clipped, *WRAPS, lists_of_sums])
 def test_arrays(function):
     expected, found = function(U, F), up.jit(function)(U.copy(), F.copy())
     for a, b in zip(found, expected, strict=True):

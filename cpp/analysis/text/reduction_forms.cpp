@@ -143,6 +143,8 @@ std::optional<Reduction> UpdateForms::extremum(ExprId value) const {
     if (!((is_read(a) && !mentions(b)) || (is_read(b) && !mentions(a)))) return std::nullopt;
     result.contest = Contest::Propagate;
     result.compare = call->function == Intrinsic::Minimum ? CompareOp::Less : CompareOp::Greater;
+    // Of equal operands the second one is the result.
+    if (is_read(a)) result.compare = result.compare == CompareOp::Less ? CompareOp::LessEqual : CompareOp::GreaterEqual;
     return result;
   }
   const auto* select = std::get_if<Select>(&f_[value].node);

@@ -51,12 +51,43 @@ ScalarCode::Branch Lowerer::branch(const resolved::Body& statements) {
 
 void Lowerer::assign(const resolved::Assign& node) {
   if (node.updates) return update_local(node);
+  if (keeps_or_assigns(node)) return;
   Value value = expr(node.value);
   const bool several =
       node.targets.size() > 1 || std::holds_alternative<std::vector<resolved::Target>>(node.targets[0].node);
   if (several) value = hold_if_mutable(value, true);
   if (several) keep_old_arrays(node.targets, value);
   for (const resolved::Target& to : node.targets) assign_to(to, value);
+}
+
+/// best = a[i] if a[i] > best else best: an assignment under the condition, which a parallel loop knows as an extremum. Not where
+/// both values may be computed at once.
+bool Lowerer::keeps_or_assigns(const resolved::Assign& node) {
+  const auto* choice = std::get_if<resolved::Conditional>(&f_[node.value].node);
+  const auto* to = node.targets.size() == 1 ? std::get_if<resolved::LocalTarget>(&node.targets[0].node) : nullptr;
+  if (choice == nullptr || to == nullptr || !std::holds_alternative<resolved::ReadLocal>(f_[choice->if_false].node))
+    return false;
+  const Type& type = types_.of(node.value);
+  const int web = webs_.web(to->definition);
+  const bool same = webs_.web(choice->if_false) == web && type.is_scalar() &&
+                    webs_.bound[static_cast<size_t>(choice->if_false.value)] != Bound::Sometimes;
+  if (!same || known_truth(types_.of(choice->condition))) return false;
+  const ir::ExprId test = condition(choice->condition);
+  if (const ir::Constant* known = build_.as_constant(test)) {
+    if (known->integer != 0) define(to->definition, as_type(expr(choice->if_true), type));
+    return true;
+  }
+  Branch branch = separately([&] { return as_type(expr(choice->if_true), type); });
+  if (can_run_always(branch)) {
+    Branch kept = separately([&] { return as_type(expr(choice->if_false), type); });
+    define(to->definition, choose(test, std::move(branch), std::move(kept), type, f_[node.value].range));
+    return true;
+  }
+  into(branch.block, [&] {
+    if (branch.value) define(to->definition, *branch.value);
+  });
+  emit(build_.if_then(test, std::move(branch.block), {}, f_[node.value].range));
+  return true;
 }
 
 /// a, b = b, a: each of several variables takes what the others held before.

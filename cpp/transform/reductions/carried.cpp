@@ -11,13 +11,21 @@ using analysis::Reduction;
 
 namespace {
 
-bool first_wins(const Reduction& r) {
-  return r.compare == CompareOp::Less || r.compare == CompareOp::Greater;
-}
-
 CompareOp strict(const Reduction& r) {
   const bool least = r.compare == CompareOp::Less || r.compare == CompareOp::LessEqual;
   return least ? CompareOp::Less : CompareOp::Greater;
+}
+
+/// Ties decide by the place alone: nothing else of the iteration is handed on.
+bool is_best_with_place(const Carried& c) { return c.place.valid() && !c.part.updated.valid(); }
+
+/// Iterations of a lane come in order. A NaN that stays keeps its place.
+ExprId later_wins(Builder& build, const Reduction& r, ExprId best, ExprId value) {
+  const ExprId wins = build.compare(r.compare, value, best);
+  if (r.contest != Contest::Propagate) return wins;
+  const ExprId nan = build.logical_and(build.call(Intrinsic::IsNan, {value}),
+                                       build.logical_not(build.call(Intrinsic::IsNan, {best})));
+  return build.logical_or(wins, nan);
 }
 
 /// fields: total, updated, place, companions.
@@ -46,13 +54,12 @@ ExprId right_wins(Builder& build, const Carried& c, const std::vector<VarId>& le
 
 }  // namespace
 
-bool may_be_carried(const Function& f, const Reduction& r) {
+bool may_be_carried(const Reduction& r) {
   if (r.kind == Accumulation::LastValue) return false;
   if (r.kind != Accumulation::Extremum || is_integer(r.type))
     return r.contest != Contest::Keep || r.companions.empty();
   if (!r.companions.empty()) return r.contest == Contest::Replace;
-  if (!is_float(r.type) || r.contest == Contest::Keep) return false;
-  return first_wins(r) && (r.contest == Contest::Replace || accumulator_first(f, r));
+  return is_float(r.type) && r.contest != Contest::Keep;
 }
 
 Carried carry(Function& f, const Reduction& r, const Block& body) {
@@ -60,12 +67,17 @@ Carried carry(Function& f, const Reduction& r, const Block& body) {
   Carried c{.part = make_part(f, r), .total = {}, .place = {}, .before = {}};
   const std::string name = f[c.part.value].name;
   const bool items = needs_tree(r) && !is_direct(f, body, c.part);
-  c.total = items ? build.variable(name + ".sum", r.type) : c.part.value;
+  const bool places = r.kind == Accumulation::Extremum && (is_float(r.type) || !r.companions.empty());
+  if (places) c.place = build.variable(name + ".place", ScalarType::Int64);
+  c.total = c.part.value;
+  if (items) c.total = build.variable(name + ".sum", r.type);
+  if (is_best_with_place(c)) c.total = build.variable(name + ".best", r.type);
   c.fields.push_back(c.total);
-  if (r.kind != Accumulation::Extremum || (is_integer(r.type) && r.companions.empty())) return c;
-  c.place = build.variable(name + ".place", ScalarType::Int64);
-  c.before = build.variable(name + ".before", r.companions.empty() ? r.type : ScalarType::Bool);
-  if (c.part.updated.valid()) c.fields.push_back(c.part.updated);
+  if (!places) return c;
+  if (c.part.updated.valid()) {
+    c.before = build.variable(name + ".before", ScalarType::Bool);
+    c.fields.push_back(c.part.updated);
+  }
   c.fields.push_back(c.place);
   c.fields.insert(c.fields.end(), c.part.companions.begin(), c.part.companions.end());
   return c;
@@ -108,26 +120,25 @@ Block around_iteration(Builder& build, const std::vector<Carried>& carried, Bloc
   for (const Carried& c : carried) {
     const Part& part = c.part;
     if (c.total != part.value) front.push_back(build.assign(part.value, identity(build, part.reduction)));
-    if (!c.place.valid()) continue;
-    const VarId watched = part.updated.valid() ? part.updated : part.value;
-    front.push_back(build.assign(c.before, build.read(watched)));
-    if (part.updated.valid()) front.push_back(build.assign(part.updated, build.boolean(false)));
+    if (!part.updated.valid()) continue;
+    front.push_back(build.assign(c.before, build.read(part.updated)));
+    front.push_back(build.assign(part.updated, build.boolean(false)));
   }
   body.insert(body.begin(), front.begin(), front.end());
   for (const Carried& c : carried) {
     const Part& part = c.part;
-    if (c.total != part.value) {
-      const ExprId sum = combine(build, part.reduction, build.read(c.total), build.read(part.value));
-      body.push_back(build.assign(c.total, sum));
+    const ExprId total = build.read(c.total);
+    const ExprId value = build.read(part.value);
+    if (is_best_with_place(c)) {
+      Block taken{build.assign(c.total, value), build.assign(c.place, index)};
+      body.push_back(build.if_then(later_wins(build, part.reduction, total, value), std::move(taken)));
+    } else if (c.total != part.value) {
+      body.push_back(build.assign(c.total, combine(build, part.reduction, total, value)));
     }
-    if (!c.place.valid()) continue;
-    const ExprId before = build.read(c.before);
-    const ExprId changed = part.updated.valid()
-                               ? build.read(part.updated)
-                               : build.compare(CompareOp::NotEqual, build.read(part.value), before);
-    body.push_back(build.assign(c.place, build.select(changed, index, build.read(c.place))));
-    if (part.updated.valid())
-      body.push_back(build.assign(part.updated, build.logical_or(before, build.read(part.updated))));
+    if (!part.updated.valid()) continue;
+    const ExprId updated = build.read(part.updated);
+    body.push_back(build.assign(c.place, build.select(updated, index, build.read(c.place))));
+    body.push_back(build.assign(part.updated, build.logical_or(build.read(c.before), updated)));
   }
   return body;
 }

@@ -15,16 +15,16 @@ namespace unpython::transform {
 
 struct Carried {
   Part part;
-  ir::VarId total;   ///< of a lane: part.value, or the sum of the items of iterations that add several terms
+  ir::VarId total;   ///< of a lane: part.value, or what the values of single iterations are added to or contend with
   ir::VarId place;   ///< Int64: iteration that gave the extremum; invalid where nothing depends on it
-  ir::VarId before;  ///< scratch: the value, or for companions the flag, in front of an iteration
+  ir::VarId before;  ///< scratch: part.updated in front of an iteration
   /// All that is handed on: the total, then part.updated, the place and the companions as far as there are
   /// any.
   std::vector<ir::VarId> fields{};
 };
 
 /// The reduction has a Carried.
-[[nodiscard]] bool may_be_carried(const ir::Function& function, const analysis::Reduction& reduction);
+[[nodiscard]] bool may_be_carried(const analysis::Reduction& reduction);
 [[nodiscard]] Carried carry(ir::Function& function, const analysis::Reduction& reduction,
                             const ir::Block& body);
 

@@ -32,8 +32,7 @@ bool is_shared(const Function& f, ArrayId array) { return !is_scratch(f[array].s
 }  // namespace
 
 bool may_run_on_lanes(const Function& f, const Block& body, const std::vector<Reduction>& reductions) {
-  bool may = std::all_of(reductions.begin(), reductions.end(),
-                         [&](const Reduction& r) { return may_be_carried(f, r); });
+  bool may = std::all_of(reductions.begin(), reductions.end(), may_be_carried);
   may = may && GroupTree::local_bytes(bytes_of(reductions, f)) <= kModerateLocalBytes;
   walk_all_exprs(f, body, [&](ExprId id) {
     const auto* load = std::get_if<Load>(&f[id].node);

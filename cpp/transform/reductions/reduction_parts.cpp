@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "analysis/text/reduction_forms.h"
 #include "ir/constant.h"
 #include "ir/rewrite.h"
 
@@ -25,11 +24,8 @@ bool may_interleave(const Reduction& r) {
   return r.companions.empty() && (is_integer(r.type) || (is_float(r.type) && r.contest != Contest::Keep));
 }
 
-bool accumulator_first(const Function& f, const Reduction& r) {
-  const analysis::UpdateForms forms(f, r.accumulator);
-  const ExprId value = forms.assigned_value(r.updates[0]);
-  const auto* call = value.valid() ? std::get_if<Call>(&f[value].node) : nullptr;
-  return call == nullptr || forms.is_read(call->arguments[0]);
+bool first_wins(const Reduction& r) {
+  return r.compare == CompareOp::Less || r.compare == CompareOp::Greater;
 }
 
 bool zeros_show_order(const Reduction& r) { return r.kind == Accumulation::Extremum && is_float(r.type); }
@@ -62,8 +58,8 @@ ExprId best_of(Builder& build, const Reduction& r, ExprId left, ExprId right) {
       break;
   }
   const Intrinsic function = seeks_least(r) ? Intrinsic::Minimum : Intrinsic::Maximum;
-  return accumulator_first(build.function(), r) ? build.call(function, {left, right})
-                                                : build.call(function, {right, left});
+  // Of equal operands the second one is the result.
+  return first_wins(r) ? build.call(function, {right, left}) : build.call(function, {left, right});
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ struct Part {
 [[nodiscard]] bool may_interleave(const analysis::Reduction& reduction);
 /// Where the result is zero, its sign tells which of equal operands came last.
 [[nodiscard]] bool zeros_show_order(const analysis::Reduction& reduction);
-/// In np.minimum(acc, e) the accumulator comes first; on a tie of zeros that decides.
-[[nodiscard]] bool accumulator_first(const ir::Function& function, const analysis::Reduction& reduction);
+/// Of an Extremum: of equal values the first one stays.
+[[nodiscard]] bool first_wins(const analysis::Reduction& reduction);
 /// The value that changes nothing when it is combined with another.
 [[nodiscard]] ir::ExprId identity(ir::Builder& build, const analysis::Reduction& reduction);
 /// left op right, `left` being the earlier one; not for LastValue and not for an Extremum that needs flags.

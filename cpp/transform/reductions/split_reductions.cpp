@@ -308,7 +308,7 @@ class SplitReductions : public Rewriter {
     if (nest.size() < 2 || !shared.scatters.empty()) return std::nullopt;
     const bool plain =
         std::all_of(shared.reductions.begin(), shared.reductions.end(), [&](const Reduction& r) {
-          return r.companions.empty() && !r.accumulator.is_element() && may_be_carried(function_, r);
+          return r.companions.empty() && !r.accumulator.is_element() && may_be_carried(r);
         });
     std::optional<std::vector<Reduction>> reductions = shareable(nest.back());
     if (!plain || !reductions || reductions->size() != shared.reductions.size()) return std::nullopt;
