@@ -1,0 +1,1 @@
+"""Loops in Python and the same loops in C."""
