@@ -307,8 +307,7 @@ def floyd_warshall(n, paths):
     for k in range(n):
         for i in range(n):
             for j in range(n):
-                if paths[i, k] + paths[k, j] < paths[i, j]:
-                    paths[i, j] = paths[i, k] + paths[k, j]
+                paths[i, j] = min(paths[i, j], paths[i, k] + paths[k, j])
 
 
 def rna_folding(n, seq, table):

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "unpython/error.h"
 
@@ -77,5 +78,17 @@ bool is_number(const Constant& constant, int64_t value) {
 }
 
 int bit_width(ScalarType type) { return type == ScalarType::Bool ? 1 : static_cast<int>(8 * size_of(type)); }
+
+Constant loser(ScalarType type, bool least) {
+  if (type == ScalarType::Bool) return make_bool(least);
+  if (is_float(type)) {
+    const double infinity = std::numeric_limits<double>::infinity();
+    return make_constant(type, least ? infinity : -infinity);
+  }
+  if (is_unsigned_integer(type)) return make_constant(type, least ? int64_t{-1} : int64_t{0});
+  const int bits = bit_width(type);
+  const int64_t largest = bits == 64 ? INT64_MAX : (int64_t{1} << (bits - 1)) - 1;
+  return make_constant(type, least ? largest : -largest - 1);
+}
 
 }  // namespace unpython::ir

@@ -23,6 +23,9 @@ namespace unpython::ir {
 /// An integer or float constant that equals `value`; a float zero must have a positive sign.
 [[nodiscard]] bool is_number(const Constant& constant, int64_t value);
 
+/// What every number of a type is at most (`least`), or at least: where a search for the least, or largest, begins. Not complex.
+[[nodiscard]] Constant loser(ScalarType type, bool least);
+
 /// The bits of an integer, for arithmetic that wraps.
 [[nodiscard]] inline uint64_t as_unsigned(int64_t value) { return static_cast<uint64_t>(value); }
 

@@ -18,6 +18,7 @@
 #include "transform/source/fuse_loops.h"
 #include "transform/source/scalarize_temporaries.h"
 #include "transform/source/simplify.h"
+#include "transform/source/write_out_short_rows.h"
 
 namespace unpython::transform {
 
@@ -46,6 +47,7 @@ ir::Function simplify_source(const ir::Function& source, const PassObserver& obs
   pass("simplify", simplify(result));
   ir::Function sunk = sink_flags(result);
   pass("sink_flags", sunk.body == result.body ? std::move(sunk) : simplify(sunk));
+  pass("write_out_short_rows", write_out_short_rows(result));
   if (has_array_operations(result)) {
     pass("eliminate_index_arrays", eliminate_index_arrays(result, notes));
     pass("fuse_loops", fuse_loops(result, notes));

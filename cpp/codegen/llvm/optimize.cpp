@@ -9,6 +9,7 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopLoadElimination.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -49,10 +50,11 @@ llvm::LoopPassManager loop_passes() {
   return passes;
 }
 
-/// Vectorises the innermost loops that are still scalar, and tidies up after that.
+/// Vectorises the innermost loops that are still scalar, keeps what the next iteration of others loads in a register, and tidies up.
 llvm::FunctionPassManager vectorize_passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::LoopVectorizePass());
+  passes.addPass(llvm::LoopLoadEliminationPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::EarlyCSEPass(true));

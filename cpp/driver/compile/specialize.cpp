@@ -32,7 +32,7 @@ ArgumentCode code_of(const ArrayView& view) {
     const auto dimension = static_cast<size_t>(d);
     code |= dimension_code(d, view.extents[dimension], view.stride_bytes[dimension], size_of(view.type));
   }
-  return code;
+  return code | short_rows_code(view.rank, view.extents.data());
 }
 
 frontend::ArgumentType decode(ArgumentCode code) {
@@ -46,7 +46,7 @@ frontend::ArgumentType decode(ArgumentCode code) {
   const int rank = static_cast<int>(code >> 8 & 15);
   for (int d = 0; d < rank; ++d) {
     const ArgumentCode dimension = code >> (16 + 2 * d) & 3;
-    type.one_element.push_back(dimension == kOneElement);
+    type.extents.push_back(dimension == kOneElement ? 1 : static_cast<int64_t>(code >> (32 + 4 * d) & 15));
     type.strides.push_back(dimension == kOneElement ? ir::StrideClass::Other
                                                     : static_cast<ir::StrideClass>(dimension));
   }

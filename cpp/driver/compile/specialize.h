@@ -11,7 +11,7 @@ namespace unpython::driver {
 
 /// All that a signature holds of one argument, packed so that a call compares one integer:
 ///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 12 a large integer, 16-31 two bits per dimension: its stride class,
-///   or 3 for one of a single element, which broadcasting stretches.
+///   or 3 for one of a single element, which broadcasting stretches; 32-63 four bits per dimension: the extent of short rows.
 using ArgumentCode = uint64_t;
 
 [[nodiscard]] constexpr ArgumentCode scalar_code(ScalarType type, bool weak) {
@@ -45,6 +45,20 @@ inline constexpr ArgumentCode kOneElement = 3;
                                  : stride_bytes == 0        ? ir::StrideClass::Zero
                                                             : ir::StrideClass::Other;
   return static_cast<ArgumentCode>(stride) << (16 + 2 * dimension);
+}
+
+/// Rows of so few elements are vectors and small matrices: code is made for their length, and their elements are kept in registers.
+inline constexpr int64_t kLongestShortRow = 4;
+
+/// What is added to the code of an array: the extents of its last dimensions as far as they are short, and of the first one where
+/// the array is a small square.
+[[nodiscard]] constexpr ArgumentCode short_rows_code(int rank, const int64_t* extents) {
+  ArgumentCode code = 0;
+  for (int d = rank - 1; d >= 0 && rank >= 2; --d) {
+    if (extents[d] < 1 || extents[d] > kLongestShortRow || (d == 0 && extents[0] != extents[rank - 1])) break;
+    code |= static_cast<ArgumentCode>(extents[d]) << (32 + 4 * d);
+  }
+  return code;
 }
 
 [[nodiscard]] UNPYTHON_API ArgumentCode code_of(const ArrayView& view);

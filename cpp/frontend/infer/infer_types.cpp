@@ -32,7 +32,7 @@ Type argument_type(const ArgumentType& argument, int position) {
   if (argument.none) return none_type();
   if (!argument.is_array) return argument.weak ? weak(argument.type) : strong(argument.type);
   Type array = whole_array(argument.type, static_cast<int>(argument.strides.size()), position);
-  array.one_element = argument.one_element;
+  for (const int64_t extent : argument.extents) array.one_element.push_back(extent == 1);
   return array;
 }
 

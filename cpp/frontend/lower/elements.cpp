@@ -157,6 +157,9 @@ ir::ExprId ArrayCode::checked_index(const Value& array, size_t axis, const Value
   const bool in_base = !array.computed && array.type.axes[axis].whole && array.type.axes[axis].dimension >= 0;
   if (in_base) {
     const int dimension = array.type.axes[axis].dimension;
+    const ir::Constant* place = build_.as_constant(at);
+    const ir::Constant* extent = build_.as_constant(extent_of(array, axis));
+    if (place && extent && place->integer >= 0 && place->integer < extent->integer) return at;
     if (options_.check_bounds) {
       const ir::ErrorId error = build_.error(ir::ErrorKind::IndexError,
                                              message + " (array '" + out_[array.base].name + "')", range);

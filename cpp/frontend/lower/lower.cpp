@@ -146,7 +146,7 @@ void Lowerer::make_parameters(size_t own_parameters) {
       array.strides = type.strides;
       array.writeable = type.writeable;
       parameter.array = out_.arrays.push(std::move(array));
-      note_single_elements(parameter.array, type.one_element);
+      note_known_extents(parameter.array, type.extents);
     } else {
       parameter.variable = build_.variable(name, type.type);
       if (type.large) large_.insert(parameter.variable);
@@ -155,13 +155,13 @@ void Lowerer::make_parameters(size_t own_parameters) {
   }
 }
 
-/// Dimensions of one element are constants, so that broadcasting sees them.
-void Lowerer::note_single_elements(ir::ArrayId array, const std::vector<bool>& one_element) {
-  if (one_element.empty()) return;
+/// Dimensions that code is made for are constants, so that broadcasting sees those of one element and short rows are written out.
+void Lowerer::note_known_extents(ir::ArrayId array, const std::vector<int64_t>& known) {
+  if (known.empty()) return;
   std::vector<ir::ExprId>& extents = local_extents_[array];
-  for (size_t d = 0; d < one_element.size(); ++d) {
+  for (size_t d = 0; d < known.size(); ++d) {
     const auto dimension = static_cast<int>(d);
-    extents.push_back(one_element[d] ? build_.int64(1) : build_.extent(array, dimension));
+    extents.push_back(known[d] > 0 ? build_.int64(known[d]) : build_.extent(array, dimension));
   }
 }
 

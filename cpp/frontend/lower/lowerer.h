@@ -40,7 +40,7 @@ class Lowerer : protected ArrayFunctionCode {
 
   // lower.cpp: the function as a whole
   void make_parameters(size_t own_parameters);
-  void note_single_elements(ir::ArrayId array, const std::vector<bool>& one_element);
+  void note_known_extents(ir::ArrayId array, const std::vector<int64_t>& known);
   void make_storage();
   void find_tables();
   Storage storage_for(const Type& type, const std::string& name, const SourceRange& range);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/lower_arrays/array_function_code.h"
+#include "ir/constant.h"
 
 namespace unpython::frontend {
 
@@ -148,7 +149,13 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
     return cast(build_.binary(ir::BinaryOp::Divide, total, cast(reduced_count(r), divided)), added);
   };
   const auto extremum = [&](Intrinsic op) {
-    const ir::ExprId first = r.initial ? *r.initial : element_at(r.array, first_of(r, kept));
+    ir::ExprId first;
+    if (r.initial) {
+      first = *r.initial;
+    } else {
+      first = is_complex(type) ? element_at(r.array, first_of(r, kept))
+                               : build_.constant(ir::loser(type, op == Intrinsic::Minimum));
+    }
     return accumulate(r, kept, first,
                       [&](ir::ExprId a, ir::ExprId x) { return better(a, x, op == Intrinsic::Maximum); });
   };

@@ -19,8 +19,8 @@ struct ArgumentType {
   bool large = false;                    ///< integers: 2**61 or more, with either sign
   bool writeable = true;                 ///< arrays
   std::vector<ir::StrideClass> strides;  ///< arrays: one per dimension, so its size is the rank
-  /// Arrays, by dimension: its extent is 1, as broadcasting asks; empty: not known.
-  std::vector<bool> one_element;
+  /// Arrays, by dimension: its extent where code is made for it, 1 (as broadcasting asks) and short rows; else 0.
+  std::vector<int64_t> extents;
   auto operator<=>(const ArgumentType&) const = default;
 };
 

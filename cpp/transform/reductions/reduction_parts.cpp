@@ -1,7 +1,5 @@
 #include "transform/reductions/reduction_parts.h"
 
-#include <limits>
-
 #include "ir/constant.h"
 #include "ir/rewrite.h"
 
@@ -36,18 +34,6 @@ bool seeks_least(const Reduction& r) {
   return r.compare == CompareOp::Less || r.compare == CompareOp::LessEqual;
 }
 
-/// The value that loses every contest.
-Constant loser(const Reduction& r) {
-  if (is_float(r.type)) {
-    const double infinity = std::numeric_limits<double>::infinity();
-    return make_constant(r.type, seeks_least(r) ? infinity : -infinity);
-  }
-  const int bits = static_cast<int>(size_of(r.type)) * 8;
-  if (is_unsigned_integer(r.type)) return make_constant(r.type, seeks_least(r) ? int64_t{-1} : int64_t{0});
-  const int64_t largest = bits == 64 ? INT64_MAX : (int64_t{1} << (bits - 1)) - 1;
-  return make_constant(r.type, seeks_least(r) ? largest : -largest - 1);
-}
-
 ExprId best_of(Builder& build, const Reduction& r, ExprId left, ExprId right) {
   switch (r.contest) {
     case Contest::Replace:
@@ -77,7 +63,7 @@ ExprId identity(Builder& build, const Reduction& r) {
     case Accumulation::And:
       return build.boolean(true);
     case Accumulation::Extremum:
-      return build.constant(loser(r));
+      return build.constant(loser(r.type, seeks_least(r)));
     case Accumulation::BitOr:
     case Accumulation::BitXor:
     case Accumulation::Or:
