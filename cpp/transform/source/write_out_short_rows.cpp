@@ -57,7 +57,7 @@ class WriteOut : public Rewriter {
       depth_ -= std::holds_alternative<While>(given.node) ? 1 : 0;
       return {rebuilt};
     }
-    const bool chosen = depth_ > 0 && is_short(id, *loop) && (!loop->independent || !in_operation_);
+    const bool chosen = depth_ > 0 && is_short(id, *loop) && !(in_operation_ && loop->independent && stores(*loop));
     const auto around = std::pair(in_operation_, in_chosen_);
     in_operation_ = loop->independent && !chosen;
     in_chosen_ = chosen;
@@ -102,13 +102,16 @@ class WriteOut : public Rewriter {
   /// Stores nothing, and carries sums and their kin.
   [[nodiscard]] bool only_accumulates(StmtId id, const For& loop) const {
     if (*few(before_, loop) == 1) return false;  // may be all that a kernel has to share
-    bool stores = false;
+    return !stores(loop) && !analysis::accumulations(before_, live_, id).blocker.has_value();
+  }
+  [[nodiscard]] bool stores(const For& loop) const {
+    bool found = false;
     walk_stmts(before_, loop.body, [&](StmtId inner) {
       const StmtNode& node = before_[inner].node;
-      stores |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+      found |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
       return true;
     });
-    return !stores && !analysis::accumulations(before_, live_, id).blocker.has_value();
+    return found;
   }
   [[nodiscard]] bool goes_through_small_arrays(const For& loop) const {
     bool found = false;
