@@ -129,3 +129,22 @@ def test_the_code_has_no_array_for_a_row():
     p = points(8, 3)
     assert "allocate" not in up.jit(nearest).inspect("fused", p, p + 1)
     assert "allocate" in up.jit(nearest).inspect("fused", points(8, 7), points(8, 7))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int8", "uint64", "bool", "complex128"])
+def test_places_of_the_best_in_short_rows(dtype):
+    def places(a, out):
+        for i in range(len(a)):
+            out[i, 0] = np.argmin(a[i])
+            out[i, 1] = np.argmax(a[i])
+
+    draw = np.random.default_rng(2)
+    for d in (1, 2, 3, 4):
+        a = (draw.normal(size=(100, d)) * 2).astype(dtype)
+        if a.dtype.kind in "fc":
+            a[draw.random(a.shape) < 0.2] = np.nan
+        a[40:60] = a[40:60, :1]
+        found, expected = np.zeros((2, 100, 2))
+        up.jit(strict=True)(places)(a, found)
+        places(a, expected)
+        assert np.array_equal(found, expected), d

@@ -25,6 +25,9 @@ bool adds(ReductionKind kind) {
 /// Iterations of one part where neighbours are accumulated beside each other.
 constexpr int64_t kBlock = 128;
 
+/// Elements that are looked through in order.
+constexpr int64_t kFewElements = 8;
+
 /// Elements that are compared with the best before them at a time.
 constexpr int64_t kSearched = 512;
 
@@ -202,7 +205,9 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
 
 /// argmin, argmax: the best element first, then the first place that holds it; a NaN is best of all.
 ir::ExprId ArrayCode::position_of(const Reduction& r, const Indices& kept, bool largest) {
-  if (is_complex(r.array.type.scalar)) return position_in_order(r, kept, largest);
+  const ir::Constant* length = r.extents.size() == 1 ? build_.as_constant(r.extents[0]) : nullptr;
+  const bool few = length && length->integer <= kFewElements;
+  if (few || is_complex(r.array.type.scalar)) return position_in_order(r, kept, largest);
   if (r.extents.size() == 1) return position_by_blocks(r, largest);
   const ir::VarId best = assigned("best", element_at(r.array, first_of(r, kept)), r.range);
   reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId) {
@@ -304,7 +309,7 @@ ir::ExprId ArrayCode::position_by_blocks(const Reduction& r, bool largest) {
       [&](ir::ExprId at) { return build_.add(first, at); });
 }
 
-/// Complex numbers: the first that no other one beats, or the first with a NaN.
+/// Few elements, and complex numbers: the first that no other one beats, or the first with a NaN.
 ir::ExprId ArrayCode::position_in_order(const Reduction& r, const Indices& kept, bool largest) {
   const ir::VarId best = assigned("best", element_at(r.array, first_of(r, kept)), r.range);
   const ir::VarId place = assigned("place", build_.int64(0), r.range);
