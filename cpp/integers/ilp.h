@@ -1,5 +1,8 @@
 // Small integer programs: minimise cost * x subject to low <= A x <= high, low <= x <= high, x integer.
 //
+// IntegerSystem (integer_system.h) answers every question of a call first, exactly and in microseconds; a solution that
+// its search misses is looked for here (look_far). Example: do 15896 i + 16177 j + 5673 k + 15374 l meet in two i?
+//
 // The solver behind it works in floating point, so its word is not taken: a solution is checked in exact
 // integers before it is handed out, and "infeasible" is advice, never a proof. Effort is bounded by a number
 // of search nodes and never by time, so that the answer does not depend on the load of the machine.

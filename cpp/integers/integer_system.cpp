@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "integers/ilp.h"
 #include "support/floor_div.h"
 
 namespace unpython::analysis {
@@ -382,6 +383,23 @@ IntegerSystem::Answer IntegerSystem::solve(int node_limit) {
   ranges_.resize(variables_);
   if (answer != Answer::Found) return answer;
   return incomplete_ || !complete_solution() ? Answer::Unknown : answer;
+}
+
+IntegerSystem::Answer IntegerSystem::look_far(int node_limit) {
+  if (incomplete_) return Answer::Unknown;
+  solve::Problem problem;
+  for (const IntegerRange& range : ranges_) problem.add_variable({.low = range.low, .high = range.high});
+  std::vector<solve::Term> sum;
+  for (const Row& row : rows_) {
+    if (row.differs) continue;  // looked at afterwards
+    sum.clear();
+    for (const Term& term : terms(row)) sum.push_back({term.variable, term.coefficient});
+    problem.add_row(sum, row.low, row.high);
+  }
+  const solve::Solution found = solve::minimize(problem, node_limit);
+  if (found.status != solve::Status::Solved) return Answer::Unknown;
+  solution_ = found.values;
+  return holds(rows_) && complete_solution() ? Answer::Found : Answer::Unknown;
 }
 
 }  // namespace unpython::analysis

@@ -8,7 +8,8 @@
 //           Subscripts of arrays settle in a step or two, since each coefficient exceeds the reach of the
 //           smaller ones.
 // Exact:    no solution is a proof, a solution has been checked. What leaves 128 bits, or needs more than
-//           `node_limit` steps, is Unknown.
+//           `node_limit` steps, is Unknown. Then look_far() has the integer program (ilp.h) look for a solution:
+//           its relaxation sees all coefficients at once, where the search tries one range after the other.
 // Rejected: elimination of equations and shadows (Omega test): more code, and slower on all common cases.
 #pragma once
 #include <cstdint>
@@ -44,6 +45,8 @@ class IntegerSystem {
   void add_unknown_row() { incomplete_ = true; }
 
   [[nodiscard]] Answer solve(int node_limit);
+  /// After Unknown: asks the integer program for a solution, which takes milliseconds. Found, or Unknown still.
+  [[nodiscard]] Answer look_far(int node_limit);
   /// Steps that the last solve() took.
   [[nodiscard]] int steps() const { return steps_; }
   /// After Found: one value for each variable.

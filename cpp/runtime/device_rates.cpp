@@ -18,6 +18,7 @@ constexpr int64_t kCopiedBytes = kBytes / 4;
 constexpr int64_t kFewBytes = 4 << 10;
 constexpr int32_t kRounds = 512;
 constexpr int32_t kFewRounds = 16;
+constexpr int32_t kRoundsInOrder = 1 << 14;
 constexpr double kLongEnough = 1e-3;  // seconds; a kernel that takes longer is timed well enough
 constexpr int32_t kRow = 256;         // items of a row that a work item of up_scattered goes along
 constexpr int64_t kMostGroupThreads = 256;
@@ -104,6 +105,13 @@ KERNEL up_scattered(GLOBAL REAL* m, REAL by, int rounds) {
   for (int k = 0; k < rounds; ++k) sum += m[ITEM * rounds + k];
   if (sum == by) m[ITEM] = sum;
 }
+KERNEL up_in_order(GLOBAL REAL* m, REAL by, int rounds) {
+  REAL a = by;
+  for (int k = 0; k < rounds; ++k) {
+    a = FMA(a, by, m[k]);
+    m[k] = a;
+  }
+}
 )";
 
 template <class Real>
@@ -119,7 +127,7 @@ class Kernels {
     text += std::string(kArithmetic) + kMemory;
     const std::string name = wide ? "up_rates_wide" : "up_rates_narrow";
     code_ = load_code(gpu.device(),
-                      {name, text, {"up_simple", "up_divisions", "up_functions", "up_loads", "up_scattered"}},
+                      {name, text, {"up_simple", "up_divisions", "up_functions", "up_loads", "up_scattered", "up_in_order"}},
                       cache)
                 .code;
   }
@@ -135,6 +143,8 @@ class Kernels {
     if (seconds < kLongEnough) seconds = timed(4, groups = items / threads, threads, kRow);
     return static_cast<double>(groups * threads * kRow) / seconds;
   }
+  /// A round has five: a load, a product, a sum and two stores, one of them to a variable.
+  [[nodiscard]] double item_operations() { return 5.0 * kRoundsInOrder / timed(5, 1, 1, kRoundsInOrder); }
   [[nodiscard]] double launch_seconds() {
     constexpr int kLaunches = 50;
     return least_seconds(kRuns,
@@ -210,6 +220,7 @@ DeviceRates measure_device(Gpu& gpu, DiskCache* cache) {
   rates.narrow = narrow.arithmetic();
   rates.loads = narrow.loads();
   rates.scattered_loads = narrow.scattered_loads();
+  rates.item_operations = narrow.item_operations();
   if (gpu.device().properties().float64) rates.wide = Kernels<double>(gpu, memory, cache).arithmetic();
   return rates;
 }

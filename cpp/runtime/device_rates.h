@@ -22,19 +22,22 @@ inline constexpr std::array<int64_t, 3> kModerateBytes = {256 << 10, 2 << 20, 16
 /// Less does not show what the link can do.
 inline constexpr int64_t kLargeBytes = int64_t{128} << 20;
 
+/// Until they are measured, the rates that every call asks for are those of a typical device.
 struct DeviceRates {
-  double launch_seconds = 0;    ///< from one launch to the next
-  double transfer_seconds = 0;  ///< of a transfer of few bytes, waited for
+  double launch_seconds = 5e-6;     ///< from one launch to the next
+  double transfer_seconds = 15e-6;  ///< of a transfer of few bytes, waited for
   std::array<double, kModerateBytes.size()>
       moderate_in{};  ///< seconds of a transfer of each of kModerateBytes
   std::array<double, kModerateBytes.size()> moderate_out{};
   /// Bytes per second between pageable host memory and the device: in, out, and the sum of both at once.
-  double bytes_in = 0;
-  double bytes_out = 0;
+  double bytes_in = 10e9;
+  double bytes_out = 10e9;
   double bytes_both = 0;
   double memory_bytes = 0;     ///< per second, read and written on the device
   double loads = 0;            ///< per second, of neighbours by neighbours, of memory that caches hold
   double scattered_loads = 0;  ///< per second, where each work item goes along a row of its own
+  /// Operations (cost/cost.h) per second of one work item, most of which wait for the one before.
+  double item_operations = 100e6;
   ArithmeticRates narrow;      ///< float32
   ArithmeticRates wide;        ///< float64
   bool operator==(const DeviceRates&) const = default;

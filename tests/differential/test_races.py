@@ -3,6 +3,7 @@
 Each program is called with arguments for which the expected verdict of its outermost parallel loop is known. The loops
 are long enough for several threads."""
 
+import re
 import warnings
 
 import numpy as np
@@ -265,6 +266,33 @@ def test_only_conflicts_are_errors(function, verdict, arguments, options):
                 run(function, arguments, lambda _: compiled)
         else:
             run(function, arguments, lambda _: compiled)
+
+
+def four_steps(x, n, m, p, q):
+    for i in prange(n):
+        for j in range(m):
+            for k in range(p):
+                for m_ in range(q):
+                    x[15896 * i + 16177 * j + 5673 * k + 15374 * m_] = 1.0 * i
+
+
+def test_a_meeting_that_the_search_gives_up_on_is_found_by_the_integer_program():
+    compiled = up.jit(strict=False, races="error")(four_steps)
+    with pytest.raises(up.RaceError) as found:
+        compiled(np.zeros(11841971, np.float32), 208, 283, 264, 160)
+    said = re.search(r"i = (\d+) and i = (\d+) both write x\[(\d+)\]", str(found.value))
+    first, second, place = map(int, said.groups())
+    assert 0 <= first < second < 208
+
+    def is_reached(i):
+        rest = place - 15896 * i
+        return any(
+            0 <= (left := rest - 16177 * j - 5673 * k) and left % 15374 == 0 and left // 15374 < 160
+            for j in range(283)
+            for k in range(264)
+        )
+
+    assert is_reached(first) and is_reached(second)
 
 
 def copied(x, y):

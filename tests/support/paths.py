@@ -22,7 +22,7 @@ NVRTC = "nvrtc" in _NAMED
 # UNPYTHON_TEST_RARE=1: also cases that compile for minutes and say little more than their neighbours (tests/run --all).
 RARE = os.environ.get("UNPYTHON_TEST_RARE") == "1"
 # Memory of a device for a program, as a part of the bytes of its arrays (0: no limit). Of several parts the cases take
-# turns: UNPYTHON_TEST_MEMORY_LIMIT=0,0.6.
+# turns: UNPYTHON_TEST_MEMORY_LIMIT=0,0.6. A number above 1 is bytes.
 MEMORY_LIMITS = [float(part) for part in os.environ.get("UNPYTHON_TEST_MEMORY_LIMIT", "0").split(",")]
 
 
@@ -30,6 +30,8 @@ def memory_limit(arguments: Sequence[Any], turn: int) -> int | None:
     """Bytes of a device that a call with these arguments may use in this run of the tests; None: all that there are."""
     size = sum(a.view().nbytes for a in arguments if isinstance(a, Placed))
     part = MEMORY_LIMITS[turn % len(MEMORY_LIMITS)]
+    if part > 1:
+        return int(part) if size else None
     return int(part * size) + 256 if part and size else None
 
 

@@ -91,7 +91,9 @@ class NestJudge {
         if (b.memory != a.memory || (j >= accesses_.size() && b.write) || !nest_.is_inside(b.loop, p))
           continue;
         if (apart_from_itself && meetings_.same_forms(a, b)) continue;
-        const Meeting meeting = meetings_.find(p, a, b);
+        Meeting meeting = meetings_.find(p, a, b);
+        // Of a loop that is asked to run in parallel, people want to know who meets.
+        if (marked && meetings_.gave_up() && meeting.sharing == Sharing::Unknown) meeting = meetings_.find_far(p, a, b);
         if (j == i) apart_from_itself = meeting.sharing == Sharing::Never;
         if (meeting.sharing == Sharing::Never && meets_accumulation(p, form, a, b)) {
           doubts.any = true;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kNodes = 400;   // of the search for one order of the two iterations
 constexpr int kFewNodes = 8;  // enough for nearly all questions
+constexpr int kFarNodes = 200;  // of the integer program
 
 bool is_symbol(const Unknown& unknown) { return unknown.kind == Unknown::Kind::Symbol; }
 bool is_open(const Unknown& unknown) { return is_symbol(unknown) && !unknown.determined; }
@@ -84,6 +85,7 @@ bool Meetings::same_forms(const MemoryAccess& a, const MemoryAccess& b) const {
 
 Meeting Meetings::find(int p, const MemoryAccess& a, const MemoryAccess& b) {
   const Meeting never{.sharing = Sharing::Never};
+  gave_up_ = false;
   const auto count = trips(p);
   if ((count && *count <= 1) || !ever_happens(a) || !ever_happens(b)) return never;
   const Meeting later = find_ordered(p, a, b, Order::Later);
@@ -91,6 +93,13 @@ Meeting Meetings::find(int p, const MemoryAccess& a, const MemoryAccess& b) {
     return later;
   const Meeting earlier = find_ordered(p, a, b, Order::Earlier);
   return earlier.sharing == Sharing::Never ? later : earlier;
+}
+
+Meeting Meetings::find_far(int p, const MemoryAccess& a, const MemoryAccess& b) {
+  far_ = true;
+  const Meeting found = find(p, a, b);
+  far_ = false;
+  return found;
 }
 
 Sharing Meetings::within_iteration(int p, const MemoryAccess& a, const MemoryAccess& b) {
@@ -107,8 +116,11 @@ Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess&
   domain_rows(a, Side::First);
   domain_rows(b, Side::Second);
   join_rows();
-  const IntegerSystem::Answer answer = system_.solve(nodes_left_ > 0 ? kNodes : kFewNodes);
+  IntegerSystem::Answer answer = system_.solve(nodes_left_ > 0 ? kNodes : kFewNodes);
   nodes_left_ -= system_.steps();
+  const bool gave_up = answer == IntegerSystem::Answer::Unknown && !moved_by_data;
+  if (gave_up && far_ && far_left_-- > 0) answer = system_.look_far(kFarNodes);
+  gave_up_ |= gave_up;
   if (answer == IntegerSystem::Answer::None) return never;
   if (answer == IntegerSystem::Answer::Unknown || moved_by_data) return Meeting{};
   const bool certain = !symbols_ && always_happens(a) && always_happens(b);

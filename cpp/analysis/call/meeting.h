@@ -34,6 +34,10 @@ class Meetings {
 
   /// a and b touch one memory inside loop `p`; a may be b.
   [[nodiscard]] Meeting find(int p, const MemoryAccess& a, const MemoryAccess& b);
+  /// The last find() gave up: the numbers decide the question, but its search was cut off.
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
+  /// find() once more, with the integer program after the search: milliseconds, for the first few questions of a nest.
+  [[nodiscard]] Meeting find_far(int p, const MemoryAccess& a, const MemoryAccess& b);
   /// The other question: does one iteration of `p` touch one byte with both? Asked of loops that run once
   /// too.
   [[nodiscard]] Sharing within_iteration(int p, const MemoryAccess& a, const MemoryAccess& b);
@@ -102,6 +106,9 @@ class Meetings {
   int second_loop_ = 0;
   Order order_ = Order::Later;
   int nodes_left_ = 20000;  ///< for hard questions; a number of steps, so that answers do not depend on load
+  int far_left_ = 8;        ///< questions to the integer program
+  bool far_ = false;        ///< it is asked where the search gives up
+  bool gave_up_ = false;
   bool symbols_ = false;    ///< symbols stand in the rows of the system
 };
 

@@ -13,12 +13,17 @@
 namespace unpython::driver {
 namespace {
 
-constexpr const char* kFormat = "rates 4";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 5";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
 
 std::string key_of(const std::string& what) {
   return std::string(kFormat) + '\0' + what + '\0' + std::to_string(std::thread::hardware_concurrency());
+}
+
+std::string key_of(runtime::Gpu& gpu) {
+  const abi::DeviceProperties& properties = gpu.device().properties();
+  return key_of(properties.name + '\0' + properties.description);
 }
 
 /// Calls `each` for every rate, in the order of the file.
@@ -34,7 +39,7 @@ void for_each_rate(Rates& rates, const Each& each) {
     for (auto* seconds : {&rates.moderate_in, &rates.moderate_out})
       for (auto& each_of : *seconds) each(each_of);
     each(rates.bytes_in), each(rates.bytes_out), each(rates.bytes_both);
-    each(rates.memory_bytes), each(rates.loads), each(rates.scattered_loads);
+    each(rates.memory_bytes), each(rates.loads), each(rates.scattered_loads), each(rates.item_operations);
     for (auto* kind : {&rates.narrow, &rates.wide})
       each(kind->simple), each(kind->divisions), each(kind->functions);
   }
@@ -86,8 +91,7 @@ runtime::DeviceRates MeasuredRates::of(runtime::Gpu& gpu) {
   const std::scoped_lock lock(mutex_);
   const auto known = devices_.find(&gpu);
   if (known != devices_.end()) return known->second;
-  const abi::DeviceProperties& properties = gpu.device().properties();
-  const std::string key = key_of(properties.name + '\0' + properties.description);
+  const std::string key = key_of(gpu);
   const auto measure = [&] {
     const Span span("compile", "measure the device");
     return runtime::measure_device(gpu, &disk_);
@@ -106,6 +110,17 @@ CpuRates MeasuredRates::of_cpu(Compiler& compiler) {
     return measure_cpu(compiler);
   });
   return *cpu_;
+}
+
+CallRates MeasuredRates::for_call(runtime::Gpu& gpu) {
+  const std::scoped_lock lock(mutex_);
+  auto device = devices_.find(&gpu);
+  if (device == devices_.end() && looked_up_.insert(&gpu).second) {
+    const auto known = read<runtime::DeviceRates>(disk_.find(key_of(gpu)));
+    if (known) device = devices_.emplace(&gpu, *known).first;
+  }
+  return call_rates(device != devices_.end() ? device->second : runtime::DeviceRates(),
+                    cpu_.value_or(CpuRates()));
 }
 
 CpuShape CallEstimates::shape_for(Compiler& compiler, const Specialization& specialization,

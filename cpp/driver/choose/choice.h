@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -25,12 +26,16 @@ class UNPYTHON_API MeasuredRates {
   [[nodiscard]] runtime::DeviceRates of(runtime::Gpu& gpu);
   /// The same. Throws DeviceError.
   [[nodiscard]] CpuRates of_cpu(Compiler& compiler);
+  /// What a run on the device weighs up with the host: by the rates that are known, by typical ones until a choice
+  /// had them measured. Does not take long.
+  [[nodiscard]] CallRates for_call(runtime::Gpu& gpu);
 
  private:
   runtime::DiskCache& disk_;
   /// Guards what follows; held while rates are measured, so that runs do not disturb each other.
   std::mutex mutex_;
   std::map<const runtime::Gpu*, runtime::DeviceRates> devices_;
+  std::set<const runtime::Gpu*> looked_up_;  ///< on disk, for calls
   std::optional<CpuRates> cpu_;
 };
 

@@ -160,4 +160,12 @@ Estimate estimate(const CallWork& work, const abi::DeviceProperties& device,
           .affordable_bytes = on_cpu * rates.bytes_both};
 }
 
+CallRates call_rates(const runtime::DeviceRates& rates, const CpuRates& cpu) {
+  return {.result_seconds = rates.launch_seconds + rates.transfer_seconds,
+          .bytes_in = rates.bytes_in,
+          .bytes_out = rates.bytes_out,
+          .item_operations = rates.item_operations,
+          .host_operations = cpu.arithmetic / (std::max(cpu.threads, 1) * cpu.lanes)};
+}
+
 }  // namespace unpython::driver

@@ -7,6 +7,7 @@
 #include "driver/choose/cpu_rates.h"
 #include "driver/choose/estimate.h"
 #include "driver/choose/nest_work.h"
+#include "driver/execute/call_rates.h"
 #include "runtime/device_rates.h"
 #include "unpython/export.h"
 
@@ -14,5 +15,7 @@ namespace unpython::driver {
 
 [[nodiscard]] UNPYTHON_API Estimate estimate(const CallWork& work, const abi::DeviceProperties& device,
                                              const runtime::DeviceRates& rates, const CpuRates& cpu);
+/// What the run of a call asks for; nothing says what it can afford.
+[[nodiscard]] UNPYTHON_API CallRates call_rates(const runtime::DeviceRates& rates, const CpuRates& cpu);
 
 }  // namespace unpython::driver

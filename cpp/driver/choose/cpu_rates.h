@@ -16,7 +16,7 @@ struct CpuRates {
   double shared_bytes = 0;         ///< read, of arrays that fit the cache that they share
   double memory_bytes = 0;         ///< read, of arrays that no cache holds
   double thread_memory_bytes = 0;  ///< the same by one thread
-  double arithmetic = 0;           ///< multiplications with addition
+  double arithmetic = 2.5e9;       ///< multiplications with addition; a typical rate until it is measured
   double divisions = 0;
   double functions = 0;         ///< exponentials
   double narrow_divisions = 0;  ///< of float32 values

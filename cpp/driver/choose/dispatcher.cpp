@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <limits>
 #include <utility>
 
 #include "driver/choose/notices.h"
@@ -74,6 +73,7 @@ Dispatcher::Dispatcher(Compiler& compiler, MeasuredRates& rates,
       services_(make_services(specialization->options.threads)),
       results_(result_layout(specialization->source)),
       planner_(compiler, std::move(specialization)),
+      rates_(rates),
       estimates_(rates) {
   if (wish_.device == "cpu") return;
   look();
@@ -282,11 +282,12 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   auto program =
       std::make_shared<Program>(choice.gpu, frame, call.residents, choice.plan->judgement.questions.empty());
   const std::optional<Estimate>& estimate = choice.findings->estimate;
-  const double affordable = estimate ? estimate->affordable_bytes : std::numeric_limits<double>::infinity();
+  CallRates rates = rates_.for_call(gpu.gpu());
+  if (estimate) rates.affordable_bytes = estimate->affordable_bytes;
   const std::variant<int32_t, Fallback> outcome =
       gpu.others().empty() || !call.residents.empty()
-          ? driver::run_on_gpu(gpu, frame, call.residents, *record, *program, kept, affordable)
-          : run_on_several(gpu, frame, *record, *program, affordable);
+          ? driver::run_on_gpu(gpu, frame, call.residents, *record, *program, kept, rates)
+          : run_on_several(gpu, frame, *record, *program, rates);
   if (const auto* fallback = std::get_if<Fallback>(&outcome)) return *fallback;
   ended.milliseconds = milliseconds_since(start);
   ended.status = std::get<int32_t>(outcome);

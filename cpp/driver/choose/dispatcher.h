@@ -132,6 +132,7 @@ class UNPYTHON_API Dispatcher {
   std::atomic<GpuPlanner*> gpus_ = nullptr;  ///< null: the processor was asked for, or there is no device yet
   std::atomic<bool> may_come_ = false;       ///< another look may find a device
   std::atomic<Clock::time_point> next_look_{};
+  MeasuredRates& rates_;
   CallEstimates estimates_;
   std::atomic<bool> told_ = false;      ///< that there is no device
   std::atomic<bool> given_up_ = false;  ///< the device has failed, and would again

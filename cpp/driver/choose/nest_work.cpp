@@ -1,4 +1,4 @@
-// Footprints are boxes of subscripts; outer counters of a part are taken half way.
+// Outer counters of a part are taken half way.
 #include "driver/choose/nest_work.h"
 
 #include <algorithm>
@@ -7,36 +7,27 @@
 #include <unordered_map>
 
 #include "cost/loop_work.h"
-#include "footprint/box.h"
+#include "footprint/nest_uses.h"
 #include "transform/groups/find_rows.h"
 
 namespace unpython::driver {
 namespace {
 
 using analysis::IntegerRange;
-using analysis::LinearForm;
 using analysis::MemoryAccess;
 using analysis::Nest;
-using analysis::Nests;
-using kernel::Box;
+using kernel::ArrayUse;
+using kernel::Footprint;
+using Uses = std::map<ir::ArrayId, ArrayUse>;
 
-void unite(std::optional<Box>& into, const Box& more) { into = into ? kernel::bounding(*into, more) : more; }
-
-double count_of(const Box& box) { return static_cast<double>(kernel::elements(box)); }
-
-/// What is loaded from an array and stored to it.
-struct Use {
-  std::optional<Box> loaded;
-  std::optional<Box> stored;
-  bool covered = false;  ///< all of `stored` is stored
-};
+double count_of(const Footprint& footprint) { return static_cast<double>(footprint.elements()); }
 
 class NestWork {
  public:
   NestWork(const ir::Function& f, const CallJudgement& judgement, size_t number,
            const std::unordered_map<int32_t, LoopOperations>& operations)
       : f_(f),
-        places_(judgement.collected.places),
+        collected_(judgement.collected),
         nest_(judgement.collected.nests[number]),
         judged_(judgement.nests[number]),
         operations_(operations),
@@ -60,16 +51,13 @@ class NestWork {
     return result;
   }
 
-  /// Adds what the nest touches, in the order of the text, to what those before it do.
-  void add_uses(std::map<int32_t, Use>& uses) const {
-    for (const auto& [array, use] : uses_of(-1, box_)) {
-      Use& so_far = uses[array];
-      const bool made_before =
-          so_far.stored && so_far.covered && use.loaded && contains(*so_far.stored, *use.loaded);
-      if (use.loaded && !made_before) unite(so_far.loaded, *use.loaded);
-      if (!use.stored) continue;
-      so_far.covered = use.covered && (!so_far.stored || contains(*use.stored, *so_far.stored));
-      unite(so_far.stored, *use.stored);
+  /// Adds what the nest touches, in the order of the text, to what those before it do: `loaded` is what they need.
+  void add_uses(Uses& uses) const {
+    for (const auto& [array, use] : uses_of(-1, box_, kernel::kMostBoxes)) {
+      ArrayUse& so_far = uses[array];
+      so_far.loaded.add(use.needed().without(so_far.certain));
+      so_far.stored.add(use.stored);
+      so_far.certain.add(use.certain);
     }
   }
 
@@ -109,11 +97,9 @@ class NestWork {
     }
     work.iterations = std::max(1.0, side_by_side / std::max(1.0, work.launches));
     count_loads(root, work);
-    for (const auto& [array, use] : uses_of(root, inside(root))) {
-      const auto item = static_cast<double>(size_of(f_[ir::ArrayId{array}].type));
-      if (use.loaded) work.footprint_bytes += item * count_of(*use.loaded);
-      if (use.stored) work.footprint_bytes += item * count_of(*use.stored);
-    }
+    for (const auto& [array, use] : uses_of(root, inside(root), 1))
+      work.footprint_bytes +=
+          static_cast<double>(size_of(f_[array].type)) * (count_of(use.loaded) + count_of(use.stored));
     return work;
   }
 
@@ -187,47 +173,12 @@ class NestWork {
     return box;
   }
 
-  [[nodiscard]] std::map<int32_t, Use> uses_of(int root, const std::vector<IntegerRange>& box) const {
-    std::map<int32_t, Use> uses;
-    const bool empty =
-        std::any_of(box.begin(), box.end(), [](const IntegerRange& r) { return r.is_empty(); });
-    for (const MemoryAccess& access : nest_.accesses) {
-      if (access.argument < 0 || !nest_.is_inside(access.loop, root)) continue;
-      const auto touched = empty ? whole(access) : touched_by(access, box);
-      if (!touched) continue;
-      Use& use = uses[access.array.value];
-      if (!access.write || access.atomic) unite(use.loaded, *touched);
-      if (!access.write) continue;
-      const bool certain = !access.conditional && !access.atomic && access.exact && access.guard < 0;
-      use.covered = certain && (!use.stored || use.covered || contains(*touched, *use.stored));
-      unite(use.stored, *touched);
-    }
-    return uses;
-  }
-  [[nodiscard]] std::optional<Box> whole(const MemoryAccess& access) const {
-    const analysis::ArrayPlace& place = places_[static_cast<size_t>(access.array.value)];
-    if (!place.known) return std::nullopt;
-    for (int d = 0; d < access.rank; ++d) {
-      if (place.extents[static_cast<size_t>(d)] < 1) return std::nullopt;
-    }
-    return kernel::whole_box(place.extents.data(), access.rank);
-  }
-  [[nodiscard]] std::optional<Box> touched_by(const MemoryAccess& access,
-                                              const std::vector<IntegerRange>& box) const {
-    std::optional<Box> result = whole(access);
-    if (!result) return std::nullopt;
-    const auto subscripts = nest_.subscripts_of(access);
-    for (size_t d = 0; d < static_cast<size_t>(access.rank); ++d) {
-      const std::optional<IntegerRange> known = subscripts[d].over(box);
-      if (!known) continue;
-      const IntegerRange clipped{std::max(result->low[d], known->low), std::min(result->high[d], known->high)};
-      if (!clipped.is_empty()) result->set(d, clipped.low, clipped.high);
-    }
-    return result;
+  [[nodiscard]] Uses uses_of(int root, const std::vector<IntegerRange>& box, size_t most_boxes) const {
+    return kernel::uses(collected_, nest_, root, box, most_boxes);
   }
 
   const ir::Function& f_;
-  const std::vector<analysis::ArrayPlace>& places_;
+  const analysis::Nests& collected_;
   const Nest& nest_;
   const JudgedNest& judged_;
   const std::unordered_map<int32_t, LoopOperations>& operations_;
@@ -237,20 +188,18 @@ class NestWork {
 };
 
 /// Bytes of each argument, by where it lies.
-void add_moved_bytes(const ir::Function& f, const std::map<int32_t, Use>& uses, const CallArguments& call,
+void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArguments& call,
                      std::span<const Resident> residents, CallWork& work) {
   size_t index = 0;
   for (const ir::Parameter& parameter : f.parameters) {
     if (!parameter.is_array) continue;
     const void* data = call.arrays[index++].data;
-    const auto used = uses.find(parameter.array.value);
+    const auto used = uses.find(parameter.array);
     if (used == uses.end()) continue;
-    const Use& use = used->second;
     const auto item = static_cast<double>(size_of(f[parameter.array].type));
-    std::optional<Box> needed = use.loaded;
-    if (use.stored && !use.covered) unite(needed, *use.stored);
-    const double in = needed ? item * count_of(*needed) : 0;
-    const double out = use.stored ? item * count_of(*use.stored) : 0;
+    const ArrayUse& use = used->second;
+    const double in = item * count_of(use.loaded);
+    const double out = item * count_of(use.stored);
     const auto there =
         std::find_if(residents.begin(), residents.end(), [&](const Resident& r) { return r.holds(data); });
     if (there == residents.end()) {
@@ -258,7 +207,7 @@ void add_moved_bytes(const ir::Function& f, const std::map<int32_t, Use>& uses, 
       work.bytes_out += out;
     } else {  // HostCopies moves all of it
       work.resident_bytes_out += static_cast<double>(there->bytes);
-      if (use.stored) work.resident_bytes_in += static_cast<double>(there->bytes);
+      if (!use.stored.is_empty()) work.resident_bytes_in += static_cast<double>(there->bytes);
     }
   }
 }
@@ -284,7 +233,7 @@ CallWork work_of(const Specialization& specialization, const CallJudgement& judg
   CallWork work;
   work.threads = specialization.options.threads;
   const auto operations = count_operations(f, call.scalars);
-  std::map<int32_t, Use> uses;
+  Uses uses;
   for (size_t n = 0; n < judgement.collected.nests.size(); ++n) {
     if (judgement.collected.nests[n].never_runs) continue;
     const NestWork nest(f, judgement, n, operations);

@@ -77,7 +77,7 @@ int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& re
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
                                            std::span<const Resident> residents, GpuRecord& record,
-                                           Program& program, DeviceResults& kept, double affordable_bytes) {
+                                           Program& program, DeviceResults& kept, const CallRates& rates) {
   const ir::Function& f = function.scheduled();
   const std::string& name = function.device().properties().name;
   const std::span arguments(frame.arrays, function.stored().size());
@@ -94,7 +94,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
     arrays.emplace(f, arguments, std::move(*placement), residents, &function.gpu(),
                    function.specialization().options.memory_limit);
     const ForeignOrder order(residents);
-    GpuMachine machine(function, *arrays, residents, record, program, affordable_bytes, *frame.services);
+    GpuMachine machine(function, *arrays, residents, record, program, rates, *frame.services);
     const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();

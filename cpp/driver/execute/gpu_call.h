@@ -9,6 +9,7 @@
 
 #include "abi/frame.h"
 #include "driver/compile/gpu_function.h"
+#include "driver/execute/call_rates.h"
 #include "driver/execute/gpu_arrays.h"
 #include "driver/execute/program.h"
 #include "ir/interpret/interpret.h"
@@ -22,11 +23,9 @@ namespace unpython::driver {
 /// nothing has changed. Throws DeviceFailure where host memory may have been changed, InternalError.
 /// `residents`: the device memory that some of the arguments lie in; if there is any, the arrays that results
 /// own stay on the device and go into `kept`, else into the frame's memory. `program` is told what is done.
-/// `affordable_bytes`: where the device lacks memory, what may move in all; else the call has to run
-/// elsewhere.
 [[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_gpu(
     GpuFunction& function, const abi::Frame& frame, std::span<const Resident> residents, GpuRecord& record,
-    Program& program, DeviceResults& kept, double affordable_bytes);
+    Program& program, DeviceResults& kept, const CallRates& rates);
 
 // What every run on devices begins and ends with.
 /// Steps through the host part. What a kernel raises comes before what the host does after it: `settle` looks for it.

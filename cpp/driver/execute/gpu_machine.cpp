@@ -141,7 +141,7 @@ class GpuMachine::Prepared {
             .least_tiles = machine_.function_.least_tiles(),
             .numbers = launch.numbers,
             .known = &machine_.function_.tile_plans(),
-            .affordable_bytes = machine_.affordable_bytes_};
+            .affordable_bytes = machine_.rates_.affordable_bytes};
   }
 
   const GpuMachine& machine_;

@@ -10,6 +10,7 @@
 #include "abi/frame.h"
 #include "driver/compile/gpu_function.h"
 #include "driver/compile/records.h"
+#include "driver/execute/call_rates.h"
 #include "driver/execute/gpu_arrays.h"
 #include "driver/execute/host_values.h"
 #include "driver/execute/kernel_errors.h"
@@ -31,17 +32,16 @@ struct HostCodeStopped {
 /// One call. Members throw DeviceFailure.
 class GpuMachine : public ir::Machine {
  public:
-  /// `program` is told the steps. `affordable_bytes`: what tiles may move, unless the call has to end on the
-  /// device. `services`: of the call.
+  /// `program` is told the steps. `services`: of the call.
   GpuMachine(GpuFunction& function, GpuArrays& arrays, std::span<const Resident> residents, GpuRecord& record,
-             Program& program, double affordable_bytes, const abi::Services& services)
+             Program& program, const CallRates& rates, const abi::Services& services)
       : function_(function),
         arrays_(arrays),
         residents_(residents),
         device_(function.device()),
         record_(record),
         program_(program),
-        affordable_bytes_(affordable_bytes),
+        rates_(rates),
         services_(services),
         errors_(function.gpu()),
         values_(function.host_reads()) {
@@ -183,7 +183,7 @@ class GpuMachine : public ir::Machine {
   runtime::Device& device_;
   GpuRecord& record_;
   Program& program_;
-  const double affordable_bytes_;
+  const CallRates rates_;
   const abi::Services& services_;
   std::map<ir::ArrayId, const kernel::Kernel*> last_store_;
   KernelErrors errors_;

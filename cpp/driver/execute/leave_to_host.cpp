@@ -11,14 +11,6 @@
 namespace unpython::driver {
 namespace {
 
-// What decides where a kernel of one work item runs.
-/// One operation (cost/cost.h) of one work item of a GPU, most of which wait for the one before, and of the processor.
-constexpr double kItemSeconds = 10e-9;
-constexpr double kHostSeconds = 0.4e-9;
-/// Of transfers between host and device, roughly.
-constexpr double kBytesPerSecond = 10e9;
-/// From a launch to its result.
-constexpr double kLaunchSeconds = 20e-6;
 /// The host's memory of an argument is not written early, after which a failing device ends the call, for less.
 constexpr double kLeastSaved = 500e-6;
 
@@ -50,7 +42,8 @@ bool GpuMachine::is_for_host(const Launch& launch) {
   const std::optional<ir::ExprId> work = function_.work_on_one_item(launch.kernel);
   if (!work) return false;
   const auto operations = static_cast<double>(launch.value(*work).integer);
-  const double saved = device_.properties().is_cpu ? 0 : operations * (kItemSeconds - kHostSeconds);
+  const double on_item = operations / rates_.item_operations;
+  const double saved = device_.properties().is_cpu ? 0 : on_item - operations / rates_.host_operations;
   if (saved < kLeastSaved && stays(launch.kernel)) return false;
   if (!is_faster_on_host(launch, saved)) return false;
   KernelRecord& record = record_of(launch.kernel);
@@ -74,8 +67,8 @@ bool GpuMachine::is_faster_on_host(const Launch& launch, double saved) const {
     to_host += arrays_.bytes_to_host(array, use);
     stores |= kernel.arrays[i].stored && arrays_.is_argument(array);
   }
-  const double on_device = kLaunchSeconds + static_cast<double>(to_device) / kBytesPerSecond;
-  const double on_host = (to_host > 0 ? kLaunchSeconds : 0) + static_cast<double>(to_host) / kBytesPerSecond;
+  const double on_device = rates_.result_seconds + static_cast<double>(to_device) / rates_.bytes_in;
+  const double on_host = (to_host > 0 ? rates_.result_seconds : 0) + static_cast<double>(to_host) / rates_.bytes_out;
   return on_device + saved - on_host > (stores ? kLeastSaved : 0);
 }
 

@@ -20,11 +20,11 @@ namespace {
 
 /// One device of a call.
 struct Lane {
-  Lane(GpuFunction& on, const abi::Frame& frame, const Placement& placement, Program& steps, double affordable_bytes)
+  Lane(GpuFunction& on, const abi::Frame& frame, const Placement& placement, Program& steps, const CallRates& rates)
       : function(on),
         arrays(on.scheduled(), {frame.arrays, on.stored().size()}, placement, {}, &on.gpu(),
                on.specialization().options.memory_limit),
-        machine(on, arrays, {}, record, steps, affordable_bytes, *frame.services) {
+        machine(on, arrays, {}, record, steps, rates, *frame.services) {
     arrays.mark_shared();
     steps.spoil();
   }
@@ -75,17 +75,17 @@ void collect(const Lanes& lanes, const SeveralMachine& machine, GpuRecord& recor
 }  // namespace
 
 std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi::Frame& frame, GpuRecord& record,
-                                               Program& program, double affordable_bytes) {
+                                               Program& program, const CallRates& rates) {
   const ir::Function& f = function.scheduled();
   const auto placement = place_arrays(f, {frame.arrays, function.stored().size()}, function.stored());
   if (!placement)
     return Fallback{function.devices(), "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
   Lanes lanes;
   try {
-    lanes.push_back(std::make_unique<Lane>(function, frame, *placement, program, affordable_bytes));
+    lanes.push_back(std::make_unique<Lane>(function, frame, *placement, program, rates));
     for (const std::shared_ptr<GpuFunction>& other : function.others()) {
       Program& steps = program.add_other(other, frame);
-      lanes.push_back(std::make_unique<Lane>(*other, frame, *placement, steps, affordable_bytes));
+      lanes.push_back(std::make_unique<Lane>(*other, frame, *placement, steps, rates));
       lanes.back()->arrays.share_with(lanes.front()->arrays);
     }
     std::vector<GpuMachine*> machines;

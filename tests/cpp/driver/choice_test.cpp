@@ -41,13 +41,15 @@ TEST_CASE("choice: rates are measured once and then read from disk") {
   runtime::Gpus gpus(test::gpu_settings());
   const runtime::GpuStatus status = gpus.find("opencl");
   if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
+  CHECK(MeasuredRates(disk).for_call(*status.gpu).item_operations == runtime::DeviceRates().item_operations);
   const runtime::DeviceRates device = MeasuredRates(disk).of(*status.gpu);
   for (const double rate : {device.launch_seconds, device.transfer_seconds, device.bytes_in, device.bytes_out,
-                            device.bytes_both, device.memory_bytes, device.loads, device.scattered_loads,
+                            device.bytes_both, device.memory_bytes, device.loads, device.scattered_loads, device.item_operations,
                             device.narrow.simple, device.narrow.divisions, device.narrow.functions})
     CHECK(rate > 0);
   for (const double seconds : device.moderate_in) CHECK(seconds > 0);
   for (const double seconds : device.moderate_out) CHECK(seconds > 0);
   CHECK((device.wide.simple > 0) == status.device->properties().float64);
   CHECK(MeasuredRates(disk).of(*status.gpu) == device);
+  CHECK(MeasuredRates(disk).for_call(*status.gpu).item_operations == device.item_operations);
 }

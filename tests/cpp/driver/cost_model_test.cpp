@@ -157,3 +157,14 @@ TEST_CASE("cost_model: arrays on the device cost the processor their way there a
   CHECK(of(there).gpu_milliseconds == of(here).gpu_milliseconds);
   CHECK(of(there).cpu_milliseconds - of(here).cpu_milliseconds == Approx(1 + 1 + 0.1));
 }
+
+TEST_CASE("cost_model: a call asks for the rates that were measured") {
+  const CallRates measured = call_rates(kDevice, kCpu);
+  CHECK(measured.result_seconds == Approx(6e-5));
+  CHECK(measured.bytes_in == 40e9);
+  CHECK(measured.bytes_out == 20e9);
+  CHECK(measured.host_operations == Approx(1e11 / 16 / 4));
+  const CallRates typical = call_rates({}, {});
+  CHECK(typical.item_operations < typical.host_operations);
+  CHECK(typical.bytes_in > 0);
+}

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "driver/choose/cost_model.h"
 #include "driver/choose/rate_programs.h"
 #include "driver/compile/compile.h"
 #include "driver/plan/judge_call.h"
@@ -28,6 +29,8 @@ struct Product {
 
   /// The device's answer, or why it gave none.
   std::variant<int32_t, Fallback> run(runtime::Gpu& gpu, double affordable_bytes, GpuRecord& record) {
+    CallRates rates = call_rates({}, {});
+    rates.affordable_bytes = affordable_bytes;
     frontend::Signature signature;
     signature.disjoint_arguments = true;
     std::vector<ByteRange> ranges;
@@ -61,10 +64,10 @@ struct Product {
                            .memory = nullptr};
     DeviceResults kept;
     Program steps(shared, frame, {}, true);
-    auto first = run_on_gpu(function, frame, {}, record, steps, kept, affordable_bytes);
+    auto first = run_on_gpu(function, frame, {}, record, steps, kept, rates);
     if (std::holds_alternative<Fallback>(first)) return first;
     std::fill(c.begin(), c.end(), 0.0);  // again, by the plan that is known now
-    return run_on_gpu(function, frame, {}, record, steps, kept, affordable_bytes);
+    return run_on_gpu(function, frame, {}, record, steps, kept, rates);
   }
 };
 

@@ -141,3 +141,36 @@ TEST_CASE("what cannot be stated or bounded is unknown, never wrong") {
     CHECK(system.solve(100) == Answer::None);
   }
 }
+
+TEST_CASE("the integer program finds what the search gives up on") {
+  // Two iterations of four loops share an element: 15896 i + 16177 j + 5673 k + 15374 l.
+  IntegerSystem system;
+  std::vector<Term> sum;
+  const std::vector<int64_t> steps{15896, 16177, 5673, 15374};
+  const std::vector<int64_t> extents{208, 283, 264, 160};
+  for (size_t d = 0; d < steps.size(); ++d) {
+    const int64_t last = extents[d] - 1;
+    sum.push_back({system.add_variable({d == 0 ? 1 : -last, last}), steps[d]});
+  }
+  system.add_row(sum, 0, 0);
+  REQUIRE(system.solve(400) == Answer::Unknown);
+  REQUIRE(system.look_far(200) == Answer::Found);
+  int64_t total = 0;
+  for (size_t d = 0; d < steps.size(); ++d) total += steps[d] * system.solution()[d];
+  CHECK(total == 0);
+  CHECK(system.solution()[0] >= 1);
+}
+
+TEST_CASE("the integer program's word is no proof: without a solution, and with rows left out, all stays unknown") {
+  IntegerSystem system;
+  const int x = system.add_variable({0, INT64_MAX});
+  const int y = system.add_variable({0, INT64_MAX});
+  SECTION("no solution") {
+    system.add_row(std::vector<Term>{{x, 6}, {y, -10}}, 1, 1);
+    CHECK(system.look_far(100) != Answer::Found);
+  }
+  SECTION("an unknown row") {
+    system.add_unknown_row();
+    CHECK(system.look_far(100) == Answer::Unknown);
+  }
+}
