@@ -17,6 +17,7 @@ _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate z
 _OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list to anyone but a loop
 _STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
 _METHODS = frozenset(("index", "count", "copy"))
+_ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
 _CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
 
@@ -116,7 +117,7 @@ class _Reads:
         if binding.kind != "library" or set(path) & _STORES:
             return False
         if not binding.target.startswith("builtins."):
-            return binding.target.split(".")[0] in ("numpy", "math") or binding.target == "itertools.chain"
+            return binding.target.split(".")[0] in ("numpy", "math") or binding.target in _ITERATORS
         called = binding.target.removeprefix("builtins.")
         if depth == 1:
             return called in _BUILTINS
