@@ -134,7 +134,7 @@ struct Result {
   ArrayId array{};     ///< the Heap array; may be invalid where there are `seen`
   std::vector<SeenArgument> seen{};  ///< what it may be instead: what NumPy gives without a copy of its own
   bool same_object = false;          ///< is_array: the argument itself, as it came
-  bool is_list = false;              ///< is_array: comes back as a list, of Python's numbers if it is `weak`
+  int lists = 0;  ///< is_array: so many of its leading dimensions come back as lists; its numbers as Python's if it is `weak`
   /// View: the dimension of the base along which each of its dimensions runs; -1: none.
   std::vector<int> axes{};
 

@@ -25,8 +25,8 @@ KEY = "attempts"
 _MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
 _STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random print".split())
-_READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist".split())
-_GROWS = frozenset("append pop insert extend clear reverse remove".split())
+_READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist get keys values items count index".split())
+_GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())
 
 
 def caught(function: Any) -> tuple[int, int, int] | None:
@@ -52,18 +52,19 @@ def place_of(node: ast.expr) -> Place:
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
-def may_run_again(function: FunctionType, methods: Collection[Place] = ()) -> bool:
+def may_run_again(function: FunctionType, methods: Collection[Place] = (), own: Collection[str] = ()) -> bool:
     """Whether a call that ended in an exception has changed nothing that the caller sees. `methods`: where calls of
-    methods stand that change nothing else than what the function made."""
+    methods stand that change nothing else than what the function made; `own`: parameters that are copies."""
     try:
-        return _Effects(function, methods).none()
+        return _Effects(function, methods, own).none()
     except SourceNotFound:
         return False
 
 
 class _Effects:
-    def __init__(self, function: FunctionType, methods: Collection[Place]):
+    def __init__(self, function: FunctionType, methods: Collection[Place], own: Collection[str]):
         self._function = function
+        self._own = own
         self._methods = methods
         self._node = find_source(function).node
         self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
@@ -83,13 +84,13 @@ class _Effects:
                 self._values.setdefault(name.id, []).append(value if name is target else None)
 
     def none(self) -> bool:
-        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.Lambda, ast.Delete, ast.With,
+        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.Lambda, ast.With,
                    ast.AnnAssign, ast.NamedExpr)  # fmt: skip
         nodes = [node for statement in self._node.body for node in ast.walk(statement)]
         return all(not isinstance(node, refused) and self._is_harmless(node) for node in nodes)
 
     def _is_harmless(self, node: ast.AST) -> bool:
-        if isinstance(node, ast.Assign):
+        if isinstance(node, (ast.Assign, ast.Delete)):
             return all(map(self._is_own_place, node.targets))
         if isinstance(node, ast.AugAssign):
             return self._is_own_place(node.target) and (not isinstance(node.target, ast.Name) or self._is_new(node.target.id, ()))
@@ -104,6 +105,8 @@ class _Effects:
 
     def _is_new(self, name: str, makers: Any) -> bool:
         """Whether a name stands for nothing but what this function made; without `makers` of arrays: for numbers too."""
+        if name in self._own:
+            return True
         values = self._values.get(name, [])
         return name not in self._parameters and bool(values) and all(self._is_made(value, makers) for value in values)
 
@@ -116,7 +119,7 @@ class _Effects:
                 called.startswith("numpy.") and called.removeprefix("numpy.") in _MAKERS
             )
         kinds = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.List, ast.ListComp)
-        return isinstance(value, kinds) if not makers else isinstance(value, (ast.List, ast.ListComp, ast.BinOp))
+        return isinstance(value, kinds) if not makers else isinstance(value, (ast.List, ast.ListComp, ast.BinOp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp))
 
     def _target(self, node: ast.expr) -> str:
         path: list[str] = []
@@ -155,14 +158,22 @@ def again(
             return function(*arguments, **keywords), function
         except Exception:
             pass  # Python knows which exception this is
+    if mark is None and not caught(py_func):
+        in_python(py_func, variants, error)
+    return py_func(*arguments, **keywords), None
+
+
+def in_python(py_func: FunctionType, variants: dict[Any, Any], error: Exception) -> FunctionType:
+    """The function that makes the call again that ended in this error, which it tells once."""
     from unpython import _core
 
-    if KEY not in variants and not caught(py_func) and mark is None:
+    if KEY not in variants:
         variants[KEY] = True
+        text = f" ({error})" if isinstance(error, NotImplementedError) else ""
         warnings.warn(
-            f"{py_func.__qualname__}: after {type(error).__name__} the call was made again in Python", _core.UnpythonWarning, stacklevel=2
+            f"{py_func.__qualname__}: after {type(error).__name__}{text} the call was made again in Python", _core.UnpythonWarning, stacklevel=3
         )
-    return py_func(*arguments, **keywords), None
+    return py_func
 
 
 def _made(py_func: FunctionType, settings: Any, mark: tuple[int, int, int]) -> Any:

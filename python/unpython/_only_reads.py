@@ -17,6 +17,8 @@ _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate z
 _OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list to anyone but a loop
 _STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
 _METHODS = frozenset(("index", "count", "copy"))
+_ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
+_CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
 
 def only_reads(function: FunctionType, lists: dict[str, int]) -> bool:
@@ -28,11 +30,18 @@ def only_reads(function: FunctionType, lists: dict[str, int]) -> bool:
     return _Reads(function, node, lists).hold()
 
 
+def only_changes(function: FunctionType, lists: dict[str, int], changed: frozenset[str]) -> bool:
+    """Whether it reads these lists, stores to the items of those that are `changed`, lets them grow, and may return one of them;
+    no name for one of these stands for anything else."""
+    return _Reads(function, find_source(function).node, lists, changed).hold()
+
+
 class _Reads:
-    def __init__(self, function: FunctionType, node: ast.AST, lists: dict[str, int]):
+    def __init__(self, function: FunctionType, node: ast.AST, lists: dict[str, int], changed: frozenset[str] = frozenset()):
         self._function = function
         self._node = node
         self._depths = dict(lists)
+        self._changed = changed
         self._parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
 
     def hold(self) -> bool:
@@ -47,7 +56,11 @@ class _Reads:
 
     def _is_read(self, name: ast.Name) -> bool:
         parent = self._parents[name]
+        if name.id in self._changed and self._is_changed(name, parent):
+            return True
         if not isinstance(name.ctx, ast.Load):
+            if name.id in self._changed:
+                return False
             return not isinstance(parent, ast.AugAssign) or parent.target is not name
         node: ast.expr = name
         depth = self._depths[name.id]
@@ -63,6 +76,14 @@ class _Reads:
                 depth = 0  # a new list
             node, parent = parent, self._parents[parent]
         return depth <= 0 or self._is_used_well(node, parent, depth)
+
+    def _is_changed(self, name: ast.Name, parent: ast.AST) -> bool:
+        """v[i] = x, del v[i], v += [x], v.append(x), return v"""
+        if isinstance(parent, ast.Subscript) and parent.value is name:
+            return not isinstance(parent.ctx, ast.Load)
+        if isinstance(parent, ast.Attribute):
+            return parent.attr in _CHANGES and isinstance(self._parents[parent], ast.Call)
+        return isinstance(parent, ast.Return) or (isinstance(parent, ast.AugAssign) and parent.target is name)
 
     def _is_used_well(self, node: ast.expr, parent: ast.AST, depth: int) -> bool:
         if isinstance(parent, ast.Attribute):
@@ -96,7 +117,7 @@ class _Reads:
         if binding.kind != "library" or set(path) & _STORES:
             return False
         if not binding.target.startswith("builtins."):
-            return binding.target.split(".")[0] in ("numpy", "math") or binding.target == "itertools.chain"
+            return binding.target.split(".")[0] in ("numpy", "math") or binding.target in _ITERATORS
         called = binding.target.removeprefix("builtins.")
         if depth == 1:
             return called in _BUILTINS

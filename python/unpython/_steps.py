@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from unpython import _core, _find_source, _numpy_functions
+from unpython import _attempts, _core, _find_source, _numpy_functions
 from unpython._writing.flow import always_assigned, leaves_loop, names_in, read_first
 
 #: Mistakes that say "Python has this, the language has not".
@@ -47,10 +47,12 @@ def fall_back(
     error: Exception,
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
-) -> Steps | None:
-    """The steps that do what a function does that is refused with this error; None where it stays refused."""
+) -> Steps | FunctionType | None:
+    """What does what a function does that is refused with this error; None where it stays refused."""
     if declared is not None or (py_func.__module__ or "").startswith(_numpy_functions.__name__):
         return None
+    if isinstance(error, NotImplementedError):
+        return _attempts.in_python(py_func, variants, error) if _attempts.may_run_again(py_func) else None
     if isinstance(error, _core.CompileError):
         if KEY not in variants:
             variants[KEY] = _of_compile_error(py_func, settings, error, _holds_list([*args, *kwargs.values()]))

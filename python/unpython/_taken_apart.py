@@ -7,8 +7,8 @@ Choice:  for each combination of texts, lengths of tuples and classes a function
          arrays in them; its body begins with `mode = 'same'`, `shape = (shape.0, shape.1)` and
          `values = [float(x) for x in values]`.
 
-Whether a list is the same object as another one, and what it holds afterwards, is not known there: only a list that the function
-does nothing with but read it is taken apart.
+Whether a list is the same object as another one is not known there: only a list that the function does nothing with but read it is
+taken apart, or a list of numbers that it changes and does nothing else with (_writing/changed_lists.py).
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from unpython._function_values import is_function, known_function
 Layout = Any
 
 #: ArgumentLayout::Kind
-_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE = range(1, 7)
+_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED = range(1, 8)
 _MOST_FIELDS = 32
 _LONGEST_LIST = 16  # of what is no number: each item is a parameter
 
 
 class Container:
-    """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields."""
+    """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields; of a list that the
+    function changes: not empty where it returns it."""
 
     def __init__(self, kind: int, type: Any, depth: int = 0, names: tuple[str, ...] = (), items: tuple[Layout, ...] = ()):
         self.kind = kind
@@ -77,6 +78,7 @@ def taken_apart(
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
+    layouts.update(_changed(py_func, variants, layouts))
     key = tuple(layouts.values())
     if key not in variants:
         texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
@@ -104,6 +106,20 @@ def _read_as_numbers(py_func: FunctionType, variants: dict[Any, Any], texts: fro
             chosen = frozenset()
         variants["texts", texts] = chosen
     return dict.fromkeys(chosen, Container(_NUMBERS, str, 1))
+
+
+def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:
+    """The lists of numbers that the function changes, if no list can hold one of these, or be in one."""
+    depths = {name: depth for name, layout in layouts.items() if (depth := _depth(layout))}
+    if set(depths.values()) != {1}:
+        return {}
+    lists = frozenset(name for name in depths if is_numbers(layouts[name]) and not layouts[name].names)
+    chosen: dict[str, bool] | None = variants.get(("changed", lists))
+    if chosen is None:
+        from unpython._writing import changed_lists
+
+        chosen = variants["changed", lists] = changed_lists.found(py_func, lists)
+    return {name: Container(_CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}
 
 
 def _unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
@@ -137,7 +153,7 @@ def _asked_about(py_func: FunctionType) -> set[str]:
 
 def _items_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
     """Whether all that a function does with its arrays of the module `array` is to look at their items."""
-    names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names}
+    names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names and not is_changed(layout)}
     if not names:
         return True
     import ast
@@ -186,7 +202,7 @@ def _depth(layout: Layout) -> int:
     inner = max(map(_depth, layout.items), default=0)
     if layout.kind == _RECORD:
         return 1 + inner if inner else 0
-    if layout.kind == _TABLE:
+    if layout.kind in (_TABLE, _CHANGED):
         return 0
     if layout.kind == _NUMBERS:
         return 0 if layout.type is str else layout.depth
@@ -323,7 +339,7 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 
 def is_of_parts(layout: Layout) -> bool:
-    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE))
+    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED))
 
 
 def is_mixed_list(layout: Layout) -> bool:
@@ -346,7 +362,12 @@ def is_record(layout: Layout) -> bool:
 
 
 def is_numbers(layout: Layout) -> bool:
-    return isinstance(layout, Container) and layout.kind == _NUMBERS
+    return isinstance(layout, Container) and layout.kind in (_NUMBERS, _CHANGED)
+
+
+def is_changed(layout: Layout) -> bool:
+    """A list that the function changes."""
+    return isinstance(layout, Container) and layout.kind == _CHANGED
 
 
 def is_text(layout: Layout) -> bool:

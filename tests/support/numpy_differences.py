@@ -12,6 +12,7 @@ _PATTERNS = {
     "dropping imaginary parts is refused": r"^complex.*(cannot convert|cannot store) a complex",
     "histograms of complex numbers are refused": r"^complex.*histogram\(.*: refused: ",
     "sums of bools are no bools": r"^bool.*einsum\(.*: refused: ",
+    "an unsigned integer of 64 bits may be no integer of Python here": r"^uint64.*tolist\(.*: refused: ",
     "random matrices of bools are singular": r"^bool.*linalg\.(cholesky|cond|qr)\(",
     "sliding products of bools are integers": r"^bool.*np\.correlate\(",
     "weights decide the type, also where there is nothing to count": r"empty: np\.bincount\(i, weights=.*not int64",

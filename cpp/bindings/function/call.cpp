@@ -50,8 +50,11 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
     runs_again = made == nullptr && resolved.prepared->runs_again;
     return made;
   };
-  PyObject* const result = with_resolved(function, arguments, count, keyword_names, run,
-                                         [&](const FunctionState& taken) { function.last = taken.last; });
+  const auto apart = [&](const FunctionState& taken, const TakenApart& other, PyObject*& given) {
+    function.last = taken.last;
+    given = give_back(other, given);
+  };
+  PyObject* const result = with_resolved(function, arguments, count, keyword_names, run, apart);
   if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
   const bool is_refused = result == nullptr && !options_of(function, current_options_id()).options.strict;
   return is_refused ? fall_back(function, arguments, count, keyword_names) : result;

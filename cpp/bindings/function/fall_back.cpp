@@ -45,7 +45,8 @@ PyObject* known_steps(const FunctionState& function) {
 PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
                     PyObject* keyword_names) {
   const bool may = PyErr_ExceptionMatches(module_state().compile_error) != 0 ||
-                   PyErr_ExceptionMatches(PyExc_TypeError) != 0;
+                   PyErr_ExceptionMatches(PyExc_TypeError) != 0 ||
+                   PyErr_ExceptionMatches(PyExc_NotImplementedError) != 0;
   if (!may) return nullptr;
   py::error_already_set refusal;  // takes the error
   py::object steps = py::none();

@@ -97,6 +97,7 @@ struct ArgumentLayout {
     Numbers,   ///< lists in lists, `depth` of them, of numbers of the type `constant`: one array; a text: str
     Record,    ///< an object of the class `constant` with fields `names`, or a dict with these keys (`constant` is dict)
     Table,     ///< a dict with Python's integers as keys and values of the type `constant`: two arrays
+    Changed,   ///< as Numbers; the call gives the list's new items, `names` is not empty if it returns the list
   };
   Kind kind = Kind::Passed;
   pybind11::object constant{};

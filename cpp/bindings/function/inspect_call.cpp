@@ -11,7 +11,7 @@
 namespace unpython::bindings {
 namespace {
 
-void forget(const FunctionState&) {}
+const auto forget = [](const FunctionState&, const TakenApart&, const auto&) {};
 
 /// The entry for a resolved call.
 std::shared_ptr<Entry> entry_of(FunctionState& function, Call& call) {
@@ -107,7 +107,8 @@ PyObject* plan_times(FunctionState& function, PyObject* const* arguments, size_t
 PyObject* call_interpreted(FunctionState& function, PyObject* const* arguments, size_t count,
                            bool scheduled) {
   const auto use = [&](FunctionState& taken, Call& call) { return interpreted(taken, call, scheduled); };
-  return with_resolved(function, arguments, count, nullptr, use, forget);
+  const auto change = [](const FunctionState&, const TakenApart& other, PyObject*& made) { made = give_back(other, made); };
+  return with_resolved(function, arguments, count, nullptr, use, change);
 }
 
 }  // namespace unpython::bindings

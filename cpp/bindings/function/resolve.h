@@ -28,7 +28,7 @@ namespace unpython::bindings {
                                                         EffectiveOptions options);
 
 /// use(function, call) for a resolved call: of this function, or of the one that takes it apart, for which
-/// `apart` is told of it afterwards. A result that is null with an exception set where the arguments are
+/// `apart` is told of it afterwards: apart(function, how the call was taken apart, result). A result that is null with an exception set where the arguments are
 /// refused.
 template <class Use, class Apart>
 auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
@@ -43,7 +43,7 @@ auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t c
   }
   FunctionState& taken = state_of(other->function);
   auto result = with_resolved(taken, other->arguments.data(), other->arguments.size(), nullptr, use, apart);
-  apart(taken);
+  apart(taken, *other, result);
   return result;
 }
 

@@ -290,7 +290,7 @@ class Staged {
           given.parameter >= 0 ? function.parameters[static_cast<size_t>(given.parameter)].array.value : -1;
       made["values"] = values[i];
       made["axes"] = given.axes;
-      made["plain"] = given.seen.empty() && !given.is_list;
+      made["plain"] = given.seen.empty() && given.lists == 0;
       result.append(made);
     }
     return result;
@@ -339,9 +339,13 @@ py::object stage(const py::object& function, const py::tuple& arguments) {
     throw py::type_error("a compiled function is taken apart: decorate it with up.jit or up.gpu");
   std::vector<PyObject*> given;
   for (const py::handle& argument : arguments) given.push_back(argument.ptr());
-  const auto forget = [](const FunctionState&) {};
+  const auto refuse_changes = [](const FunctionState&, const TakenApart& call, PyObject*& made) {
+    if (made == nullptr || call.changed.empty()) return;
+    Py_CLEAR(made);
+    PyErr_SetString(PyExc_TypeError, "a call that changes a list is not taken apart: give an array, for example np.array(values)");
+  };
   PyObject* made =
-      with_resolved(state_of(function.ptr()), given.data(), given.size(), nullptr, staged, forget);
+      with_resolved(state_of(function.ptr()), given.data(), given.size(), nullptr, staged, refuse_changes);
   if (made == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::object>(made);
 }

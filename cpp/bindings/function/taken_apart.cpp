@@ -103,7 +103,25 @@ bool take_numbers(const ArgumentLayout& layout, PyObject* object, TakenApart& ou
   if (array == nullptr) return false;
   out.made.push_back(py::reinterpret_steal<py::object>(array));
   out.arguments.push_back(array);
+  if (PyList_CheckExact(object)) out.lists.push_back(object);
   return true;
+}
+
+bool take_changed(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!PyList_CheckExact(object)) return false;
+  ArgumentLayout numbers = layout;
+  numbers.names.clear();
+  if (!take_numbers(numbers, object, out)) return false;
+  out.changed.push_back(object);
+  if (!layout.names.empty()) out.returned = object;
+  return true;
+}
+
+/// Whether a list that the call changes is another argument too, which would see the changes.
+bool is_seen_twice(const TakenApart& call) {
+  return std::any_of(call.changed.begin(), call.changed.end(), [&](PyObject* list) {
+    return std::count(call.lists.begin(), call.lists.end(), list) > 1;
+  });
 }
 
 /// A dict as the array of its keys, which are Python's integers, and that of its values.
@@ -180,6 +198,8 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_table(layout, object, out);
     case Kind::Record:
       return take_record(layout, object, out);
+    case Kind::Changed:
+      return take_changed(layout, object, out);
   }
   return false;
 }
@@ -189,6 +209,7 @@ std::optional<TakenApart> taken(const KnownLayout& known, const std::vector<PyOb
   TakenApart result{known.function, {}};
   for (size_t i = 0; i < bound.size(); ++i)
     if (!take(known.arguments[i], bound[i], result)) return std::nullopt;
+  if (is_seen_twice(result)) return std::nullopt;
   return result;
 }
 
@@ -238,6 +259,19 @@ std::optional<TakenApart> take_apart_as_before(const FunctionState& function, Py
   for (auto known = function.layouts.rbegin(); known != function.layouts.rend(); ++known)
     if (std::optional<TakenApart> result = taken(*known, bound)) return result;
   return std::nullopt;
+}
+
+PyObject* give_back(const TakenApart& call, PyObject* given) {
+  if (given == nullptr || call.changed.empty()) return given;
+  const auto parts = py::reinterpret_steal<py::object>(given);
+  const Py_ssize_t values = PyTuple_GET_SIZE(given) - static_cast<Py_ssize_t>(call.changed.size());
+  for (size_t i = 0; i < call.changed.size(); ++i) {
+    PyObject* const list = call.changed[i];
+    PyObject* const items = PyTuple_GET_ITEM(given, values + static_cast<Py_ssize_t>(i));
+    if (PyList_SetSlice(list, 0, PyList_GET_SIZE(list), items) != 0) return nullptr;
+  }
+  if (call.returned != nullptr) return Py_NewRef(call.returned);
+  return Py_NewRef(values == 0 ? Py_None : PyTuple_GET_ITEM(given, 0));
 }
 
 std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* arguments, size_t count,

@@ -15,7 +15,14 @@ struct TakenApart {
   PyObject* function;                ///< borrowed: FunctionState::variants holds it
   std::vector<PyObject*> arguments;  ///< borrowed: the call's own, items of its tuples, and `made`
   std::vector<pybind11::object> made{};  ///< arrays of lists, fields of objects
+  std::vector<PyObject*> lists{};        ///< of numbers, one level deep
+  std::vector<PyObject*> changed{};      ///< those of `lists` whose new items are results of the call, behind its value
+  PyObject* returned = nullptr;          ///< the list that the call returns
 };
+
+/// The result of the call from what the function gave that takes it apart, a reference that this takes: the lists that it changes
+/// get their items. Null with an exception set where memory is short.
+[[nodiscard]] PyObject* give_back(const TakenApart& call, PyObject* given);
 
 /// The call as an earlier one with the same texts and lengths of tuples was taken apart; nothing where there
 /// was none. Sets no exception.

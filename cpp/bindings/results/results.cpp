@@ -87,7 +87,7 @@ class Results {
       return make_scalar(result.type, result.weak, slot);
     }
     const driver::ResultLayout::Part& part = returned_.layout.parts[position];
-    if (result.is_list) return list(result, part);
+    if (result.lists > 0) return list(result, part);
     if (result.seen.empty()) return view(result, part);
     const int64_t which = integer(*next_++);
     if (which != 0) return seen(result, static_cast<size_t>(which - 1), part);
@@ -206,14 +206,24 @@ class Results {
     return place;
   }
 
-  /// A list of Python's numbers, or of NumPy's. The array goes.
+  /// A list, or lists in lists, of Python's numbers, of NumPy's, or of arrays. The array goes.
   PyObject* list(const ir::Result& result, const driver::ResultLayout::Part& part) {
     const ViewPlace place = place_of(result, part);
     if (result.weak && place.rank == 1 && place.is_on_host()) return list_of_numbers(place);
     PyObject* array = make_view(place);
     if (array == nullptr) return nullptr;
-    PyObject* items = result.weak ? PyObject_CallMethod(array, "tolist", nullptr) : PySequence_List(array);
+    PyObject* items = result.weak ? PyObject_CallMethod(array, "tolist", nullptr) : lists_of(array, result.lists);
     Py_DECREF(array);
+    return items;
+  }
+
+  /// The leading dimensions of an array as lists.
+  static PyObject* lists_of(PyObject* array, int depth) {
+    PyObject* items = PySequence_List(array);
+    for (Py_ssize_t i = 0; depth > 1 && items != nullptr && i < PyList_GET_SIZE(items); ++i) {
+      PyObject* const inner = lists_of(PyList_GET_ITEM(items, i), depth - 1);
+      if (inner == nullptr || PyList_SetItem(items, i, inner) != 0) Py_CLEAR(items);
+    }
     return items;
   }
 

@@ -53,10 +53,11 @@ Type Typer::array_method(const Type& array, const resolved::CallMethod& node, co
   if ((node.name == "conj" || node.name == "conjugate") && node.arguments.empty())
     return is_complex(array.scalar) ? computed_array(array.scalar, array.rank) : array;
   const ArrayFunction* function = find_array_method(node.name);
-  if (!function)
-    return wrong(reasons::kArrayExpression, range,
-                 "method '" + node.name + "' of an array is not supported yet",
-                 did_you_mean(node.name, method_names()));
+  if (!function) {
+    const std::string hint = did_you_mean(node.name, method_names());
+    return wrong(reasons::kUnsupportedCall, range, "method '" + node.name + "' of an array is not supported",
+                 hint.empty() ? std::string(reasons::kArrayExpression.advice) : hint);
+  }
   std::string problem;
   const std::vector<resolved::ExprId> bound = bind_method(*function, node, problem);
   if (!problem.empty()) return wrong(reasons::kWrongArguments, range, "'" + node.name + "' " + problem);

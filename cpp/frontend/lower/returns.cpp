@@ -46,7 +46,7 @@ void Lowerer::add_result(const Type& type) {
     return;
   }
   ir::Result made{.is_array = type.is_array(), .type = type.scalar, .weak = type.weak};
-  made.is_list = type.is_list_of_items();
+  made.lists = type.is_array() ? type.lists : 0;
   made.parameter = type.argument;
   made.same_object = is_whole(type);
   tracks_origins_ |= made.is_array && made.parameter < 0;

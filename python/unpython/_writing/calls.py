@@ -86,6 +86,11 @@ def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
+def listed(node: ast.GeneratorExp) -> ast.ListComp:
+    """What `sorted` makes of a generator expression."""
+    return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+
+
 def written_out(node: ast.Call, name: str, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
     """list(map(f, x)) as list(f(item) for item in x), and its kin."""
     if name.removeprefix("builtins.") not in _TAKE_ALL or len(node.args) != 1 or not isinstance(node.args[0], ast.Call):

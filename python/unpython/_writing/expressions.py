@@ -13,7 +13,7 @@ from unpython import _bindings, _host, _numpy_functions
 from unpython._find_source import SourceNotFound
 from unpython._records import Joined
 from unpython._taken_apart import element_type
-from unpython._writing import calls, constants, grids, numpy_calls, prints
+from unpython._writing import calls, constants, grids, iterators, numpy_calls, prints
 from unpython._writing.names import assigned_names, own_names
 from unpython._writing.places import at, at_head, at_place_of, kind_of, quote
 from unpython._writing.program import InnerFunction, Program
@@ -449,6 +449,10 @@ class ExpressionWriter:
             self.expression(function)
             return True
         is_key = any(keyword.arg == "key" for keyword in node.keywords)
+        is_sorted = isinstance(inner, _ast.GeneratorExp) and not is_key and calls.full_name(node.func, self._function, names) == "builtins.sorted"
+        if is_sorted:
+            self._call(at_place_of(node, _ast.Call(node.func, [calls.listed(inner)], node.keywords)))
+            return True
         if not is_key and not isinstance(inner, _ast.Call):
             return False
         name = calls.full_name(node.func, self._function, names)
@@ -457,7 +461,7 @@ class ExpressionWriter:
             self._guard_name(node.func)
             self._made_call(node, *sorted_by)
             return True
-        other = calls.written_out(node, name, self._function, names)
+        other = calls.written_out(node, name, self._function, names) or iterators.taken_at_once(node, name, self._function, names)
         if other is None:
             return False
         self._guard_name(node.func)
@@ -528,7 +532,10 @@ class ExpressionWriter:
         outer = len(self._targets)
         for clause in node.generators:
             iterable, self._out = self._out, []
-            self.expression(clause.iter)
+            items = iterators.gone_through(clause.iter, self._function, self._locals | frozenset(self._targets))
+            if items is not None:
+                self._guard_name(clause.iter.func)  # type: ignore[attr-defined]
+            self.expression(items or clause.iter)
             iterable, self._out = self._out, iterable
             self._targets.extend(assigned_names(clause.target))
             self._out.append("(")

@@ -19,15 +19,15 @@ from unpython._records import Joined
 
 def returns_both(body: list[ast.stmt]) -> bool:
     """Whether some returns of a function give a value, and others, or its end, give none."""
-    returned = [_gives(value) for value in _returned(body)]
-    has_value = any("value" in gives for gives in returned)
-    return has_value and (any("nothing" in gives for gives in returned) or _may_end(body))
+    given = [_gives(value) for value in returned(body)]
+    has_value = any("value" in gives for gives in given)
+    return has_value and (any("nothing" in gives for gives in given) or _may_end(body))
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` that returns a flag and a value, no names, and no free names."""
-    values = [value for value in _returned(node.body) if not _is_none(value)]
-    parts = [part for value in values for part in (_ways(value)) if not _is_none(part)]
+    values = [value for value in returned(node.body) if not is_none(value)]
+    parts = [part for value in values for part in (_ways(value)) if not is_none(part)]
     widths = {len(part.elts) if isinstance(part, ast.Tuple) else 0 for part in parts}
     if len(widths) != 1 or any(isinstance(part, Joined) for part in parts) or not widths <= set(range(8)):
         return node, frozenset(), []
@@ -39,20 +39,22 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     return ast.fix_missing_locations(made), frozenset(), []
 
 
-def _returned(body: list[ast.stmt]) -> list[ast.expr | None]:
+def returned(body: list[ast.stmt]) -> list[ast.expr | None]:
+    """The values of all returns of a function."""
     found: list[ast.expr | None] = []
     for node in body:
         if isinstance(node, ast.Return):
             found.append(node.value)
         elif not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             for field in ("body", "orelse", "finalbody"):
-                found += _returned(getattr(node, field, None) or [])
+                found += returned(getattr(node, field, None) or [])
             for part in getattr(node, "handlers", None) or getattr(node, "cases", None) or []:
-                found += _returned(part.body)
+                found += returned(part.body)
     return found
 
 
-def _is_none(node: ast.expr | None) -> bool:
+def is_none(node: ast.expr | None) -> bool:
+    """Whether `return` gives None with this."""
     return node is None or (isinstance(node, ast.Constant) and node.value is None)
 
 
@@ -61,7 +63,7 @@ def _ways(node: ast.expr | None) -> list[ast.expr | None]:
 
 
 def _gives(node: ast.expr | None) -> set[str]:
-    return {"nothing" if _is_none(way) else "value" for way in _ways(node)}
+    return {"nothing" if is_none(way) else "value" for way in _ways(node)}
 
 
 def _may_end(body: list[ast.stmt]) -> bool:
@@ -115,4 +117,4 @@ class _Returns(ast.NodeTransformer):
         if isinstance(value, ast.IfExp) and len(_gives(value)) == 2:
             ways = [self.visit(ast.copy_location(ast.Return(way), way)) for way in (value.body, value.orelse)]
             return ast.copy_location(ast.If(value.test, [ways[0]], [ways[1]]), node)
-        return ast.copy_location(ast.Return(_joined(self._width, None if _is_none(value) else value)), node)
+        return ast.copy_location(ast.Return(_joined(self._width, None if is_none(value) else value)), node)

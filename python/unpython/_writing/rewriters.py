@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_table, is_text
+from unpython._taken_apart import Layout, is_changed, is_table, is_text
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -20,6 +20,9 @@ def applied(
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
     from unpython._writing import function_tables, nothing, ranges
 
+    changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
+    if changed:
+        node = by("changed_lists", function, node, changed)
     texts = frozenset(name for name, layout in layouts.items() if is_text(layout))
     if texts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
         node = by("text_values", function, node, texts)

@@ -11,7 +11,7 @@ from typing import Any
 
 from unpython._notebooks.cells import cell_name
 from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, is_table, is_text, parameter_names, parts
-from unpython._writing import calls, nests, rewriters, sugar
+from unpython._writing import calls, iterators, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, ExpressionWriter, is_expression
 from unpython._writing.names import assigned_names
 from unpython._writing.places import at, at_head, at_place_of, quote
@@ -246,9 +246,9 @@ class FunctionWriter(ExpressionWriter):
         self._out.append(" ")
         if isinstance(node.iter, _ast.Attribute) and node.iter.attr == "flat":
             self._made_call(node.iter, "numpy.ravel", [node.iter.value])
-        elif (chain := calls.chained(node.iter, self._function, self._locals)) is not None:
+        elif (items := iterators.gone_through(node.iter, self._function, self._locals, node.body)) is not None:
             self._guard_name(node.iter.func)  # type: ignore[attr-defined]
-            self.expression(chain)
+            self.expression(items)
         else:
             self.expression(node.iter)
         return self._bodies(node, depth)
