@@ -87,7 +87,7 @@ def cases():
     def empty(*shape, kind=np.float64):
         return np.zeros(shape, kind)
 
-    for n, k in ((9000, 16), (8193, 17), (9216, 255), (9217, 256), (8300, 263), (8200, 600), (9001, 5), (8200, 0), (7, 40), (1, 16)):
+    for n, k in ((9000, 16), (8193, 17), (9216, 255), (9217, 256), (8300, 263), (8200, 600), (9001, 5), (8200, 0), (7, 40), (3, 16)):
         for kind in (np.float64, np.float32):
             yield taps, (real(n * SCALE + k, kind=kind), real(k, kind=kind), empty(n * SCALE, kind=kind))
     for kind in (np.int64, np.int32, np.int16, np.uint8):
