@@ -195,7 +195,8 @@ void GridTiles::place(SpreadOverItems& spread, const std::array<ExprId, 2>& in_t
 
 ExprId GridTiles::runs(SpreadOverItems& spread) {
   const auto inside = [&](size_t d) { return build_.compare(CompareOp::Less, iteration(d), end(d)); };
-  ExprId result = build_.logical_and(inside(1), inside(0));
+  ExprId result = inside(0);
+  if (dimensions() > 1) result = build_.logical_and(inside(1), result);
   for (ExprId condition : guarded_.conditions) result = build_.logical_and(result, spread.outside(condition));
   return result;
 }
@@ -214,9 +215,9 @@ Block GridTiles::before(SpreadOverItems& spread, const Block& statements, const 
       zeros.push_back(build_.assign(variable, build_.number(f_[variable].type, 0)));
     return each({build_.if_then(runs(spread), spread.inside(statements), spread.inside(zeros))});
   }
-  for (size_t d = 0; d < 2; ++d) spread.replace(counter(d), nearest(d, iteration(d)));
+  for (size_t d = 0; d < std::min<size_t>(2, dimensions()); ++d) spread.replace(counter(d), nearest(d, iteration(d)));
   Block body = spread.inside(statements);
-  for (size_t d = 0; d < 2; ++d) spread.replace(counter(d), iteration(d));
+  for (size_t d = 0; d < std::min<size_t>(2, dimensions()); ++d) spread.replace(counter(d), iteration(d));
   return each(std::move(body));
 }
 

@@ -3,6 +3,7 @@
 #include "transform/groups/jam_iterations.h"
 #include "transform/groups/share_lanes.h"
 #include "transform/groups/share_updates.h"
+#include "transform/groups/slide_windows.h"
 #include "transform/groups/stage_rows.h"
 #include "transform/groups/multiply_tiles.h"
 #include "transform/groups/tile_reuse.h"
@@ -23,6 +24,8 @@ std::span<const GroupShape> group_shapes() {
       {.name = "share_lanes_of_columns", .only_on_gpus = true, .group = share_lanes_of_columns},
       {.name = "share_updates", .only_on_gpus = true, .group = share_updates},
       {.name = "stage_rows", .only_on_gpus = true, .group = stage_rows},
+      {.name = "slide_windows", .only_on_gpus = true, .group = slide_windows},
+      {.name = "slide_short_windows", .only_on_gpus = true, .group = slide_short_windows},
       {.name = "jam_four", .only_on_gpus = true, .group = jam_four},
       {.name = "jam_two", .only_on_gpus = true, .group = jam_two},
   };

@@ -1,0 +1,30 @@
+// Loops whose iterations slide a window: a step of the loop and a step of the grid along x move a read by as much.
+//
+// In `for t: s += x[i + t] * h[t]` iteration i needs at t what iteration i + 1 needed at t - 1. It is told from the subscripts,
+// as linear forms of the counters, whatever the loop computes: filters, convolutions, correlations, differences.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "kernel/launch.h"
+
+namespace unpython::kernel {
+
+/// An element that the loop reads.
+struct SlidingRead {
+  ir::ArrayId array;
+  std::vector<ir::ExprId> indices;
+  std::vector<ir::ExprId> loads{};  ///< all expressions that read it
+  bool slides = false;              ///< else all iterations of the grid along x and y read one element at each step
+};
+
+/// A loop in order that runs alike in all iterations, inside of loops that do so too.
+struct SlidingLoop {
+  ir::StmtId loop;
+  std::vector<SlidingRead> reads{};
+};
+
+/// Nothing where the kernel has no such loop, may raise, or stores to what such a loop reads.
+[[nodiscard]] std::vector<SlidingLoop> find_windows(const ir::Function& function, const Kernel& kernel, const Layout& layout);
+
+}  // namespace unpython::kernel

@@ -1,0 +1,293 @@
+#include "transform/groups/slide_windows.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "ir/groups.h"
+#include "ir/rewrite.h"
+#include "transform/groups/find_windows.h"
+#include "transform/groups/grid_tiles.h"
+#include "transform/groups/keep_sums.h"
+#include "transform/groups/spread_over_items.h"
+
+namespace unpython::kernel {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t kMostPiece = 256;  // steps of the loop between two copies
+constexpr int64_t kLeastPiece = 32;
+constexpr int64_t kLeastTurns = 16;  // of a loop: shorter ones copy more than they use
+constexpr int64_t kBusyThreads = 256;  // that keep it busy: what they wait for is in local memory
+
+struct WindowTile {
+  std::array<int64_t, 2> items{128, 1};  ///< of a group, x first
+  int64_t neighbours = 8;                ///< of an item
+  int64_t piece = kMostPiece;
+
+  [[nodiscard]] int64_t threads() const { return items[0] * items[1]; }
+  [[nodiscard]] int64_t width() const { return items[0] * neighbours; }
+  /// Rows of neighbours that a window has in local memory.
+  [[nodiscard]] int64_t parts() const { return items[0] + piece / neighbours; }
+  [[nodiscard]] int64_t local_bytes(const Function& f, const std::vector<SlidingLoop>& loops) const {
+    int64_t bytes = 0;
+    for (const SlidingLoop& sliding : loops) {
+      for (const SlidingRead& read : sliding.reads)
+        bytes += (read.slides ? items[1] * parts() * (neighbours + 1) : piece) * size_of(f[read.array].type);
+    }
+    return bytes;
+  }
+};
+
+class SlideWindows {
+ public:
+  SlideWindows(const Function& before, const Kernel& kernel, const std::vector<SlidingLoop>& loops, const WindowTile& shape)
+      : f_(before),
+        loops_(loops),
+        shape_(shape),
+        build_(f_),
+        tiles_(f_, kernel, {shape.width(), shape.items[1]}, whole_body(before, kernel)),
+        spread_(f_) {}
+
+  GroupedKernel run() {
+    row_ = integer("row");
+    item_ = integer("item");
+    near_ = integer("near");
+    spread_.over({row_, item_, near_}, {}, {shape_.items[1], shape_.items[0], shape_.neighbours});
+    tiles_.place(spread_, {build_.add(scaled(read(item_), shape_.neighbours), read(near_)), read(row_)});
+    const Block statements = tiles_.statements();
+    spread_.keep_between(statements, [&](StmtId id) { return holds_sliding(id); });
+    return tiles_.kernel_of(shape_.threads(), group_block(statements));
+  }
+
+ private:
+  /// What of an array lies in local memory.
+  struct Piece {
+    const SlidingRead* read;
+    ArrayId local;
+    ArrayId own;  ///< the part of a window that an item has in registers
+  };
+
+  static void append(Block& to, const Block& more) { to.insert(to.end(), more.begin(), more.end()); }
+  ExprId read(VarId variable) { return build_.read(variable); }
+  ExprId scaled(ExprId value, int64_t factor) { return build_.mul(value, build_.int64(factor)); }
+  ExprId plus(ExprId value, int64_t more) { return build_.add(value, build_.int64(more)); }
+  VarId integer(const std::string& name) { return build_.variable(name, ScalarType::Int64); }
+  ExprId over_neighbours(ExprId value) { return build_.floor_div(value, build_.int64(shape_.neighbours)); }
+  ExprId among_neighbours(ExprId value) {
+    return build_.binary(BinaryOp::Modulo, value, build_.int64(shape_.neighbours));
+  }
+
+  [[nodiscard]] const SlidingLoop* sliding_at(StmtId id) const {
+    const auto found =
+        std::find_if(loops_.begin(), loops_.end(), [&](const SlidingLoop& sliding) { return sliding.loop == id; });
+    return found == loops_.end() ? nullptr : &*found;
+  }
+  [[nodiscard]] bool holds_sliding(StmtId id) const {
+    bool found = false;
+    walk_stmts(f_, {id}, [&](StmtId inside) {
+      found |= sliding_at(inside) != nullptr;
+      return !found;
+    });
+    return found;
+  }
+
+  StmtId on_items(Block body) {
+    body = {build_.loop(item_, build_.int64(shape_.items[0]), LoopMark::Item, std::move(body))};
+    return build_.loop(row_, build_.int64(shape_.items[1]), LoopMark::Item, std::move(body));
+  }
+  StmtId unrolled(VarId counter, int64_t extent, Block body) {
+    return build_.loop(counter, build_.int64(extent), LoopMark::Unrolled, std::move(body));
+  }
+
+  /// Statements of the group: loops that slide and loops around them, and runs of others for each iteration.
+  Block group_block(const Block& statements) {
+    Block result;
+    Block alone;
+    const auto flush = [&] {
+      append(result, tiles_.before(spread_, alone, [&](Block body) {
+        return Block{on_items({unrolled(near_, shape_.neighbours, std::move(body))})};
+      }));
+      alone.clear();
+    };
+    for (StmtId id : statements) {
+      if (!holds_sliding(id)) {
+        alone.push_back(id);
+        continue;
+      }
+      flush();
+      const Stmt stmt = f_[id];
+      const auto& loop = std::get<For>(stmt.node);
+      if (const SlidingLoop* sliding = sliding_at(id)) {
+        append(result, slide(*sliding, loop, stmt.range));
+      } else {
+        const ExprId extent = spread_.outside(loop.extent);
+        result.push_back(build_.loop(loop.counter, extent, loop.mark, group_block(loop.body), stmt.range));
+      }
+    }
+    flush();
+    return result;
+  }
+
+  Block slide(const SlidingLoop& sliding, const For& loop, SourceRange range) {
+    const VarId all = integer("all");
+    const VarId piece = integer("piece");
+    const VarId first = integer("first");
+    const VarId steps = integer("steps");
+    const ExprId most = build_.int64(shape_.piece);
+    pieces_.clear();
+    for (const SlidingRead& each : sliding.reads) make_piece(each);
+    Block body{build_.assign(first, scaled(read(piece), shape_.piece), range),
+               build_.assign(steps, build_.min(most, build_.sub(read(all), read(first))), range)};
+    for (const Piece& each : pieces_)
+      body.push_back(each.read->slides ? copy_window(each, loop.counter, read(first), read(steps))
+                                       : copy_steps(each, loop.counter, read(first), read(steps)));
+    body.push_back(on_items(walk(loop, read(first), read(steps))));
+    const ExprId count = build_.floor_div(plus(read(all), shape_.piece - 1), most);
+    return {build_.assign(all, build_.max(build_.int64(0), spread_.outside(loop.extent)), range),
+            build_.loop(piece, count, LoopMark::Sequential, std::move(body), range)};
+  }
+
+  void make_piece(const SlidingRead& each) {
+    const Array& array = f_[each.array];
+    const std::string name = array.name;
+    const ScalarType type = array.type;
+    if (!each.slides) {
+      pieces_.push_back({&each, build_.local_array(name + "_steps", type, AddressSpace::Local, {shape_.piece}), {}});
+      return;
+    }
+    const std::vector<int64_t> window{shape_.items[1], shape_.parts(), shape_.neighbours + 1};
+    const std::vector<int64_t> own{shape_.items[1], shape_.items[0], shape_.neighbours};
+    const ArrayId local = build_.local_array(name + "_window", type, AddressSpace::Local, window);
+    pieces_.push_back({&each, local, build_.local_array(name + "_own", type, AddressSpace::Item, own)});
+  }
+
+  /// What no iteration of the launch reads is the last element that one does: items beyond the end read it.
+  StmtId copy_window(const Piece& piece, VarId counter, ExprId first, ExprId steps) {
+    const VarId row = integer("row");
+    const VarId part = integer("part");
+    const VarId slot = integer("slot");
+    const ExprId there = build_.min(build_.int64(shape_.width()), build_.sub(tiles_.end(0), tiles_.start(0)));
+    const ExprId place = build_.add(scaled(read(part), shape_.neighbours), read(slot));
+    Substitution at(f_);
+    at.replace(counter, build_.add(first, build_.min(place, plus(build_.add(there, steps), -2))));
+    at.replace(tiles_.counter(0), tiles_.start(0));
+    for (size_t d = 1; d < tiles_.dimensions(); ++d) {
+      const ExprId start = tiles_.start(d);
+      at.replace(tiles_.counter(d), d > 1 ? start : build_.min(build_.add(start, read(row)), plus(tiles_.end(d), -1)));
+    }
+    Block body{build_.store(piece.local, {read(row), read(part), read(slot)}, load_at(*piece.read, at))};
+    body = {build_.loop(slot, build_.int64(shape_.neighbours), LoopMark::Item, std::move(body))};
+    const ExprId parts = plus(over_neighbours(plus(steps, shape_.neighbours - 2)), shape_.items[0]);
+    body = {build_.loop(part, build_.min(build_.int64(shape_.parts()), parts), LoopMark::Item, std::move(body))};
+    return build_.loop(row, build_.int64(shape_.items[1]), LoopMark::Item, std::move(body));
+  }
+
+  StmtId copy_steps(const Piece& piece, VarId counter, ExprId first, ExprId steps) {
+    const VarId step = integer("step");
+    Substitution at(f_);
+    at.replace(counter, build_.add(first, read(step)));
+    for (size_t d = 0; d < tiles_.dimensions(); ++d) at.replace(tiles_.counter(d), tiles_.start(d));
+    return build_.loop(step, build_.min(build_.int64(shape_.piece), steps), LoopMark::Item,
+                       {build_.store(piece.local, {read(step)}, load_at(*piece.read, at))});
+  }
+  ExprId load_at(const SlidingRead& each, Substitution& at) {
+    std::vector<ExprId> indices;
+    for (ExprId index : each.indices) indices.push_back(at.expr(index));
+    return build_.load(each.array, std::move(indices));
+  }
+
+  /// The steps of a piece, as an item runs them.
+  Block walk(const For& loop, ExprId first, ExprId steps) {
+    const VarId whole = integer("whole");
+    const VarId turn = integer("turn");
+    const VarId slot = integer("slot");
+    const VarId q = integer("q");
+    Block result{build_.assign(whole, over_neighbours(steps))};
+    Block fill;
+    for (const Piece& piece : pieces_) {
+      if (piece.read->slides)
+        fill.push_back(build_.store(piece.own, {read(row_), read(item_), read(slot)},
+                                    build_.load(piece.local, {read(row_), read(item_), read(slot)})));
+    }
+    result.push_back(unrolled(slot, shape_.neighbours - 1, std::move(fill)));
+    Block turns{unrolled(q, shape_.neighbours, step(loop, first, read(turn), q))};
+    result.push_back(build_.loop(turn, read(whole), LoopMark::Sequential, std::move(turns)));
+    const ExprId left = build_.sub(steps, scaled(read(whole), shape_.neighbours));
+    Block rest{build_.if_then(build_.compare(CompareOp::Less, read(q), left), step(loop, first, read(whole), q))};
+    result.push_back(unrolled(q, shape_.neighbours - 1, std::move(rest)));
+    return result;
+  }
+
+  /// Step q of a turn: one element is new, and takes the place of the one that was the first.
+  Block step(const For& loop, ExprId first, ExprId turn, VarId q) {
+    const ExprId in_piece = build_.add(scaled(turn, shape_.neighbours), read(q));
+    const ExprId newest = plus(read(q), shape_.neighbours - 1);
+    Block result;
+    std::map<ExprId, ExprId> copied;
+    for (const Piece& piece : pieces_) {
+      ExprId here;
+      if (!piece.read->slides) {
+        here = build_.load(piece.local, {in_piece});
+      } else {
+        const ExprId part = build_.add(build_.add(read(item_), turn), over_neighbours(newest));
+        result.push_back(build_.store(piece.own, {read(row_), read(item_), among_neighbours(newest)},
+                                      build_.load(piece.local, {read(row_), part, among_neighbours(newest)})));
+        here = build_.load(piece.own, {read(row_), read(item_), among_neighbours(build_.add(read(q), read(near_)))});
+      }
+      for (ExprId id : piece.read->loads) copied[id] = here;
+    }
+    spread_.replace(loop.counter, build_.add(first, in_piece));
+    spread_.copies(std::move(copied));
+    Block body = spread_.inside(Block(loop.body));
+    spread_.copies({});
+    result.push_back(unrolled(near_, shape_.neighbours, std::move(body)));
+    return result;
+  }
+
+  Function f_;
+  const std::vector<SlidingLoop>& loops_;
+  const WindowTile shape_;
+  Builder build_;
+  GridTiles tiles_;
+  SpreadOverItems spread_;
+  VarId row_;
+  VarId item_;
+  VarId near_;  ///< an iteration of the item
+  std::vector<Piece> pieces_;  ///< of the loop at hand
+};
+
+std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, const Layout& layout,
+                                  const abi::DeviceProperties& device, int64_t neighbours) {
+  const Function kept = keep_sums(before, kernel);
+  const std::vector<SlidingLoop> loops = find_windows(kept, kernel, layout);
+  WindowTile shape{.neighbours = neighbours};
+  if (kernel.grid.size() > 1) shape.items = {kWarp, 4};
+  const int64_t most = std::min(device.local_bytes_static, kModerateLocalBytes);
+  while (shape.local_bytes(kept, loops) > most && shape.piece > kLeastPiece) shape.piece /= 2;
+  if (loops.empty() || shape.local_bytes(kept, loops) > most || device.max_threads < shape.threads()) return std::nullopt;
+  GroupedKernel grouped = SlideWindows(kept, kernel, loops, shape).run();
+  std::vector<ExprId> turns;
+  for (const SlidingLoop& sliding : loops) turns.push_back(std::get<For>(kept[sliding.loop].node).extent);
+  grouped.pays = [turns, shape, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+    const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
+    return iterations >= shape.neighbours * units * kBusyThreads && launch.extents[0] * 2 >= shape.width() &&
+           std::all_of(turns.begin(), turns.end(), [&](ExprId extent) { return launch.value(extent) >= kLeastTurns; });
+  };
+  return grouped;
+}
+
+}  // namespace
+
+std::optional<GroupedKernel> slide_windows(const Function& function, const Kernel& kernel, const Layout& layout,
+                                           const abi::DeviceProperties& device) {
+  return slid(function, kernel, layout, device, 8);
+}
+
+std::optional<GroupedKernel> slide_short_windows(const Function& function, const Kernel& kernel, const Layout& layout,
+                                                 const abi::DeviceProperties& device) {
+  return slid(function, kernel, layout, device, 4);
+}
+
+}  // namespace unpython::kernel

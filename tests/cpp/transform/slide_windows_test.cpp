@@ -1,0 +1,140 @@
+// Which loops slide windows, and that neighbours that share one in registers give the same bits.
+#include "transform/groups/slide_windows.h"
+
+#include <catch2/catch.hpp>
+
+#include "ir/rewrite.h"
+#include "ir_programs.h"
+#include "kernel/find_kernels.h"
+#include "run_program.h"
+#include "transform/pipeline.h"
+#include "transform/schedule_for_gpu.h"
+
+using namespace unpython;
+using namespace unpython::ir;
+using test::Program;
+
+namespace {
+
+/// for i: s = 0; for t in range(taps): s += x[by * (i + t)] * h[t]; y[i] = s
+struct Filter : Program {
+  ArrayId x = array("x", ScalarType::Float64, 1);
+  ArrayId h = array("h", ScalarType::Float64, 1);
+  ArrayId y = array("y", ScalarType::Float64, 1);
+  VarId i = counter("i");
+  VarId t = counter("t");
+  VarId s = b.variable("s", ScalarType::Float64);
+
+  Filter() : Program("filter") { f.disjoint_arguments = true; }
+  Function with(ExprId sample) {
+    const ExprId tap = b.load(h, {b.read(t)});
+    const StmtId add = b.assign(s, b.add(b.read(s), b.mul(sample, tap)));
+    f.body = {b.loop(i, b.extent(y, 0), LoopMark::Parallel,
+                     {b.assign(s, b.float64(0)), b.loop(t, b.extent(h, 0), LoopMark::Sequential, {add}),
+                      b.store(y, {b.read(i)}, b.read(s))})};
+    return f;
+  }
+  Function by(int64_t step) {
+    return with(b.load(x, {b.mul(b.int64(step), b.add(b.read(i), b.read(t)))}));
+  }
+};
+
+/// out[i, j] = sum of a[i + p, j + q] * w[p, q]
+struct Plane : Program {
+  ArrayId a = array("a", ScalarType::Float64, 2);
+  ArrayId w = array("w", ScalarType::Float64, 2);
+  ArrayId out = array("out", ScalarType::Float64, 2);
+  VarId i = counter("i");
+  VarId j = counter("j");
+  VarId p = counter("p");
+  VarId q = counter("q");
+  VarId s = b.variable("s", ScalarType::Float64);
+
+  Plane() : Program("plane") { f.disjoint_arguments = true; }
+  Function whole() {
+    const ExprId here = b.load(a, {b.add(b.read(i), b.read(p)), b.add(b.read(j), b.read(q))});
+    const StmtId add = b.assign(s, b.add(b.read(s), b.mul(here, b.load(w, {b.read(p), b.read(q)}))));
+    const StmtId row = b.loop(q, b.extent(w, 1), LoopMark::Sequential, {add});
+    const StmtId window = b.loop(p, b.extent(w, 0), LoopMark::Sequential, {row});
+    const Block body{b.assign(s, b.float64(0)), window, b.store(out, {b.read(i), b.read(j)}, b.read(s))};
+    f.body = {b.loop(i, b.extent(out, 0), LoopMark::Parallel, {b.loop(j, b.extent(out, 1), LoopMark::Parallel, body)})};
+    return f;
+  }
+};
+
+struct Scheduled {
+  Function function;
+  kernel::Kernel kernel;
+  kernel::Layout layout;
+};
+Scheduled scheduled(const Function& source) {
+  const Function function = kernel::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
+  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
+  REQUIRE(kernels.size() == 1);
+  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
+  for (const kernel::KernelArray& array : kernels[0].arrays)
+    layout.unit_dimension.push_back(function[array.array].rank - 1);
+  return {function, kernels[0], layout};
+}
+
+abi::DeviceProperties device() {
+  abi::DeviceProperties result;
+  result.max_threads = 1024;
+  result.max_block = {1024, 1024, 64};
+  result.multiprocessors = 2;
+  result.local_bytes_static = 48 << 10;
+  return result;
+}
+
+std::vector<double> numbers(int64_t count) {
+  std::vector<double> result(static_cast<size_t>(count));
+  for (size_t n = 0; n < result.size(); ++n) result[n] = 0.37 * static_cast<double>(n % 101) - 11;
+  return result;
+}
+
+void check_same_bits(const Scheduled& s, const test::Arguments& arguments) {
+  for (const auto pass : {kernel::slide_windows, kernel::slide_short_windows}) {
+    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+    REQUIRE(grouped);
+    INFO(print(grouped->function));
+    check(grouped->function, "testing slide_windows");
+    test::check_same(test::run(s.function, arguments), test::run(grouped->function, arguments));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("slide_windows: a filter, shorter and longer than a piece, whole turns or not") {
+  Filter p;
+  const Scheduled s = scheduled(p.by(2));
+  for (const int64_t taps : {0, 1, 7, 8, 16, 257, 530}) {
+    for (const int64_t count : {1, 3, 1024, 1029}) {
+      CAPTURE(taps, count);
+      check_same_bits(s, test::Arguments{}
+                             .array(ScalarType::Float64, {2 * (count + taps)}, numbers(2 * (count + taps)))
+                             .array(ScalarType::Float64, {taps}, numbers(taps))
+                             .array(ScalarType::Float64, {count}, numbers(count)));
+    }
+  }
+}
+
+TEST_CASE("slide_windows: rows of a plane") {
+  Plane p;
+  const Scheduled s = scheduled(p.whole());
+  for (const auto& [high, wide] : {std::pair<int64_t, int64_t>{3, 3}, {2, 17}, {1, 9}}) {
+    CAPTURE(high, wide);
+    const int64_t rows = 6;
+    const int64_t columns = 259;
+    check_same_bits(s, test::Arguments{}
+                           .array(ScalarType::Float64, {rows + high, columns + wide}, numbers((rows + high) * (columns + wide)))
+                           .array(ScalarType::Float64, {high, wide}, numbers(high * wide))
+                           .array(ScalarType::Float64, {rows, columns}, numbers(rows * columns)));
+  }
+}
+
+TEST_CASE("slide_windows: what no two iterations share stays as it is") {
+  Filter p;
+  const ExprId twice = p.b.add(p.b.read(p.i), p.b.mul(p.b.int64(2), p.b.read(p.t)));
+  const Scheduled s = scheduled(p.with(p.b.load(p.x, {twice})));
+  CHECK(!kernel::slide_windows(s.function, s.kernel, s.layout, device()));
+}
