@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/device/device.h"
+#include "runtime/device/launch_graph.h"
 #include "runtime/launch_times.h"
 #include "runtime/launches_in_flight.h"
 #include "runtime/memory/memory.h"
@@ -34,6 +35,11 @@ class Gpu {
               std::span<const KernelArgument> arguments) {
     device_->launch(queue(), code, 0, geometry, arguments);
     in_flight_.add(*device_, queue());
+  }
+  /// The same for all of the `launches` of a graph.
+  void launch(LaunchGraph& graph, int launches) {
+    graph.launch(queue());
+    in_flight_.add(*device_, queue(), launches);
   }
   /// As launch(), and keeps when the kernel began and ended.
   void launch_timed(SpanRecord span, const DeviceCode& code, const LaunchGeometry& geometry,

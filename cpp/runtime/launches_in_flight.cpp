@@ -16,12 +16,13 @@ constexpr std::chrono::milliseconds kLong(5);
 
 }  // namespace
 
-void LaunchesInFlight::add(Device& device, QueueHandle queue) {
+void LaunchesInFlight::add(Device& device, QueueHandle queue, int launches) {
   stop_if_asked();
   Event oldest;
   {
     const std::scoped_lock lock(mutex_);
-    if (++launched_ < group_) return;
+    launched_ += launches;
+    if (launched_ < group_) return;
     launched_ = 0;
     oldest = std::exchange(ends_[next_], make_event(device, queue));
     next_ = (next_ + 1) % kGroups;

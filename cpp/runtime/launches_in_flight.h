@@ -11,9 +11,9 @@ namespace unpython::runtime {
 
 class LaunchesInFlight {
  public:
-  /// After a launch. Waits while many are in flight: some hundreds of short ones, a few of long ones. Throws
+  /// After so many launches. Waits while many are in flight: some hundreds of short ones, a few of long ones. Throws
   /// DeviceFailure, and Interrupted (support/stop_request.h).
-  void add(Device& device, QueueHandle queue);
+  void add(Device& device, QueueHandle queue, int launches = 1);
 
  private:
   static constexpr size_t kGroups = 4;

@@ -20,7 +20,7 @@ NAMES = {
         "waits": ["clFinish", "clWaitForEvents"],
     },
     "cuda": {
-        "launches": ["cuLaunchKernel"],
+        "launches": ["cuLaunchKernel", "cuGraphLaunch"],
         "copies": ["cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuMemcpyDtoDAsync"],
         "fills": ["cuMemsetD8Async"],
         "waits": ["cuStreamSynchronize", "cuEventSynchronize"],

@@ -154,7 +154,7 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] kernel::Layout layout_of(const kernel::Kernel& kernel,
                                          const std::vector<DeviceArray>& placed) const;
   [[nodiscard]] int scalar_argument(ir::VarId variable) const;
-  void add_memory(ir::ArrayId array, const DeviceArray& on_it, LaunchArguments& arguments) const;
+  void add_memory(const kernel::KernelArray& used, const DeviceArray& on_it, LaunchArguments& arguments) const;
   void add_argument(const kernel::KernelParameter& parameter, const Launch& launch,
                     std::span<const kernel::IterationRange> part, const std::vector<DeviceArray>& placed,
                     const kernel::Layout& layout, LaunchArguments& arguments);

@@ -23,6 +23,7 @@ struct LaunchArgument {
   int bytes = 0;            ///< of `value`; not for memory
   abi::ScalarSlot value{};  ///< not for memory
   runtime::MemoryHandle memory{};
+  bool stored = false;  ///< the kernel may change the memory
 };
 
 /// In the order of the kernel's parameters.
@@ -38,8 +39,8 @@ class LaunchArguments {
     all_.push_back(
         {.source = LaunchArgument::Source::Scalar, .index = index, .bytes = bytes, .value = value});
   }
-  void memory(runtime::MemoryHandle handle, LaunchArgument::Source source, int index) {
-    all_.push_back({.source = source, .index = index, .memory = handle});
+  void memory(runtime::MemoryHandle handle, LaunchArgument::Source source, int index, bool stored) {
+    all_.push_back({.source = source, .index = index, .memory = handle, .stored = stored});
   }
   [[nodiscard]] std::vector<LaunchArgument> take() { return std::move(all_); }
 

@@ -16,9 +16,6 @@ namespace {
 
 /// A call with more spends its time on the device.
 constexpr size_t kMostLaunches = 512;
-/// Of a kernel; a program with a launch of more is not whole.
-constexpr size_t kMostArguments = 96;
-
 using Source = LaunchArgument::Source;
 
 /// The host part is kernels and the memory of arrays, whose extents are in the key of the plan: no other
@@ -95,7 +92,7 @@ void Program::add(Launched step) {
   const bool has_other_memory = std::any_of(
       step->arguments.begin(), step->arguments.end(),
       [](const LaunchArgument& argument) { return argument.source == Source::Memory && argument.index < 0; });
-  if (has_other_memory || step->arguments.size() > kMostArguments || launches_.size() == kMostLaunches)
+  if (has_other_memory || launches_.size() == kMostLaunches)
     spoil();
   if (is_whole_) launches_.push_back(step);
   list_.add({std::move(step)});
@@ -149,21 +146,20 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
     return std::nullopt;
   }
   KernelErrors errors(gpu);
-  runtime::KernelArgument given[kMostArguments];
+  std::vector<runtime::KernelArgument> given;  // of all launches in order
   for (const Launched& launch : launches_) {
-    for (size_t i = 0; i < launch->arguments.size(); ++i) {
-      const LaunchArgument& noted = launch->arguments[i];
+    for (const LaunchArgument& noted : launch->arguments) {
       const auto index = static_cast<size_t>(noted.index);
-      given[i] = LaunchArguments::as_given(noted);
-      if (noted.source == Source::Memory) given[i].memory = residents[index].memory;
-      if (noted.source == Source::Error) given[i].memory = errors.memory();
-      if (noted.source == Source::Local) given[i].memory = locals[index].get();
+      runtime::KernelArgument& argument = given.emplace_back(LaunchArguments::as_given(noted));
+      if (noted.source == Source::Memory) argument.memory = residents[index].memory;
+      if (noted.source == Source::Error) argument.memory = errors.memory();
+      if (noted.source == Source::Local) argument.memory = locals[index].get();
       if (noted.source == Source::Scalar && noted.index >= 0 && !needs_same_scalars_)
-        given[i].value = frame.scalars[index].bytes;
+        argument.value = frame.scalars[index].bytes;
     }
-    run_step(*launch, gpu, {given, launch->arguments.size()});
     if (launch->kernel->may_raise) errors.open();
   }
+  launch_all(gpu, given);
   if (errors.are_open()) {
     errors.look();
     const ir::Outcome outcome = errors.outcome();
@@ -180,12 +176,22 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
   return abi::kOk;
 }
 
+/// At once, or one by one where times of kernels are kept or that is not worth it.
+void Program::launch_all(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given) const {
+  if (!spans_are_kept() && replay_.run(gpu, launches_, given)) return;
+  for (const Launched& launch : launches_) {
+    run_step(*launch, gpu, given.first(launch->arguments.size()));
+    given = given.subspan(launch->arguments.size());
+  }
+}
+
 Program& Program::add_other(std::shared_ptr<GpuFunction> function, const abi::Frame& frame) {
   return *others_.emplace_back(std::make_unique<Program>(std::move(function), frame, std::span<const Resident>(), false));
 }
 
 std::string Program::print() const {
   std::string text = list_.print(function_->scheduled());
+  if (replay_.has_graph()) text += "repeated: " + std::to_string(launches_.size()) + " launches as one graph\n";
   for (const std::unique_ptr<Program>& other : others_)
     text += "on " + other->function_->device().properties().name + ":\n" + other->print();
   return text;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "driver/compile/gpu_function.h"
+#include "driver/execute/replay.h"
 #include "driver/execute/resident_array.h"
 #include "driver/execute/steps.h"
 #include "footprint/array_uses.h"
@@ -29,7 +30,7 @@ using DeviceResults = std::vector<std::shared_ptr<ResidentArray>>;
 /// Launches with `given` arguments, those of the step where that is empty.
 void run_step(const LaunchStep& step, runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given = {});
 
-/// Immutable once it is handed out.
+/// Immutable once it is handed out, but for the graphs of its launches.
 class UNPYTHON_API Program {
  public:
   /// Of a call with these arguments, which `function` runs by a plan without questions, or not (`is_exact`).
@@ -70,6 +71,8 @@ class UNPYTHON_API Program {
   [[nodiscard]] std::string print() const;
 
  private:
+  void launch_all(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given) const;
+
   struct Scalar {
     abi::ScalarSlot value;
     size_t bytes;
@@ -78,6 +81,7 @@ class UNPYTHON_API Program {
   std::shared_ptr<GpuFunction> function_;
   StepList list_;
   std::vector<Launched> launches_;    ///< all of them in order
+  mutable Replay replay_;
   std::vector<AllocateStep> locals_;  ///< one for each array
   std::vector<Scalar> scalars_;
   bool needs_same_scalars_ = true;  ///< else only kernels read scalars, and those of another call are put in

@@ -162,7 +162,7 @@ void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const La
     }
     case Kind::Memory: {
       const DeviceArray& on_it = placed[index];
-      return add_memory(launch.kernel.arrays[index].array, on_it, arguments);
+      return add_memory(launch.kernel.arrays[index], on_it, arguments);
     }
     case Kind::Offset:
       return arguments.number(placed[index].placed.first);
@@ -177,7 +177,7 @@ void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const La
     case Kind::Before:
       return arguments.number(launch.before);
     case Kind::Error:
-      return arguments.memory(errors_.memory(), LaunchArgument::Source::Error, -1);
+      return arguments.memory(errors_.memory(), LaunchArgument::Source::Error, -1, launch.kernel.may_raise);
   }
 }
 
@@ -194,22 +194,25 @@ int GpuMachine::scalar_argument(ir::VarId variable) const {
 
 /// What an array lies in: the whole of an argument, or of an array that has memory by a step; else memory
 /// that no other call knows.
-void GpuMachine::add_memory(ir::ArrayId array, const DeviceArray& on_it, LaunchArguments& arguments) const {
+void GpuMachine::add_memory(const kernel::KernelArray& used, const DeviceArray& on_it,
+                            LaunchArguments& arguments) const {
   using Source = LaunchArgument::Source;
+  const ir::ArrayId array = used.array;
+  const bool stored = used.stored || used.updated;
   if (!program_.is_whole() || on_it.placed.first != 0)
-    return arguments.memory(on_it.memory, Source::Memory, -1);
+    return arguments.memory(on_it.memory, Source::Memory, -1, stored);
   size_t index = 0;
   for (const ir::Parameter& parameter : function_.scheduled().parameters) {
     if (!parameter.is_array) continue;
     if (parameter.array == array) {
       const bool whole = residents_[index].memory == on_it.memory;
-      return arguments.memory(on_it.memory, Source::Memory, whole ? static_cast<int>(index) : -1);
+      return arguments.memory(on_it.memory, Source::Memory, whole ? static_cast<int>(index) : -1, stored);
     }
     ++index;
   }
   const int local = program_.local(array);
   const bool whole = local >= 0 && arrays_.held(array).memory == on_it.memory;
-  arguments.memory(on_it.memory, whole ? Source::Local : Source::Memory, whole ? local : -1);
+  arguments.memory(on_it.memory, whole ? Source::Local : Source::Memory, whole ? local : -1, stored);
 }
 
 kernel::Layout GpuMachine::layout_of(const Kernel& kernel, const std::vector<DeviceArray>& placed) const {

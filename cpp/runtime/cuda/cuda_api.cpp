@@ -57,6 +57,9 @@ std::shared_ptr<const CudaApi> CudaApi::open(const std::string& path, std::strin
 #define X(name, version, parameters) \
   if (!fetch(lookup, version, api->name)) missing = #name;
 #include "runtime/cuda/cuda_functions.def"
+#define X(name, version, parameters) \
+  if (!fetch(lookup, version, api->name)) api->has_graphs_ = false;
+#include "runtime/cuda/cuda_graph_functions.def"
   if (missing != nullptr) {
     reason = std::string("the CUDA driver has no ") + missing;
     return nullptr;

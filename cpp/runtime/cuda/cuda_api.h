@@ -1,6 +1,7 @@
 // libcuda, opened at run time: types, the functions that are used, and what their failures mean. No header of
 // CUDA is needed, and a driver that lacks a function or a device is a reason, not an error.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,9 @@ using CUstream = struct CUstream_st*;
 using CUevent = struct CUevent_st*;
 using CUmodule = struct CUmod_st*;
 using CUfunction = struct CUfunc_st*;
+using CUgraph = struct CUgraph_st*;
+using CUgraphNode = struct CUgraphNode_st*;
+using CUgraphExec = struct CUgraphExec_st*;
 
 namespace cuda {
 
@@ -58,6 +62,16 @@ enum FunctionAttribute : int {
   kFunctionMaxDynamicShared = 8,
 };
 
+/// CUDA_KERNEL_NODE_PARAMS in its first form, which the versions in cuda_graph_functions.def take.
+struct KernelNode {
+  CUfunction function = nullptr;
+  std::array<unsigned, 3> groups{};
+  std::array<unsigned, 3> threads{};
+  unsigned local_bytes = 0;
+  void** arguments = nullptr;
+  void** extra = nullptr;
+};
+
 /// CUpointer_attribute
 inline constexpr int kPointerDeviceOrdinal = 9;
 
@@ -90,9 +104,15 @@ class CudaApi {
 #define X(name, version, parameters) DriverFunction<CUresult parameters> name{#name, nullptr};
 #include "runtime/cuda/cuda_functions.def"
 
+  /// The driver has all functions for graphs (CUDA 11.4).
+  [[nodiscard]] bool has_graphs() const { return has_graphs_; }
+#define X(name, version, parameters) DriverFunction<CUresult parameters> name{#name, nullptr};
+#include "runtime/cuda/cuda_graph_functions.def"
+
  private:
   CudaApi() = default;
   int version_ = 0;
+  bool has_graphs_ = true;
 };
 
 }  // namespace unpython::runtime

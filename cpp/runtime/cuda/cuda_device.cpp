@@ -6,7 +6,9 @@
 #include <atomic>
 #include <utility>
 
+#include "runtime/cuda/cuda_code.h"
 #include "runtime/cuda/cuda_context.h"
+#include "runtime/cuda/cuda_graph.h"
 
 namespace unpython::runtime {
 namespace {
@@ -22,66 +24,6 @@ constexpr size_t kModelLength = 128;
 constexpr int64_t kArgumentBytes = 4 << 10;  // of any GPU; newer ones take more
 
 }  // namespace
-
-/// A loaded module and its kernels.
-class CudaDevice::Code : public DeviceCode {
- public:
-  Code(std::shared_ptr<Context> context, std::string_view binary, const std::vector<std::string>& entries)
-      : context_(std::move(context)) {
-    load(std::string(binary));  // NVRTC's PTX ends with a zero, a kept copy with the string's own
-    try {
-      for (const std::string& entry : entries) add(entry);
-    } catch (...) {
-      context_->call_to_release(context_->api().cuModuleUnload, module_);
-      throw;
-    }
-  }
-  ~Code() override { context_->call_to_release(context_->api().cuModuleUnload, module_); }
-  Code(const Code&) = delete;
-  Code& operator=(const Code&) = delete;
-
-  [[nodiscard]] const KernelFacts& facts(size_t entry) const override { return facts_[entry]; }
-  [[nodiscard]] CUfunction function(size_t entry) const { return functions_[entry]; }
-
- private:
-  void load(const std::string& binary) {
-    std::array<char, 4096> log{};
-    std::array<int, 2> options = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes};
-    std::array<void*, 2> values = {log.data(), reinterpret_cast<void*>(log.size())};
-    try {
-      context_->call(context_->api().cuModuleLoadDataEx, &module_, binary.data(),
-                     static_cast<unsigned>(options.size()), options.data(), values.data());
-    } catch (const DeviceFailure& failure) {
-      if (failure.kind() != FailureKind::Other) throw;
-      log.back() = '\0';
-      throw DeviceFailure(FailureKind::Build, context_->name(), failure.call(), failure.error_name(),
-                          failure.code(), log.data());
-    }
-  }
-  void add(const std::string& entry) {
-    const CudaApi& api = context_->api();
-    CUfunction function = nullptr;
-    context_->call(api.cuModuleGetFunction, &function, module_, entry.c_str());
-    const auto attribute = [&](int which) {
-      int value = 0;
-      context_->call(api.cuFuncGetAttribute, &value, which, function);
-      return value;
-    };
-    KernelFacts facts;
-    facts.max_threads = attribute(cuda::kFunctionMaxThreads);
-    facts.registers = attribute(cuda::kFunctionRegisters);
-    facts.local_bytes = attribute(cuda::kFunctionSharedBytes);
-    facts.spilled_bytes = attribute(cuda::kFunctionLocalBytes);
-    facts.preferred_multiple = 32;
-    functions_.push_back(function);
-    facts_.push_back(facts);
-  }
-
-  std::shared_ptr<Context> context_;
-  CUmodule module_ = nullptr;
-  std::vector<CUfunction> functions_;
-  std::vector<KernelFacts> facts_;
-};
 
 CudaDevice::CudaDevice(std::shared_ptr<const CudaApi> api, int ordinal) : api_(std::move(api)) {
   properties_.name = "cuda:" + std::to_string(ordinal);
@@ -275,23 +217,15 @@ std::shared_ptr<const DeviceCode> CudaDevice::load(std::string_view binary,
 
 void CudaDevice::launch(QueueHandle queue, const DeviceCode& code, size_t entry,
                         const LaunchGeometry& geometry, std::span<const KernelArgument> arguments) {
-  CUfunction function = static_cast<const Code&>(code).function(entry);
-  constexpr size_t kUsual = 64;  // launches of small kernels come often: no allocation for most
-  std::array<void*, kUsual> usual;
-  std::vector<void*> many(arguments.size() > kUsual ? arguments.size() : 0);
-  void** pointers = many.empty() ? usual.data() : many.data();
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const void* bytes = arguments[i].value != nullptr ? arguments[i].value : &arguments[i].memory.value;
-    pointers[i] = const_cast<void*>(bytes);
-  }
-  const auto local_bytes = static_cast<int>(geometry.dynamic_local_bytes);
-  if (local_bytes > properties_.local_bytes_static) {
-    context_->call(api_->cuFuncSetAttribute, function, cuda::kFunctionMaxDynamicShared, local_bytes);
-  }
-  const auto narrow = [](int64_t value) { return static_cast<unsigned>(value); };
-  context_->call(api_->cuLaunchKernel, function, narrow(geometry.groups[0]), narrow(geometry.groups[1]),
-                 narrow(geometry.groups[2]), narrow(geometry.threads[0]), narrow(geometry.threads[1]),
-                 narrow(geometry.threads[2]), narrow(local_bytes), stream_of(queue), pointers, nullptr);
+  const KernelCall call(*context_, properties_, code, entry, geometry, arguments);
+  const cuda::KernelNode& node = call.node();
+  context_->call(api_->cuLaunchKernel, node.function, node.groups[0], node.groups[1], node.groups[2], node.threads[0],
+                 node.threads[1], node.threads[2], node.local_bytes, stream_of(queue), node.arguments, node.extra);
+}
+
+std::unique_ptr<LaunchGraph> CudaDevice::make_graph(std::span<const GraphLaunch> launches) {
+  if (!api_->has_graphs()) return nullptr;
+  return std::make_unique<Graph>(context_, properties_, launches);
 }
 
 }  // namespace unpython::runtime

@@ -64,10 +64,13 @@ class UNPYTHON_API CudaDevice : public Device {
                                                        const std::vector<std::string>& entries) override;
   void launch(QueueHandle queue, const DeviceCode& code, size_t entry, const LaunchGeometry& geometry,
               std::span<const KernelArgument> arguments) override;
+  [[nodiscard]] std::unique_ptr<LaunchGraph> make_graph(std::span<const GraphLaunch> launches) override;
 
  private:
   class Context;
   class Code;
+  class KernelCall;
+  class Graph;
   void read_properties(CUdevice device);
   [[nodiscard]] int attribute(CUdevice device, int which) const;
 

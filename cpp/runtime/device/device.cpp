@@ -2,12 +2,16 @@
 #include "runtime/device/device.h"
 
 #include "runtime/device/device_failure.h"
+#include "runtime/device/launch_graph.h"
 #include "support/spans.h"
 
 namespace unpython::runtime {
 
 DeviceCode::~DeviceCode() = default;
 Device::~Device() = default;
+LaunchGraph::~LaunchGraph() = default;
+
+std::unique_ptr<LaunchGraph> Device::make_graph(std::span<const GraphLaunch>) { return nullptr; }
 
 EventHandle Device::record_copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) {
   copy_in(queue, to, from, bytes);

@@ -117,6 +117,9 @@ class UNPYTHON_API DeviceCode {
   [[nodiscard]] virtual const KernelFacts& facts(size_t entry) const = 0;
 };
 
+struct GraphLaunch;
+class LaunchGraph;
+
 class UNPYTHON_API Device {
  public:
   Device() = default;
@@ -179,6 +182,8 @@ class UNPYTHON_API Device {
   /// `code` was loaded by this device; `arguments` in the order of the parameters.
   virtual void launch(QueueHandle queue, const DeviceCode& code, size_t entry, const LaunchGeometry& geometry,
                       std::span<const KernelArgument> arguments) = 0;
+  /// The launches as a graph (launch_graph.h); null: the device only takes them one by one.
+  [[nodiscard]] virtual std::unique_ptr<LaunchGraph> make_graph(std::span<const GraphLaunch> launches);
 };
 
 /// Owns one handle of a device, which must outlive it.

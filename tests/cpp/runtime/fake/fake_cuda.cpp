@@ -3,6 +3,7 @@
 // functions (up_...) do nothing. Code of any content loads. NVRTC's functions are here too: they give back the source.
 #include "fake_cuda.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -374,17 +375,84 @@ CUresult set_function_attribute(CUfunction, int, int) {
   ENTER_CONTEXT("cuFuncSetAttribute");
   return 0;
 }
-CUresult launch(CUfunction function, unsigned grid_x, unsigned, unsigned, unsigned block_x, unsigned,
-                unsigned, unsigned, CUstream stream, void** arguments, void**) {
-  ENTER_CONTEXT("cuLaunchKernel");
-  if (function != reinterpret_cast<CUfunction>(&scale)) return 0;
+void push_kernel(CUfunction function, unsigned threads, void** arguments, CUstream stream) {
+  if (function != reinterpret_cast<CUfunction>(&scale)) return;
   auto memory = *static_cast<double**>(arguments[0]);
   auto by = *static_cast<double*>(arguments[1]);
   auto length = *static_cast<int64_t*>(arguments[2]);
   push(stream, [=]() mutable {
     std::vector<void*> kept = {&memory, &by, &length};
-    scale(grid_x * block_x, kept.data());
+    scale(threads, kept.data());
   });
+}
+CUresult launch(CUfunction function, unsigned grid_x, unsigned, unsigned, unsigned block_x, unsigned,
+                unsigned, unsigned, CUstream stream, void** arguments, void**) {
+  ENTER_CONTEXT("cuLaunchKernel");
+  push_kernel(function, grid_x * block_x, arguments, stream);
+  return 0;
+}
+
+// Graphs: a node keeps copies of what its kernel is given, as the driver does; they run in the order in which they were added.
+struct Node {
+  CUfunction function = nullptr;
+  unsigned threads = 0;
+  std::vector<uint64_t> arguments{};
+};
+using Nodes = std::vector<std::shared_ptr<Node>>;
+
+Node node_of(const cuda::KernelNode& kernel) {
+  Node node{kernel.function, kernel.groups[0] * kernel.threads[0], {}};
+  const bool scales = kernel.function == reinterpret_cast<CUfunction>(&scale);
+  for (size_t i = 0; scales && i < 3; ++i) node.arguments.push_back(*static_cast<uint64_t*>(kernel.arguments[i]));
+  return node;
+}
+CUresult graph_create(CUgraph* graph, unsigned) {
+  ENTER_CONTEXT("cuGraphCreate");
+  *graph = reinterpret_cast<CUgraph>(new Nodes);
+  count(1);
+  return 0;
+}
+CUresult graph_destroy(CUgraph graph) {
+  delete reinterpret_cast<Nodes*>(graph);
+  count(-1);
+  return 0;
+}
+CUresult graph_add(CUgraphNode* node, CUgraph graph, const CUgraphNode* after, size_t number, const cuda::KernelNode* kernel) {
+  ENTER_CONTEXT("cuGraphAddKernelNode");
+  Nodes& nodes = *reinterpret_cast<Nodes*>(graph);
+  for (size_t i = 0; i < number; ++i) {
+    const auto is_it = [&](const std::shared_ptr<Node>& known) {
+      return reinterpret_cast<CUgraphNode>(known.get()) == after[i];
+    };
+    if (std::none_of(nodes.begin(), nodes.end(), is_it)) return kInvalidValue;
+  }
+  nodes.push_back(std::make_shared<Node>(node_of(*kernel)));
+  *node = reinterpret_cast<CUgraphNode>(nodes.back().get());
+  return 0;
+}
+CUresult graph_instantiate(CUgraphExec* ready, CUgraph graph, unsigned long long) {
+  ENTER_CONTEXT("cuGraphInstantiateWithFlags");
+  *ready = reinterpret_cast<CUgraphExec>(new Nodes(*reinterpret_cast<Nodes*>(graph)));
+  count(1);
+  return 0;
+}
+CUresult graph_change(CUgraphExec, CUgraphNode node, const cuda::KernelNode* kernel) {
+  ENTER_CONTEXT("cuGraphExecKernelNodeSetParams");
+  *reinterpret_cast<Node*>(node) = node_of(*kernel);
+  return 0;
+}
+CUresult graph_exec_destroy(CUgraphExec ready) {
+  delete reinterpret_cast<Nodes*>(ready);
+  count(-1);
+  return 0;
+}
+CUresult graph_launch(CUgraphExec ready, CUstream stream) {
+  ENTER_CONTEXT("cuGraphLaunch");
+  for (const std::shared_ptr<Node>& node : *reinterpret_cast<Nodes*>(ready)) {
+    std::vector<void*> arguments;
+    for (uint64_t& argument : node->arguments) arguments.push_back(&argument);
+    push_kernel(node->function, node->threads, arguments.data(), stream);
+  }
   return 0;
 }
 
@@ -432,6 +500,13 @@ const std::map<std::string, void*>& functions() {
       {"cuFuncGetAttribute", reinterpret_cast<void*>(&function_attribute)},
       {"cuFuncSetAttribute", reinterpret_cast<void*>(&set_function_attribute)},
       {"cuLaunchKernel", reinterpret_cast<void*>(&launch)},
+      {"cuGraphCreate", reinterpret_cast<void*>(&graph_create)},
+      {"cuGraphDestroy", reinterpret_cast<void*>(&graph_destroy)},
+      {"cuGraphAddKernelNode", reinterpret_cast<void*>(&graph_add)},
+      {"cuGraphInstantiateWithFlags", reinterpret_cast<void*>(&graph_instantiate)},
+      {"cuGraphExecKernelNodeSetParams", reinterpret_cast<void*>(&graph_change)},
+      {"cuGraphExecDestroy", reinterpret_cast<void*>(&graph_exec_destroy)},
+      {"cuGraphLaunch", reinterpret_cast<void*>(&graph_launch)},
   };
   return table;
 }
