@@ -67,9 +67,9 @@ def check(tree: Tree, seed: int) -> None:
     """Raises when a path disagrees with plain Python; what is refused with a line agrees."""
     function = function_of(tree, **NAMES)
     # A remainder of a large float is another number where a product and a sum were rounded once, not twice; so is float32's in a
-    # sum that is float64.
-    fp = "strict" if any(part in tree.text() for part in ("%", "//", "divmod", "sum([")) else "standard"
-    compiled = up.jit(races="ordered", strict=False, fp=fp)(function)
+    # sum that is float64, and the whole part of a sum in another order.
+    fp = "strict" if any(part in tree.text() for part in ("%", "//", "divmod", "sum([", "int(")) else "standard"
+    compiled = up.jit(races="ordered", strict=False, fp=fp, overflow="check")(function)
     sums_of_float32 = dtype_of(seed) == "float32" and "prange" in tree.text()
     tolerance = _OF_FLOAT32_SUMS if sums_of_float32 else _CLOSE
     for arguments in calls(dtype_of(seed)):
