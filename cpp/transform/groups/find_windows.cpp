@@ -41,12 +41,15 @@ class FindWindows {
       // The launch asks how often it runs, which only the host's own values tell.
       if (analysis::has_load(f_, inner->extent) || analysis::reads_any(f_, inner->extent, own_)) continue;
       if (std::optional<SlidingLoop> sliding = windows_of(id, *inner)) {
+        sliding->inside = depth_ > 0;
         found_.push_back(std::move(*sliding));
         continue;
       }
       // Its counter is the same in all items of a group.
       varying_.erase(inner->counter);
+      ++depth_;
       look_into(inner->body);
+      --depth_;
       varying_.insert(inner->counter);
     }
   }
@@ -130,6 +133,7 @@ class FindWindows {
   analysis::VarSet varying_;  ///< what the body assigns, but counters of loops that all items run together
   VarId x_;
   VarId y_;
+  int depth_ = 0;  ///< loops in order around
   std::vector<SlidingLoop> found_;
 };
 

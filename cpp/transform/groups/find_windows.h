@@ -21,6 +21,7 @@ struct SlidingRead {
 /// A loop in order that runs alike in all iterations, inside of loops that do so too.
 struct SlidingLoop {
   ir::StmtId loop;
+  bool inside = false;  ///< of another loop in order: each of its turns needs other windows
   std::vector<SlidingRead> reads{};
 };
 
