@@ -112,7 +112,7 @@ def test_in_parallel_loops_they_are_compiled(dtype):
     function = function_of(PARALLEL)
     function(stack, expected)
     compiled = up.jit(strict=True)(function)
-    for run in [compiled, interpreted(compiled, "source"), *(up.jit(device=device, **options)(function) for device in DEVICES)]:
+    for run in [compiled, interpreted(compiled, "source"), *(up.jit(device=device)(function) for device in DEVICES)]:
         found = np.zeros_like(expected)
         run(stack, found)
         _agree(found[:, :3], expected[:, :3], near)

@@ -206,7 +206,7 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
 /// argmin, argmax: the best element first, then the first place that holds it; a NaN is best of all.
 ir::ExprId ArrayCode::position_of(const Reduction& r, const Indices& kept, bool largest) {
   const ir::Constant* length = r.extents.size() == 1 ? build_.as_constant(r.extents[0]) : nullptr;
-  const bool few = length && length->integer <= kFewElements;
+  const bool few = length && length->integer > 1 && length->integer <= kFewElements;
   if (few || is_complex(r.array.type.scalar)) return position_in_order(r, kept, largest);
   if (r.extents.size() == 1) return position_by_blocks(r, largest);
   const ir::VarId best = assigned("best", element_at(r.array, first_of(r, kept)), r.range);
