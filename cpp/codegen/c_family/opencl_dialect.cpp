@@ -7,30 +7,31 @@
 namespace unpython::codegen {
 namespace {
 
+// Arrays of several types may lie in one memory, and compilers believe that they do not.
 constexpr std::string_view kOpenclPrelude =
     "#pragma OPENCL FP_CONTRACT OFF\n"
-    "typedef char i8;\n"
-    "typedef short i16;\n"
-    "typedef int i32;\n"
-    "typedef long i64;\n"
-    "typedef uchar u8;\n"
-    "typedef ushort u16;\n"
-    "typedef uint u32;\n"
-    "typedef ulong u64;\n"
-    "typedef float f32;\n";
+    "typedef char i8 __attribute__((may_alias));\n"
+    "typedef short i16 __attribute__((may_alias));\n"
+    "typedef int i32 __attribute__((may_alias));\n"
+    "typedef long i64 __attribute__((may_alias));\n"
+    "typedef uchar u8 __attribute__((may_alias));\n"
+    "typedef ushort u16 __attribute__((may_alias));\n"
+    "typedef uint u32 __attribute__((may_alias));\n"
+    "typedef ulong u64 __attribute__((may_alias));\n"
+    "typedef float f32 __attribute__((may_alias));\n";
 constexpr std::string_view kOpenclPrelude64 =
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
     "#pragma OPENCL FP_CONTRACT OFF\n"
-    "typedef char i8;\n"
-    "typedef short i16;\n"
-    "typedef int i32;\n"
-    "typedef long i64;\n"
-    "typedef uchar u8;\n"
-    "typedef ushort u16;\n"
-    "typedef uint u32;\n"
-    "typedef ulong u64;\n"
-    "typedef float f32;\n"
-    "typedef double f64;\n";
+    "typedef char i8 __attribute__((may_alias));\n"
+    "typedef short i16 __attribute__((may_alias));\n"
+    "typedef int i32 __attribute__((may_alias));\n"
+    "typedef long i64 __attribute__((may_alias));\n"
+    "typedef uchar u8 __attribute__((may_alias));\n"
+    "typedef ushort u16 __attribute__((may_alias));\n"
+    "typedef uint u32 __attribute__((may_alias));\n"
+    "typedef ulong u64 __attribute__((may_alias));\n"
+    "typedef float f32 __attribute__((may_alias));\n"
+    "typedef double f64 __attribute__((may_alias));\n";
 
 class OpenCl : public Dialect {
  public:

@@ -1,13 +1,13 @@
 #pragma OPENCL FP_CONTRACT OFF
-typedef char i8;
-typedef short i16;
-typedef int i32;
-typedef long i64;
-typedef uchar u8;
-typedef ushort u16;
-typedef uint u32;
-typedef ulong u64;
-typedef float f32;
+typedef char i8 __attribute__((may_alias));
+typedef short i16 __attribute__((may_alias));
+typedef int i32 __attribute__((may_alias));
+typedef long i64 __attribute__((may_alias));
+typedef uchar u8 __attribute__((may_alias));
+typedef ushort u16 __attribute__((may_alias));
+typedef uint u32 __attribute__((may_alias));
+typedef ulong u64 __attribute__((may_alias));
+typedef float f32 __attribute__((may_alias));
 typedef struct {
   i64 iteration;
   u32 lock;

@@ -1,13 +1,13 @@
 #pragma OPENCL FP_CONTRACT OFF
-typedef char i8;
-typedef short i16;
-typedef int i32;
-typedef long i64;
-typedef uchar u8;
-typedef ushort u16;
-typedef uint u32;
-typedef ulong u64;
-typedef float f32;
+typedef char i8 __attribute__((may_alias));
+typedef short i16 __attribute__((may_alias));
+typedef int i32 __attribute__((may_alias));
+typedef long i64 __attribute__((may_alias));
+typedef uchar u8 __attribute__((may_alias));
+typedef ushort u16 __attribute__((may_alias));
+typedef uint u32 __attribute__((may_alias));
+typedef ulong u64 __attribute__((may_alias));
+typedef float f32 __attribute__((may_alias));
 static inline i32 i32_floor_divide(i32 x, i32 y) {
   if (y == 0) return 0;
   if (y == -1) return (i32)(0u - (u32)x);

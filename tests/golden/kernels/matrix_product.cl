@@ -1,13 +1,13 @@
 #pragma OPENCL FP_CONTRACT OFF
-typedef char i8;
-typedef short i16;
-typedef int i32;
-typedef long i64;
-typedef uchar u8;
-typedef ushort u16;
-typedef uint u32;
-typedef ulong u64;
-typedef float f32;
+typedef char i8 __attribute__((may_alias));
+typedef short i16 __attribute__((may_alias));
+typedef int i32 __attribute__((may_alias));
+typedef long i64 __attribute__((may_alias));
+typedef uchar u8 __attribute__((may_alias));
+typedef ushort u16 __attribute__((may_alias));
+typedef uint u32 __attribute__((may_alias));
+typedef ulong u64 __attribute__((may_alias));
+typedef float f32 __attribute__((may_alias));
 
 __kernel void up_matrix_mult_line0(
     i64 i_first, i64 i_end, i64 j_first, i64 j_end, __global const f32* restrict a_memory, i64 a_at, u32 a_s0, i64 a_n1, __global const f32* restrict b_memory, i64 b_at, u32 b_s0, __global f32* restrict c_memory, i64 c_at, u32 c_s0) {

@@ -1,15 +1,15 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
-typedef char i8;
-typedef short i16;
-typedef int i32;
-typedef long i64;
-typedef uchar u8;
-typedef ushort u16;
-typedef uint u32;
-typedef ulong u64;
-typedef float f32;
-typedef double f64;
+typedef char i8 __attribute__((may_alias));
+typedef short i16 __attribute__((may_alias));
+typedef int i32 __attribute__((may_alias));
+typedef long i64 __attribute__((may_alias));
+typedef uchar u8 __attribute__((may_alias));
+typedef ushort u16 __attribute__((may_alias));
+typedef uint u32 __attribute__((may_alias));
+typedef ulong u64 __attribute__((may_alias));
+typedef float f32 __attribute__((may_alias));
+typedef double f64 __attribute__((may_alias));
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_warp_sums_line0(
     __global const f64* restrict x_memory, i64 x_at, __global f64* restrict y_memory, i64 y_at) {
