@@ -22,7 +22,7 @@ EXPECTED = {
     "gather": calls(1, copies=1, waits=1),
     "gather_thrice": calls(3, copies=1, waits=1),
     "total": calls(2, copies=1, waits=1),
-    "three_totals": calls(2, copies=4, waits=2),  # max() begins with an element of the array
+    "three_totals": calls(2, copies=3, waits=1),
     "twenty_kernels": calls(20),
     "until_small": calls(20, copies=5, waits=5),
 }
