@@ -61,6 +61,12 @@ std::vector<ExprId> operands(const Expr& expr) {
       [](const Cast& node) { return Ids{node.operand}; }, [](const Call& node) { return node.arguments; });
 }
 
+int count_exprs(const Function& function, const Block& block) {
+  int count = 0;
+  walk_all_exprs(function, block, [&](ExprId) { ++count; });
+  return count;
+}
+
 int depth(const Function& function) {
   std::vector<int> of_expr;  // operands are made before their users
   for (const Expr& expr : function.exprs) {

@@ -30,6 +30,8 @@ void walk_exprs(const Function& function, ExprId root, const std::function<void(
 void walk_stmts(const Function& function, const Block& block, const std::function<bool(StmtId)>& visit);
 /// Calls `visit` for each expression of each statement of a block, nested ones included.
 void walk_all_exprs(const Function& function, const Block& block, const std::function<void(ExprId)>& visit);
+/// Nodes of the expressions of a block: what it costs to unroll or copy it.
+[[nodiscard]] int count_exprs(const Function& function, const Block& block);
 
 /// The nodes above each other where they are most: what walks the function recurses so deep.
 [[nodiscard]] int depth(const Function& function);

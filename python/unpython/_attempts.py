@@ -119,7 +119,8 @@ class _Effects:
                 called.startswith("numpy.") and called.removeprefix("numpy.") in _MAKERS
             )
         kinds = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.List, ast.ListComp)
-        return isinstance(value, kinds) if not makers else isinstance(value, (ast.List, ast.ListComp, ast.BinOp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp))
+        made = (ast.List, ast.ListComp, ast.BinOp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp)
+        return isinstance(value, made if makers else kinds)
 
     def _target(self, node: ast.expr) -> str:
         path: list[str] = []

@@ -428,6 +428,7 @@ def blocks():
         yield np.zeros(1000)
 
 graph = blocks >> up.task(above) >> up.task(lambda a: a) >> (lambda a: time.sleep(0.001))
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever began the tests may have it ignored
 threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     {waits}

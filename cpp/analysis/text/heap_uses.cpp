@@ -65,6 +65,17 @@ class Collect {
 
 }  // namespace
 
+std::optional<std::vector<int64_t>> known_extents(const Function& f, const Allocate& allocation) {
+  std::vector<int64_t> extents;
+  for (const ExprId extent : allocation.extents) {
+    const auto* number = std::get_if<Const>(&f[extent].node);
+    if (number == nullptr || number->value.integer < 1) return std::nullopt;
+    extents.push_back(number->value.integer);
+  }
+  if (extents.empty()) return std::nullopt;
+  return extents;
+}
+
 std::vector<HeapUses> heap_uses(const Function& function) { return Collect(function).run(); }
 
 }  // namespace unpython::transform

@@ -1,5 +1,6 @@
 // Where each Heap array of a function is allocated, stored to and read.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "ir/function.h"
@@ -20,6 +21,9 @@ struct HeapUses {
   bool other = false;  ///< atomic updates, checks, wraps, extents
   bool returned = false;
 };
+
+/// The extents of an allocation, where all are known and positive.
+[[nodiscard]] std::optional<std::vector<int64_t>> known_extents(const ir::Function& function, const ir::Allocate& allocation);
 
 /// By ArrayId.
 [[nodiscard]] std::vector<HeapUses> heap_uses(const ir::Function& function);

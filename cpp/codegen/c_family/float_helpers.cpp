@@ -10,7 +10,7 @@ namespace {
 constexpr HelperText kFloat[] = {
     {"floor_divide", R"($Q $T $f($T x, $T y) {
   const $T plain = x / y;
-  if (y == 0) return plain;
+  if (y == 0 || y != y) return plain;  // fmod of some compilers is not defined for a constant NaN
   const $T rest = $m{fmod}(x, y);
   $T quotient = (x - rest) / y;
   if (rest != 0 && (y < 0) != (rest < 0)) quotient -= 1;

@@ -94,7 +94,10 @@ void Program::add(Launched step) {
       [](const LaunchArgument& argument) { return argument.source == Source::Memory && argument.index < 0; });
   if (has_other_memory || launches_.size() == kMostLaunches)
     spoil();
-  if (is_whole_) launches_.push_back(step);
+  if (is_whole_) {
+    launches_.push_back(step);
+    arguments_ += step->arguments.size();
+  }
   list_.add({std::move(step)});
 }
 
@@ -147,6 +150,7 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
   }
   KernelErrors errors(gpu);
   std::vector<runtime::KernelArgument> given;  // of all launches in order
+  given.reserve(arguments_);
   for (const Launched& launch : launches_) {
     for (const LaunchArgument& noted : launch->arguments) {
       const auto index = static_cast<size_t>(noted.index);

@@ -81,6 +81,7 @@ class UNPYTHON_API Program {
   std::shared_ptr<GpuFunction> function_;
   StepList list_;
   std::vector<Launched> launches_;    ///< all of them in order
+  size_t arguments_ = 0;              ///< of these together
   mutable Replay replay_;
   std::vector<AllocateStep> locals_;  ///< one for each array
   std::vector<Scalar> scalars_;

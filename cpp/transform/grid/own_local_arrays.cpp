@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/text/heap_uses.h"
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
 
@@ -37,15 +38,12 @@ std::map<ArrayId, int> uses_in(const Function& f, const Block& block) {
 
 /// The extents as numbers, if they are, and few elements.
 std::optional<std::vector<int64_t>> small_extents(const Function& f, const Allocate& allocation) {
-  std::vector<int64_t> extents;
+  auto extents = transform::known_extents(f, allocation);
+  if (!extents) return std::nullopt;
   std::optional<int64_t> bytes = size_of(f[allocation.array].type);
-  for (ExprId extent : allocation.extents) {
-    const auto* number = std::get_if<Const>(&f[extent].node);
-    if (number == nullptr || number->value.integer < 1) return std::nullopt;
-    extents.push_back(number->value.integer);
-    if (bytes) bytes = checked_mul(*bytes, extents.back());
-  }
-  if (extents.empty() || !bytes || *bytes > kMostBytes) return std::nullopt;
+  for (const int64_t extent : *extents)
+    if (bytes) bytes = checked_mul(*bytes, extent);
+  if (!bytes || *bytes > kMostBytes) return std::nullopt;
   return extents;
 }
 

@@ -30,9 +30,7 @@ bool is_short(const Function& f, const For& loop) {
     return simple;
   });
   if (!simple) return false;
-  int64_t expressions = 0;
-  walk_all_exprs(f, loop.body, [&](ExprId) { ++expressions; });
-  return expressions * extent->value.integer <= kMostExpressions;
+  return count_exprs(f, loop.body) * extent->value.integer <= kMostExpressions;
 }
 
 class Unroll : public Rewriter {

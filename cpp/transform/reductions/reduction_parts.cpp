@@ -124,10 +124,4 @@ Part make_part(Function& function, const Reduction& reduction) {
   return part;
 }
 
-int count_exprs(const ir::Function& function, const ir::Block& body) {
-  int count = 0;
-  ir::walk_all_exprs(function, body, [&](ir::ExprId) { ++count; });
-  return count;
-}
-
 }  // namespace unpython::transform

@@ -39,7 +39,4 @@ struct Part {
 /// A Part with fresh private variables.
 [[nodiscard]] Part make_part(ir::Function& function, const analysis::Reduction& reduction);
 
-/// Nodes of the expressions of a body, which it is unrolled or copied by.
-[[nodiscard]] int count_exprs(const ir::Function& function, const ir::Block& body);
-
 }  // namespace unpython::transform

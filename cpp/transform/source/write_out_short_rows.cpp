@@ -1,7 +1,9 @@
 #include "transform/source/write_out_short_rows.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -25,16 +27,17 @@ std::optional<int64_t> few(const Function& f, const For& loop) {
   return extent->value.integer;
 }
 
-/// The number of elements, where that is known and small.
-std::optional<int64_t> few_elements(const Function& f, const Allocate& allocation) {
+/// The extents, where they are known and the elements few.
+std::optional<std::vector<int64_t>> few_elements(const Function& f, const Allocate& allocation) {
+  std::optional<std::vector<int64_t>> extents = known_extents(f, allocation);
+  if (!extents) return std::nullopt;
   int64_t count = 1;
-  for (const ExprId extent : allocation.extents) {
-    const auto* number = std::get_if<Const>(&f[extent].node);
-    if (number == nullptr || number->value.integer < 1 || number->value.integer > kMostElements) return std::nullopt;
-    count *= number->value.integer;
+  for (const int64_t extent : *extents) {
+    if (extent > kMostElements) return std::nullopt;
+    count *= extent;
   }
-  if (allocation.extents.empty() || count > kMostElements) return std::nullopt;
-  return count;
+  if (count > kMostElements) return std::nullopt;
+  return extents;
 }
 
 class WriteOut : public Rewriter {
@@ -65,7 +68,7 @@ class WriteOut : public Rewriter {
     Block body = block(loop->body);
     --depth_;
     std::tie(in_operation_, in_chosen_) = around;
-    if (!chosen || !is_straight(body) || expressions_in(body) * *few(function_, *loop) > kMostExpressions) {
+    if (!chosen || !is_straight(body) || count_exprs(function_, body) * *few(function_, *loop) > kMostExpressions) {
       For kept = *loop;
       if (kept.body == body) return {id};
       kept.body = std::move(body);
@@ -87,12 +90,6 @@ class WriteOut : public Rewriter {
     });
     return straight;
   }
-  [[nodiscard]] int64_t expressions_in(const Block& body) const {
-    int64_t count = 0;
-    walk_all_exprs(function_, body, [&](ExprId) { ++count; });
-    return count;
-  }
-
   [[nodiscard]] bool is_short(StmtId id, const For& loop) const {
     if (!few(function_, loop)) return false;
     if (loop.mark == LoopMark::Parallel && !loop.independent) return only_accumulates(id, loop);
@@ -201,12 +198,10 @@ class Elements : public Rewriter {
   void choose(ArrayId id, const HeapUses& uses) {
     if (function_[id].space != AddressSpace::Heap || uses.other || uses.returned || uses.allocations.size() != 1) return;
     const auto& allocation = std::get<Allocate>(function_[uses.allocations[0]].node);
-    const std::optional<int64_t> count = few_elements(function_, allocation);
-    if (!count || allocation.keeps) return;
-    Small small;
-    for (const ExprId extent : allocation.extents) small.extents.push_back(build_.as_constant(extent)->integer);
-    small.variables.resize(static_cast<size_t>(*count));
-    elements_.emplace(id, std::move(small));
+    const std::optional<std::vector<int64_t>> extents = few_elements(function_, allocation);
+    if (!extents || allocation.keeps) return;
+    const int64_t count = std::accumulate(extents->begin(), extents->end(), int64_t{1}, std::multiplies<>());
+    elements_.emplace(id, Small{*extents, std::vector<VarId>(static_cast<size_t>(count))});
   }
   /// The number of an element, where all subscripts are constants within the array.
   [[nodiscard]] std::optional<size_t> place(ArrayId array, const std::vector<ExprId>& indices) const {

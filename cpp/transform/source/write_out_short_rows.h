@@ -7,7 +7,8 @@
 //          on arrays or goes through an array of a few elements is its iterations one after the other, in order (sums of so few
 //          numbers are added in order, on every target); - a Heap array of a few elements, which are all accessed at constant
 //          subscripts, is a variable for each element.
-// Leaves:  loops of operations on long arrays, with the short ones inside: they are composed as they are. Loops that may conflict.
+// Leaves:  operations on long arrays with short rows, but for sums of the rows: they are composed as they are. Loops that may
+//          conflict.
 #pragma once
 #include "ir/function.h"
 
