@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import unpython as up
 from support.programs import FLOATS, NUMBERS, Programs, array, out
 from unpython import prange
 
@@ -169,3 +170,17 @@ def black_scholes(price, strike, call, put, rate, volatility):
 
 
 test_paths = PROGRAMS.as_test()
+
+
+def test_strict_degrees_have_numpys_bits():
+    """NumPy divides 180 by pi in the type itself."""
+
+    @up.jit(fp="strict")
+    def both(a):
+        return np.degrees(a), np.radians(a)
+
+    for dtype in (np.float32, np.float64):
+        a = np.linspace(-500, 700, 4001).astype(dtype)
+        for found, expected in zip(both(a), both.py_func(a), strict=True):
+            assert found.dtype == expected.dtype
+            assert np.array_equal(found, expected)

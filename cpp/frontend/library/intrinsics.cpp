@@ -40,12 +40,18 @@ constexpr LibraryFunction with_compare(std::string_view name, C compare) {
   return {
       .name = name, .family = F::NumpyCompare, .min_arguments = 2, .max_arguments = 2, .compare = compare};
 }
-constexpr LibraryFunction scale(std::string_view name, F family, double factor) {
-  return {.name = name, .family = family, .factor = factor};
+struct Quotient {
+  double above, below;
+};
+constexpr LibraryFunction scale(std::string_view name, F family, Quotient factor) {
+  return {.name = name,
+          .family = family,
+          .factor = factor.above / factor.below,
+          .single_factor = static_cast<float>(factor.above) / static_cast<float>(factor.below)};
 }
 
-constexpr double kToRadians = std::numbers::pi / 180.0;
-constexpr double kToDegrees = 180.0 / std::numbers::pi;
+constexpr Quotient kToRadians = {std::numbers::pi, 180.0};
+constexpr Quotient kToDegrees = {180.0, std::numbers::pi};
 
 constexpr auto kFunctions = std::to_array<LibraryFunction>({
     math1("math.sqrt", I::Sqrt, Guard::Negative),

@@ -87,6 +87,7 @@ struct LibraryFunction {
   syntax::BinaryOperator binary = syntax::BinaryOperator::Add;
   syntax::CompareOperator compare = syntax::CompareOperator::Eq;
   double factor = 0;
+  float single_factor = 0;  ///< in functions of float32: NumPy divides in the type itself
 };
 
 [[nodiscard]] std::span<const LibraryFunction> library_functions();

@@ -109,7 +109,8 @@ Value ArrayFunctionCode::numpy_call(const LibraryFunction& f, const std::vector<
       return scalar(type, call(f.op, {in(0, type.scalar), in(1, type.scalar)}));
     case Family::NumpyScale:
       return scalar(type, build_.mul(cast(arguments[0].expr, type.scalar),
-                                     cast(build_.float64(f.factor), type.scalar)));
+                                     cast(build_.float64(type.scalar == ScalarType::Float32 ? f.single_factor : f.factor),
+                                          type.scalar)));
     case Family::NumpyOperator:
       return binary(f.binary, strong_value(arguments[0]), strong_value(arguments[1]), range);
     case Family::NumpyCompare:
