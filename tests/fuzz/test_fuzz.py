@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path
 
 import pytest
-
 from support.devices import require
 
 from fuzz import arrays, mixed, nests
