@@ -45,7 +45,7 @@ _MODULE_OF |= {"random.uniform": "host_numbers"}
 _COMPLEX_MATH = "cos exp isfinite isinf isnan log phase polar rect sin sqrt".split()
 _MODULE_OF |= {f"cmath.{name}": "complex_math" for name in _COMPLEX_MATH}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
-_MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting", "ndarray.tolist": "lists"}
+_MODULE_OF |= {"ndarray.fill": "elementwise", "ndarray.sort": "sorting", "ndarray.tolist": "array_lists"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
 _BY_TEXT = "array_split ascontiguousarray block einsum fromiter lib.stride_tricks.sliding_window_view piecewise split tensordot vsplit"
 # Methods of NumPy's functions (np.add.at), and functions of other modules.

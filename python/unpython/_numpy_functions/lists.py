@@ -1,17 +1,7 @@
-"""Methods of lists. The language itself has `append`, `extend`, subscripts and `del items[n:]`."""
+"""Methods of lists. The language itself has `append`, `extend`, subscripts and `del items[n:]`.
 
-import numpy as np
-
-
-def tolist(a):
-    """Of an array of at most three dimensions."""
-    if np.ndim(a) == 0:
-        return a.item()
-    if np.ndim(a) == 1:
-        return [x.item() for x in a]
-    if np.ndim(a) == 2:
-        return [[x.item() for x in row] for row in a]
-    return [[[x.item() for x in row] for row in rows] for rows in a]
+Texts of programs are written by means of these functions, and without NumPy: lists of arrays have a file of their own.
+"""
 
 
 def pop(items, index=None):
