@@ -6,12 +6,11 @@
 #include "cost/unknown_trips.h"
 #include "ir/rewrite.h"
 
-namespace unpython::transform {
+namespace unpython::cost {
 namespace {
 
 using namespace ir;
 
-constexpr int64_t kMostTrips = int64_t{1} << 20;
 constexpr int64_t kMostWork = int64_t{1} << 40;
 constexpr int64_t kVectorGain = 4;
 
@@ -60,7 +59,7 @@ class Estimate {
   ExprId trips(ExprId extent) {
     const ExprId known = half_.expr(extent);
     if (analysis::reads_any(f_, known, unknown_) || analysis::has_load(f_, known) || is_made_inside(known))
-      return build_.int64(analysis::kUnknownTrips);
+      return build_.int64(kUnknownTrips);
     return build_.max(build_.int64(0), build_.min(known, build_.int64(kMostTrips)));
   }
 
@@ -86,7 +85,7 @@ class Estimate {
       nested = times(count, block(loop->body));
       if (loop->mark == LoopMark::Vector) nested = build_.floor_div(nested, build_.int64(kVectorGain));
     } else if (const auto* repeat = std::get_if<While>(&stmt.node)) {
-      nested = times(build_.int64(analysis::kUnknownTrips), build_.add(block(repeat->head), block(repeat->body)));
+      nested = times(build_.int64(kUnknownTrips), build_.add(block(repeat->head), block(repeat->body)));
     } else {
       for (const Block* inner : blocks(stmt)) nested = build_.add(nested, block(*inner));
     }
@@ -134,4 +133,4 @@ ExprId grain_for(Function& function, ExprId work) {
   return build.max(build.int64(1), build.floor_div(build.int64(kChunkWork), work));
 }
 
-}  // namespace unpython::transform
+}  // namespace unpython::cost

@@ -9,7 +9,7 @@
 
 #include "ir/builder.h"
 
-namespace unpython::transform {
+namespace unpython::cost {
 
 /// Operations worth one chunk of a parallel loop: below about this much work, waking a thread costs more than
 /// it saves.
@@ -23,4 +23,4 @@ inline constexpr int64_t kChunkWork = 24000;
 /// Int64 expression: fewest iterations of `work` operations that are worth a chunk, at least 1.
 [[nodiscard]] ir::ExprId grain_for(ir::Function& function, ir::ExprId work);
 
-}  // namespace unpython::transform
+}  // namespace unpython::cost

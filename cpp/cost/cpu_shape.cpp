@@ -4,7 +4,7 @@
 
 #include "ir/rewrite.h"
 
-namespace unpython::driver {
+namespace unpython::cost {
 namespace {
 
 bool holds(const SourceRange& nest, const SourceRange& part) {
@@ -20,9 +20,9 @@ CpuCode CpuShape::at(const SourceRange& where) const {
   return found == nests.end() ? CpuCode::Scalar : found->code;
 }
 
-CpuShape cpu_shape(const ir::Function& f, const std::vector<transform::NestReport>& nests) {
+CpuShape cpu_shape(const ir::Function& f, const std::vector<analysis::NestReport>& nests) {
   CpuShape shape;
-  for (const transform::NestReport& nest : nests) shape.nests.push_back({nest.range});
+  for (const analysis::NestReport& nest : nests) shape.nests.push_back({nest.range});
   size_t current = shape.nests.size();
   ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
     const SourceRange& range = f[id].range;
@@ -41,4 +41,4 @@ CpuShape cpu_shape(const ir::Function& f, const std::vector<transform::NestRepor
   return shape;
 }
 
-}  // namespace unpython::driver
+}  // namespace unpython::cost

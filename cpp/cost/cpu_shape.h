@@ -7,7 +7,7 @@
 #include "ir/function.h"
 #include "unpython/export.h"
 
-namespace unpython::driver {
+namespace unpython::cost {
 
 enum class CpuCode : uint8_t {
   Scalar,  ///< one iteration after the other
@@ -27,6 +27,6 @@ struct CpuShape {
 };
 
 [[nodiscard]] UNPYTHON_API CpuShape cpu_shape(const ir::Function& scheduled,
-                                               const std::vector<transform::NestReport>& nests);
+                                              const std::vector<analysis::NestReport>& nests);
 
-}  // namespace unpython::driver
+}  // namespace unpython::cost

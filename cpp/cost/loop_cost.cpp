@@ -5,13 +5,14 @@
 
 #include "cost/unknown_trips.h"
 
-namespace unpython::analysis {
+namespace unpython::cost {
 namespace {
+
+using analysis::Nest;
 
 constexpr double kLineBytes = 64;
 constexpr double kStart = 4;         // of the innermost loop, shared by its iterations
 constexpr double kFarther = 1.0 / 16;  // for each doubling of a stride: pages, and lines that meet in the cache
-constexpr double kMostTrips = 1 << 20;
 
 /// What one access steps over in each loop of a chain.
 struct Steps {
@@ -39,10 +40,11 @@ class Costs {
 
  private:
   [[nodiscard]] double trips(int loop) const {
-    if (std::any_of(box_.begin(), box_.end(), [](const IntegerRange& range) { return range.is_empty(); }))
+    if (std::any_of(box_.begin(), box_.end(),
+                    [](const integers::IntegerRange& range) { return range.is_empty(); }))
       return 0;
     const auto range = nest_.loops[static_cast<size_t>(loop)].extent.over(box_);
-    if (!range || range->high > static_cast<int64_t>(kMostTrips)) return range ? kMostTrips : static_cast<double>(kUnknownTrips);
+    if (!range || range->high > kMostTrips) return static_cast<double>(range ? kMostTrips : kUnknownTrips);
     return static_cast<double>(std::max<int64_t>(0, range->high));
   }
 
@@ -53,7 +55,7 @@ class Costs {
   }
 
   void collect() {
-    for (const MemoryAccess& access : nest_.accesses) {
+    for (const analysis::MemoryAccess& access : nest_.accesses) {
       if (!nest_.is_inside(access.loop, chain_.back())) continue;
       Steps steps{.memory = access.memory, .bytes = {}, .weight = repetitions(access.loop), .write = access.write};
       for (const int loop : chain_) steps.bytes.push_back(step(access, loop));
@@ -72,20 +74,21 @@ class Costs {
   [[nodiscard]] double repetitions(int loop) const {
     double count = 1;
     for (; loop != chain_.back(); loop = nest_.loops[static_cast<size_t>(loop)].parent)
-      count = std::min(kMostTrips, count * std::max(1.0, trips(loop)));
+      count = std::min(static_cast<double>(kMostTrips), count * std::max(1.0, trips(loop)));
     return count;
   }
 
   /// A symbol of the loop, or of one inside it, may be another value in the next iteration.
-  [[nodiscard]] bool jumps(const LinearForm& form, int loop) const {
-    return std::any_of(form.terms().begin(), form.terms().end(), [&](const LinearForm::Term& term) {
-      const Unknown& unknown = nest_.unknowns[static_cast<size_t>(term.unknown)];
-      return unknown.kind == Unknown::Kind::Symbol && unknown.loop >= 0 && nest_.is_inside(unknown.loop, loop);
+  [[nodiscard]] bool jumps(const integers::LinearForm& form, int loop) const {
+    return std::any_of(form.terms().begin(), form.terms().end(), [&](const integers::LinearForm::Term& term) {
+      const analysis::Unknown& unknown = nest_.unknowns[static_cast<size_t>(term.unknown)];
+      return unknown.kind == analysis::Unknown::Kind::Symbol && unknown.loop >= 0 &&
+             nest_.is_inside(unknown.loop, loop);
     });
   }
 
-  [[nodiscard]] double step(const MemoryAccess& access, int loop) const {
-    const UnknownIndex counter = nest_.loops[static_cast<size_t>(loop)].counter;
+  [[nodiscard]] double step(const analysis::MemoryAccess& access, int loop) const {
+    const integers::UnknownIndex counter = nest_.loops[static_cast<size_t>(loop)].counter;
     if (access.address) {
       if (jumps(*access.address, loop)) return INFINITY;
       return std::abs(static_cast<double>(access.address->coefficient_of(counter)));
@@ -106,7 +109,7 @@ class Costs {
   const ir::Function& f_;
   const Nest& nest_;
   std::span<const int> chain_;
-  std::vector<IntegerRange> box_;
+  std::vector<integers::IntegerRange> box_;
   std::vector<Steps> steps_;
 };
 
@@ -116,4 +119,4 @@ std::vector<double> innermost_costs(const ir::Function& function, const Nest& ne
   return Costs(function, nest, chain).run();
 }
 
-}  // namespace unpython::analysis
+}  // namespace unpython::cost

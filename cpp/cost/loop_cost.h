@@ -6,10 +6,10 @@
 #include "analysis/call/nest.h"
 #include "ir/function.h"
 
-namespace unpython::analysis {
+namespace unpython::cost {
 
 /// Cost of an iteration for each loop of `chain` (indices into Nest::loops, the outermost first), in cache lines.
-[[nodiscard]] std::vector<double> innermost_costs(const ir::Function& function, const Nest& nest,
+[[nodiscard]] std::vector<double> innermost_costs(const ir::Function& function, const analysis::Nest& nest,
                                                   std::span<const int> chain);
 
-}  // namespace unpython::analysis
+}  // namespace unpython::cost

@@ -4,10 +4,17 @@
 
 #include "cost/loop_cost.h"
 
-namespace unpython::analysis {
+namespace unpython::cost {
 namespace {
 
 using namespace ir;
+using analysis::CallFacts;
+using analysis::CallValues;
+using analysis::LoopFacts;
+using analysis::LoopForms;
+using analysis::NestLoop;
+using analysis::Nests;
+using analysis::Verdict;
 
 /// A cheaper loop goes inside if the written one costs at least this much more.
 constexpr double kGain = 1.2;
@@ -67,25 +74,26 @@ class Orders {
 
   /// Its iterations hand no scalar on, to each other or to what follows, and none ends the loop.
   [[nodiscard]] bool keeps_to_itself(int index) const {
-    const LoopForm& form = forms_.of(loop(index).stmt);
+    const analysis::LoopForm& form = forms_.of(loop(index).stmt);
     return !form.exit && !form.carried && !form.reduces && !loop(index).leaves_early &&
            form.keeps_scalars;
   }
 
-  [[nodiscard]] bool same_extent(const LinearForm& extent, const std::vector<int>& chain) const {
-    return std::none_of(extent.terms().begin(), extent.terms().end(), [&](const LinearForm::Term& term) {
-      const int owner = nest_.unknowns[static_cast<size_t>(term.unknown)].loop;
-      return std::find(chain.begin(), chain.end(), owner) != chain.end();
-    });
+  [[nodiscard]] bool same_extent(const integers::LinearForm& extent, const std::vector<int>& chain) const {
+    return std::none_of(extent.terms().begin(), extent.terms().end(),
+                        [&](const integers::LinearForm::Term& term) {
+                          const int owner = nest_.unknowns[static_cast<size_t>(term.unknown)].loop;
+                          return std::find(chain.begin(), chain.end(), owner) != chain.end();
+                        });
   }
 
   [[nodiscard]] bool raises(const std::vector<int>& chain) const {
     const auto inside = [&](int place) { return nest_.is_inside(place, chain.front()); };
     return std::any_of(nest_.checks.begin(), nest_.checks.end(),
-                       [&](const SubscriptCheck& check) {
+                       [&](const analysis::SubscriptCheck& check) {
                          return check.stmt.valid() && inside(check.loop) && !silent_.is_silent(check.stmt);
                        }) ||
-           std::any_of(nest_.raises.begin(), nest_.raises.end(), [&](const RaiseCheck& check) {
+           std::any_of(nest_.raises.begin(), nest_.raises.end(), [&](const analysis::RaiseCheck& check) {
              return inside(check.loop) && !silent_.is_silent(check.stmt);
            });
   }
@@ -146,10 +154,10 @@ class Orders {
   /// Whether loop `from` of the chain would be Proven around those from `to` on: judged as if it stood there.
   bool stands_outside(const std::vector<int>& chain, size_t to, size_t from) const {
     Nests moved{.memories = nests_.memories, .places = nests_.places, .nests = {nest_}};
-    Nest& nest = moved.nests.front();
-    for (const Unknown& unknown : nest.unknowns) {
+    analysis::Nest& nest = moved.nests.front();
+    for (const analysis::Unknown& unknown : nest.unknowns) {
       const auto between = std::find(chain.begin(), chain.end() - 1, unknown.loop);
-      if (unknown.kind == Unknown::Kind::Symbol && between != chain.end() - 1) return false;
+      if (unknown.kind == analysis::Unknown::Kind::Symbol && between != chain.end() - 1) return false;
     }
     for (size_t place = to; place <= from; ++place) {
       NestLoop& target = nest.loops[static_cast<size_t>(chain[place])];
@@ -162,7 +170,8 @@ class Orders {
       target.where = source.where;
       nest.unknowns[static_cast<size_t>(source.counter)].loop = chain[place];
     }
-    return judge(forms_, moved, call_).front()[static_cast<size_t>(chain[to])].verdict == Verdict::Proven;
+    return analysis::judge(forms_, moved, call_).front()[static_cast<size_t>(chain[to])].verdict ==
+           Verdict::Proven;
   }
 
   [[nodiscard]] std::string obstacle(const std::vector<int>& chain, const std::vector<Freedom>& freedom) const {
@@ -175,7 +184,7 @@ class Orders {
   const Function& f_;
   const Nests& nests_;
   const CallValues& call_;
-  const Nest& nest_;
+  const analysis::Nest& nest_;
   std::span<const LoopFacts> facts_;
   const CallFacts& silent_;
 };
@@ -187,4 +196,4 @@ std::vector<LoopOrder> loop_orders(const LoopForms& forms, const Nests& nests, c
   return Orders(forms, nests, call, n, facts, silent).run();
 }
 
-}  // namespace unpython::analysis
+}  // namespace unpython::cost

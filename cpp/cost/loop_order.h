@@ -16,7 +16,7 @@
 #include "analysis/call/call_facts.h"
 #include "analysis/call/judge.h"
 
-namespace unpython::analysis {
+namespace unpython::cost {
 
 /// Loops of which each but the last has the next one as its whole body, with extents that do not depend on
 /// the ones before: indices into Nest::loops, at least two of them.
@@ -28,8 +28,10 @@ struct LoopOrder {
 
 /// One for each perfect nest inside nest `n`, the outer ones first. `facts`: the verdicts of its loops. `silent`:
 /// knows the checks that never raise.
-[[nodiscard]] std::vector<LoopOrder> loop_orders(const LoopForms& forms, const Nests& nests,
-                                                 const CallValues& call, size_t n,
-                                                 std::span<const LoopFacts> facts, const CallFacts& silent);
+[[nodiscard]] std::vector<LoopOrder> loop_orders(const analysis::LoopForms& forms,
+                                                 const analysis::Nests& nests,
+                                                 const analysis::CallValues& call, size_t n,
+                                                 std::span<const analysis::LoopFacts> facts,
+                                                 const analysis::CallFacts& silent);
 
-}  // namespace unpython::analysis
+}  // namespace unpython::cost

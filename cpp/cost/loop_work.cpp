@@ -9,7 +9,7 @@
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
 
-namespace unpython::driver {
+namespace unpython::cost {
 namespace {
 
 using analysis::Nest;
@@ -26,7 +26,7 @@ std::vector<int64_t> middle(const Nest& nest) {
   for (const analysis::Unknown& unknown : nest.unknowns) {
     const auto& [low, high] = unknown.range;
     const bool bounded = low <= high && low > INT64_MIN / 4 && high < INT64_MAX / 4;
-    point.push_back(bounded ? low + (high - low) / 2 : analysis::kUnknownTrips);
+    point.push_back(bounded ? low + (high - low) / 2 : kUnknownTrips);
   }
   return point;
 }
@@ -36,7 +36,7 @@ std::vector<int64_t> executions(const Nest& nest, int from) {
   std::vector<int64_t> result;
   for (size_t i = 0; i < nest.loops.size(); ++i) {
     const NestLoop& loop = nest.loops[i];
-    const int64_t trips = std::max<int64_t>(0, loop.extent.at(point).value_or(analysis::kUnknownTrips));
+    const int64_t trips = std::max<int64_t>(0, loop.extent.at(point).value_or(kUnknownTrips));
     const bool outermost = static_cast<int>(i) == from || loop.parent < 0;
     result.push_back(times(trips, outermost ? 1 : result[static_cast<size_t>(loop.parent)]));
   }
@@ -46,7 +46,7 @@ std::vector<int64_t> executions(const Nest& nest, int from) {
 LoopWork::LoopWork(const ir::Function& function) {
   ir::walk_stmts(function, function.body, [&](ir::StmtId id) {
     if (const auto* loop = std::get_if<ir::For>(&function[id].node))
-      own_[id.value] = transform::own_operations(function, loop->body);
+      own_[id.value] = own_operations(function, loop->body);
     return true;
   });
 }
@@ -68,4 +68,4 @@ int64_t LoopWork::each_time(const Nest& nest, int loop) const {
   return total(nest, loop, executions(nest, loop));
 }
 
-}  // namespace unpython::driver
+}  // namespace unpython::cost

@@ -8,7 +8,7 @@
 #include "analysis/call/nest.h"
 #include "ir/function.h"
 
-namespace unpython::driver {
+namespace unpython::cost {
 
 /// Executions of the body of each loop of a nest for each execution of the loop `from` (-1: of the nest).
 /// Trip counts are taken with outer counters half way; those that data decide are guessed. Saturates at 2^62.
@@ -32,4 +32,4 @@ class LoopWork {
   std::unordered_map<int32_t, int64_t> own_;  ///< by the StmtId of the For
 };
 
-}  // namespace unpython::driver
+}  // namespace unpython::cost

@@ -9,7 +9,7 @@
 #include "ir/scalar_slot.h"
 #include "support/match.h"
 
-namespace unpython::driver {
+namespace unpython::cost {
 namespace {
 
 using namespace ir;
@@ -150,7 +150,7 @@ class Walk {
         if (!bound) bound = bound_in(held);
       }
     }
-    return bound ? std::max(1.0, kShareOfBound * *bound) : static_cast<double>(analysis::kUnknownTrips);
+    return bound ? std::max(1.0, kShareOfBound * *bound) : static_cast<double>(kUnknownTrips);
   }
 
   /// What an integer variable is compared with.
@@ -172,7 +172,7 @@ class Walk {
     for (const Parameter& parameter : f_.parameters) {
       if (parameter.is_array) continue;
       if (parameter.variable == read->variable && scalar < scalars_.size())
-        return static_cast<double>(to_constant(f_[read->variable].type, scalars_[scalar]).integer);
+        return static_cast<double>(ir::to_constant(f_[read->variable].type, scalars_[scalar]).integer);
       ++scalar;
     }
     return std::nullopt;
@@ -212,4 +212,4 @@ std::unordered_map<int32_t, LoopOperations> count_operations(const Function& fun
   return result;
 }
 
-}  // namespace unpython::driver
+}  // namespace unpython::cost

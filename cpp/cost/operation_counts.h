@@ -9,7 +9,7 @@
 #include "ir/function.h"
 #include "unpython/export.h"
 
-namespace unpython::driver {
+namespace unpython::cost {
 
 /// Operations on values of one width. A product that is added to something counts once with the sum.
 struct FloatCounts {
@@ -38,4 +38,4 @@ struct LoopOperations {
 [[nodiscard]] UNPYTHON_API std::unordered_map<int32_t, LoopOperations> count_operations(
     const ir::Function& function, std::span<const abi::ScalarSlot> scalars);
 
-}  // namespace unpython::driver
+}  // namespace unpython::cost

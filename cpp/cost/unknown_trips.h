@@ -1,9 +1,10 @@
-// How often a loop is taken to run where nothing tells: all models of cost use this number.
+// How often a loop is taken to run: all models of cost use these numbers.
 #pragma once
 #include <cstdint>
 
-namespace unpython::analysis {
+namespace unpython::cost {
 
-inline constexpr int64_t kUnknownTrips = 64;
+inline constexpr int64_t kUnknownTrips = 64;             // where nothing tells
+inline constexpr int64_t kMostTrips = int64_t{1} << 20;  // where more are known or possible
 
-}  // namespace unpython::analysis
+}  // namespace unpython::cost

@@ -8,7 +8,7 @@
 #include "cost/unknown_trips.h"
 #include "ir/rewrite.h"
 
-namespace unpython::transform {
+namespace unpython::cost {
 namespace {
 
 using namespace ir;
@@ -205,8 +205,8 @@ class Shape {
       cost += inner(loop->body, expected_trips(f_, loop->extent),
                     analysis::reads_any(f_, loop->extent, varying_));
     } else if (const auto* repeat = std::get_if<While>(&stmt.node)) {
-      cost += block(repeat->head) * analysis::kUnknownTrips;
-      cost += inner(repeat->body, analysis::kUnknownTrips, analysis::reads_any(f_, repeat->condition, varying_));
+      cost += block(repeat->head) * kUnknownTrips;
+      cost += inner(repeat->body, kUnknownTrips, analysis::reads_any(f_, repeat->condition, varying_));
     }
     return cost;
   }
@@ -255,7 +255,7 @@ double scalar_cost(const Function& f, const Block& body) {
     if (const auto* branch = std::get_if<If>(&stmt.node)) {
       cost += scalar_cost(f, branch->then_body) + scalar_cost(f, branch->else_body);
     } else if (const auto* loop = std::get_if<While>(&stmt.node)) {
-      cost += analysis::kUnknownTrips * (scalar_cost(f, loop->head) + scalar_cost(f, loop->body));
+      cost += kUnknownTrips * (scalar_cost(f, loop->head) + scalar_cost(f, loop->body));
     }
   }
   return carries_float(f, body) ? std::max(cost, kLatency) : cost;
@@ -263,7 +263,7 @@ double scalar_cost(const Function& f, const Block& body) {
 
 double expected_trips(const Function& f, ExprId extent) {
   const auto* constant = std::get_if<Const>(&f[extent].node);
-  return std::max(0.0, static_cast<double>(constant == nullptr ? analysis::kUnknownTrips : constant->value.integer));
+  return std::max(0.0, static_cast<double>(constant == nullptr ? kUnknownTrips : constant->value.integer));
 }
 
-}  // namespace unpython::transform
+}  // namespace unpython::cost

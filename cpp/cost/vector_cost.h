@@ -3,7 +3,7 @@
 #pragma once
 #include "ir/function.h"
 
-namespace unpython::transform {
+namespace unpython::cost {
 
 /// How the body of a loop behaves when neighbouring iterations run side by side.
 struct VectorShape {
@@ -25,4 +25,4 @@ struct VectorShape {
 /// Iterations a loop is taken to have.
 [[nodiscard]] double expected_trips(const ir::Function& function, ir::ExprId extent);
 
-}  // namespace unpython::transform
+}  // namespace unpython::cost

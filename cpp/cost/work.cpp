@@ -9,7 +9,7 @@
 #include "ir/rewrite.h"
 #include "support/match.h"
 
-namespace unpython::driver {
+namespace unpython::cost {
 namespace {
 
 class Bound {
@@ -99,4 +99,4 @@ WorkBound bound_work(const ir::Function& function) {
   return bound.result;
 }
 
-}  // namespace unpython::driver
+}  // namespace unpython::cost

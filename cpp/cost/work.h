@@ -5,7 +5,7 @@
 #include "ir/function.h"
 #include "unpython/export.h"
 
-namespace unpython::driver {
+namespace unpython::cost {
 
 struct WorkBound {
   int loop_depth = 0;  ///< deepest nest of counted loops
@@ -28,4 +28,4 @@ struct WorkBound {
 /// `function` as written (Level::Source).
 [[nodiscard]] UNPYTHON_API WorkBound bound_work(const ir::Function& function);
 
-}  // namespace unpython::driver
+}  // namespace unpython::cost

@@ -47,7 +47,7 @@ Frames read_arguments(std::span<const Argument> arguments, const std::vector<boo
       const Scalar& scalar = std::get<Scalar>(arguments[i]);
       frames.codes.push_back(driver::scalar_code(scalar.type, scalar.weak) |
                              (is_integer(scalar.type) ? driver::size_code(scalar.type, scalar.integer) : 0));
-      frames.scalars.push_back(driver::to_slot({scalar.type, scalar.integer, scalar.real}));
+      frames.scalars.push_back(ir::to_slot({scalar.type, scalar.integer, scalar.real}));
     }
   }
   return frames;
@@ -70,7 +70,7 @@ std::vector<Scalar> scalar_results(const ir::Function& function, const std::vect
   size_t slot = 0;
   const auto add = [&](size_t result, size_t from) {
     const ir::Result& type = function.results[result];
-    const ir::Constant value = driver::to_constant(type.type, slots[from]);
+    const ir::Constant value = ir::to_constant(type.type, slots[from]);
     results.push_back({type.type, type.weak, value.integer, value.real});
   };
   const auto next = [&] {
@@ -83,7 +83,7 @@ std::vector<Scalar> scalar_results(const ir::Function& function, const std::vect
   for (const int count : function.tuples) {
     if (count == -1) next();
     if (count >= -1 || count <= ir::kFirstRecord) continue;
-    const int64_t which = driver::to_constant(ScalarType::Int64, slots[slot]).integer;
+    const int64_t which = ir::to_constant(ScalarType::Int64, slots[slot]).integer;
     add(position + 1 + static_cast<size_t>(which), slot + 1 + static_cast<size_t>(which));
     position += 1 + static_cast<size_t>(-count);
     slot += 1 + static_cast<size_t>(-count);

@@ -6,7 +6,7 @@
 
 #include "footprint/cut_rows.h"
 
-namespace unpython::driver {
+namespace unpython::footprint {
 namespace {
 
 /// Bytes of the host from the lowest to the highest element of a box.
@@ -26,27 +26,27 @@ ByteSpan bytes_of(const ArrayBox& part) {
 }
 
 /// Rows of different lengths lie unevenly: each is a copy of its own.
-std::vector<kernel::Box> boxes_of(const kernel::Footprint& part, const PlacedArray& placed) {
+std::vector<Box> boxes_of(const Footprint& part, const PlacedArray& placed) {
   const bool grows = placed.rows && placed.remainder_strides[placed.rows->outer] != 0;
-  return grows ? kernel::cut_rows(part, placed.rows->outer, placed.rows->inner) : part.boxes();
+  return grows ? cut_rows(part, placed.rows->outer, placed.rows->inner) : part.boxes();
 }
 
 /// Parts of a box whose places are evenly apart along each dimension.
-std::vector<kernel::Box> evenly_placed(const kernel::Box& box, const PlacedArray& placed) {
-  std::vector<kernel::Box> parts{box};
+std::vector<Box> evenly_placed(const Box& box, const PlacedArray& placed) {
+  std::vector<Box> parts{box};
   for (size_t d = 0; d < kMaxRank; ++d) {
     const kernel::Axis& axis = placed.axes[d];
     if (axis.width == 1 || box.step[d] % axis.step == 0) continue;
     if (floor_div(box.high[d] - axis.first, axis.step) == floor_div(box.low[d] - axis.first, axis.step))
       continue;  // within one period
-    std::vector<kernel::Box> cut;
+    std::vector<Box> cut;
     for (int64_t residue = 0; residue < axis.width; ++residue) {
-      for (const kernel::Box& part : parts) {
-        kernel::Box row = part;
+      for (const Box& part : parts) {
+        Box row = part;
         const int64_t below = floor_div(part.low[d] - axis.first, axis.step) * axis.step + axis.first;
         const int64_t first = below + residue * axis.by;
         row.set(d, first, std::max(part.high[d], first), axis.step);
-        if (const auto both = kernel::common(part, row)) cut.push_back(*both);
+        if (const auto both = common(part, row)) cut.push_back(*both);
       }
     }
     parts = std::move(cut);
@@ -55,7 +55,7 @@ std::vector<kernel::Box> evenly_placed(const kernel::Box& box, const PlacedArray
 }
 
 /// Places rows of `unit` elements behind each other; gives the number of elements.
-int64_t place_rows(const kernel::Trapezoid& rows, const kernel::Box& box, int64_t unit, PlacedArray& placed) {
+int64_t place_rows(const Trapezoid& rows, const Box& box, int64_t unit, PlacedArray& placed) {
   const int64_t first = box.low[rows.outer];
   const int64_t last = box.high[rows.outer];
   const int64_t grown = rows.growth() * unit;
@@ -64,14 +64,15 @@ int64_t place_rows(const kernel::Trapezoid& rows, const kernel::Box& box, int64_
   placed.strides[rows.outer] = stride;
   placed.remainder_strides[rows.outer] = grown;
   placed.first -= (rows.before(first) + rows.low.start) * unit;
-  placed.last += std::max<int64_t>(0, stride * last) + std::max<int64_t>(0, grown * kernel::triangle(last)) +
+  placed.last += std::max<int64_t>(0, stride * last) +
+                 std::max<int64_t>(0, grown * footprint::triangle(last)) +
                  std::max<int64_t>(0, box.high[rows.inner]) * unit;
   placed.backwards |= stride < 0 || grown < 0;
   return rows.elements(first, last) * unit;
 }
 
 /// Rows take less than the part of the box along their two dimensions.
-bool are_shorter(const kernel::Trapezoid& rows, const kernel::Box& box) {
+bool are_shorter(const Trapezoid& rows, const Box& box) {
   const int64_t columns = box.high[rows.inner] - box.low[rows.inner] + 1;
   const int64_t first = box.low[rows.outer];
   const int64_t last = box.high[rows.outer];
@@ -90,7 +91,7 @@ std::vector<size_t> ordered_dimensions(const PlacedArray& placed, int rank) {
   return order;
 }
 
-int64_t place_box(std::span<const size_t> dimensions, const kernel::Box& box, PlacedArray& placed) {
+int64_t place_box(std::span<const size_t> dimensions, const Box& box, PlacedArray& placed) {
   placed.first = placed.last = 0;
   placed.backwards = false;
   int64_t elements = 1;
@@ -117,7 +118,7 @@ int64_t place_box(std::span<const size_t> dimensions, const kernel::Box& box, Pl
   return elements;
 }
 
-Region packed_region(const CallArray& array, const kernel::Box& box) {
+Region packed_region(const CallArray& array, const Box& box) {
   Region region{.box = box};
   region.box.step.fill(1);
   if (is_empty(box)) return region;
@@ -151,17 +152,16 @@ PlacedArray placed_in(const CallArray& array, const Region& region) {
   return placed;
 }
 
-std::vector<runtime::StridedCopy> copies_of(const CallArray& array, const kernel::Footprint& part,
+std::vector<runtime::StridedCopy> copies_of(const CallArray& array, const Footprint& part,
                                             const PlacedArray& placed, const std::byte* host) {
   std::vector<runtime::StridedCopy> copies;
-  for (const kernel::Box& box : boxes_of(part, placed)) {
-    for (const kernel::Box& even : evenly_placed(box, placed))
-      copies.push_back(copy_of(array, even, placed, host));
+  for (const Box& box : boxes_of(part, placed)) {
+    for (const Box& even : evenly_placed(box, placed)) copies.push_back(copy_of(array, even, placed, host));
   }
   return runtime::in_rows(std::move(copies));
 }
 
-runtime::StridedCopy copy_of(const CallArray& array, const kernel::Box& box, const PlacedArray& placed,
+runtime::StridedCopy copy_of(const CallArray& array, const Box& box, const PlacedArray& placed,
                              const std::byte* host) {
   runtime::StridedCopy copy;
   copy.host_offset = static_cast<const std::byte*>(array.host.data) - host;
@@ -188,4 +188,4 @@ runtime::StridedCopy copy_of(const CallArray& array, const kernel::Box& box, con
   return copy;
 }
 
-}  // namespace unpython::driver
+}  // namespace unpython::footprint

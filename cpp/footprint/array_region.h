@@ -11,7 +11,7 @@
 #include "footprint/placement.h"
 #include "runtime/memory/strided_copy.h"
 
-namespace unpython::driver {
+namespace unpython::footprint {
 
 /// An array argument or a local array of a call: as the host has it, and as all of it lies on the device.
 struct CallArray {
@@ -26,12 +26,12 @@ struct CallArray {
 /// A box of one of the arrays in a buffer.
 struct ArrayBox {
   const CallArray* array = nullptr;
-  kernel::Box box{};
+  Box box{};
 };
 
 struct Region {
   bool packed = true;
-  kernel::Box box{};                 ///< packed: of the array alone in its buffer
+  Box box{};                         ///< packed: of the array alone in its buffer
   const std::byte* begin = nullptr;  ///< else bytes of the host
   const std::byte* end = nullptr;
   int64_t bytes = 0;  ///< on the device
@@ -40,10 +40,9 @@ struct Region {
 
 /// Places what an array has in a box without gaps, in the order of `dimensions`, the last one innermost; of
 /// `placed.rows` the whole rows that pass through the box, where that is less. Gives the number of elements.
-[[nodiscard]] int64_t place_box(std::span<const size_t> dimensions, const kernel::Box& box,
-                                PlacedArray& placed);
+[[nodiscard]] int64_t place_box(std::span<const size_t> dimensions, const Box& box, PlacedArray& placed);
 /// The elements of a box without gaps, in the order of the whole array.
-[[nodiscard]] Region packed_region(const CallArray& array, const kernel::Box& box);
+[[nodiscard]] Region packed_region(const CallArray& array, const Box& box);
 /// Dimensions of a placed array whose stride is not 0, the largest stride first.
 [[nodiscard]] std::vector<size_t> ordered_dimensions(const PlacedArray& placed, int rank);
 /// The bytes from the lowest to the highest element of boxes of arrays that are placed as they lie.
@@ -51,12 +50,11 @@ struct Region {
 /// Where the elements of `array` lie in memory that holds `region`; `first` may be before its begin.
 [[nodiscard]] PlacedArray placed_in(const CallArray& array, const Region& region);
 /// Elements of `array` as copies between the host and memory where it lies as `placed` says; see copy_of().
-[[nodiscard]] std::vector<runtime::StridedCopy> copies_of(const CallArray& array,
-                                                          const kernel::Footprint& part,
+[[nodiscard]] std::vector<runtime::StridedCopy> copies_of(const CallArray& array, const Footprint& part,
                                                           const PlacedArray& placed, const std::byte* host);
 /// A box of `array` as a copy between the host and memory where it lies as `placed` says. Host offsets count
 /// from `host`.
-[[nodiscard]] runtime::StridedCopy copy_of(const CallArray& array, const kernel::Box& box,
-                                           const PlacedArray& placed, const std::byte* host);
+[[nodiscard]] runtime::StridedCopy copy_of(const CallArray& array, const Box& box, const PlacedArray& placed,
+                                           const std::byte* host);
 
-}  // namespace unpython::driver
+}  // namespace unpython::footprint

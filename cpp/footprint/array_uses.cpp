@@ -10,10 +10,11 @@
 #include "ir/rewrite.h"
 #include "support/match.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
 
 /// Counters and variables of the kernel, and scalars that do not decide: callers keep what uses() gives for all their values.
 std::set<VarId> own_variables(const Function& f, const Kernel& kernel) {
@@ -330,4 +331,4 @@ std::vector<ArrayUse> uses(const Function& function, const Kernel& kernel,
   return Uses(function, kernel, ranges, numbers, most_boxes).run();
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

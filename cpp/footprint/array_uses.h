@@ -13,7 +13,7 @@
 #include "footprint/launch_numbers.h"
 #include "kernel/launch.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 /// One array of a kernel.
 struct ArrayUse {
@@ -36,8 +36,8 @@ inline constexpr size_t kMostBoxes = size_t{1} << 13;
 
 /// For each of kernel.arrays what iterations `ranges` (one for each of kernel.grid, none of them empty) touch; all
 /// iterations along loops that have no range.
-[[nodiscard]] std::vector<ArrayUse> uses(const ir::Function& function, const Kernel& kernel,
+[[nodiscard]] std::vector<ArrayUse> uses(const ir::Function& function, const kernel::Kernel& kernel,
                                          std::span<const IterationRange> ranges, const LaunchNumbers& numbers,
                                          size_t most_boxes = kMostBoxes);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -7,7 +7,7 @@
 
 #include "support/checked_int.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 /// The subscripts of a box along one dimension.
@@ -166,4 +166,4 @@ std::optional<Box> joined(const Box& a, const Box& b, size_t d) {
   return box;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -7,7 +7,7 @@
 
 #include "unpython/types.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 /// Subscripts low[d], low[d] + step[d], .., high[d] along each dimension; empty if some high is below its
 /// low. The steps are positive and divide high - low; they are 1 where that is 0. Dimensions that the array
@@ -40,4 +40,4 @@ struct Box {
 /// One box of the elements of both, if `b` continues `a` along dimension `d` and the others are the same.
 [[nodiscard]] std::optional<Box> joined(const Box& a, const Box& b, size_t d);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

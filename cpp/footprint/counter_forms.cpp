@@ -4,7 +4,7 @@
 
 #include "support/checked_int.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 Known add(const Known& a, const Known& b) {
   if (!a || !b) return std::nullopt;
@@ -66,4 +66,4 @@ Affine sum(const Affine& a, const Affine& b) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -7,9 +7,9 @@
 #include "integers/linear_form.h"
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
-using Interval = analysis::IntegerRange;
+using Interval = integers::IntegerRange;
 using Known = std::optional<Interval>;  ///< none: any number
 
 [[nodiscard]] Known add(const Known& a, const Known& b);
@@ -28,4 +28,4 @@ using Affine = std::optional<Form>;
 [[nodiscard]] Affine scaled(const Affine& form, int64_t factor);
 [[nodiscard]] Affine sum(const Affine& a, const Affine& b);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

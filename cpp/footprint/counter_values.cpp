@@ -7,7 +7,7 @@
 #include "support/floor_div.h"
 #include "support/match.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 using namespace ir;
 
@@ -142,4 +142,4 @@ Known CounterValues::call(const Call& node) const {
                : Interval{std::max(a->low, b->low), std::max(a->high, b->high)};
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -7,7 +7,7 @@
 #include "footprint/counter_forms.h"
 #include "footprint/launch_numbers.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 class CounterValues {
  public:
@@ -37,4 +37,4 @@ class CounterValues {
   std::map<ir::VarId, Form> forms_;
 };
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 /// Runs of subscripts, apart from each other.
@@ -98,4 +98,4 @@ std::vector<Box> cut_rows(const Footprint& part, size_t outer, size_t inner) {
   return rows;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -5,10 +5,10 @@
 
 #include "footprint/footprint.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 /// Boxes of the same elements, each with one subscript of `outer`. Neighbours along `inner` are joined, so that a triangle
 /// that was collected by columns becomes as many boxes as it has rows.
 [[nodiscard]] std::vector<Box> cut_rows(const Footprint& part, size_t outer, size_t inner);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

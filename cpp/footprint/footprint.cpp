@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 bool begins_before(const Box& a, const Box& b) { return a.low < b.low; }
@@ -83,7 +83,7 @@ bool join_along(size_t d, const std::vector<size_t>& dimensions, std::vector<Box
 }  // namespace
 
 Footprint::Footprint(std::vector<Box> boxes) {
-  std::erase_if(boxes, [](const Box& box) { return kernel::is_empty(box); });
+  std::erase_if(boxes, [](const Box& box) { return footprint::is_empty(box); });
   if (boxes.size() < 2) {
     boxes_ = std::move(boxes);
     return;
@@ -113,7 +113,7 @@ Footprint::Footprint(std::vector<Box> boxes) {
 void Footprint::join() {
   if (boxes_.size() > 1) {
     const Box all = *hull();
-    if (kernel::elements(all) == elements()) {
+    if (footprint::elements(all) == elements()) {
       boxes_ = {all};
       return;
     }
@@ -128,7 +128,7 @@ void Footprint::join() {
 
 int64_t Footprint::elements() const {
   int64_t sum = 0;
-  for (const Box& box : boxes_) sum += kernel::elements(box);
+  for (const Box& box : boxes_) sum += footprint::elements(box);
   return sum;
 }
 
@@ -157,7 +157,7 @@ Footprint Footprint::without(const Footprint& other) const {
   Footprint rest;
   bool cut = false;
   for (const Box& box : boxes_) {
-    const std::vector<Box> parts = kernel::without(box, others);
+    const std::vector<Box> parts = footprint::without(box, others);
     cut |= parts.size() > 1 || (parts.size() == 1 && parts[0] != box);
     rest.boxes_.insert(rest.boxes_.end(), parts.begin(), parts.end());
   }
@@ -183,4 +183,4 @@ bool Footprint::meets(const Footprint& other) const {
   });
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -12,7 +12,7 @@
 
 #include "footprint/box.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 class Footprint {
  public:
@@ -39,4 +39,4 @@ class Footprint {
   std::vector<Box> boxes_;  ///< none of them empty, ascending along the first dimension
 };
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

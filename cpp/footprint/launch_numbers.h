@@ -6,7 +6,7 @@
 
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 struct LaunchNumbers {
   /// Value of an integer expression that reads only what is assigned outside the kernel; none if it has to be
@@ -15,4 +15,4 @@ struct LaunchNumbers {
   std::function<int64_t(ir::ArrayId, int dimension)> extent;
 };
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -2,7 +2,7 @@
 
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 bool may_raise(const ir::Function& function, const analysis::Nest& nest, const analysis::CallFacts& facts) {
   bool found = false;
@@ -15,4 +15,4 @@ bool may_raise(const ir::Function& function, const analysis::Nest& nest, const a
   return found;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -5,10 +5,10 @@
 #include "ir/function.h"
 #include "unpython/export.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 /// True unless every check and raise in the nest is known to stay silent in the calls that `facts` are about.
 [[nodiscard]] UNPYTHON_API bool may_raise(const ir::Function& function, const analysis::Nest& nest,
                                           const analysis::CallFacts& facts);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

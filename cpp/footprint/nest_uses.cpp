@@ -7,16 +7,16 @@
 
 #include "footprint/reference_boxes.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 using analysis::ArrayPlace;
-using analysis::IntegerRange;
-using analysis::LinearForm;
 using analysis::MemoryAccess;
 using analysis::Nest;
 using analysis::NestLoop;
-using analysis::UnknownIndex;
+using integers::IntegerRange;
+using integers::LinearForm;
+using integers::UnknownIndex;
 
 /// Beyond it, the iterations of a loop are not known.
 constexpr int64_t kMostIterations = INT64_MAX / 2;
@@ -174,8 +174,8 @@ class NestUses {
 }  // namespace
 
 std::map<ir::ArrayId, ArrayUse> uses(const analysis::Nests& nests, const analysis::Nest& nest, int root,
-                                     std::span<const analysis::IntegerRange> box, size_t most_boxes) {
+                                     std::span<const integers::IntegerRange> box, size_t most_boxes) {
   return NestUses(nests, nest, root, box, most_boxes).run();
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

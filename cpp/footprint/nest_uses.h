@@ -10,12 +10,13 @@
 #include "analysis/call/nest.h"
 #include "footprint/array_uses.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 /// By array argument. Of the accesses in loop `root` (-1: in all loops), where the unknowns of `nest` have the values in
 /// `box`: a loop around `root` may be held at one of its iterations. A reference of more than `most_boxes` is enclosed
 /// in one box.
-[[nodiscard]] std::map<ir::ArrayId, ArrayUse> uses(const analysis::Nests& nests, const analysis::Nest& nest, int root,
-                                                   std::span<const analysis::IntegerRange> box, size_t most_boxes);
+[[nodiscard]] std::map<ir::ArrayId, ArrayUse> uses(const analysis::Nests& nests, const analysis::Nest& nest,
+                                                   int root, std::span<const integers::IntegerRange> box,
+                                                   size_t most_boxes);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

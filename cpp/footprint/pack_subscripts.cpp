@@ -5,14 +5,15 @@
 
 #include "ir/builder.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 using namespace ir;
+using kernel::Axis;
 
 class PackSubscripts {
  public:
-  PackSubscripts(Function function, const Kernel& kernel, const Layout& layout)
+  PackSubscripts(Function function, const kernel::Kernel& kernel, const kernel::Layout& layout)
       : f_(std::move(function)), build_(f_) {
     for (size_t i = 0; i < kernel.arrays.size(); ++i) axes_[kernel.arrays[i].array] = layout.axes[i];
   }
@@ -113,8 +114,9 @@ class PackSubscripts {
 
 }  // namespace
 
-Function pack_subscripts(const Function& function, const Kernel& kernel, const Layout& layout) {
+Function pack_subscripts(const Function& function, const kernel::Kernel& kernel,
+                         const kernel::Layout& layout) {
   return PackSubscripts(function, kernel, layout).run();
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

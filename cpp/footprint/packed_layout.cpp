@@ -8,10 +8,8 @@
 
 #include "support/checked_int.h"
 
-namespace unpython::driver {
+namespace unpython::footprint {
 namespace {
-
-using kernel::Box;
 
 /// Parts above this share of the array are not worth code of their own, and whole lines of the host's memory
 /// have to be read for them anyway.
@@ -25,7 +23,7 @@ int64_t cells_of(const CallArray& array, const Box& box) {
 }
 
 /// The residues of `step` that the boxes have, and those evenly between them; all subscripts where that is most.
-kernel::Axis axis_of(const kernel::Footprint& part, const Box& hull, size_t d, int64_t step) {
+kernel::Axis axis_of(const Footprint& part, const Box& hull, size_t d, int64_t step) {
   if (step < 2 || step > kMostResidues) return {};
   std::set<int64_t> residues;
   for (const Box& box : part.boxes()) {
@@ -50,7 +48,7 @@ kernel::Axis axis_of(const kernel::Footprint& part, const Box& hull, size_t d, i
 
 /// By the step of what is stored, if that step is larger than the one of all that is touched: elements that are only loaded
 /// may lie between those that are stored.
-kernel::Axis axis_of(const kernel::Footprint& part, const Box& stored, const Box& hull, size_t d) {
+kernel::Axis axis_of(const Footprint& part, const Box& stored, const Box& hull, size_t d) {
   if (stored.step[d] > hull.step[d]) {
     const kernel::Axis axis = axis_of(part, hull, d, stored.step[d]);
     if (axis.step > 1) return axis;
@@ -63,8 +61,8 @@ kernel::Axis axis_of(const kernel::Footprint& part, const Box& stored, const Box
   return axis_of(part, hull, d, step);
 }
 
-PackedLayout box_layout(const CallArray& array, const kernel::Footprint& part,
-                        const kernel::Footprint& stored, const Box& hull) {
+PackedLayout box_layout(const CallArray& array, const Footprint& part, const Footprint& stored,
+                        const Box& hull) {
   PackedLayout layout{Packing::Box, array.placed, 1};
   const Box out = stored.boxes() == part.boxes() ? hull : stored.hull().value_or(hull);
   for (size_t d = 0; d < static_cast<size_t>(array.rank); ++d)
@@ -74,13 +72,13 @@ PackedLayout box_layout(const CallArray& array, const kernel::Footprint& part,
 }
 
 /// The rows of one pair of neighbouring dimensions lie behind each other; none where that is hardly less than the box.
-std::optional<PackedLayout> row_layout(const CallArray& array, const kernel::Footprint& part, const Box& hull,
+std::optional<PackedLayout> row_layout(const CallArray& array, const Footprint& part, const Box& hull,
                                        const PackedLayout& box) {
   std::optional<PackedLayout> best;
   for (size_t n = 1; n < array.dimensions.size(); ++n) {
     const size_t outer = array.dimensions[n - 1];
     const size_t inner = array.dimensions[n];
-    const auto rows = kernel::trapezoid_around(part, outer, inner);
+    const auto rows = trapezoid_around(part, outer, inner);
     if (!rows) continue;
     const bool grows = rows->growth() != 0;
     PackedLayout layout{grows ? Packing::Trapezoid : Packing::Skew, box.placed, 1};
@@ -127,11 +125,11 @@ const char* reason_of(Unpacked unpacked) {
   return "";
 }
 
-std::optional<PackedLayout> pack_footprint(const CallArray& array, const kernel::Footprint& part,
-                                           const kernel::Footprint& stored) {
+std::optional<PackedLayout> pack_footprint(const CallArray& array, const Footprint& part,
+                                           const Footprint& stored) {
   const std::optional<Box> hull = part.hull();
   if (!hull) return std::nullopt;
-  const int64_t whole = cells_of(array, kernel::whole_box(array.host.extents, array.rank));
+  const int64_t whole = cells_of(array, whole_box(array.host.extents, array.rank));
   PackedLayout layout = box_layout(array, part, stored, *hull);
   if (auto rows = row_layout(array, part, *hull, layout)) layout = std::move(*rows);
   const bool own_code = layout.placed.axes != array.placed.axes;
@@ -140,4 +138,4 @@ std::optional<PackedLayout> pack_footprint(const CallArray& array, const kernel:
   return layout;
 }
 
-}  // namespace unpython::driver
+}  // namespace unpython::footprint

@@ -7,7 +7,7 @@
 #include "footprint/array_region.h"
 #include "footprint/footprint.h"
 
-namespace unpython::driver {
+namespace unpython::footprint {
 
 /// How the elements that a kernel touches lie in its buffer.
 enum class Packing : uint8_t {
@@ -35,8 +35,7 @@ struct PackedLayout {
 
 /// The layout of the fewest elements in which each element of `part` has a place of its own. None where the
 /// whole array is hardly more. `array`: placed as a whole. `stored`: the elements of `part` that come back.
-[[nodiscard]] std::optional<PackedLayout> pack_footprint(const CallArray& array,
-                                                         const kernel::Footprint& part,
-                                                         const kernel::Footprint& stored = {});
+[[nodiscard]] std::optional<PackedLayout> pack_footprint(const CallArray& array, const Footprint& part,
+                                                         const Footprint& stored = {});
 
-}  // namespace unpython::driver
+}  // namespace unpython::footprint

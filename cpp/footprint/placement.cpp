@@ -5,8 +5,10 @@
 
 #include "integers/strided_bytes.h"
 
-namespace unpython::driver {
+namespace unpython::footprint {
 namespace {
+
+using runtime::Resident;
 
 /// One argument with what is asked of it.
 struct Given {
@@ -113,8 +115,8 @@ bool share(const std::vector<Given>& all, std::span<const Resident> residents, P
   return true;
 }
 
-analysis::StridedBytes bytes_of(const Given& given) {
-  analysis::StridedBytes bytes{.first = reinterpret_cast<intptr_t>(given.argument->data),
+integers::StridedBytes bytes_of(const Given& given) {
+  integers::StridedBytes bytes{.first = reinterpret_cast<intptr_t>(given.argument->data),
                                .width = given.item};
   for (size_t d = 0; d < given.rank; ++d)
     bytes.dims.push_back({given.argument->stride_bytes[d], given.argument->extents[d]});
@@ -123,7 +125,7 @@ analysis::StridedBytes bytes_of(const Given& given) {
 
 bool meet(const Given& a, const Given& b) {
   const bool near = (a.stored || b.stored) && !a.empty && !b.empty && a.begin < b.end && b.begin < a.end;
-  return near && analysis::may_meet(bytes_of(a), bytes_of(b));
+  return near && integers::may_meet(bytes_of(a), bytes_of(b));
 }
 
 /// The resident that an argument lies in; -1: none.
@@ -202,4 +204,4 @@ std::optional<Placement> place_arrays(const ir::Function& function,
   return result;
 }
 
-}  // namespace unpython::driver
+}  // namespace unpython::footprint

@@ -17,7 +17,7 @@
 #include "kernel/launch.h"
 #include "runtime/resident.h"
 
-namespace unpython::driver {
+namespace unpython::footprint {
 
 /// Of the host's address where memory that arrays share begins: offsets stay multiples of every item.
 inline constexpr uintptr_t kSharedAlignment = 16;
@@ -29,14 +29,14 @@ struct PlacedArray {
   std::array<int64_t, kMaxRank> strides{};
   std::array<kernel::Axis, kMaxRank> axes{};  ///< strides count in the steps of these
   std::array<int64_t, kMaxRank> remainder_strides{};  ///< from one remainder, or triangle, of an axis to the next
-  std::optional<kernel::Trapezoid> rows{};  ///< that lie behind each other, where that takes less than a box
+  std::optional<Trapezoid> rows{};  ///< that lie behind each other, where that takes less than a box
   int unit_dimension = -1;  ///< a dimension of stride 1
   int64_t last = 0;         ///< the element that lies farthest behind the first one, or 0
   bool backwards = false;   ///< some stride is negative
   /// Where a subscript stands along a dimension, in elements.
   [[nodiscard]] int64_t place(size_t dimension, int64_t subscript) const {
     const kernel::Axis& axis = axes[dimension];
-    const int64_t remainder = axis.grows ? kernel::triangle(subscript) : axis.remainder(subscript);
+    const int64_t remainder = axis.grows ? footprint::triangle(subscript) : axis.remainder(subscript);
     return axis.period(subscript) * strides[dimension] + remainder * remainder_strides[dimension];
   }
 };
@@ -60,6 +60,6 @@ struct Placement {
 [[nodiscard]] std::optional<Placement> place_arrays(const ir::Function& function,
                                                     std::span<const abi::ArrayArgument> arguments,
                                                     const std::vector<bool>& stored,
-                                                    std::span<const Resident> residents = {});
+                                                    std::span<const runtime::Resident> residents = {});
 
-}  // namespace unpython::driver
+}  // namespace unpython::footprint

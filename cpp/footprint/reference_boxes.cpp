@@ -6,7 +6,7 @@
 
 #include "support/checked_int.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 using ir::VarId;
@@ -195,4 +195,4 @@ std::optional<std::vector<Box>> reference_boxes(const std::vector<LoopAround>& l
   return ReferenceBoxes(loops, subscripts, extents, most_boxes).run();
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -8,7 +8,7 @@
 #include "footprint/box.h"
 #include "footprint/counter_forms.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 /// A loop around a statement: its counter runs from the largest of `begins` to before the least of `ends`, which are
 /// forms in counters outside of the loop.
@@ -31,4 +31,4 @@ struct Subscript {
                                                               const std::vector<int64_t>& extents,
                                                               size_t most_boxes);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

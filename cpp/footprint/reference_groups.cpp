@@ -8,7 +8,7 @@
 
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 using namespace ir;
@@ -116,4 +116,4 @@ std::optional<GroupedFunction> reference_groups(const Function& function) {
   return grouped;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -11,7 +11,7 @@
 
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 struct GroupedFunction {
   /// Ids are those of the function that it was made from; its arrays have more behind them.
@@ -23,4 +23,4 @@ struct GroupedFunction {
 /// array, with the loads that move as one of them.
 [[nodiscard]] std::optional<GroupedFunction> reference_groups(const ir::Function& function);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 /// Starting a tile costs as much as moving so many bytes, and running one that is too small for the device.
@@ -171,4 +171,4 @@ double moved_bytes(const TileQuestion& question, std::span<const TilePart> parts
 
 std::optional<TileShape> choose_tile_shape(const TileQuestion& question) { return Choice(question).run(); }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

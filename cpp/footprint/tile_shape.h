@@ -13,7 +13,7 @@
 
 #include "footprint/array_uses.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 /// What tiles of one size have of one buffer.
 struct TilePart {
@@ -61,4 +61,4 @@ struct TileShape {
 /// make the link wait least. None if not even one iteration fits.
 [[nodiscard]] std::optional<TileShape> choose_tile_shape(const TileQuestion& question);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -5,7 +5,7 @@
 #include "support/checked_int.h"
 #include "support/floor_div.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 namespace {
 
 constexpr int64_t kMostRows = int64_t{1} << 31;  // so that squares of rows have room
@@ -60,4 +60,4 @@ std::optional<Trapezoid> trapezoid_around(const Footprint& part, size_t outer, s
   return grown ? std::optional(found) : std::nullopt;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -10,7 +10,7 @@
 
 #include "footprint/footprint.h"
 
-namespace unpython::kernel {
+namespace unpython::footprint {
 
 /// 0 + 1 + .. + (row - 1)
 [[nodiscard]] constexpr int64_t triangle(int64_t row) {
@@ -42,4 +42,4 @@ struct Trapezoid {
 /// they are those of a box, or where rows are left out.
 [[nodiscard]] std::optional<Trapezoid> trapezoid_around(const Footprint& part, size_t outer, size_t inner);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::footprint

@@ -7,7 +7,7 @@
 #include "support/checked_int.h"
 #include "support/floor_div.h"
 
-namespace unpython::analysis {
+namespace unpython::integers {
 namespace {
 
 constexpr size_t kMostRows = 80;  // more: give up, so that a call stays quick
@@ -98,4 +98,4 @@ bool has_no_solution(std::vector<Inequality> rows, int columns) {
   return false;
 }
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

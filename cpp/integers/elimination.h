@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace unpython::analysis {
+namespace unpython::integers {
 
 inline constexpr int kMostColumns = 12;
 
@@ -18,4 +18,4 @@ struct Inequality {
 /// and Motzkin), each row divided by the common divisor of its coefficients with its constant rounded down.
 [[nodiscard]] bool has_no_solution(std::vector<Inequality> rows, int columns);
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

@@ -11,7 +11,7 @@
 #include <csetjmp>
 #include <thread>
 
-namespace unpython::solve {
+namespace unpython::integers {
 namespace {
 
 /// The problem as GLPK takes it: numbers counted from 1, three columns of matrix elements.
@@ -155,4 +155,4 @@ GlpkAnswer run_glpk(const Problem& problem, const Effort& effort) {
   return answer;
 }
 
-}  // namespace unpython::solve
+}  // namespace unpython::integers

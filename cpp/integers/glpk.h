@@ -4,7 +4,7 @@
 
 #include "integers/ilp.h"
 
-namespace unpython::solve {
+namespace unpython::integers {
 
 struct GlpkAnswer {
   Status status = Status::Failed;
@@ -23,4 +23,4 @@ struct Effort {
 /// is Status::Failed; the process is never aborted and nothing is printed.
 [[nodiscard]] GlpkAnswer run_glpk(const Problem& problem, const Effort& effort);
 
-}  // namespace unpython::solve
+}  // namespace unpython::integers

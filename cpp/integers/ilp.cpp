@@ -6,7 +6,7 @@
 #include "integers/glpk.h"
 #include "support/checked_int.h"
 
-namespace unpython::solve {
+namespace unpython::integers {
 namespace {
 
 bool is_moderate(int64_t value) { return value >= -kLargest && value <= kLargest; }
@@ -92,4 +92,4 @@ Solution minimize(const Problem& problem, int node_limit) {
   return checked(problem, run_glpk(problem, {.node_limit = node_limit, .presolve = false}));
 }
 
-}  // namespace unpython::solve
+}  // namespace unpython::integers

@@ -16,7 +16,7 @@
 
 #include "unpython/export.h"
 
-namespace unpython::solve {
+namespace unpython::integers {
 
 /// No bound on this side, of a variable or a row.
 inline constexpr int64_t kNoLow = std::numeric_limits<int64_t>::min();
@@ -89,4 +89,4 @@ struct Solution {
 [[nodiscard]] UNPYTHON_API std::optional<int64_t> cost_of(const Problem& problem,
                                                           std::span<const int64_t> values);
 
-}  // namespace unpython::solve
+}  // namespace unpython::integers

@@ -4,7 +4,7 @@
 
 #include "integers/integer_system.h"
 
-namespace unpython::analysis {
+namespace unpython::integers {
 namespace {
 
 using Wide = __int128;
@@ -128,4 +128,4 @@ bool IntegerSystem::complete_solution() {
   return holds(stated_);
 }
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

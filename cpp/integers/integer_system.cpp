@@ -8,7 +8,7 @@
 #include "integers/ilp.h"
 #include "support/floor_div.h"
 
-namespace unpython::analysis {
+namespace unpython::integers {
 namespace {
 
 using Wide = __int128;  // a product of a coefficient and a bound has at most 122 bits, so 32 of them add up
@@ -387,19 +387,19 @@ IntegerSystem::Answer IntegerSystem::solve(int node_limit) {
 
 IntegerSystem::Answer IntegerSystem::look_far(int node_limit) {
   if (incomplete_) return Answer::Unknown;
-  solve::Problem problem;
+  Problem problem;
   for (const IntegerRange& range : ranges_) problem.add_variable({.low = range.low, .high = range.high});
-  std::vector<solve::Term> sum;
+  std::vector<integers::Term> sum;
   for (const Row& row : rows_) {
     if (row.differs) continue;  // looked at afterwards
     sum.clear();
     for (const Term& term : terms(row)) sum.push_back({term.variable, term.coefficient});
     problem.add_row(sum, row.low, row.high);
   }
-  const solve::Solution found = solve::minimize(problem, node_limit);
-  if (found.status != solve::Status::Solved) return Answer::Unknown;
+  const Solution found = minimize(problem, node_limit);
+  if (found.status != Status::Solved) return Answer::Unknown;
   solution_ = found.values;
   return holds(rows_) && complete_solution() ? Answer::Found : Answer::Unknown;
 }
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

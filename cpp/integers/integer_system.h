@@ -18,7 +18,7 @@
 
 #include "integers/linear_form.h"
 
-namespace unpython::analysis {
+namespace unpython::integers {
 
 class IntegerSystem {
  public:
@@ -107,4 +107,4 @@ class IntegerSystem {
   bool none_ = false;
 };
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

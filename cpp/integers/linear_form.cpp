@@ -4,7 +4,7 @@
 
 #include "support/checked_int.h"
 
-namespace unpython::analysis {
+namespace unpython::integers {
 
 LinearForm LinearForm::of(UnknownIndex unknown, int64_t coefficient) {
   LinearForm form;
@@ -112,4 +112,4 @@ std::optional<IntegerRange> LinearForm::over(std::span<const IntegerRange> box) 
   return range;
 }
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

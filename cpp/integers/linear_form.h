@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-namespace unpython::analysis {
+namespace unpython::integers {
 
 /// Index of an unknown in the table of its nest.
 using UnknownIndex = int32_t;
@@ -71,4 +71,4 @@ class LinearForm {
   int32_t count_ = 0;
 };
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-namespace unpython::analysis {
+namespace unpython::integers {
 
 enum class Sharing : uint8_t {
   Never,     ///< proof: no two iterations
@@ -11,4 +11,4 @@ enum class Sharing : uint8_t {
   Unknown,   ///< where the accesses go depends on data, or the search was given up
 };
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

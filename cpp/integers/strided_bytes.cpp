@@ -5,7 +5,7 @@
 #include "integers/integer_system.h"
 #include "support/checked_int.h"
 
-namespace unpython::analysis {
+namespace unpython::integers {
 namespace {
 
 constexpr int kNodeLimit = 1000;
@@ -65,4 +65,4 @@ bool may_meet(const StridedBytes& a, const StridedBytes& b) {
   return sum.may_be({*low, *high});
 }
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

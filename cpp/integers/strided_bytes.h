@@ -5,7 +5,7 @@
 
 #include "unpython/export.h"
 
-namespace unpython::analysis {
+namespace unpython::integers {
 
 /// The bytes first + sum stride_k i_k + [0, width), 0 <= i_k < extent_k; none if some extent is 0.
 struct StridedBytes {
@@ -21,4 +21,4 @@ struct StridedBytes {
 /// False: no byte lies in both, proven. True: one does, or numbers are too large to tell.
 [[nodiscard]] UNPYTHON_API bool may_meet(const StridedBytes& a, const StridedBytes& b);
 
-}  // namespace unpython::analysis
+}  // namespace unpython::integers

@@ -5,7 +5,7 @@
 #include <complex>
 #include <cstring>
 
-namespace unpython::driver {
+namespace unpython::ir {
 namespace {
 
 template <class T>
@@ -84,4 +84,4 @@ abi::ScalarSlot to_slot(const ir::Constant& constant) {
   return slot;
 }
 
-}  // namespace unpython::driver
+}  // namespace unpython::ir

@@ -6,7 +6,7 @@
 #include "ir/type.h"
 #include "unpython/export.h"
 
-namespace unpython::driver {
+namespace unpython::ir {
 
 /// The bytes of a slot as they are.
 template <class T>
@@ -22,4 +22,4 @@ template <class T>
 /// The slot that hands `constant` to generated code; bytes beyond its size are zero.
 [[nodiscard]] UNPYTHON_API abi::ScalarSlot to_slot(const ir::Constant& constant);
 
-}  // namespace unpython::driver
+}  // namespace unpython::ir

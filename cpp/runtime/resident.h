@@ -6,7 +6,7 @@
 
 #include "runtime/gpu.h"
 
-namespace unpython::driver {
+namespace unpython::runtime {
 
 /// Device memory that arguments of a call lie in.
 struct Resident {
@@ -20,4 +20,4 @@ struct Resident {
   [[nodiscard]] bool holds(const void* address) const { return address >= begin && address < begin + bytes; }
 };
 
-}  // namespace unpython::driver
+}  // namespace unpython::runtime

@@ -9,6 +9,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using analysis::NestReport;
 
 /// The user's variable of each loop, by the loop's position: the first assignment of its body.
 std::map<SourceRange, std::string> loop_variables(const Function& source) {
@@ -47,7 +48,7 @@ class Describe {
   /// Statements without a position belong to the nest before them.
   void enter(const SourceRange& range) {
     if (range.line == 0) return;
-    current_ = report_at(nests_, range);
+    current_ = analysis::report_at(nests_, range);
   }
 
   void add(const For& loop, const SourceRange& range) {

@@ -8,6 +8,7 @@
 
 namespace unpython::transform {
 
-void describe_schedule(const ir::Function& source, const ir::Function& scheduled, std::vector<NestReport>& nests);
+void describe_schedule(const ir::Function& source, const ir::Function& scheduled,
+                       std::vector<analysis::NestReport>& nests);
 
 }  // namespace unpython::transform

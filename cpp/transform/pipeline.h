@@ -16,7 +16,7 @@ namespace unpython::transform {
 
 struct Pipeline {
   ir::Function function;
-  std::vector<NestReport> nests;
+  std::vector<analysis::NestReport> nests;
 };
 
 /// Called after each pass with its name and result (for dumps and for the verifier).
@@ -34,7 +34,7 @@ using PassObserver = std::function<void(std::string_view pass, const ir::Functio
                                         const Options& options, const abi::TargetInfo& target,
                                         const PassObserver& observer);
 
-/// The same for a kernel as a function of the processor (kernel::processor_twin): its loops are settled.
+/// The same for a kernel as a function of the processor (transform::processor_twin): its loops are settled.
 [[nodiscard]] ir::Function schedule_twin(const ir::Function& twin, const abi::TargetInfo& target,
                                          const PassObserver& observer);
 

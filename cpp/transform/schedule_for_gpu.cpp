@@ -12,7 +12,7 @@
 #include "transform/reductions/checks_apart.h"
 #include "transform/reductions/split_reductions.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
                                      const Options& options, const transform::PassObserver& observer,
@@ -40,4 +40,4 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

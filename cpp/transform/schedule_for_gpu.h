@@ -15,7 +15,7 @@
 #include "transform/pipeline.h"
 #include "transform/reductions/group_iterations.h"  // kGroupItems
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Memory for arrays that iterations have for themselves, where nobody knows the device.
 inline constexpr int64_t kUsualLocalBytes = int64_t{1} << 28;
@@ -33,4 +33,4 @@ inline constexpr int64_t kUsualGroupBytes = ir::kLocalBytes - kItemBytes;
                                                    int64_t local_bytes = kUsualLocalBytes,
                                                    int64_t group_bytes = kUsualGroupBytes);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -1,4 +1,4 @@
-"""The include rule (who includes whom, exactly) and the symbols that the libraries export."""
+"""The include rule (who includes whom, exactly), the namespace of each folder and what the libraries export."""
 
 import re
 import subprocess
@@ -132,6 +132,10 @@ THIRD_PARTY = {
 # cpu_library.cpp is the C entry point of libunpython_cpu: it joins the emitter with the JIT.
 EXCEPTIONS = {"codegen/llvm/cpu_library.cpp": ["runtime/cpu/orc_jit.h"]}
 
+# What all folders use, and what the public headers declare, stands in `unpython` itself.
+OUTERMOST = ["support/", "driver/engine.cpp"]
+
+NAMESPACE = re.compile(r"^(?:inline )?namespace (unpython[\w:]*) \{", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 SOURCES = {
     path.relative_to(CPP).as_posix(): path.read_text()
@@ -160,6 +164,14 @@ def violations(source: str, text: str) -> list[str]:
             if re.match(pattern, target) and not any(source.startswith(place) for place in places):
                 found.append(f"{source} includes <{target}>, which belongs in {', '.join(places)}")
     return found
+
+
+def wrong_namespaces(source: str, text: str) -> list[str]:
+    """Namespaces that `source` opens besides that of its top folder and those inside it."""
+    opened = NAMESPACE.findall(text)
+    if source.startswith(tuple(OUTERMOST)):
+        return [name for name in opened if name != "unpython"]
+    return [name for name in opened if not f"{name}::".startswith(f"unpython::{source.split('/')[0]}::")]
 
 
 def unused(folder: str, allowed: list[str]) -> list[str]:
@@ -201,6 +213,31 @@ def test_the_exceptions_are_needed():
     for source, targets in EXCEPTIONS.items():
         included = [target for _, target in INCLUDE.findall(SOURCES[source])]
         assert set(targets) <= set(included), source
+
+
+def test_a_file_has_the_namespace_of_its_top_folder():
+    wrong = {source: wrong_namespaces(source, text) for source, text in SOURCES.items()}
+    assert {source: names for source, names in wrong.items() if names} == {}
+
+
+def test_what_stands_in_the_outermost_namespace_is_there():
+    for place in OUTERMOST:
+        opened = [NAMESPACE.findall(text) for source, text in SOURCES.items() if source.startswith(place)]
+        assert ["unpython"] in opened, place
+
+
+@pytest.mark.parametrize(
+    "source, line",
+    [
+        ("footprint/box.h", "namespace unpython::kernel {"),
+        ("cost/work.cpp", "namespace unpython {"),
+        ("driver/execute/program.h", "namespace unpython::driver_more {"),
+        ("support/log.h", "namespace unpython::ir {"),
+    ],
+)
+def test_a_wrong_namespace_is_found(source, line):
+    assert source in SOURCES
+    assert len(wrong_namespaces(source, line)) == 1
 
 
 def test_public_headers_reach_no_other_header():

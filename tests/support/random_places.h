@@ -59,9 +59,9 @@ class RandomPlaces {
     return chain;
   }
 
-  analysis::UnknownIndex add_symbol(int loop, analysis::IntegerRange range) {
+  integers::UnknownIndex add_symbol(int loop, integers::IntegerRange range) {
     nest.unknowns.push_back({analysis::Unknown::Kind::Symbol, loop, range});
-    return static_cast<analysis::UnknownIndex>(nest.unknowns.size() - 1);
+    return static_cast<integers::UnknownIndex>(nest.unknowns.size() - 1);
   }
 
   void add_loops() {
@@ -72,7 +72,7 @@ class RandomPlaces {
       loop.depth = loop.parent < 0 ? 0 : nest.loops[static_cast<size_t>(loop.parent)].depth + 1;
       int64_t most = draw(0, 4);
       if (chance(70)) most = std::max<int64_t>(most, 2);
-      loop.extent = analysis::LinearForm(most);
+      loop.extent = integers::LinearForm(most);
       if (loop.parent >= 0 && chance(30)) {  // a triangle
         const int outer = one_of(chain_of(loop.parent));
         const auto& counter =
@@ -80,14 +80,14 @@ class RandomPlaces {
         const int64_t offset = draw(-1, 2);
         const bool up = chance(50);
         const auto form =
-            analysis::LinearForm::of(nest.loops[static_cast<size_t>(outer)].counter, up ? 1 : -1)
+            integers::LinearForm::of(nest.loops[static_cast<size_t>(outer)].counter, up ? 1 : -1)
                 .plus(up ? offset : counter.range.high + offset);
         loop.extent = *form;
         most = std::max<int64_t>(counter.range.high + offset, 0);
       } else if (symbols_ && chance(15)) {
-        loop.extent = analysis::LinearForm::of(add_symbol(loop.parent, {0, most}));
+        loop.extent = integers::LinearForm::of(add_symbol(loop.parent, {0, most}));
       }
-      loop.counter = static_cast<analysis::UnknownIndex>(nest.unknowns.size());
+      loop.counter = static_cast<integers::UnknownIndex>(nest.unknowns.size());
       nest.unknowns.push_back({analysis::Unknown::Kind::Counter, l, {0, most - 1}});
       loop.mark = ir::LoopMark::Parallel;
       nest.loops.push_back(loop);
@@ -104,24 +104,24 @@ class RandomPlaces {
     layouts_.push_back(layout);
   }
 
-  analysis::LinearForm subscript(const std::vector<int>& chain) {
-    analysis::LinearForm form(draw(0, 3) == 0 ? draw(-3, 3) : 0);
+  integers::LinearForm subscript(const std::vector<int>& chain) {
+    integers::LinearForm form(draw(0, 3) == 0 ? draw(-3, 3) : 0);
     for (int terms = chance(65) ? 1 : draw(0, 3); terms > 0; --terms) {
-      analysis::UnknownIndex unknown = nest.loops[static_cast<size_t>(one_of(chain))].counter;
+      integers::UnknownIndex unknown = nest.loops[static_cast<size_t>(one_of(chain))].counter;
       if (symbols_ && chance(20)) unknown = symbol_in(chain);
       const int64_t factor = chance(70) ? 1 : draw(-3, 3);
-      form = *form.plus(*analysis::LinearForm::of(unknown).times(factor));
+      form = *form.plus(*integers::LinearForm::of(unknown).times(factor));
     }
     return form;
   }
 
   /// A symbol that is known in the loop, an old one or a new one.
-  analysis::UnknownIndex symbol_in(const std::vector<int>& chain) {
+  integers::UnknownIndex symbol_in(const std::vector<int>& chain) {
     for (size_t u = 0; u < nest.unknowns.size(); ++u) {
       const auto& known = nest.unknowns[u];
       const bool seen = known.loop < 0 || std::ranges::find(chain, known.loop) != chain.end();
       if (known.kind == analysis::Unknown::Kind::Symbol && seen && chance(50))
-        return static_cast<analysis::UnknownIndex>(u);
+        return static_cast<integers::UnknownIndex>(u);
     }
     return add_symbol(chance(30) ? -1 : one_of(chain), {0, draw(0, 3)});
   }
@@ -149,9 +149,9 @@ class RandomPlaces {
   /// Subscripts start at 0; extents hold all of them; addresses follow.
   void settle(Layout& layout) {
     ArrayView& view = layout.view;
-    std::vector<analysis::IntegerRange> box;
+    std::vector<integers::IntegerRange> box;
     for (const auto& unknown : nest.unknowns)
-      box.push_back(unknown.range.is_empty() ? analysis::IntegerRange{0, 0} : unknown.range);
+      box.push_back(unknown.range.is_empty() ? integers::IntegerRange{0, 0} : unknown.range);
     for (int d = 0; d < view.rank; ++d) {
       int64_t low = 0;
       int64_t high = 0;
@@ -171,16 +171,16 @@ class RandomPlaces {
       stride *= view.extents[static_cast<size_t>(d)] + (chance(20) ? 1 : 0);
     }
     for (size_t a : layout.accesses) {
-      analysis::LinearForm address(layout.base);
+      integers::LinearForm address(layout.base);
       for (int d = 0; d < view.rank; ++d)
-        address = *analysis::LinearForm::add_scaled(address, subscript_of(a, d),
+        address = *integers::LinearForm::add_scaled(address, subscript_of(a, d),
                                                     view.stride_bytes[static_cast<size_t>(d)]);
       nest.accesses[a].address = address;
     }
     views.push_back(view);
   }
 
-  analysis::LinearForm& subscript_of(size_t access, int dimension) {
+  integers::LinearForm& subscript_of(size_t access, int dimension) {
     return nest.subscripts[static_cast<size_t>(nest.accesses[access].first_subscript + dimension)];
   }
 
@@ -192,7 +192,7 @@ class RandomPlaces {
       const auto counter = static_cast<size_t>(nest.loops[static_cast<size_t>(loop)].counter);
       hash = (hash ^ static_cast<uint64_t>(point[counter])) * 0xBF58476D1CE4E5B9u;
     }
-    const analysis::IntegerRange range = nest.unknowns[unknown].range;
+    const integers::IntegerRange range = nest.unknowns[unknown].range;
     return range.low + static_cast<int64_t>((hash >> 40) % static_cast<uint64_t>(range.high - range.low + 1));
   }
 

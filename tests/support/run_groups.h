@@ -63,7 +63,7 @@ inline Run run_on(runtime::Device& device, const codegen::Dialect& dialect, cons
   }
   const auto none = [](ir::VarId) -> int64_t { return 0; };
   device.launch(queue.get(), *code.code, 0,
-                {.groups = kernel::group_counts(f, kernel, none, extent),
+                {.groups = transform::group_counts(f, kernel, none, extent),
                  .threads = plan.block(),
                  .dynamic_local_bytes = codegen::dynamic_local_bytes(plan, dialect)},
                 given);

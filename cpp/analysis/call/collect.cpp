@@ -151,7 +151,7 @@ Collector::Flow Collector::statement(StmtId id) {
       });
 }
 
-void Collector::push_guard(const LinearForm& form, bool nonzero) {
+void Collector::push_guard(const integers::LinearForm& form, bool nonzero) {
   nest_->guards.push_back({{form, nonzero}, guard_, -1});
   guard_ = static_cast<int>(nest_->guards.size()) - 1;
 }

@@ -10,6 +10,7 @@
 namespace unpython::analysis {
 
 using namespace ir;
+using integers::LinearForm;
 
 namespace {
 
@@ -172,7 +173,7 @@ Value Collector::wrapped(ExprId id, const WrapIndex& node) {
   // Here it is in bounds, or the check before has raised.
   if (size->is_constant() && size->constant() > 0)
     return parts_of(*index, size->constant(), {Numbered::Kind::Turn, Numbered::Kind::Place}, {-1, 0}).rest;
-  const std::optional<IntegerRange> places = domain_->range(*size, loop_);
+  const std::optional<integers::IntegerRange> places = domain_->range(*size, loop_);
   const int64_t most = places ? std::max<int64_t>(places->high, 1) - 1 : INT64_MAX;
   return numbered(Numbered::Kind::Subscript, 0, *index, *size, {0, most});
 }
@@ -197,7 +198,7 @@ LinearForm Collector::within_axis(const LinearForm& subscript, ArrayId array, in
   const Unknown& unknown = nest_->unknowns[static_cast<size_t>(subscript.terms()[0].unknown)];
   if (unknown.kind != Unknown::Kind::Symbol) return subscript;
   const std::optional<LinearForm> size = extent(array, dimension);
-  const std::optional<IntegerRange> sizes = size ? domain_->range(*size, loop_) : std::nullopt;
+  const std::optional<integers::IntegerRange> sizes = size ? domain_->range(*size, loop_) : std::nullopt;
   if (!sizes || (unknown.range.low >= 0 && unknown.range.high < sizes->high)) return subscript;
   return numbered(Numbered::Kind::Subscript, 0, subscript, *size, {0, std::max<int64_t>(sizes->high, 1) - 1})
       .form;

@@ -8,6 +8,7 @@
 namespace unpython::analysis {
 
 using namespace ir;
+using integers::LinearForm;
 
 namespace {
 
@@ -68,7 +69,7 @@ Condition Collector::at_least_zero(const std::optional<LinearForm>& form) {
   const std::optional<LinearForm> otherwise = negative ? negative->plus(-1) : std::nullopt;
   if (!otherwise) return unknown_condition();
   Condition result{{{{{*form}}}, true}, {{{{*otherwise}}}, true}, std::nullopt};
-  const std::optional<IntegerRange> range = domain_->range(*form, loop_);
+  const std::optional<integers::IntegerRange> range = domain_->range(*form, loop_);
   if (range && range->low >= 0) {
     result.known = true;
     result.yes = {{{}}, true};

@@ -7,6 +7,7 @@
 namespace unpython::analysis {
 
 using namespace ir;
+using integers::LinearForm;
 
 void Collector::start_nest(StmtId root) {
   Nest& nest = result_.nests.emplace_back();
@@ -98,7 +99,7 @@ void Collector::enter(StmtId id, const For& node) {
   NestLoop loop{
       .stmt = id, .parent = loop_, .mark = node.mark, .extent = *integer(trips), .where = f_[id].range};
   loop.depth = loop_ < 0 ? 0 : nest_->loops[static_cast<size_t>(loop_)].depth + 1;
-  loop.counter = static_cast<UnknownIndex>(nest_->unknowns.size());
+  loop.counter = static_cast<integers::UnknownIndex>(nest_->unknowns.size());
   loop.guard = guard_;
   loop.conditional = conditional_;
   // k < rest + min(a, b) is k < rest + a and k < rest + b.
@@ -115,10 +116,10 @@ void Collector::enter(StmtId id, const For& node) {
     }
     second_bound.reset();
   }
-  const std::optional<IntegerRange> trip_range = domain_->range(loop.extent, loop_);
+  const std::optional<integers::IntegerRange> trip_range = domain_->range(loop.extent, loop_);
   int64_t most = trip_range ? trip_range->high : INT64_MAX;
   if (second_bound) {
-    const std::optional<IntegerRange> other = domain_->range(*second_bound, loop_);
+    const std::optional<integers::IntegerRange> other = domain_->range(*second_bound, loop_);
     if (other) most = std::min(most, other->high);
   }
   Unknown counter{

@@ -12,6 +12,8 @@
 namespace unpython::analysis {
 
 using namespace ir;
+using integers::IntegerRange;
+using integers::LinearForm;
 
 namespace {}  // namespace
 
@@ -51,10 +53,10 @@ int Collector::loop_of(const LinearForm& form) const {
 
 LinearForm Collector::symbol(IntegerRange range, int loop) {
   nest_->unknowns.push_back({Unknown::Kind::Symbol, loop, range});
-  return LinearForm::of(static_cast<UnknownIndex>(nest_->unknowns.size()) - 1);
+  return LinearForm::of(static_cast<integers::UnknownIndex>(nest_->unknowns.size()) - 1);
 }
 
-const Collector::Numbered* Collector::definition_of(UnknownIndex symbol) const {
+const Collector::Numbered* Collector::definition_of(integers::UnknownIndex symbol) const {
   for (const Numbered& known : numbered_) {
     if (known.symbol == symbol) return &known;
   }

@@ -20,10 +20,10 @@ struct Value {
   };
   Kind kind = Kind::Nothing;
   int loop = -1;  ///< Nothing: index of the innermost loop around the definition
-  LinearForm form;
+  integers::LinearForm form;
   ir::Constant number;
 
-  [[nodiscard]] static Value of(LinearForm form) { return {Kind::Form, -1, std::move(form), {}}; }
+  [[nodiscard]] static Value of(integers::LinearForm form) { return {Kind::Form, -1, std::move(form), {}}; }
   [[nodiscard]] static Value of(const ir::Constant& number);
   [[nodiscard]] bool operator==(const Value& other) const;
 };
@@ -74,9 +74,9 @@ class Collector {
     };
     Kind kind;
     int32_t detail;  ///< operator, type or array
-    LinearForm first;
-    LinearForm second;
-    UnknownIndex symbol;
+    integers::LinearForm first;
+    integers::LinearForm second;
+    integers::UnknownIndex symbol;
     int guard;  ///< under which its definition is known; -1: nothing to know
   };
 
@@ -93,7 +93,7 @@ class Collector {
   void restore(ir::StmtId id, const std::vector<Value>& values);
   void merge(ir::StmtId id, const std::vector<Value>& other);
   void assume(const Ways& ways);
-  void push_guard(const LinearForm& form, bool nonzero = false);
+  void push_guard(const integers::LinearForm& form, bool nonzero = false);
 
   // collect_nest.cpp
   void start_nest(ir::StmtId root);
@@ -104,12 +104,12 @@ class Collector {
   // collect_values.cpp: expressions. Evaluating one records the elements it reads.
   Value value(ir::ExprId id);
   /// An integer as the program computes it; a symbol where nothing is known. Nothing outside nests.
-  std::optional<LinearForm> integer(ir::ExprId id);
-  std::optional<LinearForm> settled(const Value& value, ScalarType type);
+  std::optional<integers::LinearForm> integer(ir::ExprId id);
+  std::optional<integers::LinearForm> settled(const Value& value, ScalarType type);
   Value read(ir::VarId variable, ScalarType type);
   Value binary(ScalarType type, const ir::Binary& node);
   Value integer_binary(ScalarType type, ir::BinaryOp op, const Value& left, const Value& right);
-  Value divided(const LinearForm& dividend, int64_t divisor, bool remainder);
+  Value divided(const integers::LinearForm& dividend, int64_t divisor, bool remainder);
   struct PartKinds {
     Numbered::Kind quotient;
     Numbered::Kind rest;
@@ -118,37 +118,38 @@ class Collector {
     Value quotient;
     Value rest;
   };
-  Parts parts_of(const LinearForm& dividend, int64_t divisor, PartKinds kinds, IntegerRange quotients);
+  Parts parts_of(const integers::LinearForm& dividend, int64_t divisor, PartKinds kinds,
+                 integers::IntegerRange quotients);
   Value cast(ScalarType to, ir::ExprId operand);
   Value call(ScalarType type, const ir::Call& node);
-  Value magnitude(ScalarType type, const LinearForm& a);
+  Value magnitude(ScalarType type, const integers::LinearForm& a);
   Value select(ScalarType type, const ir::Select& node);
-  Value extremum(bool minimum, const LinearForm& a, const LinearForm& b);
-  Value numbered(Numbered::Kind kind, int32_t detail, const LinearForm& first, const LinearForm& second,
-                 IntegerRange range, bool* created = nullptr);
-  const Numbered* definition_of(UnknownIndex symbol) const;
-  LinearForm symbol(IntegerRange range, int loop);
-  [[nodiscard]] int loop_of(const LinearForm& form) const;
-  [[nodiscard]] bool fits(const LinearForm& form, ScalarType type) const;
+  Value extremum(bool minimum, const integers::LinearForm& a, const integers::LinearForm& b);
+  Value numbered(Numbered::Kind kind, int32_t detail, const integers::LinearForm& first,
+                 const integers::LinearForm& second, integers::IntegerRange range, bool* created = nullptr);
+  const Numbered* definition_of(integers::UnknownIndex symbol) const;
+  integers::LinearForm symbol(integers::IntegerRange range, int loop);
+  [[nodiscard]] int loop_of(const integers::LinearForm& form) const;
+  [[nodiscard]] bool fits(const integers::LinearForm& form, ScalarType type) const;
   [[nodiscard]] bool in_nest() const { return nest_ != nullptr; }
 
   // collect_conditions.cpp
   Condition condition(ir::ExprId id);
   Condition compare(const ir::Compare& node);
-  Condition at_least_zero(const std::optional<LinearForm>& form);
-  Condition is_nonzero(const std::optional<LinearForm>& form);
+  Condition at_least_zero(const std::optional<integers::LinearForm>& form);
+  Condition is_nonzero(const std::optional<integers::LinearForm>& form);
 
   // collect_accesses.cpp: memories, subscripts, accesses
   void place_arguments();
   void place_local(ir::ArrayId array, std::span<const ir::ExprId> extents);
   void keep_locals();
   ArrayPlace& place(ir::ArrayId array);
-  std::optional<LinearForm> extent(ir::ArrayId array, int dimension);
+  std::optional<integers::LinearForm> extent(ir::ArrayId array, int dimension);
   Value wrapped(ir::ExprId id, const ir::WrapIndex& node);
   void check(ir::StmtId id, const ir::CheckIndex& node);
   Value element(ir::ExprId id, const ir::Load& node);
   void store(ir::ArrayId array, const std::vector<ir::ExprId>& indices, ir::ExprId value, bool atomic);
-  LinearForm within_axis(const LinearForm& subscript, ir::ArrayId array, int dimension);
+  integers::LinearForm within_axis(const integers::LinearForm& subscript, ir::ArrayId array, int dimension);
   int record(ir::ArrayId array, const std::vector<ir::ExprId>& indices, ir::ExprId expr, bool write);
 
   const ir::Function& f_;
@@ -163,7 +164,7 @@ class Collector {
   ir::StmtId statement_;
   std::vector<Value> values_;      ///< by VarId
   std::vector<int> parameter_of_;  ///< by ArrayId: index into ir::Function::parameters; -1: local
-  std::vector<std::vector<LinearForm>> local_extents_;  ///< by ArrayId
+  std::vector<std::vector<integers::LinearForm>> local_extents_;  ///< by ArrayId
   std::vector<bool> resized_;        ///< by ArrayId: its extent changes while it keeps its elements
   std::vector<bool> written_;        ///< by ArrayId: the function stores to it, or to one that overlaps it
   std::vector<ir::VarId> assigned_;  ///< in the order of the walk
@@ -173,6 +174,6 @@ class Collector {
 };
 
 /// Values of an integer type, as far as 64 signed bits hold them.
-[[nodiscard]] IntegerRange range_of(ScalarType type);
+[[nodiscard]] integers::IntegerRange range_of(ScalarType type);
 
 }  // namespace unpython::analysis

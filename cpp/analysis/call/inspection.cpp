@@ -154,7 +154,7 @@ std::optional<Inspection> inspection_for(const LoopForms& forms, const Nests& ne
   for (size_t d = 0; d < subscripts.size(); ++d) {
     const auto moves = checked_mul(subscripts[d].coefficient_of(loop.counter), last);
     const auto end = moves ? checked_add(subscripts[d].constant(), *moves) : std::nullopt;
-    const IntegerRange axis{0, values->extents[d] - 1};
+    const integers::IntegerRange axis{0, values->extents[d] - 1};
     const bool only_counter = subscripts[d].without(loop.counter).is_constant();
     if (!only_counter || !end || !axis.contains(*end) || !axis.contains(subscripts[d].constant()))
       return std::nullopt;

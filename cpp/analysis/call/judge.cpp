@@ -13,6 +13,7 @@ namespace unpython::analysis {
 namespace {
 
 using namespace ir;
+using integers::Sharing;
 
 using Pair = std::pair<const MemoryAccess*, const MemoryAccess*>;
 

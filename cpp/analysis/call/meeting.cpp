@@ -9,6 +9,12 @@
 namespace unpython::analysis {
 namespace {
 
+using integers::IntegerRange;
+using integers::IntegerSystem;
+using integers::LinearForm;
+using integers::Sharing;
+using integers::UnknownIndex;
+
 constexpr int kNodes = 400;   // of the search for one order of the two iterations
 constexpr int kFewNodes = 8;  // enough for nearly all questions
 constexpr int kFarNodes = 200;  // of the integer program

@@ -18,7 +18,7 @@
 namespace unpython::analysis {
 
 struct Meeting {
-  Sharing sharing = Sharing::Unknown;
+  integers::Sharing sharing = integers::Sharing::Unknown;
   int64_t first = 0;   ///< Certain, Possible: a's iteration of the loop
   int64_t second = 0;  ///< b's
 };
@@ -40,7 +40,7 @@ class Meetings {
   [[nodiscard]] Meeting find_far(int p, const MemoryAccess& a, const MemoryAccess& b);
   /// The other question: does one iteration of `p` touch one byte with both? Asked of loops that run once
   /// too.
-  [[nodiscard]] Sharing within_iteration(int p, const MemoryAccess& a, const MemoryAccess& b);
+  [[nodiscard]] integers::Sharing within_iteration(int p, const MemoryAccess& a, const MemoryAccess& b);
   /// After Certain or Possible: the values of all unknowns where a touches the element.
   [[nodiscard]] std::vector<int64_t> point() const;
   /// True if a and b touch one element wherever they stand, in the same iterations.
@@ -61,7 +61,7 @@ class Meetings {
   /// A variable of the system: an unknown as a sees it, its difference, or as b sees it.
   enum class Part : uint8_t { First, Difference, Second };
   struct Key {
-    UnknownIndex unknown = 0;
+    integers::UnknownIndex unknown = 0;
     Part part = Part::First;
     bool operator==(const Key&) const = default;
   };
@@ -79,26 +79,26 @@ class Meetings {
   void begin(int p, const MemoryAccess& a, const MemoryAccess& b, Order order);
   [[nodiscard]] bool always_happens(const MemoryAccess& access) const;
   [[nodiscard]] bool ever_happens(const MemoryAccess& access) const;
-  [[nodiscard]] Relation relation(UnknownIndex unknown) const;
-  [[nodiscard]] int64_t value_of(UnknownIndex unknown) const;
+  [[nodiscard]] Relation relation(integers::UnknownIndex unknown) const;
+  [[nodiscard]] int64_t value_of(integers::UnknownIndex unknown) const;
   void place_rows(const MemoryAccess& a, const MemoryAccess& b);
   void domain_rows(const MemoryAccess& access, Side side);
   void join_rows();
   void start_row();
-  void add(const LinearForm& form, Side side, int64_t factor);
+  void add(const integers::LinearForm& form, Side side, int64_t factor);
   void add_term(Key key, int64_t coefficient);
   void finish_row(int64_t low, int64_t high);
   void finish_disequation();
-  std::span<const IntegerSystem::Term> terms();
+  std::span<const integers::IntegerSystem::Term> terms();
   int variable(Key key);
-  [[nodiscard]] IntegerRange range_of(Key key) const;
+  [[nodiscard]] integers::IntegerRange range_of(Key key) const;
 
   const Nest& nest_;
   const std::vector<bool>& apart_;
-  IntegerSystem system_;
+  integers::IntegerSystem system_;
   std::vector<Variables> variables_;
   std::vector<KeyTerm> row_;
-  std::vector<IntegerSystem::Term> terms_;
+  std::vector<integers::IntegerSystem::Term> terms_;
   int64_t constant_ = 0;
   bool overflow_ = false;
   int p_ = 0;

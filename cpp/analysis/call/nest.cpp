@@ -17,8 +17,8 @@ std::vector<Relation> Nest::guards_at(int guard) const {
   return result;
 }
 
-std::vector<IntegerRange> Nest::box() const {
-  std::vector<IntegerRange> result;
+std::vector<integers::IntegerRange> Nest::box() const {
+  std::vector<integers::IntegerRange> result;
   result.reserve(unknowns.size());
   for (const Unknown& unknown : unknowns) result.push_back(unknown.range);
   return result;

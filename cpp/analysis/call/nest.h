@@ -44,7 +44,7 @@ struct Unknown {
   /// that.
   int loop = -1;
   /// Values it can take; for a counter those of the box around the iteration domain (empty: never runs).
-  IntegerRange range{};
+  integers::IntegerRange range{};
   /// A symbol whose value follows from those of counters: the guards in force at each access that mentions
   /// it, and its range, leave one (x // c and x % c of counters).
   bool determined = false;
@@ -54,11 +54,11 @@ struct NestLoop {
   ir::StmtId stmt;
   int parent = -1;  ///< index of the loop around it; -1: the root of the nest. Outer loops come first
   int depth = 0;    ///< loops around it
-  UnknownIndex counter = 0;
+  integers::UnknownIndex counter = 0;
   ir::LoopMark mark = ir::LoopMark::Sequential;
   /// Counter runs from 0 to extent - 1, in outer unknowns; a symbol of its own where nothing is known.
   /// Further upper bounds (`range(min(i + 1, n))`) are guards of everything in the loop.
-  LinearForm extent;
+  integers::LinearForm extent;
   /// Guards in force where the loop stands (index into Nest::guards, -1: none), and inside it.
   int guard = -1;
   int inner_guard = -1;
@@ -69,7 +69,7 @@ struct NestLoop {
 
 /// What holds of a form.
 struct Relation {
-  LinearForm form;
+  integers::LinearForm form;
   bool nonzero = false;  ///< form != 0; else form >= 0
   bool operator==(const Relation&) const = default;
 };
@@ -79,7 +79,7 @@ struct Guard : Relation {
   int outer = -1;  ///< index of the guard that encloses it, -1: none
   /// With the guards around it, it determines this symbol and the one before it (quotient and remainder); -1:
   /// no.
-  UnknownIndex defines = -1;
+  integers::UnknownIndex defines = -1;
 };
 
 /// Bytes that no address of another memory can name. Overlapping arguments share one.
@@ -112,7 +112,7 @@ struct MemoryAccess {
   int rank = 0;
   /// In bytes from the start of the memory (of an array that has it alone: from its first element). Without a
   /// form (more terms than a form holds, or beyond 64 bits) nothing is known but the memory.
-  std::optional<LinearForm> address{};
+  std::optional<integers::LinearForm> address{};
   int64_t width = 0;  ///< bytes
 };
 
@@ -128,8 +128,8 @@ struct SubscriptCheck {
   int loop = -1;
   int guard = -1;
   Sign sign = Sign::Unknown;  ///< in Nest::wraps: of the index
-  LinearForm index;           ///< before the wrap
-  LinearForm extent;          ///< of the dimension
+  integers::LinearForm index;   ///< before the wrap
+  integers::LinearForm extent;  ///< of the dimension
 };
 
 /// `if condition: raise`, with nothing in it but exceptions.
@@ -148,14 +148,14 @@ struct Nest {
   std::vector<NestLoop> loops;    ///< the root first
   std::vector<Unknown> unknowns;  ///< what UnknownIndex counts in
   std::vector<Guard> guards;
-  std::vector<LinearForm> subscripts;  ///< of all accesses, after the wrap of negatives
+  std::vector<integers::LinearForm> subscripts;  ///< of all accesses, after the wrap of negatives
   std::vector<MemoryAccess> accesses;  ///< in program order
   std::vector<SubscriptCheck> checks;
   std::vector<SubscriptCheck> wraps;
   std::vector<RaiseCheck> raises;
   bool never_runs = false;  ///< under a condition that the numbers of the call refute
 
-  [[nodiscard]] std::span<const LinearForm> subscripts_of(const MemoryAccess& access) const {
+  [[nodiscard]] std::span<const integers::LinearForm> subscripts_of(const MemoryAccess& access) const {
     return std::span(subscripts)
         .subspan(static_cast<size_t>(access.first_subscript), static_cast<size_t>(access.rank));
   }
@@ -164,7 +164,7 @@ struct Nest {
   /// All guards in force for the innermost one `guard`, the outermost first.
   [[nodiscard]] std::vector<Relation> guards_at(int guard) const;
   /// Ranges of all unknowns, as LinearForm::over takes them.
-  [[nodiscard]] std::vector<IntegerRange> box() const;
+  [[nodiscard]] std::vector<integers::IntegerRange> box() const;
 };
 
 /// Where an array of the function lies.

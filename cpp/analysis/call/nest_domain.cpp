@@ -8,6 +8,11 @@
 namespace unpython::analysis {
 namespace {
 
+using integers::Inequality;
+using integers::IntegerRange;
+using integers::LinearForm;
+using integers::UnknownIndex;
+
 /// Numbers the unknowns of a system from 0.
 class Columns {
  public:
@@ -16,7 +21,7 @@ class Columns {
     for (int c = 0; c < count_; ++c) {
       if (unknowns_[static_cast<size_t>(c)] == unknown) return c;
     }
-    if (count_ == kMostColumns) return -1;
+    if (count_ == integers::kMostColumns) return -1;
     unknowns_[static_cast<size_t>(count_)] = unknown;
     return count_++;
   }
@@ -24,7 +29,7 @@ class Columns {
   [[nodiscard]] int count() const { return count_; }
 
  private:
-  std::array<UnknownIndex, kMostColumns> unknowns_{};
+  std::array<UnknownIndex, integers::kMostColumns> unknowns_{};
   int count_ = 0;
 };
 
@@ -139,7 +144,7 @@ bool NestDomain::contradicts(const LinearForm* form, int loop, int guard) const 
       rows.push_back(row);
     }
   }
-  return has_no_solution(std::move(rows), columns.count());
+  return integers::has_no_solution(std::move(rows), columns.count());
 }
 
 }  // namespace unpython::analysis

@@ -16,17 +16,17 @@ class NestDomain {
 
   /// Encloses the values of a form in loop `loop` (-1: at the entry of the nest): exact over loops whose
   /// extents are affine, guards not looked at. Nothing if a bound leaves 64 bits.
-  [[nodiscard]] std::optional<IntegerRange> range(const LinearForm& form, int loop) const;
+  [[nodiscard]] std::optional<integers::IntegerRange> range(const integers::LinearForm& form, int loop) const;
   /// True: form >= 0 wherever the program is in `loop` under `guard`. False: not, or not known.
-  [[nodiscard]] bool never_negative(const LinearForm& form, int loop, int guard) const;
+  [[nodiscard]] bool never_negative(const integers::LinearForm& form, int loop, int guard) const;
   /// True: the program is never in `loop` under `guard`.
   [[nodiscard]] bool is_empty(int loop, int guard) const;
 
  private:
-  [[nodiscard]] IntegerRange values_of(UnknownIndex unknown) const;
-  [[nodiscard]] std::optional<int64_t> extreme(const LinearForm& form, int loop, bool high) const;
-  [[nodiscard]] std::optional<LinearForm> last_of(const NestLoop& loop) const;
-  [[nodiscard]] bool contradicts(const LinearForm* form, int loop, int guard) const;
+  [[nodiscard]] integers::IntegerRange values_of(integers::UnknownIndex unknown) const;
+  [[nodiscard]] std::optional<int64_t> extreme(const integers::LinearForm& form, int loop, bool high) const;
+  [[nodiscard]] std::optional<integers::LinearForm> last_of(const NestLoop& loop) const;
+  [[nodiscard]] bool contradicts(const integers::LinearForm* form, int loop, int guard) const;
 
   const Nest& nest_;
 };

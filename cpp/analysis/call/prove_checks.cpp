@@ -7,10 +7,12 @@
 namespace unpython::analysis {
 namespace {
 
+using integers::LinearForm;
+
 /// -extent <= index < extent wherever the check is made.
 bool stays_inside(const NestDomain& domain, const SubscriptCheck& check) {
   if (check.extent.is_constant() && check.extent.constant() > 0) {
-    const std::optional<IntegerRange> range = domain.range(check.index, check.loop);
+    const std::optional<integers::IntegerRange> range = domain.range(check.index, check.loop);
     const int64_t extent = check.extent.constant();
     if (range && range->low >= -extent && range->high < extent) return true;
   }

@@ -61,9 +61,9 @@ std::string element(const Function& f, const Nest& nest, const MemoryAccess& acc
                     const std::vector<int64_t>& point) {
   const std::string& name = f[access.array].name;
   std::string text;
-  for (const LinearForm& subscript : nest.subscripts_of(access)) {
+  for (const integers::LinearForm& subscript : nest.subscripts_of(access)) {
     const auto place = subscript.at(point);
-    const bool open = std::ranges::any_of(subscript.terms(), [&](const LinearForm::Term& term) {
+    const bool open = std::ranges::any_of(subscript.terms(), [&](const integers::LinearForm::Term& term) {
       const Unknown& unknown = nest.unknowns[static_cast<size_t>(term.unknown)];
       return unknown.kind == Unknown::Kind::Symbol && !unknown.determined;
     });
@@ -77,7 +77,7 @@ LoopFacts meeting_facts(const Function& f, const Nest& nest, const Encountered& 
                         const LoopVariable& variable, bool local) {
   const MemoryAccess& a = *encountered.first;
   const MemoryAccess& b = *encountered.second;
-  const bool certain = encountered.meeting.sharing == Sharing::Certain;
+  const bool certain = encountered.meeting.sharing == integers::Sharing::Certain;
   const Witness witness{.name = f[a.array].name,
                         .element = element(f, nest, a, encountered.point),
                         .first = encountered.meeting.first,

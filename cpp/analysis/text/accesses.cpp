@@ -10,6 +10,7 @@ namespace unpython::analysis {
 namespace {
 
 using namespace ir;
+using integers::Sharing;
 
 class Collect {
  public:

@@ -22,7 +22,7 @@ struct Access {
 [[nodiscard]] std::vector<Access> accesses(const ir::Function& function, ir::StmtId loop);
 
 struct Encounter {
-  Sharing sharing = Sharing::Unknown;  ///< never Possible: conditions are not looked at
+  integers::Sharing sharing = integers::Sharing::Unknown;  ///< never Possible: conditions are not looked at
   /// Certain: a in iteration k and b in iteration k + distance touch one element (if the loop is that long);
   /// 0 if all iterations do.
   int64_t distance = 0;

@@ -12,6 +12,7 @@ namespace unpython::analysis {
 namespace {
 
 using namespace ir;
+using integers::Sharing;
 
 bool is_constant(const Function& f, ExprId id) {
   return id.valid() && std::holds_alternative<Const>(f[id].node);

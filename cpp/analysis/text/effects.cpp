@@ -5,7 +5,7 @@
 #include "ir/rewrite.h"
 #include "support/match.h"
 
-namespace unpython::transform {
+namespace unpython::analysis {
 namespace {
 
 using namespace ir;
@@ -96,4 +96,4 @@ bool may_swap(const Function& function, const Effects& first, const Effects& sec
   return true;
 }
 
-}  // namespace unpython::transform
+}  // namespace unpython::analysis

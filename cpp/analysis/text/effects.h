@@ -5,7 +5,7 @@
 #include "analysis/text/variables.h"
 #include "ir/function.h"
 
-namespace unpython::transform {
+namespace unpython::analysis {
 
 /// One use of an array.
 struct Touch {
@@ -40,4 +40,4 @@ struct Effects {
 /// `first`, which stands before `second`, may as well run after it. Elements are not told apart.
 [[nodiscard]] bool may_swap(const ir::Function& function, const Effects& first, const Effects& second);
 
-}  // namespace unpython::transform
+}  // namespace unpython::analysis

@@ -2,7 +2,7 @@
 
 #include "ir/rewrite.h"
 
-namespace unpython::transform {
+namespace unpython::analysis {
 namespace {
 
 using namespace ir;
@@ -78,4 +78,4 @@ std::optional<std::vector<int64_t>> known_extents(const Function& f, const Alloc
 
 std::vector<HeapUses> heap_uses(const Function& function) { return Collect(function).run(); }
 
-}  // namespace unpython::transform
+}  // namespace unpython::analysis

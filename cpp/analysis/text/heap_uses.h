@@ -5,7 +5,7 @@
 
 #include "ir/function.h"
 
-namespace unpython::transform {
+namespace unpython::analysis {
 
 /// One store, with what is around it.
 struct HeapStore {
@@ -28,4 +28,4 @@ struct HeapUses {
 /// By ArrayId.
 [[nodiscard]] std::vector<HeapUses> heap_uses(const ir::Function& function);
 
-}  // namespace unpython::transform
+}  // namespace unpython::analysis

@@ -4,7 +4,7 @@
 
 #include "ir/rewrite.h"
 
-namespace unpython::transform {
+namespace unpython::analysis {
 namespace {
 
 using namespace ir;
@@ -89,4 +89,4 @@ bool KnownEqual::connected(ExprId a, ExprId b, bool as_trips) const {
   return false;
 }
 
-}  // namespace unpython::transform
+}  // namespace unpython::analysis

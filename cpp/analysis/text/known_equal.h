@@ -7,7 +7,7 @@
 #include "analysis/text/variables.h"
 #include "ir/function.h"
 
-namespace unpython::transform {
+namespace unpython::analysis {
 
 class KnownEqual {
  public:
@@ -29,4 +29,4 @@ class KnownEqual {
   std::vector<std::pair<ir::ExprId, ir::ExprId>> pairs_;
 };
 
-}  // namespace unpython::transform
+}  // namespace unpython::analysis

@@ -51,7 +51,7 @@ struct IndexStep {
   ir::BinaryOp op =
       ir::BinaryOp::Add;  ///< Add, Subtract, Multiply, FloorDivide or Modulo by a positive number
   int64_t constant = 0;
-  IntegerRange range{};
+  integers::IntegerRange range{};
   bool operator==(const IndexStep&) const = default;
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace unpython::transform {
+namespace unpython::analysis {
 
 size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range) {
   const auto found = std::find_if(nests.begin(), nests.end(), [&](const NestReport& nest) {
@@ -12,4 +12,4 @@ size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range)
   return static_cast<size_t>(found - nests.begin());
 }
 
-}  // namespace unpython::transform
+}  // namespace unpython::analysis

@@ -5,7 +5,7 @@
 
 #include "unpython/error.h"
 
-namespace unpython::transform {
+namespace unpython::analysis {
 
 /// What became of one loop nest: for explain().
 struct NestReport {
@@ -19,4 +19,4 @@ struct NestReport {
 /// Position of the report of the nest that a place of the text lies in; nests.size(): in none.
 [[nodiscard]] size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range);
 
-}  // namespace unpython::transform
+}  // namespace unpython::analysis

@@ -39,7 +39,7 @@ struct CallBuffers {
   PlainBuffer<abi::ArrayArgument, kInline> arrays;
   PlainBuffer<abi::ScalarSlot, kInline> scalars;
   PlainBuffer<driver::ByteRange, kInline> ranges;
-  std::vector<driver::Resident> residents;  ///< device memory that arrays lie in
+  std::vector<runtime::Resident> residents;  ///< device memory that arrays lie in
   std::vector<pybind11::object> owners;     ///< of arrays that other libraries share for this call
   size_t code_count = 0;
   size_t array_count = 0;

@@ -212,7 +212,7 @@ py::dict cuda_interface(const PyDeviceArray& array) {
 
 /// One array as add() reads it, which copies what it keeps: launches of small kernels come often.
 struct SeenArray {
-  const driver::Resident& resident;
+  const runtime::Resident& resident;
   std::byte* data;
   ScalarType type;
   bool writeable;
@@ -263,7 +263,7 @@ const PyDeviceArray* own_array(PyObject* object) {
 }
 
 bool add_own(const ArgumentContext& context, const PyDeviceArray& array, bool stored, CallBuffers& call) {
-  const driver::Resident resident = array.memory->resident();
+  const runtime::Resident resident = array.memory->resident();
   return add(context, {resident, resident.begin + array.offset, array.type, true, array.shape, array.strides},
              stored, call);
 }

@@ -12,7 +12,7 @@ namespace unpython::bindings {
 /// One array on a device, whoever owns it.
 struct ForeignArray {
   runtime::DescribedArray described;
-  driver::Resident resident{};  ///< without a device: the array has no elements
+  runtime::Resident resident{};  ///< without a device: the array has no elements
   pybind11::object owner{};     ///< has to live as long as the array is used; may be empty
 };
 

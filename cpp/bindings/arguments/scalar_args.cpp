@@ -92,7 +92,7 @@ bool read_numpy_scalar(const ArgumentContext& context, PyObject* object, Number&
   abi::ScalarSlot slot{};
   PyArray_ScalarAsCtype(object, slot.bytes);
   number.weak = false;
-  const ir::Constant held = driver::to_constant(number.type, slot);
+  const ir::Constant held = ir::to_constant(number.type, slot);
   number.integer = held.integer;
   number.real = held.real;
   return true;

@@ -34,7 +34,7 @@ struct Entry {
   std::vector<driver::ArgumentCode> codes;
   uint32_t options_id = 0;
   bool disjoint = false;
-  driver::WorkBound work;
+  cost::WorkBound work;
   driver::Dispatcher dispatcher;
   std::shared_ptr<const driver::Plan> plan;  ///< of the call that ended last: where the next one looks first
 

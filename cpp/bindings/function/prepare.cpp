@@ -146,7 +146,7 @@ std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepa
   entry->codes.assign(call.codes.data(), call.codes.data() + call.code_count);
   entry->options_id = options_id;
   entry->disjoint = disjoint;
-  entry->work = driver::bound_work(entry->source());
+  entry->work = cost::bound_work(entry->source());
   return entry;
 }
 

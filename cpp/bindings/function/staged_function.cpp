@@ -42,7 +42,7 @@ abi::ScalarSlot slot_of(ScalarType type, const py::handle& value) {
   } else {
     constant.integer = py::cast<int64_t>(value);
   }
-  return driver::to_slot(constant);
+  return ir::to_slot(constant);
 }
 
 std::string name_of_type(ScalarType type) { return std::string(unpython::name_of(type)); }
@@ -214,7 +214,7 @@ class Staged {
     if (status != abi::kOk) throw py::error_already_set();
     py::list values;
     for (size_t i = 0; i < results.size(); ++i)
-      values.append(to_python(driver::to_constant(stage.code.results[i].type, results[i])));
+      values.append(to_python(ir::to_constant(stage.code.results[i].type, results[i])));
     return values;
   }
 

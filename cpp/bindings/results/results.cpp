@@ -20,13 +20,13 @@ PyObject* weak_scalar(ScalarType type, const abi::ScalarSlot& slot) {
     case ScalarType::Bool:
       return PyBool_FromLong(slot.bytes[0]);
     case ScalarType::Float64:
-      return PyFloat_FromDouble(driver::bytes_as<double>(slot));
+      return PyFloat_FromDouble(ir::bytes_as<double>(slot));
     case ScalarType::Complex128: {
-      const auto value = driver::bytes_as<std::complex<double>>(slot);
+      const auto value = ir::bytes_as<std::complex<double>>(slot);
       return PyComplex_FromDoubles(value.real(), value.imag());
     }
     default:
-      return PyLong_FromLongLong(driver::bytes_as<int64_t>(slot));
+      return PyLong_FromLongLong(ir::bytes_as<int64_t>(slot));
   }
 }
 
@@ -46,7 +46,7 @@ PyObject* make_scalar(ScalarType type, bool weak, const abi::ScalarSlot& slot) {
 
 namespace {
 
-int64_t integer(const abi::ScalarSlot& slot) { return driver::bytes_as<int64_t>(slot); }
+int64_t integer(const abi::ScalarSlot& slot) { return ir::bytes_as<int64_t>(slot); }
 
 /// In the place of the memory of a list of nothing, which may have none.
 char no_memory = 0;

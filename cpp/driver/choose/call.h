@@ -24,7 +24,7 @@ namespace unpython::driver {
 struct Call {
   std::span<const int64_t> key;  ///< by write_key()
   CallArguments numbers;
-  std::span<const Resident> residents;  ///< device memory that arrays lie in
+  std::span<const runtime::Resident> residents;  ///< device memory that arrays lie in
   bool is_short = false;                ///< too short to be worth an analysis of its own
 };
 

@@ -13,6 +13,8 @@
 namespace unpython::driver {
 namespace {
 
+using cost::CpuShape;
+
 constexpr const char* kFormat = "rates 5";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
@@ -79,7 +81,7 @@ std::vector<int64_t> integers_of(const ir::Function& f, std::span<const abi::Sca
   for (const ir::Parameter& parameter : f.parameters) {
     if (parameter.is_array) continue;
     const ScalarType type = f[parameter.variable].type;
-    if (is_integer(type)) result.push_back(to_constant(type, scalars[scalar]).integer);
+    if (is_integer(type)) result.push_back(ir::to_constant(type, scalars[scalar]).integer);
     ++scalar;
   }
   return result;
@@ -149,15 +151,15 @@ std::optional<Estimate> CallEstimates::find(const Known& question) {
 
 Estimate CallEstimates::of(Compiler& compiler, const Specialization& specialization,
                            const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
-                           const CallArguments& call, std::span<const Resident> residents) {
+                           const CallArguments& call, std::span<const runtime::Resident> residents) {
   Known question{.plan = plan,
                  .gpu = &gpu,
                  .on_device = {},
                  .integers = integers_of(specialization.simplified, call.scalars),
                  .estimate = {}};
   for (const abi::ArrayArgument& array : call.arrays)
-    question.on_device.push_back(std::any_of(residents.begin(), residents.end(),
-                                             [&](const Resident& r) { return r.holds(array.data); }));
+    question.on_device.push_back(std::any_of(
+        residents.begin(), residents.end(), [&](const runtime::Resident& r) { return r.holds(array.data); }));
   if (const auto known = find(question)) return *known;
   const CpuShape shape = shape_for(compiler, specialization, plan->judgement.facts);
   const CallWork work = work_of(specialization, plan->judgement, shape, call, residents);

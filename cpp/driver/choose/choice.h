@@ -48,7 +48,7 @@ class UNPYTHON_API CallEstimates {
   /// that arguments lie in. Throws DeviceError.
   [[nodiscard]] Estimate of(Compiler& compiler, const Specialization& specialization,
                             const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
-                            const CallArguments& call, std::span<const Resident> residents);
+                            const CallArguments& call, std::span<const runtime::Resident> residents);
 
  private:
   struct Known {
@@ -63,13 +63,13 @@ class UNPYTHON_API CallEstimates {
     }
   };
   [[nodiscard]] std::optional<Estimate> find(const Known& question);
-  [[nodiscard]] CpuShape shape_for(Compiler& compiler, const Specialization& specialization,
-                                   const analysis::CallFacts& facts);
+  [[nodiscard]] cost::CpuShape shape_for(Compiler& compiler, const Specialization& specialization,
+                                         const analysis::CallFacts& facts);
 
   MeasuredRates& rates_;
   std::mutex mutex_;          ///< guards what follows
   std::vector<Known> known_;  ///< the last one first
-  std::vector<std::pair<analysis::CallFacts, CpuShape>> shapes_;
+  std::vector<std::pair<analysis::CallFacts, cost::CpuShape>> shapes_;
 };
 
 }  // namespace unpython::driver

@@ -29,7 +29,7 @@ double items_to_be_busy(const abi::DeviceProperties& device) {
   return kBusyShare * threads * device.multiprocessors;
 }
 
-double arithmetic_seconds(const FloatCounts& counts, const runtime::ArithmeticRates& rates) {
+double arithmetic_seconds(const cost::FloatCounts& counts, const runtime::ArithmeticRates& rates) {
   return over(counts.simple, rates.simple) + over(counts.divisions, rates.divisions) +
          over(counts.functions, rates.functions);
 }
@@ -91,8 +91,8 @@ double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
 
 /// Seconds of all operations, if one thread did them with the rate of all.
 double operations_seconds(const PartWork& part, const CpuRates& cpu) {
-  const OperationCounts& counts = part.operations;
-  const bool vector = part.cpu != CpuCode::Scalar;
+  const cost::OperationCounts& counts = part.operations;
+  const bool vector = part.cpu != cost::CpuCode::Scalar;
   const double narrow_lanes = vector ? 2 : 1;  // a vector holds twice as many
   const double slower = vector ? 1 : cpu.lanes;
   const double simple = counts.wide.simple + counts.narrow.simple / narrow_lanes;
@@ -102,7 +102,7 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
                        over(counts.wide.functions, cpu.functions) +
                        scalar * (over(counts.narrow.divisions, cpu.narrow_divisions) +
                                  over(counts.narrow.functions, cpu.narrow_functions));
-  if (part.cpu == CpuCode::Tiled) return over(simple, cpu.contraction) + heavy;
+  if (part.cpu == cost::CpuCode::Tiled) return over(simple, cpu.contraction) + heavy;
   const double wide_share = over(counts.wide.simple, counts.wide.simple + counts.narrow.simple);
   const double load_lanes = vector ? 2 - wide_share : 1;
   const double loads = part.loads / load_lanes + part.scattered_loads * (vector ? cpu.lanes : 1);

@@ -77,7 +77,7 @@ class RateProgram {
                                    static_cast<int>(values->extents.size()), size_of(values->type)));
     }
     for (const int64_t number : numbers) {
-      scalars_.push_back(to_slot({ScalarType::Int64, number, 0.0}));
+      scalars_.push_back(ir::to_slot({ScalarType::Int64, number, 0.0}));
       frontend::ArgumentType& type = signature.arguments.emplace_back();
       type.type = ScalarType::Int64;
       type.weak = true;

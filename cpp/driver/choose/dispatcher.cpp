@@ -14,6 +14,8 @@
 namespace unpython::driver {
 namespace {
 
+using runtime::Resident;
+
 /// Calls that are kept to be repeated.
 constexpr size_t kMostRepeatable = 8;
 

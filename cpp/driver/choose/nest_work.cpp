@@ -13,11 +13,13 @@
 namespace unpython::driver {
 namespace {
 
-using analysis::IntegerRange;
 using analysis::MemoryAccess;
 using analysis::Nest;
-using kernel::ArrayUse;
-using kernel::Footprint;
+using cost::LoopOperations;
+using footprint::ArrayUse;
+using footprint::Footprint;
+using integers::IntegerRange;
+using runtime::Resident;
 using Uses = std::map<ir::ArrayId, ArrayUse>;
 
 double count_of(const Footprint& footprint) { return static_cast<double>(footprint.elements()); }
@@ -32,7 +34,7 @@ class NestWork {
         judged_(judgement.nests[number]),
         operations_(operations),
         box_(nest_.box()) {
-    const std::vector<int64_t> counted = executions(nest_, -1);
+    const std::vector<int64_t> counted = cost::executions(nest_, -1);
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
       const int parent = nest_.loops[l].parent;
       repeats_.push_back(of(l).starts * (parent < 0 ? 1 : repeats_[static_cast<size_t>(parent)]));
@@ -40,7 +42,7 @@ class NestWork {
     }
   }
 
-  [[nodiscard]] std::vector<PartWork> parts(const CpuShape& shape) const {
+  [[nodiscard]] std::vector<PartWork> parts(const cost::CpuShape& shape) const {
     std::vector<PartWork> result;
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
       if (is_part(static_cast<int>(l)) && executions_[l] > 0) {
@@ -53,7 +55,7 @@ class NestWork {
 
   /// Adds what the nest touches, in the order of the text, to what those before it do: `loaded` is what they need.
   void add_uses(Uses& uses) const {
-    for (const auto& [array, use] : uses_of(-1, box_, kernel::kMostBoxes)) {
+    for (const auto& [array, use] : uses_of(-1, box_, footprint::kMostBoxes)) {
       ArrayUse& so_far = uses[array];
       so_far.loaded.add(use.needed().without(so_far.certain));
       so_far.stored.add(use.stored);
@@ -113,7 +115,7 @@ class NestWork {
 
   /// Loads that an inner loop repeats in one place count once.
   void count_loads(int root, PartWork& work) const {
-    const std::optional<analysis::UnknownIndex> along = neighbours(root);
+    const std::optional<integers::UnknownIndex> along = neighbours(root);
     for (const MemoryAccess& access : nest_.accesses) {
       if (!nest_.is_inside(access.loop, root)) continue;
       const double times = executed(access, root);
@@ -127,11 +129,11 @@ class NestWork {
   [[nodiscard]] bool follows_row(const MemoryAccess& access, int root) const {
     const int loop = access.loop;
     if (access.write || !access.address || access.conditional || is_grid(loop, root)) return false;
-    const analysis::UnknownIndex counter = nest_.loops[static_cast<size_t>(loop)].counter;
+    const integers::UnknownIndex counter = nest_.loops[static_cast<size_t>(loop)].counter;
     const double times = executions_[static_cast<size_t>(loop)];
     const double starts = parent(loop) < 0 ? 1 : executions_[static_cast<size_t>(parent(loop))];
     return std::abs(access.address->coefficient_of(counter)) == access.width &&
-           times >= starts * static_cast<double>(kernel::kLeastStagedIterations);
+           times >= starts * static_cast<double>(transform::kLeastStagedIterations);
   }
   [[nodiscard]] double executed(const MemoryAccess& access, int root) const {
     int loop = access.loop;
@@ -142,8 +144,8 @@ class NestWork {
     return executions_[static_cast<size_t>(loop)];
   }
   /// The counter whose iterations are neighbours on a device: most accesses follow it item by item.
-  [[nodiscard]] std::optional<analysis::UnknownIndex> neighbours(int root) const {
-    std::optional<analysis::UnknownIndex> best;
+  [[nodiscard]] std::optional<integers::UnknownIndex> neighbours(int root) const {
+    std::optional<integers::UnknownIndex> best;
     double most = -1;
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
       const int loop = static_cast<int>(l);
@@ -164,7 +166,7 @@ class NestWork {
   /// The box in which counters outside a part stand half way.
   [[nodiscard]] std::vector<IntegerRange> inside(int root) const {
     std::vector<IntegerRange> box = box_;
-    const std::vector<int64_t> point = middle(nest_);
+    const std::vector<int64_t> point = cost::middle(nest_);
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
       if (nest_.is_inside(static_cast<int>(l), root)) continue;
       const auto counter = static_cast<size_t>(nest_.loops[l].counter);
@@ -174,7 +176,7 @@ class NestWork {
   }
 
   [[nodiscard]] Uses uses_of(int root, const std::vector<IntegerRange>& box, size_t most_boxes) const {
-    return kernel::uses(collected_, nest_, root, box, most_boxes);
+    return footprint::uses(collected_, nest_, root, box, most_boxes);
   }
 
   const ir::Function& f_;
@@ -227,12 +229,13 @@ double returned_bytes(const ir::Function& f, const std::vector<analysis::ArrayPl
 
 }  // namespace
 
-CallWork work_of(const Specialization& specialization, const CallJudgement& judgement, const CpuShape& shape,
-                 const CallArguments& call, std::span<const Resident> residents) {
+CallWork work_of(const Specialization& specialization, const CallJudgement& judgement,
+                 const cost::CpuShape& shape, const CallArguments& call,
+                 std::span<const Resident> residents) {
   const ir::Function& f = specialization.simplified;
   CallWork work;
   work.threads = specialization.options.threads;
-  const auto operations = count_operations(f, call.scalars);
+  const auto operations = cost::count_operations(f, call.scalars);
   Uses uses;
   for (size_t n = 0; n < judgement.collected.nests.size(); ++n) {
     if (judgement.collected.nests[n].never_runs) continue;

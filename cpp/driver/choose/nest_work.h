@@ -20,12 +20,12 @@ namespace unpython::driver {
 struct PartWork {
   double launches = 1;    ///< how often it starts
   double iterations = 1;  ///< that may run side by side, each time
-  OperationCounts operations;
+  cost::OperationCounts operations;
   double loads = 0;            ///< and stores, of neighbours by neighbouring iterations
   double scattered_loads = 0;  ///< those where neighbours are further apart
   double row_loads = 0;        ///< of the scattered ones, those that a loop in order makes along a row
   double footprint_bytes = 0;  ///< of the arrays, each time; what is stored counts twice if loaded as well
-  CpuCode cpu = CpuCode::Scalar;
+  cost::CpuCode cpu = cost::CpuCode::Scalar;
 };
 
 struct CallWork {
@@ -39,8 +39,8 @@ struct CallWork {
 
 /// `judgement`: of the call. Arguments in `residents` lie on the device.
 [[nodiscard]] UNPYTHON_API CallWork work_of(const Specialization& specialization,
-                                            const CallJudgement& judgement, const CpuShape& shape,
+                                            const CallJudgement& judgement, const cost::CpuShape& shape,
                                             const CallArguments& call,
-                                            std::span<const Resident> residents = {});
+                                            std::span<const runtime::Resident> residents = {});
 
 }  // namespace unpython::driver

@@ -307,12 +307,12 @@ std::shared_ptr<const runtime::CpuCode> Compiler::State::compile_twin(const ir::
   return code_of(ir::serialize(scheduled), options).code;
 }
 
-CpuShape Compiler::cpu_shape(const Specialization& specialization, const analysis::CallFacts& facts) {
+cost::CpuShape Compiler::cpu_shape(const Specialization& specialization, const analysis::CallFacts& facts) {
   return on_large_stack(Ownership::Borrows, [&] {
     const std::shared_lock running(*state_->compiling);
     Dumps none(Settings{}, specialization.source.name, specialization.instance);
     const transform::Pipeline scheduled = state_->schedule(specialization, facts, state_->cpu.target(), none);
-    return driver::cpu_shape(scheduled.function, scheduled.nests);
+    return cost::cpu_shape(scheduled.function, scheduled.nests);
   });
 }
 

@@ -49,7 +49,7 @@ struct Variant {
   std::shared_ptr<const Specialization> specialization;
   analysis::CallFacts facts;  ///< the structure
   ir::Function scheduled;  ///< what the machine code was made from: its error sites are those of ErrorRecord
-  std::vector<transform::NestReport> nests;
+  std::vector<analysis::NestReport> nests;
   std::shared_ptr<const runtime::CpuCode> code;  ///< functions of equal content share it
   std::string cache;                             ///< where the code came from: "compiled", "disk" or "memory"
   std::vector<StageTime> times;
@@ -80,11 +80,12 @@ class UNPYTHON_API Compiler {
   /// compilation, the later ones wait.
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(
       std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
-  /// Machine code of a function from kernel::processor_twin(). Throws DeviceError, InternalError. Thread-safe.
+  /// Machine code of a function from transform::processor_twin(). Throws DeviceError, InternalError. Thread-safe.
   [[nodiscard]] std::shared_ptr<const runtime::CpuCode> compile_twin(const ir::Function& twin,
                                                                      const Options& options);
   /// How the processor would run calls of these facts: what make_variant() would make code from.
-  [[nodiscard]] CpuShape cpu_shape(const Specialization& specialization, const analysis::CallFacts& facts);
+  [[nodiscard]] cost::CpuShape cpu_shape(const Specialization& specialization,
+                                         const analysis::CallFacts& facts);
   /// `stage`: "ir", "fused" (what calls are analysed on), "scheduled", "llvm" (before optimisation), "asm";
   /// anything else throws std::invalid_argument.
   [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);

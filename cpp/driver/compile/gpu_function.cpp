@@ -42,7 +42,7 @@ int64_t local_bytes(const Specialization& specialization, runtime::Gpu& gpu) {
 /// None where a group has fewer work items than such groups need.
 int64_t group_bytes(const abi::DeviceProperties& device) {
   if (device.max_threads < transform::kGroupItems) return 0;
-  return std::min(kernel::kUsualGroupBytes, device.local_bytes_static - kernel::kItemBytes);
+  return std::min(transform::kUsualGroupBytes, device.local_bytes_static - transform::kItemBytes);
 }
 
 }  // namespace
@@ -61,8 +61,8 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
     : specialization_(std::move(specialization)), gpu_(gpu), compiler_(compiler), for_tests_(for_tests) {
   const Span span("compile", "schedule for the device");
   transform::Pipeline pipeline =
-      kernel::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
-                               local_bytes(*specialization_, gpu), group_bytes(gpu.device().properties()));
+      transform::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
+                                  local_bytes(*specialization_, gpu), group_bytes(gpu.device().properties()));
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   describe();
@@ -97,16 +97,15 @@ void GpuFunction::describe() {
   for (const kernel::Kernel& kernel : kernels_) {
     host_codes_.try_emplace(kernel.root);
     short_loops_.emplace(kernel.root, kernel::loops_of_known_turns(scheduled_, kernel));
-    if (kernel::is_on_one_item(scheduled_, kernel))
-      work_on_one_item_.emplace(kernel.root,
-                                transform::work_of_iteration(scheduled_, std::array{kernel.root}));
+    if (transform::is_on_one_item(scheduled_, kernel))
+      work_on_one_item_.emplace(kernel.root, cost::work_of_iteration(scheduled_, std::array{kernel.root}));
   }
   ends_in_loop_ = !kernels_.empty() && is_in_host_loop(scheduled_, kernels_.back().root);
   judge();
 }
 
 /// Some kernel between the lines of a nest has more than one work item; groups have several each.
-bool GpuFunction::has_grid(const transform::NestReport& nest) const {
+bool GpuFunction::has_grid(const analysis::NestReport& nest) const {
   return std::any_of(kernels_.begin(), kernels_.end(), [&](const kernel::Kernel& kernel) {
     const ir::Stmt& root = scheduled_[kernel.root];
     const auto& loop = std::get<ir::For>(root.node);
@@ -129,7 +128,7 @@ void GpuFunction::judge() {
     return true;
   });
   bool any = false;
-  for (const transform::NestReport& nest : nests_) {
+  for (const analysis::NestReport& nest : nests_) {
     const bool parallel = has_grid(nest);
     any |= parallel;
     const bool asked = std::any_of(marked.begin(), marked.end(), [&](const SourceRange& range) {
@@ -169,7 +168,7 @@ const kernel::Kernel& GpuFunction::kernel_at(ir::StmtId root) const {
 
 const kernel::Kernel* GpuFunction::by_groups(const kernel::Kernel& kernel) {
   std::call_once(groups_are_sought_, [&] {
-    grouped_ = kernel::reference_groups(scheduled_);
+    grouped_ = footprint::reference_groups(scheduled_);
     if (grouped_) grouped_kernels_ = kernel::find_kernels(grouped_->function);
   });
   if (!grouped_) return nullptr;
@@ -223,13 +222,13 @@ bool GpuFunction::may_unroll(const kernel::Kernel& kernel, const std::vector<int
 }
 
 std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
-                                 const kernel::GroupedKernel* grouped) const {
+                                 const transform::GroupedKernel* grouped) const {
   const codegen::Dialect& dialect = this->dialect();
   if (grouped != nullptr) return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
   const ir::Function& function = function_of(kernel);
-  return layout.axes.empty()
-             ? codegen::print_kernel(function, kernel, layout, dialect)
-             : codegen::print_kernel(kernel::pack_subscripts(function, kernel, layout), kernel, layout, dialect);
+  return layout.axes.empty() ? codegen::print_kernel(function, kernel, layout, dialect)
+                             : codegen::print_kernel(footprint::pack_subscripts(function, kernel, layout),
+                                                     kernel, layout, dialect);
 }
 
 GpuFunction::LaidOut& GpuFunction::laid_out(const kernel::Kernel& kernel,
@@ -241,14 +240,14 @@ GpuFunction::LaidOut& GpuFunction::laid_out(const kernel::Kernel& kernel,
 }
 
 /// By layout.shape; none: the kernel has no such shape, or is not grouped at all.
-std::optional<kernel::GroupedKernel> GpuFunction::group(const kernel::Kernel& kernel,
-                                                        const kernel::Layout& layout) const {
+std::optional<transform::GroupedKernel> GpuFunction::group(const kernel::Kernel& kernel,
+                                                           const kernel::Layout& layout) const {
   const ir::Function& function = function_of(kernel);
   if (layout.shape == 0) {
     if (!kernel::is_grouped(function, kernel)) return std::nullopt;
-    return kernel::GroupedKernel{.function = function, .kernel = kernel, .pays = {}};
+    return transform::GroupedKernel{.function = function, .kernel = kernel, .pays = {}};
   }
-  const kernel::GroupShape& shape = kernel::group_shapes()[static_cast<size_t>(layout.shape - 1)];
+  const transform::GroupShape& shape = transform::group_shapes()[static_cast<size_t>(layout.shape - 1)];
   const abi::DeviceProperties& properties = device().properties();
   // On a processor each work item has a cache of its own to walk a row in.
   if (properties.is_cpu && shape.only_on_gpus && !for_tests_.stage_rows) return std::nullopt;
@@ -256,33 +255,34 @@ std::optional<kernel::GroupedKernel> GpuFunction::group(const kernel::Kernel& ke
 }
 
 /// The shape of this number; null where there is none. The caller holds of.mutex.
-const kernel::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Kernel& kernel,
-                                                kernel::Layout layout, int number) const {
+const transform::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Kernel& kernel,
+                                                   kernel::Layout layout, int number) const {
   while (static_cast<int>(of.shapes.size()) <= number) {
     layout.shape = static_cast<int>(of.shapes.size());
     of.shapes.push_back(group(kernel, layout));
   }
-  const std::optional<kernel::GroupedKernel>& made = of.shapes[static_cast<size_t>(number)];
+  const std::optional<transform::GroupedKernel>& made = of.shapes[static_cast<size_t>(number)];
   return made ? &*made : nullptr;
 }
 
 int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
-                           const kernel::LaunchFacts* launch) const {
+                           const transform::LaunchFacts* launch) const {
   if (kernel::is_grouped(function_of(kernel), kernel) || !layout.axes.empty()) return 0;
-  for (int number = 1; number <= static_cast<int>(kernel::group_shapes().size()); ++number) {
-    const kernel::GroupedKernel* made = shape(of, kernel, layout, number);
+  for (int number = 1; number <= static_cast<int>(transform::group_shapes().size()); ++number) {
+    const transform::GroupedKernel* made = shape(of, kernel, layout, number);
     if (made != nullptr && (launch == nullptr || made->pays(*launch))) return number;
   }
   return 0;
 }
 
 const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,
-                                                 const kernel::LaunchFacts& launch) {
+                                                 const transform::LaunchFacts& launch) {
   return code(laid_out(kernel, layout), kernel, layout, launch);
 }
 
 const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kernel& kernel,
-                                                 const kernel::Layout& layout, const kernel::LaunchFacts& launch) {
+                                                 const kernel::Layout& layout,
+                                                 const transform::LaunchFacts& launch) {
   std::unique_lock lock(of.mutex);
   kernel::Layout shaped = layout;
   shaped.shape = shape_for(of, kernel, layout, &launch);
@@ -301,7 +301,7 @@ const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kern
 }
 
 void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code) {
-  const kernel::GroupedKernel* grouped = code.grouped;
+  const transform::GroupedKernel* grouped = code.grouped;
   if (grouped != nullptr) {
     const codegen::Dialect& dialect = this->dialect();
     const kernel::GroupPlan plan =
@@ -327,7 +327,8 @@ std::optional<ir::ExprId> GpuFunction::work_on_one_item(const kernel::Kernel& ke
 const runtime::CpuCode& GpuFunction::host_code(const kernel::Kernel& kernel) {
   HostCode& host = host_codes_.at(kernel.root);
   std::call_once(host.made, [&] {
-    host.code = compiler_.compile_twin(kernel::processor_twin(scheduled_, kernel), specialization_->options);
+    host.code =
+        compiler_.compile_twin(transform::processor_twin(scheduled_, kernel), specialization_->options);
   });
   return *host.code;
 }
@@ -336,7 +337,7 @@ const codegen::Dialect& GpuFunction::dialect() const {
   return codegen::dialect_of(device().properties().language, specialization_->options.fp);
 }
 
-std::string GpuFunction::source(const kernel::Kernel& kernel, const kernel::LaunchFacts* launch) const {
+std::string GpuFunction::source(const kernel::Kernel& kernel, const transform::LaunchFacts* launch) const {
   std::string texts;
   for (LaidOut* of : laid_out(kernel)) {
     const std::lock_guard lock(of->mutex);

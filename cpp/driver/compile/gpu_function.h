@@ -50,7 +50,7 @@ class UNPYTHON_API GpuFunction {
   };
   /// A kernel's code for one layout.
   struct KernelCode {
-    const kernel::GroupedKernel* grouped = nullptr;  ///< null: work item by work item
+    const transform::GroupedKernel* grouped = nullptr;  ///< null: work item by work item
     std::array<int64_t, 3> threads{1, 1, 1};         ///< of a group, where it is grouped
     int64_t dynamic_local_bytes = 0;
     std::vector<kernel::KernelParameter> parameters;
@@ -76,7 +76,7 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] runtime::Device& device() const { return gpu_.device(); }
   /// The host part with its kernels.
   [[nodiscard]] const ir::Function& scheduled() const { return scheduled_; }
-  [[nodiscard]] const std::vector<transform::NestReport>& nests() const { return nests_; }
+  [[nodiscard]] const std::vector<analysis::NestReport>& nests() const { return nests_; }
   [[nodiscard]] const std::vector<kernel::Kernel>& kernels() const { return kernels_; }
   [[nodiscard]] const ir::HeapLifetimes& lifetimes() const { return *lifetimes_; }
   /// A Read of a scalar that a kernel reads.
@@ -110,7 +110,7 @@ class UNPYTHON_API GpuFunction {
   /// Its code for a launch on memory of this layout, in the first shape of groups that the kernel has and that pays;
   /// compiled if it is new. Throws DeviceFailure. Valid as long as this.
   [[nodiscard]] const KernelCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout,
-                                       const kernel::LaunchFacts& launch);
+                                       const transform::LaunchFacts& launch);
   /// Loops of a kernel whose turns may be put into its code (kernel/short_loops.h).
   [[nodiscard]] std::span<const ir::StmtId> short_loops(const kernel::Kernel& kernel) const;
   /// The code of the kernel may have these turns: it must not be made for many of them.
@@ -118,7 +118,7 @@ class UNPYTHON_API GpuFunction {
   /// An expression of scheduled() for the operations of a kernel of one work item, in the unit of cost/cost.h; none: it has
   /// more items.
   [[nodiscard]] std::optional<ir::ExprId> work_on_one_item(const kernel::Kernel& kernel) const;
-  /// A kernel of scheduled() as code of the host: its parameters are those of kernel::processor_twin().
+  /// A kernel of scheduled() as code of the host: its parameters are those of transform::processor_twin().
   /// Compiled when first asked for. Throws DeviceError.
   [[nodiscard]] const runtime::CpuCode& host_code(const kernel::Kernel& kernel);
   [[nodiscard]] Sides sides() const { return for_tests_.sides; }
@@ -129,7 +129,7 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] const codegen::Dialect& dialect() const;
   /// Source text of a kernel as the calls so far had it made, else for packed arrays and such a launch. Null: it is not
   /// known, and any launch will do.
-  [[nodiscard]] std::string source(const kernel::Kernel& kernel, const kernel::LaunchFacts* launch) const;
+  [[nodiscard]] std::string source(const kernel::Kernel& kernel, const transform::LaunchFacts* launch) const;
   /// "compiled", "disk" or "memory": where the code of the last new kernel came from.
   [[nodiscard]] const char* cache() const;
 
@@ -138,7 +138,7 @@ class UNPYTHON_API GpuFunction {
   struct LaidOut {
     std::mutex mutex;  ///< guards what follows
     /// By Layout::shape, as far as they were asked for; none: the kernel has no such shape.
-    std::deque<std::optional<kernel::GroupedKernel>> shapes;
+    std::deque<std::optional<transform::GroupedKernel>> shapes;
     std::map<int, KernelCode> codes;  ///< by Layout::shape
     LaidOut* without_groups = nullptr;  ///< of the same layout, less what only groups ask
   };
@@ -149,18 +149,18 @@ class UNPYTHON_API GpuFunction {
   };
   void describe();
   void judge();
-  [[nodiscard]] bool has_grid(const transform::NestReport& nest) const;
+  [[nodiscard]] bool has_grid(const analysis::NestReport& nest) const;
   [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
-                                    const kernel::GroupedKernel* grouped) const;
+                                    const transform::GroupedKernel* grouped) const;
   [[nodiscard]] LaidOut& laid_out(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
-  [[nodiscard]] std::optional<kernel::GroupedKernel> group(const kernel::Kernel& kernel,
-                                                           const kernel::Layout& layout) const;
-  [[nodiscard]] const kernel::GroupedKernel* shape(LaidOut& of, const kernel::Kernel& kernel,
-                                                   kernel::Layout layout, int number) const;
+  [[nodiscard]] std::optional<transform::GroupedKernel> group(const kernel::Kernel& kernel,
+                                                              const kernel::Layout& layout) const;
+  [[nodiscard]] const transform::GroupedKernel* shape(LaidOut& of, const kernel::Kernel& kernel,
+                                                      kernel::Layout layout, int number) const;
   [[nodiscard]] int shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
-                              const kernel::LaunchFacts* launch) const;
-  [[nodiscard]] const KernelCode& code(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
-                                       const kernel::LaunchFacts& launch);
+                              const transform::LaunchFacts* launch) const;
+  [[nodiscard]] const KernelCode& code(LaidOut& of, const kernel::Kernel& kernel,
+                                       const kernel::Layout& layout, const transform::LaunchFacts& launch);
   void compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code);
   [[nodiscard]] std::vector<LaidOut*> laid_out(const kernel::Kernel& kernel) const;
 
@@ -168,10 +168,10 @@ class UNPYTHON_API GpuFunction {
   runtime::Gpu& gpu_;
   Compiler& compiler_;
   ir::Function scheduled_;
-  std::vector<transform::NestReport> nests_;
+  std::vector<analysis::NestReport> nests_;
   std::vector<kernel::Kernel> kernels_;
   std::once_flag groups_are_sought_;
-  std::optional<kernel::GroupedFunction> grouped_;
+  std::optional<footprint::GroupedFunction> grouped_;
   std::vector<kernel::Kernel> grouped_kernels_;  ///< as kernels_; empty without grouped_
   std::optional<ir::HeapLifetimes> lifetimes_;
   std::map<ir::VarId, ir::ExprId> reads_;

@@ -10,9 +10,9 @@ constexpr size_t kMostKnown = 64;
 /// Of all that is kept together: 200 bytes each.
 constexpr size_t kMostBoxesKept = size_t{1} << 15;
 
-size_t boxes_of(const std::vector<kernel::ArrayUse>& uses) {
+size_t boxes_of(const std::vector<footprint::ArrayUse>& uses) {
   size_t boxes = 0;
-  for (const kernel::ArrayUse& use : uses)
+  for (const footprint::ArrayUse& use : uses)
     boxes += use.loaded.boxes().size() + use.stored.boxes().size() + use.certain.boxes().size();
   return boxes;
 }

@@ -14,7 +14,7 @@ namespace unpython::driver {
 class KnownUses {
  public:
   /// By array of a kernel.
-  using Uses = std::shared_ptr<const std::vector<kernel::ArrayUse>>;
+  using Uses = std::shared_ptr<const std::vector<footprint::ArrayUse>>;
   /// What was kept for these numbers; null: nothing.
   [[nodiscard]] Uses find(const std::vector<int64_t>& numbers);
   void keep(std::vector<int64_t> numbers, Uses uses);

@@ -24,11 +24,12 @@ bool LaunchPlan::is_sliced(std::span<const int64_t> extents) const {
   return std::equal(lengths.begin() + 1, lengths.end(), extents.begin() + 1);
 }
 
-std::vector<kernel::IterationRange> LaunchPlan::ranges(int64_t tile, std::span<const int64_t> extents) const {
-  std::vector<kernel::IterationRange> result(extents.size());
+std::vector<footprint::IterationRange> LaunchPlan::ranges(int64_t tile,
+                                                          std::span<const int64_t> extents) const {
+  std::vector<footprint::IterationRange> result(extents.size());
   for (size_t n = order.size(); n-- > 0;) {
     const size_t d = order[n];
-    const int64_t count = kernel::tile_count(extents[d], lengths[d]);
+    const int64_t count = footprint::tile_count(extents[d], lengths[d]);
     const int64_t first = tile % count * lengths[d];
     result[d] = {first, std::min(first + lengths[d], extents[d])};
     tile /= count;

@@ -37,8 +37,8 @@ struct LaunchPlan {
   /// Only the outermost dimension is cut.
   [[nodiscard]] bool is_sliced(std::span<const int64_t> extents) const;
   /// The iterations of tile number `tile` of a grid of `extents`.
-  [[nodiscard]] std::vector<kernel::IterationRange> ranges(int64_t tile,
-                                                           std::span<const int64_t> extents) const;
+  [[nodiscard]] std::vector<footprint::IterationRange> ranges(int64_t tile,
+                                                              std::span<const int64_t> extents) const;
 };
 
 }  // namespace unpython::driver

@@ -115,7 +115,7 @@ std::optional<transform::Pipeline> find_schedule(runtime::DiskCache& cache, cons
     Reader in(*bytes);
     transform::Pipeline pipeline;
     for (int64_t left = in.number(); left > 0; --left) {
-      transform::NestReport nest;
+      analysis::NestReport nest;
       nest.range = read_range(in);
       nest.verdict = in.text();
       nest.reason = in.text();
@@ -134,7 +134,7 @@ std::optional<transform::Pipeline> find_schedule(runtime::DiskCache& cache, cons
 void store_schedule(runtime::DiskCache& cache, const std::string& key, const transform::Pipeline& pipeline) {
   Writer out;
   out.number(static_cast<int64_t>(pipeline.nests.size()));
-  for (const transform::NestReport& nest : pipeline.nests) {
+  for (const analysis::NestReport& nest : pipeline.nests) {
     write(out, nest.range);
     for (const std::string* text : {&nest.verdict, &nest.reason, &nest.schedule, &nest.order}) out.text(*text);
   }

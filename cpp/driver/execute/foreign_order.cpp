@@ -9,6 +9,8 @@
 namespace unpython::driver {
 namespace {
 
+using runtime::Resident;
+
 /// Whatever another library brings lies on a CudaDevice.
 runtime::CudaDevice& device_of(const Resident& resident) {
   return static_cast<runtime::CudaDevice&>(resident.gpu->device());

@@ -12,14 +12,14 @@ namespace unpython::driver {
 class ForeignOrder {
  public:
   /// Throws DeviceFailure.
-  explicit ForeignOrder(std::span<const Resident> residents);
+  explicit ForeignOrder(std::span<const runtime::Resident> residents);
   /// A device that fails here fails again where somebody asks it for a result.
   ~ForeignOrder();
   ForeignOrder(const ForeignOrder&) = delete;
   ForeignOrder& operator=(const ForeignOrder&) = delete;
 
  private:
-  std::span<const Resident> residents_;
+  std::span<const runtime::Resident> residents_;
 };
 
 }  // namespace unpython::driver

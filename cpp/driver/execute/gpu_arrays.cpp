@@ -15,8 +15,11 @@
 namespace unpython::driver {
 namespace {
 
-using kernel::Box;
-using kernel::Footprint;
+using footprint::Box;
+using footprint::CallArray;
+using footprint::Footprint;
+using footprint::Unpacked;
+using runtime::Resident;
 using runtime::StridedCopy;
 
 Box box_of_element(std::span<const int64_t> indices) {
@@ -25,12 +28,12 @@ Box box_of_element(std::span<const int64_t> indices) {
   return box;
 }
 
-Box all_of(const CallArray& array) { return kernel::whole_box(array.host.extents, array.rank); }
+Box all_of(const CallArray& array) { return footprint::whole_box(array.host.extents, array.rank); }
 
 }  // namespace
 
 GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
-                     Placement placement, std::span<const Resident> residents, runtime::Gpu* gpu,
+                     footprint::Placement placement, std::span<const Resident> residents, runtime::Gpu* gpu,
                      int64_t memory_limit)
     : function_(function),
       gpu_(gpu),
@@ -44,7 +47,7 @@ GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArg
       brought_(arrays_.size()),
       moved_(arrays_.size()) {
   for (size_t i = 0; i < placement.buffers.size(); ++i) {
-    const PlacedBuffer& plan = placement.buffers[i];
+    const footprint::PlacedBuffer& plan = placement.buffers[i];
     buffers_[i].packed = plan.packed;
     buffers_[i].bytes = plan.bytes;
     buffers_[i].resident = plan.resident;
@@ -55,9 +58,10 @@ GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArg
   for (const ir::Parameter& parameter : function.parameters) {
     if (!parameter.is_array) continue;
     const ir::Array& array = function[parameter.array];
-    const PlacedArray& placed = placement.arrays[argument];
-    at(parameter.array) = {arguments[argument], array.rank, size_of(array.type),
-                           placed.buffer,       placed,     ordered_dimensions(placed, array.rank)};
+    const footprint::PlacedArray& placed = placement.arrays[argument];
+    at(parameter.array) = {
+        arguments[argument], array.rank, size_of(array.type),
+        placed.buffer,       placed,     footprint::ordered_dimensions(placed, array.rank)};
     buffers_[placed.buffer].arrays.push_back(parameter.array);
     ++argument;
   }
@@ -134,10 +138,10 @@ DeviceArray GpuArrays::held(ir::ArrayId array) const {
 }
 
 void GpuArrays::fit(ir::ArrayId array, const Footprint& part, const Footprint& stored,
-                    const std::function<bool(const PlacedArray&)>& may_take) {
+                    const std::function<bool(const footprint::PlacedArray&)>& may_take) {
   CallArray& known = at(array);
   Buffer& buffer = buffers_[known.buffer];
-  const std::optional<PackedLayout> layout = pack_footprint(known, part, stored);
+  const std::optional<footprint::PackedLayout> layout = footprint::pack_footprint(known, part, stored);
   if (!layout || !may_take(layout->placed)) {
     buffer.unpacked = !layout ? Unpacked::Dense : Unpacked::Variants;
     return;
@@ -150,7 +154,7 @@ void GpuArrays::fit(ir::ArrayId array, const Footprint& part, const Footprint& s
 }
 
 bool GpuArrays::is_all(ir::ArrayId array, const Footprint& part) const {
-  return part.elements() == kernel::elements(all_of((*this)[array]));
+  return part.elements() == footprint::elements(all_of((*this)[array]));
 }
 
 bool GpuArrays::touches_part(ir::ArrayId array) const {
@@ -160,7 +164,8 @@ bool GpuArrays::touches_part(ir::ArrayId array) const {
 
 int64_t GpuArrays::crossing(ir::ArrayId array, const Footprint& part, bool beside) const {
   const CallArray& known = (*this)[array];
-  return runtime::crossing_bytes(copies_of(known, part, known.placed, buffers_[known.buffer].host), beside);
+  return runtime::crossing_bytes(footprint::copies_of(known, part, known.placed, buffers_[known.buffer].host),
+                                 beside);
 }
 
 /// Where what lies between crosses anyway, it may as well arrive.
@@ -172,14 +177,16 @@ Footprint GpuArrays::with_gaps(ir::ArrayId array, const Footprint& part) const {
   const Box hull = *part.hull();
   Box rows = all_of(known);
   rows.set(outer, hull.low[outer], hull.high[outer]);
-  const Footprint slab = buffer.packing == Packing::Whole ? Footprint(rows) : buffer.room.within(rows);
+  const Footprint slab =
+      buffer.packing == footprint::Packing::Whole ? Footprint(rows) : buffer.room.within(rows);
   const int64_t bytes = crossing(array, slab, false);
   return bytes <= crossing(array, part, false) + 2 * (bytes / rows.count(outer)) ? slab : part;
 }
 
 /// What is added to something must not change what lies between: then each piece is a copy of its own. Many
 /// pieces take longer than all of it once more.
-GpuArrays::Missing GpuArrays::missing(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding) const {
+GpuArrays::Missing GpuArrays::missing(ir::ArrayId array, const footprint::ArrayUse& use,
+                                      Adding adding) const {
   const CallArray& known = (*this)[array];
   const Buffer& buffer = buffers_[known.buffer];
   if (resident_of(known.buffer) != nullptr || buffer.bytes == 0) return {};
@@ -189,7 +196,7 @@ GpuArrays::Missing GpuArrays::missing(ir::ArrayId array, const kernel::ArrayUse&
   if (lacking.is_empty() || (buffer.arrived.is_empty() && adding == Adding::Last)) return {lacking};
   if (buffer.arrived.is_empty()) return {with_gaps(array, lacking)};
   if (adding == Adding::Beside) return {lacking, true};
-  const std::vector<StridedCopy> pieces = copies_of(known, lacking, known.placed, buffer.host);
+  const std::vector<StridedCopy> pieces = footprint::copies_of(known, lacking, known.placed, buffer.host);
   const double beside = static_cast<double>(runtime::crossing_bytes(pieces, true)) +
                         static_cast<double>(runtime::pieces_of(pieces) - 1) * runtime::kGapBytes;
   Footprint all = buffer.arrived;
@@ -200,14 +207,14 @@ GpuArrays::Missing GpuArrays::missing(ir::ArrayId array, const kernel::ArrayUse&
   return {all, false, true};
 }
 
-int64_t GpuArrays::missing_bytes(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding) const {
+int64_t GpuArrays::missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const {
   const Missing lacking = missing(array, use, adding);
   const Buffer& buffer = buffers_[(*this)[array].buffer];
   if (lacking.elements.is_empty()) return 0;
   return buffer.packed ? crossing(array, lacking.elements, lacking.beside) : buffer.bytes;
 }
 
-int64_t GpuArrays::fetch(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding,
+int64_t GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding,
                          runtime::QueueHandle queue, runtime::TransferList& list) {
   const size_t index = at(array).buffer;
   Buffer& buffer = buffers_[index];
@@ -219,9 +226,9 @@ int64_t GpuArrays::fetch(ir::ArrayId array, const kernel::ArrayUse& use, Adding 
   int64_t bytes = 0;
   if (!lacking.elements.is_empty()) {
     std::byte* host = host_of(index);
-    std::vector<StridedCopy> copies = buffer.packed
-                                          ? copies_of(at(array), lacking.elements, at(array).placed, host)
-                                          : std::vector<StridedCopy>{StridedCopy{.run_bytes = buffer.bytes}};
+    std::vector<StridedCopy> copies =
+        buffer.packed ? footprint::copies_of(at(array), lacking.elements, at(array).placed, host)
+                      : std::vector<StridedCopy>{StridedCopy{.run_bytes = buffer.bytes}};
     bytes = runtime::crossing_bytes(copies, lacking.beside);
     note_moved(array, {bytes, 0});
     list.add(runtime::Direction::In, queue, buffer.memory.get(), host, std::move(copies), lacking.beside);
@@ -264,7 +271,7 @@ void GpuArrays::bring_back(size_t index, runtime::TransferList& list) {
     Footprint& changed = changed_[static_cast<size_t>(array.value)];
     if (changed.is_empty()) continue;
     host = host_of(index);
-    const std::vector<StridedCopy> own = copies_of(at(array), changed, at(array).placed, host);
+    const std::vector<StridedCopy> own = footprint::copies_of(at(array), changed, at(array).placed, host);
     copies.insert(copies.end(), own.begin(), own.end());
     const int64_t crossed = runtime::crossing_bytes(copies);
     brought_[static_cast<size_t>(array.value)] += crossed - counted;
@@ -373,7 +380,7 @@ void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, c
   if (part.is_empty()) return;
   const CallArray& known = at(array);
   const Resident& resident = *resident_of(known.buffer);
-  std::vector<StridedCopy> copies = copies_of(known, part, known.placed, resident.begin);
+  std::vector<StridedCopy> copies = footprint::copies_of(known, part, known.placed, resident.begin);
   const int64_t bytes = runtime::crossing_bytes(copies, true);
   const bool in = direction == runtime::Direction::In;
   note_moved(array, {in ? bytes : 0, in ? 0 : bytes});
@@ -383,7 +390,7 @@ void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, c
   move(list);
 }
 
-abi::ArrayArgument GpuArrays::on_host(ir::ArrayId array, const kernel::ArrayUse& use) {
+abi::ArrayArgument GpuArrays::on_host(ir::ArrayId array, const footprint::ArrayUse& use) {
   const size_t index = at(array).buffer;
   Buffer& buffer = buffers_[index];
   if (const Resident* resident = resident_of(index)) {
@@ -411,14 +418,14 @@ void GpuArrays::give_back(ir::ArrayId array, const Footprint& part) {
   changed = rest;
 }
 
-int64_t GpuArrays::bytes_to_host(ir::ArrayId array, const kernel::ArrayUse& use) const {
+int64_t GpuArrays::bytes_to_host(ir::ArrayId array, const footprint::ArrayUse& use) const {
   const CallArray& known = (*this)[array];
   const bool resident = resident_of(known.buffer) != nullptr;
   const Footprint out = resident ? use.needed() : newer_on_device(array, use.touched());
   return (out.elements() + (resident ? use.stored.elements() : 0)) * known.item_bytes;
 }
 
-void GpuArrays::mark_stored_by_host(ir::ArrayId array, const kernel::ArrayUse& use) {
+void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse& use) {
   if (use.stored.is_empty()) return;
   const size_t index = at(array).buffer;
   if (resident_of(index) != nullptr) {
@@ -448,7 +455,7 @@ void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
   array.placed.last = std::max<int64_t>(0, elements - 1);
   array.placed.unit_dimension = array.rank - 1;
   array.placed.buffer = array.buffer;
-  array.dimensions = ordered_dimensions(array.placed, array.rank);
+  array.dimensions = footprint::ordered_dimensions(array.placed, array.rank);
   buffers_[array.buffer] = {};
   buffers_[array.buffer].bytes = elements * array.item_bytes;
   buffers_[array.buffer].arrays = {id};

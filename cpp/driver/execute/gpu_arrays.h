@@ -29,7 +29,7 @@ namespace unpython::driver {
 /// An array as a kernel gets it.
 struct DeviceArray {
   runtime::MemoryHandle memory;
-  PlacedArray placed;
+  footprint::PlacedArray placed;
 };
 
 class GpuArrays {
@@ -37,8 +37,9 @@ class GpuArrays {
   /// `residents`: what is on the device already, and stays there. `memory_limit`: bytes of the device that
   /// the call may use; 0: all that there are. `gpu`: null in a rehearsal, which has no memory and counts what
   /// would move.
-  GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments, Placement placement,
-            std::span<const Resident> residents, runtime::Gpu* gpu, int64_t memory_limit);
+  GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
+            footprint::Placement placement, std::span<const runtime::Resident> residents, runtime::Gpu* gpu,
+            int64_t memory_limit);
   /// What arrays behind those of the function stand for, from now on; must live as long as this.
   void name_groups(std::span<const ir::ArrayId> originals) { originals_ = originals; }
   /// Waits for what is queued, unless finish() has seen to it.
@@ -56,7 +57,9 @@ class GpuArrays {
   /// What acquire() takes for `bytes`.
   [[nodiscard]] static int64_t whole_words(int64_t bytes);
 
-  [[nodiscard]] const CallArray& operator[](ir::ArrayId array) const { return arrays_[index_of(array)]; }
+  [[nodiscard]] const footprint::CallArray& operator[](ir::ArrayId array) const {
+    return arrays_[index_of(array)];
+  }
   [[nodiscard]] int64_t extent(ir::ArrayId array, int dimension) const;
   // Single elements, for the host.
   /// The device alone has the value of an element.
@@ -92,16 +95,18 @@ class GpuArrays {
   [[nodiscard]] bool may_fit(ir::ArrayId array) const {
     const size_t index = (*this)[array].buffer;
     const Buffer& buffer = buffers_[index];
-    return !is_held(index) && buffer.packed && !buffer.local && buffer.packing == Packing::Whole;
+    return !is_held(index) && buffer.packed && !buffer.local && buffer.packing == footprint::Packing::Whole;
   }
   /// `part` is all of the array.
-  [[nodiscard]] bool is_all(ir::ArrayId array, const kernel::Footprint& part) const;
+  [[nodiscard]] bool is_all(ir::ArrayId array, const footprint::Footprint& part) const;
   /// From now on the buffer of an array that may_fit() has room for elements of `part` alone, where that is much less: no
   /// other will be touched.
-  void fit(ir::ArrayId array, const kernel::Footprint& part, const kernel::Footprint& stored,
-           const std::function<bool(const PlacedArray&)>& may_take);
+  void fit(ir::ArrayId array, const footprint::Footprint& part, const footprint::Footprint& stored,
+           const std::function<bool(const footprint::PlacedArray&)>& may_take);
   /// How an array lies in its buffer.
-  [[nodiscard]] Packing packing(ir::ArrayId array) const { return buffers_[(*this)[array].buffer].packing; }
+  [[nodiscard]] footprint::Packing packing(ir::ArrayId array) const {
+    return buffers_[(*this)[array].buffer].packing;
+  }
   [[nodiscard]] bool is_resident(ir::ArrayId array) const {
     return resident_of((*this)[array].buffer) != nullptr;
   }
@@ -109,7 +114,7 @@ class GpuArrays {
   [[nodiscard]] bool is_argument(ir::ArrayId array) const { return !buffers_[(*this)[array].buffer].local; }
   /// Kernels have touched some of the elements, and not all.
   [[nodiscard]] bool touches_part(ir::ArrayId array) const;
-  [[nodiscard]] Unpacked unpacked(ir::ArrayId array) const {
+  [[nodiscard]] footprint::Unpacked unpacked(ir::ArrayId array) const {
     return buffers_[(*this)[array].buffer].unpacked;
   }
   [[nodiscard]] const std::vector<ir::ArrayId>& sharers(ir::ArrayId array) const {
@@ -123,14 +128,14 @@ class GpuArrays {
     Last,    ///< the same, and no more will be needed
   };
   /// Bytes that fetch() would ask for.
-  [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding) const;
+  [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
   /// Adds what a kernel of this use needs and the held buffer lacks, by `queue`; it counts as there from now
   /// on. May have to bring back what has changed before. Gives the bytes that cross.
-  int64_t fetch(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
+  int64_t fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
                 runtime::TransferList& list);
   /// A kernel that stores to elements of `part` was queued. `unless_before`: it does nothing if an iteration below this
   /// number raised (kernel::ErrorCell), which is not known yet.
-  void mark_changed(ir::ArrayId array, const kernel::Footprint& part,
+  void mark_changed(ir::ArrayId array, const footprint::Footprint& part,
                     std::optional<int64_t> unless_before = {});
   void mark_all_changed(ir::ArrayId array, std::optional<int64_t> unless_before);
   /// It is known: the first iteration that raised, INT64_MAX if none did.
@@ -143,11 +148,11 @@ class GpuArrays {
 
   // Code of the host that runs in place of a kernel. What is queued on the device is known to have done something.
   /// An array as such code gets it, with the newest values of what it uses. Waits for the device where that has them.
-  [[nodiscard]] abi::ArrayArgument on_host(ir::ArrayId array, const kernel::ArrayUse& use);
+  [[nodiscard]] abi::ArrayArgument on_host(ir::ArrayId array, const footprint::ArrayUse& use);
   /// Bytes that on_host() brings, and those that mark_stored_by_host() sends.
-  [[nodiscard]] int64_t bytes_to_host(ir::ArrayId array, const kernel::ArrayUse& use) const;
+  [[nodiscard]] int64_t bytes_to_host(ir::ArrayId array, const footprint::ArrayUse& use) const;
   /// It has run.
-  void mark_stored_by_host(ir::ArrayId array, const kernel::ArrayUse& use);
+  void mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse& use);
 
   // One of several devices that share a call (driver/several). Elements that another device has stored are newest there
   // or, once that device has given them back, on the host.
@@ -156,20 +161,23 @@ class GpuArrays {
   /// This call runs on several devices: only what a kernel needs is fetched, as the host may be behind for the rest.
   void mark_shared() { is_shared_ = true; }
   /// What this device alone has the newest values of.
-  [[nodiscard]] const kernel::Footprint& changed(ir::ArrayId array) const { return changed_[index_of(array)]; }
+  [[nodiscard]] const footprint::Footprint& changed(ir::ArrayId array) const {
+    return changed_[index_of(array)];
+  }
   /// What the device has of an array, as it is newest.
-  [[nodiscard]] const kernel::Footprint& arrived(ir::ArrayId array) const {
+  [[nodiscard]] const footprint::Footprint& arrived(ir::ArrayId array) const {
     return buffers_[(*this)[array].buffer].arrived;
   }
   /// Brings elements that changed() holds to the host. Waits for the device.
-  void give_back(ir::ArrayId array, const kernel::Footprint& part);
+  void give_back(ir::ArrayId array, const footprint::Footprint& part);
   /// Queues the copy of elements that changed() holds to where `to` holds them, which then has arrived there. Gives the
   /// bytes; none: there is no way, and nothing was done.
-  [[nodiscard]] std::optional<int64_t> send(ir::ArrayId array, const kernel::Footprint& part, GpuArrays& to);
+  [[nodiscard]] std::optional<int64_t> send(ir::ArrayId array, const footprint::Footprint& part,
+                                            GpuArrays& to);
   /// A kernel on another device, or the host, stores `part`.
-  void mark_stored_elsewhere(ir::ArrayId array, const kernel::Footprint& part);
+  void mark_stored_elsewhere(ir::ArrayId array, const footprint::Footprint& part);
   /// A kernel of this device has stored what others may have stored before.
-  void mark_stored_here(ir::ArrayId array, const kernel::Footprint& part);
+  void mark_stored_here(ir::ArrayId array, const footprint::Footprint& part);
 
   // Buffers that are on the host, for tiles.
   /// What host offsets of copies count from. A local array gets memory of the host here.
@@ -221,18 +229,18 @@ class GpuArrays {
     OwnedMemory backing{};
     bool held = false;  ///< all of it has its place on the device
     runtime::PooledMemory memory{};
-    Packing packing = Packing::Whole;
-    kernel::Footprint room{};  ///< elements that have a place; not asked where all have
-    Unpacked unpacked = Unpacked::Shared;
-    kernel::Footprint arrived{};  ///< the device has its newest values; not packed: all or nothing
-    kernel::Footprint elsewhere{};  ///< stored by another device since the array is there
+    footprint::Packing packing = footprint::Packing::Whole;
+    footprint::Footprint room{};  ///< elements that have a place; not asked where all have
+    footprint::Unpacked unpacked = footprint::Unpacked::Shared;
+    footprint::Footprint arrived{};    ///< the device has its newest values; not packed: all or nothing
+    footprint::Footprint elsewhere{};  ///< stored by another device since the array is there
   };
   [[nodiscard]] size_t index_of(ir::ArrayId array) const {
     const auto index = static_cast<size_t>(array.value);
     return index < arrays_.size() ? index : static_cast<size_t>(originals_[index - arrays_.size()].value);
   }
-  [[nodiscard]] CallArray& at(ir::ArrayId array) { return arrays_[index_of(array)]; }
-  [[nodiscard]] const Resident* resident_of(size_t buffer) const;
+  [[nodiscard]] footprint::CallArray& at(ir::ArrayId array) { return arrays_[index_of(array)]; }
+  [[nodiscard]] const runtime::Resident* resident_of(size_t buffer) const;
   /// A local array has memory of the host.
   [[nodiscard]] bool is_backed(size_t buffer) const;
   [[nodiscard]] std::byte* backing_of(size_t buffer);
@@ -240,37 +248,38 @@ class GpuArrays {
   [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
   /// What crosses for a use.
   struct Missing {
-    kernel::Footprint elements{};
+    footprint::Footprint elements{};
     bool beside = false;  ///< what lies between is there already
     bool again = false;   ///< nothing counts as there before
   };
-  [[nodiscard]] Missing missing(ir::ArrayId array, const kernel::ArrayUse& use, Adding adding) const;
-  [[nodiscard]] kernel::Footprint with_gaps(ir::ArrayId array, const kernel::Footprint& part) const;
-  [[nodiscard]] int64_t crossing(ir::ArrayId array, const kernel::Footprint& part, bool beside) const;
+  [[nodiscard]] Missing missing(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
+  [[nodiscard]] footprint::Footprint with_gaps(ir::ArrayId array, const footprint::Footprint& part) const;
+  [[nodiscard]] int64_t crossing(ir::ArrayId array, const footprint::Footprint& part, bool beside) const;
   void forget_changes(ir::ArrayId array);
   void wait();
   void write_back(size_t buffer);
   void bring_back(size_t buffer, runtime::TransferList& list);
-  [[nodiscard]] kernel::Footprint newer_on_device(ir::ArrayId array, const kernel::Footprint& part) const;
-  void move_resident(runtime::Direction direction, ir::ArrayId array, const kernel::Footprint& part);
+  [[nodiscard]] footprint::Footprint newer_on_device(ir::ArrayId array,
+                                                     const footprint::Footprint& part) const;
+  void move_resident(runtime::Direction direction, ir::ArrayId array, const footprint::Footprint& part);
   void settle_result(ir::ArrayId array, runtime::TransferList& list);
 
   const ir::Function& function_;
   runtime::Gpu* const gpu_;
   runtime::MemoryBudget budget_;
   const runtime::QueueHandle queue_;
-  std::span<const Resident> residents_;
+  std::span<const runtime::Resident> residents_;
   std::span<const ir::ArrayId> originals_;
-  std::vector<CallArray> arrays_;                    ///< by ArrayId
+  std::vector<footprint::CallArray> arrays_;  ///< by ArrayId
   /// What kernels store that run unless others raised.
   struct Unsettled {
     ir::ArrayId array;
-    kernel::Footprint part;
+    footprint::Footprint part;
     int64_t before;
   };
   std::vector<Unsettled> unsettled_;
   std::function<void()> ask_;
-  std::vector<kernel::Footprint> changed_;           ///< by ArrayId: on the device, and not on the host
+  std::vector<footprint::Footprint> changed_;  ///< by ArrayId: on the device, and not on the host
   std::vector<Buffer> buffers_;  ///< those of arguments, then one for each array of the function
   size_t argument_buffers_ = 0;
   std::vector<int64_t> brought_;            ///< by ArrayId

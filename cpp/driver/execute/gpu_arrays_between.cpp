@@ -6,7 +6,7 @@
 namespace unpython::driver {
 namespace {
 
-using kernel::Footprint;
+using footprint::Footprint;
 using runtime::StridedCopy;
 
 /// More pieces than this go by way of the host, which packs them.
@@ -53,11 +53,13 @@ void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
 /// The copies are queued on this device, which may store to the elements afterwards; the other one may still work with what
 /// it had in their place, and uses them afterwards.
 std::optional<int64_t> GpuArrays::send(ir::ArrayId array, const Footprint& part, GpuArrays& to) {
-  const CallArray& mine = (*this)[array];
-  const CallArray& theirs = to[array];
+  const footprint::CallArray& mine = (*this)[array];
+  const footprint::CallArray& theirs = to[array];
   if (!gpu_->device().reaches(to.gpu_->device()) || !is_held(mine.buffer) || !to.is_held(theirs.buffer)) return {};
-  const std::vector<StridedCopy> copies = copies_of(mine, part, mine.placed, buffers_[mine.buffer].host);
-  if (!lie_alike(copies, copies_of(theirs, part, theirs.placed, to.buffers_[theirs.buffer].host))) return {};
+  const std::vector<StridedCopy> copies =
+      footprint::copies_of(mine, part, mine.placed, buffers_[mine.buffer].host);
+  if (!lie_alike(copies, footprint::copies_of(theirs, part, theirs.placed, to.buffers_[theirs.buffer].host)))
+    return {};
   std::vector<runtime::PackedRange> pieces;
   for (const StridedCopy& copy : copies) {
     if (!add_pieces(copy, pieces)) return {};

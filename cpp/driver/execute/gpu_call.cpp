@@ -30,7 +30,7 @@ std::vector<ir::Constant> scalars_of(const ir::Function& f, const abi::Frame& fr
   std::vector<ir::Constant> scalars;
   for (const ir::Parameter& parameter : f.parameters) {
     if (!parameter.is_array)
-      scalars.push_back(to_constant(f[parameter.variable].type, frame.scalars[scalars.size()]));
+      scalars.push_back(ir::to_constant(f[parameter.variable].type, frame.scalars[scalars.size()]));
   }
   return scalars;
 }
@@ -63,7 +63,7 @@ int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& re
     fill_error(outcome, *frame.error);
     return abi::kRaised;
   }
-  for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = to_slot(outcome.results[i]);
+  for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = ir::to_slot(outcome.results[i]);
   for (size_t i = 0; i < returned.size(); ++i) {
     if (arrays.keeps_results()) {
       const int64_t bytes = arrays.bytes_of(arrays[returned[i]].buffer);
@@ -76,17 +76,17 @@ int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& re
 }
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
-                                           std::span<const Resident> residents, GpuRecord& record,
+                                           std::span<const runtime::Resident> residents, GpuRecord& record,
                                            Program& program, DeviceResults& kept, const CallRates& rates) {
   const ir::Function& f = function.scheduled();
   const std::string& name = function.device().properties().name;
   const std::span arguments(frame.arrays, function.stored().size());
-  for (const Resident& resident : residents) {
+  for (const runtime::Resident& resident : residents) {
     if (resident.gpu == &function.gpu()) continue;
     return Fallback{name, "ARRAY_ELSEWHERE",
                     "an argument lies on " + resident.gpu->device().properties().name, 0};
   }
-  auto placement = place_arrays(f, arguments, function.stored(), residents);
+  auto placement = footprint::place_arrays(f, arguments, function.stored(), residents);
   if (!placement)
     return Fallback{name, "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
   std::optional<GpuArrays> arrays;

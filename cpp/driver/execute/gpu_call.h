@@ -24,8 +24,8 @@ namespace unpython::driver {
 /// `residents`: the device memory that some of the arguments lie in; if there is any, the arrays that results
 /// own stay on the device and go into `kept`, else into the frame's memory. `program` is told what is done.
 [[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_gpu(
-    GpuFunction& function, const abi::Frame& frame, std::span<const Resident> residents, GpuRecord& record,
-    Program& program, DeviceResults& kept, const CallRates& rates);
+    GpuFunction& function, const abi::Frame& frame, std::span<const runtime::Resident> residents,
+    GpuRecord& record, Program& program, DeviceResults& kept, const CallRates& rates);
 
 // What every run on devices begins and ends with.
 /// Steps through the host part. What a kernel raises comes before what the host does after it: `settle` looks for it.

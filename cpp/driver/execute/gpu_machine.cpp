@@ -22,9 +22,9 @@ namespace {
 constexpr int kMostUnseen = 256;
 constexpr size_t kValueRoom = 16;  // bytes of one element
 
-using kernel::ArrayUse;
-using kernel::Footprint;
-using kernel::IterationRange;
+using footprint::ArrayUse;
+using footprint::Footprint;
+using footprint::IterationRange;
 using kernel::Kernel;
 using kernel::KernelArray;
 
@@ -49,7 +49,7 @@ const ArrayUse& use_in(const std::vector<ArrayUse>& uses, const Kernel& kernel, 
 }  // namespace
 
 /// The stages of a launch that runs tile by tile.
-class GpuMachine::Tiles : public runtime::TileStages {
+class GpuMachine::Tiles : public TileStages {
  public:
   Tiles(GpuMachine& machine, const Launch& launch, const LaunchPlan& plan, const LaunchQuestion& question)
       : machine_(machine),
@@ -108,7 +108,7 @@ class GpuMachine::Prepared {
     const bool moves = std::any_of(launch.kernel.arrays.begin(), launch.kernel.arrays.end(), [&](const KernelArray& array) {
       return (array.loaded || array.stored) && !machine.arrays_.is_resident(array.array);
     });
-    most_boxes_ = moves ? kernel::kMostBoxes : 1;
+    most_boxes_ = moves ? footprint::kMostBoxes : 1;
     question_.emplace(ask(launch.kernel));
     question_->by_groups = [this]() -> const LaunchQuestion* {
       const Kernel* grouped = machine_.function_.by_groups(launch.kernel);
@@ -206,7 +206,7 @@ void GpuMachine::run(Prepared& prepared) {
                      launch.before, launch.numbers, launch.firsts,  launch.whole};
   settle();
   Tiles stages(*this, tiled, plan, asked);
-  arrays_.add(runtime::run_tiles(arrays_.gpu(), stages, plan.tiles));
+  arrays_.add(run_tiles(arrays_.gpu(), stages, plan.tiles));
   note(launch.kernel, plan);
 }
 
@@ -349,12 +349,12 @@ void GpuMachine::fit_buffers(const Launch& launch, const std::vector<ArrayUse>& 
     for (const Kernel* user : users) {
       Launch other{*user, launch.value, {}};
       if (arrays_.is_all(array, touched) || user == &launch.kernel || !find_numbers(other)) continue;
-      const KnownUses::Uses known = uses_of_all(*user, other, kernel::kMostBoxes);
+      const KnownUses::Uses known = uses_of_all(*user, other, footprint::kMostBoxes);
       touched.add(use_in(*known, *user, array).touched());
       stored.add(use_in(*known, *user, array).stored);
     }
     arrays_.fit(array, touched, stored,
-                [&](const PlacedArray& placed) { return function_.may_pack(array, placed.axes); });
+                [&](const footprint::PlacedArray& placed) { return function_.may_pack(array, placed.axes); });
   }
 }
 
@@ -383,7 +383,7 @@ void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& questio
 std::vector<ArrayUse> GpuMachine::uses_of(const Kernel& kernel, std::span<const IterationRange> ranges,
                                           const Value& value, size_t most_boxes) const {
   const ir::Function& f = function_.function_of(kernel);
-  const kernel::LaunchNumbers numbers{
+  const footprint::LaunchNumbers numbers{
       .value = [&](ir::ExprId id) -> std::optional<int64_t> {
         bool loads = false;
         ir::walk_exprs(f, id,
@@ -391,7 +391,7 @@ std::vector<ArrayUse> GpuMachine::uses_of(const Kernel& kernel, std::span<const 
         return loads ? std::nullopt : std::optional(value(id).integer);
       },
       .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }};
-  std::vector<ArrayUse> uses = kernel::uses(f, kernel, ranges, numbers, most_boxes);
+  std::vector<ArrayUse> uses = footprint::uses(f, kernel, ranges, numbers, most_boxes);
   // Iterations behind one that raised may not run: they must not leave gaps.
   if (kernel.may_raise) {
     for (ArrayUse& use : uses) use.certain = {};
@@ -405,7 +405,7 @@ KnownUses::Uses GpuMachine::uses_of_all(const Kernel& kernel, const Launch& laun
   numbers.insert(numbers.end(), {kernel.root.value, static_cast<int64_t>(kernel.arrays.size()),
                                  static_cast<int64_t>(most_boxes)});
   for (const KernelArray& array : kernel.arrays) {
-    const CallArray& called = arrays_[array.array];
+    const footprint::CallArray& called = arrays_[array.array];
     numbers.insert(numbers.end(), called.host.extents, called.host.extents + called.rank);
   }
   if (KnownUses::Uses known = function_.known_uses().find(numbers)) return known;

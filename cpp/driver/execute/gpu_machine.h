@@ -33,8 +33,8 @@ struct HostCodeStopped {
 class GpuMachine : public ir::Machine {
  public:
   /// `program` is told the steps. `services`: of the call.
-  GpuMachine(GpuFunction& function, GpuArrays& arrays, std::span<const Resident> residents, GpuRecord& record,
-             Program& program, const CallRates& rates, const abi::Services& services)
+  GpuMachine(GpuFunction& function, GpuArrays& arrays, std::span<const runtime::Resident> residents,
+             GpuRecord& record, Program& program, const CallRates& rates, const abi::Services& services)
       : function_(function),
         arrays_(arrays),
         residents_(residents),
@@ -95,7 +95,8 @@ class GpuMachine : public ir::Machine {
     std::vector<int64_t> whole{};    ///< extents of the grid
 
     /// Iterations of the grid, where `ranges` are of the part.
-    [[nodiscard]] std::vector<kernel::IterationRange> in_grid(std::span<const kernel::IterationRange> ranges) const;
+    [[nodiscard]] std::vector<footprint::IterationRange> in_grid(
+        std::span<const footprint::IterationRange> ranges) const;
     [[nodiscard]] bool is_part() const { return !firsts.empty(); }
   };
 
@@ -105,18 +106,18 @@ class GpuMachine : public ir::Machine {
   /// None: the kernel has no iterations.
   [[nodiscard]] std::optional<Launch> begin(const kernel::Kernel& kernel, const Value& value);
   /// The iterations of `ranges` alone, all where there are none, with the kernel of this machine's function.
-  [[nodiscard]] Launch part_of(const Launch& all, std::span<const kernel::IterationRange> ranges) const;
+  [[nodiscard]] Launch part_of(const Launch& all, std::span<const footprint::IterationRange> ranges) const;
   [[nodiscard]] KnownUses::Uses uses_of_all(const Launch& launch) const {
-    return uses_of_all(launch.kernel, launch, kernel::kMostBoxes);
+    return uses_of_all(launch.kernel, launch, footprint::kMostBoxes);
   }
   /// Before the first launch that touches an array: buffers need no room for what no kernel of the call touches.
-  void fit_buffers(const Launch& launch, const std::vector<kernel::ArrayUse>& uses);
+  void fit_buffers(const Launch& launch, const std::vector<footprint::ArrayUse>& uses);
   /// Null: the device has no room for one iteration.
   [[nodiscard]] std::shared_ptr<Prepared> prepare(Launch launch);
   /// What it needs is on this device, or on the host.
   void execute(Prepared& prepared);
   /// By array of its kernel.
-  [[nodiscard]] static const std::vector<kernel::ArrayUse>& uses(const Prepared& prepared);
+  [[nodiscard]] static const std::vector<footprint::ArrayUse>& uses(const Prepared& prepared);
   /// It only queues a kernel: nothing moves.
   [[nodiscard]] bool is_quick(const Prepared& prepared) const;
   /// All of its arrays are held, and come as a whole before it runs.
@@ -142,29 +143,30 @@ class GpuMachine : public ir::Machine {
  private:
   class Tiles;
 
-  [[nodiscard]] std::vector<kernel::ArrayUse> uses_of(const kernel::Kernel& kernel,
-                                                      std::span<const kernel::IterationRange> ranges,
-                                                      const Value& value, size_t most_boxes) const;
+  [[nodiscard]] std::vector<footprint::ArrayUse> uses_of(const kernel::Kernel& kernel,
+                                                         std::span<const footprint::IterationRange> ranges,
+                                                         const Value& value, size_t most_boxes) const;
   [[nodiscard]] KnownUses::Uses uses_of_all(const kernel::Kernel& kernel, const Launch& launch,
                                             size_t most_boxes) const;
   [[nodiscard]] bool find_numbers(Launch& launch);
   void ask_alignment(const kernel::Kernel& kernel, const std::vector<DeviceArray>& placed,
-                     std::span<const kernel::IterationRange> ranges, kernel::Layout& layout) const;
+                     std::span<const footprint::IterationRange> ranges, kernel::Layout& layout) const;
   void ask_turns(const Launch& launch, kernel::Layout& layout) const;
   [[nodiscard]] kernel::Layout layout_of(const kernel::Kernel& kernel,
                                          const std::vector<DeviceArray>& placed) const;
   [[nodiscard]] int scalar_argument(ir::VarId variable) const;
   void add_memory(const kernel::KernelArray& used, const DeviceArray& on_it, LaunchArguments& arguments) const;
   void add_argument(const kernel::KernelParameter& parameter, const Launch& launch,
-                    std::span<const kernel::IterationRange> part, const std::vector<DeviceArray>& placed,
+                    std::span<const footprint::IterationRange> part, const std::vector<DeviceArray>& placed,
                     const kernel::Layout& layout, LaunchArguments& arguments);
   void run_at_once(const Launch& launch, const LaunchQuestion& question);
-  void queue(const Launch& launch, std::span<const kernel::IterationRange> ranges,
+  void queue(const Launch& launch, std::span<const footprint::IterationRange> ranges,
              const std::vector<DeviceArray>& placed);
-  [[nodiscard]] std::array<int64_t, 3> groups_of(const kernel::GroupedKernel& grouped, const Launch& launch,
-                                                 std::span<const kernel::IterationRange> part) const;
+  [[nodiscard]] std::array<int64_t, 3> groups_of(const transform::GroupedKernel& grouped,
+                                                 const Launch& launch,
+                                                 std::span<const footprint::IterationRange> part) const;
   [[nodiscard]] const std::string& file_of(const kernel::Kernel& kernel) const;
-  [[nodiscard]] int64_t bytes_of(const Launch& launch, std::span<const kernel::IterationRange> part) const;
+  [[nodiscard]] int64_t bytes_of(const Launch& launch, std::span<const footprint::IterationRange> part) const;
   [[nodiscard]] bool is_faster_on_host(const Launch& launch, double saved) const;
   [[nodiscard]] bool stays(const kernel::Kernel& kernel);
   void run_where_it_is(const Launch& launch);
@@ -179,7 +181,7 @@ class GpuMachine : public ir::Machine {
 
   GpuFunction& function_;
   GpuArrays& arrays_;
-  std::span<const Resident> residents_;
+  std::span<const runtime::Resident> residents_;
   runtime::Device& device_;
   GpuRecord& record_;
   Program& program_;

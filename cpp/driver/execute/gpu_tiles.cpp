@@ -6,9 +6,9 @@
 namespace unpython::driver {
 namespace {
 
-using kernel::ArrayUse;
-using kernel::Box;
-using kernel::Footprint;
+using footprint::ArrayUse;
+using footprint::Box;
+using footprint::Footprint;
 using kernel::Kernel;
 using runtime::Direction;
 using runtime::StridedCopy;
@@ -59,13 +59,13 @@ std::vector<KernelBuffer> buffers_of(const GpuArrays& arrays, const Kernel& kern
   return buffers;
 }
 
-Region region_of(GpuArrays& arrays, const Kernel& kernel, const KernelBuffer& buffer,
-                 std::span<const ArrayUse> uses) {
-  std::vector<ArrayBox> boxes;
+footprint::Region region_of(GpuArrays& arrays, const Kernel& kernel, const KernelBuffer& buffer,
+                            std::span<const ArrayUse> uses) {
+  std::vector<footprint::ArrayBox> boxes;
   for (size_t member : buffer.members)
     boxes.push_back({&arrays[kernel.arrays[member].array], touched_by(uses[member])});
-  if (arrays.is_packed(buffer.buffer)) return packed_region(*boxes[0].array, boxes[0].box);
-  return shared_region(boxes);
+  if (arrays.is_packed(buffer.buffer)) return footprint::packed_region(*boxes[0].array, boxes[0].box);
+  return footprint::shared_region(boxes);
 }
 
 int64_t bytes_in(GpuArrays& arrays, const Kernel& kernel, const KernelBuffer& buffer,
@@ -104,7 +104,8 @@ bool GpuTiles::comes_in_slabs(const KernelBuffer& buffer) const {
   const ir::ArrayId array = kernel_.arrays[buffer.members[0]].array;
   const Footprint needed = use_of(buffer, uses_(0)).needed();
   if (needed.is_empty()) return false;
-  const std::vector<StridedCopy> copies = copies_of(arrays_[array], needed, arrays_[array].placed, nullptr);
+  const std::vector<StridedCopy> copies =
+      footprint::copies_of(arrays_[array], needed, arrays_[array].placed, nullptr);
   const int64_t exact = runtime::crossing_bytes(copies, true);
   return runtime::crossing_bytes(copies) <= exact + exact / 8 && runtime::pieces_of(copies) <= kMostPieces;
 }
@@ -127,7 +128,7 @@ void GpuTiles::prepare(int64_t tile) {
 }
 
 /// The host memory of `region` is what another tile still has to bring back.
-bool GpuTiles::overlaps(const Part& part, const Region& region, const Moment& stored) const {
+bool GpuTiles::overlaps(const Part& part, const footprint::Region& region, const Moment& stored) const {
   if (!region.packed) return region.begin < stored.region.end && stored.region.begin < region.end;
   return std::any_of(stored.stored.begin(), stored.stored.end(),
                      [&](const Footprint& elements) { return part.of.stored && elements.meets(region.box); });
@@ -169,13 +170,13 @@ void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, runtime::Transfer
     const bool packed = moment.region.packed;
     if (!moment.fresh || moment.region.bytes == 0 || !is_fetched(part.of, now.uses, packed)) continue;
     std::byte* host = arrays_.host_of(part.of.buffer);
-    const CallArray& first = arrays_[kernel_.arrays[part.of.members[0]].array];
+    const footprint::CallArray& first = arrays_[kernel_.arrays[part.of.members[0]].array];
     std::vector<StridedCopy> copies{
         {.host_offset = moment.region.begin - host, .run_bytes = moment.region.bytes}};
     if (packed) {  // what the tiles need that go on with the region, too
       Footprint needed = part.needed.within(moment.region.box);
       needed.add(use_of(part.of, now.uses).needed());
-      copies = copies_of(first, needed, placed_in(first, moment.region), host);
+      copies = footprint::copies_of(first, needed, footprint::placed_in(first, moment.region), host);
     }
     arrays_.note_moved(kernel_.arrays[part.of.members[0]].array, {runtime::crossing_bytes(copies), 0});
     list.add(Direction::In, queue, part.places[moment.place].get(), host, std::move(copies));
@@ -194,7 +195,7 @@ std::vector<DeviceArray> GpuTiles::arrays(int64_t tile) const {
         continue;
       }
       const Moment& moment = now.parts[i];
-      result[member] = {part.places[moment.place].get(), placed_in(arrays_[array], moment.region)};
+      result[member] = {part.places[moment.place].get(), footprint::placed_in(arrays_[array], moment.region)};
     }
   }
   return result;
@@ -225,8 +226,10 @@ void GpuTiles::store(int64_t tile, runtime::QueueHandle queue, runtime::Transfer
     for (size_t n = 0; n < part.of.members.size(); ++n) {
       const ir::ArrayId array = kernel_.arrays[part.of.members[n]].array;
       if (moment.stored[n].is_empty()) continue;
-      const PlacedArray placed = part.held ? arrays_[array].placed : placed_in(arrays_[array], moment.region);
-      const std::vector<StridedCopy> own = copies_of(arrays_[array], moment.stored[n], placed, host);
+      const footprint::PlacedArray placed =
+          part.held ? arrays_[array].placed : footprint::placed_in(arrays_[array], moment.region);
+      const std::vector<StridedCopy> own =
+          footprint::copies_of(arrays_[array], moment.stored[n], placed, host);
       copies.insert(copies.end(), own.begin(), own.end());
     }
     if (copies.empty()) continue;

@@ -24,27 +24,29 @@ struct KernelBuffer {
 };
 
 /// Of members of a buffer that are names of one array: what all of them use.
-[[nodiscard]] kernel::ArrayUse use_of(const KernelBuffer& buffer, std::span<const kernel::ArrayUse> uses);
+[[nodiscard]] footprint::ArrayUse use_of(const KernelBuffer& buffer,
+                                         std::span<const footprint::ArrayUse> uses);
 
 /// The buffers of the arrays that a kernel loads from or stores to. Several names of one array have a region
 /// each, as long as it is not held.
 [[nodiscard]] std::vector<KernelBuffer> buffers_of(const GpuArrays& arrays, const kernel::Kernel& kernel);
 
 /// What iterations of the kernel need of a buffer that is not held. `uses`: by array of the kernel.
-[[nodiscard]] Region region_of(GpuArrays& arrays, const kernel::Kernel& kernel, const KernelBuffer& buffer,
-                               std::span<const kernel::ArrayUse> uses);
+[[nodiscard]] footprint::Region region_of(GpuArrays& arrays, const kernel::Kernel& kernel,
+                                          const KernelBuffer& buffer,
+                                          std::span<const footprint::ArrayUse> uses);
 /// Bytes that go in for that region; 0 where all of it is stored anyway.
 [[nodiscard]] int64_t bytes_in(GpuArrays& arrays, const kernel::Kernel& kernel, const KernelBuffer& buffer,
-                               std::span<const kernel::ArrayUse> uses);
+                               std::span<const footprint::ArrayUse> uses);
 /// How many places a buffer needs whose regions differ from tile to tile, so that the next one can be filled
 /// and the last one emptied while a kernel uses another.
 [[nodiscard]] int places_for(const KernelBuffer& buffer, bool fetched);
 
-/// One launch. The members go with those of runtime::TileStages.
+/// One launch. The members go with those of driver::TileStages.
 class GpuTiles {
  public:
   /// The use of the kernel's arrays by a tile.
-  using Uses = std::function<std::vector<kernel::ArrayUse>(int64_t tile)>;
+  using Uses = std::function<std::vector<footprint::ArrayUse>(int64_t tile)>;
 
   /// `all`: the use by all tiles together. Buffers of `kernel` that are not held get `places`, by buffer as
   /// in buffers_of(). `early`: nothing of the call follows, so what a tile has stored to held buffers goes
@@ -68,18 +70,18 @@ class GpuTiles {
     bool held = false;
     bool early = false;
     bool streams = false;
-    kernel::Footprint needed{};  ///< by all tiles; packed only
+    footprint::Footprint needed{};  ///< by all tiles; packed only
     std::vector<runtime::PooledMemory> places{};
   };
   /// One part in one tile.
   struct Moment {
-    Region region{};
+    footprint::Region region{};
     size_t place = 0;
     bool fresh = true;                                 ///< not what the tile before had
-    std::vector<kernel::Footprint> stored{};           ///< by member, since the region is there
+    std::vector<footprint::Footprint> stored{};        ///< by member, since the region is there
   };
   struct Tile {
-    std::vector<kernel::ArrayUse> uses;
+    std::vector<footprint::ArrayUse> uses;
     std::vector<Moment> parts;
   };
   static constexpr int64_t kRemembered = 4;  ///< tiles in flight, and one
@@ -88,7 +90,7 @@ class GpuTiles {
   }
   [[nodiscard]] Tile& at(int64_t tile) { return remembered_[static_cast<size_t>(tile % kRemembered)]; }
   [[nodiscard]] bool comes_in_slabs(const KernelBuffer& buffer) const;
-  [[nodiscard]] bool overlaps(const Part& part, const Region& region, const Moment& stored) const;
+  [[nodiscard]] bool overlaps(const Part& part, const footprint::Region& region, const Moment& stored) const;
 
   GpuArrays& arrays_;
   const kernel::Kernel& kernel_;

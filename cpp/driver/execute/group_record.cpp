@@ -12,7 +12,7 @@ GroupReport& group_of(std::vector<GroupReport>& groups, const GpuArrays& arrays,
     if (known.arrays == names) return known;
   }
   GroupReport& fresh = groups.emplace_back();
-  const CallArray& called = arrays[array];
+  const footprint::CallArray& called = arrays[array];
   fresh.arrays = std::move(names);
   fresh.bytes = arrays.bytes_of(called.buffer);
   fresh.elements = fresh.bytes / called.item_bytes;
@@ -20,7 +20,7 @@ GroupReport& group_of(std::vector<GroupReport>& groups, const GpuArrays& arrays,
                                  [](const kernel::Axis& axis) { return axis.step > 1; });
   fresh.rule = !arrays.is_packed(called.buffer) ? "shared"
                : steps                          ? "strided"
-                                                : name_of(arrays.packing(array));
+                                                : footprint::name_of(arrays.packing(array));
   return fresh;
 }
 
@@ -29,7 +29,8 @@ void note_moved(GroupReport& group, const GpuArrays& arrays, ir::ArrayId array,
   const runtime::MovedBytes& now = arrays.moved(array);
   group.copied_in += now.in - before.in;
   group.copied_out += now.out - before.out;
-  if (group.rule == "whole" && arrays.touches_part(array)) group.reason = reason_of(arrays.unpacked(array));
+  if (group.rule == "whole" && arrays.touches_part(array))
+    group.reason = footprint::reason_of(arrays.unpacked(array));
 }
 
 }  // namespace unpython::driver

@@ -24,7 +24,7 @@ int32_t call_host(const abi::Services& services, const ir::Function& function, c
     } else {
       out.type = static_cast<int32_t>(value->type);
       out.rank = abi::kScalarRank;
-      out.value = to_slot(*value++);
+      out.value = ir::to_slot(*value++);
     }
   }
   return services.call_host(&services, call.function, static_cast<int32_t>(given.size()), given.data());

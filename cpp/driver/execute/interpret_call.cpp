@@ -40,7 +40,7 @@ int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgum
     if (parameter.is_array) {
       views.push_back(to_view(code[parameter.array], arrays[views.size()]));
     } else {
-      constants.push_back(to_constant(code[parameter.variable].type, scalars[constants.size()]));
+      constants.push_back(ir::to_constant(code[parameter.variable].type, scalars[constants.size()]));
     }
   }
   const auto host = [&](const ir::CallHost& call, std::span<const ir::Constant> values,
@@ -65,7 +65,7 @@ int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgum
     }
     return abi::kRaised;
   }
-  for (size_t i = 0; i < outcome.results.size(); ++i) results[i] = to_slot(outcome.results[i]);
+  for (size_t i = 0; i < outcome.results.size(); ++i) results[i] = ir::to_slot(outcome.results[i]);
   for (size_t i = 0; i < outcome.memory.size(); ++i) {
     const std::vector<unsigned char>& bytes = outcome.memory[i];
     memory[i] = services.allocate(&services, static_cast<int64_t>(bytes.size()));

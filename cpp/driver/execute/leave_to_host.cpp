@@ -14,7 +14,7 @@ namespace {
 /// The host's memory of an argument is not written early, after which a failing device ends the call, for less.
 constexpr double kLeastSaved = 500e-6;
 
-using kernel::ArrayUse;
+using footprint::ArrayUse;
 using kernel::Kernel;
 
 }  // namespace
@@ -56,7 +56,7 @@ bool GpuMachine::is_for_host(const Launch& launch) {
 /// `saved`: what the processor is faster by, but for what moves.
 bool GpuMachine::is_faster_on_host(const Launch& launch, double saved) const {
   const Kernel& kernel = launch.kernel;
-  const KnownUses::Uses uses = uses_of_all(kernel, launch, kernel::kMostBoxes);
+  const KnownUses::Uses uses = uses_of_all(kernel, launch, footprint::kMostBoxes);
   int64_t to_device = 0;
   int64_t to_host = 0;
   bool stores = false;
@@ -79,9 +79,9 @@ void GpuMachine::call_host(const ir::CallHost& call, std::span<const ir::Constan
   program_.spoil();
   std::vector<abi::ArrayArgument> arrays;
   const auto use_of = [&](const ir::HostArgument& argument) {
-    const CallArray& known = arrays_[argument.array];
-    const kernel::Footprint all(kernel::whole_box(known.host.extents, known.rank));
-    return ArrayUse{.loaded = all, .stored = argument.stored ? all : kernel::Footprint(), .certain = {}};
+    const footprint::CallArray& known = arrays_[argument.array];
+    const footprint::Footprint all(footprint::whole_box(known.host.extents, known.rank));
+    return ArrayUse{.loaded = all, .stored = argument.stored ? all : footprint::Footprint(), .certain = {}};
   };
   for (const ir::HostArgument& argument : call.arguments)
     if (argument.array.valid()) arrays.push_back(arrays_.on_host(argument.array, use_of(argument)));
@@ -99,7 +99,7 @@ void GpuMachine::call_host(const ir::CallHost& call, std::span<const ir::Constan
 void GpuMachine::run_on_host(const Launch& launch) {
   settle();
   const Kernel& kernel = launch.kernel;
-  const KnownUses::Uses uses = uses_of_all(kernel, launch, kernel::kMostBoxes);
+  const KnownUses::Uses uses = uses_of_all(kernel, launch, footprint::kMostBoxes);
   std::vector<abi::ArrayArgument> arrays;
   for (size_t i = 0; i < kernel.arrays.size(); ++i) {
     const kernel::KernelArray& array = kernel.arrays[i];
@@ -107,9 +107,9 @@ void GpuMachine::run_on_host(const Launch& launch) {
     arrays.push_back(used ? arrays_.on_host(array.array, (*uses)[i]) : arrays_[array.array].host);
   }
   std::vector<abi::ScalarSlot> scalars;
-  for (const ir::Constant& scalar : launch.scalars) scalars.push_back(to_slot(scalar));
+  for (const ir::Constant& scalar : launch.scalars) scalars.push_back(ir::to_slot(scalar));
   for (const int64_t extent : launch.extents)
-    scalars.push_back(to_slot(ir::make_constant(ScalarType::Int64, extent)));
+    scalars.push_back(ir::to_slot(ir::make_constant(ScalarType::Int64, extent)));
   abi::ErrorRecord error{.site = -1, .argument_count = 0, .iteration = 0, .arguments = {}};
   const abi::Frame frame{.arrays = arrays.data(),
                          .scalars = scalars.data(),

@@ -10,8 +10,10 @@
 namespace unpython::driver {
 namespace {
 
-using kernel::ArrayUse;
-using kernel::IterationRange;
+using footprint::ArrayUse;
+using footprint::CallArray;
+using footprint::IterationRange;
+using footprint::Region;
 
 constexpr int64_t kMostOverlapTiles = 64;
 /// A buffer is small if it takes at most a 16th of the room. Small buffers are held whatever the tiles are, as long as all
@@ -139,7 +141,7 @@ class LaunchPlanner {
   void count_tiles(LaunchPlan& plan) const {
     plan.tiles = 1;
     for (size_t d = 0; d < plan.lengths.size(); ++d)
-      plan.tiles *= kernel::tile_count(question_.extents[d], plan.lengths[d]);
+      plan.tiles *= footprint::tile_count(question_.extents[d], plan.lengths[d]);
   }
 
   [[nodiscard]] int64_t lacking_bytes(const std::vector<ArrayUse>& uses) const {
@@ -214,7 +216,7 @@ class LaunchPlanner {
     std::vector<IterationRange> ranges;
     for (size_t d = 0; d < lengths.size(); ++d) {
       const int64_t extent = question_.extents[d];
-      const int64_t tiles = kernel::tile_count(extent, lengths[d]);
+      const int64_t tiles = footprint::tile_count(extent, lengths[d]);
       const int64_t at = which == 0 ? 0 : which == 1 ? tiles / 2 : tiles - 1;
       // All of full length: a ragged one is no example.
       const int64_t first = std::max<int64_t>(0, std::min(at * lengths[d], extent - lengths[d]));
@@ -222,9 +224,9 @@ class LaunchPlanner {
     }
     return ranges;
   }
-  [[nodiscard]] std::vector<kernel::TilePart> parts(const std::vector<size_t>& own,
-                                                    std::span<const int64_t> lengths) const {
-    std::vector<kernel::TilePart> result(own.size());
+  [[nodiscard]] std::vector<footprint::TilePart> parts(const std::vector<size_t>& own,
+                                                       std::span<const int64_t> lengths) const {
+    std::vector<footprint::TilePart> result(own.size());
     for (int which : {0, 2, 1}) {
       const std::vector<ArrayUse> uses = question_.enclosing(sample(lengths, which));
       for (size_t i = 0; i < own.size(); ++i) {
@@ -241,12 +243,12 @@ class LaunchPlanner {
     }
     return result;
   }
-  [[nodiscard]] kernel::TiledBuffer describe(const KernelBuffer& buffer) const {
+  [[nodiscard]] footprint::TiledBuffer describe(const KernelBuffer& buffer) const {
     const std::vector<int64_t> ones(question_.extents.size(), 1);
     const std::vector<IterationRange> first = sample(ones, 0);
     const std::vector<ArrayUse> uses = question_.enclosing(first);
     const Region region = region_of(arrays_, question_.kernel, buffer, uses);
-    kernel::TiledBuffer result;
+    footprint::TiledBuffer result;
     for (size_t d = 0; d < question_.extents.size(); ++d) {
       std::vector<IterationRange> other = first;
       other[d] = {question_.extents[d] - 1, question_.extents[d]};
@@ -270,15 +272,16 @@ class LaunchPlanner {
         return plan;
       }
     }
-    kernel::TileQuestion shape{.extents = question_.extents,
-                               .buffers = {},
-                               .parts = [&](std::span<const int64_t> lengths) { return parts(own, lengths); },
-                               .full_iterations = full_iterations(),
-                               .room_bytes = room,
-                               .largest_part_bytes = largest_allocation()};
+    footprint::TileQuestion shape{
+        .extents = question_.extents,
+        .buffers = {},
+        .parts = [&](std::span<const int64_t> lengths) { return parts(own, lengths); },
+        .full_iterations = full_iterations(),
+        .room_bytes = room,
+        .largest_part_bytes = largest_allocation()};
     for (size_t i : own) shape.buffers.push_back(describe(buffers_[i]));
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
-      const std::optional<kernel::TileShape> chosen = choose_tile_shape(shape);
+      const std::optional<footprint::TileShape> chosen = choose_tile_shape(shape);
       if (!chosen) return std::nullopt;
       LaunchPlan plan = uncut();
       plan.moved_bytes = chosen->moved_bytes;
@@ -335,7 +338,7 @@ class LaunchPlanner {
   }
 
   /// Looks at all tiles; gives the bytes of all places.
-  int64_t find_places(const std::vector<size_t>& own, const kernel::TileQuestion& shape, int64_t room,
+  int64_t find_places(const std::vector<size_t>& own, const footprint::TileQuestion& shape, int64_t room,
                       LaunchPlan& plan) const {
     std::vector<Region> last(own.size());
     for (int64_t tile = 0; tile < plan.tiles; ++tile) {
@@ -343,7 +346,7 @@ class LaunchPlanner {
       for (size_t i = 0; i < own.size(); ++i) {
         TilePlaces& places = plan.places[own[i]];
         Region region = region_of(arrays_, question_.kernel, buffers_[own[i]], uses);
-        const int most = kernel::places_of(shape.buffers[i], question_.extents, plan.lengths, plan.order);
+        const int most = footprint::places_of(shape.buffers[i], question_.extents, plan.lengths, plan.order);
         if (tile == 0 || region != last[i]) places.count = std::min(places.count + 1, most);
         places.bytes = std::max(places.bytes, GpuArrays::whole_words(region.bytes));
         if (places.bytes > shape.largest_part_bytes) return 2 * room;

@@ -28,9 +28,9 @@ struct LaunchQuestion {
   std::vector<int64_t> extents;  ///< of the grid, outermost first; at least 1
   KnownUses::Uses all;           ///< what all iterations together use of the kernel's arrays
   /// What some iterations use.
-  std::function<std::vector<kernel::ArrayUse>(std::span<const kernel::IterationRange>)> uses;
+  std::function<std::vector<footprint::ArrayUse>(std::span<const footprint::IterationRange>)> uses;
   /// The same as boxes around it, in less time.
-  std::function<std::vector<kernel::ArrayUse>(std::span<const kernel::IterationRange>)> enclosing;
+  std::function<std::vector<footprint::ArrayUse>(std::span<const footprint::IterationRange>)> enclosing;
   /// The same with GpuFunction::by_groups(); null where there is no such kernel. Asked where memory does not
   /// suffice.
   std::function<const LaunchQuestion*()> by_groups{};

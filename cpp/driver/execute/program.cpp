@@ -14,6 +14,8 @@
 namespace unpython::driver {
 namespace {
 
+using runtime::Resident;
+
 /// A call with more spends its time on the device.
 constexpr size_t kMostLaunches = 512;
 using Source = LaunchArgument::Source;

@@ -34,8 +34,8 @@ void run_step(const LaunchStep& step, runtime::Gpu& gpu, std::span<const runtime
 class UNPYTHON_API Program {
  public:
   /// Of a call with these arguments, which `function` runs by a plan without questions, or not (`is_exact`).
-  Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame, std::span<const Resident> residents,
-          bool is_exact);
+  Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame,
+          std::span<const runtime::Resident> residents, bool is_exact);
 
   // While the call is walked through.
   void add(const AllocateStep& step);
@@ -60,10 +60,11 @@ class UNPYTHON_API Program {
                             std::shared_ptr<const GpuRecord> record);
 
   /// It does what such a call has to do. Arguments as those of run_on_gpu().
-  [[nodiscard]] bool fits(const abi::Frame& frame, std::span<const Resident> residents) const;
+  [[nodiscard]] bool fits(const abi::Frame& frame, std::span<const runtime::Resident> residents) const;
   /// Runs the steps, and fills the results and what they own, or the error; waits only where a kernel may raise. None:
   /// there is no memory, and nothing was done. Else abi::kOk or abi::kRaised. Throws DeviceFailure.
-  [[nodiscard]] std::optional<int32_t> run(const abi::Frame& frame, std::span<const Resident> residents,
+  [[nodiscard]] std::optional<int32_t> run(const abi::Frame& frame,
+                                           std::span<const runtime::Resident> residents,
                                            DeviceResults& kept) const;
 
   [[nodiscard]] const std::shared_ptr<const GpuRecord>& record() const { return record_; }

@@ -13,7 +13,8 @@
 namespace unpython::driver {
 namespace {
 
-using kernel::IterationRange;
+using footprint::IterationRange;
+using footprint::PlacedArray;
 using kernel::Kernel;
 
 /// How many iterations the ranges have, x first.
@@ -118,7 +119,7 @@ int64_t GpuMachine::bytes_of(const Launch& launch, std::span<const IterationRang
 }
 
 /// Groups of a launch of these iterations.
-std::array<int64_t, 3> GpuMachine::groups_of(const kernel::GroupedKernel& grouped, const Launch& launch,
+std::array<int64_t, 3> GpuMachine::groups_of(const transform::GroupedKernel& grouped, const Launch& launch,
                                              std::span<const IterationRange> part) const {
   if (kernel::is_grouped(function_.scheduled(), launch.kernel)) {
     const ir::Function& f = function_.scheduled();
@@ -138,8 +139,8 @@ std::array<int64_t, 3> GpuMachine::groups_of(const kernel::GroupedKernel& groupe
     }
     throw InternalError("launching a kernel", "the number of its groups asks for what it is not given");
   };
-  return kernel::group_counts(grouped.function, grouped.kernel, variable,
-                              [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); });
+  return transform::group_counts(grouped.function, grouped.kernel, variable,
+                                 [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); });
 }
 
 void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const Launch& launch,
@@ -157,7 +158,7 @@ void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const La
       return arguments.number(launch.whole[index]);
     case Kind::Scalar: {
       const ir::Constant& scalar = launch.scalars[index];
-      return arguments.scalar(to_slot(scalar), static_cast<int>(size_of(scalar.type)),
+      return arguments.scalar(ir::to_slot(scalar), static_cast<int>(size_of(scalar.type)),
                               scalar_argument(launch.kernel.scalars[index]));
     }
     case Kind::Memory: {

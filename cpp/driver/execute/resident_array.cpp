@@ -14,6 +14,8 @@
 namespace unpython::driver {
 namespace {
 
+using runtime::Resident;
+
 /// Atomic updates of narrow elements touch the whole word.
 int64_t whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) / 16 * 16); }
 

@@ -29,7 +29,7 @@ class UNPYTHON_API ResidentArray {
   ResidentArray(const ResidentArray&) = delete;
   ResidentArray& operator=(const ResidentArray&) = delete;
 
-  [[nodiscard]] Resident resident() const;
+  [[nodiscard]] runtime::Resident resident() const;
   [[nodiscard]] const abi::DeviceProperties& properties() const { return gpu_.device().properties(); }
   /// Fills it, new as it is, from host memory, which is read when this returns. Large copies go on beside the work of calls.
   void write(const void* host);
@@ -47,21 +47,21 @@ class UNPYTHON_API ResidentArray {
 
 /// Memory of another library at a CUDA address. Throws DeviceError when CUDA cannot be used, or does not know
 /// it.
-[[nodiscard]] UNPYTHON_API Resident foreign_memory(runtime::Gpus& gpus, std::byte* begin, int64_t bytes,
-                                                   std::optional<uint64_t> stream);
+[[nodiscard]] UNPYTHON_API runtime::Resident foreign_memory(runtime::Gpus& gpus, std::byte* begin,
+                                                            int64_t bytes, std::optional<uint64_t> stream);
 
 /// Host memory in place of residents, for a call that the CPU runs.
 class UNPYTHON_API HostCopies {
  public:
   /// Copies what the residents hold and lets the arguments in them point there.
-  HostCopies(std::span<const Resident> residents, std::span<abi::ArrayArgument> arrays,
+  HostCopies(std::span<const runtime::Resident> residents, std::span<abi::ArrayArgument> arrays,
              std::span<ByteRange> ranges);
   /// Copies what the call may have stored to back.
   void write_back();
 
  private:
   struct Copy {
-    Resident resident;
+    runtime::Resident resident;
     std::vector<std::byte> bytes{};
     bool stored = false;
   };

@@ -12,7 +12,7 @@ namespace {
 constexpr int64_t kMostSteps = 512;
 
 bool equal(const Launched& left, const Launched& right) {
-  const auto same_range = [](const kernel::IterationRange& a, const kernel::IterationRange& b) {
+  const auto same_range = [](const footprint::IterationRange& a, const footprint::IterationRange& b) {
     return a.first == b.first && a.end == b.end;
   };
   return left->kernel == right->kernel && std::equal(left->ranges.begin(), left->ranges.end(),

@@ -42,7 +42,7 @@ struct CopyStep {
 struct LaunchStep {
   const kernel::Kernel* kernel = nullptr;
   const runtime::DeviceCode* code = nullptr;
-  std::vector<kernel::IterationRange> ranges;
+  std::vector<footprint::IterationRange> ranges;
   runtime::LaunchGeometry geometry;
   const std::string* file = nullptr;  ///< of the function, which holds it
   int line = 0;

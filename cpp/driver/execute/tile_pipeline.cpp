@@ -6,8 +6,14 @@
 #include "runtime/device/device_failure.h"
 #include "support/log.h"
 
-namespace unpython::runtime {
+namespace unpython::driver {
 namespace {
+
+using runtime::Event;
+using runtime::Gpu;
+using runtime::MovedBytes;
+using runtime::QueueHandle;
+using runtime::TransferList;
 
 class Pipeline {
  public:
@@ -16,11 +22,11 @@ class Pipeline {
         stages_(stages),
         device_(gpu.device()),
         main_(gpu.queue()),
-        in_(gpu.queue(Direction::In)),
-        out_(gpu.queue(Direction::Out)) {}
+        in_(gpu.queue(runtime::Direction::In)),
+        out_(gpu.queue(runtime::Direction::Out)) {}
 
   MovedBytes run(int64_t tiles) {
-    last_ = make_event(device_, main_);  // memory of the pool may be in use until then
+    last_ = runtime::make_event(device_, main_);  // memory of the pool may be in use until then
     stages_.prepare(0);
     TransferList list;
     fetch(0, last_.get(), list);
@@ -40,7 +46,7 @@ class Pipeline {
     for (const QueueHandle queue : {in_, out_}) {
       try {
         device_.wait(queue);
-      } catch (const DeviceFailure& failure) {  // the first one is reported
+      } catch (const runtime::DeviceFailure& failure) {  // the first one is reported
         log(LogLevel::Debug, [&] { return std::string(failure.what()); });
       }
     }
@@ -52,7 +58,7 @@ class Pipeline {
     arrived_ = Event();
     stages_.work(tile);
     finished_ = std::move(last_);
-    last_ = make_event(device_, main_);
+    last_ = runtime::make_event(device_, main_);
   }
 
   /// While `tile` is worked on.
@@ -71,7 +77,7 @@ class Pipeline {
     move(list);
   }
 
-  void fetch(int64_t tile, EventHandle after, TransferList& list) {
+  void fetch(int64_t tile, runtime::EventHandle after, TransferList& list) {
     const size_t before = list.all().size();
     stages_.fetch(tile, list);
     if (list.all().size() == before) return;
@@ -80,7 +86,7 @@ class Pipeline {
   }
 
   /// The tiles below `end` that are not stored yet.
-  void store_up_to(int64_t end, EventHandle after, TransferList& list) {
+  void store_up_to(int64_t end, runtime::EventHandle after, TransferList& list) {
     for (; stored_ < end; ++stored_) stages_.store(stored_, list);
     if (!list.is_empty()) device_.wait_on_device(out_, after);
   }
@@ -90,13 +96,13 @@ class Pipeline {
     const MovedBytes bytes = gpu_.transfers().run(list.all());
     moved_.in += bytes.in;
     moved_.out += bytes.out;
-    if (fetches_) arrived_ = make_event(device_, in_);
+    if (fetches_) arrived_ = runtime::make_event(device_, in_);
     fetches_ = false;
   }
 
   Gpu& gpu_;
   TileStages& stages_;
-  Device& device_;
+  runtime::Device& device_;
   const QueueHandle main_;
   const QueueHandle in_;
   const QueueHandle out_;
@@ -122,4 +128,4 @@ MovedBytes run_tiles(Gpu& gpu, TileStages& stages, int64_t tiles) {
   }
 }
 
-}  // namespace unpython::runtime
+}  // namespace unpython::driver

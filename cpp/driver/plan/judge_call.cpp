@@ -23,7 +23,7 @@ using analysis::Nests;
 using analysis::Verdict;
 
 /// Loops that are not marked get threads if they do at least this much each time.
-constexpr int64_t kAutomaticWork = 16 * transform::kChunkWork;
+constexpr int64_t kAutomaticWork = 16 * cost::kChunkWork;
 
 /// The arguments as the analysis takes them.
 struct Arguments {
@@ -39,7 +39,7 @@ struct Arguments {
         const bool in_key =
             std::binary_search(layout.scalars.begin(), layout.scalars.end(), static_cast<int>(scalar));
         scalars.push_back(
-            in_key ? std::optional(to_constant(function[parameter.variable].type, call.scalars[scalar]))
+            in_key ? std::optional(ir::to_constant(function[parameter.variable].type, call.scalars[scalar]))
                    : std::nullopt);
         ++scalar;
       }
@@ -60,7 +60,7 @@ struct Arguments {
 /// Turns verdicts into what is done.
 class Decide {
  public:
-  Decide(const Specialization& specialization, const LoopWork& work, CallJudgement& result)
+  Decide(const Specialization& specialization, const cost::LoopWork& work, CallJudgement& result)
       : f_(specialization.simplified),
         specialization_(specialization),
         options_(specialization.options),
@@ -68,8 +68,7 @@ class Decide {
         work_(work),
         result_(result) {}
 
-  void nest(const Nest& nest, std::vector<LoopFacts> verdicts,
-            const std::vector<analysis::LoopOrder>& orders) {
+  void nest(const Nest& nest, std::vector<LoopFacts> verdicts, const std::vector<cost::LoopOrder>& orders) {
     JudgedNest& judged = result_.nests.emplace_back();
     for (const analysis::SubscriptCheck& check : nest.checks) {
       if (!check.stmt.valid()) continue;
@@ -86,7 +85,7 @@ class Decide {
                                   : is_worth_threads(nest, static_cast<int>(l), made.facts);
       result_.facts.loops.push_back({loop.stmt, made.facts.verdict, made.parallel});
     }
-    for (const analysis::LoopOrder& order : orders) place(judged, order);
+    for (const cost::LoopOrder& order : orders) place(judged, order);
   }
 
   void finish() {
@@ -123,7 +122,7 @@ class Decide {
 
   /// Loops of a perfect nest in the order that memory asks for. The one that comes outermost gets the
   /// threads.
-  void place(JudgedNest& judged, const analysis::LoopOrder& order) {
+  void place(JudgedNest& judged, const cost::LoopOrder& order) {
     const size_t first = result_.facts.loops.size() - judged.loops.size();
     const auto verdict = [&](int loop) -> analysis::LoopVerdict& {
       return result_.facts.loops[first + static_cast<size_t>(loop)];
@@ -174,7 +173,7 @@ class Decide {
   }
 
   [[nodiscard]] int64_t threads_used(int64_t work) const {
-    return std::clamp<int64_t>(work / transform::kChunkWork, 1, threads_);
+    return std::clamp<int64_t>(work / cost::kChunkWork, 1, threads_);
   }
 
   /// Whether a loop that is not marked gets threads: without being asked only where nobody can tell.
@@ -197,7 +196,7 @@ class Decide {
   const Specialization& specialization_;
   const Options& options_;
   int threads_;
-  const LoopWork& work_;
+  const cost::LoopWork& work_;
   CallJudgement& result_;
 };
 
@@ -222,7 +221,7 @@ CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& cal
   analysis::prove_checks(nests, result.facts);
   Decide decide(specialization_, work_, result);
   for (size_t n = 0; n < nests.nests.size(); ++n) {
-    const auto orders = analysis::loop_orders(forms_, nests, numbers, n, verdicts[n], result.facts);
+    const auto orders = cost::loop_orders(forms_, nests, numbers, n, verdicts[n], result.facts);
     decide.nest(nests.nests[n], std::move(verdicts[n]), orders);
     result.work = std::min(result.work + work_.in_nest(nests.nests[n], 0), int64_t{1} << 61);
   }

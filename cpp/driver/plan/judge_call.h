@@ -62,7 +62,7 @@ class CallJudge {
  private:
   const Specialization& specialization_;
   analysis::LoopForms forms_;
-  LoopWork work_;
+  cost::LoopWork work_;
 };
 
 /// RaceError for a loop whose iterations conflict, with the user's text.

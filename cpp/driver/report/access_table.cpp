@@ -7,10 +7,11 @@
 namespace unpython::driver {
 namespace {
 
-using analysis::LinearForm;
 using analysis::MemoryAccess;
 using analysis::Nest;
 using analysis::Unknown;
+using footprint::PlacedArray;
+using integers::LinearForm;
 
 class Table {
  public:
@@ -110,7 +111,7 @@ class Table {
     return text.take();
   }
 
-  std::string name_of_unknown(analysis::UnknownIndex unknown) const {
+  std::string name_of_unknown(integers::UnknownIndex unknown) const {
     const Unknown& each = nest_.unknowns[static_cast<size_t>(unknown)];
     return each.kind == Unknown::Kind::Counter ? name_of_loop(each.loop) : "?" + std::to_string(unknown);
   }

@@ -15,10 +15,9 @@ namespace unpython::driver {
 /// One line for each loop, access and group; stable, for dumps and golden tests. `variables`: the user's, one
 /// for each loop of the nest; the numbers of the table belong to counters from 0, which are named after them.
 /// `placed`: where an array of `groups` lies.
-[[nodiscard]] UNPYTHON_API std::string print_accesses(const analysis::Nest& nest,
-                                                      const ir::Function& function,
-                                                      std::span<const analysis::LoopVariable> variables,
-                                                      const NestGroups& groups,
-                                                      const std::function<PlacedArray(ir::ArrayId)>& placed);
+[[nodiscard]] UNPYTHON_API std::string print_accesses(
+    const analysis::Nest& nest, const ir::Function& function,
+    std::span<const analysis::LoopVariable> variables, const NestGroups& groups,
+    const std::function<footprint::PlacedArray(ir::ArrayId)>& placed);
 
 }  // namespace unpython::driver

@@ -70,7 +70,7 @@ Rehearsal::Rehearsal(const ir::Function& function, const CallJudgement& judgemen
       nests_(collected_.nests.size()) {
   if (nests_.empty()) return;
   const std::vector<abi::ArrayArgument> arguments = stand_ins();
-  std::optional<Placement> placement = place_arrays(f_, arguments, stored());
+  std::optional<footprint::Placement> placement = footprint::place_arrays(f_, arguments, stored());
   if (!placement) {
     for (NestGroups& nest : nests_) {
       nest.code = "UNALIGNED_OVERLAP";
@@ -78,7 +78,7 @@ Rehearsal::Rehearsal(const ir::Function& function, const CallJudgement& judgemen
     }
     return;
   }
-  arrays_.emplace(f_, arguments, std::move(*placement), std::span<const Resident>(), nullptr, 0);
+  arrays_.emplace(f_, arguments, std::move(*placement), std::span<const runtime::Resident>(), nullptr, 0);
   allocate_locals();
   std::vector<Launch> launches;
   for (size_t n = 0; n < nests_.size(); ++n) {
@@ -161,7 +161,7 @@ Rehearsal::Launch Rehearsal::launch_of(const Nest& nest) const {
     known->stored |= access.write;
   }
   const ir::Builder build(f);
-  const kernel::LaunchNumbers numbers{
+  const footprint::LaunchNumbers numbers{
       .value = [&](ir::ExprId id) -> std::optional<int64_t> {
         const ir::Constant* constant = build.as_constant(id);
         return constant == nullptr ? std::nullopt : std::optional(constant->integer);
@@ -172,10 +172,10 @@ Rehearsal::Launch Rehearsal::launch_of(const Nest& nest) const {
           }};
   const std::optional<int64_t> extent = numbers.value(std::get<ir::For>(f[launch.kernel.root].node).extent);
   if (extent && *extent <= 0) return {};
-  launch.uses = kernel::uses(f, launch.kernel, {}, numbers);
+  launch.uses = footprint::uses(f, launch.kernel, {}, numbers);
   // An end that comes early must not leave gaps.
-  if (!extent || kernel::may_raise(f_, nest, judgement_.facts)) {
-    for (kernel::ArrayUse& use : launch.uses) use.certain = {};
+  if (!extent || footprint::may_raise(f_, nest, judgement_.facts)) {
+    for (footprint::ArrayUse& use : launch.uses) use.certain = {};
   }
   return launch;
 }
@@ -185,8 +185,8 @@ void Rehearsal::fit_buffers(const std::vector<Launch>& launches) {
   for (const ir::Parameter& parameter : f_.parameters) {
     if (!parameter.is_array || !arrays_->may_fit(parameter.array)) continue;
     if (gpu_ != nullptr && gpu_->users_of(parameter.array).empty()) continue;
-    kernel::Footprint touched;
-    kernel::Footprint stored;
+    footprint::Footprint touched;
+    footprint::Footprint stored;
     for (const Launch& launch : launches) {
       for (size_t i = 0; i < launch.kernel.arrays.size(); ++i) {
         if (launch.kernel.arrays[i].array != parameter.array) continue;
@@ -194,7 +194,7 @@ void Rehearsal::fit_buffers(const std::vector<Launch>& launches) {
         stored.add(launch.uses[i].stored);
       }
     }
-    arrays_->fit(parameter.array, touched, stored, [](const PlacedArray&) { return true; });
+    arrays_->fit(parameter.array, touched, stored, [](const footprint::PlacedArray&) { return true; });
   }
 }
 

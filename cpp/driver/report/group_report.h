@@ -39,13 +39,15 @@ class Rehearsal {
   /// By number of the nest.
   [[nodiscard]] const std::vector<NestGroups>& nests() const { return nests_; }
   /// Where the elements of an array lie, for arrays of the groups.
-  [[nodiscard]] const PlacedArray& placed(ir::ArrayId array) const { return (*arrays_)[array].placed; }
+  [[nodiscard]] const footprint::PlacedArray& placed(ir::ArrayId array) const {
+    return (*arrays_)[array].placed;
+  }
 
  private:
   /// One nest as a launch.
   struct Launch {
     kernel::Kernel kernel;
-    std::vector<kernel::ArrayUse> uses;
+    std::vector<footprint::ArrayUse> uses;
   };
   [[nodiscard]] std::vector<abi::ArrayArgument> stand_ins() const;
   [[nodiscard]] std::vector<bool> stored() const;

@@ -18,7 +18,7 @@ namespace unpython::driver {
 namespace {
 
 using kernel::Kernel;
-using kernel::LaunchFacts;
+using transform::LaunchFacts;
 
 constexpr std::string_view kShapes = " shapes";
 
@@ -119,7 +119,7 @@ std::string usual_text(const ir::Function& scheduled, const Kernel& kernel, cons
                        const LaunchFacts* launch, bool all) {
   const kernel::Layout layout = usual_layout(scheduled, kernel);
   std::string texts;
-  for (const kernel::GroupShape& shape : kernel::group_shapes()) {
+  for (const transform::GroupShape& shape : transform::group_shapes()) {
     const auto grouped = shape.group(scheduled, kernel, layout, usual_device());
     if (!grouped || (launch != nullptr && !grouped->pays(*launch))) continue;
     texts += codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
@@ -148,10 +148,11 @@ std::string inspect_gpu(const Specialization& specialization, const Plan& plan, 
         "' of a function on a device; there are 'ir', 'scheduled', 'cuda' and 'opencl'");
   }
   const bool own = gpu != nullptr && !all && &gpu->dialect() == dialect;
-  const ir::Function scheduled = own ? gpu->scheduled()
-                                     : kernel::schedule_for_gpu(specialization.simplified, plan.judgement.facts,
-                                                                specialization.options, {})
-                                           .function;
+  const ir::Function scheduled =
+      own ? gpu->scheduled()
+          : transform::schedule_for_gpu(specialization.simplified, plan.judgement.facts,
+                                        specialization.options, {})
+                .function;
   const std::vector<Kernel> kernels = kernel::find_kernels(scheduled);
   std::map<ir::StmtId, std::string> texts;
   const auto add = [&](const Kernel& kernel, const LaunchFacts* launch) {

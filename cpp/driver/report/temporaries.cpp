@@ -26,8 +26,8 @@ class Count {
         nests_(nests),
         largest_(static_cast<size_t>(f.arrays.size())) {
     for (const analysis::Nest& nest : nests.nests) {
-      const std::vector<analysis::IntegerRange> box = nest.box();
-      const auto empty = [](const analysis::IntegerRange& range) { return range.is_empty(); };
+      const std::vector<integers::IntegerRange> box = nest.box();
+      const auto empty = [](const integers::IntegerRange& range) { return range.is_empty(); };
       if (nest.never_runs || std::any_of(box.begin(), box.end(), empty)) continue;
       for (const analysis::NestLoop& loop : nest.loops) {
         const auto range = loop.extent.over(box);

@@ -5,8 +5,8 @@
 namespace unpython::driver {
 namespace {
 
-using kernel::Footprint;
-using kernel::IterationRange;
+using footprint::Footprint;
+using footprint::IterationRange;
 
 /// Groups of kernels work on blocks of so many iterations at most; a piece that ends within one wastes some.
 constexpr int64_t kBlock = 128;
@@ -53,7 +53,7 @@ NotDealt judge_pieces(const ir::Function& function, const kernel::Kernel& kernel
       const Footprint& stored = (*pieces[one])[i].stored;
       for (size_t other = 0; other < pieces.size(); ++other) {
         if (one == other) continue;
-        const kernel::ArrayUse& use = (*pieces[other])[i];
+        const footprint::ArrayUse& use = (*pieces[other])[i];
         if (stored.meets(use.stored))
           return {"MET_ELEMENTS", "iterations of several devices may store to the same elements of '" + name + "'"};
         if (stored.meets(use.loaded))

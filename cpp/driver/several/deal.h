@@ -23,8 +23,8 @@ struct NotDealt {
 };
 
 /// Ranges of the grid for each piece, at most `devices`; one piece or none where there is nothing to cut.
-[[nodiscard]] std::vector<std::vector<kernel::IterationRange>> cut_grid(std::span<const int64_t> extents,
-                                                                        size_t devices);
+[[nodiscard]] std::vector<std::vector<footprint::IterationRange>> cut_grid(std::span<const int64_t> extents,
+                                                                           size_t devices);
 
 /// Whether pieces of these uses (one for each piece, by array of the kernel) give the same result on devices of their own:
 /// nobody stores or needs what another one stores.
@@ -32,6 +32,6 @@ struct NotDealt {
                                     std::span<const KnownUses::Uses> pieces);
 
 /// Elements of `a` that `b` has.
-[[nodiscard]] kernel::Footprint common(const kernel::Footprint& a, const kernel::Footprint& b);
+[[nodiscard]] footprint::Footprint common(const footprint::Footprint& a, const footprint::Footprint& b);
 
 }  // namespace unpython::driver

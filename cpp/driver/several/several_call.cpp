@@ -20,7 +20,8 @@ namespace {
 
 /// One device of a call.
 struct Lane {
-  Lane(GpuFunction& on, const abi::Frame& frame, const Placement& placement, Program& steps, const CallRates& rates)
+  Lane(GpuFunction& on, const abi::Frame& frame, const footprint::Placement& placement, Program& steps,
+       const CallRates& rates)
       : function(on),
         arrays(on.scheduled(), {frame.arrays, on.stored().size()}, placement, {}, &on.gpu(),
                on.specialization().options.memory_limit),
@@ -77,7 +78,8 @@ void collect(const Lanes& lanes, const SeveralMachine& machine, GpuRecord& recor
 std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi::Frame& frame, GpuRecord& record,
                                                Program& program, const CallRates& rates) {
   const ir::Function& f = function.scheduled();
-  const auto placement = place_arrays(f, {frame.arrays, function.stored().size()}, function.stored());
+  const auto placement =
+      footprint::place_arrays(f, {frame.arrays, function.stored().size()}, function.stored());
   if (!placement)
     return Fallback{function.devices(), "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
   Lanes lanes;

@@ -9,9 +9,9 @@
 namespace unpython::driver {
 namespace {
 
-using kernel::ArrayUse;
-using kernel::Footprint;
-using kernel::IterationRange;
+using footprint::ArrayUse;
+using footprint::Footprint;
+using footprint::IterationRange;
 using kernel::Kernel;
 using kernel::KernelArray;
 using Launch = GpuMachine::Launch;
@@ -46,7 +46,7 @@ SeveralMachine::SeveralMachine(std::span<GpuMachine* const> machines, Helpers& h
 /// Some device has the newest value, or the host has.
 ir::Constant SeveralMachine::load(ir::ArrayId array, std::span<const int64_t> indices) {
   settle();
-  kernel::Box element;
+  footprint::Box element;
   for (size_t d = 0; d < indices.size(); ++d) element.low[d] = element.high[d] = indices[d];
   for (GpuMachine* machine : machines_) {
     if (machine->arrays().changed(array).contains(element)) return machine->load(array, indices);
@@ -212,9 +212,10 @@ void SeveralMachine::call_host(const ir::CallHost& call, std::span<const ir::Con
   first().call_host(call, values);
   for (const ir::HostArgument& argument : call.arguments) {
     if (!argument.array.valid() || !argument.stored) continue;
-    const CallArray& known = first().arrays()[argument.array];
+    const footprint::CallArray& known = first().arrays()[argument.array];
     for (size_t n = 1; n < machines_.size(); ++n)
-      machines_[n]->arrays().mark_stored_elsewhere(argument.array, Footprint(kernel::whole_box(known.host.extents, known.rank)));
+      machines_[n]->arrays().mark_stored_elsewhere(
+          argument.array, Footprint(footprint::whole_box(known.host.extents, known.rank)));
   }
 }
 

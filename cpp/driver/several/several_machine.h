@@ -76,8 +76,9 @@ class SeveralMachine : public ir::Machine {
   [[nodiscard]] bool prepare(std::span<const GpuMachine::Launch> parts, std::vector<Piece>& pieces);
   void bring(const kernel::Kernel& kernel, const Piece& piece);
   void bring(const kernel::Kernel& kernel, const Piece& piece, size_t owner, ir::ArrayId array,
-             const kernel::ArrayUse& use);
-  void give_back(const kernel::Kernel& kernel, size_t owner, ir::ArrayId array, const kernel::Footprint& part);
+             const footprint::ArrayUse& use);
+  void give_back(const kernel::Kernel& kernel, size_t owner, ir::ArrayId array,
+                 const footprint::Footprint& part);
   void execute(std::span<const Piece> pieces);
   void mark_stored(const kernel::Kernel& kernel, std::span<const Piece> pieces);
   void give_back(const GpuMachine::Launch& all);

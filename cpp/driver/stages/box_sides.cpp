@@ -5,13 +5,13 @@
 namespace unpython::driver {
 namespace {
 
-kernel::Box box_of(const BoxSides& sides) {
-  kernel::Box box;
+footprint::Box box_of(const BoxSides& sides) {
+  footprint::Box box;
   for (size_t d = 0; d < sides.size(); ++d) box.set(d, sides[d][0], sides[d][1], sides[d][2]);
   return box;
 }
 
-BoxSides plain(const kernel::Box& box, size_t rank) {
+BoxSides plain(const footprint::Box& box, size_t rank) {
   BoxSides sides;
   for (size_t d = 0; d < rank; ++d) sides.push_back({box.low[d], box.high[d], box.step[d]});
   return sides;
@@ -20,13 +20,13 @@ BoxSides plain(const kernel::Box& box, size_t rank) {
 }  // namespace
 
 std::optional<BoxSides> common_box(const BoxSides& a, const BoxSides& b) {
-  const std::optional<kernel::Box> both = kernel::common(box_of(a), box_of(b));
+  const std::optional<footprint::Box> both = footprint::common(box_of(a), box_of(b));
   return both ? std::optional(plain(*both, a.size())) : std::nullopt;
 }
 
 std::vector<BoxSides> without_box(const BoxSides& a, const BoxSides& b) {
   std::vector<BoxSides> rest;
-  for (const kernel::Box& box : kernel::difference(box_of(a), box_of(b)))
+  for (const footprint::Box& box : footprint::difference(box_of(a), box_of(b)))
     rest.push_back(plain(box, a.size()));
   return rest;
 }

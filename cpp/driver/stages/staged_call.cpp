@@ -102,9 +102,9 @@ void refuse_order(const Specialization& specialization, const transform::Stage& 
   }
 }
 
-std::vector<BoxSides> sides_of(const kernel::Footprint& part, size_t rank) {
+std::vector<BoxSides> sides_of(const footprint::Footprint& part, size_t rank) {
   std::vector<BoxSides> boxes;
-  for (const kernel::Box& box : part.boxes()) {
+  for (const footprint::Box& box : part.boxes()) {
     BoxSides& sides = boxes.emplace_back();
     for (size_t d = 0; d < rank; ++d) sides.push_back({box.low[d], box.high[d], box.step[d]});
   }
@@ -228,7 +228,7 @@ StagedCall::StagedCall(Compiler& compiler, MeasuredRates& rates,
   for (const ir::Parameter& parameter : function.parameters) {
     if (parameter.is_array) continue;
     scalars_.emplace_back(parameter.variable,
-                          to_constant(function[parameter.variable].type, call.scalars[scalar++]));
+                          ir::to_constant(function[parameter.variable].type, call.scalars[scalar++]));
   }
 }
 
@@ -244,7 +244,7 @@ std::vector<StageReach> StagedCall::reach(size_t stage, int64_t first, int64_t e
   const ir::Function& function = stages_.stages.at(stage).reach;
   const kernel::Kernel kernel = kernel::find_kernels(function).at(0);
   const Evaluate evaluate(function, integers, extents);
-  const kernel::LaunchNumbers numbers{
+  const footprint::LaunchNumbers numbers{
       .value = [&](ir::ExprId id) -> std::optional<int64_t> {
         const std::optional<ir::Constant> value = evaluate.value(id);
         return value ? std::optional(value->integer) : std::nullopt;
@@ -256,8 +256,8 @@ std::vector<StageReach> StagedCall::reach(size_t stage, int64_t first, int64_t e
           }};
   std::vector<StageReach> result;
   if (end <= first) return result;
-  const std::array ranges{kernel::IterationRange{first, end}};
-  const std::vector<kernel::ArrayUse> uses = kernel::uses(function, kernel, ranges, numbers);
+  const std::array ranges{footprint::IterationRange{first, end}};
+  const std::vector<footprint::ArrayUse> uses = footprint::uses(function, kernel, ranges, numbers);
   for (size_t i = 0; i < uses.size(); ++i) {
     const ir::ArrayId array = kernel.arrays[i].array;
     if (std::ranges::count(stages_.stages[stage].arrays, array) == 0)

@@ -8,7 +8,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
@@ -257,4 +257,4 @@ Function expand_local_arrays(const Function& function, int64_t most_bytes) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -12,8 +12,8 @@
 
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 [[nodiscard]] ir::Function expand_local_arrays(const ir::Function& function, int64_t most_bytes);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

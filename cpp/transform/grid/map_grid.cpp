@@ -8,7 +8,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
@@ -255,4 +255,4 @@ Function map_grid(const Function& function) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -12,7 +12,7 @@
 #pragma once
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 [[nodiscard]] ir::Function map_grid(const ir::Function& function);
 
@@ -24,4 +24,4 @@ namespace unpython::kernel {
 /// extents are known before the first; `root` itself is taken to be one.
 [[nodiscard]] std::vector<ir::StmtId> free_nest(const ir::Function& function, ir::StmtId root);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -8,7 +8,7 @@
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
@@ -38,7 +38,7 @@ std::map<ArrayId, int> uses_in(const Function& f, const Block& block) {
 
 /// The extents as numbers, if they are, and few elements.
 std::optional<std::vector<int64_t>> small_extents(const Function& f, const Allocate& allocation) {
-  auto extents = transform::known_extents(f, allocation);
+  auto extents = analysis::known_extents(f, allocation);
   if (!extents) return std::nullopt;
   std::optional<int64_t> bytes = size_of(f[allocation.array].type);
   for (const int64_t extent : *extents)
@@ -115,4 +115,4 @@ Function own_local_arrays(const Function& function) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

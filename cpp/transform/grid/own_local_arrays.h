@@ -8,8 +8,8 @@
 #pragma once
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 [[nodiscard]] ir::Function own_local_arrays(const ir::Function& function);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -8,7 +8,7 @@
 #include "ir/rewrite.h"
 #include "transform/grid/map_grid.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
@@ -223,4 +223,4 @@ Function place_statements(const Function& function) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -12,8 +12,8 @@
 #pragma once
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 [[nodiscard]] ir::Function place_statements(const ir::Function& function);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -2,10 +2,11 @@
 
 #include "ir/builder.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
 
 /// The Grid loops from the `depth`-th one on, on threads; a constant extent is no question to the caller.
 Block on_threads(Function& f, const Kernel& kernel, const std::vector<VarId>& extents, size_t depth) {
@@ -44,7 +45,7 @@ Function processor_twin(const Function& function, const Kernel& kernel) {
   result.returns_tuple = false;
   result.tuples.clear();
   result.parameters.clear();
-  for (const KernelArray& array : kernel.arrays) {
+  for (const kernel::KernelArray& array : kernel.arrays) {
     make_argument(result.arrays[array.array]);
     result.parameters.push_back({.is_array = true, .variable = {}, .array = array.array});
   }
@@ -58,4 +59,4 @@ Function processor_twin(const Function& function, const Kernel& kernel) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -10,12 +10,12 @@
 #include "ir/function.h"
 #include "kernel/launch.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// It runs on one work item, whatever the numbers of the call.
-[[nodiscard]] bool is_on_one_item(const ir::Function& function, const Kernel& kernel);
+[[nodiscard]] bool is_on_one_item(const ir::Function& function, const kernel::Kernel& kernel);
 
 /// At Level::Scheduling. `kernel` has Grid loops.
-[[nodiscard]] ir::Function processor_twin(const ir::Function& function, const Kernel& kernel);
+[[nodiscard]] ir::Function processor_twin(const ir::Function& function, const kernel::Kernel& kernel);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

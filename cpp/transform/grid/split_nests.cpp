@@ -7,7 +7,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
@@ -177,4 +177,4 @@ Function split_nests(const Function& function) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -11,8 +11,8 @@
 #pragma once
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 [[nodiscard]] ir::Function split_nests(const ir::Function& function);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

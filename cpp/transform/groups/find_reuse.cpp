@@ -7,10 +7,12 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
+using kernel::Layout;
 
 class FindReuse {
  public:
@@ -80,8 +82,9 @@ class FindReuse {
 
   /// False where nothing can be said of the load.
   [[nodiscard]] bool add(const Load& load, ExprId id, VarId depth, Reuse& reuse) const {
-    const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
-                                    [&](const KernelArray& array) { return array.array == load.array; });
+    const auto known =
+        std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                     [&](const kernel::KernelArray& array) { return array.array == load.array; });
     if (known == kernel_.arrays.end() || known->stored || known->updated) return false;
     bool along_x = false;
     bool along_y = false;
@@ -140,4 +143,4 @@ std::optional<Reuse> find_reuse(const Function& function, const Kernel& kernel, 
   return body ? FindReuse(function, kernel, layout, *body).run() : std::nullopt;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

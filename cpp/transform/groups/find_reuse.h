@@ -9,7 +9,7 @@
 
 #include "transform/groups/guarded_body.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// An element that follows one counter of the grid and the loop.
 struct ReusedRead {
@@ -31,6 +31,7 @@ struct Reuse {
 };
 
 /// Nothing where the kernel has no such loop, or may raise, or stores to what the loop reads.
-[[nodiscard]] std::optional<Reuse> find_reuse(const ir::Function& function, const Kernel& kernel, const Layout& layout);
+[[nodiscard]] std::optional<Reuse> find_reuse(const ir::Function& function, const kernel::Kernel& kernel,
+                                              const kernel::Layout& layout);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

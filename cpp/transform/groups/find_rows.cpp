@@ -8,10 +8,12 @@
 #include "ir/groups.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
+using kernel::Layout;
 
 constexpr int64_t kItemsAlongX = kWarp;
 constexpr int64_t kItemsAlongY = 8;  // use what is staged for x once more
@@ -123,8 +125,9 @@ class FindRows {
     bool along_y = false;
   };
   std::optional<Row> row_of(const Load& load, VarId counter) const {
-    const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
-                                    [&](const KernelArray& array) { return array.array == load.array; });
+    const auto known =
+        std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                     [&](const kernel::KernelArray& array) { return array.array == load.array; });
     if (known == kernel_.arrays.end() || known->stored) return std::nullopt;
     const int dense = layout_.unit_dimension[static_cast<size_t>(known - kernel_.arrays.begin())];
     if (dense < 0) return std::nullopt;
@@ -209,4 +212,4 @@ std::optional<Staging> find_rows(const Function& function, const Kernel& kernel,
   return FindRows(function, kernel, layout).run(local_bytes);
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

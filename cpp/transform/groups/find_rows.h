@@ -10,7 +10,7 @@
 
 #include "kernel/launch.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Loops of fewer iterations gain nothing.
 inline constexpr int64_t kLeastStagedIterations = 32;
@@ -40,11 +40,11 @@ struct Staging {
 /// Nothing where no loop walks such rows, or where it cannot be told that reading ahead is right: the kernel
 /// raises, stores to what the loop reads, or the loop's end differs within a group. `local_bytes`: what the
 /// text of a kernel may declare.
-[[nodiscard]] std::optional<Staging> find_rows(const ir::Function& function, const Kernel& kernel,
-                                               const Layout& layout, int64_t local_bytes);
+[[nodiscard]] std::optional<Staging> find_rows(const ir::Function& function, const kernel::Kernel& kernel,
+                                               const kernel::Layout& layout, int64_t local_bytes);
 
 /// For a launch of `extents` (x first) whose loops run so often.
 [[nodiscard]] bool staging_pays(const Staging& staging, const std::array<int64_t, 3>& extents,
                                 const std::function<int64_t(ir::StmtId)>& iterations);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

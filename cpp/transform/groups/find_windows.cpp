@@ -7,10 +7,11 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
 
 class FindWindows {
  public:
@@ -80,8 +81,9 @@ class FindWindows {
 
   /// False where nothing can be said of the load.
   [[nodiscard]] bool add(const Load& load, ExprId id, VarId counter, SlidingLoop& sliding) const {
-    const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
-                                    [&](const KernelArray& array) { return array.array == load.array; });
+    const auto known =
+        std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                     [&](const kernel::KernelArray& array) { return array.array == load.array; });
     if (known == kernel_.arrays.end() || known->stored || known->updated) return false;
     const auto reads = [&](VarId variable) {
       return variable.valid() && std::any_of(load.indices.begin(), load.indices.end(), [&](ExprId index) {
@@ -139,11 +141,12 @@ class FindWindows {
 
 }  // namespace
 
-std::vector<SlidingLoop> find_windows(const Function& function, const Kernel& kernel, const Layout& layout) {
+std::vector<SlidingLoop> find_windows(const Function& function, const Kernel& kernel,
+                                      const kernel::Layout& layout) {
   const bool updates = std::any_of(kernel.arrays.begin(), kernel.arrays.end(),
-                                   [](const KernelArray& array) { return array.updated; });
+                                   [](const kernel::KernelArray& array) { return array.updated; });
   if (kernel.may_raise || kernel.guarded || updates || !layout.disjoint) return {};
   return FindWindows(function, kernel).run();
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

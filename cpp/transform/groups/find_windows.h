@@ -8,7 +8,7 @@
 
 #include "kernel/launch.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// An element that the loop reads.
 struct SlidingRead {
@@ -26,6 +26,8 @@ struct SlidingLoop {
 };
 
 /// Nothing where the kernel has no such loop, may raise, or stores to what such a loop reads.
-[[nodiscard]] std::vector<SlidingLoop> find_windows(const ir::Function& function, const Kernel& kernel, const Layout& layout);
+[[nodiscard]] std::vector<SlidingLoop> find_windows(const ir::Function& function,
+                                                    const kernel::Kernel& kernel,
+                                                    const kernel::Layout& layout);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

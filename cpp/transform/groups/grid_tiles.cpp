@@ -5,7 +5,7 @@
 #include "analysis/text/variables.h"
 #include "support/floor_div.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 using namespace ir;
 
@@ -78,7 +78,8 @@ bool tiles_fill_better(const LaunchFacts& launch, const GuardedBody& body, const
          tiles_that_run(launch, body, smaller) <= multiprocessors + multiprocessors / 8;
 }
 
-GridTiles::GridTiles(Function& function, const Kernel& kernel, const std::array<int64_t, 2>& extents, GuardedBody body)
+GridTiles::GridTiles(Function& function, const kernel::Kernel& kernel, const std::array<int64_t, 2>& extents,
+                     GuardedBody body)
     : f_(function),
       kernel_(kernel),
       extents_(extents),
@@ -226,4 +227,4 @@ Block GridTiles::after(SpreadOverItems& spread, const Block& statements, const A
   return each({build_.if_then(runs(spread), spread.inside(statements))});
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -15,7 +15,7 @@
 #include "transform/groups/guarded_body.h"
 #include "transform/groups/spread_over_items.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Tiles of a launch with an iteration that runs.
 [[nodiscard]] int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body,
@@ -30,7 +30,8 @@ namespace unpython::kernel {
 class GridTiles {
  public:
   /// `extents`: of a tile, x first. `body`: of an iteration.
-  GridTiles(ir::Function& function, const Kernel& kernel, const std::array<int64_t, 2>& extents, GuardedBody body);
+  GridTiles(ir::Function& function, const kernel::Kernel& kernel, const std::array<int64_t, 2>& extents,
+            GuardedBody body);
 
   [[nodiscard]] size_t dimensions() const { return kernel_.grid.size(); }
   [[nodiscard]] ir::VarId counter(size_t dimension) const;
@@ -69,7 +70,7 @@ class GridTiles {
   ir::ExprId iteration(size_t dimension);
 
   ir::Function& f_;
-  const Kernel& kernel_;
+  const kernel::Kernel& kernel_;
   const std::array<int64_t, 2> extents_;
   const GuardedBody guarded_;
   ir::Builder build_;
@@ -81,4 +82,4 @@ class GridTiles {
   std::array<ir::ExprId, 2> in_tile_;
 };
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -8,7 +8,7 @@
 #include "transform/groups/multiply_tiles.h"
 #include "transform/groups/tile_reuse.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 std::span<const GroupShape> group_shapes() {
   static constexpr GroupShape kShapes[] = {
@@ -32,4 +32,4 @@ std::span<const GroupShape> group_shapes() {
   return kShapes;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -10,17 +10,17 @@
 #include "abi/device_properties.h"
 #include "transform/groups/grouped_kernel.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 struct GroupShape {
   std::string_view name;
   /// On processors it gains nothing and runs for tests only.
   bool only_on_gpus = true;
-  std::optional<GroupedKernel> (*group)(const ir::Function& function, const Kernel& kernel, const Layout& layout,
-                                        const abi::DeviceProperties& device);
+  std::optional<GroupedKernel> (*group)(const ir::Function& function, const kernel::Kernel& kernel,
+                                        const kernel::Layout& layout, const abi::DeviceProperties& device);
 };
 
 /// Layout::shape is the position in this list, counted from 1.
 [[nodiscard]] std::span<const GroupShape> group_shapes();
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

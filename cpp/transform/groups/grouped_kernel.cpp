@@ -9,10 +9,12 @@
 #include "support/match.h"
 #include "unpython/error.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
+using kernel::KernelArray;
 
 class PutInPlace : public Rewriter {
  public:
@@ -99,7 +101,7 @@ GroupedKernel grouped_kernel(Function function, const Kernel& kernel, const Laun
   whole.push_back(group);
   Block body = PutInPlace(function, kernel.root, std::move(whole)).block(function.body);
   function.body = std::move(body);
-  for (const Kernel& found : find_kernels(function)) {
+  for (const Kernel& found : kernel::find_kernels(function)) {
     if (found.root != group) continue;
     Kernel made = found;
     made.name = kernel.name;
@@ -125,4 +127,4 @@ std::array<int64_t, 3> group_counts(const Function& function, const Kernel& kern
   return groups;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -16,7 +16,7 @@
 #include "kernel/group_plan.h"
 #include "kernel/launch.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// What is known at a launch.
 struct LaunchFacts {
@@ -28,7 +28,7 @@ struct LaunchFacts {
 
 struct GroupedKernel {
   ir::Function function;
-  Kernel kernel;                         ///< in it; its arrays and scalars are those of the ungrouped kernel
+  kernel::Kernel kernel;                  ///< in it; its arrays and scalars are those of the ungrouped kernel
   std::array<int64_t, 3> items{1, 1, 1};  ///< iterations of the grid that a group runs, x first
   std::function<bool(const LaunchFacts&)> pays;  ///< whether a launch should take it
 };
@@ -39,17 +39,19 @@ struct LaunchRange {
   std::vector<ir::VarId> ends;
 };
 /// Fresh variables for a kernel's launches.
-[[nodiscard]] LaunchRange launch_range(ir::Function& function, const Kernel& kernel);
+[[nodiscard]] LaunchRange launch_range(ir::Function& function, const kernel::Kernel& kernel);
 
 /// Puts `group`, a nest of Group loops over the ranges, in the place of a kernel of Grid loops. The statements in front
 /// of it give the range of the whole nest.
-[[nodiscard]] GroupedKernel grouped_kernel(ir::Function function, const Kernel& kernel, const LaunchRange& range,
-                                           ir::StmtId group, const std::array<int64_t, 3>& items);
+[[nodiscard]] GroupedKernel grouped_kernel(ir::Function function, const kernel::Kernel& kernel,
+                                           const LaunchRange& range, ir::StmtId group,
+                                           const std::array<int64_t, 3>& items);
 
 /// Groups of a launch, x first. `variable` gives the value of a scalar of the kernel, or of firsts and ends; `extent` that
 /// of an array.
 [[nodiscard]] std::array<int64_t, 3> group_counts(
-    const ir::Function& function, const Kernel& kernel, const std::function<int64_t(ir::VarId)>& variable,
+    const ir::Function& function, const kernel::Kernel& kernel,
+    const std::function<int64_t(ir::VarId)>& variable,
     const std::function<int64_t(ir::ArrayId, int dimension)>& extent);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -5,10 +5,11 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
 
 class ReadGuard {
  public:
@@ -94,4 +95,4 @@ GuardedBody whole_body(const Function& function, const Kernel& kernel) {
   return {.statements = std::get<For>(function[kernel.grid.back()].node).body};
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -12,7 +12,7 @@
 #include "analysis/text/affine.h"
 #include "kernel/launch.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Holds where the sum of coefficients[d] * counter of dimension d and `rest` is above 0. x is dimension 0.
 struct Limit {
@@ -29,10 +29,11 @@ struct GuardedBody {
 };
 
 /// The body of the innermost loop of a kernel's grid; nothing where it stands behind a condition of another form.
-[[nodiscard]] std::optional<GuardedBody> guarded_body(const ir::Function& function, const Kernel& kernel);
+[[nodiscard]] std::optional<GuardedBody> guarded_body(const ir::Function& function,
+                                                      const kernel::Kernel& kernel);
 
 /// The same body with its conditions as statements of it.
-[[nodiscard]] GuardedBody whole_body(const ir::Function& function, const Kernel& kernel);
+[[nodiscard]] GuardedBody whole_body(const ir::Function& function, const kernel::Kernel& kernel);
 
 /// A box of iterations, x first; empty where an end is not above its first.
 template <class Value>
@@ -75,4 +76,4 @@ template <class Value, class Arithmetic>
   return box;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -6,7 +6,7 @@
 
 #include "support/match.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 using namespace ir;
 
@@ -140,4 +140,4 @@ Block jam_copies(Function& function, const Block& statements, const Varying& var
   return JamCopies(function, varying, counter, places).run(statements);
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -12,7 +12,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// What differs between iterations that `counter` tells apart.
 class Varying {
@@ -39,4 +39,4 @@ class Varying {
 [[nodiscard]] ir::Block jam_copies(ir::Function& function, const ir::Block& statements, const Varying& varying,
                                    ir::VarId counter, const std::vector<ir::ExprId>& places);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

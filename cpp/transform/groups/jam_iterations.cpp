@@ -9,10 +9,12 @@
 #include "transform/groups/jam_copies.h"
 #include "transform/groups/shared_loads.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
+using kernel::Layout;
 
 constexpr double kMostOfLoads = 0.85;    // that several iterations still make, for the pass to pay
 constexpr int64_t kJammedThreads = 256;        // of a group with rows
@@ -99,10 +101,10 @@ class JamIterations {
 std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel, const Layout& layout,
                                     const abi::DeviceProperties& device, int64_t copies) {
   const bool updates = std::any_of(kernel.arrays.begin(), kernel.arrays.end(),
-                                   [](const KernelArray& array) { return array.updated; });
+                                   [](const kernel::KernelArray& array) { return array.updated; });
   if (kernel.may_raise || kernel.guarded || updates || !layout.disjoint || device.max_threads < kJammedThreads)
     return std::nullopt;
-  const Function f = with_known_turns(before, kernel, layout);
+  const Function f = kernel::with_known_turns(before, kernel, layout);
   const auto counter = [&](size_t dimension) {
     return std::get<For>(f[kernel.grid[kernel.grid.size() - 1 - dimension]].node).counter;
   };
@@ -134,4 +136,4 @@ std::optional<GroupedKernel> jam_two(const Function& function, const Kernel& ker
   return jammed(function, kernel, layout, device, 2);
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

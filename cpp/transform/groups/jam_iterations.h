@@ -16,13 +16,16 @@
 #include "abi/device_properties.h"
 #include "transform/groups/grouped_kernel.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Nothing where the iterations have too little in common. More than four take registers and, with loops unrolled, time to
 /// compile, and gained nothing on a H200 but for one long window.
-[[nodiscard]] std::optional<GroupedKernel> jam_four(const ir::Function& function, const Kernel& kernel,
-                                                    const Layout& layout, const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> jam_two(const ir::Function& function, const Kernel& kernel,
-                                                   const Layout& layout, const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> jam_four(const ir::Function& function,
+                                                    const kernel::Kernel& kernel,
+                                                    const kernel::Layout& layout,
+                                                    const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> jam_two(const ir::Function& function, const kernel::Kernel& kernel,
+                                                   const kernel::Layout& layout,
+                                                   const abi::DeviceProperties& device);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

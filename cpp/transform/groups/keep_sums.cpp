@@ -6,7 +6,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
@@ -135,7 +135,7 @@ class KeepSums {
 
 }  // namespace
 
-Function keep_sums(const Function& function, const Kernel& kernel) {
+Function keep_sums(const Function& function, const kernel::Kernel& kernel) {
   Function result = function;
   StmtId around = kernel.grid.back();
   const auto body = [&]() -> Block& {
@@ -153,4 +153,4 @@ Function keep_sums(const Function& function, const Kernel& kernel) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -9,8 +9,8 @@
 #pragma once
 #include "kernel/launch.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
-[[nodiscard]] ir::Function keep_sums(const ir::Function& function, const Kernel& kernel);
+[[nodiscard]] ir::Function keep_sums(const ir::Function& function, const kernel::Kernel& kernel);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -9,10 +9,12 @@
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/walk_pieces.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
+using kernel::Layout;
 
 constexpr int64_t kRows = 16;  // of one product of the matrix unit
 constexpr int64_t kColumns = 8;
@@ -369,4 +371,4 @@ std::optional<GroupedKernel> multiply_tiles_smallest(const Function& function, c
   return products_tiled(function, kernel, layout, device, kSmallest);
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -25,19 +25,22 @@
 #include "abi/device_properties.h"
 #include "transform/groups/grouped_kernel.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// For launches whose large tiles fill the multiprocessors as well as small ones.
-[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_large(const ir::Function& function, const Kernel& kernel,
-                                                                const Layout& layout,
+[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_large(const ir::Function& function,
+                                                                const kernel::Kernel& kernel,
+                                                                const kernel::Layout& layout,
                                                                 const abi::DeviceProperties& device);
 /// For other ones.
-[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_small(const ir::Function& function, const Kernel& kernel,
-                                                                const Layout& layout,
+[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_small(const ir::Function& function,
+                                                                const kernel::Kernel& kernel,
+                                                                const kernel::Layout& layout,
                                                                 const abi::DeviceProperties& device);
 /// For launches whose small tiles leave multiprocessors without one.
-[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_smallest(const ir::Function& function, const Kernel& kernel,
-                                                                   const Layout& layout,
+[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_smallest(const ir::Function& function,
+                                                                   const kernel::Kernel& kernel,
+                                                                   const kernel::Layout& layout,
                                                                    const abi::DeviceProperties& device);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

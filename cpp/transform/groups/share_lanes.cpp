@@ -7,10 +7,12 @@
 #include "ir/groups.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
+using kernel::Layout;
 
 constexpr int64_t kLanes = kWarp;
 constexpr int64_t kWarps = 8;
@@ -420,4 +422,4 @@ std::optional<GroupedKernel> share_lanes_of_columns(const Function& function, co
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -18,17 +18,20 @@
 #include "abi/device_properties.h"
 #include "transform/groups/grouped_kernel.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Eight iterations along the last dimension of the grid, or the one before, to a group.
-[[nodiscard]] std::optional<GroupedKernel> share_lanes(const ir::Function& function, const Kernel& kernel,
-                                                       const Layout& layout,
+[[nodiscard]] std::optional<GroupedKernel> share_lanes(const ir::Function& function,
+                                                       const kernel::Kernel& kernel,
+                                                       const kernel::Layout& layout,
                                                        const abi::DeviceProperties& device);
 [[nodiscard]] std::optional<GroupedKernel> share_lanes_of_rows(const ir::Function& function,
-                                                               const Kernel& kernel, const Layout& layout,
+                                                               const kernel::Kernel& kernel,
+                                                               const kernel::Layout& layout,
                                                                const abi::DeviceProperties& device);
 [[nodiscard]] std::optional<GroupedKernel> share_lanes_of_columns(const ir::Function& function,
-                                                                  const Kernel& kernel, const Layout& layout,
+                                                                  const kernel::Kernel& kernel,
+                                                                  const kernel::Layout& layout,
                                                                   const abi::DeviceProperties& device);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -8,10 +8,11 @@
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/spread_over_items.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
 
 constexpr int64_t kThreads = 256;
 constexpr int64_t kRounds = 64;  ///< iterations of an item
@@ -205,8 +206,8 @@ class ShareUpdates {
 
 }  // namespace
 
-std::optional<GroupedKernel> share_updates(const Function& function, const Kernel& kernel, const Layout&,
-                                           const abi::DeviceProperties& device) {
+std::optional<GroupedKernel> share_updates(const Function& function, const Kernel& kernel,
+                                           const kernel::Layout&, const abi::DeviceProperties& device) {
   if (device.max_threads < kThreads || device.local_bytes_static < kPlaces * 8) return std::nullopt;
   const Block& body = std::get<For>(function[kernel.grid.back()].node).body;
   const std::optional<Updates> updates = find_updates(function, kernel, body);
@@ -218,4 +219,4 @@ std::optional<GroupedKernel> share_updates(const Function& function, const Kerne
   return grouped;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

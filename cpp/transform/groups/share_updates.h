@@ -15,9 +15,11 @@
 #include "abi/device_properties.h"
 #include "transform/groups/grouped_kernel.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
-[[nodiscard]] std::optional<GroupedKernel> share_updates(const ir::Function& function, const Kernel& kernel,
-                                                         const Layout& layout, const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> share_updates(const ir::Function& function,
+                                                         const kernel::Kernel& kernel,
+                                                         const kernel::Layout& layout,
+                                                         const abi::DeviceProperties& device);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -8,7 +8,7 @@
 #include "analysis/text/affine.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
@@ -107,4 +107,4 @@ double count_loads(const Function& function, const Block& statements, VarId coun
   return CountLoads(function, counter, copies).run(statements);
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -2,11 +2,11 @@
 #pragma once
 #include "kernel/launch.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Elements that `copies` iterations load which follow each other along the loop of `counter`, each once; those of a loop
 /// count as often as it turns.
 [[nodiscard]] double count_loads(const ir::Function& function, const ir::Block& statements, ir::VarId counter,
                                  int64_t copies);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

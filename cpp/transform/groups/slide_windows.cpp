@@ -12,10 +12,12 @@
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/spread_over_items.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
+using kernel::Layout;
 
 constexpr int64_t kMostPiece = 256;  // steps of the loop between two copies
 constexpr int64_t kLeastPiece = 32;
@@ -293,4 +295,4 @@ std::optional<GroupedKernel> slide_short_windows(const Function& function, const
   return slid(function, kernel, layout, device, 4);
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

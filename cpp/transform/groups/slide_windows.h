@@ -25,13 +25,17 @@
 #include "abi/device_properties.h"
 #include "transform/groups/grouped_kernel.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Eight neighbours an item.
-[[nodiscard]] std::optional<GroupedKernel> slide_windows(const ir::Function& function, const Kernel& kernel,
-                                                         const Layout& layout, const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> slide_windows(const ir::Function& function,
+                                                         const kernel::Kernel& kernel,
+                                                         const kernel::Layout& layout,
+                                                         const abi::DeviceProperties& device);
 /// Four, for launches of fewer iterations.
-[[nodiscard]] std::optional<GroupedKernel> slide_short_windows(const ir::Function& function, const Kernel& kernel,
-                                                               const Layout& layout, const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> slide_short_windows(const ir::Function& function,
+                                                               const kernel::Kernel& kernel,
+                                                               const kernel::Layout& layout,
+                                                               const abi::DeviceProperties& device);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

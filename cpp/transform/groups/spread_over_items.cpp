@@ -1,6 +1,6 @@
 #include "transform/groups/spread_over_items.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 using namespace ir;
 
@@ -110,4 +110,4 @@ Block SpreadOverItems::Rewrite::stmt(StmtId id) {
   return Substitution::stmt(id);
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

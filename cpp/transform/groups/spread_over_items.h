@@ -7,7 +7,7 @@
 
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Works on one function, whose statements it copies. What the statements keep from one nest to the next (variables
 /// and private arrays) becomes Item arrays.
@@ -66,4 +66,4 @@ class SpreadOverItems {
   std::map<ir::ArrayId, ir::ArrayId> kept_arrays_;  ///< private arrays
 };
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

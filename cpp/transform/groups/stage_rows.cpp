@@ -9,10 +9,11 @@
 #include "transform/groups/find_rows.h"
 #include "transform/groups/spread_over_items.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
 
 /// Where the copies of one read are.
 struct Copy {
@@ -234,8 +235,8 @@ bool fits(const Staging& staging, const abi::DeviceProperties& device) {
 
 }  // namespace
 
-std::optional<GroupedKernel> stage_rows(const Function& function, const Kernel& kernel, const Layout& layout,
-                                        const abi::DeviceProperties& device) {
+std::optional<GroupedKernel> stage_rows(const Function& function, const Kernel& kernel,
+                                        const kernel::Layout& layout, const abi::DeviceProperties& device) {
   const std::optional<Staging> staging = find_rows(function, kernel, layout, device.local_bytes_static);
   if (!staging || !fits(*staging, device)) return std::nullopt;
   GroupedKernel grouped = StageRows(function, kernel, *staging).run();
@@ -248,4 +249,4 @@ std::optional<GroupedKernel> stage_rows(const Function& function, const Kernel& 
   return grouped;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

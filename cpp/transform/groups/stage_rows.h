@@ -15,10 +15,12 @@
 #include "abi/device_properties.h"
 #include "transform/groups/grouped_kernel.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// Nothing where find_rows() has nothing, or the device no groups of that size.
-[[nodiscard]] std::optional<GroupedKernel> stage_rows(const ir::Function& function, const Kernel& kernel,
-                                                      const Layout& layout, const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> stage_rows(const ir::Function& function,
+                                                      const kernel::Kernel& kernel,
+                                                      const kernel::Layout& layout,
+                                                      const abi::DeviceProperties& device);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

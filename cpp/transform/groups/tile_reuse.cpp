@@ -11,10 +11,12 @@
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/walk_pieces.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using kernel::Kernel;
+using kernel::Layout;
 
 constexpr int64_t kLeast = 16;         // iterations along a dimension that are worth a tile
 constexpr int64_t kMostThreads = 256;  // of a group
@@ -309,4 +311,4 @@ std::optional<GroupedKernel> tile_reuse_small(const Function& function, const Ke
   return tiled(function, kernel, layout, device, Size::Small);
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -23,23 +23,27 @@
 #include "abi/device_properties.h"
 #include "transform/groups/grouped_kernel.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 /// For launches that have a large tile for each multiprocessor.
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_large(const ir::Function& function, const Kernel& kernel,
-                                                            const Layout& layout,
+[[nodiscard]] std::optional<GroupedKernel> tile_reuse_large(const ir::Function& function,
+                                                            const kernel::Kernel& kernel,
+                                                            const kernel::Layout& layout,
                                                             const abi::DeviceProperties& device);
 /// For launches that middle tiles fill better.
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_middle(const ir::Function& function, const Kernel& kernel,
-                                                             const Layout& layout,
+[[nodiscard]] std::optional<GroupedKernel> tile_reuse_middle(const ir::Function& function,
+                                                             const kernel::Kernel& kernel,
+                                                             const kernel::Layout& layout,
                                                              const abi::DeviceProperties& device);
 /// For launches whose small tiles leave multiprocessors without one.
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_smallest(const ir::Function& function, const Kernel& kernel,
-                                                               const Layout& layout,
+[[nodiscard]] std::optional<GroupedKernel> tile_reuse_smallest(const ir::Function& function,
+                                                               const kernel::Kernel& kernel,
+                                                               const kernel::Layout& layout,
                                                                const abi::DeviceProperties& device);
 /// For smaller ones.
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_small(const ir::Function& function, const Kernel& kernel,
-                                                            const Layout& layout,
+[[nodiscard]] std::optional<GroupedKernel> tile_reuse_small(const ir::Function& function,
+                                                            const kernel::Kernel& kernel,
+                                                            const kernel::Layout& layout,
                                                             const abi::DeviceProperties& device);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

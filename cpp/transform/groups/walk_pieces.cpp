@@ -6,7 +6,7 @@
 #include "ir/constant.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 using namespace ir;
 
@@ -18,7 +18,7 @@ void append(Block& to, const Block& more) { to.insert(to.end(), more.begin(), mo
 }  // namespace
 
 WalkPieces::WalkPieces(Function& function, StmtId loop, GridTiles& tiles, SpreadOverItems& spread, Size size,
-                       const Kernel& kernel, const Layout& layout)
+                       const kernel::Kernel& kernel, const kernel::Layout& layout)
     : f_(function),
       loop_(std::get<For>(function[loop].node)),
       range_(function[loop].range),
@@ -55,11 +55,13 @@ ExprId WalkPieces::element(size_t piece, ExprId stage, ExprId step, ExprId eleme
 
 /// Neighbours in memory are neighbours in the piece, and begin where the layout says that a wide access may.
 int WalkPieces::width_of(const ReusedRead& reused, bool steps_inside) {
-  const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
-                                  [&](const KernelArray& array) { return array.array == reused.array; });
+  const auto known =
+      std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                   [&](const kernel::KernelArray& array) { return array.array == reused.array; });
   const auto number = static_cast<size_t>(known - kernel_.arrays.begin());
-  const int width = static_cast<int>(kWideBytes / size_of(f_[reused.array].type));
-  if (!layout_.is_aligned(number, kWideBytes) || width < 2 || reused.dense_in_loop != steps_inside) return 1;
+  const int width = static_cast<int>(kernel::kWideBytes / size_of(f_[reused.array].type));
+  if (!layout_.is_aligned(number, kernel::kWideBytes) || width < 2 || reused.dense_in_loop != steps_inside)
+    return 1;
   const auto d = static_cast<size_t>(reused.dimension);
   const size_t grid = kernel_.grid.size() - 1 - d;
   const bool whole = grid < layout_.range_steps.size() && layout_.range_steps[grid] % width == 0;
@@ -176,4 +178,4 @@ Block WalkPieces::run(const Work& work) {
   return result;
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -23,7 +23,7 @@
 #include "transform/groups/find_reuse.h"
 #include "transform/groups/grid_tiles.h"
 
-namespace unpython::kernel {
+namespace unpython::transform {
 
 class WalkPieces {
  public:
@@ -41,7 +41,7 @@ class WalkPieces {
   };
 
   WalkPieces(ir::Function& function, ir::StmtId loop, GridTiles& tiles, SpreadOverItems& spread, Size size,
-             const Kernel& kernel, const Layout& layout);
+             const kernel::Kernel& kernel, const kernel::Layout& layout);
 
   /// What of an array lies in local memory: rows of steps, or rows of elements where `steps_inside`, with a few more
   /// places than they need. Several reads along one dimension lie row by row side by side. Returns its number.
@@ -77,10 +77,10 @@ class WalkPieces {
   GridTiles& tiles_;
   SpreadOverItems& spread_;
   const Size size_;
-  const Kernel& kernel_;
-  const Layout& layout_;
+  const kernel::Kernel& kernel_;
+  const kernel::Layout& layout_;
   ir::Builder build_;
   std::vector<Piece> pieces_;
 };
 
-}  // namespace unpython::kernel
+}  // namespace unpython::transform

@@ -13,6 +13,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using cost::VectorShape;
 
 constexpr int kSideBySide = 4;      // vectors that hide the latency of an addition
 constexpr int kTogether = 2;        // the same where more lanes would wait for the slowest of them
@@ -62,12 +63,12 @@ class Chooser {
   Choice best(StmtId id, const For& loop, bool threads) {
     threads = threads || loop.mark == LoopMark::Parallel;
     Choice inside = within(loop.body, threads);
-    const double trips = expected_trips(f_, loop.extent);
-    inside.cost = trips * (inside.cost + scalar_cost(f_, loop.body));
+    const double trips = cost::expected_trips(f_, loop.extent);
+    inside.cost = trips * (inside.cost + cost::scalar_cost(f_, loop.body));
     // Lanes must not take the place of threads.
     if (!threads && holds_parallel(loop.body)) return inside;
     if (!fits_lanes(f_, loop.body) || !analysis::has_independent_iterations(f_, live_, id)) return inside;
-    const VectorShape shape = vector_shape(f_, id, vector_bytes_);
+    const VectorShape shape = cost::vector_shape(f_, id, vector_bytes_);
     const double lanes = static_cast<double>(vector_bytes_) / static_cast<double>(shape.item_bytes);
     const double steps = std::max(trips, lanes);  // at least one whole vector
     if (steps * shape.cost >= inside.cost) return inside;

@@ -12,6 +12,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using analysis::NestReport;
 
 constexpr int kAnyVectorBytes = 64;  // strides do not depend on it
 
@@ -88,7 +89,7 @@ class InterchangeLoops : public Rewriter {
   std::vector<StmtId> preferred(const std::vector<StmtId>& nest) const {
     // Fewest scattered accesses, then most neighbours; the innermost wins where nothing else tells.
     const auto rank = [&](StmtId id) {
-      const VectorShape shape = vector_shape(function_, id, kAnyVectorBytes);
+      const cost::VectorShape shape = cost::vector_shape(function_, id, kAnyVectorBytes);
       return std::pair(-shape.gathers, shape.unit_accesses);
     };
     const auto best =
@@ -105,7 +106,7 @@ class InterchangeLoops : public Rewriter {
   /// "loops run in the order of lines 7, 6", or of axes where one expression makes them all.
   void note(const std::vector<StmtId>& nest, const std::vector<StmtId>& order) {
     const SourceRange& range = function_[nest.front()].range;
-    const size_t report = report_at(nests_, range);
+    const size_t report = analysis::report_at(nests_, range);
     if (report == nests_.size()) return;
     const bool one_place = std::all_of(nest.begin(), nest.end(),
                                        [&](StmtId id) { return function_[id].range.line == range.line; });

@@ -30,6 +30,6 @@ class MemoryOrder {
 };
 
 [[nodiscard]] ir::Function interchange_loops(const ir::Function& function, const MemoryOrder& memory,
-                                             std::vector<NestReport>& nests);
+                                             std::vector<analysis::NestReport>& nests);
 
 }  // namespace unpython::transform

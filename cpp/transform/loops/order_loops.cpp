@@ -9,6 +9,7 @@ namespace {
 
 using namespace ir;
 using analysis::LoopFacts;
+using analysis::NestReport;
 using analysis::Verdict;
 
 /// What becomes of one loop.

@@ -18,6 +18,6 @@
 namespace unpython::transform {
 
 [[nodiscard]] ir::Function order_loops(const ir::Function& function, const analysis::CallFacts& facts,
-                                       const Options& options, std::vector<NestReport>& reports);
+                                       const Options& options, std::vector<analysis::NestReport>& reports);
 
 }  // namespace unpython::transform

@@ -60,7 +60,7 @@ class Parallelize : public Rewriter {
 
   Block outermost(StmtId id, const For& loop) {
     if (const For* inner = perfect_inner(loop)) return pair(id, loop, For(*inner));
-    const ExprId grain = grain_for(function_, work_of_iteration(function_, std::array{id}));
+    const ExprId grain = cost::grain_for(function_, cost::work_of_iteration(function_, std::array{id}));
     const SourceRange range = function_[id].range;
     return {build_.parallel_loop(loop.counter, loop.extent, grain, block(loop.body), range)};
   }
@@ -88,7 +88,7 @@ class Parallelize : public Rewriter {
   Block pair(StmtId id, const For& outer, const For& inner) {
     const SourceRange range = function_[id].range;
     const SourceRange inner_range = function_[outer.body[0]].range;
-    const ExprId work = work_of_iteration(function_, std::array{id, outer.body[0]});
+    const ExprId work = cost::work_of_iteration(function_, std::array{id, outer.body[0]});
     Block before;
     const auto named = [&](const char* name, ExprId value, Block& into) {
       const VarId variable = build_.variable(name, ScalarType::Int64, range);
@@ -128,8 +128,8 @@ class Parallelize : public Rewriter {
     blocked.body = std::move(inner_body);
     body.push_back(build_.statement(std::move(blocked), inner_range));
 
-    const ExprId grain =
-        grain_for(function_, build_.max(one, build_.mul(work, build_.min(length, build_.int64(1 << 20)))));
+    const ExprId grain = cost::grain_for(
+        function_, build_.max(one, build_.mul(work, build_.min(length, build_.int64(1 << 20)))));
     before.push_back(build_.parallel_loop(item, build_.mul(rows, blocks), grain, std::move(body), range));
     return before;
   }

@@ -11,6 +11,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using analysis::Touch;
 
 class TileContraction : public Rewriter {
  public:
@@ -86,8 +87,8 @@ class TileContraction : public Rewriter {
   /// `to` uses an array that each run of `from` allocates: all runs of `from` first would leave the last
   /// one's.
   bool passes_array(const Block& from, const Block& to) const {
-    const Effects later = effects_of(function_, to);
-    const Effects earlier = effects_of(function_, from);
+    const analysis::Effects later = analysis::effects_of(function_, to);
+    const analysis::Effects earlier = analysis::effects_of(function_, from);
     return std::any_of(earlier.touches.begin(), earlier.touches.end(), [&](const Touch& given) {
       return given.kind == Touch::Kind::Allocate &&
              std::any_of(later.touches.begin(), later.touches.end(),

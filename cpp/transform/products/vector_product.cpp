@@ -34,7 +34,7 @@ class FindVectorProduct {
     if (!take_apart() || !has_cheap_update() || !finds_accumulators() || !finds_elements())
       return std::nullopt;
     if (!analysis::has_independent_iterations(f_, live_, loop_)) return std::nullopt;
-    result_.item_bytes = vector_shape(f_, loop_, kAnyVectorBytes).item_bytes;
+    result_.item_bytes = cost::vector_shape(f_, loop_, kAnyVectorBytes).item_bytes;
     return std::move(result_);
   }
 
@@ -77,7 +77,7 @@ class FindVectorProduct {
       const Expr& expr = f_[id];
       plain = plain && !is_complex(expr.type) && !std::holds_alternative<WrapIndex>(expr.node);
     });
-    return plain && count <= kMostCopied && !vector_shape(f_, loop_, kAnyVectorBytes).heavy_inside;
+    return plain && count <= kMostCopied && !cost::vector_shape(f_, loop_, kAnyVectorBytes).heavy_inside;
   }
 
   /// What a k takes from the one before, and nothing else, leaves the loop over k.

@@ -30,7 +30,7 @@ bool holds_loop(const Function& f, const Block& body) {
 
 /// Leaves of a body without loops that are not worth a second thread.
 int64_t leaves_in_place(const Function& f, const Block& body) {
-  return std::clamp<int64_t>(2 * kChunkWork / (kLeaf * own_operations(f, body)), 1, kMostInPlace);
+  return std::clamp<int64_t>(2 * cost::kChunkWork / (kLeaf * cost::own_operations(f, body)), 1, kMostInPlace);
 }
 
 /// Where leaves keep their partial results, and who runs them.

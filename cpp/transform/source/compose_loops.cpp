@@ -9,6 +9,9 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using analysis::Effects;
+using analysis::KnownEqual;
+using analysis::Touch;
 using analysis::VarSet;
 
 /// More would not stay in registers.
@@ -117,7 +120,7 @@ std::string why_not(const Function& f, const Pair& pair) {
   if (!flow.members().empty() || !back.members().empty()) return "it needs a value that all iterations give";
   for (const Touch& a : pair.first.touches)
     for (const Touch& b : pair.second.touches)
-      if (may_interfere(f, a, b) && !meet_in_one_iteration_only(f, pair, a, b))
+      if (analysis::may_interfere(f, a, b) && !meet_in_one_iteration_only(f, pair, a, b))
         return "it uses " + f[b.array].name + " at other places";
   if (pair.first.touches.size() + pair.second.touches.size() > kMostTouches)
     return "the loop would touch too many arrays";
@@ -135,7 +138,7 @@ Composition compose(Function& f, StmtId first, StmtId second, const KnownEqual& 
   renamed.replace(b.counter, Builder(f).read(a.counter));
   const Block second_body = renamed.block(b.body);
 
-  const Pair pair{a.counter, effects_of(f, a.body), effects_of(f, second_body)};
+  const Pair pair{a.counter, analysis::effects_of(f, a.body), analysis::effects_of(f, second_body)};
   if (!shares_an_array(pair.first, pair.second)) return {{}, ""};
   const size_t loops_before = count_loops(f, a.body);
   const size_t loops_after = count_loops(f, second_body);
@@ -174,13 +177,13 @@ BlockFusion::BlockFusion(Function& function, Observer attempted)
 /// Statement i may run right before the last one.
 bool BlockFusion::may_reach_end(size_t i) const {
   for (size_t j = i + 1; j + 1 < block_.size(); ++j)
-    if (!may_swap(function_, effects_[i], effects_[j])) return false;
+    if (!analysis::may_swap(function_, effects_[i], effects_[j])) return false;
   return true;
 }
 
 void BlockFusion::add(StmtId id, const KnownEqual& known) {
   block_.push_back(id);
-  effects_.push_back(effects_of(function_, {id}));
+  effects_.push_back(analysis::effects_of(function_, {id}));
   if (!is_candidate(function_, id)) return;
   for (size_t i = block_.size() - 1; i-- > 0;) {
     if (!is_candidate(function_, block_[i]) || !shares_an_array(effects_[i], effects_.back())) continue;
@@ -190,7 +193,7 @@ void BlockFusion::add(StmtId id, const KnownEqual& known) {
       attempted_(block_[i], block_.back(), attempt);
     if (!attempt.loop) continue;
     block_.back() = *attempt.loop;
-    effects_.back() = effects_of(function_, {*attempt.loop});
+    effects_.back() = analysis::effects_of(function_, {*attempt.loop});
     block_.erase(block_.begin() + static_cast<std::ptrdiff_t>(i));
     effects_.erase(effects_.begin() + static_cast<std::ptrdiff_t>(i));
   }

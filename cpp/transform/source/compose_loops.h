@@ -20,7 +20,7 @@ struct Composition {
 /// Composes two loops of whole arrays, `first` before `second`; `first` may run right before it. Loops inside
 /// are composed too, or nothing is. Adds to `function`; nothing changes there.
 [[nodiscard]] Composition compose(ir::Function& function, ir::StmtId first, ir::StmtId second,
-                                  const KnownEqual& known);
+                                  const analysis::KnownEqual& known);
 
 /// A block whose loops of whole arrays are composed as far as possible.
 class BlockFusion {
@@ -31,7 +31,7 @@ class BlockFusion {
   BlockFusion(ir::Function& function, Observer attempted);
 
   /// Statements are added in order; the last one is composed with those before it.
-  void add(ir::StmtId id, const KnownEqual& known);
+  void add(ir::StmtId id, const analysis::KnownEqual& known);
   [[nodiscard]] const ir::Block& block() const { return block_; }
 
  private:
@@ -40,7 +40,7 @@ class BlockFusion {
   ir::Function& function_;
   Observer attempted_;
   ir::Block block_;
-  std::vector<Effects> effects_;  ///< of each statement of the block
+  std::vector<analysis::Effects> effects_;  ///< of each statement of the block
 };
 
 }  // namespace unpython::transform

@@ -13,6 +13,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using analysis::HeapUses;
 
 constexpr int kMostNodes = 16;
 
@@ -53,12 +54,12 @@ const Block* block_of(const Function& f, const Block& block, StmtId wanted) {
 std::optional<IndexArray> index_array(Function& f, const HeapUses& uses) {
   if (uses.other || uses.returned || uses.loads == 0) return {};
   if (uses.allocations.size() != 1 || uses.stores.size() != 1) return {};
-  const HeapStore& only = uses.stores.front();
+  const analysis::HeapStore& only = uses.stores.front();
   const auto allocate = std::get<Allocate>(f[uses.allocations.front()].node);
   const auto store = std::get<Store>(f[only.stmt].node);
   const size_t rank = store.indices.size();
   if (only.conditional || rank == 0 || only.loops.size() < rank) return {};
-  const KnownEqual nothing(f);
+  const analysis::KnownEqual nothing(f);
   IndexArray result;
   for (size_t i = 0; i < rank; ++i) {
     const StmtId id = only.loops[only.loops.size() - rank + i];
@@ -108,7 +109,7 @@ class ComputeElements : public Rewriter {
 
 Function eliminate_index_arrays(const Function& function, FusionReport& report) {
   Function result = function;
-  const std::vector<HeapUses> uses = heap_uses(function);
+  const std::vector<HeapUses> uses = analysis::heap_uses(function);
   const HeapLifetimes lifetimes(function);
   ComputeElements compute(result);
   for (int32_t i = 0; i < function.arrays.size(); ++i) {

@@ -9,6 +9,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using analysis::KnownEqual;
 
 class FuseLoops {
  public:

@@ -11,6 +11,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using analysis::HeapUses;
 
 /// Counts the loads of an array in a block that are at the given subscripts.
 int loads_at(const Function& f, const Block& block, ArrayId array, const std::vector<ExprId>& indices) {
@@ -27,7 +28,7 @@ int loads_at(const Function& f, const Block& block, ArrayId array, const std::ve
 /// The array is one value in each iteration of the innermost loop around its first store.
 bool is_scalar(const Function& f, ArrayId array, const HeapUses& uses) {
   if (uses.other || uses.returned || uses.allocations.size() != 1 || uses.stores.empty()) return false;
-  const HeapStore& first = uses.stores.front();
+  const analysis::HeapStore& first = uses.stores.front();
   if (first.loops.empty() || first.conditional) return false;
   const auto& store = std::get<Store>(f[first.stmt].node);
   const Block& body = std::get<For>(f[first.loops.back()].node).body;
@@ -94,7 +95,7 @@ class Replace : public Rewriter {
 
 Function scalarize_temporaries(const Function& function, FusionReport& report) {
   Function result = function;
-  const std::vector<HeapUses> uses = heap_uses(function);
+  const std::vector<HeapUses> uses = analysis::heap_uses(function);
   Replace replace(result);
   for (int32_t i = 0; i < function.arrays.size(); ++i) {
     const ArrayId array{i};

@@ -16,6 +16,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
+using analysis::HeapUses;
 
 constexpr int64_t kMostIterations = 4;
 constexpr int64_t kMostElements = 16;     // of an array that becomes variables
@@ -29,7 +30,7 @@ std::optional<int64_t> few(const Function& f, const For& loop) {
 
 /// The extents, where they are known and the elements few.
 std::optional<std::vector<int64_t>> few_elements(const Function& f, const Allocate& allocation) {
-  std::optional<std::vector<int64_t>> extents = known_extents(f, allocation);
+  std::optional<std::vector<int64_t>> extents = analysis::known_extents(f, allocation);
   if (!extents) return std::nullopt;
   int64_t count = 1;
   for (const int64_t extent : *extents) {
@@ -43,7 +44,7 @@ std::optional<std::vector<int64_t>> few_elements(const Function& f, const Alloca
 class WriteOut : public Rewriter {
  public:
   WriteOut(Function& function, const Function& before) : Rewriter(function), before_(before), live_(before) {
-    for (const HeapUses& uses : heap_uses(before)) {
+    for (const HeapUses& uses : analysis::heap_uses(before)) {
       const bool small = uses.allocations.size() == 1 &&
                          few_elements(before, std::get<Allocate>(before[uses.allocations[0]].node)).has_value();
       is_small_.push_back(small && !uses.returned);
@@ -151,7 +152,7 @@ class WriteOut : public Rewriter {
 class Elements : public Rewriter {
  public:
   explicit Elements(Function& function) : Rewriter(function) {
-    const std::vector<HeapUses> uses = heap_uses(function);
+    const std::vector<HeapUses> uses = analysis::heap_uses(function);
     for (int32_t i = 0; i < function.arrays.size(); ++i) choose(ArrayId{i}, uses[static_cast<size_t>(i)]);
     const auto fixed = [&](ArrayId array, const std::vector<ExprId>& indices) {
       if (elements_.contains(array) && !place(array, indices)) elements_.erase(array);

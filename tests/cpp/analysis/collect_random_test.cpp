@@ -12,10 +12,10 @@
 
 using namespace unpython;
 using namespace unpython::ir;
-using analysis::IntegerSystem;
-using analysis::LinearForm;
 using analysis::MemoryAccess;
 using analysis::Nest;
+using integers::IntegerSystem;
+using integers::LinearForm;
 using test::Random;
 using test::TracedEvent;
 
@@ -28,8 +28,8 @@ class Point {
     for (const analysis::Unknown& unknown : nest.unknowns) {
       const bool counter = unknown.kind == analysis::Unknown::Kind::Counter;
       // Programs are small: what they compute stays far below this.
-      system_.add_variable(counter ? analysis::IntegerRange{0, 1000}
-                                   : analysis::IntegerRange{std::max<int64_t>(unknown.range.low, -100000),
+      system_.add_variable(counter ? integers::IntegerRange{0, 1000}
+                                   : integers::IntegerRange{std::max<int64_t>(unknown.range.low, -100000),
                                                             std::min<int64_t>(unknown.range.high, 100000)});
     }
     size_t at = event.counters.size();

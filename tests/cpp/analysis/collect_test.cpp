@@ -8,11 +8,11 @@
 
 using namespace unpython;
 using namespace unpython::ir;
-using analysis::LinearForm;
 using analysis::MemoryAccess;
 using analysis::Nest;
 using analysis::Nests;
 using analysis::Unknown;
+using integers::LinearForm;
 using test::Numbers;
 using test::Program;
 
@@ -190,7 +190,7 @@ TEST_CASE("triangular and several bounds") {
   CHECK(text(nest, nest.loops[1].extent) == "1 + 1 k0");
   REQUIRE(nest.guards_at(nest.accesses[0].guard).back().form ==
           *LinearForm(5).minus(LinearForm::of(nest.loops[1].counter)));
-  CHECK(nest.unknowns[static_cast<size_t>(nest.loops[1].counter)].range == analysis::IntegerRange{0, 5});
+  CHECK(nest.unknowns[static_cast<size_t>(nest.loops[1].counter)].range == integers::IntegerRange{0, 5});
 }
 
 TEST_CASE("subscripts: negative ones are shifted, those of data lie anywhere along the axis") {
@@ -219,7 +219,7 @@ TEST_CASE("subscripts: negative ones are shifted, those of data lie anywhere alo
     const Unknown& unknown = nest.unknowns[static_cast<size_t>(form.terms()[0].unknown)];
     CHECK(unknown.kind == Unknown::Kind::Symbol);
     CHECK(unknown.loop == 0);
-    CHECK(unknown.range == analysis::IntegerRange{0, 19});
+    CHECK(unknown.range == integers::IntegerRange{0, 19});
     CHECK_FALSE(nest.accesses[i].exact);
   }
   // Equal expressions of equal values share their symbol.
@@ -241,7 +241,7 @@ TEST_CASE("quotients and remainders are symbols tied to their operand by guards"
   const Nest& nest = nests.nests[0];
   CHECK(nest.guards_at(nest.accesses[0].guard).size() == 2);
   const LinearForm form = nest.subscripts_of(nest.accesses[0])[0];
-  CHECK(nest.unknowns[static_cast<size_t>(form.terms()[0].unknown)].range == analysis::IntegerRange{0, 2});
+  CHECK(nest.unknowns[static_cast<size_t>(form.terms()[0].unknown)].range == integers::IntegerRange{0, 2});
   CHECK(nest.unknowns[static_cast<size_t>(form.terms()[0].unknown)].determined);
 }
 

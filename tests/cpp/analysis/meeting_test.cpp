@@ -10,7 +10,7 @@ using analysis::Meeting;
 using analysis::Meetings;
 using analysis::MemoryAccess;
 using analysis::Nest;
-using analysis::Sharing;
+using integers::Sharing;
 using test::Instant;
 
 namespace {

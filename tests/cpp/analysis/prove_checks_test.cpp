@@ -189,7 +189,7 @@ TEST_CASE("nothing is asked of what never runs") {
 }
 
 TEST_CASE("systems of inequalities: contradictions of integers, not only of rationals") {
-  using analysis::Inequality;
+  using integers::Inequality;
   const auto row = [](int64_t x, int64_t y, int64_t constant) {
     Inequality result;
     result.coefficients[0] = x;
@@ -197,9 +197,9 @@ TEST_CASE("systems of inequalities: contradictions of integers, not only of rati
     result.constant = constant;
     return result;
   };
-  CHECK(analysis::has_no_solution({row(2, 0, -1), row(-2, 0, 1)}, 2));        // 2x = 1
-  CHECK_FALSE(analysis::has_no_solution({row(2, 0, -2), row(-2, 0, 2)}, 2));  // 2x = 2
-  CHECK(analysis::has_no_solution({row(1, -1, 0), row(-1, 1, -1)}, 2));       // x >= y, y > x
-  CHECK_FALSE(analysis::has_no_solution({row(1, -1, 0), row(-1, 1, 0)}, 2));
-  CHECK_FALSE(analysis::has_no_solution({row(INT64_MIN, 0, -1), row(INT64_MAX, 0, -1)}, 2));
+  CHECK(integers::has_no_solution({row(2, 0, -1), row(-2, 0, 1)}, 2));        // 2x = 1
+  CHECK_FALSE(integers::has_no_solution({row(2, 0, -2), row(-2, 0, 2)}, 2));  // 2x = 2
+  CHECK(integers::has_no_solution({row(1, -1, 0), row(-1, 1, -1)}, 2));       // x >= y, y > x
+  CHECK_FALSE(integers::has_no_solution({row(1, -1, 0), row(-1, 1, 0)}, 2));
+  CHECK_FALSE(integers::has_no_solution({row(INT64_MIN, 0, -1), row(INT64_MAX, 0, -1)}, 2));
 }

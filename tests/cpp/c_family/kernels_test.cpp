@@ -64,7 +64,7 @@ struct Scheduled {
 };
 Scheduled scheduled(const Function& source) {
   const Function simplified = transform::simplify_source(source, {});
-  const Function function = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
+  const Function function = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
   const kernel::Kernel kernel = kernel::find_kernels(function).at(0);
   kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
   for (const kernel::KernelArray& array : kernel.arrays)
@@ -75,14 +75,14 @@ Scheduled scheduled(const Function& source) {
 /// The kernels of a function, one text after the other, for packed arrays.
 std::string texts(const Function& source, const codegen::Dialect& dialect) {
   const Function simplified = transform::simplify_source(source, {});
-  const Function scheduled = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
+  const Function scheduled = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
   std::string result;
   for (const kernel::Kernel& kernel : kernel::find_kernels(scheduled)) {
     kernel::Layout layout{.narrow_offsets = true};
     for (const kernel::KernelArray& array : kernel.arrays)
       layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
     layout.disjoint = true;
-    const auto grouped = kernel::stage_rows(scheduled, kernel, layout, device());
+    const auto grouped = transform::stage_rows(scheduled, kernel, layout, device());
     const std::string text = grouped ? codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect)
                                      : codegen::print_kernel(scheduled, kernel, layout, dialect);
     check_compiles(kernel.name, text, dialect);
@@ -131,7 +131,8 @@ TEST_CASE("kernels: a product of matrices by the matrix unit") {
   with_unit.float64_matrix_unit = true;
   const Scheduled s = scheduled(product);
   for (const std::string name : {"multiply_tiles_large", "multiply_tiles_small"}) {
-    const auto pass = name == "multiply_tiles_large" ? kernel::multiply_tiles_large : kernel::multiply_tiles_small;
+    const auto pass =
+        name == "multiply_tiles_large" ? transform::multiply_tiles_large : transform::multiply_tiles_small;
     const auto grouped = pass(s.function, s.kernel, s.layout, with_unit);
     REQUIRE(grouped);
     const std::string text = codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
@@ -149,7 +150,7 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
     with_unit.float64_matrix_unit = true;
     Scheduled s = scheduled(product);
     const bool single = type == ScalarType::Float32;
-    const auto pass = single ? kernel::tile_reuse_large : kernel::multiply_tiles_large;
+    const auto pass = single ? transform::tile_reuse_large : transform::multiply_tiles_large;
     const auto text = [&] {
       const auto grouped = pass(s.function, s.kernel, s.layout, with_unit);
       REQUIRE(grouped);

@@ -10,8 +10,8 @@
 
 using namespace unpython;
 using namespace unpython::ir;
-using analysis::LoopOrder;
 using Catch::Matchers::Contains;
+using cost::LoopOrder;
 using test::Numbers;
 using test::Program;
 
@@ -46,10 +46,10 @@ struct TwoLoops {
     analysis::CallFacts facts;
     facts.judged = true;
     analysis::prove_checks(nests, facts);
-    const auto orders = analysis::loop_orders(forms, nests, call.values(), 0, verdicts[0], facts);
+    const auto orders = cost::loop_orders(forms, nests, call.values(), 0, verdicts[0], facts);
     REQUIRE(orders.size() == 1);
     CHECK(orders[0].written == std::vector<int>{0, 1});
-    costs = analysis::innermost_costs(p.f, nests.nests[0], orders[0].written);
+    costs = cost::innermost_costs(p.f, nests.nests[0], orders[0].written);
     return orders[0];
   }
   LoopOrder order_of_copy() {

@@ -5,7 +5,7 @@
 #include "ir_programs.h"
 
 using namespace unpython;
-using analysis::LinearForm;
+using integers::LinearForm;
 
 namespace {
 
@@ -42,7 +42,7 @@ struct Triangle {
 
 TEST_CASE("the work of a triangle is half that of its box") {
   const Triangle t(1000);
-  const driver::LoopWork work(t.p.f);
+  const cost::LoopWork work(t.p.f);
   const int64_t once = work.each_time(t.nest, 1);
   CHECK(once > 500);  // half the iterations, more than one operation each
   CHECK(once < 10'000);
@@ -52,6 +52,6 @@ TEST_CASE("the work of a triangle is half that of its box") {
 
 TEST_CASE("work that no number holds is very much work") {
   const Triangle t(int64_t{1} << 40);
-  const driver::LoopWork work(t.p.f);
+  const cost::LoopWork work(t.p.f);
   CHECK(work.in_nest(t.nest, 0) == int64_t{1} << 62);
 }

@@ -14,9 +14,9 @@ struct Program {
   ir::VarId i = build.variable("i", ScalarType::Int64);
   ir::VarId n = build.variable("n", ScalarType::Int64);
 
-  driver::WorkBound bound(ir::Block body) {
+  cost::WorkBound bound(ir::Block body) {
     function.body = std::move(body);
-    return driver::bound_work(function);
+    return cost::bound_work(function);
   }
 };
 

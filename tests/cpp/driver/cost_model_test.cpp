@@ -5,6 +5,7 @@
 
 using namespace unpython;
 using namespace unpython::driver;
+using cost::CpuCode;
 
 namespace {
 

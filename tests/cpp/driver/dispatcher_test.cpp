@@ -94,7 +94,7 @@ class Matrices {
   int64_t side_;
   std::array<std::vector<double>, 3> host_;
   std::vector<std::unique_ptr<ResidentArray>> there_;
-  std::vector<Resident> residents_;
+  std::vector<runtime::Resident> residents_;
   std::vector<abi::ArrayArgument> arrays_;
   std::vector<ByteRange> ranges_;
 };

@@ -9,14 +9,14 @@ namespace {
 
 /// Of one array, with this many boxes.
 KnownUses::Uses uses(int64_t boxes) {
-  std::vector<kernel::Box> apart;
+  std::vector<footprint::Box> apart;
   for (int64_t n = 0; n < 2 * boxes; ++n) {
-    kernel::Box box;
+    footprint::Box box;
     box.set(0, n * n, n * n);  // no two gaps are equal: only pairs are joined
     apart.push_back(box);
   }
-  return std::make_shared<const std::vector<kernel::ArrayUse>>(
-      1, kernel::ArrayUse{.loaded = kernel::Footprint(std::move(apart)), .stored = {}, .certain = {}});
+  return std::make_shared<const std::vector<footprint::ArrayUse>>(
+      1, footprint::ArrayUse{.loaded = footprint::Footprint(std::move(apart)), .stored = {}, .certain = {}});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 using namespace unpython;
 using namespace unpython::driver;
+using cost::CpuCode;
 
 namespace {
 
@@ -76,7 +77,7 @@ struct Judged {
     signature.disjoint_arguments = true;
     for (const std::vector<int64_t>& shape : shapes) add(shape, signature);
     for (const int64_t integer : integers) {
-      scalars.push_back(to_slot({ScalarType::Int64, integer, 0.0}));
+      scalars.push_back(ir::to_slot({ScalarType::Int64, integer, 0.0}));
       signature.arguments.emplace_back().type = ScalarType::Int64;
       signature.arguments.back().weak = true;
     }
@@ -87,7 +88,8 @@ struct Judged {
   [[nodiscard]] CallArguments call() const {
     return {.arrays = arrays, .scalars = scalars, .ranges = ranges};
   }
-  [[nodiscard]] CallWork work(std::span<const Resident> residents = {}, CpuShape shape = {}) const {
+  [[nodiscard]] CallWork work(std::span<const runtime::Resident> residents = {},
+                              cost::CpuShape shape = {}) const {
     return work_of(*specialization, judgement, shape, call(), residents);
   }
 
@@ -179,7 +181,7 @@ TEST_CASE("call_work: a while loop runs a quarter of what its condition allows")
 
 TEST_CASE("call_work: an array on the device moves only where the processor is to use it") {
   const Judged judged(kProduct, {{300, 200}, {200, 100}, {300, 100}}, {});
-  std::vector<Resident> residents(2);
+  std::vector<runtime::Resident> residents(2);
   residents[0].begin = static_cast<std::byte*>(judged.arrays[0].data);
   residents[0].bytes = kItem * 300 * 200;
   residents[1].begin = static_cast<std::byte*>(judged.arrays[2].data);

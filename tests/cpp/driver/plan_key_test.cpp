@@ -40,7 +40,7 @@ struct Call {
   Call(size_t a, size_t b, int64_t extent, int64_t n) {
     arrays[0] = {&memory[a], {extent}, {8}};
     arrays[1] = {&memory[b], {extent}, {8}};
-    scalars[0] = to_slot(ir::make_constant(ScalarType::Int64, n));
+    scalars[0] = ir::to_slot(ir::make_constant(ScalarType::Int64, n));
   }
 
   std::vector<int64_t> key(const KeyLayout& layout) const {

@@ -18,7 +18,7 @@ namespace {
 constexpr int64_t kTile = 100;  // numbers
 
 /// Adds one to numbers, in places that take turns; `chained`: each tile adds to what the last one made.
-class AddOne : public TileStages {
+class AddOne : public driver::TileStages {
  public:
   AddOne(Gpu& gpu, std::vector<int32_t>& numbers, size_t places, bool chained)
       : gpu_(gpu), numbers_(numbers), chained_(chained), code_(gpu.device().load("", {"add"})) {
@@ -75,7 +75,7 @@ TEST_CASE("tile_pipeline: every tile goes in, is worked on and comes out") {
     const std::unique_ptr<Gpu> gpu = make_gpu();
     std::vector<int32_t> numbers = counting(tiles);
     AddOne stages(*gpu, numbers, 3, false);
-    const MovedBytes moved = run_tiles(*gpu, stages, tiles);
+    const MovedBytes moved = driver::run_tiles(*gpu, stages, tiles);
     CHECK(moved.in == tiles * kTile * 4);
     CHECK(moved.out == tiles * kTile * 4);
     for (size_t i = 0; i < numbers.size(); ++i) REQUIRE(numbers[i] == static_cast<int32_t>(i) + 1);
@@ -86,7 +86,7 @@ TEST_CASE("tile_pipeline: a tile that needs what the last ones bring back waits 
   const std::unique_ptr<Gpu> gpu = make_gpu();
   std::vector<int32_t> numbers(kTile, 0);
   AddOne stages(*gpu, numbers, 3, true);
-  run_tiles(*gpu, stages, 10);
+  driver::run_tiles(*gpu, stages, 10);
   CHECK(std::all_of(numbers.begin(), numbers.end(), [](int32_t n) { return n == 10; }));
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("tile_pipeline: whatever call fails, it is one failure, nothing leaks,
       AddOne stages(*gpu, numbers, 3, n % 2 == 0);
       device.fail_at(n);
       try {
-        run_tiles(*gpu, stages, 5);
+        driver::run_tiles(*gpu, stages, 5);
       } catch (const DeviceFailure& failure) {
         ++failures;
         CHECK(failure.error_name() == "AN_INJECTED_FAILURE");
@@ -112,7 +112,7 @@ TEST_CASE("tile_pipeline: whatever call fails, it is one failure, nothing leaks,
     CHECK(gpu->memory().statistics().used_bytes == before);
     numbers = counting(5);
     AddOne again(*gpu, numbers, 3, false);
-    run_tiles(*gpu, again, 5);
+    driver::run_tiles(*gpu, again, 5);
     for (size_t i = 0; i < numbers.size(); ++i) REQUIRE(numbers[i] == static_cast<int32_t>(i) + 1);
   }
   CHECK(failures > 20);

@@ -10,8 +10,7 @@
 #include <vector>
 
 using namespace unpython;
-using namespace unpython::driver;
-using kernel::Box;
+using namespace unpython::footprint;
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 using namespace unpython;
 using namespace unpython::ir;
-using kernel::Box;
+using footprint::Box;
 
 namespace {
 
@@ -25,12 +25,13 @@ struct Nest : test::Program {
 
   ExprId at(VarId counter, int64_t offset) { return b.add(b.read(counter), b.int64(offset)); }
 
-  std::vector<kernel::ArrayUse> uses(Block body, kernel::IterationRange rows, kernel::IterationRange columns,
-                                     size_t most_boxes = kernel::kMostBoxes) {
+  std::vector<footprint::ArrayUse> uses(Block body, footprint::IterationRange rows,
+                                        footprint::IterationRange columns,
+                                        size_t most_boxes = footprint::kMostBoxes) {
     const StmtId inner = b.loop(j, b.int64(columns.end), LoopMark::Grid, std::move(body));
     f.body = {b.loop(i, b.int64(rows.end), LoopMark::Grid, {inner})};
     const kernel::Kernel kernel = kernel::find_kernels(f).at(0);
-    const kernel::LaunchNumbers numbers{
+    const footprint::LaunchNumbers numbers{
         .value =
             [&](ExprId id) {
               const auto* constant = std::get_if<Const>(&f[id].node);
@@ -38,7 +39,7 @@ struct Nest : test::Program {
             },
         .extent = [](ArrayId, int) { return kExtent; }};
     const std::array ranges{rows, columns};
-    return kernel::uses(f, kernel, ranges, numbers, most_boxes);
+    return footprint::uses(f, kernel, ranges, numbers, most_boxes);
   }
 };
 
@@ -49,7 +50,7 @@ Box box_of(int64_t low0, int64_t high0, int64_t low1, int64_t high1) {
   return box;
 }
 
-void check_box(const kernel::Footprint& part, int64_t low0, int64_t high0, int64_t low1, int64_t high1) {
+void check_box(const footprint::Footprint& part, int64_t low0, int64_t high0, int64_t low1, int64_t high1) {
   REQUIRE(part.boxes().size() == 1);
   const Box* box = part.boxes().data();
   CHECK(box->low[0] == low0);
@@ -83,7 +84,7 @@ TEST_CASE("array_uses: what a condition guards is needed; gaps are not touched")
   const auto sparse = n.uses({n.b.store(n.a, {doubled, n.at(n.j, 0)}, zero)}, {2, 5}, {0, 9});
   Box rows = box_of(4, 8, 0, 8);
   rows.set(0, 4, 8, 2);
-  CHECK(sparse[0].stored == kernel::Footprint(rows));
+  CHECK(sparse[0].stored == footprint::Footprint(rows));
   CHECK(sparse[0].needed().is_empty());
   const auto diagonal = n.uses({n.b.store(n.a, {n.at(n.i, 0), n.at(n.i, 0)}, zero)}, {2, 5}, {0, 9});
   CHECK(diagonal[0].stored.elements() == 3);
@@ -98,7 +99,7 @@ TEST_CASE("array_uses: the rows of a triangle, and what an iteration stored befo
   const ExprId again = n.b.load(n.a, {n.at(n.i, 0), n.b.read(k)});
   const StmtId copy = n.b.store(n.c, {n.at(n.i, 0), n.b.read(k)}, again);
   const auto uses = n.uses({n.b.loop(k, length, LoopMark::Sequential, {store, copy})}, {2, 6}, {0, 1});
-  for (const kernel::ArrayUse& use : uses) {
+  for (const footprint::ArrayUse& use : uses) {
     CHECK(use.stored.elements() == 3 + 4 + 5 + 6);
     CHECK(use.loaded.is_empty());
     CHECK(use.needed().is_empty());

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-using namespace unpython::kernel;
+using namespace unpython::footprint;
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 using namespace unpython;
-using kernel::Box;
-using kernel::Footprint;
+using footprint::Box;
+using footprint::Footprint;
 
 TEST_CASE("cut_rows: the same elements, one subscript of the outer dimension in each box") {
   std::mt19937_64 random(2);
@@ -25,11 +25,11 @@ TEST_CASE("cut_rows: the same elements, one subscript of the outer dimension in 
     }
     const Footprint part(boxes);
     for (const size_t outer : {size_t{0}, size_t{1}}) {
-      const std::vector<Box> rows = kernel::cut_rows(part, outer, 1 - outer);
+      const std::vector<Box> rows = footprint::cut_rows(part, outer, 1 - outer);
       int64_t elements = 0;
       for (const Box& row : rows) {
         CHECK(row.low[outer] == row.high[outer]);
-        elements += kernel::elements(row);
+        elements += footprint::elements(row);
       }
       CHECK(elements == part.elements());
       CHECK(Footprint(rows) == part);
@@ -44,6 +44,6 @@ TEST_CASE("cut_rows: a triangle of columns has as many boxes as rows") {
     box.set(0, j, 49);
     box.set(1, j, j);
   }
-  CHECK(kernel::cut_rows(Footprint(columns), 0, 1).size() == 50);
-  CHECK(kernel::cut_rows(Footprint(columns), 1, 0).size() == 50);
+  CHECK(footprint::cut_rows(Footprint(columns), 0, 1).size() == 50);
+  CHECK(footprint::cut_rows(Footprint(columns), 1, 0).size() == 50);
 }

@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-using namespace unpython::kernel;
+using namespace unpython::footprint;
 
 namespace {
 

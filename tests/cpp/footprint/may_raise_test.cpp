@@ -34,7 +34,7 @@ struct Checked {
     analysis::CallFacts facts;
     facts.judged = true;
     facts.silent = std::move(silent);
-    return kernel::may_raise(p.f, nest, facts);
+    return footprint::may_raise(p.f, nest, facts);
   }
 };
 

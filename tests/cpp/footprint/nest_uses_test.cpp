@@ -4,11 +4,11 @@
 #include <catch2/catch.hpp>
 
 using namespace unpython;
-using analysis::IntegerRange;
-using analysis::LinearForm;
 using analysis::MemoryAccess;
 using analysis::Nest;
-using kernel::ArrayUse;
+using footprint::ArrayUse;
+using integers::IntegerRange;
+using integers::LinearForm;
 
 namespace {
 
@@ -47,7 +47,7 @@ struct Pair {
     return nest.accesses.emplace_back(access);
   }
   [[nodiscard]] ArrayUse use(int root = -1, std::optional<std::vector<IntegerRange>> box = {}) const {
-    const auto found = kernel::uses(nests, nest, root, box ? *box : nest.box(), kernel::kMostBoxes);
+    const auto found = footprint::uses(nests, nest, root, box ? *box : nest.box(), footprint::kMostBoxes);
     const auto known = found.find(kArray);
     return known == found.end() ? ArrayUse() : known->second;
   }

@@ -28,7 +28,7 @@ struct Copy : test::Program {
       layout.axes.emplace_back();
       if (array.array == x) layout.axes.back()[0] = axis;
     }
-    const std::string text = print(kernel::pack_subscripts(f, kernel, layout));
+    const std::string text = print(footprint::pack_subscripts(f, kernel, layout));
     const size_t begin = text.find("x[") + 2;
     return text.substr(begin, text.find(']', begin) - begin);
   }

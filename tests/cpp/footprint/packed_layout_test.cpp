@@ -7,9 +7,7 @@
 #include <vector>
 
 using namespace unpython;
-using namespace unpython::driver;
-using kernel::Box;
-using kernel::Footprint;
+using namespace unpython::footprint;
 
 namespace {
 
@@ -92,7 +90,7 @@ TEST_CASE("packed_layout: windows, columns and steps are boxes without gaps") {
                          box_of(5, 0, 2, 10, 1, kColumns)}) {
     const PackedLayout layout = check(box);
     CHECK(layout.packing == Packing::Box);
-    CHECK(layout.elements == kernel::elements(box));
+    CHECK(layout.elements == footprint::elements(box));
   }
 }
 
@@ -167,7 +165,7 @@ TEST_CASE("packed_layout: tiles of rows that lie behind each other are rows, or 
     const Footprint part = whole.within(box_of(i, j, 1, height, 1, width));
     if (part.is_empty()) continue;
     const Region region = packed_region(sample.array, *part.hull());
-    CHECK(region.bytes <= 4 * kernel::elements(*part.hull()));
+    CHECK(region.bytes <= 4 * footprint::elements(*part.hull()));
     const PlacedArray placed = placed_in(sample.array, region);
     check_places(sample, part, placed, region.bytes / 4);
     rows += placed.remainder_strides[0] != 0;

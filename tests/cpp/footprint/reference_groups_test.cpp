@@ -22,12 +22,12 @@ struct Nest : test::Program {
 
   ExprId load(ArrayId array, ExprId row, ExprId column) { return b.load(array, {row, column}); }
   ExprId read(VarId variable, int64_t offset = 0) { return b.add(b.read(variable), b.int64(offset)); }
-  std::optional<kernel::GroupedFunction> groups(Block body) {
+  std::optional<footprint::GroupedFunction> groups(Block body) {
     f.body = {
         b.loop(i, b.int64(9), LoopMark::Grid, {b.loop(j, b.int64(9), LoopMark::Grid, std::move(body))})};
-    return kernel::reference_groups(f);
+    return footprint::reference_groups(f);
   }
-  ArrayId read_by(const kernel::GroupedFunction& grouped, ExprId id) {
+  ArrayId read_by(const footprint::GroupedFunction& grouped, ExprId id) {
     return std::get<Load>(grouped.function[id].node).array;
   }
 };

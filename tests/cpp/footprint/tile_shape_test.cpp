@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-using namespace unpython::kernel;
+using namespace unpython::footprint;
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "property.h"
 
-using namespace unpython::solve;
+using namespace unpython::integers;
 using unpython::test::Random;
 
 namespace {

@@ -5,8 +5,8 @@
 #include "property.h"
 
 using namespace unpython;
-using analysis::IntegerRange;
-using analysis::IntegerSystem;
+using integers::IntegerRange;
+using integers::IntegerSystem;
 using Answer = IntegerSystem::Answer;
 using Term = IntegerSystem::Term;
 

@@ -4,8 +4,8 @@
 #include <random>
 #include <vector>
 
-using unpython::analysis::IntegerRange;
-using unpython::analysis::LinearForm;
+using unpython::integers::IntegerRange;
+using unpython::integers::LinearForm;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "property.h"
 
-using namespace unpython::analysis;
+using namespace unpython::integers;
 using namespace unpython::test;
 
 namespace {

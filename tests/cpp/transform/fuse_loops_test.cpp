@@ -186,7 +186,7 @@ TEST_CASE("what is known to be equal is forgotten with its variables") {
   Builder& b = t.b;
   const VarId n = t.counter("n");
   const ExprId extent = b.extent(t.a, 0);
-  transform::KnownEqual known(t.f);
+  analysis::KnownEqual known(t.f);
   known.pass(b.assign(n, extent));
   known.pass(t.raise_unless_equal_shapes());
   CHECK(known.equal(b.read(n), b.extent(t.c, 0)));

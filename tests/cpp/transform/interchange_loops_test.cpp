@@ -33,7 +33,7 @@ struct Copy : Program {
 };
 
 Function interchanged(const Function& f) {
-  std::vector<transform::NestReport> reports;
+  std::vector<analysis::NestReport> reports;
   return transform::interchange_loops(f, transform::MemoryOrder(), reports);
 }
 

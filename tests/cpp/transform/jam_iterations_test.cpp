@@ -47,7 +47,7 @@ struct Scheduled {
 };
 Scheduled scheduled(const Function& source, std::vector<int> turns = {}) {
   const Function function =
-      kernel::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
+      transform::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
   const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
   REQUIRE(kernels.size() == 1);
   kernel::Layout layout{.narrow_offsets = true, .turns = std::move(turns), .disjoint = true};
@@ -64,8 +64,8 @@ abi::DeviceProperties device() {
   return result;
 }
 
-std::optional<kernel::GroupedKernel> jammed(const Scheduled& s) {
-  return kernel::jam_four(s.function, s.kernel, s.layout, device());
+std::optional<transform::GroupedKernel> jammed(const Scheduled& s) {
+  return transform::jam_four(s.function, s.kernel, s.layout, device());
 }
 
 test::Arguments arguments() {

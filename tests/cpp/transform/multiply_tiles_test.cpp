@@ -55,7 +55,7 @@ struct Scheduled {
 };
 Scheduled scheduled(const Function& source) {
   const Function simplified = transform::simplify_source(source, {});
-  const Function function = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
+  const Function function = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
   const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
   REQUIRE(kernels.size() == 1);
   kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
@@ -75,7 +75,7 @@ abi::DeviceProperties device() {
   return result;
 }
 
-constexpr auto kPasses = {kernel::multiply_tiles_large, kernel::multiply_tiles_small};
+constexpr auto kPasses = {transform::multiply_tiles_large, transform::multiply_tiles_small};
 
 /// `wide`: rows begin where vectors may, and hold whole ones.
 void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false) {
@@ -155,7 +155,7 @@ TEST_CASE("multiply_tiles: complex factors in the other order are added in anoth
 TEST_CASE("multiply_tiles: of a complex operand a lane has one part, and copies are whole elements where they may be") {
   Scheduled s = scheduled(Product(ScalarType::Complex128).rows_by_columns());
   const auto text = [&] {
-    const auto grouped = kernel::multiply_tiles_large(s.function, s.kernel, s.layout, device());
+    const auto grouped = transform::multiply_tiles_large(s.function, s.kernel, s.layout, device());
     REQUIRE(grouped);
     return codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
   };

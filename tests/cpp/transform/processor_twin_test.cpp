@@ -66,7 +66,7 @@ class TwinMachine : public Machine {
   void release(ArrayId array) override { arrays_.erase(array); }
   std::optional<Outcome> launch(StmtId root, const std::function<Constant(ExprId)>& value) override {
     const kernel::Kernel kernel = kernel_at(f_, root);
-    const Function twin = kernel::processor_twin(f_, kernel);
+    const Function twin = transform::processor_twin(f_, kernel);
     const Function scheduled = transform::schedule_twin(twin, target(), verify);
     std::vector<test::Arguments::Array> given;
     for (const kernel::KernelArray& array : kernel.arrays) given.push_back(*arrays_.at(array.array));
@@ -119,7 +119,7 @@ void check_twins(const Function& source, const test::Arguments& arguments) {
   Options options;
   options.fp = FloatMode::Strict;
   const Function simplified = transform::simplify_source(source, transform::PassObserver());
-  const Function scheduled = kernel::schedule_for_gpu(simplified, {}, options, verify).function;
+  const Function scheduled = transform::schedule_for_gpu(simplified, {}, options, verify).function;
   INFO(print(source) << print(scheduled));
   check_host_part(scheduled);
   test::Run twins{{}, arguments.arrays};

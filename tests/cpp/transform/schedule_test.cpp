@@ -18,7 +18,7 @@ Function schedule_for_gpu(const Function& source) {
     check(f, "testing after " + std::string(pass));
   };
   const Function simplified = transform::simplify_source(source, verified);
-  return kernel::schedule_for_gpu(simplified, {}, {}, verified).function;
+  return transform::schedule_for_gpu(simplified, {}, {}, verified).function;
 }
 
 /// a[i, j, k, l] = 1 by four parallel loops.

@@ -26,11 +26,11 @@ Function for_gpu(const Function& source) {
   const auto verified = [](std::string_view pass, const Function& f) {
     check(f, "testing after " + std::string(pass));
   };
-  return kernel::schedule_for_gpu(transform::simplify_source(source, verified), {}, {}, verified).function;
+  return transform::schedule_for_gpu(transform::simplify_source(source, verified), {}, {}, verified).function;
 }
 
 /// The same with the lanes of all its kernels shared by a pass; `shared` counts them.
-Function with_lanes(Function f, decltype(&kernel::share_lanes) pass, int& shared) {
+Function with_lanes(Function f, decltype(&transform::share_lanes) pass, int& shared) {
   abi::DeviceProperties device;
   device.max_block = {1024, 1024, 64};
   shared = 0;
@@ -116,11 +116,11 @@ struct Schedules {
       : cpu(test::schedule(source).function), gpu(for_gpu(source)) {
     int shared = 0;
     INFO(print(gpu));
-    lanes = with_lanes(gpu, kernel::share_lanes, shared);
+    lanes = with_lanes(gpu, transform::share_lanes, shared);
     REQUIRE(shared == kernels);
-    lanes_of_rows = with_lanes(gpu, kernel::share_lanes_of_rows, shared);
+    lanes_of_rows = with_lanes(gpu, transform::share_lanes_of_rows, shared);
     REQUIRE(shared == kernels_of_rows);
-    lanes_of_columns = with_lanes(gpu, kernel::share_lanes_of_columns, shared);
+    lanes_of_columns = with_lanes(gpu, transform::share_lanes_of_columns, shared);
     REQUIRE(shared == kernels_of_columns);
   }
   void check_same(const test::Arguments& arguments) const {

@@ -68,7 +68,8 @@ struct Scheduled {
   kernel::Layout layout;
 };
 Scheduled scheduled(const Function& source) {
-  const Function function = kernel::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
+  const Function function =
+      transform::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
   const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
   REQUIRE(kernels.size() == 1);
   kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
@@ -93,7 +94,7 @@ std::vector<double> numbers(int64_t count) {
 }
 
 void check_same_bits(const Scheduled& s, const test::Arguments& arguments) {
-  for (const auto pass : {kernel::slide_windows, kernel::slide_short_windows}) {
+  for (const auto pass : {transform::slide_windows, transform::slide_short_windows}) {
     const auto grouped = pass(s.function, s.kernel, s.layout, device());
     REQUIRE(grouped);
     INFO(print(grouped->function));
@@ -136,5 +137,5 @@ TEST_CASE("slide_windows: what no two iterations share stays as it is") {
   Filter p;
   const ExprId twice = p.b.add(p.b.read(p.i), p.b.mul(p.b.int64(2), p.b.read(p.t)));
   const Scheduled s = scheduled(p.with(p.b.load(p.x, {twice})));
-  CHECK(!kernel::slide_windows(s.function, s.kernel, s.layout, device()));
+  CHECK(!transform::slide_windows(s.function, s.kernel, s.layout, device()));
 }

@@ -58,7 +58,7 @@ struct Scheduled {
 };
 Scheduled scheduled(const Function& source, bool disjoint = true, bool fortran = false) {
   const Function simplified = transform::simplify_source(source, {});
-  const Function function = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
+  const Function function = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
   const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
   REQUIRE(kernels.size() == 1);
   kernel::Layout layout{.narrow_offsets = true, .disjoint = disjoint};
@@ -67,10 +67,10 @@ Scheduled scheduled(const Function& source, bool disjoint = true, bool fortran =
   return {function, kernels[0], layout};
 }
 
-std::optional<kernel::Staging> staged(const Function& source, bool disjoint = true, bool fortran = false,
-                                      int64_t local_bytes = kLocalBytes) {
+std::optional<transform::Staging> staged(const Function& source, bool disjoint = true, bool fortran = false,
+                                         int64_t local_bytes = kLocalBytes) {
   const Scheduled s = scheduled(source, disjoint, fortran);
-  return kernel::find_rows(s.function, s.kernel, s.layout, local_bytes);
+  return transform::find_rows(s.function, s.kernel, s.layout, local_bytes);
 }
 
 abi::DeviceProperties device() {
@@ -84,7 +84,7 @@ abi::DeviceProperties device() {
 /// The function with its rows staged gives the bits of the one without.
 void check_grouped(const Function& source, const test::Arguments& arguments) {
   const Scheduled s = scheduled(source);
-  const auto grouped = kernel::stage_rows(s.function, s.kernel, s.layout, device());
+  const auto grouped = transform::stage_rows(s.function, s.kernel, s.layout, device());
   REQUIRE(grouped);
   INFO(print(grouped->function));
   check(grouped->function, "testing stage_rows");
@@ -194,15 +194,15 @@ TEST_CASE("stage_rows: a loop around that all items run alike") {
 }
 
 TEST_CASE("stage_rows: worth it for long rows and enough of them") {
-  const kernel::Staging one{
+  const transform::Staging one{
       .piece = 64, .items = {32, 1, 1}, .threads = {32, 4, 1}, .loops = {{.loop = StmtId{1}}}};
   const auto length = [](int64_t n) { return [n](StmtId) { return n; }; };
-  CHECK(kernel::staging_pays(one, {3, 1, 1}, length(32)));
-  CHECK_FALSE(kernel::staging_pays(one, {3000, 1, 1}, length(31)));
-  kernel::Staging two = one;
+  CHECK(transform::staging_pays(one, {3, 1, 1}, length(32)));
+  CHECK_FALSE(transform::staging_pays(one, {3000, 1, 1}, length(31)));
+  transform::Staging two = one;
   two.items = two.threads = {32, 8, 1};
-  CHECK(kernel::staging_pays(two, {16, 9, 1}, length(100)));
-  CHECK_FALSE(kernel::staging_pays(two, {15, 9, 1}, length(100)));
+  CHECK(transform::staging_pays(two, {16, 9, 1}, length(100)));
+  CHECK_FALSE(transform::staging_pays(two, {15, 9, 1}, length(100)));
 }
 
 TEST_CASE("stage_rows: groups of items give the bits of single ones, at every edge") {

@@ -46,7 +46,7 @@ struct Scheduled {
 };
 Scheduled scheduled(const Function& source) {
   const Function simplified = transform::simplify_source(source, {});
-  const Function function = kernel::schedule_for_gpu(simplified, {}, {}, {}).function;
+  const Function function = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
   const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
   REQUIRE(kernels.size() == 1);
   kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
@@ -68,7 +68,7 @@ void check_tiled(const Function& source, const test::Arguments& arguments, bool 
   Scheduled s = scheduled(source);
   if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
   if (wide) s.layout.range_steps = {4, 4};
-  for (const auto pass : {kernel::tile_reuse_large, kernel::tile_reuse_small}) {
+  for (const auto pass : {transform::tile_reuse_large, transform::tile_reuse_small}) {
     const auto grouped = pass(s.function, s.kernel, s.layout, device());
     REQUIRE(grouped);
     INFO(print(grouped->function));
@@ -82,7 +82,7 @@ void check_tiled(const Function& source, const test::Arguments& arguments, bool 
 TEST_CASE("tile_reuse: rows of one array and columns of another serve many iterations") {
   Product p;
   const Scheduled s = scheduled(p.rows_by_columns());
-  const auto found = kernel::find_reuse(s.function, s.kernel, s.layout);
+  const auto found = transform::find_reuse(s.function, s.kernel, s.layout);
   REQUIRE(found);
   REQUIRE(found->reads.size() == 2);
   CHECK(found->reads[0].dimension == 1);
@@ -94,14 +94,14 @@ TEST_CASE("tile_reuse: rows of one array and columns of another serve many itera
 TEST_CASE("tile_reuse: nothing is read again along one of the two dimensions") {
   Product p;
   const Scheduled s = scheduled(p.with(p.b.float64(0), p.at(p.a, p.i, p.k)));
-  CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
+  CHECK_FALSE(transform::find_reuse(s.function, s.kernel, s.layout));
 }
 
 TEST_CASE("tile_reuse: an element of its own for each iteration forbids it") {
   Product p;
   const ExprId own = p.b.load(p.w, {p.b.add(p.b.read(p.i), p.b.read(p.k)), p.b.read(p.j)});
   const Scheduled s = scheduled(p.with(p.b.float64(0), p.b.mul(p.at(p.a, p.i, p.k), own)));
-  CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
+  CHECK_FALSE(transform::find_reuse(s.function, s.kernel, s.layout));
 }
 
 TEST_CASE("tile_reuse: what is read under a condition is not read ahead") {
@@ -114,7 +114,7 @@ TEST_CASE("tile_reuse: what is read under a condition is not read ahead") {
       .body = {guarded};
   p.f = f;
   const Scheduled s = scheduled(f);
-  CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
+  CHECK_FALSE(transform::find_reuse(s.function, s.kernel, s.layout));
 }
 
 TEST_CASE("tile_reuse: iterations that are over before the loop forbid it") {
@@ -126,7 +126,7 @@ TEST_CASE("tile_reuse: iterations that are over before the loop forbid it") {
       std::get<For>(f.stmts[std::get<For>(f.stmts[f.body[0]].node).body[0]].node).body;
   body.insert(body.begin(), skip);
   const Scheduled s = scheduled(f);
-  CHECK_FALSE(kernel::find_reuse(s.function, s.kernel, s.layout));
+  CHECK_FALSE(transform::find_reuse(s.function, s.kernel, s.layout));
 }
 
 TEST_CASE("tile_reuse: tiles give the bits of single iterations, at every edge") {

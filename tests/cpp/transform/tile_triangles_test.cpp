@@ -59,7 +59,8 @@ struct Scheduled {
   kernel::Layout layout;
 };
 Scheduled scheduled(const Function& source) {
-  const Function function = kernel::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
+  const Function function =
+      transform::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
   const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
   REQUIRE(kernels.size() == 1);
   kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
@@ -85,7 +86,7 @@ int check_tiled(const Function& source, const test::Arguments& arguments, bool w
   if (wide) s.layout.range_steps = {4, 4};
   const test::Run expected = test::run(s.function, arguments);
   int tiled = 0;
-  for (const kernel::GroupShape& shape : kernel::group_shapes()) {
+  for (const transform::GroupShape& shape : transform::group_shapes()) {
     if (!shape.name.starts_with("tile_") && !shape.name.starts_with("multiply_tiles")) continue;
     const auto grouped = shape.group(s.function, s.kernel, s.layout, device());
     if (!grouped) continue;
@@ -110,7 +111,7 @@ test::Arguments operands(int64_t n, int64_t depth) {
   return result;
 }
 
-kernel::LaunchFacts launch(int64_t n) { return {.extents = {n, n, 1}, .value = {}, .extent = {}}; }
+transform::LaunchFacts launch(int64_t n) { return {.extents = {n, n, 1}, .value = {}, .extent = {}}; }
 
 }  // namespace
 
@@ -136,7 +137,7 @@ TEST_CASE("triangles: tiles give the bits of single iterations, at every edge") 
 TEST_CASE("triangles: two slanted sides, and conditions of other forms, are no triangle") {
   const auto read = [](const Function& f) {
     const Scheduled s = scheduled(f);
-    return kernel::guarded_body(s.function, s.kernel);
+    return transform::guarded_body(s.function, s.kernel);
   };
   Triangle band;
   const ExprId near = band.b.logical_and(
@@ -154,14 +155,14 @@ TEST_CASE("triangles: two slanted sides, and conditions of other forms, are no t
 
 TEST_CASE("triangles: the tiles that run are counted") {
   const Scheduled s = scheduled(Triangle().lower(1));
-  const auto body = kernel::guarded_body(s.function, s.kernel);
+  const auto body = transform::guarded_body(s.function, s.kernel);
   REQUIRE(body);
-  CHECK(kernel::tiles_that_run(launch(4096), *body, {128, 128}) == 528);
-  CHECK(kernel::tiles_that_run(launch(4096), *body, {256, 128}) == 272);
-  CHECK(kernel::tiles_that_run(launch(1), *body, {64, 64}) == 1);
-  kernel::LaunchFacts corner = launch(100);  // j < i + 1 in rows 0 .. 100 of columns 60 .. 160
+  CHECK(transform::tiles_that_run(launch(4096), *body, {128, 128}) == 528);
+  CHECK(transform::tiles_that_run(launch(4096), *body, {256, 128}) == 272);
+  CHECK(transform::tiles_that_run(launch(1), *body, {64, 64}) == 1);
+  transform::LaunchFacts corner = launch(100);  // j < i + 1 in rows 0 .. 100 of columns 60 .. 160
   corner.firsts[0] = 60;
-  CHECK(kernel::tiles_that_run(corner, *body, {10, 10}) == 10);
+  CHECK(transform::tiles_that_run(corner, *body, {10, 10}) == 10);
 }
 
 TEST_CASE("triangles: two products in one iteration, and scaled ones, are those of the unit") {
