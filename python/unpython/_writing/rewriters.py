@@ -106,4 +106,4 @@ def _may_draw(lines: list[str]) -> bool:
 
 
 def _may_hold_rows(lines: list[str]) -> bool:
-    return any("append((" in line or "[(" in line for line in lines)
+    return any("append((" in line or "[(" in line or "heappush" in line or "heapreplace(" in line for line in lines)

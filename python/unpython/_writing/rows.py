@@ -16,8 +16,15 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._numpy_functions import heaps
 from unpython._records import Joined
+from unpython._writing.calls import OwnCall
 from unpython._writing.rewriter import StatementRewriter
+
+_OF_HEAPS = {
+    f.__name__: f for f in (heaps.heapify, heaps.heappop, heaps.heappush, heaps.heappushpop, heaps.heapreplace)
+}  # fmt: skip
+_WIDEST_HEAP = 4  # see _numpy_functions/keys.py
 
 
 class _NotRows(Exception):
@@ -27,7 +34,7 @@ class _NotRows(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists of numbers in place of lists of tuples, the names that came with them, and what free names it relies on."""
-    widths = _widths(node)
+    widths = _widths(function, node)
     while widths:
         rewriter = _Rewriter(function, widths)
         made = copy.deepcopy(node)
@@ -46,7 +53,23 @@ def _part(name: str, place: int) -> str:
     return f"_{name}_{place}_"
 
 
-def _widths(node: Any) -> dict[str, int]:
+def _heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _bindings.Binding] | None:
+    """The function of `heapq` that a call names, if it is one that changes its first argument."""
+    path: list[str] = []
+    root = node.func
+    while isinstance(root, ast.Attribute):
+        path.insert(0, root.attr)
+        root = root.value
+    if not isinstance(root, ast.Name) or root.id in function.__code__.co_varnames + function.__code__.co_cellvars:
+        return None
+    if not node.args or node.keywords:
+        return None
+    binding = _bindings.resolve(function, root.id, path)
+    name = binding.target.removeprefix("heapq.")
+    return (name, binding) if binding.kind == "library" and binding.target == f"heapq.{name}" and name in _OF_HEAPS else None
+
+
+def _widths(function: FunctionType, node: Any) -> dict[str, int]:
     """Names that may stand for lists of tuples, with the length of the tuples."""
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
@@ -71,9 +94,14 @@ def _widths(node: Any) -> dict[str, int]:
         if isinstance(statement, ast.Call) and isinstance(statement.func, ast.Attribute):
             changed |= {statement.func.value.id} if isinstance(statement.func.value, ast.Name) else set()
         call = statement.value if isinstance(statement, ast.Expr) else None
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
-            if isinstance(call.func.value, ast.Name) and len(call.args) == 1 and isinstance(call.args[0], ast.Tuple):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and len(call.args) == 1:
+            if call.func.attr == "append" and isinstance(call.args[0], ast.Tuple):
                 note(call.func.value.id, call.args)
+            elif call.func.attr == "extend" and isinstance(call.args[0], (ast.List, ast.Tuple)):
+                note(call.func.value.id, call.args[0].elts)
+        if isinstance(statement, ast.Call) and _heap_function(function, statement) and isinstance(statement.args[0], ast.Name):
+            changed.add(statement.args[0].id)
+            note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
     return {name: width for name, width in widths.items() if name in (made & changed) - excluded}
 
 
@@ -164,6 +192,11 @@ class _Rewriter(StatementRewriter):
             raise _NotRows(name)
         if method == "append" and len(call.args) == 1:
             return self._each(node, name, call.args[0], lambda part, item: ast.Expr(_method(part, method, [item])))
+        if method == "extend" and len(call.args) == 1 and isinstance(call.args[0], (ast.List, ast.Tuple)):
+            if not all(map(_is_simple, call.args[0].elts)):
+                raise _NotRows(name)  # what its items do happens before the first of them is there
+            append = [ast.Expr(_method(call.func.value, "append", [item])) for item in call.args[0].elts]
+            return self.statements([ast.copy_location(s, node) for s in append])
         if method in ("clear", "reverse") and not call.args:
             return [ast.copy_location(ast.Expr(_method(part, method, [])), node) for part in self._parts(name)]
         return self.generic_visit(node)
@@ -178,6 +211,10 @@ class _Rewriter(StatementRewriter):
         return [ast.copy_location(ast.Delete([ast.Subscript(part, index, ast.Del())]), node) for part in parts]
 
     def visit_Call(self, node: ast.Call) -> Any:
+        if node.args and self._name_of(node.args[0]) is not None:
+            heap = _heap_function(self._function, node)
+            if heap is not None:
+                return self._on_heap(node, node.args[0].id, *heap)  # type: ignore[attr-defined]
         name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
         if name is not None:
             assert isinstance(node.func, ast.Attribute)
@@ -190,6 +227,16 @@ class _Rewriter(StatementRewriter):
         if len(node.args) == 1 and not node.keywords and called == "len" and (name := self._name_of(node.args[0])):
             return ast.copy_location(ast.Call(self._builtin("len", name), self._parts(name)[:1], []), node)
         return self.generic_visit(node)
+
+    def _on_heap(self, node: ast.Call, name: str, method: str, binding: _bindings.Binding) -> ast.expr:
+        width = self._widths[name]
+        items = node.args[1:]
+        fits = all(isinstance(item, ast.Tuple) and len(item.elts) == width for item in items)
+        if not 1 < width <= _WIDEST_HEAP or not fits or len(items) != _OF_HEAPS[method].__code__.co_argcount - 1:
+            raise _NotRows(name)
+        self.used.append(binding)
+        parts = ast.Tuple(self._parts(name), ast.Load())
+        return ast.copy_location(OwnCall(_OF_HEAPS[method], [parts, *map(self.visit, items)]), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         name = self._name_of(node.value)
