@@ -35,6 +35,14 @@ bool is_record(PyObject* object) {
          Py_TYPE(object) != module_state().device_array_type && !is_foreign_array(object);
 }
 
+bool is_array_of_records(PyObject* object) {
+  return PyArray_CheckExact(object) && PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object)) == NPY_VOID;
+}
+
+bool is_generator(PyObject* object) {
+  return std::string_view(Py_TYPE(object)->tp_name) == "numpy.random._generator.Generator";
+}
+
 /// A text, a function or a type: each is a part of the program.
 bool is_constant(PyObject* object) {
   return PyUnicode_CheckExact(object) || PyType_Check(object) || PyFunction_Check(object) ||
@@ -45,7 +53,8 @@ bool is_constant(PyObject* object) {
 bool is_built(PyObject* object) {
   if (object == nullptr) return false;
   return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) ||
-         PyRange_Check(object) || PySlice_Check(object) || is_constant(object) || is_record(object);
+         PyRange_Check(object) || PySlice_Check(object) || is_constant(object) || is_record(object) ||
+         is_array_of_records(object) || is_generator(object);
 }
 
 /// What a function does depends on the names around it, which change.
@@ -142,6 +151,34 @@ bool take_table(const ArgumentLayout& layout, PyObject* object, TakenApart& out)
   return true;
 }
 
+/// The fields as arrays, which are views.
+bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!is_array_of_records(object)) return false;
+  auto* const array = reinterpret_cast<PyArrayObject*>(object);
+  if (PyArray_NDIM(array) != 1) return false;
+  const int is_same =
+      PyObject_RichCompareBool(reinterpret_cast<PyObject*>(PyArray_DESCR(array)), layout.constant.ptr(), Py_EQ);
+  if (is_same < 0) PyErr_Clear();
+  if (is_same != 1) return false;
+  for (const py::object& name : layout.names) {
+    PyObject* const field = PyObject_GetItem(object, name.ptr());
+    if (field == nullptr) {
+      PyErr_Clear();
+      return false;
+    }
+    out.made.push_back(py::reinterpret_steal<py::object>(field));
+    out.arguments.push_back(field);
+  }
+  return true;
+}
+
+bool take_generator(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(layout.constant.ptr())) return false;
+  out.made.push_back(py::module_::import("unpython._numpy_functions.numpy_generators").attr("kept")(py::handle(object)));
+  out.arguments.push_back(out.made.back().ptr());
+  return true;
+}
+
 bool fits_64_bits(PyObject* object) {
   int overflow = 0;
   if (PyLong_CheckExact(object)) PyLong_AsLongLongAndOverflow(object, &overflow);
@@ -200,6 +237,10 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_record(layout, object, out);
     case Kind::Changed:
       return take_changed(layout, object, out);
+    case Kind::Fields:
+      return take_fields(layout, object, out);
+    case Kind::Drawn:
+      return take_generator(layout, object, out);
   }
   return false;
 }
