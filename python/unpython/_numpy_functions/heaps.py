@@ -126,3 +126,33 @@ def nlargest(n, iterable, key=None):
     sort_list(items, True)
     del items[max(n, 0) :]
     return items
+
+
+def least(rows, key):
+    """min(rows, key=key) of a list of tuples."""
+    n = count_of_keys(rows)
+    if n == 0:
+        min(rows[0])  # its error
+    best = 0
+    best_key = key(key_at(rows, 0))
+    for k in range(1, n):
+        item_key = key(key_at(rows, k))
+        if item_key < best_key:
+            best = k
+            best_key = item_key
+    return key_at(rows, best)
+
+
+def largest(rows, key):
+    """max(rows, key=key) of a list of tuples."""
+    n = count_of_keys(rows)
+    if n == 0:
+        max(rows[0])  # its error
+    best = 0
+    best_key = key(key_at(rows, 0))
+    for k in range(1, n):
+        item_key = key(key_at(rows, k))
+        if item_key > best_key:
+            best = k
+            best_key = item_key
+    return key_at(rows, best)

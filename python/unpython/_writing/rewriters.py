@@ -126,4 +126,4 @@ def _enclosed(function: FunctionType) -> list[Any]:
 
 
 def _may_hold_rows(lines: list[str]) -> bool:
-    return any("append((" in line or "[(" in line or "heappush" in line or "heapreplace(" in line for line in lines)
+    return any("append((" in line or "append([" in line or "[(" in line or "heappush" in line or "heapreplace(" in line for line in lines)

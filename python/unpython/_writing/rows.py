@@ -1,9 +1,13 @@
-"""Lists of tuples that stay in their function or are returned, as one list for each place of the tuples.
+"""Lists of tuples that stay in their function or are returned, as one list for each place of the tuples; and lists of lists that grow
+and become an array.
 
 Problem:  `stack = [(0, 0)]`, `stack.append((i, j))` and `i, j = stack.pop()` keep a loop from being compiled.
 Choice:   a name that stands for nothing but lists of tuples of one length, and is only used in the ways below, becomes so many lists
           of numbers; a tuple of it is made of their items. Types are found as for any list.
 Rejected: items of several words in a list (each pass would have to know of them).
+
+    rows.append([i, x])               rows_0.append(i); rows_1.append(x)
+    return np.array(rows)             return np.column_stack((np.array(rows_0), np.array(rows_1)))
 
 A name that is used in any other way stays as it is, and its statements run in Python.
 """
@@ -16,9 +20,9 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._numpy_functions import heaps
+from unpython._numpy_functions import array_lists, heaps
 from unpython._records import Joined
-from unpython._writing.calls import OwnCall
+from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.rewriter import StatementRewriter
 
 _OF_HEAPS = {
@@ -34,9 +38,9 @@ class _NotRows(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists of numbers in place of lists of tuples, the names that came with them, and what free names it relies on."""
-    widths = _widths(function, node)
+    widths, of_lists = _widths(function, node)
     while widths:
-        rewriter = _Rewriter(function, widths)
+        rewriter = _Rewriter(function, widths, of_lists)
         made = copy.deepcopy(node)
         try:
             made.body = rewriter.statements(made.body)
@@ -69,18 +73,20 @@ def _heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _bindin
     return (name, binding) if binding.kind == "library" and binding.target == f"heapq.{name}" and name in _OF_HEAPS else None
 
 
-def _widths(function: FunctionType, node: Any) -> dict[str, int]:
-    """Names that may stand for lists of tuples, with the length of the tuples."""
+def _widths(function: FunctionType, node: Any) -> tuple[dict[str, int], frozenset[str]]:
+    """Names that may stand for lists of tuples, with the length of the tuples, and those of lists of lists."""
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
     excluded = {a.arg for a in parameters if a is not None}
     made: set[str] = set()
     changed: set[str] = set()  # a list that keeps its length has no need of this
     widths: dict[str, int] = {}
+    kinds: dict[str, set[type]] = {}
 
     def note(name: str, items: list[ast.expr]) -> None:
         for item in items:
-            width = len(item.elts) if isinstance(item, ast.Tuple) else 0
+            width = len(item.elts) if isinstance(item, (ast.Tuple, ast.List)) else 0
+            kinds.setdefault(name, set()).add(type(item))
             if not width or widths.setdefault(name, width) != width or any(isinstance(e, ast.Starred) for e in item.elts):  # type: ignore[attr-defined]
                 excluded.add(name)
 
@@ -95,22 +101,25 @@ def _widths(function: FunctionType, node: Any) -> dict[str, int]:
             changed |= {statement.func.value.id} if isinstance(statement.func.value, ast.Name) else set()
         call = statement.value if isinstance(statement, ast.Expr) else None
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and len(call.args) == 1:
-            if call.func.attr == "append" and isinstance(call.args[0], ast.Tuple):
+            if call.func.attr == "append" and isinstance(call.args[0], (ast.Tuple, ast.List)):
                 note(call.func.value.id, call.args)
             elif call.func.attr == "extend" and isinstance(call.args[0], (ast.List, ast.Tuple)):
                 note(call.func.value.id, call.args[0].elts)
         if isinstance(statement, ast.Call) and _heap_function(function, statement) and isinstance(statement.args[0], ast.Name):
             changed.add(statement.args[0].id)
             note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
-    return {name: width for name, width in widths.items() if name in (made & changed) - excluded}
+    excluded |= {name for name, found in kinds.items() if len(found) > 1}
+    of_lists = frozenset(name for name, found in kinds.items() if ast.List in found)
+    return {name: width for name, width in widths.items() if name in (made & changed) - excluded}, of_lists
 
 
 class _Rewriter(StatementRewriter):
     """Writes each use of a name as a use of its lists; _NotRows where there is no such way."""
 
-    def __init__(self, function: FunctionType, widths: dict[str, int]):
+    def __init__(self, function: FunctionType, widths: dict[str, int], of_lists: frozenset[str]):
         self._function = function
         self._widths = widths
+        self._of_lists = of_lists
         code = function.__code__
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self.used: list[_bindings.Binding] = []
@@ -129,7 +138,7 @@ class _Rewriter(StatementRewriter):
         return ast.Name(name, ast.Load())
 
     def _zipped(self, name: str) -> ast.expr:
-        if self._widths[name] == 1:
+        if self._widths[name] == 1 or name in self._of_lists:
             raise _NotRows(name)
         return ast.Call(self._builtin("zip", name), self._parts(name), [])
 
@@ -164,7 +173,7 @@ class _Rewriter(StatementRewriter):
     def _each(self, node: ast.stmt, name: str, value: Any, make: Any) -> list[ast.stmt]:
         """A statement for each place of a tuple, whose items are known before the first of them runs."""
         width = self._widths[name]
-        if not isinstance(value, ast.Tuple) or len(value.elts) != width:
+        if not isinstance(value, ast.List if name in self._of_lists else ast.Tuple) or len(value.elts) != width:
             raise _NotRows(name)
         items = [self.visit(item) for item in value.elts]
         made: list[ast.stmt] = []
@@ -215,10 +224,14 @@ class _Rewriter(StatementRewriter):
             heap = _heap_function(self._function, node)
             if heap is not None:
                 return self._on_heap(node, node.args[0].id, *heap)  # type: ignore[attr-defined]
+            if isinstance(node.func, ast.Attribute) and full_name(node.func, self._function, self._locals) in ("numpy.array", "numpy.asarray"):
+                return self._as_array(node, node.args[0].id)  # type: ignore[attr-defined]
+            if isinstance(node.func, ast.Name) and node.func.id in ("min", "max") and len(node.keywords) == 1:
+                return self._extreme(node, node.args[0].id)  # type: ignore[attr-defined]
         name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
         if name is not None:
             assert isinstance(node.func, ast.Attribute)
-            if node.func.attr != "pop" or node.keywords or len(node.args) > 1:
+            if node.func.attr != "pop" or node.keywords or len(node.args) > 1 or name in self._of_lists:
                 raise _NotRows(name)
             index = [self._index(name, argument) for argument in node.args]
             parts = [_method(part, "pop", index) for part in self._parts(name)]
@@ -228,11 +241,32 @@ class _Rewriter(StatementRewriter):
             return ast.copy_location(ast.Call(self._builtin("len", name), self._parts(name)[:1], []), node)
         return self.generic_visit(node)
 
+    def _as_array(self, node: ast.Call, name: str) -> ast.expr:
+        """np.array(rows), also with a dtype, of rows of numbers."""
+        if len(node.args) > 1 or any(k.arg != "dtype" or isinstance(k.value, ast.Call) for k in node.keywords):
+            raise _NotRows(name)
+        assert isinstance(node.func, ast.Attribute)
+        columns: list[ast.expr] = [ast.Call(node.func, [part], copy.deepcopy(node.keywords)) for part in self._parts(name)]
+        stacked = ast.Call(ast.Attribute(node.func.value, "column_stack", ast.Load()), [ast.Tuple(columns, ast.Load())], [])
+        return ast.copy_location(OwnCall(array_lists.of_rows, [stacked]), node)
+
+    def _extreme(self, node: ast.Call, name: str) -> ast.expr:
+        """max(rows, key=lambda row: row[1])"""
+        keyword = node.keywords[0]
+        is_known = keyword.arg == "key" and isinstance(keyword.value, (ast.Lambda, ast.Name))
+        if not is_known or len(node.args) > 1 or name in self._of_lists or not 1 < self._widths[name] <= _WIDEST_HEAP:
+            raise _NotRows(name)
+        assert isinstance(node.func, ast.Name)
+        self._builtin(node.func.id, name)
+        parts = ast.Tuple(self._parts(name), ast.Load())
+        extreme = heaps.largest if node.func.id == "max" else heaps.least
+        return ast.copy_location(OwnCall(extreme, [parts, self.visit(keyword.value)]), node)
+
     def _on_heap(self, node: ast.Call, name: str, method: str, binding: _bindings.Binding) -> ast.expr:
         width = self._widths[name]
         items = node.args[1:]
         fits = all(isinstance(item, ast.Tuple) and len(item.elts) == width for item in items)
-        if not 1 < width <= _WIDEST_HEAP or not fits or len(items) != _OF_HEAPS[method].__code__.co_argcount - 1:
+        if name in self._of_lists or not 1 < width <= _WIDEST_HEAP or not fits or len(items) != _OF_HEAPS[method].__code__.co_argcount - 1:
             raise _NotRows(name)
         self.used.append(binding)
         parts = ast.Tuple(self._parts(name), ast.Load())
@@ -250,7 +284,7 @@ class _Rewriter(StatementRewriter):
 
     def _index(self, name: str, index: ast.expr) -> ast.expr:
         """A number that may be computed again for each list."""
-        if isinstance(index, ast.Slice) or not _is_simple(index):
+        if isinstance(index, ast.Slice) or not _is_simple(index) or name in self._of_lists:
             raise _NotRows(name)
         return self.visit(index)
 
@@ -290,6 +324,8 @@ class _Rewriter(StatementRewriter):
 
     def _returned(self, node: ast.expr) -> ast.expr:
         name = self._name_of(node)
+        if name in self._of_lists:
+            raise _NotRows(name)  # type: ignore[arg-type]
         if name is not None:
             return ast.copy_location(Joined("rows", self._parts(name)), node)
         if isinstance(node, ast.Tuple):
