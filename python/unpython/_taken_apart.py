@@ -27,7 +27,7 @@ from unpython._function_values import is_function, known_function
 Layout = Any
 
 #: ArgumentLayout::Kind
-_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _DRAWN = range(1, 10)
+_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN = range(1, 11)
 _MOST_FIELDS = 32
 _FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
 _LONGEST_LIST = 16  # of what is no number: each item is a parameter
@@ -80,6 +80,11 @@ def taken_apart(
         unused = _unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
     layouts.update(_changed(py_func, variants, layouts))
+    if any(map(is_rows, layouts.values())):
+        try:
+            layouts.update(_other_rows(py_func, layouts, dict(zip(names, args, strict=True))))
+        except _NotTaken:
+            return None
     key = tuple(layouts.values())
     if key not in variants:
         texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
@@ -121,6 +126,16 @@ def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str,
 
         chosen = variants["changed", lists] = changed_lists.found(py_func, lists)
     return {name: Container(_CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}
+
+
+def _other_rows(py_func: FunctionType, layouts: dict[str, Layout], values: dict[str, Any]) -> dict[str, Layout]:
+    """The lists of tuples that cannot be said by lists of numbers, item by item."""
+    from unpython._find_source import find_source
+    from unpython._writing import rows
+
+    given = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
+    written = rows.given_that_are_written(py_func, find_source(py_func).node, given)
+    return {name: _list_layout(values[name], (name,)) for name in given if name not in written}
 
 
 def _unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
@@ -227,6 +242,8 @@ def _depth(layout: Layout) -> int:
         return 1 + inner if inner else 0
     if layout.kind in (_TABLE, _CHANGED, _FIELDS, _DRAWN):
         return 0
+    if layout.kind == _ROWS:
+        return 1
     if layout.kind == _NUMBERS:
         return 0 if layout.type is str else layout.depth
     return 1 + inner
@@ -337,6 +354,10 @@ def _list_layout(values: list[Any], place: Any) -> Layout:
         return Container(_NUMBERS, type(first), depth)
     if any(isinstance(item, str) or item is None for item in values):
         raise _NotTaken
+    if type(first) is tuple and not isinstance(place, tuple):
+        kinds = tuple(map(type, first))
+        if kinds and all(type(row) is tuple and tuple(map(type, row)) == kinds for row in values) and {*kinds} <= {bool, int, float}:
+            return Container(_ROWS, kinds)
     if len(values) > _LONGEST_LIST:
         raise _NotTaken
     return Container(_LIST, list, items=tuple(_layout(item, (place, i)) for i, item in enumerate(values)))
@@ -378,7 +399,7 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 
 def is_of_parts(layout: Layout) -> bool:
-    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED, _FIELDS, _DRAWN))
+    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN))
 
 
 def is_mixed_list(layout: Layout) -> bool:
@@ -419,6 +440,11 @@ def is_fields(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind == _FIELDS
 
 
+def is_rows(layout: Layout) -> bool:
+    """A list of tuples, by the places of the tuples."""
+    return isinstance(layout, Container) and layout.kind == _ROWS
+
+
 def is_text(layout: Layout) -> bool:
     """A text as a list of numbers."""
     return is_numbers(layout) and layout.type is str
@@ -430,6 +456,8 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
         return [name]
     if is_fields(layout):
         return [f"{name}.{field}" for field in layout.names]
+    if is_rows(layout):
+        return [f"{name}.{place}" for place in range(len(layout.type))]
     if is_table(layout):
         return [f"{name}.keys", f"{name}.values"]
     if not is_of_parts(layout):

@@ -172,6 +172,31 @@ bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out
   return true;
 }
 
+/// A list of tuples as an array for each place of the tuples.
+bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!PyList_CheckExact(object)) return false;
+  const Py_ssize_t width = PyTuple_GET_SIZE(layout.constant.ptr());
+  const Py_ssize_t count = PyList_GET_SIZE(object);
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* const row = PyList_GET_ITEM(object, i);
+    if (!PyTuple_CheckExact(row) || PyTuple_GET_SIZE(row) != width) return false;
+  }
+  for (Py_ssize_t place = 0; place < width; ++place) {
+    const auto column = py::reinterpret_steal<py::object>(PyList_New(count));
+    for (Py_ssize_t i = 0; column && i < count; ++i)
+      PyList_SET_ITEM(column.ptr(), i, Py_NewRef(PyTuple_GET_ITEM(PyList_GET_ITEM(object, i), place)));
+    auto* const type = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(layout.constant.ptr(), place));
+    PyObject* const array = column ? array_of_list(column.ptr(), type, 1) : nullptr;
+    if (array == nullptr) {
+      PyErr_Clear();
+      return false;
+    }
+    out.made.push_back(py::reinterpret_steal<py::object>(array));
+    out.arguments.push_back(array);
+  }
+  return true;
+}
+
 bool take_generator(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(layout.constant.ptr())) return false;
   out.made.push_back(py::module_::import("unpython._numpy_functions.numpy_generators").attr("kept")(py::handle(object)));
@@ -239,6 +264,8 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_changed(layout, object, out);
     case Kind::Fields:
       return take_fields(layout, object, out);
+    case Kind::Rows:
+      return take_rows(layout, object, out);
     case Kind::Drawn:
       return take_generator(layout, object, out);
   }

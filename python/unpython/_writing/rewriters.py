@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_table, is_text
+from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_rows, is_table, is_text
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -56,8 +56,9 @@ def applied(
         node = by("array_parts", function, node)
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
-    if _may_hold_rows(lines):
-        node = by("rows", function, node)
+    given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
+    if given_rows or _may_hold_rows(lines):
+        node = by("rows", function, node, given_rows)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if given or _may_hold_tables(lines):
         node = by("tables", function, node, given)

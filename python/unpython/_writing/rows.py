@@ -20,7 +20,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._numpy_functions import array_lists, heaps
+from unpython._numpy_functions import array_lists, heaps, keys
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.rewriter import StatementRewriter
@@ -36,21 +36,47 @@ class _NotRows(Exception):
         self.name = name
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with lists of numbers in place of lists of tuples, the names that came with them, and what free names it relies on."""
-    widths, of_lists = _widths(function, node)
+def given_that_are_written(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> frozenset[str]:
+    """The parameters that are lists of tuples and are only used in the ways that are known here."""
+    return frozenset(given) & frozenset(_written(function, node, given)[3])
+
+
+def rewritten(
+    function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of numbers in place of lists of tuples, the names that came with them, and what free names it relies on.
+    `given`: the parameters that are such lists, which it only reads, with the types of their numbers."""
+    return _written(function, node, given)[:3]
+
+
+def _written(
+    function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding], dict[str, int]]:
+    """As above, and which names are written so."""
+    widths, of_lists = _widths(function, node, given)
     while widths:
         rewriter = _Rewriter(function, widths, of_lists)
         made = copy.deepcopy(node)
         try:
-            made.body = rewriter.statements(made.body)
+            made.body = [*_copied(node, {name: types for name, types in given.items() if name in widths}), *rewriter.statements(made.body)]
         except _NotRows as other:
             del widths[other.name]
             continue
         ast.fix_missing_locations(made)
         names = frozenset(_part(name, i) for name, width in widths.items() for i in range(2 * width))
-        return made, names, rewriter.used
-    return node, frozenset(), []
+        names |= {f"{name}.{place}" for name, types in given.items() for place in range(len(types))}
+        return made, names, rewriter.used, widths
+    return node, frozenset(), [], {}
+
+
+def _copied(node: Any, given: dict[str, tuple[type, ...]]) -> list[ast.stmt]:
+    """The lists of parameters, of which the call gives arrays."""
+    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
+    made: list[ast.stmt] = [
+        ast.Assign([ast.Name(_part(name, place), ast.Store())], OwnCall(lists[kind], [ast.Name(f"{name}.{place}", ast.Load())]))
+        for name, types in given.items() for place, kind in enumerate(types)
+    ]  # fmt: skip
+    return [ast.copy_location(statement, node.body[0]) for statement in made]
 
 
 def _part(name: str, place: int) -> str:
@@ -73,14 +99,14 @@ def _heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _bindin
     return (name, binding) if binding.kind == "library" and binding.target == f"heapq.{name}" and name in _OF_HEAPS else None
 
 
-def _widths(function: FunctionType, node: Any) -> tuple[dict[str, int], frozenset[str]]:
+def _widths(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> tuple[dict[str, int], frozenset[str]]:
     """Names that may stand for lists of tuples, with the length of the tuples, and those of lists of lists."""
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    excluded = {a.arg for a in parameters if a is not None}
+    excluded = {a.arg for a in parameters if a is not None} - given.keys()
     made: set[str] = set()
     changed: set[str] = set()  # a list that keeps its length has no need of this
-    widths: dict[str, int] = {}
+    widths = {name: len(types) for name, types in given.items()}
     kinds: dict[str, set[type]] = {}
 
     def note(name: str, items: list[ast.expr]) -> None:
@@ -110,7 +136,7 @@ def _widths(function: FunctionType, node: Any) -> tuple[dict[str, int], frozense
             note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
     excluded |= {name for name, found in kinds.items() if len(found) > 1}
     of_lists = frozenset(name for name, found in kinds.items() if ast.List in found)
-    return {name: width for name, width in widths.items() if name in (made & changed) - excluded}, of_lists
+    return {name: width for name, width in widths.items() if name in ((made & changed) | given.keys()) - excluded}, of_lists
 
 
 class _Rewriter(StatementRewriter):
