@@ -134,6 +134,8 @@ def _same_array(found: Any, expected: Any) -> bool:
         return False
     if found is None or not hasattr(found, "dtype") or found.dtype != expected.dtype or found.shape != expected.shape:
         return False
+    if expected.dtype.names:
+        return all(same(found[name], expected[name]) for name in expected.dtype.names)
     if expected.dtype.kind in "fc":
         tolerance = 1e-9 if expected.dtype.itemsize >= 8 and expected.dtype != np.complex64 else 1e-5
         return bool(np.allclose(found, expected, rtol=tolerance, atol=tolerance * 1e-2, equal_nan=True))

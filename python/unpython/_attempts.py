@@ -20,6 +20,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
+from unpython._numpy_functions import CHANGE_FIRST
 
 KEY = "attempts"
 _MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
@@ -138,6 +139,8 @@ class _Effects:
         if any(keyword.arg == "out" for keyword in node.keywords):
             return False
         called = self._target(node.func)
+        if called in CHANGE_FIRST:
+            return bool(node.args) and isinstance(node.args[0], ast.Name) and self._is_new(node.args[0].id, _MAKERS)
         if called:
             return not set(called.split(".")) & _STORES
         if not isinstance(node.func, ast.Attribute):

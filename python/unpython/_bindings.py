@@ -15,7 +15,7 @@ from typing import Any
 AccessPath = tuple[Any, ...]
 
 _MISSING = object()
-_LIBRARIES = ("numpy", "math", "builtins", "unpython", "functools", "itertools")
+_LIBRARIES = ("numpy", "math", "builtins", "unpython", "functools", "itertools", "heapq", "bisect")
 _CONSTANTS = frozenset(
     ["math.pi", "math.e", "math.tau", "math.inf", "math.nan"]
     + ["numpy.pi", "numpy.e", "numpy.inf", "numpy.nan", "numpy.euler_gamma", "numpy.newaxis"]

@@ -12,12 +12,14 @@ from types import FunctionType
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
+from unpython._numpy_functions import CHANGE_FIRST
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
 _OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list to anyone but a loop
 _STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
 _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
+_SEARCHES = frozenset(("bisect.bisect_left", "bisect.bisect_right", "heapq.nlargest", "heapq.nsmallest"))
 _CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
 
@@ -78,11 +80,14 @@ class _Reads:
         return depth <= 0 or self._is_used_well(node, parent, depth)
 
     def _is_changed(self, name: ast.Name, parent: ast.AST) -> bool:
-        """v[i] = x, del v[i], v += [x], v.append(x), return v"""
+        """v[i] = x, del v[i], v += [x], v.append(x), heappush(v, x), return v"""
         if isinstance(parent, ast.Subscript) and parent.value is name:
             return not isinstance(parent.ctx, ast.Load)
         if isinstance(parent, ast.Attribute):
             return parent.attr in _CHANGES and isinstance(self._parents[parent], ast.Call)
+        if isinstance(parent, ast.Call):
+            binding = self._called(parent)
+            return parent.args[:1] == [name] and binding is not None and binding.target in CHANGE_FIRST
         return isinstance(parent, ast.Return) or (isinstance(parent, ast.AugAssign) and parent.target is name)
 
     def _is_used_well(self, node: ast.expr, parent: ast.AST, depth: int) -> bool:
@@ -105,19 +110,24 @@ class _Reads:
         asks_none = all(isinstance(c, ast.Constant) and c.value is None for c in node.comparators)
         return asks_none or not isinstance(op, (ast.Is, ast.IsNot))
 
-    def _call(self, call: ast.Call, depth: int) -> bool:
+    def _called(self, call: ast.Call) -> _bindings.Binding | None:
+        """The function of a library, unless it stores to what it is given."""
         path: list[str] = []
         root = call.func
         while isinstance(root, ast.Attribute):
             path.insert(0, root.attr)
             root = root.value
         if not isinstance(root, ast.Name) or root.id in self._function.__code__.co_varnames:
-            return False
+            return None
         binding = _bindings.resolve(self._function, root.id, path)
-        if binding.kind != "library" or set(path) & _STORES:
+        return None if binding.kind != "library" or set(path) & _STORES else binding
+
+    def _call(self, call: ast.Call, depth: int) -> bool:
+        binding = self._called(call)
+        if binding is None:
             return False
         if not binding.target.startswith("builtins."):
-            return binding.target.split(".")[0] in ("numpy", "math") or binding.target in _ITERATORS
+            return binding.target.split(".")[0] in ("numpy", "math") or binding.target in _ITERATORS | _SEARCHES
         called = binding.target.removeprefix("builtins.")
         if depth == 1:
             return called in _BUILTINS

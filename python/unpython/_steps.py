@@ -53,7 +53,7 @@ def fall_back(
         return None
     if isinstance(error, NotImplementedError):
         return _attempts.in_python(py_func, variants, error) if _attempts.may_run_again(py_func) else None
-    if isinstance(error, _core.CompileError):
+    if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
         if KEY not in variants:
             variants[KEY] = _of_compile_error(py_func, settings, error, _holds_list([*args, *kwargs.values()]))
         found: Steps | None = variants[KEY]
@@ -66,6 +66,13 @@ def fall_back(
         variants[key] = _make(py_func, settings, {}, names)
     taken: Steps | None = variants[key]
     return taken
+
+
+def _takes_for_own(error: _core.CompileError, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether a generator of NumPy was refused what one of up.random cannot do: the text of a function is read before its arguments."""
+    from unpython._writing import numpy_generators
+
+    return not error.diagnostics and any(map(numpy_generators.is_one, (*args, *kwargs.values())))
 
 
 def _of_compile_error(

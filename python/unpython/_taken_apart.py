@@ -27,8 +27,9 @@ from unpython._function_values import is_function, known_function
 Layout = Any
 
 #: ArgumentLayout::Kind
-_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED = range(1, 8)
+_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN = range(1, 11)
 _MOST_FIELDS = 32
+_FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
 _LONGEST_LIST = 16  # of what is no number: each item is a parameter
 
 
@@ -79,10 +80,15 @@ def taken_apart(
         unused = _unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
     layouts.update(_changed(py_func, variants, layouts))
+    if any(map(is_rows, layouts.values())):
+        try:
+            layouts.update(_other_rows(py_func, layouts, dict(zip(names, args, strict=True))))
+        except _NotTaken:
+            return None
     key = tuple(layouts.values())
     if key not in variants:
         texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
-        if not texts <= _asked_about(py_func) | _unused(py_func, variants) or not _items_read(py_func, layouts) or not _tables_read(py_func, layouts) or not _only_read(py_func, layouts):
+        if not texts <= _asked_about(py_func) | _unused(py_func, variants) or not _items_read(py_func, layouts) or not _tables_read(py_func, layouts) or not _only_read(py_func, layouts) or not _only_drawn(py_func, layouts) or not _by_fields(py_func, layouts):
             return None
         from unpython.decorators import make_function
 
@@ -120,6 +126,16 @@ def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str,
 
         chosen = variants["changed", lists] = changed_lists.found(py_func, lists)
     return {name: Container(_CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}
+
+
+def _other_rows(py_func: FunctionType, layouts: dict[str, Layout], values: dict[str, Any]) -> dict[str, Layout]:
+    """The lists of tuples that cannot be said by lists of numbers, item by item."""
+    from unpython._find_source import find_source
+    from unpython._writing import rows
+
+    given = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
+    written = rows.given_that_are_written(py_func, find_source(py_func).node, given)
+    return {name: _list_layout(values[name], (name,)) for name in given if name not in written}
 
 
 def _unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
@@ -184,6 +200,28 @@ def _tables_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
     return tables.reads(py_func, find_source(py_func).node, names)
 
 
+def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its generators of random numbers is to draw."""
+    names = frozenset(name for name, layout in layouts.items() if is_generator(layout))
+    if not names:
+        return True
+    from unpython._find_source import find_source
+    from unpython._writing import numpy_generators
+
+    return numpy_generators.only_draws(find_source(py_func).node, names)
+
+
+def _by_fields(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its arrays of records can be said of their fields."""
+    given = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
+    if not given:
+        return True
+    from unpython._find_source import find_source
+    from unpython._writing import fields
+
+    return fields.can_be_written(py_func, find_source(py_func).node, given)
+
+
 def _only_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
     lists = {name: depth for name, layout in layouts.items() if (depth := _depth(layout))}
     if not lists:
@@ -202,8 +240,10 @@ def _depth(layout: Layout) -> int:
     inner = max(map(_depth, layout.items), default=0)
     if layout.kind == _RECORD:
         return 1 + inner if inner else 0
-    if layout.kind in (_TABLE, _CHANGED):
+    if layout.kind in (_TABLE, _CHANGED, _FIELDS, _DRAWN):
         return 0
+    if layout.kind == _ROWS:
+        return 1
     if layout.kind == _NUMBERS:
         return 0 if layout.type is str else layout.depth
     return 1 + inner
@@ -224,6 +264,12 @@ def _layout(value: Any, place: Any) -> Layout:
         return _array_layout(value, place)
     if isinstance(value, enum.Enum) and is_plain_member(value):
         return value
+    if type(value).__name__ == "ndarray" and getattr(value.dtype, "names", None):
+        return _fields_layout(value, place)
+    if type(value).__module__ == "numpy.random._generator" and type(value).__name__ == "Generator":
+        if isinstance(place, tuple):
+            raise _NotTaken
+        return Container(_DRAWN, type(value))
     if is_function(value):
         return known_function(value, place)
     return element_type(value) if isinstance(value, type) else _record_layout(value, place)
@@ -257,6 +303,16 @@ def _table_layout(value: dict[int, Any]) -> Layout:
     if kind not in (bool, int, float):
         raise _NotTaken
     return Container(_TABLE, kind)
+
+
+def _fields_layout(value: Any, place: Any) -> Layout:
+    """An array of one dimension of records, by its fields: each of a type that compiled functions take."""
+    names = value.dtype.names
+    kinds = [value.dtype[name].base for name in names]
+    is_known = all(kind.kind in "biufc" and kind.isnative and kind.name in _FIELD_TYPES for kind in kinds)
+    if isinstance(place, tuple) or value.ndim != 1 or not is_known or not all(name.isidentifier() for name in names):
+        raise _NotTaken
+    return Container(_FIELDS, value.dtype, names=names)
 
 
 def is_plain_member(value: enum.Enum) -> bool:
@@ -298,6 +354,10 @@ def _list_layout(values: list[Any], place: Any) -> Layout:
         return Container(_NUMBERS, type(first), depth)
     if any(isinstance(item, str) or item is None for item in values):
         raise _NotTaken
+    if type(first) is tuple and not isinstance(place, tuple):
+        kinds = tuple(map(type, first))
+        if kinds and all(type(row) is tuple and tuple(map(type, row)) == kinds for row in values) and {*kinds} <= {bool, int, float}:
+            return Container(_ROWS, kinds)
     if len(values) > _LONGEST_LIST:
         raise _NotTaken
     return Container(_LIST, list, items=tuple(_layout(item, (place, i)) for i, item in enumerate(values)))
@@ -339,7 +399,7 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 
 def is_of_parts(layout: Layout) -> bool:
-    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED))
+    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN))
 
 
 def is_mixed_list(layout: Layout) -> bool:
@@ -370,6 +430,21 @@ def is_changed(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind == _CHANGED
 
 
+def is_generator(layout: Layout) -> bool:
+    """A generator of NumPy, as the number under which it is kept."""
+    return isinstance(layout, Container) and layout.kind == _DRAWN
+
+
+def is_fields(layout: Layout) -> bool:
+    """An array of records by its fields."""
+    return isinstance(layout, Container) and layout.kind == _FIELDS
+
+
+def is_rows(layout: Layout) -> bool:
+    """A list of tuples, by the places of the tuples."""
+    return isinstance(layout, Container) and layout.kind == _ROWS
+
+
 def is_text(layout: Layout) -> bool:
     """A text as a list of numbers."""
     return is_numbers(layout) and layout.type is str
@@ -377,8 +452,12 @@ def is_text(layout: Layout) -> bool:
 
 def parameter_names(name: str, layout: Layout) -> list[str]:
     """The parameters that stand for one of the function as it is written."""
-    if layout is None or is_numbers(layout):
+    if layout is None or is_numbers(layout) or is_generator(layout):
         return [name]
+    if is_fields(layout):
+        return [f"{name}.{field}" for field in layout.names]
+    if is_rows(layout):
+        return [f"{name}.{place}" for place in range(len(layout.type))]
     if is_table(layout):
         return [f"{name}.keys", f"{name}.values"]
     if not is_of_parts(layout):

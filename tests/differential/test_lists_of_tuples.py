@@ -117,9 +117,77 @@ def looked_up(n):
     return t[n]
 
 
+def table(n):
+    rows = []
+    for i in range(n):
+        rows.append([i, i * 0.5, i % 2 == 0])
+    return np.array(rows), len(rows)
+
+
+def table_of_one(n):
+    rows = []
+    for i in range(n):
+        rows.append([i * i])
+    return np.asarray(rows).T
+
+
+def table_of_tuples(n):
+    rows = [(7, 1)]
+    for i in range(n):
+        rows.append((i, i * i))
+    a = np.array(rows, dtype=np.float32)
+    return a.sum(axis=0), rows
+
+
+def extremes(n):
+    rows = []
+    for i in range(n):
+        rows.append((i, i * 7 % 5, -0.5 * i))
+    least, at, x = min(rows, key=lambda row: row[0] * (row[0] - 3))
+    return max(rows, key=lambda row: row[1]), min(rows, key=lambda row: row[2])[0], least + at * x
+
+
 COMPILED = [(walked, n) for n in (2, 3, 7)] + [(popped, 3), (popped, 7), (beyond, 1), (beyond, 0), (of_one, 3), (with_itself, 4)]
 COMPILED += [(function, n) for function in (squares, halves, counted, nested) for n in (0, 1, 5, 40)] + [(empty, 1), (looked_up, 3)]
 COMPILED += [(fill, np.zeros((6, 6), int)), (fill, np.eye(5)), (runs, np.array([1, 1, 2, 2, 2, 3]))]
+
+COMPILED += [(function, n) for function in (table, table_of_one, table_of_tuples, extremes) for n in (1, 2, 9)] + [(extremes, 0)]
+
+
+def no_rows(n):
+    rows = []
+    for i in range(n - 2):
+        rows.append([i, 1])
+    return np.array(rows)
+
+
+def stored_in_a_row(n):
+    rows = []
+    for i in range(n):
+        rows.append([i, 2])
+    rows[0][1] = 5
+    return np.array(rows)
+
+
+def rows_of_arrays(n):
+    rows = []
+    for i in range(n):
+        rows.append([np.arange(3.0) * i, np.ones(3)])
+    return np.array(rows)
+
+
+def rows_of_lists_returned(n):
+    rows = [[0, 1]]
+    for i in range(n):
+        rows.append([i, n])
+    return rows
+
+
+def rows_of_both(n):
+    rows = [(0, 1)]
+    for i in range(n):
+        rows.append([i, n])
+    return rows, np.array(rows)
 
 
 def same_twice(n):
@@ -215,6 +283,7 @@ def other_name(n):
 
 
 IN_PYTHON = [same_twice, sorted_rows, mixed, of_texts, other_lengths, extended, asked, grown_on_the_way, aliased, closed_over]
+IN_PYTHON += [no_rows, stored_in_a_row, rows_of_arrays, rows_of_lists_returned, rows_of_both]
 IN_PYTHON += [dict_twice, by_text, by_tuple, other_name]
 
 

@@ -471,3 +471,42 @@ def test_dicts_of_other_kinds_stay_with_python():
     for d in ({}, {1: 2, 3: 4.0}, {2**70: 1}, {np.int64(1): 2}, {1: None}):
         assert compiled(d, {3: 1}) == two_arguments(d, {3: 1})
     assert compiled({3: 5}, {3: 1}) == 5 and compiled.ran_on == "cpu"
+
+
+def of_a_test(a, n, m):
+    if len({x % n for x in a}) == n and len({x + i for i, x in enumerate(a)}) == m:
+        return 1
+    if n < 0:
+        return 4
+    elif len({x for x in a if x > n}) > 1:
+        return 2
+    return 3
+
+
+def of_pairs(a):
+    d = {x: i for i, x in enumerate(a)}
+    s = {x * y for x, y in zip(a, a[1:]) if x != y}
+    return d, len(s), sum(s)
+
+
+@pytest.mark.parametrize(("function", "arguments"), [
+    (of_a_test, (np.array([0, 1, 2]), 3, 3)), (of_a_test, (np.array([0, 1, 0]), 2, 3)), (of_a_test, (np.array([7, 9, 8]), 4, 3)),
+    (of_a_test, (np.array([0, 1]), 0, 3)), (of_a_test, (np.array([1, 1]), 4, 3)), (of_pairs, (np.array([3, 1, 3, 2]),)),
+    (of_pairs, (np.zeros(0, int),)),
+])  # fmt: skip
+def test_sets_in_tests_and_comprehensions_of_pairs(function, arguments):
+    with np.errstate(all="ignore"):
+        expected = repr(function(*arguments))
+        assert repr(up.jit(strict=True)(function)(*arguments)) == expected
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_sets_that_no_statement_names():
+    """A set in the test of a loop is made anew each time."""
+    def f(a):
+        n = 0
+        while len({x % (n + 2) for x in a}) > 1:
+            n += 1
+        return n
+
+    assert up.jit(strict=False)(f)(np.array([2, 8, 14])) == f(np.array([2, 8, 14]))

@@ -35,6 +35,14 @@ bool is_record(PyObject* object) {
          Py_TYPE(object) != module_state().device_array_type && !is_foreign_array(object);
 }
 
+bool is_array_of_records(PyObject* object) {
+  return PyArray_CheckExact(object) && PyArray_TYPE(reinterpret_cast<PyArrayObject*>(object)) == NPY_VOID;
+}
+
+bool is_generator(PyObject* object) {
+  return std::string_view(Py_TYPE(object)->tp_name) == "numpy.random._generator.Generator";
+}
+
 /// A text, a function or a type: each is a part of the program.
 bool is_constant(PyObject* object) {
   return PyUnicode_CheckExact(object) || PyType_Check(object) || PyFunction_Check(object) ||
@@ -45,7 +53,8 @@ bool is_constant(PyObject* object) {
 bool is_built(PyObject* object) {
   if (object == nullptr) return false;
   return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) ||
-         PyRange_Check(object) || PySlice_Check(object) || is_constant(object) || is_record(object);
+         PyRange_Check(object) || PySlice_Check(object) || is_constant(object) || is_record(object) ||
+         is_array_of_records(object) || is_generator(object);
 }
 
 /// What a function does depends on the names around it, which change.
@@ -142,6 +151,59 @@ bool take_table(const ArgumentLayout& layout, PyObject* object, TakenApart& out)
   return true;
 }
 
+/// The fields as arrays, which are views.
+bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!is_array_of_records(object)) return false;
+  auto* const array = reinterpret_cast<PyArrayObject*>(object);
+  if (PyArray_NDIM(array) != 1) return false;
+  const int is_same =
+      PyObject_RichCompareBool(reinterpret_cast<PyObject*>(PyArray_DESCR(array)), layout.constant.ptr(), Py_EQ);
+  if (is_same < 0) PyErr_Clear();
+  if (is_same != 1) return false;
+  for (const py::object& name : layout.names) {
+    PyObject* const field = PyObject_GetItem(object, name.ptr());
+    if (field == nullptr) {
+      PyErr_Clear();
+      return false;
+    }
+    out.made.push_back(py::reinterpret_steal<py::object>(field));
+    out.arguments.push_back(field);
+  }
+  return true;
+}
+
+/// A list of tuples as an array for each place of the tuples.
+bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!PyList_CheckExact(object)) return false;
+  const Py_ssize_t width = PyTuple_GET_SIZE(layout.constant.ptr());
+  const Py_ssize_t count = PyList_GET_SIZE(object);
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* const row = PyList_GET_ITEM(object, i);
+    if (!PyTuple_CheckExact(row) || PyTuple_GET_SIZE(row) != width) return false;
+  }
+  for (Py_ssize_t place = 0; place < width; ++place) {
+    const auto column = py::reinterpret_steal<py::object>(PyList_New(count));
+    for (Py_ssize_t i = 0; column && i < count; ++i)
+      PyList_SET_ITEM(column.ptr(), i, Py_NewRef(PyTuple_GET_ITEM(PyList_GET_ITEM(object, i), place)));
+    auto* const type = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(layout.constant.ptr(), place));
+    PyObject* const array = column ? array_of_list(column.ptr(), type, 1) : nullptr;
+    if (array == nullptr) {
+      PyErr_Clear();
+      return false;
+    }
+    out.made.push_back(py::reinterpret_steal<py::object>(array));
+    out.arguments.push_back(array);
+  }
+  return true;
+}
+
+bool take_generator(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(layout.constant.ptr())) return false;
+  out.made.push_back(py::module_::import("unpython._numpy_functions.numpy_generators").attr("kept")(py::handle(object)));
+  out.arguments.push_back(out.made.back().ptr());
+  return true;
+}
+
 bool fits_64_bits(PyObject* object) {
   int overflow = 0;
   if (PyLong_CheckExact(object)) PyLong_AsLongLongAndOverflow(object, &overflow);
@@ -200,6 +262,12 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_record(layout, object, out);
     case Kind::Changed:
       return take_changed(layout, object, out);
+    case Kind::Fields:
+      return take_fields(layout, object, out);
+    case Kind::Rows:
+      return take_rows(layout, object, out);
+    case Kind::Drawn:
+      return take_generator(layout, object, out);
   }
   return false;
 }

@@ -42,6 +42,8 @@ _MATH = "comb dist factorial fsum gcd isclose lcm perm prod".split()
 _MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
 _MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
 _MODULE_OF |= {"random.uniform": "host_numbers"}
+_MODULE_OF |= {f"heapq.{name}": "heaps" for name in "heapify heappop heappush heappushpop heapreplace nlargest nsmallest".split()}
+_MODULE_OF |= {f"bisect.{name}": "bisection" for name in "bisect_left bisect_right insort_left insort_right".split()}
 _COMPLEX_MATH = "cos exp isfinite isinf isnan log phase polar rect sin sqrt".split()
 _MODULE_OF |= {f"cmath.{name}": "complex_math" for name in _COMPLEX_MATH}
 _MODULE_OF |= {"list.clear": "lists", "builtins.sorted": "lists"}
@@ -56,6 +58,10 @@ _OF_UNPYTHON = {f"unpython.{name}": "data_parallel" for name in "filter reduce s
 _WRITTEN_AS = {"ndarray.sort": "sort_in_place", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
 _WRITTEN_AS |= {"random.uniform": "uniform_of_python"}
 _WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
+
+#: Functions that change the list that is their first argument.
+CHANGE_FIRST = frozenset(f"heapq.{name}" for name in "heapify heappop heappush heappushpop heapreplace".split())
+CHANGE_FIRST |= {"bisect.insort_left", "bisect.insort_right"}
 
 # Methods of arrays that mean the function of the same name.
 METHODS = frozenset(

@@ -1,6 +1,7 @@
-"""Generators of `np.random.default_rng(seed)` that stay in their function: Python keeps them by a number, and draws.
+"""Generators of `np.random.default_rng(seed)`: Python keeps them by a number, and draws.
 
-Only so many are kept for each thread: the number of one that is older is an error, never another generator."""
+Of those that functions make or are given only so many are kept for each thread: the number of one that is older is an error, never
+another generator. Those that are named outside of a function stay."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from unpython._host import HostFunction
 
 _MOST = 1024
 _kept = threading.local()
+_named = {}
 _numbers = itertools.count(1)
 
 
@@ -24,7 +26,29 @@ def _open(*seed):
     return number
 
 
+def kept(generator):
+    """The number of a generator that a call gives."""
+    generators = _kept.__dict__.setdefault("generators", {})
+    number = -id(generator)
+    generators.pop(number, None)
+    generators[number] = generator
+    if len(generators) > _MOST:
+        del generators[next(iter(generators))]
+    return number
+
+
+def named(generator):
+    """The number of a generator that a name outside of the function stands for."""
+    for number, other in _named.items():
+        if other is generator:
+            return number
+    _named[-1 - len(_named)] = generator
+    return -len(_named)
+
+
 def _generator(number):
+    if number in _named:
+        return _named[number]
     try:
         return _kept.generators[number]
     except (AttributeError, KeyError):
@@ -49,6 +73,23 @@ _uniform, _uniforms = _one("uniform", "float64", float), _several("uniform")
 _exponential, _exponentials = _one("exponential", "float64", float), _several("exponential")
 _poisson, _poissons = _one("poisson", "int64", int), _several("poisson")
 _integer, _integers = _one("integers", "int64", int), _several("integers")
+_binomial, _binomials = _one("binomial", "int64", int), _several("binomial")
+_choices = HostFunction(
+    lambda number, a, replace, size: _generator(number).choice(a, size, replace), "array", is_sized=True, name="numpy.random.Generator.choice"
+)
+_weighed = HostFunction(
+    lambda number, a, replace, p, size: _generator(number).choice(a, size, replace, p), "array", is_sized=True,
+    name="numpy.random.Generator.choice",
+)  # fmt: skip
+_chosen = HostFunction(lambda number, n: int(_generator(number).choice(n)), "int64", name="numpy.random.Generator.choice")
+_weighed_one = HostFunction(lambda number, n, p: int(_generator(number).choice(n, p=p)), "int64", name="numpy.random.Generator.choice")
+_last_integer = HostFunction(
+    lambda number, low, high: int(_generator(number).integers(low, high, endpoint=True)), "int64", name="numpy.random.Generator.integers"
+)
+_last_integers = HostFunction(
+    lambda number, low, high, size: _generator(number).integers(low, high, size, endpoint=True), "array", is_sized=True,
+    name="numpy.random.Generator.integers",
+)  # fmt: skip
 _permutation = HostFunction(lambda number, x: _generator(number).permutation(x), "array", name="numpy.random.Generator.permutation")
 
 
@@ -106,20 +147,54 @@ def poisson(generator, lam=1.0, size=None):
         return _poisson(generator, lam)
 
 
-def integers(generator, low, high=None, size=None):
-    if high is None:
-        return integers_between(generator, 0, low, size)
-    else:
-        return integers_between(generator, low, high, size)
-
-
-def integers_between(generator, low, high, size):
+def binomial(generator, n, p, size=None):
     if size is not None:
-        return _integers(size, np.int64, generator, low, high)
-    elif np.ndim(low) != 0 or np.ndim(high) != 0:
-        return _integers((low + high).shape, np.int64, generator, low, high)
+        return _binomials(size, np.int64, generator, n, p)
+    elif np.ndim(n) != 0 or np.ndim(p) != 0:
+        return _binomials((n + p).shape, np.int64, generator, n, p)
     else:
-        return np.int64(_integer(generator, low, high))
+        return _binomial(generator, n, p)
+
+
+def integers(generator, low, high=None, size=None, endpoint=False):
+    if high is None:
+        return integers_between(generator, 0, low, size, endpoint)
+    else:
+        return integers_between(generator, low, high, size, endpoint)
+
+
+def integers_between(generator, low, high, size, endpoint):
+    if size is not None:
+        return _last_integers(size, np.int64, generator, low, high) if endpoint else _integers(size, np.int64, generator, low, high)
+    elif np.ndim(low) != 0 or np.ndim(high) != 0:
+        shape = (low + high).shape
+        return _last_integers(shape, np.int64, generator, low, high) if endpoint else _integers(shape, np.int64, generator, low, high)
+    else:
+        return np.int64(_last_integer(generator, low, high) if endpoint else _integer(generator, low, high))
+
+
+def choice(generator, a, size=None, replace=True, p=None):
+    if np.ndim(a) == 0:
+        if size is None:
+            return _chosen(generator, a) if p is None else _weighed_one(generator, a, p)
+        else:
+            return _choices(size, np.int64, generator, a, replace) if p is None else _weighed(size, np.int64, generator, a, replace, p)
+    elif np.ndim(a) == 1:
+        if size is None:
+            if len(a) == 0:
+                raise ValueError("a cannot be empty unless no samples are taken")
+            return a[_chosen(generator, len(a)) if p is None else _weighed_one(generator, len(a), p)]
+        else:
+            return _choices(size, a.dtype, generator, a, replace) if p is None else _weighed(size, a.dtype, generator, a, replace, p)
+    else:
+        return int(a)  # which no matrix is: Python draws rows
+
+
+def shuffle(generator, x):
+    if np.ndim(x) == 1:
+        x[...] = _permutation(x.shape, x.dtype, generator, x)
+    else:
+        int(x)  # as above
 
 
 def permutation(generator, x):

@@ -17,6 +17,7 @@
     function_tables.py   dicts of functions
     generator_functions.py  loops over what a function yields
     generators.py   random generators as numbers of iterations
+    fields.py       arrays of records, as an array for each field
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
     nothing.py      functions that return a value or None

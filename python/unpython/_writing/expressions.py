@@ -103,7 +103,7 @@ class ExpressionWriter:
             for item in value:
                 self.constant(node, item)
             text = "])"
-        elif element_type(value) is not None:
+        elif element_type(value) is not None and value.name.isidentifier():
             name = f"numpy.{value.name}"
             self._bindings[name] = f"({name} library {quote(name)})"
             text = f"(name {place} {name})"
@@ -505,7 +505,7 @@ class ExpressionWriter:
             named = None if written is None or numpy is None else numpy.dtype(written)
         except TypeError:
             named = None
-        if named is None or not named.isnative:
+        if named is None or not named.isnative or not named.name.isidentifier():  # datetime64[D]
             self.expression(node)
         else:
             self.constant(node, named)

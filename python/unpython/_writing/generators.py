@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
+from unpython._writing import numpy_generators
 
 DISTRIBUTIONS = frozenset("random normal integers exponential poisson choice permutation".split())
 _ALWAYS_DRAW = DISTRIBUTIONS - {"permutation"}
@@ -121,6 +122,13 @@ def drawn_name(node: Any) -> str:
     return ""
 
 
+def _of_numpy(node: Any) -> set[str]:
+    """Names that have a method which generators of NumPy have, and those of up.random have not: numpy_generators.py."""
+    others = numpy_generators.METHODS - DISTRIBUTIONS
+    called = [n.func for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    return {f.value.id for f in called if f.attr in others and isinstance(f.value, ast.Name)}
+
+
 def _given(call: ast.Call, helper: FunctionType) -> Iterator[tuple[str, str]]:
     """Names that are arguments of a call, with the parameters that take them."""
     names = helper.__code__.co_varnames[: helper.__code__.co_argcount]
@@ -188,7 +196,8 @@ class _Rewriter:
         self.used: list[_bindings.Binding] = []
         self._loops = 0
         used = _used_names(self._text, node, (function,))
-        self._parameters = [p for p in self._text.parameters if p in used]
+        others = _of_numpy(node) if is_entry else set()
+        self._parameters = [p for p in self._text.parameters if p in used - others]
         self._is_entry = is_entry
         self._made = {n.targets[0].id for n in ast.walk(node) if self._makes(n)}
         self._free = sorted(name for name in used - self._text.locals if self._is_generator(name))

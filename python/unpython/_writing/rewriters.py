@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_changed, is_table, is_text
+from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_rows, is_table, is_text
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -23,6 +23,9 @@ def applied(
     changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("changed_lists", function, node, changed)
+    records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
+    if records:
+        node = by("fields", function, node, records)
     texts = frozenset(name for name, layout in layouts.items() if is_text(layout))
     if texts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
         node = by("text_values", function, node, texts)
@@ -46,14 +49,16 @@ def applied(
         node = by("stars", function, node, layouts)
     if ranges.may_have(lines, layouts):
         node = by("ranges", function, node, layouts)
-    if any("default_rng(" in line for line in lines):
-        node = by("numpy_generators", function, node)
+    drawn = frozenset(name for name, layout in layouts.items() if is_generator(layout))
+    if drawn or any("default_rng(" in line for line in lines) or _may_draw_from_numpy(function):
+        node = by("numpy_generators", function, node, drawn)
     if any("concatenate(" in line for line in lines) and any(".append(" in line for line in lines):
         node = by("array_parts", function, node)
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
-    if _may_hold_rows(lines):
-        node = by("rows", function, node)
+    given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
+    if given_rows or _may_hold_rows(lines):
+        node = by("rows", function, node, given_rows)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if given or _may_hold_tables(lines):
         node = by("tables", function, node, given)
@@ -105,5 +110,21 @@ def _may_draw(lines: list[str]) -> bool:
     return "unpython._random" in sys.modules or any("random(" in line for line in lines)
 
 
+def _may_draw_from_numpy(function: FunctionType) -> bool:
+    """Whether a name around the function stands for a generator of NumPy."""
+    around = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return any(type(value).__name__ == "Generator" for value in (*around, *_enclosed(function)))
+
+
+def _enclosed(function: FunctionType) -> list[Any]:
+    values = []
+    for cell in function.__closure__ or ():
+        try:
+            values.append(cell.cell_contents)
+        except ValueError:  # it has no value yet
+            continue
+    return values
+
+
 def _may_hold_rows(lines: list[str]) -> bool:
-    return any("append((" in line or "[(" in line for line in lines)
+    return any("append((" in line or "append([" in line or "[(" in line or "heappush" in line or "heapreplace(" in line for line in lines)

@@ -1,9 +1,13 @@
-"""Lists of tuples that stay in their function or are returned, as one list for each place of the tuples.
+"""Lists of tuples that stay in their function or are returned, as one list for each place of the tuples; and lists of lists that grow
+and become an array.
 
 Problem:  `stack = [(0, 0)]`, `stack.append((i, j))` and `i, j = stack.pop()` keep a loop from being compiled.
 Choice:   a name that stands for nothing but lists of tuples of one length, and is only used in the ways below, becomes so many lists
           of numbers; a tuple of it is made of their items. Types are found as for any list.
 Rejected: items of several words in a list (each pass would have to know of them).
+
+    rows.append([i, x])               rows_0.append(i); rows_1.append(x)
+    return np.array(rows)             return np.column_stack((np.array(rows_0), np.array(rows_1)))
 
 A name that is used in any other way stays as it is, and its statements run in Python.
 """
@@ -16,8 +20,15 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._numpy_functions import array_lists, heaps, keys
 from unpython._records import Joined
+from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.rewriter import StatementRewriter
+
+_OF_HEAPS = {
+    f.__name__: f for f in (heaps.heapify, heaps.heappop, heaps.heappush, heaps.heappushpop, heaps.heapreplace)
+}  # fmt: skip
+_WIDEST_HEAP = 4  # see _numpy_functions/keys.py
 
 
 class _NotRows(Exception):
@@ -25,39 +36,83 @@ class _NotRows(Exception):
         self.name = name
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with lists of numbers in place of lists of tuples, the names that came with them, and what free names it relies on."""
-    widths = _widths(node)
+def given_that_are_written(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> frozenset[str]:
+    """The parameters that are lists of tuples and are only used in the ways that are known here."""
+    return frozenset(given) & frozenset(_written(function, node, given)[3])
+
+
+def rewritten(
+    function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of numbers in place of lists of tuples, the names that came with them, and what free names it relies on.
+    `given`: the parameters that are such lists, which it only reads, with the types of their numbers."""
+    return _written(function, node, given)[:3]
+
+
+def _written(
+    function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding], dict[str, int]]:
+    """As above, and which names are written so."""
+    widths, of_lists = _widths(function, node, given)
     while widths:
-        rewriter = _Rewriter(function, widths)
+        rewriter = _Rewriter(function, widths, of_lists)
         made = copy.deepcopy(node)
         try:
-            made.body = rewriter.statements(made.body)
+            made.body = [*_copied(node, {name: types for name, types in given.items() if name in widths}), *rewriter.statements(made.body)]
         except _NotRows as other:
             del widths[other.name]
             continue
         ast.fix_missing_locations(made)
         names = frozenset(_part(name, i) for name, width in widths.items() for i in range(2 * width))
-        return made, names, rewriter.used
-    return node, frozenset(), []
+        names |= {f"{name}.{place}" for name, types in given.items() for place in range(len(types))}
+        return made, names, rewriter.used, widths
+    return node, frozenset(), [], {}
+
+
+def _copied(node: Any, given: dict[str, tuple[type, ...]]) -> list[ast.stmt]:
+    """The lists of parameters, of which the call gives arrays."""
+    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
+    made: list[ast.stmt] = [
+        ast.Assign([ast.Name(_part(name, place), ast.Store())], OwnCall(lists[kind], [ast.Name(f"{name}.{place}", ast.Load())]))
+        for name, types in given.items() for place, kind in enumerate(types)
+    ]  # fmt: skip
+    return [ast.copy_location(statement, node.body[0]) for statement in made]
 
 
 def _part(name: str, place: int) -> str:
     return f"_{name}_{place}_"
 
 
-def _widths(node: Any) -> dict[str, int]:
-    """Names that may stand for lists of tuples, with the length of the tuples."""
+def _heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _bindings.Binding] | None:
+    """The function of `heapq` that a call names, if it is one that changes its first argument."""
+    path: list[str] = []
+    root = node.func
+    while isinstance(root, ast.Attribute):
+        path.insert(0, root.attr)
+        root = root.value
+    if not isinstance(root, ast.Name) or root.id in function.__code__.co_varnames + function.__code__.co_cellvars:
+        return None
+    if not node.args or node.keywords:
+        return None
+    binding = _bindings.resolve(function, root.id, path)
+    name = binding.target.removeprefix("heapq.")
+    return (name, binding) if binding.kind == "library" and binding.target == f"heapq.{name}" and name in _OF_HEAPS else None
+
+
+def _widths(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> tuple[dict[str, int], frozenset[str]]:
+    """Names that may stand for lists of tuples, with the length of the tuples, and those of lists of lists."""
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    excluded = {a.arg for a in parameters if a is not None}
+    excluded = {a.arg for a in parameters if a is not None} - given.keys()
     made: set[str] = set()
     changed: set[str] = set()  # a list that keeps its length has no need of this
-    widths: dict[str, int] = {}
+    widths = {name: len(types) for name, types in given.items()}
+    kinds: dict[str, set[type]] = {}
 
     def note(name: str, items: list[ast.expr]) -> None:
         for item in items:
-            width = len(item.elts) if isinstance(item, ast.Tuple) else 0
+            width = len(item.elts) if isinstance(item, (ast.Tuple, ast.List)) else 0
+            kinds.setdefault(name, set()).add(type(item))
             if not width or widths.setdefault(name, width) != width or any(isinstance(e, ast.Starred) for e in item.elts):  # type: ignore[attr-defined]
                 excluded.add(name)
 
@@ -71,18 +126,26 @@ def _widths(node: Any) -> dict[str, int]:
         if isinstance(statement, ast.Call) and isinstance(statement.func, ast.Attribute):
             changed |= {statement.func.value.id} if isinstance(statement.func.value, ast.Name) else set()
         call = statement.value if isinstance(statement, ast.Expr) else None
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append":
-            if isinstance(call.func.value, ast.Name) and len(call.args) == 1 and isinstance(call.args[0], ast.Tuple):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and len(call.args) == 1:
+            if call.func.attr == "append" and isinstance(call.args[0], (ast.Tuple, ast.List)):
                 note(call.func.value.id, call.args)
-    return {name: width for name, width in widths.items() if name in (made & changed) - excluded}
+            elif call.func.attr == "extend" and isinstance(call.args[0], (ast.List, ast.Tuple)):
+                note(call.func.value.id, call.args[0].elts)
+        if isinstance(statement, ast.Call) and _heap_function(function, statement) and isinstance(statement.args[0], ast.Name):
+            changed.add(statement.args[0].id)
+            note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
+    excluded |= {name for name, found in kinds.items() if len(found) > 1}
+    of_lists = frozenset(name for name, found in kinds.items() if ast.List in found)
+    return {name: width for name, width in widths.items() if name in ((made & changed) | given.keys()) - excluded}, of_lists
 
 
 class _Rewriter(StatementRewriter):
     """Writes each use of a name as a use of its lists; _NotRows where there is no such way."""
 
-    def __init__(self, function: FunctionType, widths: dict[str, int]):
+    def __init__(self, function: FunctionType, widths: dict[str, int], of_lists: frozenset[str]):
         self._function = function
         self._widths = widths
+        self._of_lists = of_lists
         code = function.__code__
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self.used: list[_bindings.Binding] = []
@@ -101,7 +164,7 @@ class _Rewriter(StatementRewriter):
         return ast.Name(name, ast.Load())
 
     def _zipped(self, name: str) -> ast.expr:
-        if self._widths[name] == 1:
+        if self._widths[name] == 1 or name in self._of_lists:
             raise _NotRows(name)
         return ast.Call(self._builtin("zip", name), self._parts(name), [])
 
@@ -136,7 +199,7 @@ class _Rewriter(StatementRewriter):
     def _each(self, node: ast.stmt, name: str, value: Any, make: Any) -> list[ast.stmt]:
         """A statement for each place of a tuple, whose items are known before the first of them runs."""
         width = self._widths[name]
-        if not isinstance(value, ast.Tuple) or len(value.elts) != width:
+        if not isinstance(value, ast.List if name in self._of_lists else ast.Tuple) or len(value.elts) != width:
             raise _NotRows(name)
         items = [self.visit(item) for item in value.elts]
         made: list[ast.stmt] = []
@@ -164,6 +227,11 @@ class _Rewriter(StatementRewriter):
             raise _NotRows(name)
         if method == "append" and len(call.args) == 1:
             return self._each(node, name, call.args[0], lambda part, item: ast.Expr(_method(part, method, [item])))
+        if method == "extend" and len(call.args) == 1 and isinstance(call.args[0], (ast.List, ast.Tuple)):
+            if not all(map(_is_simple, call.args[0].elts)):
+                raise _NotRows(name)  # what its items do happens before the first of them is there
+            append = [ast.Expr(_method(call.func.value, "append", [item])) for item in call.args[0].elts]
+            return self.statements([ast.copy_location(s, node) for s in append])
         if method in ("clear", "reverse") and not call.args:
             return [ast.copy_location(ast.Expr(_method(part, method, [])), node) for part in self._parts(name)]
         return self.generic_visit(node)
@@ -178,10 +246,18 @@ class _Rewriter(StatementRewriter):
         return [ast.copy_location(ast.Delete([ast.Subscript(part, index, ast.Del())]), node) for part in parts]
 
     def visit_Call(self, node: ast.Call) -> Any:
+        if node.args and self._name_of(node.args[0]) is not None:
+            heap = _heap_function(self._function, node)
+            if heap is not None:
+                return self._on_heap(node, node.args[0].id, *heap)  # type: ignore[attr-defined]
+            if isinstance(node.func, ast.Attribute) and full_name(node.func, self._function, self._locals) in ("numpy.array", "numpy.asarray"):
+                return self._as_array(node, node.args[0].id)  # type: ignore[attr-defined]
+            if isinstance(node.func, ast.Name) and node.func.id in ("min", "max") and len(node.keywords) == 1:
+                return self._extreme(node, node.args[0].id)  # type: ignore[attr-defined]
         name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
         if name is not None:
             assert isinstance(node.func, ast.Attribute)
-            if node.func.attr != "pop" or node.keywords or len(node.args) > 1:
+            if node.func.attr != "pop" or node.keywords or len(node.args) > 1 or name in self._of_lists:
                 raise _NotRows(name)
             index = [self._index(name, argument) for argument in node.args]
             parts = [_method(part, "pop", index) for part in self._parts(name)]
@@ -190,6 +266,37 @@ class _Rewriter(StatementRewriter):
         if len(node.args) == 1 and not node.keywords and called == "len" and (name := self._name_of(node.args[0])):
             return ast.copy_location(ast.Call(self._builtin("len", name), self._parts(name)[:1], []), node)
         return self.generic_visit(node)
+
+    def _as_array(self, node: ast.Call, name: str) -> ast.expr:
+        """np.array(rows), also with a dtype, of rows of numbers."""
+        if len(node.args) > 1 or any(k.arg != "dtype" or isinstance(k.value, ast.Call) for k in node.keywords):
+            raise _NotRows(name)
+        assert isinstance(node.func, ast.Attribute)
+        columns: list[ast.expr] = [ast.Call(node.func, [part], copy.deepcopy(node.keywords)) for part in self._parts(name)]
+        stacked = ast.Call(ast.Attribute(node.func.value, "column_stack", ast.Load()), [ast.Tuple(columns, ast.Load())], [])
+        return ast.copy_location(OwnCall(array_lists.of_rows, [stacked]), node)
+
+    def _extreme(self, node: ast.Call, name: str) -> ast.expr:
+        """max(rows, key=lambda row: row[1])"""
+        keyword = node.keywords[0]
+        is_known = keyword.arg == "key" and isinstance(keyword.value, (ast.Lambda, ast.Name))
+        if not is_known or len(node.args) > 1 or name in self._of_lists or not 1 < self._widths[name] <= _WIDEST_HEAP:
+            raise _NotRows(name)
+        assert isinstance(node.func, ast.Name)
+        self._builtin(node.func.id, name)
+        parts = ast.Tuple(self._parts(name), ast.Load())
+        extreme = heaps.largest if node.func.id == "max" else heaps.least
+        return ast.copy_location(OwnCall(extreme, [parts, self.visit(keyword.value)]), node)
+
+    def _on_heap(self, node: ast.Call, name: str, method: str, binding: _bindings.Binding) -> ast.expr:
+        width = self._widths[name]
+        items = node.args[1:]
+        fits = all(isinstance(item, ast.Tuple) and len(item.elts) == width for item in items)
+        if name in self._of_lists or not 1 < width <= _WIDEST_HEAP or not fits or len(items) != _OF_HEAPS[method].__code__.co_argcount - 1:
+            raise _NotRows(name)
+        self.used.append(binding)
+        parts = ast.Tuple(self._parts(name), ast.Load())
+        return ast.copy_location(OwnCall(_OF_HEAPS[method], [parts, *map(self.visit, items)]), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         name = self._name_of(node.value)
@@ -203,7 +310,7 @@ class _Rewriter(StatementRewriter):
 
     def _index(self, name: str, index: ast.expr) -> ast.expr:
         """A number that may be computed again for each list."""
-        if isinstance(index, ast.Slice) or not _is_simple(index):
+        if isinstance(index, ast.Slice) or not _is_simple(index) or name in self._of_lists:
             raise _NotRows(name)
         return self.visit(index)
 
@@ -243,6 +350,8 @@ class _Rewriter(StatementRewriter):
 
     def _returned(self, node: ast.expr) -> ast.expr:
         name = self._name_of(node)
+        if name in self._of_lists:
+            raise _NotRows(name)  # type: ignore[arg-type]
         if name is not None:
             return ast.copy_location(Joined("rows", self._parts(name)), node)
         if isinstance(node, ast.Tuple):

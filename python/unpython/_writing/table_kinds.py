@@ -107,9 +107,9 @@ class Finder:
         if isinstance(value, ast.Dict):
             return Table("dict") if all(key is not None and may_be_key(key) for key in value.keys) else None
         if isinstance(value, ast.DictComp):
-            return Table("dict") if may_be_key(value.key) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
+            return Table("dict") if may_be_key(value.key) and all(_names_items(g.target) for g in value.generators) else None
         if isinstance(value, ast.SetComp):
-            return Table("set") if may_be_key(value.elt) and all(isinstance(g.target, ast.Name) for g in value.generators) else None
+            return Table("set") if may_be_key(value.elt) and all(_names_items(g.target) for g in value.generators) else None
         if isinstance(value, ast.Set):
             return Table("set") if all(map(may_be_key, value.elts)) else None
         if not isinstance(value, ast.Call) or value.keywords:
@@ -165,6 +165,11 @@ class Finder:
         for place in places:
             if isinstance(place, ast.Name) and place.id in self.tables:
                 self.tables[place.id].loses_keys = True
+
+
+def _names_items(target: ast.expr) -> bool:
+    """Whether a target is made of names."""
+    return isinstance(target, ast.Name) or (isinstance(target, ast.Tuple) and all(map(_names_items, target.elts)))
 
 
 def _keys(node: ast.AST) -> list[tuple[str, ast.expr]]:

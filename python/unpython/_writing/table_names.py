@@ -16,6 +16,7 @@ def named_tables(node: Any) -> Any:
     class Named(ast.NodeTransformer):
         def __init__(self) -> None:
             self.before: list[ast.stmt] = []
+            self.is_first = False
 
         def _named(self, made: ast.expr) -> ast.expr:
             name = f"_table_{made.lineno}_{made.col_offset}_"
@@ -23,7 +24,13 @@ def named_tables(node: Any) -> Any:
             return ast.copy_location(ast.Name(name, ast.Load()), made)
 
         def visit_SetComp(self, found: ast.SetComp) -> ast.AST:
-            return self._named(found)
+            return self._named(found) if self.is_first else self.generic_visit(found)
+
+        def _in_front(self, node: Any) -> Any:
+            self.is_first = True
+            found = self.visit(node)
+            self.is_first = False
+            return found
 
         def _statement(self, found: Any) -> Any:
             self.before = []
@@ -33,7 +40,20 @@ def named_tables(node: Any) -> Any:
             if isinstance(found.value, ast.DictComp) and isinstance(found, ast.Return):
                 found.value = self._named(found.value)
             elif _takes_sets_first(found.value):
-                self.generic_visit(found)
+                found.value = self._in_front(found.value)
+            return [*self.before, found]
+
+        def visit_If(self, found: ast.If) -> Any:
+            """`if a and b:` as `if a:` and, in it, `if b:`, so that the sets of b are made where a is true."""
+            test = found.test
+            if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and not found.orelse and any(map(_takes_sets_first, test.values)):
+                first, *others = test.values
+                rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(test.op, others), test)
+                found.test, found.body = first, [ast.copy_location(ast.If(rest, found.body, []), found)]
+            found = self.generic_visit(found)  # type: ignore[assignment]
+            self.before = []
+            if _takes_sets_first(found.test):
+                found.test = self._in_front(found.test)
             return [*self.before, found]
 
         visit_Return = visit_Assign = visit_Expr = _statement
@@ -54,7 +74,10 @@ def _are_several(node: Any) -> bool:
 
 
 def _takes_sets_first(node: ast.expr | None) -> bool:
-    """Whether nothing that may raise is computed before the sets of an expression: len({...}), sum({...}) and tuples of them."""
+    """Whether nothing that may raise is computed before the sets of an expression: len({...}), sum({...}), comparisons that begin
+    with one, and tuples of them."""
+    if isinstance(node, ast.Compare):
+        return _takes_sets_first(node.left) and all(isinstance(e, (ast.Name, ast.Constant)) for e in node.comparators)
     if isinstance(node, ast.Tuple):
         return all(isinstance(e, (ast.Name, ast.Constant)) or _takes_sets_first(e) for e in node.elts)
     return isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.SetComp)

@@ -215,14 +215,14 @@ class _Rewriter(groups.ListsByKey):
         """The loops of a comprehension, whose names are its own."""
         parts = [value.key, value.value] if isinstance(value, ast.DictComp) else [value.elt]
         for number, clause in enumerate(value.generators):
-            own = ast.Name(f"{part_of(name, 'item')}{number}", ast.Load())
-            self.own.add(own.id)
-            target = clause.target.id  # type: ignore[attr-defined]
-            rest = value.generators[number + 1 :]
-            parts = [with_names(part, target, own) for part in parts]
-            clause.ifs = [with_names(condition, target, own) for condition in clause.ifs]
-            value.generators[number + 1 :] = [with_names(later, target, own) for later in rest]
-            clause.target = ast.copy_location(ast.Name(own.id, ast.Store()), node)
+            targets = sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)})
+            for place, target in enumerate(targets):
+                own = ast.Name(f"{part_of(name, 'item')}{number}" + (f"{place}_" if place else ""), ast.Load())
+                self.own.add(own.id)
+                parts = [with_names(part, target, own) for part in parts]
+                clause.ifs = [with_names(condition, target, own) for condition in clause.ifs]
+                value.generators[number + 1 :] = [with_names(later, target, own) for later in value.generators[number + 1 :]]
+                clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
         key, *item = parts
         body = [self._entered(node, name, self._key(name, key), self.visit(item[0]) if item else None)]
         for clause in reversed(value.generators):

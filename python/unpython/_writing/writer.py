@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._notebooks.cells import cell_name
-from unpython._taken_apart import Layout, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, is_table, is_text, parameter_names, parts
+from unpython._taken_apart import Layout, is_fields, is_generator, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, is_rows, is_table, is_text, parameter_names, parts
 from unpython._writing import calls, iterators, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, ExpressionWriter, is_expression
 from unpython._writing.names import assigned_names
@@ -113,10 +113,8 @@ class FunctionWriter(ExpressionWriter):
     def _put_together(self, node: _ast.arg) -> None:
         """The statement that makes a parameter of its parts."""
         layout = self._layouts.get(node.arg)
-        if layout is None:
-            return
-        if is_table(layout):
-            return  # tables.py
+        if layout is None or is_table(layout) or is_fields(layout) or is_rows(layout) or is_generator(layout):
+            return  # tables.py, fields.py, rows.py, numpy_generators.py
         if is_range(layout):
             for end, item in parts(layout):
                 if item is None:
