@@ -75,20 +75,22 @@ def taken_apart(
         return None
     if declared is not None or all(layout is None for layout in layouts.values()):
         return None
+    from unpython import _argument_uses
+
     layouts.update(_read_as_numbers(py_func, variants, frozenset(name for name, layout in layouts.items() if isinstance(layout, str))))
     if any(isinstance(layout, str) for layout in layouts.values()):
-        unused = _unused(py_func, variants)
+        unused = _argument_uses.unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
     layouts.update(_changed(py_func, variants, layouts))
     if any(map(is_rows, layouts.values())):
         try:
-            layouts.update(_other_rows(py_func, layouts, dict(zip(names, args, strict=True))))
+            others = _argument_uses.rows_not_written(py_func, layouts)
+            layouts.update({name: _list_layout(value, (name,)) for name, value in zip(names, args, strict=True) if name in others})
         except _NotTaken:
             return None
     key = tuple(layouts.values())
     if key not in variants:
-        texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
-        if not texts <= _asked_about(py_func) | _unused(py_func, variants) or not _items_read(py_func, layouts) or not _tables_read(py_func, layouts) or not _only_read(py_func, layouts) or not _only_drawn(py_func, layouts) or not _by_fields(py_func, layouts):
+        if not _argument_uses.are_known(py_func, variants, layouts):
             return None
         from unpython.decorators import make_function
 
@@ -116,7 +118,7 @@ def _read_as_numbers(py_func: FunctionType, variants: dict[Any, Any], texts: fro
 
 def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:
     """The lists of numbers that the function changes, if no list can hold one of these, or be in one."""
-    depths = {name: depth for name, layout in layouts.items() if (depth := _depth(layout))}
+    depths = {name: depth for name, layout in layouts.items() if (depth := depth_of_lists(layout))}
     if set(depths.values()) != {1}:
         return {}
     lists = frozenset(name for name in depths if is_numbers(layouts[name]) and not layouts[name].names)
@@ -128,116 +130,13 @@ def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str,
     return {name: Container(_CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}
 
 
-def _other_rows(py_func: FunctionType, layouts: dict[str, Layout], values: dict[str, Any]) -> dict[str, Layout]:
-    """The lists of tuples that cannot be said by lists of numbers, item by item."""
-    from unpython._find_source import find_source
-    from unpython._writing import rows
-
-    given = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
-    written = rows.given_that_are_written(py_func, find_source(py_func).node, given)
-    return {name: _list_layout(values[name], (name,)) for name in given if name not in written}
-
-
-def _unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
-    """Parameters that the function does nothing with: all texts are one for them."""
-    found: frozenset[str] | None = variants.get("unused")
-    if found is None:
-        import ast
-
-        from unpython._find_source import find_source
-
-        nodes = ast.walk(find_source(py_func).node)
-        used = {n.id for n in nodes if isinstance(n, ast.Name)}
-        code = py_func.__code__
-        found = variants["unused"] = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - used
-    return found
-
-
-def _asked_about(py_func: FunctionType) -> set[str]:
-    """Names that are compared with something, given to functions or keys: a text makes sense for these alone."""
-    import ast
-
-    from unpython._find_source import find_source
-
-    nodes = list(ast.walk(find_source(py_func).node))
-    places = [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
-    places += [[n.subject] for n in nodes if isinstance(n, ast.Match)]
-    places += [[n.slice] for n in nodes if isinstance(n, ast.Subscript)]
-    places += [[*n.args, *(k.value for k in n.keywords)] for n in nodes if isinstance(n, ast.Call)]
-    return {node.id for place in places for node in place if isinstance(node, ast.Name)}
-
-
-def _items_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
-    """Whether all that a function does with its arrays of the module `array` is to look at their items."""
-    names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names and not is_changed(layout)}
-    if not names:
-        return True
-    import ast
-
-    from unpython._find_source import find_source
-
-    node = find_source(py_func).node
-    looks = {"len", "sum", "min", "max", "enumerate", "zip", "reversed", "sorted", "list"}
-    seen: set[int] = set()
-    for n in ast.walk(node):
-        if isinstance(n, (ast.For, ast.comprehension)):
-            seen.add(id(n.iter))
-        elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
-            seen.add(id(n.value))
-        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in looks:
-            seen.update(map(id, n.args))
-    return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
-
-
-def _tables_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
-    """Whether all that a function does with its dicts can be said of their keys and values, and changes none."""
-    names = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
-    if not names:
-        return True
-    from unpython._find_source import find_source
-    from unpython._writing import tables
-
-    return tables.reads(py_func, find_source(py_func).node, names)
-
-
-def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
-    """Whether all that a function does with its generators of random numbers is to draw."""
-    names = frozenset(name for name, layout in layouts.items() if is_generator(layout))
-    if not names:
-        return True
-    from unpython._find_source import find_source
-    from unpython._writing import numpy_generators
-
-    return numpy_generators.only_draws(find_source(py_func).node, names)
-
-
-def _by_fields(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
-    """Whether all that a function does with its arrays of records can be said of their fields."""
-    given = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
-    if not given:
-        return True
-    from unpython._find_source import find_source
-    from unpython._writing import fields
-
-    return fields.can_be_written(py_func, find_source(py_func).node, given)
-
-
-def _only_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
-    lists = {name: depth for name, layout in layouts.items() if (depth := _depth(layout))}
-    if not lists:
-        return True
-    from unpython import _only_reads
-
-    return _only_reads.only_reads(py_func, lists)
-
-
-def _depth(layout: Layout) -> int:
+def depth_of_lists(layout: Layout) -> int:
     """How many lists are in one another."""
     if isinstance(layout, tuple):
-        return 1 + max(map(_depth, layout)) if any(map(_depth, layout)) else 0
+        return 1 + max(map(depth_of_lists, layout)) if any(map(depth_of_lists, layout)) else 0
     if not isinstance(layout, Container):
         return 0
-    inner = max(map(_depth, layout.items), default=0)
+    inner = max(map(depth_of_lists, layout.items), default=0)
     if layout.kind == _RECORD:
         return 1 + inner if inner else 0
     if layout.kind in (_TABLE, _CHANGED, _FIELDS, _DRAWN):

@@ -1,0 +1,105 @@
+"""What a function does with arguments that are taken apart: it may only do what can be said of their parts."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython import _only_reads
+from unpython._find_source import find_source
+from unpython._taken_apart import (
+    Layout, depth_of_lists, is_changed, is_fields, is_generator, is_numbers, is_rows, is_table,
+)  # fmt: skip
+
+
+def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> bool:
+    """Whether all uses of the parameters are known for arguments like these."""
+    texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
+    if not texts <= _asked_about(py_func) | unused(py_func, variants):
+        return False
+    return all(known(py_func, layouts) for known in (_items_read, _tables_read, _only_read, _only_drawn, _by_fields))
+
+
+def rows_not_written(py_func: FunctionType, layouts: dict[str, Layout]) -> set[str]:
+    """The lists of tuples that cannot be said by a list for each place."""
+    from unpython._writing import rows
+
+    given = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
+    return given.keys() - rows.given_that_are_written(py_func, find_source(py_func).node, given)
+
+
+def unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
+    """Parameters that the function does nothing with: all texts are one for them."""
+    found: frozenset[str] | None = variants.get("unused")
+    if found is None:
+        nodes = ast.walk(find_source(py_func).node)
+        used = {n.id for n in nodes if isinstance(n, ast.Name)}
+        code = py_func.__code__
+        found = variants["unused"] = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - used
+    return found
+
+
+def _asked_about(py_func: FunctionType) -> set[str]:
+    """Names that are compared with something, given to functions or keys: a text makes sense for these alone."""
+    nodes = list(ast.walk(find_source(py_func).node))
+    places = [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
+    places += [[n.subject] for n in nodes if isinstance(n, ast.Match)]
+    places += [[n.slice] for n in nodes if isinstance(n, ast.Subscript)]
+    places += [[*n.args, *(k.value for k in n.keywords)] for n in nodes if isinstance(n, ast.Call)]
+    return {node.id for place in places for node in place if isinstance(node, ast.Name)}
+
+
+def _items_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its arrays of the module `array` is to look at their items."""
+    names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names and not is_changed(layout)}
+    if not names:
+        return True
+    node = find_source(py_func).node
+    looks = {"len", "sum", "min", "max", "enumerate", "zip", "reversed", "sorted", "list"}
+    seen: set[int] = set()
+    for n in ast.walk(node):
+        if isinstance(n, (ast.For, ast.comprehension)):
+            seen.add(id(n.iter))
+        elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
+            seen.add(id(n.value))
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in looks:
+            seen.update(map(id, n.args))
+    return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
+
+
+def _tables_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its dicts can be said of their keys and values, and changes none."""
+    names = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
+    if not names:
+        return True
+    from unpython._writing import tables
+
+    return tables.reads(py_func, find_source(py_func).node, names)
+
+
+def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its generators of random numbers is to draw."""
+    names = frozenset(name for name, layout in layouts.items() if is_generator(layout))
+    if not names:
+        return True
+    from unpython._writing import numpy_generators
+
+    return numpy_generators.only_draws(find_source(py_func).node, names)
+
+
+def _by_fields(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its arrays of records can be said of their fields."""
+    given = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
+    if not given:
+        return True
+    from unpython._writing import fields
+
+    return fields.can_be_written(py_func, find_source(py_func).node, given)
+
+
+def _only_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    lists = {name: depth for name, layout in layouts.items() if (depth := depth_of_lists(layout))}
+    if not lists:
+        return True
+    return _only_reads.only_reads(py_func, lists)
