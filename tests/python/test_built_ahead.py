@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from support.devices import require
 
 MODULE = '''
 import math
@@ -252,3 +253,17 @@ def test_what_cannot_be_built_is_an_error(tmp_path):
         done = subprocess.run([*command, module], cwd=tmp_path, env=settings(), capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode != 0 and reason in done.stderr
     assert not list(Path(tmp_path).glob("dist/*.whl"))
+
+
+def test_kernels_for_a_device_are_built_too(tmp_path):
+    device = require("opencl")
+    text = f'import unpython as up\n\n\n@up.jit(device="{device}")\ndef scaled(x):\n    for i in up.prange(x.size):\n        x[i] *= 3.0\n'
+    (tmp_path / "kernels.py").write_text(text)
+    script = "import numpy as np, unpython as up, kernels\nx = np.ones(9)\nwith up.profile() as p:\n    kernels.scaled(x)\nprint(x[8], p)"
+    (tmp_path / "script.py").write_text(script)
+    command = [sys.executable, "-m", "unpython", "build", "kernels.py", "-o", "dist", "--run", "script.py"]
+    said = subprocess.run(command, cwd=tmp_path, env=settings(), capture_output=True, text=True, timeout=120, check=True).stdout
+    assert "kernel code, from disk" not in said
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    done = run(install(wheel, tmp_path / "site"), script)
+    assert done.stdout.startswith("3.0 ") and "kernel code, from disk" in done.stdout, done.stderr
