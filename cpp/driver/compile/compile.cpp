@@ -76,6 +76,9 @@ transform::PassObserver observer(const Settings& settings, Dumps& dumps) {
   };
 }
 
+/// Scheduled IR has at most so many nodes more above each other than its source.
+constexpr int kDeeperByPasses = 64;
+
 /// What a variant is, beside its facts.
 struct ScheduledCode {
   transform::Pipeline pipeline;
@@ -103,12 +106,18 @@ struct Compiler::State {
   void simplify(Specialization& specialization, Dumps& dumps) const;
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(
       std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
+  /// From libraries that were built ahead of time; null: they have none.
+  [[nodiscard]] std::shared_ptr<const Variant> built_variant(std::shared_ptr<const Specialization> specialization,
+                                                             const analysis::CallFacts& facts);
+  [[nodiscard]] std::shared_ptr<const Variant> as_variant(ScheduledCode made, std::vector<StageTime> times,
+                                                          std::shared_ptr<const Specialization> specialization,
+                                                          const analysis::CallFacts& facts) const;
   /// Code for calls of these facts, from libraries that were built ahead of time.
   [[nodiscard]] std::optional<ScheduledCode> find_built(const Specialization& specialization,
                                                         const analysis::CallFacts& facts);
   [[nodiscard]] ScheduledCode make_code(const Specialization& specialization, const analysis::CallFacts& facts,
                                         Dumps& dumps, std::vector<StageTime>& times);
-  /// What is built comes first; where nothing can be compiled, what was built for any calls comes last.
+  /// Where nothing can be compiled, code that was built for any calls.
   [[nodiscard]] ScheduledCode find_or_make_code(const Specialization& specialization, const analysis::CallFacts& facts,
                                                 Dumps& dumps, std::vector<StageTime>& times);
   /// For a build ahead of time: code that is right for any calls, slower than code for some of them.
@@ -144,7 +153,8 @@ Compiler::~Compiler() = default;
 runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
 
 std::shared_ptr<const runtime::BuiltLibrary> Compiler::add_built(const std::string& path, std::string& problem) {
-  auto library = state_->cpu.open_built(path, problem);
+  // Asks for the room on the stack of this thread, which takes a third of a millisecond: the first call knows it then.
+  auto library = with_stack_for(1, [&] { return state_->cpu.open_built(path, problem); });
   if (library) state_->store.disk().add_built(library);
   return library;
 }
@@ -279,6 +289,10 @@ transform::Pipeline Compiler::State::schedule(const Specialization& specializati
 
 std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Specialization> specialization,
                                                       const analysis::CallFacts& facts) {
+  // A look at what is built is short: no thread is made for it.
+  auto built = with_stack_for(specialization->depth + kDeeperByPasses,
+                              [&] { return state_->built_variant(specialization, facts); });
+  if (built) return built;
   return on_large_stack(Ownership::Owns, [state = state_, specialization, facts] {
     return state->make_variant(specialization, facts);
   });
@@ -287,18 +301,33 @@ std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Spec
 std::shared_ptr<const Variant> Compiler::State::make_variant(
     std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts) {
   const std::shared_lock running(*compiling);
-  auto result = std::make_shared<Variant>();
-  std::vector<StageTime>& times = result->times;
   const bool first = specialization->variants++ == 0;
   Dumps dumps(settings, specialization->program->functions.front().name,
               first ? specialization->instance : instances++);
-
+  std::vector<StageTime> times;
   ScheduledCode made = find_or_make_code(*specialization, facts, dumps, times);
+  return as_variant(std::move(made), std::move(times), std::move(specialization), facts);
+}
+
+std::shared_ptr<const Variant> Compiler::State::built_variant(std::shared_ptr<const Specialization> specialization,
+                                                              const analysis::CallFacts& facts) {
+  if (store.disk().built().empty()) return nullptr;
+  const std::shared_lock running(*compiling);
+  std::vector<StageTime> times;
+  auto found = timed(times, "find", [&] { return find_built(*specialization, facts); });
+  return found ? as_variant(std::move(*found), std::move(times), std::move(specialization), facts) : nullptr;
+}
+
+std::shared_ptr<const Variant> Compiler::State::as_variant(ScheduledCode made, std::vector<StageTime> times,
+                                                           std::shared_ptr<const Specialization> specialization,
+                                                           const analysis::CallFacts& facts) const {
+  auto result = std::make_shared<Variant>();
   result->nests = std::move(made.pipeline.nests);
   result->scheduled = std::move(made.pipeline.function);
-  result->code = made.code.code;
+  result->code = std::move(made.code.code);
   result->cache = made.code.cache;
   result->facts = facts;
+  result->times = std::move(times);
   result->specialization = std::move(specialization);
   if (settings.time || log_enabled(LogLevel::Info)) log_times(*result);
   return result;
@@ -335,14 +364,10 @@ ScheduledCode Compiler::State::make_code(const Specialization& specialization, c
 
 ScheduledCode Compiler::State::find_or_make_code(const Specialization& specialization, const analysis::CallFacts& facts,
                                                  Dumps& dumps, std::vector<StageTime>& times) {
-  const bool has_built = !store.disk().built().empty();
-  if (has_built) {
-    if (auto built = timed(times, "find", [&] { return find_built(specialization, facts); })) return std::move(*built);
-  }
   try {
     timed(times, "open", [&] { return std::cref(cpu.target()); });
   } catch (const DeviceError& error) {
-    if (!has_built) throw;
+    if (store.disk().built().empty()) throw;
     if (auto general = find_built(specialization, {})) return std::move(*general);
     throw DeviceError("no code that was built ahead of time suits this call of " + specialization.source.name +
                       "(), and it cannot be compiled here: " + error.what());
