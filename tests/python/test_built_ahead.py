@@ -255,6 +255,19 @@ def test_what_cannot_be_built_is_an_error(tmp_path):
     assert not list(Path(tmp_path).glob("dist/*.whl"))
 
 
+def test_calls_with_texts_and_lists_are_built_too(tmp_path):
+    text = "import unpython as up\n\n\n@up.jit\ndef kinds(text, items):\n    return text.count('a') + sum(items)\n"
+    (tmp_path / "kinds.py").write_text(text)
+    script = "import kinds\nprint(kinds.kinds('banana', [1, 2]), kinds.kinds.last['cache'])"
+    (tmp_path / "script.py").write_text(script)
+    command = [sys.executable, "-m", "unpython", "build", "kinds.py", "--run", "script.py"]
+    done = subprocess.run(command, cwd=tmp_path, env=settings(), capture_output=True, text=True, timeout=120, check=True)
+    said = done.stdout.splitlines()
+    assert said[0] == "6 compiled" and ": kinds for " in said[1] and len(said) == 2
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    assert run(install(wheel, tmp_path / "site"), script).stdout == "6 built\n"
+
+
 def test_kernels_for_a_device_are_built_too(tmp_path):
     device = require("opencl")
     text = f'import unpython as up\n\n\n@up.jit(device="{device}")\ndef scaled(x):\n    for i in up.prange(x.size):\n        x[i] *= 3.0\n'

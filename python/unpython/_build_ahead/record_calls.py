@@ -43,8 +43,9 @@ def _run_script(arguments: list[str]) -> None:
     runpy.run_path(arguments[0], run_name="__main__")
 
 
-def _called(functions: Functions) -> list[str]:
-    return [name for name, function in functions.items() if function.signatures]
+def _compiled(functions: Functions) -> list[str]:
+    """Calls with texts, lists or objects are compiled as other functions: what is left of them here is the record of the last."""
+    return [name for name, function in functions.items() if function.signatures or function.last]
 
 
 def main(module_path: str, result: str, script: list[str]) -> None:
@@ -58,7 +59,7 @@ def main(module_path: str, result: str, script: list[str]) -> None:
         problems.append(f"{script[0]} does not run: this processor has no {maker['missing']}")
     elif script:
         _run_script(script)
-    compiled = _called(functions)
+    compiled = _compiled(functions)
     text, programs = keep_programs(module, functions)
     contents = [entry for entry in _core.cache_contents() if not entry[0].startswith(b"rates ")]
     left = [name for name in functions if name not in compiled]
