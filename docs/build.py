@@ -26,6 +26,7 @@ PAGES = {
     "profile": "Where the time goes",
     "tasks": "Tasks and streams",
     "dask": "Dask",
+    "built-ahead": "Compiled ahead of time",
     "accuracy": "Accuracy",
     "security": "Security",
     "faq": "Questions and limits",

@@ -29,6 +29,9 @@ struct UnpythonCpuTarget {
 struct UnpythonCpuApi {
   int32_t abi_version;  ///< abi::kAbiVersion of the build
   void (*target)(UnpythonCpuTarget* out);
+  /// From now on code is made for the processor that LLVM calls `cpu` ("native": this one), with those of its
+  /// features that support/cpu_features.h can look for. Before the first call of target. Returns as compile.
+  int32_t (*aim)(const char* cpu, UnpythonBytes* error);
   /// Serialized scheduled IR -> relocatable object. `what`: 0 object, 1 LLVM IR text before optimisation, 2
   /// after, 3 assembly. Returns kCpuOk, or kCpuFailed with the reason in `out`, or kCpuOutOfMemory.
   int32_t (*compile)(const char* ir, size_t ir_size, int32_t what, UnpythonBytes* out);

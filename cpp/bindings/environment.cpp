@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "abi/frame.h"
 #include "bindings/base/module_state.h"
 #include "driver/compile/function_names.h"
 #include "driver/execute/cpu_call.h"
 #include "driver/plan/reasons.h"
+#include "runtime/cpu/built_library.h"
+#include "support/cpu_features.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -38,7 +41,7 @@ py::dict cpu_report() {
     const runtime::CpuDevice& cpu = module_state().compiler.cpu();
     result["cpu"] = cpu.target().cpu;
     result["features"] = cpu.target().features;
-    result["llvm"] = cpu.llvm_version();
+    result["llvm"] = cpu.maker().llvm_version;
     result["vector_math"] = module_state().compiler.vector_math();
     result["available"] = true;
   } catch (const DeviceError& error) {
@@ -89,6 +92,41 @@ int clear_cache() {
   return removed;
 }
 
+/// Of a library that was built ahead of time: what Python has put in, or why it is of no use here.
+py::object add_built(const std::string& path) {
+  std::string problem;
+  const auto library = module_state().compiler.add_built(path, problem);
+  if (!library) return py::str(problem);
+  return py::bytes(library->programs().data(), library->programs().size());
+}
+
+/// Who makes code here, for the libraries that are built ahead of time.
+py::dict code_maker() {
+  const runtime::CodeMaker& maker = module_state().compiler.cpu().maker();
+  py::dict result;
+  result["abi_version"] = abi::kAbiVersion;
+  result["cpu"] = maker.target.cpu;
+  result["features"] = maker.target.features;
+  result["vector_bytes"] = maker.target.vector_bytes;
+  result["vector_registers"] = maker.target.vector_registers;
+  result["fma"] = maker.target.fma;
+  result["l1_bytes"] = maker.target.l1_bytes;
+  result["l2_bytes"] = maker.target.l2_bytes;
+  result["llvm_version"] = maker.llvm_version;
+  result["build_id"] = py::bytes(maker.build_id);
+  result["missing"] = missing_feature(maker.target.features);
+  return result;
+}
+
+py::list cache_contents() {
+  py::list result;
+  for (const files::path& path : cache_entries()) {
+    const auto entry = module_state().compiler.disk().read(path.string());
+    if (entry) result.append(py::make_tuple(py::bytes(entry->first), py::bytes(entry->second)));
+  }
+  return result;
+}
+
 py::list gpu_report() {
   py::list result;
   for (const runtime::GpuStatus& row : module_state().compiler.gpus().checked()) {
@@ -112,6 +150,9 @@ py::dict reasons() {
 
 void add_environment(py::module_& module) {
   module.def("settings", &settings, "Settings taken from the environment.");
+  module.def("add_built", &add_built, "Takes code of a library that was built ahead of time; its programs, or a reason.");
+  module.def("code_maker", &code_maker, "Who makes machine code here, and for which processor.");
+  module.def("cache_contents", &cache_contents, "Origin and content of each entry of the code cache.");
   module.def("gpu_report", &gpu_report, "CUDA and OpenCL devices, or why there are none.");
   module.def("cpu_report", &cpu_report, "What is known of the CPU path.");
   module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");

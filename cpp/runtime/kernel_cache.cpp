@@ -12,7 +12,6 @@
 #include <ctime>
 #include <filesystem>
 #include <utility>
-#include <vector>
 
 #include "support/log.h"
 #include "support/sha256.h"
@@ -177,9 +176,30 @@ bool DiskCache::folder_is_safe() {
   return false;
 }
 
+void DiskCache::add_built(std::shared_ptr<const BuiltLibrary> library) {
+  const std::scoped_lock lock(mutex_);
+  built_.push_back(std::move(library));
+}
+
+std::vector<std::shared_ptr<const BuiltLibrary>> DiskCache::built() const {
+  const std::scoped_lock lock(mutex_);
+  return built_;
+}
+
 std::optional<std::string> DiskCache::find(std::string_view origin) {
-  if (!folder_is_safe()) return std::nullopt;
+  for (const auto& library : built()) {
+    if (const auto bytes = library->find(origin)) return std::string(*bytes);
+  }
   const std::string path = folder_ + '/' + hex(sha256(origin)) + std::string(kSuffix);
+  auto entry = read(path);
+  if (!entry) return std::nullopt;
+  if (entry->first == origin) return std::move(entry->second);
+  warn_once("the cache entry " + path + " is broken; compiled again");
+  return std::nullopt;
+}
+
+std::optional<std::pair<std::string, std::string>> DiskCache::read(const std::string& path) {
+  if (!folder_is_safe()) return std::nullopt;
   // What is no plain file (a pipe, say) must not make us wait for it.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file.valid()) return std::nullopt;
@@ -193,14 +213,14 @@ std::optional<std::string> DiskCache::find(std::string_view origin) {
   Header header;
   const auto size = static_cast<uint64_t>(status.st_size);
   // Memory is taken for what the header names, if that is what the file has.
-  if (status.st_size <= limit_bytes_ && read_all(file.number(), &header, sizeof header) &&
-      header.origin_size == origin.size() && size >= sizeof header + origin.size() &&
-      header.size == size - sizeof header - origin.size()) {
+  if (status.st_size <= limit_bytes_ && read_all(file.number(), &header, sizeof header) && size >= sizeof header &&
+      header.origin_size <= size - sizeof header && header.size == size - sizeof header - header.origin_size) {
     std::string both(size - sizeof header, '\0');
-    if (read_all(file.number(), both.data(), both.size()) && both.compare(0, origin.size(), origin) == 0 &&
-        header == header_for(origin.size(), both)) {
+    if (read_all(file.number(), both.data(), both.size()) && header == header_for(header.origin_size, both)) {
       futimens(file.number(), nullptr);
-      return both.substr(origin.size());
+      std::string content = both.substr(header.origin_size);
+      both.resize(header.origin_size);
+      return std::pair(std::move(both), std::move(content));
     }
   }
   warn_once("the cache entry " + path + " is broken; compiled again");

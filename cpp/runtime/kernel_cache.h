@@ -13,10 +13,15 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "runtime/cpu/built_library.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {
@@ -31,6 +36,11 @@ class UNPYTHON_API DiskCache {
   /// The content made from `origin`. A broken entry, or one that others may write, is a miss; the first one
   /// is a warning in the log.
   [[nodiscard]] std::optional<std::string> find(std::string_view origin);
+  /// Origin and content of the entry with this path; nothing where find() would take none.
+  [[nodiscard]] std::optional<std::pair<std::string, std::string>> read(const std::string& path);
+  /// What the library holds is found from now on, before the entries of the folder.
+  void add_built(std::shared_ptr<const BuiltLibrary> library);
+  [[nodiscard]] std::vector<std::shared_ptr<const BuiltLibrary>> built() const;
   /// Publishes an entry; an older one of the same origin is replaced. The folder is made if there is none.
   /// The first entry that cannot be written is a warning in the log.
   void store(std::string_view origin, std::string_view bytes);
@@ -47,6 +57,8 @@ class UNPYTHON_API DiskCache {
   void warn_once(const std::string& text);
   void warn_unwritable(const std::string& path, int reason);
 
+  mutable std::mutex mutex_;  ///< guards built_
+  std::vector<std::shared_ptr<const BuiltLibrary>> built_;
   std::string folder_;
   int64_t limit_bytes_;
   std::atomic<int64_t> stored_since_eviction_{0};

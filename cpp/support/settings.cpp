@@ -84,6 +84,7 @@ Settings read_settings() {
       .cache_dir = cache_dir.empty() ? default_cache_dir() : cache_dir,
       .device = variable("UNPYTHON_DEVICE"),
       .cpu_library = variable("UNPYTHON_CPU_LIBRARY"),
+      .build_for = variable("UNPYTHON_BUILD_FOR"),
       .cuda_library = variable("UNPYTHON_CUDA_LIBRARY"),
       .nvrtc_library = variable("UNPYTHON_NVRTC_LIBRARY"),
       .opencl_library = variable("UNPYTHON_OPENCL_LIBRARY"),

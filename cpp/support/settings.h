@@ -23,6 +23,7 @@ struct Settings {
   std::string cache_dir;
   std::string device;          ///< UNPYTHON_DEVICE
   std::string cpu_library;     ///< UNPYTHON_CPU_LIBRARY: path of libunpython_cpu.so
+  std::string build_for;       ///< UNPYTHON_BUILD_FOR: processor that a build ahead of time is for; set by the build itself
   std::string cuda_library;    ///< UNPYTHON_CUDA_LIBRARY: path of libcuda.so.1
   std::string nvrtc_library;   ///< UNPYTHON_NVRTC_LIBRARY: path of libnvrtc.so
   std::string opencl_library;  ///< UNPYTHON_OPENCL_LIBRARY: path of libOpenCL.so.1

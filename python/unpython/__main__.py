@@ -1,4 +1,4 @@
-"""`python -m unpython`: the doctor, the cache of machine code, and scripts that are looked at."""
+"""`python -m unpython`: the doctor, the cache of machine code, builds ahead of time, and scripts that are looked at."""
 
 from __future__ import annotations
 
@@ -73,6 +73,12 @@ def _inspect(given: argparse.Namespace) -> int:
     return 0 if called else 1
 
 
+def _build(given: argparse.Namespace) -> int:
+    from unpython._build_ahead.build import build
+
+    return build(given.module, given.output, given.cpu, given.run or [])
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m unpython", description="Compiles Python functions over NumPy arrays.")
     parser.add_argument("--version", action="store_true", help="the version, and that of Python and NumPy")
@@ -85,6 +91,12 @@ def _parser() -> argparse.ArgumentParser:
     cache = commands.add_parser("cache", help="the machine code that is kept on disk")
     cache.add_argument("what", choices=["list", "clear"])
     cache.set_defaults(do=_cache)
+    build = commands.add_parser("build", help="compile the functions of a module ahead of time, into a wheel")
+    build.add_argument("module", help="a file: module.py")
+    build.add_argument("-o", "--output", metavar="FOLDER", default="dist", help="of the wheel; default: %(default)s")
+    build.add_argument("--cpu", default="native", help="native (that of this machine), x86-64-v3, or another name of LLVM")
+    build.add_argument("--run", nargs=argparse.REMAINDER, metavar="SCRIPT", help="and what this script calls; with its arguments")
+    build.set_defaults(do=_build)
     run = commands.add_parser("run", help="run a script, and say where its time went")
     run.add_argument("--trace", metavar="FILE", help="write a timeline, for https://ui.perfetto.dev")
     inspect = commands.add_parser("inspect", help="run a script, and show what its functions became")

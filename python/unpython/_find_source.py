@@ -55,6 +55,24 @@ def keep_source(function: FunctionType) -> None:
         _kept[key] = (weakref.ref(code, lambda _: _kept.pop(key, None)), lines)
 
 
+def kept_text(function: FunctionType) -> str | None:
+    """The text of the file as keep_source() has seen it."""
+    kept = _kept.get(id(function.__code__))
+    return "".join(kept[1]) if kept else None
+
+
+def parameters_of(function: FunctionType) -> tuple[tuple[str, ...], dict[str, Any], tuple[int, int]]:
+    """The names of the parameters, the values of those that have a default, and how many can be given by position and by
+    position only."""
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    positional = names[: code.co_argcount]
+    values = function.__defaults__ or ()
+    defaults = dict(zip(positional[len(positional) - len(values) :], values, strict=True))
+    defaults.update(function.__kwdefaults__ or {})
+    return names, defaults, (code.co_argcount, code.co_posonlyargcount)
+
+
 def keep_parsed(function: FunctionType, source: FunctionSource) -> None:
     """Remembers what a function was made of that has no text of its own."""
     key = id(function.__code__)

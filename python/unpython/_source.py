@@ -42,7 +42,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython._find_source import PackedText, pack
+from unpython._find_source import PackedText, pack, parameters_of
 from unpython._taken_apart import Layout, parameter_names
 from unpython._writing.places import quote
 from unpython._writing.program import Program
@@ -58,15 +58,9 @@ class Serialized:
     def __init__(
         self, program: Program, text: str, function: FunctionType, layouts: dict[str, Layout] | None = None
     ) -> None:
-        code = function.__code__
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        positional = names[: code.co_argcount]
-        self.positional = code.co_argcount, code.co_posonlyargcount
-        values = function.__defaults__ or ()
         self.text = text
+        names, self.defaults, self.positional = parameters_of(function)
         self.parameter_names: tuple[str, ...] = names
-        self.defaults = dict(zip(positional[len(positional) - len(values) :], values, strict=True))
-        self.defaults.update(function.__kwdefaults__ or {})
         if layouts is not None:
             names = tuple(part for name in names for part in parameter_names(name, layouts.get(name)))
             self.parameter_names, self.defaults = names, {}

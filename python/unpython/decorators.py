@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar, cast, overload
 
-from unpython import _core, _find_source, _options
+from unpython import _built, _core, _find_source, _options
 from unpython._plain import plain_function
 
 P = ParamSpec("P")
@@ -146,6 +146,7 @@ def _decorate(
         device = "gpu" if "gpu" in (device, earlier.device) else "cpu"
     if earlier is None:
         _find_source.keep_source(py_func)
+        _built.look_beside(py_func.__code__.co_filename)
     return make_function(py_func, declared, merged_locals, merged_options, device)
 
 
@@ -178,6 +179,9 @@ def _line_reached(problem: BaseException) -> int:
 
 def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callable[[], Any]:
     def serialize() -> Any:
+        built = _built.program_of(py_func) if layouts is None else None
+        if built is not None:
+            return built
         with _reading:
             from unpython import _source
             from unpython._notebooks.cells import cell_name

@@ -22,7 +22,7 @@ INCLUDES = {
     "frontend/syntax": ["support"],
     "integers": ["support"],
     "ir": ["abi", "support"],
-    "runtime/cpu": ["abi", "support"],
+    "runtime/cpu": ["ir", "abi", "support"],
     "runtime/device": ["abi", "support"],
     "runtime/threads": ["abi", "support"],
     # floor 3
@@ -39,7 +39,7 @@ INCLUDES = {
     "codegen/llvm/lanes": ["codegen/llvm/math", "ir", "abi", "support"],
     "frontend/expand": ["frontend/library", "frontend/syntax", "ir", "support"],
     "kernel": ["analysis/text", "ir", "abi", "support"],
-    "runtime": ["runtime/cuda", "runtime/memory", "runtime/opencl", "runtime/device", "support"],
+    "runtime": ["runtime/cuda", "runtime/memory", "runtime/opencl", "runtime/cpu", "runtime/device", "support"],
     "transform/source": ["analysis/text", "ir"],
     # floor 5
     "codegen/c_family": ["kernel", "ir", "abi", "support"],
@@ -116,7 +116,7 @@ INCLUDES = {
     # floor 17
     "bindings": [
         "bindings/function", "bindings/arguments", "bindings/base", "driver/execute", "driver/plan",
-        "driver/compile", "support",
+        "driver/compile", "runtime/cpu", "abi", "support",
     ],
 }
 # fmt: on

@@ -17,9 +17,8 @@
 #include "codegen/llvm/fatal_errors.h"
 #include "codegen/llvm/llvm_emitter.h"
 #include "codegen/llvm/machine.h"
-#include "codegen/llvm/math/own_functions.h"
-#include "codegen/llvm/math/python_math.h"
 #include "codegen/llvm/optimize.h"
+#include "ir/python_math.h"
 #include "ir/serialize.h"
 #include "runtime/cpu/orc_jit.h"
 
@@ -33,13 +32,7 @@ enum class Output : int32_t { Object = 0, LlvmIr = 1, OptimizedLlvmIr = 2, Assem
 /// while the process exits.
 struct Library {
   Library() {
-    const auto define = [&](ir::Intrinsic function, auto* address) {
-      jit.define(std::string(python_function(function)).c_str(), reinterpret_cast<const void*>(address));
-    };
-    define(ir::Intrinsic::Gamma, &python_gamma);
-    define(ir::Intrinsic::LogGamma, &python_lgamma);
-    define(ir::Intrinsic::Hypot, &python_hypot);
-    jit.define(kLogGammaNearZeros, reinterpret_cast<const void*>(&log_gamma_near_zeros));
+    for (const auto& [name, address] : ir::called_by_name()) jit.define(name, address);
   }
 
   abi::TargetInfo target = host_target();
@@ -123,6 +116,13 @@ void target(UnpythonCpuTarget* out) {
   out->fma = state.target.fma ? 1 : 0;
 }
 
+int32_t aim(const char* cpu, UnpythonBytes* error) {
+  std::string problem;
+  const int32_t status = guarded(problem, [&] { library().target = portable_target(cpu); });
+  if (status != kCpuOk) give(error, problem);
+  return status;
+}
+
 int32_t compile(const char* serialized, size_t size, int32_t what, UnpythonBytes* out) {
   std::string result;
   std::string error;
@@ -164,6 +164,6 @@ void free_bytes(UnpythonBytes* bytes) {
 extern "C" const UnpythonCpuApi* unpython_cpu_api(int32_t abi_version) {
   namespace cg = unpython::codegen;
   static const UnpythonCpuApi kApi = {
-      unpython::abi::kAbiVersion, cg::target, cg::compile, cg::load, cg::unload, cg::provide, cg::free_bytes};
+      unpython::abi::kAbiVersion, cg::target, cg::aim, cg::compile, cg::load, cg::unload, cg::provide, cg::free_bytes};
   return abi_version == unpython::abi::kAbiVersion ? &kApi : nullptr;
 }

@@ -12,10 +12,13 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Target/TargetOptions.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/X86TargetParser.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "support/cpu_features.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {
@@ -40,10 +43,7 @@ bool leave_out_passes() {
   return done;
 }
 
-}  // namespace
-
-abi::TargetInfo host_target() {
-  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+abi::TargetInfo target_with(std::string cpu, const llvm::StringMap<bool>& features) {
   auto has = [&](const char* name) { return features.lookup(name); };
   std::vector<std::string> names;
   for (const auto& feature : features)
@@ -52,13 +52,38 @@ abi::TargetInfo host_target() {
     return a.compare(1, std::string::npos, b, 1, std::string::npos) < 0;
   });
   abi::TargetInfo target;
-  target.cpu = llvm::sys::getHostCPUName().str();
+  target.cpu = std::move(cpu);
   for (const std::string& name : names) target.features += (target.features.empty() ? "" : ",") + name;
   bool wide = has("avx512f") && has("avx512dq") && has("avx512bw") && has("avx512vl");
   target.vector_bytes = wide ? 64 : has("avx2") ? 32 : 16;
   target.vector_registers = wide ? 32 : 16;
   target.fma = has("fma");
   return target;
+}
+
+}  // namespace
+
+abi::TargetInfo host_target() {
+  return target_with(llvm::sys::getHostCPUName().str(), llvm::sys::getHostCPUFeatures());
+}
+
+abi::TargetInfo portable_target(const std::string& cpu) {
+  const bool native = cpu == "native";
+  llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
+  if (!native) {
+    llvm::SmallVector<llvm::StringRef, 64> known;
+    llvm::X86::fillValidCPUArchList(known, /*Only64Bit=*/true);
+    if (std::find(known.begin(), known.end(), cpu) == known.end())
+      throw DeviceError("LLVM knows no processor '" + cpu + "'");
+    for (auto& feature : features) feature.setValue(is_always_there(feature.getKey().str()));
+    llvm::SmallVector<llvm::StringRef, 64> own;
+    llvm::X86::getFeaturesForCPU(cpu, own);
+    for (const llvm::StringRef name : own) features[name] = true;
+  }
+  for (auto& feature : features) {
+    if (!can_look_for(feature.getKey().str())) feature.setValue(false);
+  }
+  return target_with(native ? llvm::sys::getHostCPUName().str() : cpu, features);
 }
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(const abi::TargetInfo& target) {

@@ -15,6 +15,10 @@ namespace unpython::codegen {
 /// Name, features and vector registers of this processor. Cache sizes are left at their defaults.
 [[nodiscard]] abi::TargetInfo host_target();
 
+/// A processor by LLVM's name, "native" for this one, with no other features than programs that run elsewhere can look for
+/// (support/cpu_features.h). Throws DeviceError for a name that LLVM does not know.
+[[nodiscard]] abi::TargetInfo portable_target(const std::string& cpu);
+
 /// LLVM's description of `target`, for one compilation in one thread. Throws InternalError if LLVM does not
 /// know it.
 [[nodiscard]] std::unique_ptr<llvm::TargetMachine> make_target_machine(const abi::TargetInfo& target);

@@ -105,7 +105,7 @@ CpuRates MeasuredRates::of_cpu(Compiler& compiler) {
   const std::scoped_lock lock(mutex_);
   if (cpu_) return *cpu_;
   const abi::TargetInfo& target = compiler.cpu().target();
-  const std::string key = key_of("cpu " + target.cpu + ' ' + compiler.cpu().build_id() + ' ' +
+  const std::string key = key_of("cpu " + target.cpu + ' ' + compiler.cpu().maker().build_id + ' ' +
                                  std::to_string(runtime::available_threads()));
   cpu_ = find_or_measure<CpuRates>(disk_, key, [&] {
     const Span span("compile", "measure the CPU");

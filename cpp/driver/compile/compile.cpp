@@ -6,6 +6,7 @@
 #include <chrono>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <stdexcept>
 #include <system_error>
@@ -22,6 +23,7 @@
 #include "ir/rewrite.h"
 #include "ir/serialize.h"
 #include "ir/verify/verify.h"
+#include "runtime/cpu/built_library.h"
 #include "support/large_stack.h"
 #include "support/log.h"
 #include "support/shared_library.h"
@@ -46,11 +48,11 @@ auto timed(std::vector<StageTime>& times, const char* name, Stage&& stage) {
 /// Everything that machine code depends on: content, what the emitter is told beside it, and who emits for
 /// what.
 std::string origin_of_code(std::string_view serialized, const Options& options,
-                           const runtime::CpuDevice& cpu) {
-  const abi::TargetInfo& target = cpu.target();
+                           const runtime::CodeMaker& maker) {
+  const abi::TargetInfo& target = maker.target;
   TextWriter text;
   text << serialized << '\0' << static_cast<int>(options.fp) << '\0' << abi::kAbiVersion << '\0'
-       << cpu.llvm_version() << '\0' << cpu.build_id() << '\0' << target.cpu << '\0' << target.features
+       << maker.llvm_version << '\0' << maker.build_id << '\0' << target.cpu << '\0' << target.features
        << '\0' << target.vector_bytes;
   return text.text();
 }
@@ -74,12 +76,21 @@ transform::PassObserver observer(const Settings& settings, Dumps& dumps) {
   };
 }
 
+/// Scheduled IR has at most so many nodes more above each other than its source.
+constexpr int kDeeperByPasses = 64;
+
+/// What a variant is, beside its facts.
+struct ScheduledCode {
+  transform::Pipeline pipeline;
+  FoundCode code;
+};
+
 }  // namespace
 
 struct Compiler::State {
   State(const Settings& given, std::vector<std::string> package_folders)
       : settings(given),
-        cpu(given.cpu_library),
+        cpu(given.cpu_library, given.build_for),
         gpus({.cuda_library = given.cuda_library,
               .opencl_library = given.opencl_library,
               .nvrtc = {.setting = given.nvrtc_library,
@@ -95,6 +106,22 @@ struct Compiler::State {
   void simplify(Specialization& specialization, Dumps& dumps) const;
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(
       std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
+  /// From libraries that were built ahead of time; null: they have none.
+  [[nodiscard]] std::shared_ptr<const Variant> built_variant(std::shared_ptr<const Specialization> specialization,
+                                                             const analysis::CallFacts& facts);
+  [[nodiscard]] std::shared_ptr<const Variant> as_variant(ScheduledCode made, std::vector<StageTime> times,
+                                                          std::shared_ptr<const Specialization> specialization,
+                                                          const analysis::CallFacts& facts) const;
+  /// Code for calls of these facts, from libraries that were built ahead of time.
+  [[nodiscard]] std::optional<ScheduledCode> find_built(const Specialization& specialization,
+                                                        const analysis::CallFacts& facts);
+  [[nodiscard]] ScheduledCode make_code(const Specialization& specialization, const analysis::CallFacts& facts,
+                                        Dumps& dumps, std::vector<StageTime>& times);
+  /// Where nothing can be compiled, code that was built for any calls.
+  [[nodiscard]] ScheduledCode find_or_make_code(const Specialization& specialization, const analysis::CallFacts& facts,
+                                                Dumps& dumps, std::vector<StageTime>& times);
+  /// For a build ahead of time: code that is right for any calls, slower than code for some of them.
+  void make_general(const Specialization& specialization, Dumps& dumps);
   [[nodiscard]] std::shared_ptr<const runtime::CpuCode> compile_twin(const ir::Function& twin,
                                                                      const Options& options);
   [[nodiscard]] FoundCode code_of(const std::string& serialized, const Options& options);
@@ -125,6 +152,13 @@ Compiler::~Compiler() = default;
 
 runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
 
+std::shared_ptr<const runtime::BuiltLibrary> Compiler::add_built(const std::string& path, std::string& problem) {
+  // Asks for the room on the stack of this thread, which takes a third of a millisecond: the first call knows it then.
+  auto library = with_stack_for(1, [&] { return state_->cpu.open_built(path, problem); });
+  if (library) state_->store.disk().add_built(library);
+  return library;
+}
+
 void Compiler::provide(std::string name, const void* address) {
   state_->cpu.provide(std::move(name), address);
 }
@@ -136,6 +170,7 @@ runtime::DiskCache& Compiler::disk() { return state_->store.disk(); }
 const Settings& Compiler::settings() const { return state_->settings; }
 
 void Compiler::open_ahead() {
+  if (!state_->store.disk().built().empty()) return;  // perhaps it is not needed
   if (state_->opening.exchange(true)) return;
   std::promise<void> opened;
   state_->opened = opened.get_future().share();
@@ -254,6 +289,10 @@ transform::Pipeline Compiler::State::schedule(const Specialization& specializati
 
 std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Specialization> specialization,
                                                       const analysis::CallFacts& facts) {
+  // A look at what is built is short: no thread is made for it.
+  auto built = with_stack_for(specialization->depth + kDeeperByPasses,
+                              [&] { return state_->built_variant(specialization, facts); });
+  if (built) return built;
   return on_large_stack(Ownership::Owns, [state = state_, specialization, facts] {
     return state->make_variant(specialization, facts);
   });
@@ -262,35 +301,93 @@ std::shared_ptr<const Variant> Compiler::make_variant(std::shared_ptr<const Spec
 std::shared_ptr<const Variant> Compiler::State::make_variant(
     std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts) {
   const std::shared_lock running(*compiling);
-  const Options& options = specialization->options;
-  auto result = std::make_shared<Variant>();
-  std::vector<StageTime>& times = result->times;
   const bool first = specialization->variants++ == 0;
   Dumps dumps(settings, specialization->program->functions.front().name,
               first ? specialization->instance : instances++);
+  std::vector<StageTime> times;
+  ScheduledCode made = find_or_make_code(*specialization, facts, dumps, times);
+  return as_variant(std::move(made), std::move(times), std::move(specialization), facts);
+}
 
-  const abi::TargetInfo& target = timed(times, "open", [&] { return std::cref(cpu.target()); });
-  transform::Pipeline pipeline =
-      timed(times, "schedule", [&] { return schedule(*specialization, facts, target, dumps); });
-  result->nests = std::move(pipeline.nests);
+std::shared_ptr<const Variant> Compiler::State::built_variant(std::shared_ptr<const Specialization> specialization,
+                                                              const analysis::CallFacts& facts) {
+  if (store.disk().built().empty()) return nullptr;
+  const std::shared_lock running(*compiling);
+  std::vector<StageTime> times;
+  auto found = timed(times, "find", [&] { return find_built(*specialization, facts); });
+  return found ? as_variant(std::move(*found), std::move(times), std::move(specialization), facts) : nullptr;
+}
 
-  const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
-  result->scheduled = std::move(pipeline.function);  // the byte form keeps the order of the error sites
-  if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(result->scheduled));
-  if (dumps.wants("code")) dumps.write("code", cpu.compile(bytes, runtime::CpuText::LlvmIr));
-  if (dumps.wants("asm")) dumps.write("asm", cpu.compile(bytes, runtime::CpuText::Assembly));
-
-  const FoundCode found = timed(times, "code", [&] { return code_of(bytes, options); });
-  result->code = found.code;
-  result->cache = found.cache;
+std::shared_ptr<const Variant> Compiler::State::as_variant(ScheduledCode made, std::vector<StageTime> times,
+                                                           std::shared_ptr<const Specialization> specialization,
+                                                           const analysis::CallFacts& facts) const {
+  auto result = std::make_shared<Variant>();
+  result->nests = std::move(made.pipeline.nests);
+  result->scheduled = std::move(made.pipeline.function);
+  result->code = std::move(made.code.code);
+  result->cache = made.code.cache;
   result->facts = facts;
+  result->times = std::move(times);
   result->specialization = std::move(specialization);
   if (settings.time || log_enabled(LogLevel::Info)) log_times(*result);
   return result;
 }
 
+std::optional<ScheduledCode> Compiler::State::find_built(const Specialization& specialization,
+                                                         const analysis::CallFacts& facts) {
+  if (!settings.dump.empty() || settings.verify) return std::nullopt;  // whoever looks at the passes wants them to run
+  const Options& options = specialization.options;
+  for (const auto& library : store.disk().built()) {
+    const runtime::CodeMaker& maker = library->maker();
+    const auto bytes = library->find(schedule_key(specialization.source, facts, options, maker.target));
+    auto pipeline = bytes ? read_schedule(*bytes) : std::nullopt;
+    if (!pipeline) continue;
+    const std::string serialized = ir::serialize(pipeline->function);
+    std::shared_ptr<const runtime::CpuCode> code = library->find_code(origin_of_code(serialized, options, maker));
+    if (code) return ScheduledCode{std::move(*pipeline), {std::move(code), "built"}};
+  }
+  return std::nullopt;
+}
+
+ScheduledCode Compiler::State::make_code(const Specialization& specialization, const analysis::CallFacts& facts,
+                                         Dumps& dumps, std::vector<StageTime>& times) {
+  transform::Pipeline pipeline =
+      timed(times, "schedule", [&] { return schedule(specialization, facts, cpu.target(), dumps); });
+  const std::string bytes = timed(times, "serialize", [&] { return ir::serialize(pipeline.function); });
+  // The byte form keeps the order of the error sites.
+  if (dumps.wants("scheduled")) dumps.write("scheduled", ir::print(pipeline.function));
+  if (dumps.wants("code")) dumps.write("code", cpu.compile(bytes, runtime::CpuText::LlvmIr));
+  if (dumps.wants("asm")) dumps.write("asm", cpu.compile(bytes, runtime::CpuText::Assembly));
+  FoundCode found = timed(times, "code", [&] { return code_of(bytes, specialization.options); });
+  return {std::move(pipeline), std::move(found)};
+}
+
+ScheduledCode Compiler::State::find_or_make_code(const Specialization& specialization, const analysis::CallFacts& facts,
+                                                 Dumps& dumps, std::vector<StageTime>& times) {
+  try {
+    timed(times, "open", [&] { return std::cref(cpu.target()); });
+  } catch (const DeviceError& error) {
+    if (store.disk().built().empty()) throw;
+    if (auto general = find_built(specialization, {})) return std::move(*general);
+    throw DeviceError("no code that was built ahead of time suits this call of " + specialization.source.name +
+                      "(), and it cannot be compiled here: " + error.what());
+  }
+  ScheduledCode made = make_code(specialization, facts, dumps, times);
+  if (!settings.build_for.empty() && facts != analysis::CallFacts{}) make_general(specialization, dumps);
+  return made;
+}
+
+void Compiler::State::make_general(const Specialization& specialization, Dumps& dumps) {
+  std::vector<StageTime> times;
+  try {
+    (void)make_code(specialization, {}, dumps, times);
+  } catch (const RaceError& race) {  // only some calls are free of races
+    log(LogLevel::Info, [&] { return std::string(race.what()); });
+  }
+}
+
 FoundCode Compiler::State::code_of(const std::string& serialized, const Options& options) {
-  return store.find_or_compile(origin_of_code(serialized, options, cpu), cpu, options.disk_cache,
+  return store.find_or_compile(origin_of_code(serialized, options, cpu.maker()), cpu, options.disk_cache,
                                [&] { return cpu.compile(serialized, runtime::CpuText::Object); });
 }
 

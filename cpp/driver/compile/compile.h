@@ -51,7 +51,7 @@ struct Variant {
   ir::Function scheduled;  ///< what the machine code was made from: its error sites are those of ErrorRecord
   std::vector<analysis::NestReport> nests;
   std::shared_ptr<const runtime::CpuCode> code;  ///< functions of equal content share it
-  std::string cache;                             ///< where the code came from: "compiled", "disk" or "memory"
+  std::string cache;                             ///< where the code came from: "compiled", "built", "disk" or "memory"
   std::vector<StageTime> times;
 };
 
@@ -90,6 +90,9 @@ class UNPYTHON_API Compiler {
   /// anything else throws std::invalid_argument.
   [[nodiscard]] std::string inspect(const Variant& variant, std::string_view stage);
   [[nodiscard]] runtime::CpuDevice& cpu();
+  /// Code of this library, which was built ahead of time, is taken from now on; null with the reason in `problem` where it
+  /// is none for this process.
+  std::shared_ptr<const runtime::BuiltLibrary> add_built(const std::string& path, std::string& problem);
   /// As CpuDevice::provide.
   void provide(std::string name, const void* address);
   [[nodiscard]] runtime::Gpus& gpus();

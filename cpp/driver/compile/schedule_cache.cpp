@@ -110,9 +110,12 @@ std::string schedule_key(const ir::Function& source, const analysis::CallFacts& 
 
 std::optional<transform::Pipeline> find_schedule(runtime::DiskCache& cache, const std::string& key) {
   const std::optional<std::string> bytes = cache.find(key);
-  if (!bytes) return std::nullopt;
+  return bytes ? read_schedule(*bytes) : std::nullopt;
+}
+
+std::optional<transform::Pipeline> read_schedule(std::string_view bytes) {
   try {
-    Reader in(*bytes);
+    Reader in(bytes);
     transform::Pipeline pipeline;
     for (int64_t left = in.number(); left > 0; --left) {
       analysis::NestReport nest;

@@ -20,6 +20,8 @@ namespace unpython::driver {
 /// What was kept under `key`; empty when there is none or it is not whole.
 [[nodiscard]] std::optional<transform::Pipeline> find_schedule(runtime::DiskCache& cache,
                                                                const std::string& key);
+/// What store_schedule() has made; empty where it is not whole.
+[[nodiscard]] std::optional<transform::Pipeline> read_schedule(std::string_view bytes);
 void store_schedule(runtime::DiskCache& cache, const std::string& key, const transform::Pipeline& pipeline);
 
 }  // namespace unpython::driver

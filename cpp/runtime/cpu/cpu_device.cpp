@@ -9,6 +9,8 @@
 #include <shared_mutex>
 #include <utility>
 
+#include "ir/python_math.h"
+#include "runtime/cpu/built_library.h"
 #include "support/log.h"
 #include "support/shared_library.h"
 #include "unpython/error.h"
@@ -17,9 +19,7 @@ namespace unpython::runtime {
 
 struct CpuDevice::Library {
   const UnpythonCpuApi* api = nullptr;
-  abi::TargetInfo target;
-  std::string llvm_version;
-  std::string build_id;
+  CodeMaker maker;
 };
 
 namespace {
@@ -66,9 +66,12 @@ std::shared_mutex& llvm_works() {
 
 }  // namespace
 
-CpuCode::~CpuCode() { api_->unload(handle_); }
+CpuCode::~CpuCode() {
+  if (api_ != nullptr) api_->unload(handle_);
+}
 
-CpuDevice::CpuDevice(std::string library_path) : path_(std::move(library_path)) {
+CpuDevice::CpuDevice(std::string library_path, std::string aim)
+    : path_(std::move(library_path)), aim_(std::move(aim)) {
   if (path_.empty()) path_ = folder_of_code(reinterpret_cast<const void*>(&target_of)) + '/' + kLibraryName;
   (void)llvm_works();
 }
@@ -87,15 +90,17 @@ const CpuDevice::Library& CpuDevice::library() const {
     throw DeviceError("the CPU library " + path_ + " belongs to another version of unpython");
   std::move(*opened).keep_open();
   for (const auto& [name, address] : provided_) api->provide(name.c_str(), address);
+  UnpythonBytes problem{};
+  if (!aim_.empty() && api->aim(aim_.c_str(), &problem) != kCpuOk) throw DeviceError(take(*api, problem));
   UnpythonCpuTarget found{};
   api->target(&found);
   library_ = std::make_unique<const Library>(Library{
       .api = api,
-      .target = target_of(found),
-      .llvm_version = found.llvm_version + (provided_.empty() ? std::string() : " with NumPy's loops"),
-      .build_id = build_id_of_code(reinterpret_cast<const void*>(api->compile))});
+      .maker = {.target = target_of(found),
+                .llvm_version = found.llvm_version + (provided_.empty() ? std::string() : " with NumPy's loops"),
+                .build_id = build_id_of_code(reinterpret_cast<const void*>(api->compile))}});
   log(LogLevel::Info, [&] {
-    return "opened " + path_ + " with LLVM " + library_->llvm_version + " for " + library_->target.cpu;
+    return "opened " + path_ + " with LLVM " + library_->maker.llvm_version + " for " + library_->maker.target.cpu;
   });
   return *library_;
 }
@@ -105,11 +110,17 @@ void CpuDevice::provide(std::string name, const void* address) {
   provided_.emplace_back(std::move(name), address);
 }
 
-const abi::TargetInfo& CpuDevice::target() const { return library().target; }
+const CodeMaker& CpuDevice::maker() const { return library().maker; }
 
-const std::string& CpuDevice::llvm_version() const { return library().llvm_version; }
-
-const std::string& CpuDevice::build_id() const { return library().build_id; }
+std::shared_ptr<const BuiltLibrary> CpuDevice::open_built(const std::string& path, std::string& problem) const {
+  std::vector<std::pair<std::string, const void*>> all;
+  {
+    const std::scoped_lock lock(mutex_);
+    all = provided_;
+  }
+  for (const auto& [name, address] : ir::called_by_name()) all.emplace_back(name, address);
+  return BuiltLibrary::open(path, all, problem);
+}
 
 std::string CpuDevice::compile(std::string_view serialized_ir, CpuText what) const {
   const UnpythonCpuApi& api = *library().api;

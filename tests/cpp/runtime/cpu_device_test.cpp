@@ -13,7 +13,7 @@ using runtime::CpuText;
 TEST_CASE("cpu_device: a missing or foreign library is a DeviceError that names it") {
   CHECK_THROWS_WITH(CpuDevice("/nowhere/lib.so").target(),
                     Catch::Contains("/nowhere/lib.so") && Catch::Contains("cannot be opened"));
-  CHECK_THROWS_WITH(CpuDevice("libm.so.6").llvm_version(), Catch::Contains("another version"));
+  CHECK_THROWS_WITH(CpuDevice("libm.so.6").maker(), Catch::Contains("another version"));
   CHECK_THROWS_AS(CpuDevice("/nowhere/lib.so").compile("", CpuText::Object), DeviceError);
 }
 
@@ -28,7 +28,7 @@ TEST_CASE("cpu_device: opened once by many threads; results and errors cross, no
   CHECK(device.target().fma);
   CHECK(device.target().l1_bytes > 0);
   CHECK(device.target().l2_bytes > 0);
-  CHECK(device.llvm_version() == "19.1.7");
+  CHECK(device.maker().llvm_version == "19.1.7");
   CHECK(device.compile("text", CpuText::Assembly) == "text");
   CHECK_THROWS_WITH(device.compile("bad", CpuText::Object), Catch::Contains("no such node"));
   CHECK_THROWS_WITH(device.load("bad"), Catch::Contains("not an object"));

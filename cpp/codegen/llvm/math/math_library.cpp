@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ir/intrinsics.h"
+#include "ir/python_math.h"
 
 namespace unpython::codegen {
 
@@ -53,11 +54,11 @@ std::string numpy_loop(Intrinsic function, ScalarType type) {
 std::string_view python_function(Intrinsic function) {
   switch (function) {
     case Intrinsic::Gamma:
-      return "python.gamma";
+      return ir::kPythonGamma;
     case Intrinsic::LogGamma:
-      return "python.lgamma";
+      return ir::kPythonLogGamma;
     case Intrinsic::Hypot:
-      return "python.hypot";
+      return ir::kPythonHypot;
     default:
       return {};
   }

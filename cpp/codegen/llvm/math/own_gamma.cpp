@@ -10,6 +10,7 @@
 
 #include "codegen/llvm/math/own_functions.h"
 #include "codegen/llvm/math/vector_function.h"
+#include "ir/python_math.h"
 
 namespace unpython::codegen {
 
@@ -188,7 +189,7 @@ class GammaFunction : public VectorFunction {
     b_.CreateStore(result, found);
     auto* type =
         llvm::FunctionType::get(b_.getVoidTy(), {b_.getPtrTy(), b_.getPtrTy(), b_.getInt64Ty()}, false);
-    llvm::FunctionCallee callee = function_->getParent()->getOrInsertFunction(kLogGammaNearZeros, type);
+    llvm::FunctionCallee callee = function_->getParent()->getOrInsertFunction(ir::kLogGammaNearZeros, type);
     llvm::cast<llvm::Function>(callee.getCallee())->setDoesNotThrow();
     const auto lanes = llvm::cast<llvm::FixedVectorType>(type_)->getNumElements();
     b_.CreateCall(callee, {given, found, b_.getInt64(lanes)});

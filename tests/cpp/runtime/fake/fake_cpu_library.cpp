@@ -43,6 +43,8 @@ int32_t load(const char* object, size_t size, unpython::abi::EntryPoint* entry, 
   return 0;
 }
 
+int32_t aim(const char* /*cpu*/, UnpythonBytes* /*error*/) { return 0; }
+
 void unload(void*) { --loaded; }
 
 void provide(const char* /*name*/, const void* /*address*/) {}
@@ -53,7 +55,7 @@ void free_bytes(UnpythonBytes* bytes) {
   *bytes = {};
 }
 
-const UnpythonCpuApi kApi = {unpython::abi::kAbiVersion, target, compile, load, unload, provide, free_bytes};
+const UnpythonCpuApi kApi = {unpython::abi::kAbiVersion, target, aim, compile, load, unload, provide, free_bytes};
 
 }  // namespace
 

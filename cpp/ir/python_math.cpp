@@ -1,13 +1,13 @@
 // Lanczos' approximation and the scaled sum of squares, operation by operation as CPython's mathmodule.c has them. Where
 // Python raises, the frontend's guards have raised before or look at the result.
-#include "codegen/llvm/math/python_math.h"
+#include "ir/python_math.h"
 
 #include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-namespace unpython::codegen {
+namespace unpython::ir {
 
 namespace {
 
@@ -169,4 +169,11 @@ double python_hypot(double x, double y) {
   return (root + squares.total() / (2 * root)) / scale;
 }
 
-}  // namespace unpython::codegen
+std::array<NamedFunction, 4> called_by_name() {
+  return {{{kPythonGamma, reinterpret_cast<const void*>(&python_gamma)},
+           {kPythonLogGamma, reinterpret_cast<const void*>(&python_lgamma)},
+           {kPythonHypot, reinterpret_cast<const void*>(&python_hypot)},
+           {kLogGammaNearZeros, reinterpret_cast<const void*>(&log_gamma_near_zeros)}}};
+}
+
+}  // namespace unpython::ir

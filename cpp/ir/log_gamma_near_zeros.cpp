@@ -2,10 +2,10 @@
 // more or less than 1.
 #include <cmath>
 
-#include "codegen/llvm/math/own_functions.h"
 #include "ir/inverse_gamma.h"
+#include "ir/python_math.h"
 
-namespace unpython::codegen {
+namespace unpython::ir {
 
 namespace {
 
@@ -73,4 +73,4 @@ void log_gamma_near_zeros(const double* x, double* results, int64_t count) {
   }
 }
 
-}  // namespace unpython::codegen
+}  // namespace unpython::ir
