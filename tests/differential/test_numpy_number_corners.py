@@ -120,3 +120,96 @@ def _compiled(program):
     scope = {"up": up, "prange": up.prange}
     exec(compile(text, "<random>", "exec"), scope)
     return up.jit(strict=True)(scope["f"])
+
+
+_INF, _NAN = np.inf, np.nan
+
+
+@pytest.mark.parametrize("x, y", [
+    (1.5, np.int32(-(2**31))), (np.int32(-(2**31)), 1.5), (np.int8(-128), np.uint64(2**64 - 1)), (np.float32(5.5), 3.0), (3.0, np.float32(-2)),
+    (-1e-20, 1.0), (-0.0, 3.0), (0.0, -3.0), (_INF, 2.0), (2.0, -_INF), (-7, 0.0), (np.int8(-128), np.int8(127)), (np.uint8(200), np.int16(-7)),
+    (np.array([-5.5, 5.5, -0.0]), np.array([[2], [-3]], np.int8)), (np.float32(1), np.int64(-(2**63))), (np.int64(-(2**63)), np.float64(3)),
+])  # fmt: skip
+def test_fmod_keeps_types_and_the_lowest_integers(x, y):
+    check(_returns("x, y", "np.fmod(x, y)"), [x, y], strict=True)
+
+
+@pytest.mark.parametrize("text", ["np.fmod(x, y)", "np.fmod(y, x)", "np.heaviside(x, y)", "np.heaviside(y, x)"])
+def test_functions_that_complex_numbers_have_not(text):
+    for x in (1j, np.complex64(1j), np.array([1j])):
+        with pytest.raises(up.CompileError, match="not defined for a complex|complex number is not supported"):
+            up.jit(strict=True)(function_of(_returns("x, y", text)))(x, 2.0)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64])
+def test_common_divisors_of_the_lowest_integers(dtype):
+    least = np.iinfo(dtype).min
+    for y in (dtype(1), dtype(6), dtype(0), dtype(least), True, np.True_, 12, np.int64(-(2**63))):
+        check(_returns("x, y", "np.gcd(x, y), np.gcd(y, x)"), [dtype(least), y], strict=True)
+        if y is not np.True_:
+            check(_returns("x, y", "np.lcm(x, y)"), [dtype(least), y], strict=True)
+    several = np.array([least, least, 6, -6], dtype)
+    check(_returns("x, y", "np.gcd(x, y), np.lcm(x, y)"), [several, several[::-1].copy()], strict=True)
+    check(_returns("x, y", "np.gcd(x, y)"), [several, True], strict=True)
+    check(_returns("x, y", "math.gcd(x, y), math.gcd(y, x)"), [dtype(least), 2**63 - 1], strict=True)
+    check(_returns("x, y", "math.gcd(x, y)"), [dtype(least), -(2**63) if least > -(2**63) else 6], strict=True)
+
+
+def test_a_bool_of_numpy_is_no_integer_of_math():
+    for x, y in ((np.True_, 4), (4, np.True_), (True, 4)):
+        check(_returns("x, y", "math.gcd(x, y)"), [x, y], strict=True)
+
+
+@pytest.mark.parametrize("low", [np.int8(-1), np.uint8(3), np.float32(0.5), 2, 0.5])
+def test_numbers_that_are_clipped_become_arrays_first(low):
+    for x in (-1, 7, 2.5, np.int8(4), np.float32(_NAN)):
+        if isinstance(x, int) and x < 0 and isinstance(low, np.uint8):
+            continue
+        check(_returns("x, y", "np.clip(x, y, y), np.clip(x, None, y), np.clip(x, y, None)"), [x, low], strict=True)
+
+
+def test_no_number_becomes_the_type_of_a_bool():
+    for x in (True, np.True_, 3, np.int8(3), np.array([True])):
+        check(_returns("x", "np.nan_to_num(x)"), [x], strict=True)
+
+
+@pytest.mark.parametrize("text", ["np.arctan2(x, y)", "np.hypot(x, y)", "np.copysign(y, x)", "np.nextafter(x, y)"])
+def test_narrow_integers_are_half_precision_together(text):
+    with pytest.raises(up.CompileError, match="half precision"):
+        up.jit(strict=True)(function_of(_returns("x, y", text)))(np.uint8(3), np.int8(2))
+    check(_returns("x, y", text), [np.uint8(3), np.int16(2)], 1e-6, strict=True, fp="strict")
+
+
+@pytest.mark.parametrize("text", ["np.nanargmin(a)", "np.nanargmax(a)", "np.nanargmin(a, axis=0)", "np.nanargmax(a, axis=-1)"])
+def test_places_among_no_numbers(text):
+    for a in (np.zeros(0), np.zeros((0, 3)), np.zeros((3, 0)), np.array([_NAN]), np.array([[_NAN, 1.0], [2.0, 3.0]]), np.zeros(0, np.int64)):
+        if a.ndim == 2 or "axis" not in text:
+            check(_returns("a", text), [a], strict=True)
+
+
+@pytest.mark.parametrize("dtype", [np.complex128, np.complex64])
+def test_order_of_complex_numbers_with_nan(dtype):
+    parts = [complex(_NAN, 1), complex(_NAN, _NAN), complex(1, _NAN), complex(2, _NAN), 1j, 0, 1 - 1j, complex(_NAN, 0), complex(-_INF, _NAN)]
+    draw = np.random.default_rng(4)
+    for n in (1, 2, 9, 300):
+        a = np.array(parts, dtype)[draw.integers(0, len(parts), n)]
+        check(_returns("a", "np.sort(a)"), [a], strict=True)
+        check(_returns("a", "a[np.argsort(a, kind='stable')]"), [a], strict=True)
+    for part in parts[:3]:
+        check(_returns("a", "np.nanmin(a), np.nanmax(a)"), [np.array([part], dtype)], strict=True)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, -1, 0])
+def test_powers_of_infinite_complex_numbers(n):
+    for base in (complex(_INF, 1), complex(1, -_INF), complex(_NAN, 0), 2 - 1j):
+        for exponent in (np.int64(n), complex(n, -0.0)):
+            check(_returns("x, y", "x ** y"), [np.complex128(base), exponent], strict=True)
+    check(_returns("x, y", "np.power(x, y)"), [np.array([complex(_INF, 1), 1j]), np.array([n, 2], np.int8)], strict=True)
+
+
+@pytest.mark.parametrize("shapes", [((3,), (2,)), ((2, 3), (2,)), ((2, 3), (2, 3)), ((3,), (2, 3)), ((2, 2, 3), (2, 2, 3))])
+def test_products_of_what_does_not_fit(shapes):
+    a, b = (np.ones(shape) for shape in shapes)
+    check(_returns("a, b", "a @ b"), [a, b], strict=True)
+    if a.ndim < 3:
+        check(_returns("a, b", "np.dot(a, b)"), [a, b], strict=True)

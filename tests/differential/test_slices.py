@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 import unpython as up
+from support import paths
 from support.programs import FLOATS, NUMBERS, Programs, array, out
+from support.texts import function_of
+from support.views import assert_same_as_python
 
 PROGRAMS = Programs(whole_arrays=True)
 
@@ -205,3 +208,28 @@ def test_two_names_of_one_array():
     a = np.arange(7.0)
     run(a[1:], a[:-1])
     assert a.tolist() == [0, 1, 0, 1, 2, 3, 4]
+
+
+ROWS_THAT_SHARE_ELEMENTS = {
+    "two_rows": "for i in range(0, 6, 2):\n    m[i + 2] = m[i] + i",
+    "parallel": "for i in prange(0, 6, 2):\n    m[i + 2] = m[i] * 2",
+    "in_place": "m += 1\nm[1:] *= 2\nm[0] -= m[0]",
+    "onto_itself": "m[:] = m + m\nm[:-1] = m[1:] - m[:-1]",
+    "held": "r = m[1]\nm[2] = r + 1\nr += m[0]\nm[3] = r * 2 - r[::-1]",
+    "by_indices": "k = np.arange(3)\nm[k] = m[k + 3] + 1",
+    "by_mask": "m[m[:, 0] > 4] = 7\nm[m > 9] = m[m > 9] - 3",
+}
+
+
+@pytest.mark.parametrize("name", ROWS_THAT_SHARE_ELEMENTS)
+def test_rows_that_share_elements(name):
+    lines = "\n".join("    " + line for line in ROWS_THAT_SHARE_ELEMENTS[name].splitlines())
+    function = function_of(f"def f(m):\n{lines}\n")
+    for strides in ((8, 8), (16, 8), (8, 16), (-8, 8), (24, 16)):
+        for width in (2, 3, 4, 5, 9):
+
+            def make(strides=strides, width=width):
+                return [np.ndarray((9, width), np.int64, np.arange(400), 800, strides)]
+
+            for device in ("cpu", *paths.DEVICES):
+                assert_same_as_python(function, make, device=device)

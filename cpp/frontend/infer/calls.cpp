@@ -238,8 +238,12 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
     case Family::NumpyFloat:
     case Family::NumpyFloatBinary:
     case Family::NumpyScale: {
+      // NumPy looks for a loop that all of them fit in: one of half precision for int8 beside uint8.
+      const bool all_narrow = std::all_of(arguments.begin(), arguments.end(), [](const Type& t) {
+        return !t.weak && !float_type_of(t.scalar);
+      });
       const auto computed = float_type_of(type.scalar);
-      if (!computed)
+      if (!computed || all_narrow)
         return wrong(reasons::kHalfPrecision, range,
                      short_name(f) + " of " + describe(type) +
                          " is computed in half precision, which is not supported");

@@ -118,7 +118,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     case ArrayFamily::FlatNonzero:
       return flat_nonzero(arguments[0], range);
     case ArrayFamily::Product:
-      return product(arguments[0], arguments[1], type, range);
+      return product(arguments[0], arguments[1], type, f.name == "numpy.dot", range);
     case ArrayFamily::Outer:
       return outer(arguments[0], arguments[1], inner, type, range);
     case ArrayFamily::Transpose:

@@ -60,7 +60,6 @@ void Lowerer::raise(const resolved::Raise& node, const SourceRange& range) {
       number(value, format);
     }
   }
-  constexpr size_t kMostArguments = 4;
   if (shown.arguments.size() > kMostArguments) shown = {"a message of too many values", {}};
   emit(build_.raise(build_.error(node.kind, shown.text, range), shown.arguments, range));
 }

@@ -19,6 +19,12 @@ namespace unpython::frontend {
 /// What NumPy says of `name op= x` where the array is read-only.
 inline constexpr const char* kReadOnlyOutput = "output array is read-only";
 
+/// Values that fit into the message of one error.
+inline constexpr size_t kMostArguments = 4;
+
+/// "({0}, {1})", numbered from `first`.
+std::string shape_text(size_t first, size_t rank);
+
 class ArrayCode : protected ScalarCode {
  protected:
   using ScalarCode::hold;
@@ -209,6 +215,8 @@ class ArrayCode : protected ScalarCode {
   // overlap.cpp
   [[nodiscard]] bool needs_temporary(const Value& target, const Value& value) const;
   [[nodiscard]] bool may_share_memory(const Value& a, const Value& b) const;
+  [[nodiscard]] bool may_overlap(ir::ArrayId array) const;
+  [[nodiscard]] bool indices_tell(const Value& a, const Value& b) const;
   /// Whether elements of the target may go into the value, at whatever indices.
   [[nodiscard]] bool may_read(const Value& target, const Value& value) const;
 

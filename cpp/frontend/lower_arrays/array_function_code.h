@@ -93,11 +93,12 @@ class ArrayFunctionCode : protected ArrayCode {
                const SourceRange& range);
 
   // products.cpp
-  Value product(const Value& a, const Value& b, const Type& type, const SourceRange& range);
+  /// `is_dot`: what does not fit together is told as by np.dot, else as by np.matmul.
+  Value product(const Value& a, const Value& b, const Type& type, bool is_dot, const SourceRange& range);
   static Type product_type(const Value& a, const Value& b);
   Value outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,
               const SourceRange& range);
-  void check_inner_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range);
+  void check_inner_extents(const Value& a, const Value& b, bool is_dot, const SourceRange& range);
   Value as_nest(Value value, const std::vector<Value>& operands) const;
   static Value reading(Value value, const std::vector<Value>& operands);
 

@@ -7,17 +7,13 @@
 
 namespace unpython::frontend {
 
-namespace {
-
-/// Values that fit into the message of one error.
-constexpr size_t kMostArguments = 4;
-
-/// "({0}, {1})", numbered from `first`.
 std::string shape_text(size_t first, size_t rank) {
   std::string text = "(";
   for (size_t i = 0; i < rank; ++i) text += (i > 0 ? "," : "") + ("{" + std::to_string(first + i) + "}");
   return text + (rank == 1 ? ",)" : ")");
 }
+
+namespace {
 
 /// A loop over fewer than no elements runs as one over none.
 ir::ExprId trips_of(const ir::Function& f, ir::ExprId extent) {

@@ -27,7 +27,7 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
   if (right.type.is_list_of_items() && left.type.is_number()) return repeated_list(right, left, range);
   if (left.type.is_array() && right.type.is_tuple()) return binary(op, left, as_operand(right, left, range), range);
   if (right.type.is_array() && left.type.is_tuple()) return binary(op, as_operand(left, right, range), right, range);
-  if (op == Op::MatMult) return product(left, right, product_type(left, right), range);
+  if (op == Op::MatMult) return product(left, right, product_type(left, right), false, range);
   if (squares_bools(op, left.type, right.type)) return convert_elements(left, ScalarType::Int8, range);
   if (left.type.is_array() || right.type.is_array()) {
     const Type type = over_alternatives({element_of(left.type), element_of(right.type)}, [&](const auto& types) {

@@ -68,16 +68,24 @@ bool is_same_view(const ir::Function& f, const Value& a, const Value& b) {
 }  // namespace
 
 bool ArrayCode::may_share_memory(const Value& a, const Value& b) const {
-  if (a.base == b.base) return true;
-  const auto is_argument = [&](const Value& v) { return out_[v.base].space == ir::AddressSpace::Argument; };
-  return is_argument(a) && is_argument(b) && !out_.disjoint_arguments;
+  return a.base == b.base || (may_overlap(a.base) && may_overlap(b.base));
+}
+
+/// Whether an element of the array may be an element of another argument, or one with other indices of its own.
+bool ArrayCode::may_overlap(ir::ArrayId array) const {
+  return out_[array].space == ir::AddressSpace::Argument && !out_.disjoint_arguments;
+}
+
+/// Indices that differ are other elements of the two views.
+bool ArrayCode::indices_tell(const Value& a, const Value& b) const {
+  return a.base == b.base && !may_overlap(a.base);
 }
 
 bool ArrayCode::may_read(const Value& target, const Value& value) const {
   const std::vector<ReadView> reads = views_read(value);
   return std::any_of(reads.begin(), reads.end(), [&](const ReadView& read) {
     if (!may_share_memory(target, read.view)) return false;
-    return target.base != read.view.base || !never_meet(out_, target, read.view);
+    return !indices_tell(target, read.view) || !never_meet(out_, target, read.view);
   });
 }
 
@@ -85,7 +93,7 @@ bool ArrayCode::needs_temporary(const Value& target, const Value& value) const {
   const std::vector<ReadView> reads = views_read(value);
   return std::any_of(reads.begin(), reads.end(), [&](const ReadView& read) {
     if (!may_share_memory(target, read.view)) return false;
-    if (target.base != read.view.base) return true;
+    if (!indices_tell(target, read.view)) return true;
     if (read.at_same_indices && is_same_view(out_, target, read.view)) return false;
     return !never_meet(out_, target, read.view);
   });

@@ -27,12 +27,27 @@ Value ArrayFunctionCode::reading(Value value, const std::vector<Value>& operands
   return value;
 }
 
-void ArrayFunctionCode::check_inner_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range) {
-  if (ir::same_value(out_, a, b)) return;
-  raise_if(build_.compare(ir::CompareOp::NotEqual, a, b), ir::ErrorKind::ValueError,
+void ArrayFunctionCode::check_inner_extents(const Value& a, const Value& b, bool is_dot, const SourceRange& range) {
+  std::vector<ir::ExprId> extents = extents_of(a);
+  const size_t rank = extents.size();
+  const size_t last = rank - 1;
+  for (const ir::ExprId extent : extents_of(b)) extents.push_back(extent);
+  const size_t depth = b.type.rank == 1 ? rank : extents.size() - 2;
+  if (ir::same_value(out_, extents[last], extents[depth])) return;
+  const ir::ExprId differ = build_.compare(ir::CompareOp::NotEqual, extents[last], extents[depth]);
+  if (is_dot && extents.size() <= kMostArguments) {
+    const auto place = [](size_t at, size_t of) {
+      return "{" + std::to_string(at) + "} (dim " + std::to_string(of) + ")";
+    };
+    return raise_if(differ, ir::ErrorKind::ValueError,
+                    "shapes " + shape_text(0, rank) + " and " + shape_text(rank, extents.size() - rank) +
+                        " not aligned: " + place(last, last) + " != " + place(depth, depth - rank),
+                    range, extents);
+  }
+  raise_if(differ, ir::ErrorKind::ValueError,
            "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
            "(n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})",
-           range, {b, a});
+           range, {extents[depth], extents[last]});
 }
 
 Type ArrayFunctionCode::product_type(const Value& a, const Value& b) {
@@ -40,7 +55,8 @@ Type ArrayFunctionCode::product_type(const Value& a, const Value& b) {
   return computed_array(promote(a.type.scalar, b.type.scalar), rank);
 }
 
-Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& type, const SourceRange& range) {
+Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& type, bool is_dot,
+                                 const SourceRange& range) {
   if (!a.type.is_array() || !b.type.is_array() || a.type.rank == 0 || b.type.rank == 0)
     return binary(syntax::BinaryOperator::Mult, a, b, range);
   // An element that goes into one sum only is computed there.
@@ -52,9 +68,8 @@ Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& typ
   const Value right = operand(b, a.type.rank == 1);
   const auto left_rank = static_cast<size_t>(left.type.rank);
   const auto right_rank = static_cast<size_t>(right.type.rank);
-  const size_t depth_axis = right_rank == 1 ? 0 : right_rank - 2;
   const ir::ExprId depth = once(extent_of(left, left_rank - 1));
-  check_inner_extents(depth, extent_of(right, depth_axis), range);
+  check_inner_extents(left, right, is_dot, range);
   // Whether a product of bools is true at any place: how often it is.
   const ScalarType asked = element_of(type).scalar;
   const ScalarType scalar_type = asked == ScalarType::Bool ? ScalarType::Int64 : asked;

@@ -282,13 +282,14 @@ ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::Ex
       build_.logical_and(
           build_.compare(CompareOp::Equal, call(Intrinsic::Floor, re), re),
           build_.compare(CompareOp::LessEqual, call(Intrinsic::Abs, re), build_.number(part, most))));
-  Branch few = separately([&] { return scalar(strong(type), squared_often(base, re)); });
+  Branch few = separately([&] { return scalar(strong(type), squared_often(base, re, !python)); });
   Branch other = separately([&] { return scalar(strong(type), general()); });
   return checked(choose_number(whole, std::move(few), std::move(other), type, range));
 }
 
-/// complex_product for an exponent of the call.
-ir::ExprId ScalarCode::squared_often(ir::ExprId base, ir::ExprId exponent) {
+/// complex_product for an exponent of the call. NumPy's powers 1 to 3 begin with the base: 1 * base has NaN where the base is
+/// infinite.
+ir::ExprId ScalarCode::squared_often(ir::ExprId base, ir::ExprId exponent, bool of_numpy) {
   const ScalarType type = build_.type_of(base);
   const ir::ExprId one = build_.number(type, 1);
   const ir::VarId result = build_.variable(unique_name("power"), type);
@@ -300,9 +301,19 @@ ir::ExprId ScalarCode::squared_often(ir::ExprId base, ir::ExprId exponent) {
   const ir::ExprId odd = build_.compare(
       ir::CompareOp::NotEqual, build_.binary(ir::BinaryOp::BitAnd, build_.read(left), build_.int64(1)),
       build_.int64(0));
-  ir::Block body;
   const ir::ExprId product = build_.mul(build_.read(result), build_.read(factor));
-  body.push_back(build_.if_then(odd, {build_.assign(result, product)}));
+  ir::Block multiplied{build_.assign(result, product)};
+  if (of_numpy) {
+    const ir::VarId begins = build_.variable(unique_name("begins"), ScalarType::Bool);
+    const ScalarType part = build_.type_of(exponent);
+    const ir::ExprId from_1 = build_.compare(ir::CompareOp::Greater, exponent, build_.number(part, 0));
+    const ir::ExprId to_3 = build_.compare(ir::CompareOp::LessEqual, exponent, build_.number(part, 3));
+    emit(build_.assign(begins, build_.logical_and(from_1, to_3)));
+    multiplied = {build_.assign(result, build_.select(build_.read(begins), build_.read(factor), product)),
+                  build_.assign(begins, build_.boolean(false))};
+  }
+  ir::Block body;
+  body.push_back(build_.if_then(odd, std::move(multiplied)));
   body.push_back(
       build_.assign(left, build_.binary(ir::BinaryOp::ShiftRight, build_.read(left), build_.int64(1))));
   body.push_back(build_.assign(factor, build_.mul(build_.read(factor), build_.read(factor))));

@@ -97,7 +97,7 @@ class ScalarCode {
   ir::ExprId square_root(ir::ExprId base);
   ir::ExprId inverse_root(ir::ExprId base);
   ir::ExprId corrected(ir::ExprId value, ir::ExprId correction);
-  ir::ExprId squared_often(ir::ExprId base, ir::ExprId exponent);
+  ir::ExprId squared_often(ir::ExprId base, ir::ExprId exponent, bool of_numpy);
   ir::ExprId complex_product(ir::ExprId base, int64_t exponent);
   ir::ExprId python_complex_power(ir::ExprId base, ir::ExprId exponent);
   ir::ExprId numpy_power_of_zero(ir::ExprId base, ir::ExprId exponent, ir::ExprId value);

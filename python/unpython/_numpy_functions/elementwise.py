@@ -57,7 +57,7 @@ def _finite(x, nan, posinf, neginf):
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if not _is_inexact(x):
-        return x | x
+        return np.bitwise_or(x, x)
     if _is_complex(x):
         return _finite(np.real(x), nan, posinf, neginf) + 1j * _finite(np.imag(x), nan, posinf, neginf)
     return _finite(x, nan, posinf, neginf)
@@ -87,6 +87,12 @@ def _at_most_highest(a, high):
 
 
 def clip(a, a_min=None, a_max=None, *, min=None, max=None):
+    if np.ndim(a) == 0:
+        return _clip(np.where(a == a, a, a), a_min, a_max, min, max)  # NumPy makes an array of a number
+    return _clip(a, a_min, a_max, min, max)
+
+
+def _clip(a, a_min, a_max, min, max):
     given_low = min if a_min is None else a_min
     given_high = max if a_max is None else a_max
     low = given_low if given_low is None else _at_least_lowest(a, given_low)
@@ -102,7 +108,7 @@ def clip(a, a_min=None, a_max=None, *, min=None, max=None):
 
 def fmod(x1, x2):
     if _is_inexact(x1 + x2):
-        return np.copysign(np.remainder(np.abs(x1), np.abs(x2)), x1)
+        return np.remainder(x1, np.copysign(x2, x1))  # numbers of one sign: nothing is added to the rest
     rest = np.remainder(x1, x2)
     other_sign = (rest != 0) & ((x1 < 0) != (rest < 0))
     return np.positive(np.where(other_sign, rest - x2, rest))
@@ -115,9 +121,9 @@ def _check_integers(x):
 
 def gcd(x1, x2):
     _check_integers(x1 + x2)
-    zero = x1 * 0 + x2 * 0  # of the type and shape of the result
-    a = abs(x1) + zero
-    b = abs(x2) + zero
+    zero = x1 * False + x2 * False  # of the type and shape of the result
+    a = x1 + zero
+    b = x2 + zero
     if np.ndim(zero) == 0:
         return _gcd(a, b)
     first = np.ravel(a)
@@ -129,16 +135,17 @@ def gcd(x1, x2):
 
 
 def _gcd(a, b):
+    """The sign goes last: the lowest integer has no positive one of its type."""
     while b != 0:
         rest = a % b
         a = b
         b = rest
-    return a
+    return abs(a)
 
 
 def lcm(x1, x2):
     common = gcd(x1, x2)
-    return np.abs(x1) // np.where(common == 0, 1, common) * np.abs(x2)
+    return abs(x1) // np.where(common == 0, 1, common) * abs(x2)
 
 
 def real(val):
@@ -178,7 +185,7 @@ def sinc(x):
 
 
 def heaviside(x1, x2):
-    side = np.maximum(np.sign(x1 * 1.0), 0).astype(_floating(x1 + x2).dtype)
+    side = np.maximum(np.sign(x1 * 1.0), 0).astype(np.copysign(x1, x2).dtype)
     return np.positive(np.where(x1 == 0, x2, side))
 
 

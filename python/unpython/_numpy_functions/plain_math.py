@@ -12,9 +12,16 @@ def _is_integer(x):
     return own != np.float32 and own != np.float64 and own != np.complex64 and own != np.complex128
 
 
+def _is_numpy_bool(x):
+    """NumPy's bools times one are its int64, Python's are Python's integers."""
+    return np.empty_like(x).dtype == np.bool_ and np.empty_like(np.int8(1) * (x * 1)).dtype == np.int64
+
+
 def _as_integer(x):
     if not _is_integer(x):
         raise TypeError("'float' object cannot be interpreted as an integer")
+    if _is_numpy_bool(x):
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
     return int(x)
 
 
@@ -26,13 +33,13 @@ def _times(a, b):
 
 
 def gcd(a, b=0):
-    x = abs(_as_integer(a))
-    y = abs(_as_integer(b))
+    x = _as_integer(a)
+    y = _as_integer(b)
     while y != 0:
         rest = x % y
         x = y
         y = rest
-    return x
+    return abs(x)
 
 
 def lcm(a, b=1):

@@ -246,5 +246,5 @@ def radix_sort(line, out, order):
             _sort(line, out, order, np.int64(0x7FFFFFFFFFFFFFFF), False, 64, 128, 13 if order is None else 9)
         elif line.dtype == np.uint32:
             _sort(line, out, order, np.uint32(0xFFFFFFFF), False, 32, 0, 15 if order is None else 13)
-        else:
+        elif line.dtype == np.uint64:
             _sort(line, out, order, np.uint64(0xFFFFFFFFFFFFFFFF), False, 64, 0, 13 if order is None else 9)

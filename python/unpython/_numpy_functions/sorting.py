@@ -11,6 +11,8 @@ from unpython._numpy_functions.sorting_order import comes_before
 
 def _after_all(v):
     """No element of v comes after it."""
+    if (v * 1j).dtype == v.dtype:
+        return np.full(1, complex(np.nan, np.nan), dtype=v.dtype)[0]
     if (v * 1.0).dtype == v.dtype:
         return np.full(1, np.nan, dtype=v.dtype)[0]
     return np.max(v)

@@ -55,7 +55,7 @@ def nanmax(a, axis=None, keepdims=False):
     if _is_inexact(a):
         if axis is None and not keepdims and np.ndim(a) == 1:
             most = _first_zero(a, np.max(np.where(np.isnan(a), -np.inf, a)))
-            return np.positive(np.where(np.all(np.isnan(a)), np.nan, most))
+            return np.positive(np.where(np.all(np.isnan(a)), a[0], most))
         largest = np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
         return np.positive(np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, largest))
     return np.max(a, axis=axis, keepdims=keepdims)
@@ -67,7 +67,7 @@ def nanmin(a, axis=None, keepdims=False):
     if _is_inexact(a):
         if axis is None and not keepdims and np.ndim(a) == 1:
             least = _first_zero(a, np.min(np.where(np.isnan(a), np.inf, a)))
-            return np.positive(np.where(np.all(np.isnan(a)), np.nan, least))
+            return np.positive(np.where(np.all(np.isnan(a)), a[0], least))
         smallest = np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
         return np.positive(np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, smallest))
     return np.min(a, axis=axis, keepdims=keepdims)
@@ -266,13 +266,13 @@ def nancumprod(a, axis=None, dtype=None):
 
 
 def nanargmax(a, axis=None):
-    if np.any(np.all(np.isnan(a), axis=axis)):
+    if np.size(a) > 0 and np.any(np.all(np.isnan(a), axis=axis)):
         raise ValueError("All-NaN slice encountered")
     return np.argmax(np.where(np.isnan(a), -np.inf, a), axis=axis)
 
 
 def nanargmin(a, axis=None):
-    if np.any(np.all(np.isnan(a), axis=axis)):
+    if np.size(a) > 0 and np.any(np.all(np.isnan(a), axis=axis)):
         raise ValueError("All-NaN slice encountered")
     return np.argmin(np.where(np.isnan(a), np.inf, a), axis=axis)
 
