@@ -16,6 +16,7 @@ def named_tables(node: Any) -> Any:
     class Named(ast.NodeTransformer):
         def __init__(self) -> None:
             self.before: list[ast.stmt] = []
+            self._has_place = False  # for what comes before
 
         def _named(self, made: ast.expr) -> ast.expr:
             name = f"_table_{made.lineno}_{made.col_offset}_"
@@ -23,7 +24,7 @@ def named_tables(node: Any) -> Any:
             return ast.copy_location(ast.Name(name, ast.Load()), made)
 
         def visit_SetComp(self, found: ast.SetComp) -> ast.AST:
-            return self._named(found)
+            return self._named(found) if self._has_place else found
 
         def _statement(self, found: Any) -> Any:
             self.before = []
@@ -33,7 +34,9 @@ def named_tables(node: Any) -> Any:
             if isinstance(found.value, ast.DictComp) and isinstance(found, ast.Return):
                 found.value = self._named(found.value)
             elif _takes_sets_first(found.value):
+                self._has_place = True
                 self.generic_visit(found)
+                self._has_place = False
             return [*self.before, found]
 
         visit_Return = visit_Assign = visit_Expr = _statement
