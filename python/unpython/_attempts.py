@@ -28,6 +28,8 @@ _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like
 _STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random print".split())
 _READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist get keys values items count index".split())
 _GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())
+_CHANGES = _GROWS | frozenset("appendleft popleft extendleft rotate popitem".split())
+_TAKES_ITEMS = frozenset(["extend", "extendleft", "update"])
 
 
 def caught(function: Any) -> tuple[int, int, int] | None:
@@ -116,6 +118,8 @@ class _Effects:
             called = self._target(value.func)
             if any(keyword.arg == "copy" for keyword in value.keywords):
                 return False
+            if not called and isinstance(value.func, ast.Attribute) and value.func.attr in ("tolist", "copy"):
+                return bool(makers)
             return called.split(".")[0] == "math" or called in ("builtins.float", "builtins.int", "builtins.len", "builtins.list") or (
                 called.startswith("numpy.") and called.removeprefix("numpy.") in _MAKERS
             )
@@ -222,12 +226,24 @@ def _outside_loops(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _is_all_or_nothing(node: ast.stmt) -> bool:
-    """Whether a statement that raises has given no name a value."""
+    """Whether a statement that raises has given no name a value, and changed nothing before it raised."""
     if isinstance(node, ast.If):
-        return not node.orelse and len(node.body) == 1 and isinstance(node.body[0], ast.Raise)
+        return not node.orelse and len(node.body) == 1 and isinstance(node.body[0], ast.Raise) and not _changing(node)
     simple = isinstance(node, (ast.Return, ast.Expr, ast.Raise, ast.Assert))
     one_name = isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], (ast.Name, ast.Subscript))
-    return simple or one_name
+    return (simple or one_name) and all(_comes_last(call, node) for call in _changing(node))
+
+
+def _changing(node: ast.AST) -> list[ast.Call]:
+    return [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _CHANGES]
+
+
+def _comes_last(call: ast.Call, node: Any) -> bool:
+    """Whether a call that changes a list, a dict or a set is all that the statement does: what raises is the call, before it changes
+    anything. `v.extend(f(x) for x in a)` has taken some items by then."""
+    is_whole = getattr(node, "value", None) is call and all(isinstance(t, ast.Name) for t in getattr(node, "targets", []))
+    takes_one_by_one = call.func.attr in _TAKES_ITEMS and any(isinstance(a, (ast.GeneratorExp, ast.Call)) for a in call.args)  # type: ignore[attr-defined]
+    return is_whole and not takes_one_by_one
 
 
 def _types(py_func: FunctionType, node: ast.expr | None) -> tuple[type, ...] | None:

@@ -420,4 +420,6 @@ def _function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, 
         code = next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
     code = code.replace(co_name=node.name)
     closure = tuple(cells[name] for name in code.co_freevars)
-    return FunctionType(code, py_func.__globals__, node.name, None, closure)
+    function = FunctionType(code, py_func.__globals__, node.name, None, closure)
+    function.__qualname__ = py_func.__qualname__  # as errors of a call name it
+    return function

@@ -205,10 +205,80 @@ def two_tries(x, y):
     return p, q
 
 
+def taken_and_failed(k):
+    v = [5, 6, 7]
+    try:
+        x = v.pop() // k
+    except ZeroDivisionError:
+        x = -1
+    return x, v
+
+
+def taken_and_stored(k):
+    v = [5, 6, 7]
+    try:
+        v[k] = v.pop()
+    except IndexError:
+        v.append(-1)
+    return v
+
+
+def taken_and_returned(k):
+    v = [5, 6, 7]
+    try:
+        return v.pop() // k
+    except ZeroDivisionError:
+        return len(v)
+
+
+def taken_in_a_list(k):
+    v = [5, 6, 7]
+    w = []
+    try:
+        w = [v.pop() // (k - i) for i in range(3)]
+    except ZeroDivisionError:
+        w.append(9)
+    return v, w
+
+
+def extended_in_part(k):
+    v = [5]
+    try:
+        v.extend(6 // (k - i) for i in range(3))
+    except ZeroDivisionError:
+        v.append(9)
+    return v
+
+
+def of_a_dict(k):
+    d = {1: 5, 2: 6}
+    x = y = -1
+    try:
+        x = d.pop(1) // k
+    except ZeroDivisionError:
+        y = len(d)
+    try:
+        x = d.setdefault(9, 3) // k
+    except ZeroDivisionError:
+        y += 10 * len(d)
+    return x, y
+
+
+def added_to_a_set(k):
+    s = {1}
+    try:
+        s.update(40 // (k - i) for i in range(4))
+    except ZeroDivisionError:
+        s.add(99)
+    return s
+
+
+CHANGED = (taken_and_failed, taken_and_stored, taken_and_returned, taken_in_a_list, extended_in_part, of_a_dict, added_to_a_set)
 ANYWHERE = [(in_a_loop, (A,)), (chained, (-1.0,)), (chained, (4.0,)), (named, (0,)), (named, (2,)), (nested, (0,)), (nested, (2,))]
 ANYWHERE += [(stored_before, (A, i)) for i in (2, 9)] + [(stored_by_alias, (A, i)) for i in (2, 9)]
 ANYWHERE += [(changed_in_place, (A[::-1], i)) for i in (2, 9)] + [(returned_in_finally, (x,)) for x in (0, 2)]
 ANYWHERE += [(two_tries, (x, y)) for x in (0, 1) for y in (0, 1)] + [(other_error, (0,)), (finally_, (0,)), (loop_inside, (A,))]
+ANYWHERE += [(function, (k,)) for function in CHANGED for k in (0, 1, 2, 7)]
 ANYWHERE += [(item, (A, "a")), (item, ([1.5, 2.5], 7)), (item, ((1, 2), 0)), (own_error, ("x",))]
 
 

@@ -38,6 +38,18 @@ def test_wrong_calls_are_worded_as_by_python(args, kwargs):
     assert str(found.value) == str(expected.value)
 
 
+def test_keywords_for_positional_only_parameters_are_listed_as_by_python():
+    def two(a, b, /, c=1):
+        return a + b + c
+
+    for args, kwargs in [((1,), {"b": 2}), ((), {"b": 1, "a": 2}), ((1, 2), {"x": 1, "a": 2}), ((1, 2), {"x": 1})]:
+        with pytest.raises(TypeError) as expected:
+            two(*args, **kwargs)
+        with pytest.raises(TypeError) as found:
+            up.jit(two)(*args, **kwargs)
+        assert str(found.value) == str(expected.value)
+
+
 def test_missing_arguments_are_listed_as_by_python():
     def three(a, b, c, *, d, e):
         return a + b + c + d + e

@@ -115,6 +115,38 @@ def test_names_that_may_have_no_value():
     both(run, 0, warns=True)
 
 
+def test_names_of_comprehensions_are_their_own():
+    def run(v, n):
+        try:
+            v[9] = 0
+        except IndexError:
+            n += 1
+        finally:
+            v = v + [y for y in [x // 2 for x in v] + v if y > 1]
+        total = 0
+        for x in v:
+            while total < x:
+                total += n
+        return total
+
+    both(run, [1, 5, 2], 3, warns=True)
+
+
+def test_wrong_calls_name_the_function():
+    def run(a, *rest, **more):
+        return a + len(rest) + len(more)
+
+    compiled = up.jit(strict=False)(run)
+    with pytest.warns(up.UnpythonWarning):
+        compiled(1, 2, x=3)
+    for call in ((), (1, 2)):
+        with pytest.raises(TypeError) as expected:
+            run(*call, a=5) if call else run()
+        with pytest.raises(TypeError) as found:
+            compiled(*call, a=5) if call else compiled()
+        assert str(found.value) == str(expected.value)
+
+
 def test_closures_defaults_and_exceptions():
     k = 4
 

@@ -69,6 +69,16 @@ bool refuse_missing(const ParameterList& parameters, PyObject* const* bound, siz
               " argument" + (missing.size() == 1 ? "" : "s") + ": " + list_names(missing));
 }
 
+/// Keywords that name parameters without keywords, as Python lists them.
+std::string keywords_not_taken(const ParameterList& parameters, PyObject* keyword_names) {
+  std::string listed;
+  for (size_t i = 0; i < parameters.positional_only; ++i) {
+    const int found = PySequence_Contains(keyword_names, parameters.names[i]);
+    if (found == 1) listed += (listed.empty() ? "" : ", ") + text_of(parameters.names[i]);
+  }
+  return listed;
+}
+
 bool bind_keywords(const ParameterList& parameters, PyObject* const* values, PyObject* keyword_names,
                    PyObject** bound) {
   for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(keyword_names); ++k) {
@@ -76,6 +86,9 @@ bool bind_keywords(const ParameterList& parameters, PyObject* const* values, PyO
     const size_t index = find_keyword(parameters, name);
     if (index == parameters.names.size()) {
       if (parameters.collects) continue;
+      if (const std::string refused = keywords_not_taken(parameters, keyword_names); !refused.empty())
+        return fail(parameters.function + "() got some positional-only arguments passed as keyword arguments: '" +
+                    refused + "'");
       return fail(parameters.function + "() got an unexpected keyword argument '" + text_of(name) + "'");
     }
     if (bound[index] != nullptr) {

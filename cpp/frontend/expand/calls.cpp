@@ -74,6 +74,8 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
     made.value = value;
     return make(std::move(made), range);
   }
+  if (called(node.function) != nullptr)
+    return wrong(reasons::kUnsupportedCall, range, "functools.partial of this is not supported", "write a lambda");
   if (const auto* method = std::get_if<syntax::Attribute>(&program_[node.function].node)) {
     const syntax::Binding* operation = method->name == "outer" ? called(method->value) : nullptr;
     const LibraryFunction* inner = operation ? find_function(operation->target) : nullptr;
@@ -218,9 +220,10 @@ std::optional<resolved::ExprId> Expander::list_method(const syntax::Attribute& m
     out.push_back(push(resolved::Append{read_local(list, range), item}, range));
   };
   const syntax::ExprId given = node.arguments[0];
+  const auto* written = std::get_if<syntax::Comprehension>(&program_[given].node);
   if (appends) {
     add(expr(given), made.body);
-  } else if (std::holds_alternative<syntax::Comprehension>(program_[given].node)) {
+  } else if (written != nullptr && !written->is_list) {  // a list is there before its first item is taken
     each_item(given, range, made.body, add);
   } else {
     Sequence over = sequence(given, made.body);
@@ -446,8 +449,17 @@ bool Expander::check_arguments(const syntax::Function& function, const Callable&
                              (count == 1 ? " was" : " were") + " given");
   std::vector<std::string> given(names.begin(),
                                  names.begin() + static_cast<std::ptrdiff_t>(std::min(count, positional)));
+  const auto* first = function.body.empty()
+                          ? nullptr
+                          : std::get_if<syntax::UnsupportedStmt>(&program_[function.body.front()].node);
+  const bool takes_any = first != nullptr && first->kind == "VariableArguments";
   for (const syntax::Keyword& keyword : node.keywords) {
     if (keyword.name.empty()) return report(keyword.range, "is called with `**`", "name each argument");
+    if (std::find(names.begin(), names.end(), keyword.name) == names.end() && takes_any) {
+      mistakes_.report(reasons::kUnsupportedStatement, keyword.range, "`**kwargs` is not supported",
+                       "name each parameter");
+      return false;
+    }
     if (std::find(names.begin(), names.end(), keyword.name) == names.end())
       return report(keyword.range, "got an unexpected keyword argument '" + keyword.name + "'",
                     did_you_mean(keyword.name, names));

@@ -1,4 +1,6 @@
 // Comprehensions become loops: a list is memory that a loop fills.
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "frontend/expand/expander.h"
@@ -76,9 +78,104 @@ void Expander::where(const std::vector<syntax::ExprId>& conditions, Body& out,
   out.insert(out.end(), innermost.begin(), innermost.end());
 }
 
-/// [element for ...] as memory that loops fill. Several `for` are counted first; an `if` leaves a part of it
-/// unused.
+/// The names of what an expression may change: what it assigns, calls a method of or gives to a function; nothing where a
+/// function inside the function may change any of them.
+std::optional<std::vector<std::string>> Expander::changed_names(syntax::ExprId id) {
+  std::vector<std::string> names;
+  bool is_known = true;
+  const auto names_of = [&](syntax::ExprId whole) {
+    walk(program_, whole, [&](syntax::ExprId part) {
+      if (const auto* name = std::get_if<syntax::Name>(&program_[part].node)) names.push_back(name->id);
+    });
+  };
+  walk(program_, id, [&](syntax::ExprId part) {
+    if (const auto* named = std::get_if<syntax::Named>(&program_[part].node)) names.push_back(named->id);
+    const auto* call = std::get_if<syntax::Call>(&program_[part].node);
+    const syntax::Binding* binding = call != nullptr ? called(call->function) : nullptr;
+    if (call == nullptr || (binding != nullptr && binding->kind == syntax::BindingKind::Library)) return;
+    const auto* method = std::get_if<syntax::Attribute>(&program_[call->function].node);
+    is_known &= binding != nullptr || method != nullptr;
+    if (method != nullptr) names_of(method->value);
+    for (const syntax::ExprId argument : call->arguments) names_of(argument);
+    for (const syntax::Keyword& keyword : call->keywords) names_of(keyword.value);
+  });
+  return is_known ? std::optional(std::move(names)) : std::nullopt;
+}
+
+/// Whether what a loop goes through may fail: only names, numbers, their sums and products and the lengths of those never do.
+bool Expander::may_fail(syntax::ExprId id) {
+  constexpr std::array kNever{"builtins.len", "builtins.zip", "builtins.enumerate", "builtins.reversed"};
+  const auto is_shape = [&](syntax::ExprId value) {
+    const auto* attribute = std::get_if<syntax::Attribute>(&program_[value].node);
+    return attribute != nullptr && attribute->name == "shape";
+  };
+  bool found = false;
+  walk(program_, id, [&](syntax::ExprId part) {
+    const syntax::ExprNode& inside = program_[part].node;
+    if (const auto* binary = std::get_if<syntax::Binary>(&inside)) {
+      const auto* right = std::get_if<syntax::IntLiteral>(&program_[binary->right].node);
+      const bool never = binary->op == syntax::BinaryOperator::Add || binary->op == syntax::BinaryOperator::Sub ||
+                         binary->op == syntax::BinaryOperator::Mult;
+      found |= !never && (right == nullptr || right->value <= 0);
+    }
+    if (const auto* subscript = std::get_if<syntax::Subscript>(&inside)) found |= !is_shape(subscript->value);
+    if (const auto* call = std::get_if<syntax::Call>(&inside)) {
+      const syntax::Binding* binding = called(call->function);
+      const std::string name = binding != nullptr ? binding->target : "";
+      const bool is_range = find_loop_function(name).has_value() && call->arguments.size() < 3;
+      found |= !is_range && std::find(kNever.begin(), kNever.end(), name) == kNever.end();
+    }
+  });
+  return found;
+}
+
+/// Whether the loops of a comprehension may run twice: neither what they go through nor anything else changes what they go through.
+bool Expander::may_run_twice(const syntax::Comprehension& node) {
+  std::vector<syntax::ExprId> others{node.element};
+  bool is_certain = true;
+  for (const syntax::Clause& clause : node.clauses) {
+    is_certain &= !calls_helpers(clause.iterable);
+    others.insert(others.end(), clause.conditions.begin(), clause.conditions.end());
+  }
+  for (const syntax::ExprId id : others) {
+    const auto names = changed_names(id);
+    is_certain &= names.has_value();
+    for (const syntax::Clause& clause : node.clauses)
+      is_certain &= names && !mentions(program_, clause.iterable, *names);
+  }
+  return is_certain;
+}
+
+/// Whether conditions keep something from being computed that may fail: then they are asked when elements are counted, too.
+bool Expander::conditions_keep_from_failing(const syntax::Comprehension& node) {
+  bool is_behind_condition = false;
+  bool found = false;
+  for (const syntax::Clause& clause : node.clauses) {
+    found |= is_behind_condition && may_fail(clause.iterable);
+    is_behind_condition |= !clause.conditions.empty();
+  }
+  return found;
+}
+
+/// [element for ... for ...] as a list that grows.
+ExprId Expander::growing_list(const syntax::Comprehension& node, const SourceRange& range) {
+  only_elements_ = false;
+  resolved::Inlined made;
+  const auto outer = frame_->locals;
+  const LocalId list = hidden_local("list", make(resolved::ListOf{}, range), made.body);
+  clauses(node, 0, true, made.body, [&](Body& inside) {
+    inside.push_back(push(resolved::Append{read_local(list, range), expr(node.element)}, range));
+  });
+  frame_->locals = outer;
+  made.value = read_local(list, range);
+  made.locals = {list};
+  return make(std::move(made), range);
+}
+
+/// [element for ...] as memory that loops fill. The elements of several `for` are counted first; an `if` leaves
+/// a part of it unused.
 ExprId Expander::list_of(const syntax::Comprehension& node, const SourceRange& range) {
+  if (node.clauses.size() > 1 && !may_run_twice(node)) return growing_list(node, range);
   resolved::Inlined made;
   const auto outer = frame_->locals;
   const LocalId list = out_.locals.push({.name = "list", .of_helper = true, .is_hidden = true});
@@ -95,7 +192,7 @@ ExprId Expander::list_of(const syntax::Comprehension& node, const SourceRange& r
     const syntax::Clause& clause = node.clauses.front();
     const Counted rows = counted(clause, made.body);
     std::optional<Counted> columns;
-    if (inner != nullptr) columns = counted(inner->clauses.front(), made.body);
+    if (inner != nullptr) columns = counted_columns(inner->clauses.front(), rows.length, range, made.body);
     memory.counts.push_back(read_local(rows.length, range));
     if (columns) memory.counts.push_back(read_local(columns->length, range));
     counted_loop(clause, rows, range, filling, [&](LocalId row, Body& inside) {
@@ -114,7 +211,7 @@ ExprId Expander::list_of(const syntax::Comprehension& node, const SourceRange& r
     });
   } else {
     const LocalId count = hidden_local("count", integer(0, range), made.body);
-    clauses(node, 0, false, made.body, [&](Body& inside) { add_one(count, range, inside); });
+    clauses(node, 0, conditions_keep_from_failing(node), made.body, [&](Body& inside) { add_one(count, range, inside); });
     frame_->locals = outer;
     memory.counts.push_back(read_local(count, range));
     clauses(node, 0, true, filling, [&](Body& inside) {
@@ -176,7 +273,23 @@ const syntax::Comprehension* Expander::independent_rows(const syntax::Comprehens
   const bool over_range = binding != nullptr && binding->kind == syntax::BindingKind::Library &&
                           find_loop_function(binding->target) && !calls_helpers(iterable);
   const bool over_name = std::holds_alternative<syntax::Name>(program_[iterable].node);
+  const auto changed = changed_names(inner->element);
+  if (!changed || mentions(program_, iterable, *changed)) return nullptr;
+  if (may_fail(iterable) && call->arguments.size() != 1) return nullptr;
   return (over_range || over_name) && !mentions(program_, iterable, names) ? inner : nullptr;
+}
+
+/// The length of each row, once for all; what may fail is not computed where there are no rows.
+Expander::Counted Expander::counted_columns(const syntax::Clause& clause, LocalId rows, const SourceRange& range,
+                                            Body& out) {
+  if (!may_fail(clause.iterable)) return counted(clause, out);
+  Body inside;
+  const Counted columns = counted(clause, inside);
+  assign_local(columns.length, integer(0, range), range, out);
+  const ExprId any = make(
+      resolved::Compare{read_local(rows, range), {syntax::CompareOperator::Gt}, {integer(0, range)}}, range);
+  out.push_back(push(resolved::If{any, std::move(inside), {}}, range));
+  return columns;
 }
 
 /// Whether functions of the user are called, which may store to arrays.

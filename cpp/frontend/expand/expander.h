@@ -161,7 +161,14 @@ class Expander {
                 const SourceRange& range, resolved::Body& out);
   const syntax::Comprehension* independent_rows(const syntax::Comprehension& node);
   bool calls_helpers(syntax::ExprId id);
+  bool may_fail(syntax::ExprId id);
+  bool may_run_twice(const syntax::Comprehension& node);
+  bool conditions_keep_from_failing(const syntax::Comprehension& node);
+  std::optional<std::vector<std::string>> changed_names(syntax::ExprId id);
+  resolved::ExprId growing_list(const syntax::Comprehension& node, const SourceRange& range);
   Counted counted(const syntax::Clause& clause, resolved::Body& out);
+  Counted counted_columns(const syntax::Clause& clause, resolved::LocalId rows, const SourceRange& range,
+                          resolved::Body& out);
   void counted_loop(const syntax::Clause& clause, const Counted& over, const SourceRange& range,
                     resolved::Body& out, const std::function<void(resolved::LocalId, resolved::Body&)>& each);
   resolved::ExprId integer(int64_t value, const SourceRange& range);

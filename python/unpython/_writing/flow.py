@@ -25,7 +25,12 @@ def _walk(node: Any) -> Iterator[ast.AST]:
     for part in node if isinstance(node, list) else [node]:
         if isinstance(part, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             own = {n.id for c in part.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
-            yield from (n for n in ast.walk(part) if not (isinstance(n, ast.Name) and n.id in own))
+            first = part.generators[0].iter  # evaluated outside of the comprehension
+            inside = [n for n in ast.iter_child_nodes(part) if n is not part.generators[0]]
+            inside += [n for n in ast.iter_child_nodes(part.generators[0]) if n is not first]
+            yield part
+            yield from _walk(first)
+            yield from (n for n in _walk(inside) if not (isinstance(n, ast.Name) and n.id in own))
         else:
             yield part
             yield from _walk(list(ast.iter_child_nodes(part)))
@@ -66,7 +71,7 @@ def always_assigned(statements: list[ast.stmt]) -> set[str]:
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             found |= {a.asname or a.name.split(".")[0] for a in node.names}
         elif not isinstance(node, (ast.For, ast.While, ast.AsyncFunctionDef)) and not hasattr(node, "cases"):
-            found |= names_in(node, ast.Store)
+            found |= names_in(node, ast.Store) - {n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr)}
     return found
 
 
