@@ -72,6 +72,7 @@ class Deserializer {
     result.space = in_.enumerator<AddressSpace>(kSpaces);
     repeat([&] { result.strides.push_back(in_.enumerator<StrideClass>(kStrideClasses)); });
     repeat([&] { result.extents.push_back(in_.signed_number()); });
+    repeat([&] { result.steps.push_back(in_.signed_number()); });
     result.writeable = in_.below(2) == 1;
     result.range = position();
     return result;

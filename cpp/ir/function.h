@@ -54,6 +54,9 @@ struct Array {
   AddressSpace space = AddressSpace::Argument;
   std::vector<StrideClass> strides{};  ///< Argument: one per dimension; else empty
   std::vector<int64_t> extents{};      ///< scratch spaces: the fixed extents; else empty
+  /// Argument with short rows, one behind the other: by dimension, the elements from one index to the next, 0 where code is not
+  /// made for their number; else empty.
+  std::vector<int64_t> steps{};
   bool writeable = true;
   SourceRange range{};
 };

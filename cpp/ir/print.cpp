@@ -207,9 +207,10 @@ class Printer {
       case StrideClass::Unit:
         return "::1";
       case StrideClass::Other:
-        return ":";
+        break;
     }
-    return ":";
+    const int64_t step = d < array.steps.size() ? array.steps[d] : 0;
+    return step == 0 ? ":" : "::" + std::to_string(step);
   }
 
   void body(const Block& block) {

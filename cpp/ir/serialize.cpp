@@ -133,6 +133,8 @@ class Serializer {
       for (StrideClass stride : array.strides) out.number(static_cast<uint64_t>(stride));
       out.number(array.extents.size());
       for (int64_t extent : array.extents) out.signed_number(extent);
+      out.number(array.steps.size());
+      for (int64_t step : array.steps) out.signed_number(step);
       out.number(array.writeable ? 1 : 0);
       position(out, array.range);
     }

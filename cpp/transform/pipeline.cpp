@@ -5,9 +5,12 @@
 #include "transform/loops/choose_vector_loops.h"
 #include "transform/loops/contract_fma.h"
 #include "transform/loops/hoist_checks.h"
+#include "transform/loops/hoist_while_checks.h"
 #include "transform/loops/interchange_loops.h"
+#include "transform/loops/keep_elements.h"
 #include "transform/loops/order_loops.h"
 #include "transform/loops/parallelize_loops.h"
+#include "transform/loops/reuse_loads.h"
 #include "transform/loops/sink_flags.h"
 #include "transform/loops/unroll_short_loops.h"
 #include "transform/products/block_vector_products.h"
@@ -67,7 +70,9 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
     if (observer) observer(name, result.function);
   };
   pass("order_loops", order_loops(result.function, facts, options, result.nests));
-  pass("hoist_checks", hoist_checks(result.function, facts));
+  pass("reuse_loads", reuse_loads(drop_proven(result.function, facts)));
+  pass("hoist_checks", hoist_checks(result.function, {}));
+  pass("hoist_while_checks", hoist_while_checks(result.function));
   result.function.level = ir::Level::Scheduling;
   pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
   pass("tile_contraction", tile_contraction(result.function, target));
@@ -76,6 +81,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
   pass("unroll_short_loops", unroll_short_loops(result.function));
+  pass("keep_elements", keep_elements(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));
   return result;
 }

@@ -151,7 +151,7 @@ bool add_array(const ArgumentContext& context, PyArrayObject* array, bool stored
   }
   range.stored = stored;
   ++call.array_count;
-  code |= driver::short_rows_code(rank, argument.extents);
+  code |= driver::short_rows_code(rank, argument.extents, argument.stride_bytes, item);
   call.codes[call.code_count++] = code | driver::array_code(type, rank, writeable);
   return true;
 }

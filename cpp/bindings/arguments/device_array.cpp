@@ -245,7 +245,7 @@ bool add(const ArgumentContext& context, const SeenArray& array, bool stored, Ca
   range = driver::byte_range(argument.data, argument.extents, argument.stride_bytes, rank, item);
   range.stored = stored;
   ++call.array_count;
-  call.codes[call.code_count++] = code | driver::short_rows_code(rank, argument.extents);
+  call.codes[call.code_count++] = code | driver::short_rows_code(rank, argument.extents, argument.stride_bytes, item);
   if (array.resident.gpu == nullptr) return true;
   if (call.residents.empty()) call.residents.reserve(CallBuffers::kInline);
   call.residents.push_back(array.resident);

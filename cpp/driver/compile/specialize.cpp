@@ -24,6 +24,17 @@ bool may_overlap_itself(const int64_t* extents, const int64_t* stride_bytes, int
   return false;
 }
 
+/// By dimension: the elements from one index to the next, 0 behind a dimension that is not short.
+std::vector<int64_t> steps_of_dense_rows(const std::vector<int64_t>& extents) {
+  std::vector<int64_t> steps(extents.size());
+  int64_t step = 1;
+  for (size_t d = extents.size(); d-- > 0;) {
+    steps[d] = step;
+    step *= extents[d];
+  }
+  return steps;
+}
+
 }  // namespace
 
 ArgumentCode code_of(const ArrayView& view) {
@@ -32,7 +43,7 @@ ArgumentCode code_of(const ArrayView& view) {
     const auto dimension = static_cast<size_t>(d);
     code |= dimension_code(d, view.extents[dimension], view.stride_bytes[dimension], size_of(view.type));
   }
-  return code | short_rows_code(view.rank, view.extents.data());
+  return code | short_rows_code(view.rank, view.extents.data(), view.stride_bytes.data(), size_of(view.type));
 }
 
 frontend::ArgumentType decode(ArgumentCode code) {
@@ -50,6 +61,7 @@ frontend::ArgumentType decode(ArgumentCode code) {
     type.strides.push_back(dimension == kOneElement ? ir::StrideClass::Other
                                                     : static_cast<ir::StrideClass>(dimension));
   }
+  if ((code & kDenseRows) != 0) type.steps = steps_of_dense_rows(type.extents);
   return type;
 }
 

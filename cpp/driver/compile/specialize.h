@@ -10,7 +10,7 @@
 namespace unpython::driver {
 
 /// All that a signature holds of one argument, packed so that a call compares one integer:
-///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 12 a large integer, 16-31 two bits per dimension: its stride class,
+///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 12 a large integer, 13 short rows that lie one behind the other, 16-31 two bits per dimension: its stride class,
 ///   or 3 for one of a single element, which broadcasting stretches; 32-63 four bits per dimension: the extent of short rows.
 using ArgumentCode = uint64_t;
 
@@ -50,15 +50,21 @@ inline constexpr ArgumentCode kOneElement = 3;
 /// Rows of so few elements are vectors and small matrices: code is made for their length, and their elements are kept in registers.
 inline constexpr int64_t kLongestShortRow = 4;
 
+inline constexpr ArgumentCode kDenseRows = 1U << 13;
+
 /// What is added to the code of an array: the extents of its last dimensions as far as they are short, and of the first one where
-/// the array is a small square.
-[[nodiscard]] constexpr ArgumentCode short_rows_code(int rank, const int64_t* extents) {
+/// the array is a small square; and whether these rows, and what they are the elements of, lie one behind the other.
+[[nodiscard]] constexpr ArgumentCode short_rows_code(int rank, const int64_t* extents, const int64_t* stride_bytes,
+                                                     int64_t item_bytes) {
   ArgumentCode code = 0;
+  bool dense = true;
   for (int d = rank - 1; d >= 0 && rank >= 2; --d) {
+    dense = dense && (extents[d] == 1 || stride_bytes[d] == item_bytes);
     if (extents[d] < 1 || extents[d] > kLongestShortRow || (d == 0 && extents[0] != extents[rank - 1])) break;
     code |= static_cast<ArgumentCode>(extents[d]) << (32 + 4 * d);
+    item_bytes *= extents[d];
   }
-  return code;
+  return code | (dense && code != 0 ? kDenseRows : 0);
 }
 
 [[nodiscard]] UNPYTHON_API ArgumentCode code_of(const ArrayView& view);

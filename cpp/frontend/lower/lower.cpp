@@ -144,6 +144,7 @@ void Lowerer::make_parameters(size_t own_parameters) {
       array.type = type.type;
       array.rank = static_cast<int>(type.strides.size());
       array.strides = type.strides;
+      array.steps = type.steps;
       array.writeable = type.writeable;
       parameter.array = out_.arrays.push(std::move(array));
       note_known_extents(parameter.array, type.extents);

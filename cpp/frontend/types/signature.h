@@ -21,6 +21,7 @@ struct ArgumentType {
   std::vector<ir::StrideClass> strides;  ///< arrays: one per dimension, so its size is the rank
   /// Arrays, by dimension: its extent where code is made for it, 1 (as broadcasting asks) and short rows; else 0.
   std::vector<int64_t> extents;
+  std::vector<int64_t> steps;  ///< arrays: as ir::Array::steps
   auto operator<=>(const ArgumentType&) const = default;
 };
 

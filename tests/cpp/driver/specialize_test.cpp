@@ -47,6 +47,30 @@ TEST_CASE("the code of an argument decodes to its type") {
   CHECK(scalar_code(ScalarType::Int64, true) != scalar_code(ScalarType::Int64, false));
 }
 
+TEST_CASE("short rows one behind the other have known steps, others have not") {
+  ArrayView view;
+  view.type = ScalarType::Float64;
+  view.rank = 3;
+  view.extents = {100, 3, 2};
+  view.stride_bytes = {48, 16, 8};
+  frontend::ArgumentType type = decode(code_of(view));
+  CHECK(type.extents == std::vector<int64_t>{0, 3, 2});
+  CHECK(type.steps == std::vector<int64_t>{6, 2, 1});
+
+  for (const std::vector<int64_t>& apart : {std::vector<int64_t>{56, 16, 8}, {48, 24, 8}, {48, 16, 16}, {-48, 16, 8}}) {
+    std::copy(apart.begin(), apart.end(), view.stride_bytes.begin());
+    type = decode(code_of(view));
+    CHECK(type.extents == std::vector<int64_t>{0, 3, 2});
+    CHECK(type.steps.empty());
+  }
+  view.extents = {7, 100, 2};
+  view.stride_bytes = {99999, 16, 8};  // further dimensions keep a stride of the call
+  CHECK(decode(code_of(view)).steps == std::vector<int64_t>{0, 2, 1});
+  view.extents = {7, 100, 50};
+  view.stride_bytes = {40000, 400, 8};
+  CHECK(decode(code_of(view)).steps.empty());
+}
+
 TEST_CASE("byte ranges agree with enumeration of all addresses") {
   std::mt19937 random(7);
   const auto pick = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };

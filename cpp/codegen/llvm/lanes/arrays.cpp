@@ -79,10 +79,16 @@ ArrayPlace Arrays::argument_place(ir::ArrayId id) {
       case ir::StrideClass::Unit:
         place.strides.push_back(b_.i64(size_of(array.type)));
         break;
-      case ir::StrideClass::Other:
-        place.strides.push_back(load_field(b_.ir, b_.ir.getInt64Ty(), arrays,
-                                           first + offsetof(abi::ArrayArgument, stride_bytes) + word));
+      case ir::StrideClass::Other: {
+        const int64_t step = d < array.steps.size() ? array.steps[d] : 0;
+        llvm::Value* stride = b_.i64(step * size_of(array.type));
+        if (step == 0) {
+          stride = load_field(b_.ir, b_.ir.getInt64Ty(), arrays,
+                              first + offsetof(abi::ArrayArgument, stride_bytes) + word);
+        }
+        place.strides.push_back(stride);
         break;
+      }
     }
   }
   return place;

@@ -1,0 +1,268 @@
+#include "transform/loops/keep_elements.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "analysis/text/affine.h"
+#include "analysis/text/bounds.h"
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+using analysis::Affine;
+using analysis::VarSet;
+
+constexpr int kLongestDefinition = 32;  // expressions: a subscript is short
+
+/// An element by its array and subscripts.
+struct KeptElement {
+  ArrayId array;
+  std::vector<ExprId> indices;
+};
+
+bool same_element(const Function& f, const KeptElement& a, ArrayId array,
+                  const std::vector<ExprId>& indices) {
+  return a.array == array &&
+         std::ranges::equal(a.indices, indices, [&](ExprId x, ExprId y) { return same_value(f, x, y); });
+}
+
+/// Only assignments, stores and branches: nothing raises, leaves or loops.
+bool only_computes(const Function& f, const Block& body) {
+  bool straight = true;
+  walk_stmts(f, body, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    straight = straight && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
+                            std::holds_alternative<If>(node));
+    return straight;
+  });
+  return straight;
+}
+
+std::vector<KeptElement> elements_of(const Function& f, const Block& body, ArrayId array) {
+  std::vector<KeptElement> found;
+  const auto add = [&](ArrayId of, const std::vector<ExprId>& indices) {
+    if (of == array) found.push_back({of, indices});
+  };
+  walk_stmts(f, body, [&](StmtId id) {
+    if (const auto* store = std::get_if<Store>(&f[id].node)) add(store->array, store->indices);
+    return true;
+  });
+  walk_all_exprs(f, body, [&](ExprId id) {
+    if (const auto* load = std::get_if<Load>(&f[id].node)) add(load->array, load->indices);
+  });
+  return found;
+}
+
+/// Puts a variable in the place of an element.
+class ElementInVariable : public Rewriter {
+ public:
+  ElementInVariable(Function& f, const KeptElement& element, VarId variable)
+      : Rewriter(f), element_(element), variable_(variable) {}
+
+  ExprId expr(ExprId id) override {
+    const auto* load = std::get_if<Load>(&function_[id].node);
+    if (load != nullptr && same_element(function_, element_, load->array, load->indices))
+      return build_.read(variable_);
+    return rebuild(id);
+  }
+  Block stmt(StmtId id) override {
+    const Stmt stmt = function_[id];
+    const auto* store = std::get_if<Store>(&stmt.node);
+    if (store == nullptr || !same_element(function_, element_, store->array, store->indices))
+      return {rebuild(id)};
+    return {build_.assign(variable_, expr(store->value), stmt.range)};
+  }
+
+ private:
+  const KeptElement& element_;
+  VarId variable_;
+};
+
+class KeepElements : public Rewriter {
+ public:
+  explicit KeepElements(Function& f) : Rewriter(f) {
+    walk_stmts(f, f.body, [&](StmtId id) {
+      if (const auto* assign = std::get_if<Assign>(&f[id].node)) ++assignments_[assign->variable];
+      if (const auto* loop = std::get_if<For>(&f[id].node)) ++assignments_[loop->counter];
+      return true;
+    });
+  }
+
+  ExprId expr(ExprId id) override { return id; }
+
+  Block block(const Block& statements) override {
+    const auto known = definitions_;
+    Block result = Rewriter::block(statements);
+    definitions_ = known;
+    return result;
+  }
+
+  Block stmt(StmtId id) override {
+    const Stmt stmt = function_[id];
+    if (const auto* assign = std::get_if<Assign>(&stmt.node)) define(*assign);
+    const auto* loop = std::get_if<For>(&stmt.node);
+    if (loop == nullptr) return {rebuild(id)};
+    around_.push_back(around(*loop));
+    const Block result = loop->mark == LoopMark::Sequential && only_computes(function_, loop->body)
+                             ? keep_all(*loop, stmt.range)
+                             : Block{rebuild(id)};
+    around_.pop_back();
+    return result;
+  }
+
+ private:
+  /// A loop around the statement: 0 <= counter < extent, where the extent is known and does not change inside.
+  struct Around {
+    VarId counter;
+    std::optional<Affine> extent;
+  };
+
+  Around around(const For& loop) {
+    const ExprId extent = expanded(loop.extent);
+    const bool fixed =
+        !analysis::reads_any(function_, extent, analysis::assigned_variables(function_, loop.body)) &&
+        !analysis::has_load(function_, extent);
+    return {loop.counter, fixed ? analysis::affine_form(function_, extent) : std::nullopt};
+  }
+
+  /// A variable that is assigned once, a value that nothing changes while the loops around run, stands for it.
+  void define(const Assign& assign) {
+    if (function_[assign.value].type != ScalarType::Int64 || assignments_[assign.variable] != 1) return;
+    const ExprId value = expanded(assign.value);
+    bool fixed = !analysis::has_load(function_, value);
+    int parts = 0;
+    walk_exprs(function_, value, [&](ExprId part) {
+      fixed = fixed && ++parts <= kLongestDefinition;
+      if (const auto* read = std::get_if<Read>(&function_[part].node))
+        fixed = fixed && is_fixed(read->variable);
+    });
+    if (fixed) definitions_.emplace_back(assign.variable, value);
+  }
+
+  bool is_fixed(VarId variable) const { return !assignments_.contains(variable) || is_counter(variable); }
+  bool is_counter(VarId variable) const {
+    return std::ranges::any_of(around_, [&](const Around& loop) { return loop.counter == variable; });
+  }
+
+  ExprId expanded(ExprId id) {
+    Substitution substitution(function_);
+    for (const auto& [variable, value] : definitions_) substitution.replace(variable, value);
+    return substitution.expr(id);
+  }
+
+  Block keep_all(const For& loop, SourceRange range) {
+    For kept = loop;
+    std::vector<KeptElement> done;
+    Block front;
+    Block back;
+    VarSet changing = analysis::assigned_variables(function_, loop.body);
+    changing.insert(loop.counter);
+    const auto known = definitions_;
+    const VarSet carried = analysis::exposed_variables(function_, loop.body);
+    for (const StmtId id : loop.body) {
+      const auto* assign = std::get_if<Assign>(&function_[id].node);
+      if (assign != nullptr && !carried.contains(assign->variable)) define(Assign{*assign});
+    }
+    for (const StmtId id : loop.body) {
+      const auto* store = std::get_if<Store>(&function_[id].node);
+      if (store == nullptr) continue;
+      const KeptElement element{store->array, store->indices};
+      const bool twice = std::ranges::any_of(done, [&](const KeptElement& other) {
+        return same_element(function_, element, other.array, other.indices);
+      });
+      if (twice || !may_be_kept(loop, element, changing)) continue;
+      done.push_back(element);
+      const VarId variable =
+          build_.variable(function_[element.array].name + ".kept", function_[element.array].type);
+      front.push_back(build_.assign(variable, build_.load(element.array, element.indices), range));
+      back.push_back(build_.store(element.array, element.indices, build_.read(variable), range));
+      kept.body = ElementInVariable(function_, element, variable).block(kept.body);
+    }
+    definitions_ = known;
+    if (front.empty()) return {build_.statement(std::move(kept), range)};
+    const ExprId runs = build_.compare(CompareOp::Less, build_.int64(0), loop.extent);
+    Block all = std::move(front);
+    all.push_back(build_.statement(std::move(kept), range));
+    all.insert(all.end(), back.begin(), back.end());
+    if (const Constant* always = build_.as_constant(runs); always != nullptr && always->integer != 0)
+      return all;
+    return {build_.if_then(runs, std::move(all), {}, range)};
+  }
+
+  bool may_be_kept(const For& loop, const KeptElement& element, const VarSet& changing) {
+    const AddressSpace space = function_[element.array].space;
+    if (space != AddressSpace::Heap && (space != AddressSpace::Argument || !function_.disjoint_arguments))
+      return false;
+    for (const ExprId index : element.indices) {
+      if (analysis::reads_any(function_, index, changing) || analysis::has_load(function_, index))
+        return false;
+    }
+    bool others = false;
+    for (const KeptElement& other : elements_of(function_, loop.body, element.array)) {
+      if (same_element(function_, element, other.array, other.indices)) continue;
+      if (!always_apart(element, other)) return false;
+      others = true;
+    }
+    return others;
+  }
+
+  bool always_apart(const KeptElement& a, const KeptElement& b) {
+    for (size_t d = 0; d < a.indices.size(); ++d) {
+      const auto p = subscript(a.indices[d]);
+      const auto q = subscript(b.indices[d]);
+      if (p && q && (is_above(*p, *q) || is_above(*q, *p))) return true;
+    }
+    return false;
+  }
+
+  /// None for one that may count from the end.
+  std::optional<Affine> subscript(ExprId index) {
+    if (std::holds_alternative<WrapIndex>(function_[index].node)) return std::nullopt;
+    return analysis::affine_form(function_, expanded(index));
+  }
+
+  /// p - q is a positive constant and at most two values that are never negative: counters, extents, and how much a counter is below
+  /// its last value. Subscripts are taken modulo 2^64, and so is this sum, but it is too small for that to make it 0.
+  bool is_above(const Affine& p, const Affine& q) const {
+    std::optional<Affine> difference = analysis::add_scaled(function_, p, q, -1);
+    int64_t values = 0;
+    for (size_t n = around_.size(); difference && n-- > 0;) {
+      const int64_t factor = analysis::coefficient_of(function_, *difference, around_[n].counter);
+      if (factor >= 0) continue;
+      if (!around_[n].extent || factor < -2) return false;
+      Affine last = *around_[n].extent;
+      --last.constant;
+      difference = analysis::add_scaled(
+          function_, analysis::without(function_, *difference, around_[n].counter), last, factor);
+      values -= factor;
+    }
+    if (!difference || difference->constant <= 0 || difference->constant > analysis::kAtomLimit) return false;
+    for (const analysis::Term& term : difference->terms) {
+      const auto* read = std::get_if<Read>(&function_[term.atom].node);
+      const bool counts = std::holds_alternative<Extent>(function_[term.atom].node) ||
+                          (read != nullptr && is_counter(read->variable));
+      if (!counts || term.coefficient < 0 || term.coefficient > 2) return false;
+      values += term.coefficient;
+    }
+    return values <= 2;
+  }
+
+  std::map<VarId, int> assignments_;
+  std::vector<std::pair<VarId, ExprId>> definitions_;
+  std::vector<Around> around_;
+};
+
+}  // namespace
+
+Function keep_elements(const Function& function) {
+  Function result = function;
+  Block body = KeepElements(result).block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform
