@@ -24,12 +24,16 @@ bool may_overlap_itself(const int64_t* extents, const int64_t* stride_bytes, int
   return false;
 }
 
-/// By dimension: the elements from one index to the next, 0 behind a dimension that is not short.
+/// Elements apart that loads side by side can be sorted out of; with a longer step that it knows, LLVM gathers and scatters, which
+/// takes four times as long as one iteration after the other.
+constexpr int64_t kLongestStep = 8;
+
+/// By dimension: the elements from one index to the next, 0 behind a dimension that is not short, and where they are too many.
 std::vector<int64_t> steps_of_dense_rows(const std::vector<int64_t>& extents) {
   std::vector<int64_t> steps(extents.size());
   int64_t step = 1;
   for (size_t d = extents.size(); d-- > 0;) {
-    steps[d] = step;
+    steps[d] = step <= kLongestStep ? step : 0;
     step *= extents[d];
   }
   return steps;
