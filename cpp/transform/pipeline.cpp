@@ -70,7 +70,10 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
     if (observer) observer(name, result.function);
   };
   pass("order_loops", order_loops(result.function, facts, options, result.nests));
-  pass("reuse_loads", reuse_loads(drop_proven(result.function, facts)));
+  const ir::Function proven = drop_proven(result.function, facts);
+  ir::Function reused = reuse_loads(proven);
+  // What was a subscript with an element in it is affine now.
+  pass("reuse_loads", reused.body == proven.body ? std::move(reused) : simplify(reused));
   pass("hoist_checks", hoist_checks(result.function, {}));
   pass("hoist_while_checks", hoist_while_checks(result.function));
   result.function.level = ir::Level::Scheduling;
