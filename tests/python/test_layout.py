@@ -22,7 +22,7 @@ INCLUDES = {
     "frontend/syntax": ["support"],
     "integers": ["support"],
     "ir": ["abi", "support"],
-    "runtime/cpu": ["ir", "abi", "support"],
+    "runtime/cpu": ["abi", "support"],
     "runtime/device": ["abi", "support"],
     "runtime/threads": ["abi", "support"],
     # floor 3

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "driver/compile/code_store.h"
 #include "driver/compile/dumps.h"
@@ -20,6 +21,7 @@
 #include "frontend/syntax/diagnostics.h"
 #include "frontend/syntax/reader.h"
 #include "ir/print.h"
+#include "ir/python_math.h"
 #include "ir/rewrite.h"
 #include "ir/serialize.h"
 #include "ir/verify/verify.h"
@@ -153,8 +155,10 @@ Compiler::~Compiler() = default;
 runtime::CpuDevice& Compiler::cpu() { return state_->cpu; }
 
 std::shared_ptr<const runtime::BuiltLibrary> Compiler::add_built(const std::string& path, std::string& problem) {
+  std::vector<std::pair<std::string, const void*>> named;
+  for (const auto& [name, address] : ir::called_by_name()) named.emplace_back(name, address);
   // Asks for the room on the stack of this thread, which takes a third of a millisecond: the first call knows it then.
-  auto library = with_stack_for(1, [&] { return state_->cpu.open_built(path, problem); });
+  auto library = with_stack_for(1, [&] { return state_->cpu.open_built(path, std::move(named), problem); });
   if (library) state_->store.disk().add_built(library);
   return library;
 }

@@ -9,7 +9,6 @@
 #include <shared_mutex>
 #include <utility>
 
-#include "ir/python_math.h"
 #include "runtime/cpu/built_library.h"
 #include "support/log.h"
 #include "support/shared_library.h"
@@ -112,14 +111,14 @@ void CpuDevice::provide(std::string name, const void* address) {
 
 const CodeMaker& CpuDevice::maker() const { return library().maker; }
 
-std::shared_ptr<const BuiltLibrary> CpuDevice::open_built(const std::string& path, std::string& problem) const {
-  std::vector<std::pair<std::string, const void*>> all;
+std::shared_ptr<const BuiltLibrary> CpuDevice::open_built(const std::string& path,
+                                                          std::vector<std::pair<std::string, const void*>> named,
+                                                          std::string& problem) const {
   {
     const std::scoped_lock lock(mutex_);
-    all = provided_;
+    named.insert(named.end(), provided_.begin(), provided_.end());
   }
-  for (const auto& [name, address] : ir::called_by_name()) all.emplace_back(name, address);
-  return BuiltLibrary::open(path, all, problem);
+  return BuiltLibrary::open(path, named, problem);
 }
 
 std::string CpuDevice::compile(std::string_view serialized_ir, CpuText what) const {

@@ -59,9 +59,11 @@ class UNPYTHON_API CpuDevice {
   [[nodiscard]] const CodeMaker& maker() const;
   /// The processor as LLVM names it.
   [[nodiscard]] const abi::TargetInfo& target() const { return maker().target; }
-  /// Opens code that was compiled ahead of time, which may call what is provided; as BuiltLibrary::open. Without the library
-  /// of this device.
-  [[nodiscard]] std::shared_ptr<const BuiltLibrary> open_built(const std::string& path, std::string& problem) const;
+  /// Opens code that was compiled ahead of time, which may call what is `named` and what is provided; as BuiltLibrary::open.
+  /// Without the library of this device.
+  [[nodiscard]] std::shared_ptr<const BuiltLibrary> open_built(const std::string& path,
+                                                               std::vector<std::pair<std::string, const void*>> named,
+                                                               std::string& problem) const;
   /// Scheduled IR (ir::serialize) as machine code or as one of the texts on the way there.
   [[nodiscard]] std::string compile(std::string_view serialized_ir, CpuText what) const;
   /// Links machine code made by compile(..., Object) into the process.
