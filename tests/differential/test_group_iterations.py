@@ -83,7 +83,28 @@ def stored_and_read(a, out):
             out[b * 256 + i] = block[255 - i] * found
 
 
+def stored_between(a, out):
+    """Stores between the inner loops, and a loop of one iteration, are the work of one item; the others see what it stored."""
+    for b in prange(a.shape[0] // 512):
+        block = np.empty(512, dtype=a.dtype)
+        done = np.empty(2, dtype=a.dtype)
+        for i in prange(1):
+            done[i] = a[b * 512]
+        done[1] = 7
+        for half in range(2):
+            for i in prange(256):
+                block[i] = a[b * 512 + half * 256 + i]
+            before = done[0]
+            done[0] = done[0] * 3 + block[255] - done[1]
+            for i in prange(256):
+                out[b * 512 + half * 256 + i] = block[255 - i] * done[0] + before
+            done[1] = block[half]
+            block[3] = done[1]
+            out[b * 512] = out[b * 512] + block[3]
+
+
 PROGRAMS = {
+    "stored between": (stored_between, lambda n: np.empty(n, dtype=np.int64)),
     "turned": (turned_blocks, lambda n: np.empty(n, dtype=np.int64)),
     "histograms": (histograms, lambda n: np.empty((n // 512, 128), dtype=np.int32)),
     "in order": (steps_in_order, lambda n: np.empty(n, dtype=np.int64)),

@@ -28,7 +28,8 @@ using Extents = std::map<ArrayId, std::vector<int64_t>>;
 struct GroupBody {
   Extents arrays;
   std::vector<StmtId> nests;  ///< outermost inner parallel loops
-  std::set<ArrayId> read_between;  ///< by what stands between them, which all work items run
+  std::set<StmtId> stores;    ///< between them, the work of one item
+  std::set<ArrayId> used_between;  ///< by what stands between them
   std::map<StmtId, std::vector<analysis::ScatterUpdate>> updates;  ///< what their iterations have in common
   int64_t most_items = 0;  ///< iterations of the largest nest
 
@@ -74,6 +75,8 @@ class FindGroupBody {
         allocate(*allocation);
       } else if (const auto* loop = std::get_if<For>(&node)) {
         inner(id, *loop);
+      } else if (const auto* store = std::get_if<Store>(&node)) {
+        lone(id, *store);
       } else {
         const auto* assign = std::get_if<Assign>(&node);
         fits_ = fits_ && assign != nullptr;
@@ -84,7 +87,7 @@ class FindGroupBody {
 
   void inner(StmtId id, const For& loop) {
     read(loop.extent);
-    if (loop.mark == LoopMark::Sequential) return collect(loop.body);
+    if (loop.mark == LoopMark::Sequential) return in_order(loop.body);
     const auto* trips = std::get_if<Const>(&f_[loop.extent].node);
     fits_ = fits_ && loop.mark == LoopMark::Parallel && trips != nullptr && analysis::is_private(f_, live_, id) &&
             !analysis::may_raise(f_, loop.body);
@@ -99,9 +102,25 @@ class FindGroupBody {
     found_.nests.push_back(id);
   }
 
+  /// All items wait for one that stores: a loop of nothing but stores is better left to an item per iteration.
+  void in_order(const Block& body) {
+    const size_t nests = found_.nests.size();
+    const size_t stores = found_.stores.size();
+    collect(body);
+    fits_ = fits_ && (found_.nests.size() > nests || found_.stores.size() == stores);
+  }
+
+  void lone(StmtId id, const Store& store) {
+    fits_ = fits_ && !analysis::may_raise(f_, {id});
+    found_.stores.insert(id);
+    found_.used_between.insert(store.array);
+    read(store.value);
+    for (ExprId index : store.indices) read(index);
+  }
+
   void read(ExprId value) {
     walk_exprs(f_, value, [&](ExprId id) {
-      if (const auto* load = std::get_if<Load>(&f_[id].node)) found_.read_between.insert(load->array);
+      if (const auto* load = std::get_if<Load>(&f_[id].node)) found_.used_between.insert(load->array);
     });
   }
 
@@ -133,7 +152,7 @@ class FindGroupBody {
 
 /// Arrays whose accesses are all of the row of the item itself.
 std::set<ArrayId> rows_of_items(const Function& f, const GroupBody& body) {
-  std::set<ArrayId> shared = body.read_between;
+  std::set<ArrayId> shared = body.used_between;
   for (StmtId nest : body.nests) {
     const auto& loop = std::get<For>(f[nest].node);
     const int64_t items = std::get<Const>(f[loop.extent].node).value.integer;
@@ -172,6 +191,7 @@ class MarkItems : public Rewriter {
     if (std::holds_alternative<Allocate>(function_[id].node)) return {};
     if (const auto updates = body_.updates.find(id); updates != body_.updates.end())
       return {with_updates(id, updates->second)};
+    if (body_.stores.contains(id)) return {by_one_item(id)};
     const StmtId rebuilt = rebuild(id);
     const auto* loop = std::get_if<For>(&function_[rebuilt].node);
     if (loop == nullptr) return {rebuilt};
@@ -187,6 +207,10 @@ class MarkItems : public Rewriter {
   }
 
  private:
+  StmtId by_one_item(StmtId store) {
+    return build_.loop(build_.variable("one", ScalarType::Int64), build_.int64(1), LoopMark::Item, {store},
+                       function_[store].range);
+  }
   StmtId with_updates(StmtId id, const std::vector<analysis::ScatterUpdate>& updates) {
     Stmt copy = function_[id];
     auto& loop = std::get<For>(copy.node);
