@@ -1,5 +1,6 @@
-"""Loops that slide a window: kernels whose items keep it in registers give the bits of the CPU, for windows shorter and longer
-than what a group copies at a time, results around the edges of tiles, and arrays that lie in memory in other ways.
+"""Loops that slide a window, and loops whose iterations all read the same elements: kernels whose items share them give the bits
+of the CPU, for loops shorter and longer than what a group copies at a time, results around the edges of tiles, and arrays that lie
+in memory in other ways.
 
     UNPYTHON_STAGE_ROWS=1 python tests/gpu/sliding_windows.py [device]
 """
@@ -76,6 +77,54 @@ def rows(a, w, b):
             b[i, j] = s
 
 
+def distances(x, y, out):
+    for i in prange(out.shape[0]):
+        s = out.dtype.type(0)
+        for j in range(y.shape[0]):
+            d = x[i] - y[j]
+            s += np.sqrt(d * d + out.dtype.type(1))
+        out[i] = s
+
+
+def of_itself(x, y, out):
+    for i in prange(out.shape[0]):
+        s = out.dtype.type(0)
+        last = out.dtype.type(0)
+        for j in range(y.shape[0]):
+            d = x[i] - x[j] * y[y.shape[0] - 1 - j]
+            s = s * out.dtype.type(0.5) + d * j
+            last = d
+        out[i] = s + last
+
+
+def potential(x, atoms, out):
+    for i in prange(out.shape[0]):
+        for j in prange(out.shape[1]):
+            s = out.dtype.type(0)
+            for k in range(atoms.shape[0]):
+                dx = x[j] * i - atoms[k, 0]
+                dy = x[i] - atoms[k, 1]
+                s += atoms[k, 2] / (dx * dx + dy * dy + out.dtype.type(1))
+            out[i, j] = s
+
+
+def nearest(x, y, out):
+    for i in prange(out.shape[0]):
+        best = out.dtype.type(1e30)
+        for j in range(y.shape[0]):
+            best = min(best, abs(x[i] - y[j]))
+        out[i] = best
+
+
+def polynomials(x, table, out):
+    for i in prange(out.shape[0]):
+        for r in range(table.shape[0]):
+            p = out.dtype.type(0)
+            for k in range(table.shape[1]):
+                p = p * x[i] + table[r, k]
+            out[i] += p
+
+
 def cases():
     rng = np.random.default_rng(7)
 
@@ -106,10 +155,20 @@ def cases():
         yield convolution, (np.asfortranarray(real(high + p, wide + q)), real(p, q), empty(high, wide))
     yield rows, (real(high, 2 * (wide + k))[:, ::2], real(k), empty(high, wide))
     yield rows, (real(high, wide + k, kind=np.float32), real(k, kind=np.float32), empty(high, wide, kind=np.float32))
+    for kind in (np.float64, np.float32):
+        for n, k in ((9000, 64), (8193, 71), (4500, 256), (4609, 257), (9001, 600), (700, 300), (9001, 5), (3, 100), (8200, 0)):
+            yield distances, (real(n * SCALE, kind=kind), real(k, kind=kind), empty(n * SCALE, kind=kind))
+        yield nearest, (real(n * SCALE, kind=kind), real(99, kind=kind), empty(n * SCALE, kind=kind))
+        side = 96 * int(SCALE**0.5) + 1
+        yield potential, (real(side, kind=kind), real(130, 3, kind=kind), empty(side, side, kind=kind))
+        yield potential, (real(side, kind=kind), np.asfortranarray(real(77, 3, kind=kind)), empty(side, side, kind=kind)[:, ::-1])
+    yield of_itself, (real(9001 * SCALE), real(77), empty(9001 * SCALE))
+    yield of_itself, (real(2 * 9001 * SCALE)[::2], real(3 * 300)[::-3], empty(9001 * SCALE))
+    yield polynomials, (real(9001 * SCALE), real(3, 70) / 100, real(9001 * SCALE))
 
 
 def main():
-    slid = 0
+    slid = walked = 0
     for function, arguments in cases():
         mine, theirs = list(arguments), list(arguments)  # copies would lie in memory in the usual way
         theirs[2] = arguments[2].copy()
@@ -120,9 +179,11 @@ def main():
         for a, b in zip(mine, theirs):
             np.testing.assert_array_equal(a, b, err_msg=f"{function.__name__} {shapes}")
         assert ours.last["device"] == DEVICE, shapes
-        slid += "_window[" in ours.inspect("cuda" if DEVICE.startswith("cuda") else "opencl", *mine)
-    assert slid > 20, slid
-    print(f"{slid} kernels kept windows in registers")
+        text = ours.inspect("cuda" if DEVICE.startswith("cuda") else "opencl", *mine)
+        slid += "_window[" in text
+        walked += "_steps[" in text and "_window[" not in text
+    assert slid > 20 and walked > 15, (slid, walked)
+    print(f"{slid} kernels kept windows in registers, {walked} walked together")
 
 
 main()

@@ -12,11 +12,12 @@ namespace {
 
 using namespace ir;
 using kernel::Kernel;
+using kernel::Layout;
 
 class FindWindows {
  public:
-  FindWindows(const Function& f, const Kernel& kernel)
-      : f_(f), kernel_(kernel), body_(loop(kernel.grid.back()).body), own_(analysis::assigned_variables(f, body_)) {
+  FindWindows(const Function& f, const Kernel& kernel, bool sliding)
+      : f_(f), kernel_(kernel), sliding_(sliding), body_(loop(kernel.grid.back()).body), own_(analysis::assigned_variables(f, body_)) {
     varying_ = own_;
     for (size_t n = 0; n < kernel.grid.size(); ++n) {
       const VarId counter = loop(kernel.grid[n]).counter;
@@ -67,7 +68,7 @@ class FindWindows {
       fits = add(*load, part, inner.counter, result);
     });
     const bool any = std::any_of(result.reads.begin(), result.reads.end(), [](const SlidingRead& read) { return read.slides; });
-    return fits && any ? std::optional(std::move(result)) : std::nullopt;
+    return fits && !result.reads.empty() && any == sliding_ ? std::optional(std::move(result)) : std::nullopt;
   }
 
   [[nodiscard]] bool joins(SlidingLoop& sliding, const Load& load, ExprId id) const {
@@ -130,6 +131,7 @@ class FindWindows {
 
   const Function& f_;
   const Kernel& kernel_;
+  const bool sliding_;  ///< loops with windows are looked for, else those without
   const Block& body_;
   analysis::VarSet own_;      ///< what the kernel assigns, its counters included
   analysis::VarSet varying_;  ///< what the body assigns, but counters of loops that all items run together
@@ -139,14 +141,21 @@ class FindWindows {
   std::vector<SlidingLoop> found_;
 };
 
-}  // namespace
-
-std::vector<SlidingLoop> find_windows(const Function& function, const Kernel& kernel,
-                                      const kernel::Layout& layout) {
+std::vector<SlidingLoop> find(const Function& function, const Kernel& kernel, const Layout& layout, bool sliding) {
   const bool updates = std::any_of(kernel.arrays.begin(), kernel.arrays.end(),
                                    [](const kernel::KernelArray& array) { return array.updated; });
   if (kernel.may_raise || kernel.guarded || updates || !layout.disjoint) return {};
-  return FindWindows(function, kernel).run();
+  return FindWindows(function, kernel, sliding).run();
+}
+
+}  // namespace
+
+std::vector<SlidingLoop> find_windows(const Function& function, const Kernel& kernel, const Layout& layout) {
+  return find(function, kernel, layout, true);
+}
+
+std::vector<SlidingLoop> find_walks(const Function& function, const Kernel& kernel, const Layout& layout) {
+  return find(function, kernel, layout, false);
 }
 
 }  // namespace unpython::transform

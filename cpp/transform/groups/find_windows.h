@@ -2,6 +2,8 @@
 //
 // In `for t: s += x[i + t] * h[t]` iteration i needs at t what iteration i + 1 needed at t - 1. It is told from the subscripts,
 // as linear forms of the counters, whatever the loop computes: filters, convolutions, correlations, differences.
+//
+// Beside them loops that walk: in `for j: s += f(x[i] - x[j])` all iterations of the grid read one x[j] at each step.
 #pragma once
 #include <optional>
 #include <vector>
@@ -25,9 +27,12 @@ struct SlidingLoop {
   std::vector<SlidingRead> reads{};
 };
 
-/// Nothing where the kernel has no such loop, may raise, or stores to what such a loop reads.
+/// Loops with a read that slides. Nothing where the kernel has no such loop, may raise, or stores to what such a loop reads.
 [[nodiscard]] std::vector<SlidingLoop> find_windows(const ir::Function& function,
                                                     const kernel::Kernel& kernel,
                                                     const kernel::Layout& layout);
+/// The same for loops in which nothing slides.
+[[nodiscard]] std::vector<SlidingLoop> find_walks(const ir::Function& function, const kernel::Kernel& kernel,
+                                                  const kernel::Layout& layout);
 
 }  // namespace unpython::transform

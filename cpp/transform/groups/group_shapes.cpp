@@ -26,6 +26,8 @@ std::span<const GroupShape> group_shapes() {
       {.name = "stage_rows", .only_on_gpus = true, .group = stage_rows},
       {.name = "slide_windows", .only_on_gpus = true, .group = slide_windows},
       {.name = "slide_short_windows", .only_on_gpus = true, .group = slide_short_windows},
+      {.name = "walk_together_two", .only_on_gpus = true, .group = walk_together_two},
+      {.name = "walk_together", .only_on_gpus = true, .group = walk_together},
       {.name = "jam_four", .only_on_gpus = true, .group = jam_four},
       {.name = "jam_two", .only_on_gpus = true, .group = jam_two},
   };

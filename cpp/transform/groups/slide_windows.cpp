@@ -11,6 +11,7 @@
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/spread_over_items.h"
+#include "transform/groups/still_loads.h"
 
 namespace unpython::transform {
 namespace {
@@ -24,10 +25,15 @@ constexpr int64_t kLeastPiece = 32;
 constexpr int64_t kLeastTurns = 16;  // of a loop: shorter ones copy more than they use
 constexpr int64_t kLeastTurnsInside = 128;  // of another one: at 16 the copies took half of the time, measured on a H200
 constexpr int64_t kBusyThreads = 256;  // that keep it busy: what they wait for is in local memory
+constexpr int64_t kLeastTurnsTogether = 64;  // of a loop that walks
+constexpr int64_t kStepsTogether = 8;   // of such a loop in one turn
+constexpr int64_t kFewWalkers = 128;  // threads of a multiprocessor
+constexpr int64_t kWalkers = 512;     // that several iterations for each must leave
 
 struct WindowTile {
   std::array<int64_t, 2> items{128, 1};  ///< of a group, x first
   int64_t neighbours = 8;                ///< of an item
+  int64_t turn = 8;                      ///< steps between two branches
   int64_t piece = kMostPiece;
 
   [[nodiscard]] int64_t threads() const { return items[0] * items[1]; }
@@ -208,25 +214,25 @@ class SlideWindows {
     const VarId turn = integer("turn");
     const VarId slot = integer("slot");
     const VarId q = integer("q");
-    Block result{build_.assign(whole, over_neighbours(steps))};
+    Block result{build_.assign(whole, build_.floor_div(steps, build_.int64(shape_.turn)))};
     Block fill;
     for (const Piece& piece : pieces_) {
       if (piece.read->slides)
         fill.push_back(build_.store(piece.own, {read(row_), read(item_), read(slot)},
                                     build_.load(piece.local, {read(row_), read(item_), read(slot)})));
     }
-    result.push_back(unrolled(slot, shape_.neighbours - 1, std::move(fill)));
-    Block turns{unrolled(q, shape_.neighbours, step(loop, first, read(turn), q))};
+    if (!fill.empty()) result.push_back(unrolled(slot, shape_.neighbours - 1, std::move(fill)));
+    Block turns{unrolled(q, shape_.turn, step(loop, first, read(turn), q))};
     result.push_back(build_.loop(turn, read(whole), LoopMark::Sequential, std::move(turns)));
-    const ExprId left = build_.sub(steps, scaled(read(whole), shape_.neighbours));
+    const ExprId left = build_.sub(steps, scaled(read(whole), shape_.turn));
     Block rest{build_.if_then(build_.compare(CompareOp::Less, read(q), left), step(loop, first, read(whole), q))};
-    result.push_back(unrolled(q, shape_.neighbours - 1, std::move(rest)));
+    result.push_back(unrolled(q, shape_.turn - 1, std::move(rest)));
     return result;
   }
 
   /// Step q of a turn: one element is new, and takes the place of the one that was the first.
   Block step(const For& loop, ExprId first, ExprId turn, VarId q) {
-    const ExprId in_piece = build_.add(scaled(turn, shape_.neighbours), read(q));
+    const ExprId in_piece = build_.add(scaled(turn, shape_.turn), read(q));
     const ExprId newest = plus(read(q), shape_.neighbours - 1);
     Block result;
     std::map<ExprId, ExprId> copied;
@@ -262,25 +268,44 @@ class SlideWindows {
   std::vector<Piece> pieces_;  ///< of the loop at hand
 };
 
-std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, const Layout& layout,
-                                  const abi::DeviceProperties& device, int64_t neighbours) {
-  const Function kept = keep_sums(before, kernel);
-  const std::vector<SlidingLoop> loops = find_windows(kept, kernel, layout);
-  WindowTile shape{.neighbours = neighbours};
-  if (kernel.grid.size() > 1) shape.items = {kWarp, 4};
+/// `least_turns`: of each loop, and `least_threads` of a multiprocessor, for the pass to pay.
+std::optional<GroupedKernel> by_pieces(const Function& kept, const Kernel& kernel, const std::vector<SlidingLoop>& loops,
+                                       WindowTile tile, const abi::DeviceProperties& device,
+                                       const std::vector<int64_t>& least_turns, int64_t least_threads) {
+  if (kernel.grid.size() > 1) tile.items = {kWarp, 4};
   const int64_t most = std::min(device.local_bytes_static, kModerateLocalBytes);
-  while (shape.local_bytes(kept, loops) > most && shape.piece > kLeastPiece) shape.piece /= 2;
-  if (loops.empty() || shape.local_bytes(kept, loops) > most || device.max_threads < shape.threads()) return std::nullopt;
-  GroupedKernel grouped = SlideWindows(kept, kernel, loops, shape).run();
-  std::vector<std::pair<ExprId, int64_t>> turns;  // how often a loop runs, and what pays
-  for (const SlidingLoop& sliding : loops)
-    turns.emplace_back(std::get<For>(kept[sliding.loop].node).extent, sliding.inside ? kLeastTurnsInside : kLeastTurns);
-  grouped.pays = [turns, shape, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+  while (tile.local_bytes(kept, loops) > most && tile.piece > kLeastPiece) tile.piece /= 2;
+  if (loops.empty() || tile.local_bytes(kept, loops) > most || device.max_threads < tile.threads()) return std::nullopt;
+  GroupedKernel grouped = SlideWindows(kept, kernel, loops, tile).run();
+  std::vector<std::pair<ExprId, int64_t>> turns;
+  for (size_t n = 0; n < loops.size(); ++n)
+    turns.emplace_back(std::get<For>(kept[loops[n].loop].node).extent, least_turns[n]);
+  const int64_t threads = least_threads * device.multiprocessors;
+  grouped.pays = [turns, tile, threads](const LaunchFacts& launch) {
     const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
-    return iterations >= shape.neighbours * units * kBusyThreads && launch.extents[0] * 2 >= shape.width() &&
+    return iterations >= tile.neighbours * threads && launch.extents[0] * 2 >= tile.width() &&
            std::all_of(turns.begin(), turns.end(), [&](const auto& each) { return launch.value(each.first) >= each.second; });
   };
   return grouped;
+}
+
+std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, const Layout& layout,
+                                  const abi::DeviceProperties& device, int64_t neighbours) {
+  const Function kept = keep_still_loads(keep_sums(before, kernel), kernel);
+  const std::vector<SlidingLoop> loops = find_windows(kept, kernel, layout);
+  std::vector<int64_t> least_turns;
+  for (const SlidingLoop& sliding : loops) least_turns.push_back(sliding.inside ? kLeastTurnsInside : kLeastTurns);
+  const WindowTile tile{.neighbours = neighbours, .turn = neighbours};
+  return by_pieces(kept, kernel, loops, tile, device, least_turns, kBusyThreads);
+}
+
+std::optional<GroupedKernel> walked(const Function& before, const Kernel& kernel, const Layout& layout,
+                                    const abi::DeviceProperties& device, int64_t neighbours) {
+  const Function kept = keep_still_loads(keep_sums(before, kernel), kernel);
+  const std::vector<SlidingLoop> loops = find_walks(kept, kernel, layout);
+  const std::vector<int64_t> least_turns(loops.size(), kLeastTurnsTogether);
+  const WindowTile tile{.neighbours = neighbours, .turn = kStepsTogether};
+  return by_pieces(kept, kernel, loops, tile, device, least_turns, neighbours > 1 ? kWalkers : kFewWalkers);
 }
 
 }  // namespace
@@ -293,6 +318,16 @@ std::optional<GroupedKernel> slide_windows(const Function& function, const Kerne
 std::optional<GroupedKernel> slide_short_windows(const Function& function, const Kernel& kernel, const Layout& layout,
                                                  const abi::DeviceProperties& device) {
   return slid(function, kernel, layout, device, 4);
+}
+
+std::optional<GroupedKernel> walk_together(const Function& function, const Kernel& kernel, const Layout& layout,
+                                           const abi::DeviceProperties& device) {
+  return walked(function, kernel, layout, device, 1);
+}
+
+std::optional<GroupedKernel> walk_together_two(const Function& function, const Kernel& kernel, const Layout& layout,
+                                               const abi::DeviceProperties& device) {
+  return walked(function, kernel, layout, device, 2);
 }
 
 }  // namespace unpython::transform

@@ -19,6 +19,9 @@
 //           own[(q + 7) % 8] = window[item + turn + (q + 7) // 8, (q + 7) % 8]
 //           for near in range(8): s[item, near] += own[(q + near) % 8] * taps[turn * 8 + q]
 //       the steps that are left, each behind a condition
+//
+// Loops without a window whose iterations all read one element at each step (`for j: s += f(x[i] - x[j])`) are walked by the same
+// pieces: an item then has one or two iterations, and its steps come eight at a time with known places in local memory.
 #pragma once
 #include <optional>
 
@@ -37,5 +40,16 @@ namespace unpython::transform {
                                                                const kernel::Kernel& kernel,
                                                                const kernel::Layout& layout,
                                                                const abi::DeviceProperties& device);
+
+/// Loops without windows, one iteration an item.
+[[nodiscard]] std::optional<GroupedKernel> walk_together(const ir::Function& function,
+                                                         const kernel::Kernel& kernel,
+                                                         const kernel::Layout& layout,
+                                                         const abi::DeviceProperties& device);
+/// Two, for launches that have enough.
+[[nodiscard]] std::optional<GroupedKernel> walk_together_two(const ir::Function& function,
+                                                             const kernel::Kernel& kernel,
+                                                             const kernel::Layout& layout,
+                                                             const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

@@ -62,6 +62,26 @@ struct Plane : Program {
   }
 };
 
+/// for i: s = 0; for j in range(n): s = s * x[i] + h[j]; y[i] = s
+struct Polynomial : Program {
+  ArrayId x = array("x", ScalarType::Float64, 1);
+  ArrayId h = array("h", ScalarType::Float64, 1);
+  ArrayId y = array("y", ScalarType::Float64, 1);
+  VarId i = counter("i");
+  VarId j = counter("j");
+  VarId s = b.variable("s", ScalarType::Float64);
+
+  Polynomial() : Program("polynomial") { f.disjoint_arguments = true; }
+  Function with(ExprId place) {
+    const ExprId next = b.add(b.mul(b.read(s), b.load(x, {b.read(i)})), b.load(h, {place}));
+    f.body = {b.loop(i, b.extent(y, 0), LoopMark::Parallel,
+                     {b.assign(s, b.float64(0)),
+                      b.loop(j, b.extent(h, 0), LoopMark::Sequential, {b.assign(s, next)}),
+                      b.store(y, {b.read(i)}, b.read(s))})};
+    return f;
+  }
+};
+
 struct Scheduled {
   Function function;
   kernel::Kernel kernel;
@@ -93,8 +113,11 @@ std::vector<double> numbers(int64_t count) {
   return result;
 }
 
-void check_same_bits(const Scheduled& s, const test::Arguments& arguments) {
-  for (const auto pass : {transform::slide_windows, transform::slide_short_windows}) {
+using Pass = decltype(&transform::slide_windows);
+
+void check_same_bits(const Scheduled& s, const test::Arguments& arguments,
+                     std::initializer_list<Pass> passes = {transform::slide_windows, transform::slide_short_windows}) {
+  for (const Pass pass : passes) {
     const auto grouped = pass(s.function, s.kernel, s.layout, device());
     REQUIRE(grouped);
     INFO(print(grouped->function));
@@ -138,4 +161,27 @@ TEST_CASE("slide_windows: what no two iterations share stays as it is") {
   const ExprId twice = p.b.add(p.b.read(p.i), p.b.mul(p.b.int64(2), p.b.read(p.t)));
   const Scheduled s = scheduled(p.with(p.b.load(p.x, {twice})));
   CHECK(!transform::slide_windows(s.function, s.kernel, s.layout, device()));
+}
+
+TEST_CASE("slide_windows: elements that all iterations read at one step") {
+  Polynomial p;
+  const Scheduled s = scheduled(p.with(p.b.read(p.j)));
+  CHECK(!transform::slide_windows(s.function, s.kernel, s.layout, device()));
+  for (const int64_t terms : {0, 1, 8, 15, 256, 519}) {
+    for (const int64_t count : {1, 127, 128, 300}) {
+      CAPTURE(terms, count);
+      check_same_bits(s,
+                      test::Arguments{}
+                          .array(ScalarType::Float64, {count}, numbers(count))
+                          .array(ScalarType::Float64, {terms}, numbers(terms))
+                          .array(ScalarType::Float64, {count}, numbers(count)),
+                      {transform::walk_together, transform::walk_together_two});
+    }
+  }
+}
+
+TEST_CASE("slide_windows: no walk where each iteration takes its own way") {
+  Polynomial p;
+  const Scheduled s = scheduled(p.with(p.b.binary(BinaryOp::Modulo, p.b.mul(p.b.read(p.i), p.b.read(p.j)), p.b.int64(3))));
+  CHECK(!transform::walk_together(s.function, s.kernel, s.layout, device()));
 }

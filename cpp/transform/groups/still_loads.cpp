@@ -1,0 +1,103 @@
+#include "transform/groups/still_loads.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+
+/// A load and the variable in its place.
+struct Still {
+  ExprId load;
+  VarId variable;
+};
+
+class InVariables : public Rewriter {
+ public:
+  InVariables(Function& function, const std::vector<Still>& still) : Rewriter(function), still_(still) {}
+  ExprId expr(ExprId id) override {
+    const auto known = std::holds_alternative<Load>(function_[id].node)
+                           ? std::find_if(still_.begin(), still_.end(),
+                                          [&](const Still& each) { return same_value(function_, each.load, id); })
+                           : still_.end();
+    return known != still_.end() ? build_.read(known->variable) : rebuild(id);
+  }
+
+ private:
+  const std::vector<Still>& still_;
+};
+
+class KeepStillLoads : public Rewriter {
+ public:
+  KeepStillLoads(Function& function, const kernel::Kernel& kernel) : Rewriter(function), kernel_(kernel) {
+    for (StmtId id : kernel.grid) grid_.insert(std::get<For>(function[id].node).counter);
+  }
+  ExprId expr(ExprId id) override { return id; }
+  Block stmt(StmtId id) override {
+    const Stmt before = function_[id];
+    const auto* loop = std::get_if<For>(&before.node);
+    if (loop == nullptr || loop->mark != LoopMark::Sequential || !is_plain(loop->body)) return {rebuild(id)};
+    const std::vector<Still> still = still_loads(*loop);
+    if (still.empty()) return {id};
+    Block result;
+    for (const Still& each : still) result.push_back(build_.assign(each.variable, each.load, before.range));
+    For kept = *loop;
+    kept.body = InVariables(function_, still).block(loop->body);
+    result.push_back(build_.statement(std::move(kept), before.range));
+    return result;
+  }
+
+ private:
+  [[nodiscard]] bool is_plain(const Block& body) const {
+    return std::all_of(body.begin(), body.end(),
+                       [&](StmtId id) { return std::holds_alternative<Assign>(function_[id].node); });
+  }
+  [[nodiscard]] bool is_stored(ArrayId array) const {
+    return std::any_of(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const kernel::KernelArray& known) {
+      return known.array == array && (known.stored || known.updated);
+    });
+  }
+
+  std::vector<Still> still_loads(const For& loop) {
+    analysis::VarSet moving = analysis::assigned_variables(function_, loop.body);
+    moving.insert(loop.counter);
+    std::vector<ExprId> found;
+    walk_all_exprs(function_, loop.body, [&](ExprId id) {
+      const auto* load = std::get_if<Load>(&function_[id].node);
+      if (load == nullptr || is_stored(load->array)) return;
+      const bool stays = std::none_of(load->indices.begin(), load->indices.end(), [&](ExprId index) {
+        return analysis::has_load(function_, index) || analysis::reads_any(function_, index, moving);
+      });
+      const bool own = std::any_of(load->indices.begin(), load->indices.end(),
+                                   [&](ExprId index) { return analysis::reads_any(function_, index, grid_); });
+      const bool known = std::any_of(found.begin(), found.end(), [&](ExprId other) { return same_value(function_, other, id); });
+      if (stays && own && !known) found.push_back(id);
+    });
+    std::vector<Still> still;
+    for (ExprId id : found) {
+      const Array& array = function_[std::get<Load>(function_[id].node).array];
+      still.push_back({id, build_.variable(array.name + "_here", function_[id].type)});
+    }
+    return still;
+  }
+
+  const kernel::Kernel& kernel_;
+  analysis::VarSet grid_;
+};
+
+}  // namespace
+
+Function keep_still_loads(const Function& function, const kernel::Kernel& kernel) {
+  Function result = function;
+  const Block statements = std::get<For>(result[kernel.grid.back()].node).body;
+  Block kept = KeepStillLoads(result, kernel).block(statements);
+  std::get<For>(result.stmts[kernel.grid.back()].node).body = std::move(kept);
+  return result;
+}
+
+}  // namespace unpython::transform

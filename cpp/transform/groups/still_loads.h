@@ -1,0 +1,17 @@
+// Elements of an iteration's own that a loop reads at each step, in variables in front of the loop.
+//
+//   for j in range(n): s += f(x[i] - y[j])           x_here = x[i]; for j in range(n): s += f(x_here - y[j])
+//
+// Takes: a kernel that does not raise.
+// Gives: the same function, where a loop in order of plain assignments has no load left that follows counters of the grid and
+//        stays where it is. For launches in which the loops run: the element is read where they do not, too.
+// Why:   a group that walks the loop has work items beyond the grid. In front of a loop they take the place of one that is
+//        there (transform/groups/grid_tiles.h), so that they read what is there.
+#pragma once
+#include "kernel/launch.h"
+
+namespace unpython::transform {
+
+[[nodiscard]] ir::Function keep_still_loads(const ir::Function& function, const kernel::Kernel& kernel);
+
+}  // namespace unpython::transform
