@@ -17,9 +17,13 @@ namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
 
-std::vector<int64_t> integers(const py::handle& tuple) {
-  std::vector<int64_t> result;
-  for (const py::handle& item : py::cast<py::tuple>(tuple)) result.push_back(py::cast<int64_t>(item));
+std::vector<int64_t> integers(PyObject* tuple) {
+  if (!PyTuple_Check(tuple)) throw py::type_error("its shape or strides are no tuple");
+  std::vector<int64_t> result(static_cast<size_t>(PyTuple_GET_SIZE(tuple)));
+  for (size_t n = 0; n < result.size(); ++n) {
+    result[n] = PyLong_AsLongLong(PyTuple_GET_ITEM(tuple, static_cast<Py_ssize_t>(n)));
+    if (result[n] == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+  }
   return result;
 }
 
@@ -43,6 +47,35 @@ const Names& interface_names() {
   return names;
 }
 
+/// Of the dictionary of __cuda_array_interface__.
+struct Keys {
+  PyObject* version;
+  PyObject* stream;
+  PyObject* typestr;
+  PyObject* mask;
+  PyObject* data;
+  PyObject* shape;
+  PyObject* strides;
+};
+const Keys& interface_keys() {
+  static const Keys keys{PyUnicode_InternFromString("version"), PyUnicode_InternFromString("stream"),
+                         PyUnicode_InternFromString("typestr"), PyUnicode_InternFromString("mask"),
+                         PyUnicode_InternFromString("data"),    PyUnicode_InternFromString("shape"),
+                         PyUnicode_InternFromString("strides")};
+  return keys;
+}
+/// Null where there is none, and for None.
+PyObject* value_of(const py::dict& given, PyObject* key) {
+  PyObject* value = PyDict_GetItemWithError(given.ptr(), key);
+  if (value == nullptr && PyErr_Occurred() != nullptr) throw py::error_already_set();
+  return value == Py_None ? nullptr : value;
+}
+PyObject* needed(const py::dict& given, PyObject* key) {
+  PyObject* value = value_of(given, key);
+  if (value == nullptr) throw py::type_error("its __cuda_array_interface__ has no " + py::cast<std::string>(py::handle(key)));
+  return value;
+}
+
 /// Null for an object without the attribute, and for one that fails to give it.
 py::object attribute(const py::object& object, PyObject* name) {
   PyObject* found = PyObject_GetAttr(object.ptr(), name);
@@ -58,7 +91,8 @@ ScalarType type_of(const py::handle& typestr) {
       {"<u2", ScalarType::UInt16},  {"<u4", ScalarType::UInt32},    {"<u8", ScalarType::UInt64},
       {"<f4", ScalarType::Float32}, {"<f8", ScalarType::Float64},   {"<c8", ScalarType::Complex64},
       {"<c16", ScalarType::Complex128}};
-  const auto text = py::cast<std::string>(typestr);
+  const char* utf8 = PyUnicode_Check(typestr.ptr()) ? PyUnicode_AsUTF8(typestr.ptr()) : nullptr;
+  const std::string_view text = utf8 != nullptr ? utf8 : "";
   for (const auto& [name, type] : kTexts) {
     if (text == name) return type;
   }
@@ -70,7 +104,8 @@ ScalarType type_of(const py::handle& typestr) {
 }
 
 bool says_its_stream(const py::dict& given) {
-  return given.contains("version") && py::cast<int>(given["version"]) >= 3;
+  PyObject* version = value_of(given, interface_keys().version);
+  return version != nullptr && py::cast<int>(py::handle(version)) >= 3;
 }
 
 /// The stream that orders the work on an array; none where all work is done. Before version 3 it was CUDA's default
@@ -78,25 +113,24 @@ bool says_its_stream(const py::dict& given) {
 std::optional<uint64_t> stream_of(const py::dict& given) {
   constexpr uint64_t kDefaultStream = 1;
   if (!says_its_stream(given)) return kDefaultStream;
-  if (!given.contains("stream") || given["stream"].is_none()) return std::nullopt;
-  return py::cast<uint64_t>(given["stream"]);
+  PyObject* stream = value_of(given, interface_keys().stream);
+  return stream != nullptr ? std::optional(py::cast<uint64_t>(py::handle(stream))) : std::nullopt;
 }
 
 /// Version 2 or 3 of the interface.
 ForeignArray describe_cuda(const py::dict& given) {
+  const Keys& keys = interface_keys();
   ForeignArray result;
   runtime::DescribedArray& found = result.described;
-  found.type = type_of(given["typestr"]);
-  if (given.contains("mask") && !given["mask"].is_none()) throw py::type_error("it has a mask");
-  const auto data = py::cast<py::tuple>(given["data"]);
-  found.data = reinterpret_cast<std::byte*>(py::cast<uintptr_t>(data[0]));
-  found.writeable = !py::cast<bool>(data[1]);
-  found.shape = integers(given["shape"]);
-  const int64_t item = size_of(found.type);
-  found.strides = runtime::packed_strides(found.shape, item);
-  if (given.contains("strides") && !given["strides"].is_none()) {
-    found.strides = integers(given["strides"]);
-  }
+  found.type = type_of(needed(given, keys.typestr));
+  if (value_of(given, keys.mask) != nullptr) throw py::type_error("it has a mask");
+  const auto data = py::reinterpret_borrow<py::object>(needed(given, keys.data));
+  if (!PyTuple_Check(data.ptr()) || PyTuple_GET_SIZE(data.ptr()) != 2) throw py::type_error("its data are no pair");
+  found.data = reinterpret_cast<std::byte*>(py::cast<uintptr_t>(py::handle(PyTuple_GET_ITEM(data.ptr(), 0))));
+  found.writeable = PyObject_IsTrue(PyTuple_GET_ITEM(data.ptr(), 1)) == 0;
+  found.shape = integers(needed(given, keys.shape));
+  PyObject* strides = value_of(given, keys.strides);
+  found.strides = strides != nullptr ? integers(strides) : runtime::packed_strides(found.shape, size_of(found.type));
   find_memory(result, stream_of(given));
   result.resident.uses_other_streams = !says_its_stream(given);
   return result;

@@ -97,17 +97,21 @@ void ResidentArray::synchronise() const { gpu_.device().wait(gpu_.queue()); }
 
 Resident foreign_memory(runtime::Gpus& gpus, std::byte* begin, int64_t bytes,
                         std::optional<uint64_t> stream) {
-  const runtime::GpuStatus first = gpus.find("cuda");
-  if (first.gpu == nullptr) throw DeviceError("arrays of CUDA cannot be used: " + first.reason);
+  // On the way of every call with such an array: the rows are looked at, not copied.
+  const std::vector<runtime::GpuStatus>& rows = gpus.cuda();
+  const auto usable = [](const runtime::GpuStatus& row) { return row.gpu != nullptr; };
+  const auto first = std::find_if(rows.begin(), rows.end(), usable);
+  if (first == rows.end()) throw DeviceError("arrays of CUDA cannot be used: " + gpus.find("cuda").reason);
   // Whatever is a row of cuda() is a CudaDevice.
   const int ordinal =
-      static_cast<runtime::CudaDevice*>(first.device)->ordinal_of(reinterpret_cast<uint64_t>(begin));
-  const runtime::GpuStatus owner = gpus.find("cuda:" + std::to_string(ordinal));
-  if (owner.gpu == nullptr) throw DeviceError(owner.name + " cannot be used: " + owner.reason);
+      static_cast<runtime::CudaDevice*>(first->device)->ordinal_of(reinterpret_cast<uint64_t>(begin));
+  const std::string name = "cuda:" + std::to_string(ordinal);
+  const auto owner = std::find_if(rows.begin(), rows.end(), [&](const runtime::GpuStatus& row) { return row.name == name; });
+  if (owner == rows.end() || !usable(*owner)) throw DeviceError(name + " cannot be used: " + gpus.find(name).reason);
   return {.begin = begin,
           .bytes = bytes,
           .memory = {reinterpret_cast<uint64_t>(begin)},
-          .gpu = owner.gpu,
+          .gpu = owner->gpu,
           .foreign = true,
           .stream = stream};
 }

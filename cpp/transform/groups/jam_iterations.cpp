@@ -110,8 +110,9 @@ std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel
   };
   const Block& statements = std::get<For>(f[kernel.grid.back()].node).body;
   const auto part = [&](size_t dimension) {
-    const double one = count_loads(f, statements, counter(dimension), 1);
-    return one > 0 ? count_loads(f, statements, counter(dimension), copies) / (static_cast<double>(copies) * one) : 1;
+    const int64_t step = dimension == 0 ? kJammedLine : 1;
+    const double one = count_loads(f, statements, counter(dimension), 1, step);
+    return one > 0 ? count_loads(f, statements, counter(dimension), copies, step) / (static_cast<double>(copies) * one) : 1;
   };
   const bool rows = kernel.grid.size() > 1 && part(1) <= part(0);
   if (part(rows ? 1 : 0) > kMostOfLoads) return std::nullopt;

@@ -22,7 +22,8 @@ using Key = std::pair<std::pair<int32_t, Terms>, std::vector<int64_t>>;
 
 class CountLoads {
  public:
-  CountLoads(const Function& f, VarId counter, int64_t copies) : f_(f), counter_(counter), copies_(copies) {}
+  CountLoads(const Function& f, VarId counter, int64_t copies, int64_t step)
+      : f_(f), counter_(counter), copies_(copies), step_(step) {}
 
   double run(const Block& statements) {
     block(statements, 1);
@@ -80,7 +81,7 @@ class CountLoads {
     }
     for (int64_t copy = 0; copy < copies_; ++copy) {
       std::vector<int64_t> at;
-      for (size_t d = 0; d < steps.size(); ++d) at.push_back(constants[d] + copy * steps[d]);
+      for (size_t d = 0; d < steps.size(); ++d) at.push_back(constants[d] + copy * step_ * steps[d]);
       places.insert({{load.array.value, terms}, std::move(at)});
     }
   }
@@ -96,6 +97,7 @@ class CountLoads {
   const Function& f_;
   const VarId counter_;
   const int64_t copies_;
+  const int64_t step_;
   double count_ = 0;
   std::map<VarId, int64_t> fixed_;  ///< counters of unrolled loops, in this turn
   std::vector<ExprId> atoms_;
@@ -103,8 +105,8 @@ class CountLoads {
 
 }  // namespace
 
-double count_loads(const Function& function, const Block& statements, VarId counter, int64_t copies) {
-  return CountLoads(function, counter, copies).run(statements);
+double count_loads(const Function& function, const Block& statements, VarId counter, int64_t copies, int64_t step) {
+  return CountLoads(function, counter, copies, step).run(statements);
 }
 
 }  // namespace unpython::transform
