@@ -3,7 +3,7 @@
     python benchmarks/ceilings.py [part of a name] ...
 
 Each line: milliseconds of ours, of the peer, peer over ours (above 1: ours is sooner), and the bar. Medians of 11 calls,
-each waited for, ours and the peer's by turns. A kernel by hand is the fastest of its versions (gpu_loops/tuned.py).
+each waited for, ours and the peer's by turns, on the same memory (both_sides.py). A kernel by hand is the fastest of its versions (gpu_loops/tuned.py).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 import unpython as up
 from unpython import prange
 
+from both_sides import owned, seen
 from gpu_loops.reuse import LOOPS, sweeps
 from gpu_loops.tuned import TUNED
 
@@ -30,6 +31,7 @@ def wanted(name: str) -> bool:
 
 
 def seconds(call: Callable[[], Any]) -> float:
+    cp.cuda.Device().synchronize()  # the two libraries have streams of their own
     start = time.perf_counter()
     call()
     cp.cuda.Device().synchronize()
@@ -61,20 +63,22 @@ def compared(name: str, loop: str, arguments: tuple, outputs: tuple[int, ...], b
     if not wanted(name):
         return
     ours = up.gpu(force=True, **options)(LOOPS[loop])
+    own = tuple(owned(argument) for argument in arguments)
+    arguments = tuple(seen(argument) for argument in own)
     version = fastest(TUNED[loop + (" fast" if options.get("fp") == "fast" else "")](*arguments))
     first = [arguments[i].copy() for i in outputs]
 
     def results(call: Callable[[], Any]) -> list:
         for i, start in zip(outputs, first):
             arguments[i][...] = start
-        call()
+        seconds(call)
         return [arguments[i].copy() for i in outputs]
 
     try:
-        mine, theirs = results(lambda: ours(*arguments)), results(version)
+        mine, theirs = results(lambda: ours(*own)), results(version)
         for a, b in zip(mine, theirs):
             assert cp.mean(~cp.isclose(a, b, rtol=tolerance, atol=tolerance)) < 1e-5, name
-        line(name, lambda: ours(*arguments), version, bar)
+        line(name, lambda: ours(*own), version, bar)
     except Exception as failed:  # one failure does not hide the other figures
         print(f"{name:44} {type(failed).__name__}: {str(failed)[:200]}", flush=True)
 
@@ -112,10 +116,11 @@ def reuse() -> None:
     for kind in (np.float32, np.float64):
         name = f"100 steps 5-point 8192^2 {np.dtype(kind).name}"
         if wanted(name):
-            a, b = numbers((8192, 8192), kind), cp.zeros((8192, 8192), kind)
+            own = owned(numbers((8192, 8192), kind)), owned(cp.zeros((8192, 8192), kind))
+            a, b = (seen(array) for array in own)
             there, back = fastest(TUNED["stencil5"](a, b)), fastest(TUNED["stencil5"](b, a))
             ours = up.gpu(force=True)(sweeps)
-            line(name, lambda: ours(a, b, 50), lambda: [(there(), back()) for _ in range(50)], 1.3)
+            line(name, lambda: ours(*own, 50), lambda: [(there(), back()) for _ in range(50)], 1.3)
 
 
 def product(a, b, c):
@@ -144,14 +149,15 @@ def batch(a, b, c):
 def one_product(name: str, loop: Callable, a: Any, b: Any, kind: Any, bar: float) -> None:
     if not wanted(name):
         return
-    c = cp.zeros((*a.shape[:-1], b.shape[-1]), kind)
+    own = owned(a), owned(b), owned(cp.zeros((*a.shape[:-1], b.shape[-1]), kind))
+    a, b, c = (seen(array) for array in own)
     d = cp.zeros_like(c)
     ours = up.gpu(force=True)(loop)
     try:
-        ours(a, b, c)
+        seconds(lambda: ours(*own))
         cp.matmul(a, b, out=d)
         assert cp.allclose(c, d, rtol=1e-3 if c.real.dtype == np.float32 else 1e-10), name
-        line(name, lambda: ours(a, b, c), lambda: cp.matmul(a, b, out=d), bar)
+        line(name, lambda: ours(*own), lambda: cp.matmul(a, b, out=d), bar)
     except Exception as failed:
         print(f"{name:44} {type(failed).__name__}: {str(failed)[:200]}", flush=True)
 

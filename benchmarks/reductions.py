@@ -3,7 +3,7 @@
     python benchmarks/reductions.py [part of a name] ...
 
 Each line: milliseconds of ours, of the peer, peer over ours (above 1: ours is sooner). Medians of 15 calls on device
-arrays, each waited for.
+arrays, each waited for, on the same memory (both_sides.py). Results are what the program gets: a sum is a number on the host.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import cupy as cp
 import numpy as np
 import unpython as up
 from unpython import prange
+
+from both_sides import owned, seen
 
 REPEATS = 15
 
@@ -188,69 +190,75 @@ def line(name: str, ours: Callable[[], Any], peer: Callable[[], Any]) -> None:
 def vectors() -> None:
     for dtype in (np.float32, np.float64):
         for power in (10, 14, 17, 20, 24, 28):
-            x = cp.random.standard_normal(1 << power).astype(dtype)
+            x = owned(cp.random.standard_normal(1 << power).astype(dtype))
+            z = seen(x)
             name = f"{np.dtype(dtype).name} 2^{power}"
-            line(f"sum {name}", lambda x=x: total(x), lambda x=x: float(x.sum()))
-            line(f"max {name}", lambda x=x: largest(x), lambda x=x: float(x.max()))
-            line(f"argmax {name}", lambda x=x: place_of_largest(x), lambda x=x: int(x.argmax()))
-            line(f"dot {name}", lambda x=x: dot(x, x), lambda x=x: float(x.dot(x)))
+            line(f"sum {name}", lambda x=x: total(x), lambda z=z: float(z.sum()))
+            line(f"max {name}", lambda x=x: largest(x), lambda z=z: float(z.max()))
+            line(f"argmax {name}", lambda x=x: place_of_largest(x), lambda z=z: int(z.argmax()))
+            line(f"dot {name}", lambda x=x: dot(x, x), lambda z=z: float(z.dot(z)))
 
 
 def matrices() -> None:
     for shape in ((4, 1 << 20), (1 << 20, 4), (32, 131072), (131072, 32), (1024, 4096), (4096, 4096), (8192, 8192)):
-        a = cp.random.standard_normal(shape)
-        x, y = cp.ones(shape[1]), cp.zeros(shape[0])
+        a = owned(cp.random.standard_normal(shape))
+        x, y = owned(cp.ones(shape[1])), owned(cp.zeros(shape[0]))
+        b, z = seen(a), seen(x)
         name = f"{shape[0]} x {shape[1]}"
-        line(f"sum axis 1 {name}", lambda: over_rows(a, y), lambda: a.sum(axis=1))
-        line(f"sum axis 0 {name}", lambda: over_columns(a, x), lambda: a.sum(axis=0))
-        x = cp.ones(shape[1])
-        line(f"A x {name}", lambda: times_vector(a, x, y), lambda: a @ x)
-        line(f"A x fast {name}", lambda: times_vector_fast(a, x, y), lambda: a @ x)
-        z, w = cp.ones(shape[0]), cp.zeros(shape[1])
-        line(f"A^T x {name}", lambda: transposed_times_vector(a, z, w), lambda: a.T @ z)
+        line(f"sum axis 1 {name}", lambda: over_rows(a, y), lambda: b.sum(axis=1))
+        line(f"sum axis 0 {name}", lambda: over_columns(a, x), lambda: b.sum(axis=0))
+        line(f"A x {name}", lambda: times_vector(a, x, y), lambda: b @ z)
+        line(f"A x fast {name}", lambda: times_vector_fast(a, x, y), lambda: b @ z)
+        x, y = owned(cp.ones(shape[0])), owned(cp.zeros(shape[1]))
+        z = seen(x)
+        line(f"A^T x {name}", lambda: transposed_times_vector(a, x, y), lambda: b.T @ z)
 
 
 def rows() -> None:
     for shape in ((8192, 4096), (65536, 64)):
-        a = cp.random.standard_normal(shape).astype(np.float32)
-        y = cp.zeros_like(a)
-        line(f"softmax {shape[0]} x {shape[1]}", lambda: softmax(a, y), lambda: softmax_peer(a))
+        a = owned(cp.random.standard_normal(shape).astype(np.float32))
+        b, y = seen(a), owned(cp.zeros(shape, np.float32))
+        line(f"softmax {shape[0]} x {shape[1]}", lambda: softmax(a, y), lambda: softmax_peer(b))
 
 
 def histograms() -> None:
     for bins in (4, 256, 65536, 1 << 20):
-        idx = cp.random.randint(0, bins, 1 << 24)
-        h = cp.zeros(bins, np.int64)
-        line(f"histogram {bins}", lambda: histogram(idx, h), lambda: cp.bincount(idx, minlength=bins))
+        idx = owned(cp.random.randint(0, bins, 1 << 24))
+        keys, h = seen(idx), owned(cp.zeros(bins, np.int64))
+        line(f"histogram {bins}", lambda: histogram(idx, h), lambda: cp.bincount(keys, minlength=bins))
 
 
 def sorts() -> None:
     for dtype in (np.int32, np.int64, np.float32, np.float64):
         for power in (12, 16, 20, 24, 26):
-            x = (cp.random.random_sample(1 << power) * (2**31 - 1)).astype(dtype)
+            x = owned((cp.random.random_sample(1 << power) * (2**31 - 1)).astype(dtype))
+            z = seen(x)
             name = f"{np.dtype(dtype).name} 2^{power}"
-            line(f"sort {name}", lambda x=x: ordered(x), lambda x=x: cp.sort(x))
-            line(f"argsort {name}", lambda x=x: places_in_order(x), lambda x=x: cp.argsort(x))
-            line(f"unique {name}", lambda x=x: distinct(x), lambda x=x: cp.unique(x))
+            line(f"sort {name}", lambda x=x: ordered(x), lambda z=z: cp.sort(z))
+            line(f"argsort {name}", lambda x=x: places_in_order(x), lambda z=z: cp.argsort(z))
+            line(f"unique {name}", lambda x=x: distinct(x), lambda z=z: cp.unique(z))
 
 
 def scans() -> None:
     for dtype in (np.int64, np.float32, np.float64):
         for power in (20, 24, 28):
-            x = (cp.random.random_sample(1 << power) * 9).astype(dtype)
-            line(f"cumsum {np.dtype(dtype).name} 2^{power}", lambda x=x: running_sums(x), lambda x=x: cp.cumsum(x))
-    a = cp.random.standard_normal((8192, 8192))
-    line("cumsum axis 0", lambda: running_sums_of_columns(a), lambda: cp.cumsum(a, axis=0))
-    line("cumsum axis 1", lambda: running_sums_of_rows(a), lambda: cp.cumsum(a, axis=1))
+            x = owned((cp.random.random_sample(1 << power) * 9).astype(dtype))
+            z = seen(x)
+            line(f"cumsum {np.dtype(dtype).name} 2^{power}", lambda x=x: running_sums(x), lambda z=z: cp.cumsum(z))
+    a = owned(cp.random.standard_normal((8192, 8192)))
+    b = seen(a)
+    line("cumsum axis 0", lambda: running_sums_of_columns(a), lambda: cp.cumsum(b, axis=0))
+    line("cumsum axis 1", lambda: running_sums_of_rows(a), lambda: cp.cumsum(b, axis=1))
 
 
 def masks() -> None:
     for power in (20, 26):
-        m = cp.random.random_sample(1 << power) < 0.5
-        a = cp.random.random_sample(1 << power).astype(np.float32)
-        line(f"a[mask] 2^{power}", lambda m=m, a=a: selected(m, a), lambda m=m, a=a: a[m])
-        line(f"compress 2^{power}", lambda m=m, a=a: compressed(m, a), lambda m=m, a=a: cp.compress(m, a))
-        line(f"nonzero 2^{power}", lambda m=m: places_that_hold(m), lambda m=m: cp.nonzero(m)[0])
+        m = owned(cp.random.random_sample(1 << power) < 0.5)
+        a = owned(cp.random.random_sample(1 << power).astype(np.float32))
+        held, b = seen(m), seen(a)
+        line(f"a[mask] 2^{power}", lambda m=m, a=a: selected(m, a), lambda held=held, b=b: b[held])
+        line(f"compress 2^{power}", lambda m=m, a=a: compressed(m, a), lambda held=held, b=b: cp.compress(held, b))
+        line(f"nonzero 2^{power}", lambda m=m: places_that_hold(m), lambda held=held: cp.nonzero(held)[0])
 
 
 if __name__ == "__main__":
