@@ -28,7 +28,7 @@ constexpr int64_t kBusyThreads = 256;  // that keep it busy: what they wait for 
 constexpr int64_t kLeastTurnsTogether = 64;  // of a loop that walks
 constexpr int64_t kStepsTogether = 8;   // of such a loop in one turn
 constexpr int64_t kFewWalkers = 128;  // threads of a multiprocessor
-constexpr int64_t kWalkers = 2048;    // that two iterations for each must leave: it has no room for more
+constexpr int64_t kWalkers = 512;     // that two iterations for each must leave
 
 struct WindowTile {
   std::array<int64_t, 2> items{128, 1};  ///< of a group, x first

@@ -27,7 +27,7 @@ constexpr int64_t kEnoughForLanes = 96;  // iterations of a row: below it a thre
 constexpr int64_t kFewRows = 4096;       // less than a device has threads
 // Enough threads, where lanes read no better than threads. Float64 takes more of them: its roots and quotients are long.
 constexpr int64_t kManyRows = 32768;
-constexpr int64_t kManyWideRows = 131072;
+constexpr int64_t kManyWideRows = 65536;
 
 /// What the iterations of one loop share.
 struct Shared {
