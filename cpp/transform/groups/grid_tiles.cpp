@@ -11,6 +11,8 @@ using namespace ir;
 
 namespace {
 
+constexpr int64_t kPanel = 8;  // tiles along x
+
 /// Bounds of iterations as expressions.
 class InExpressions {
  public:
@@ -137,10 +139,40 @@ GridTiles::Box GridTiles::launch_box() {
   return all;
 }
 
-Block GridTiles::starts() {
+ExprId GridTiles::count(size_t dimension) {
+  const int64_t each = extent(dimension);
+  const ExprId all = build_.sub(end(dimension), build_.read(range_.firsts[loop_of(dimension)]));
+  return build_.floor_div(build_.add(all, build_.int64(each - 1)), build_.int64(each));
+}
+
+/// Groups in the order of their numbers go down a panel of columns, row by row.
+Block GridTiles::panels(std::array<VarId, 2>& tiles) {
   Block result;
+  const auto known = [&](const char* name, ExprId value) {
+    const VarId variable = build_.variable(name, ScalarType::Int64);
+    result.push_back(build_.assign(variable, value));
+    return build_.read(variable);
+  };
+  const ExprId width = build_.int64(kPanel);
+  const ExprId number = build_.add(build_.mul(build_.read(groups_[1]), count(0)), build_.read(groups_[0]));
+  const ExprId whole = known("panel_tiles", build_.mul(width, count(1)));
+  const ExprId panel = known("panel", build_.floor_div(number, whole));
+  const ExprId inside = known("in_panel", build_.sub(number, build_.mul(panel, whole)));
+  const ExprId columns = known("panel_width", build_.min(width, build_.sub(count(0), build_.mul(panel, width))));
+  const ExprId row = known("tile_row", build_.floor_div(inside, columns));
+  tiles[1] = std::get<Read>(f_[row].node).variable;
+  const ExprId column = build_.sub(inside, build_.mul(row, columns));
+  tiles[0] = build_.variable("tile_column", ScalarType::Int64);
+  result.push_back(build_.assign(tiles[0], build_.add(build_.mul(panel, width), column)));
+  return result;
+}
+
+Block GridTiles::starts() {
+  std::array<VarId, 2> tiles{groups_[0], dimensions() > 1 ? groups_[1] : VarId{}};
+  Block result;
+  if (in_panels_ && dimensions() > 1) result = panels(tiles);
   for (size_t d = 0; d < dimensions(); ++d) {
-    const ExprId moved = build_.mul(build_.read(groups_[d]), build_.int64(extent(d)));
+    const ExprId moved = build_.mul(build_.read(d < 2 ? tiles[d] : groups_[d]), build_.int64(extent(d)));
     result.push_back(build_.assign(starts_[d], build_.add(build_.read(range_.firsts[loop_of(d)]), moved)));
   }
   if (!is_guarded()) return result;
@@ -177,10 +209,8 @@ GroupedKernel GridTiles::kernel_of(int64_t threads, Block body) {
   for (size_t n = dimensions(); n-- > 0;) {
     const size_t d = loop_of(n);
     items[d] = extent(d);
-    const ExprId all = build_.sub(build_.read(range_.ends[n]), build_.read(range_.firsts[n]));
-    const ExprId count = build_.floor_div(build_.add(all, build_.int64(items[d] - 1)), build_.int64(items[d]));
-    body = {n == 0 ? build_.group_loop(groups_[d], count, static_cast<int>(threads), std::move(body), range)
-                   : build_.loop(groups_[d], count, LoopMark::Group, std::move(body), range)};
+    body = {n == 0 ? build_.group_loop(groups_[d], count(d), static_cast<int>(threads), std::move(body), range)
+                   : build_.loop(groups_[d], count(d), LoopMark::Group, std::move(body), range)};
   }
   return grouped_kernel(std::move(f_), kernel_, range_, body[0], items);
 }

@@ -47,6 +47,10 @@ class GridTiles {
   /// beyond the end copy different elements then: copies of one element by all threads of a warp wait for each other.
   ir::ExprId mirrored(size_t dimension, ir::ExprId iteration, int64_t count);
 
+  /// Groups that run together then have tiles of a few columns and many rows, so that they find in the second cache what others
+  /// of them have read: along whole rows of a wide grid they would read all columns anew for each.
+  void number_in_panels() { in_panels_ = true; }
+
   /// Of `body`, which every group runs. Takes the function.
   [[nodiscard]] GroupedKernel kernel_of(int64_t threads, ir::Block body);
 
@@ -61,6 +65,8 @@ class GridTiles {
   using Box = IterationBox<ir::ExprId>;
   [[nodiscard]] bool is_guarded() const { return !guarded_.conditions.empty(); }
   [[nodiscard]] std::array<ir::ExprId, 2> limits(size_t dimension, int64_t count);
+  [[nodiscard]] ir::ExprId count(size_t dimension);
+  [[nodiscard]] ir::Block panels(std::array<ir::VarId, 2>& tiles);
   [[nodiscard]] ir::Block starts();
   [[nodiscard]] Box shrunk(const Box& box);
   [[nodiscard]] Box launch_box();
@@ -80,6 +86,7 @@ class GridTiles {
   std::vector<ir::VarId> lows_;  ///< of what runs in the launch, where the body is guarded
   std::vector<ir::VarId> highs_;
   std::array<ir::ExprId, 2> in_tile_;
+  bool in_panels_ = false;
 };
 
 }  // namespace unpython::transform

@@ -158,6 +158,7 @@ class MultiplyTiles {
     Block body = tiles_.before(spread_, first, each);
     append(body, walk());
     append(body, tiles_.after(spread_, last, each));
+    tiles_.number_in_panels();
     return tiles_.kernel_of(shape_.threads(), std::move(body));
   }
 

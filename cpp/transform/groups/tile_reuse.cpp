@@ -20,6 +20,7 @@ using kernel::Layout;
 
 constexpr int64_t kLeast = 16;         // iterations along a dimension that are worth a tile
 constexpr int64_t kMostThreads = 256;  // of a group
+constexpr int64_t kMostTileBytes = 64 << 10;
 // Lanes of a warp along x, and along y: what they take together from local memory meets in no bank.
 constexpr std::array<int64_t, 2> kWarpItems = {8, 4};
 
@@ -57,6 +58,12 @@ struct LocalTile {
     return bytes;
   }
 };
+
+/// A group that has a multiprocessor for itself may have more memory than what is usual.
+int64_t most_bytes(const abi::DeviceProperties& device, const std::optional<LocalTile>& tile) {
+  const int64_t own = std::min(device.local_bytes, kMostTileBytes);
+  return tile && tile->groups == 1 ? std::max(device.local_bytes_static, own) : device.local_bytes_static;
+}
 
 /// With as many stages as the memory of a group holds; none where it does not hold two.
 std::optional<LocalTile> fitting(std::optional<LocalTile> tile, const Function& f, const Reuse& reuse,
@@ -112,6 +119,7 @@ class TileReuse {
     Block body = tiles_.before(spread_, {statements.begin(), at}, each);
     append(body, walk());
     append(body, tiles_.after(spread_, {at + 1, statements.end()}, each));
+    tiles_.number_in_panels();
     GroupedKernel grouped = tiles_.kernel_of(shape_.threads(), std::move(body));
     grouped.kernel.resident_groups = shape_.groups;
     return grouped;
@@ -267,7 +275,7 @@ std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kerne
   std::map<Size, LocalTile> shapes;
   for (const Size each : {Size::Large, Size::Middle, Size::Smallest, Size::Small}) {
     const auto shape = shape_for(reuse->item_bytes(kept), each);
-    if (const auto found = fitting(shape, kept, *reuse, device.local_bytes_static)) shapes[each] = *found;
+    if (const auto found = fitting(shape, kept, *reuse, most_bytes(device, shape))) shapes[each] = *found;
   }
   if (!shapes.contains(size)) return std::nullopt;
   GroupedKernel grouped = TileReuse(kept, kernel, *reuse, shapes[size], layout).run();

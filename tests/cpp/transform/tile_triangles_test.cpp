@@ -177,7 +177,7 @@ TEST_CASE("triangles: two products in one iteration, and scaled ones, are those 
       return t.b.store(t.c, place, t.b.add(t.b.load(t.c, place), product));
     };
     const StmtId both = t.b.loop(t.k, t.b.extent(t.a, 1), LoopMark::Sequential, {add(t.a, t.w), add(t.w, t.a)});
-    CHECK(check_tiled(t.with(t.b.add(t.b.read(t.i), t.b.int64(1)), {both}), given, false) == 4);
+    CHECK(check_tiled(t.with(t.b.add(t.b.read(t.i), t.b.int64(1)), {both}), given, false) == 5);
   }
   Triangle one;
   const std::vector<ExprId> place{one.b.read(one.i), one.b.read(one.j)};
