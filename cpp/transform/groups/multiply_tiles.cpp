@@ -29,25 +29,24 @@ struct Shape {
   int64_t depth;                    ///< iterations of the loop in one piece
   int64_t stages;                   ///< pieces in local memory
   int64_t parts = 1;                ///< numbers of an element: columns and steps of the unit
-  int64_t cost = 100;               ///< of an element, in hundredths of one in a large tile
 
   /// The same in numbers, for elements of so many.
-  [[nodiscard]] Shape of(int64_t numbers) const { return {warps, products, depth / numbers, stages, numbers, cost}; }
+  [[nodiscard]] Shape of(int64_t numbers) const { return {warps, products, depth / numbers, stages, numbers}; }
   [[nodiscard]] int64_t of_product(size_t d) const { return d == 0 ? kColumns / parts : kRows; }
   [[nodiscard]] int64_t steps() const { return kSteps / parts; }
   [[nodiscard]] int64_t in_warp(size_t d) const { return products[d] * of_product(d); }
   [[nodiscard]] int64_t extent(size_t d) const { return warps[d] * in_warp(d); }
   [[nodiscard]] std::array<int64_t, 2> tile() const { return {extent(0), extent(1)}; }
   [[nodiscard]] int64_t threads() const { return warps[0] * warps[1] * kWarp; }
-  /// The time of a launch, in hundredths of an element of one multiprocessor.
+  /// The time of a launch, in elements of one multiprocessor.
   [[nodiscard]] int64_t time(const LaunchFacts& launch, const GuardedBody& body, int64_t multiprocessors) const {
     const int64_t tiles = tiles_that_run(launch, body, tile());
     const int64_t turns = (tiles + multiprocessors - 1) / multiprocessors;
-    return turns * extent(0) * extent(1) * cost;
+    return turns * extent(0) * extent(1);
   }
 };
 constexpr Shape kLarge{.warps = {4, 2}, .products = {4, 4}, .depth = 16, .stages = 3};
-constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6, .cost = 104};
+constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6};
 constexpr Shape kSmallest{.warps = {2, 2}, .products = {4, 2}, .depth = 16, .stages = 3};
 
 /// One factor of a product: what is read, alone or scaled by something that all items know.
