@@ -79,6 +79,7 @@ struct Layout {
   std::vector<int> range_steps{};
   /// Of the loops that loops_of_known_turns() gives (kernel/short_loops.h), where they are few; 0: not. Empty: not asked.
   std::vector<int> turns{};
+  bool narrow_turns = false;          ///< all of those loops run less than 2^31 times
   bool disjoint = false;              ///< no array that is stored shares elements with another of the kernel
   int shape = 0;  ///< of its groups: a number in transform/groups/group_shapes.h from 1; 0: the grid, work item by work item
   /// For each array of the kernel, by dimension; empty: every subscript of all of them has a place.

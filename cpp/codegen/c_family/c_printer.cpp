@@ -7,6 +7,7 @@
 #include "codegen/c_family/c_types.h"
 #include "ir/rewrite.h"
 #include "kernel/parameters.h"
+#include "kernel/short_loops.h"
 #include "support/text_writer.h"
 #include "unpython/error.h"
 
@@ -59,6 +60,7 @@ class KernelPrinter {
     }
     CStatements statements(function_, dialect_, expressions_, helpers_, names_, found, out);
     if (plan_) statements.run_groups(&*groups_, &*vectors_);
+    if (!plan_ && layout_.narrow_turns) statements.count_narrowly(kernel::loops_of_known_turns(function_, kernel_));
     statements.block(body);
     out.dedent();
     out.line("}");

@@ -1,5 +1,6 @@
 #include "codegen/c_family/c_statements.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "codegen/c_family/c_types.h"
@@ -173,13 +174,19 @@ bool CStatements::may_unroll(const For& node) const {
   return plain && expressions <= kMostUnrolled;
 }
 
-void CStatements::open_loop(const For& node) {
+void CStatements::open_loop(const For& node, bool narrow) {
   const std::string counter = names_.of(node.counter);
   const std::string end = end_of(node);
   const bool whole = node.mark == LoopMark::Unrolled || node.mark == LoopMark::Vector;
   if (whole) out_.line("#pragma unroll");
   if (!whole && may_unroll(node)) out_.line("#pragma unroll ", kUnrolledSteps);
-  open("for (i64 " + counter + " = 0; " + counter + " < " + end + "; ++" + counter + ")");
+  if (narrow && !whole) {
+    const std::string turn = names_.fresh(counter + "_turn");
+    open("for (i32 " + turn + " = 0; " + turn + " < (i32)" + end + "; ++" + turn + ")");
+    out_.line("const i64 ", counter, " = ", turn, ";");
+  } else {
+    open("for (i64 " + counter + " = 0; " + counter + " < " + end + "; ++" + counter + ")");
+  }
   ++loops_;
   expressions_.forget();
 }
@@ -196,7 +203,7 @@ void CStatements::loop(StmtId id, const For& node) {
   if (node.mark == LoopMark::MatrixUnit && groups_->matrix(id, print)) return;
   const bool walks = groups_ != nullptr && !in_items_ && node.mark == LoopMark::Sequential;
   if (walks) groups_->enter(node);
-  open_loop(node);
+  open_loop(node, std::find(narrow_.begin(), narrow_.end(), id) != narrow_.end());
   block(node.body);
   close_loop();
   if (walks) groups_->leave(node);

@@ -1,6 +1,8 @@
 // Statements of a kernel's body as C.
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "codegen/c_family/c_declarations.h"
 #include "codegen/c_family/c_expressions.h"
@@ -22,6 +24,9 @@ class CStatements {
         out_(out) {}
 
   void block(const ir::Block& statements);
+  /// Loops that run less than 2^31 times. Narrow signed counters tell the compiler that offsets go on without a break: loads of
+  /// several turns then have one address, and their steps stand in the instructions.
+  void count_narrowly(std::vector<ir::StmtId> loops) { narrow_ = std::move(loops); }
   /// From now on the statements are those of a kernel of groups.
   void run_groups(CGroups* groups, CVectors* vectors) {
     groups_ = groups;
@@ -31,7 +36,7 @@ class CStatements {
  private:
   [[nodiscard]] std::string end_of(const ir::For& node);
   [[nodiscard]] bool may_unroll(const ir::For& node) const;
-  void open_loop(const ir::For& node);
+  void open_loop(const ir::For& node, bool narrow = false);
   void close_loop();
   /// `continue`: outside of the loops of the kernel it ends the work item.
   void next_iteration();
@@ -62,6 +67,7 @@ class CStatements {
   TextWriter& out_;
   CGroups* groups_ = nullptr;
   CVectors* vectors_ = nullptr;
+  std::vector<ir::StmtId> narrow_;
   bool in_items_ = false;
   int loops_ = 0;  ///< C loops around the statement, inside the loop over items where there is one.
   int line_ = 0;

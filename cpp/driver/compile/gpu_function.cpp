@@ -51,6 +51,7 @@ kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel&
   kernel::Layout layout{.narrow_offsets = true};
   for (const kernel::KernelArray& array : kernel.arrays)
     layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
+  layout.narrow_turns = true;
   layout.disjoint = scheduled.disjoint_arguments;
   return layout;
 }

@@ -255,12 +255,14 @@ void GpuMachine::ask_alignment(const Kernel& kernel, const std::vector<DeviceArr
     layout.range_steps.push_back(range.first % kSteps == 0 && range.end % kSteps == 0 ? kSteps : 1);
 }
 
-/// The few turns of loops inside the kernel.
+/// The turns of loops inside the kernel: few, or at least no more than narrow counters count.
 void GpuMachine::ask_turns(const Launch& launch, kernel::Layout& layout) const {
   std::vector<int> turns;
   const ir::Function& f = function_.scheduled();
+  layout.narrow_turns = &function_.function_of(launch.kernel) == &f;
   for (const ir::StmtId id : function_.short_loops(launch.kernel)) {
     const int64_t count = launch.value(std::get<ir::For>(f[id].node).extent).integer;
+    layout.narrow_turns = layout.narrow_turns && count < INT32_MAX;
     turns.push_back(count > 0 && count <= kernel::kFewTurns ? static_cast<int>(count) : 0);
   }
   const bool any = std::any_of(turns.begin(), turns.end(), [](int count) { return count > 0; });
