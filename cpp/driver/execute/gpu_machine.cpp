@@ -228,7 +228,7 @@ bool GpuMachine::is_quick(const Prepared& prepared) const {
   if (!is_at_once(prepared)) return false;
   const std::vector<ArrayUse>& uses = *prepared.question().all;
   for (size_t i = 0; i < uses.size(); ++i) {
-    if (arrays_.missing_bytes(prepared.launch.kernel.arrays[i].array, uses[i], GpuArrays::Adding::Beside) > 0)
+    if (arrays_.missing_bytes(prepared.launch.kernel.arrays[i].array, uses[i], Adding::Beside) > 0)
       return false;
   }
   return true;
@@ -361,7 +361,7 @@ void GpuMachine::fit_buffers(const Launch& launch, const std::vector<ArrayUse>& 
 /// All arrays are held.
 void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& question) {
   const std::vector<IterationRange> ranges = launch.in_grid(ranges_of_all(launch.extents));
-  const auto adding = question.last ? GpuArrays::Adding::Last : GpuArrays::Adding::More;
+  const auto adding = question.last ? Adding::Last : Adding::More;
   const std::vector<ArrayUse>& uses = *question.all;
   std::vector<DeviceArray> placed(launch.kernel.arrays.size());
   runtime::TransferList list;
