@@ -34,8 +34,10 @@ std::vector<DeviceKind> device_kinds(GpuSettings settings) {
 
 }  // namespace
 
-Gpus::Gpus(GpuSettings settings) {
-  for (DeviceKind& kind : device_kinds(std::move(settings))) kinds_.push_back({std::move(kind)});
+Gpus::Gpus(GpuSettings settings) : Gpus(device_kinds(std::move(settings))) {}
+
+Gpus::Gpus(std::vector<DeviceKind> kinds) {
+  for (DeviceKind& kind : kinds) kinds_.push_back({std::move(kind)});
 }
 
 Gpus::~Gpus() = default;

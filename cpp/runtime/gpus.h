@@ -36,6 +36,7 @@ struct GpuStatus {
 class UNPYTHON_API Gpus {
  public:
   explicit Gpus(GpuSettings settings);
+  explicit Gpus(std::vector<DeviceKind> kinds);
   ~Gpus();
   Gpus(const Gpus&) = delete;
   Gpus& operator=(const Gpus&) = delete;
