@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <string>
 
+#include "abi/dlpack.h"
+
 namespace unpython::abi {
 
 enum class SourceLanguage : uint8_t { CudaC, OpenClC };
+inline constexpr std::array kSourceLanguages = {SourceLanguage::CudaC, SourceLanguage::OpenClC};
 
 struct DeviceProperties {
   std::string name;          ///< "cuda:0", "opencl:1": what the user calls it
@@ -30,6 +33,7 @@ struct DeviceProperties {
   int64_t local_bytes_per_multiprocessor = 0;
   int address_alignment = 256;  ///< of a fresh allocation
   bool memory_has_address = false;        ///< the handle of memory is its address, unlike any of host memory
+  DlDevice dlpack = DlDevice::Cpu;        ///< what DLPack calls its kind
   bool float64 = true;
   bool float64_matrix_unit = false;  ///< warps multiply matrices, with the bits of fma in order
   bool int64_atomics = true;

@@ -140,6 +140,12 @@ py::list gpu_report() {
   return result;
 }
 
+py::tuple device_kinds() {
+  py::list names;
+  for (const std::string& name : module_state().compiler.gpus().kinds()) names.append(name);
+  return py::tuple(names);
+}
+
 py::dict reasons() {
   py::dict result;
   for (const auto& reason : driver::all_reasons()) result[py::str(reason.code)] = reason.advice;
@@ -154,6 +160,7 @@ void add_environment(py::module_& module) {
   module.def("code_maker", &code_maker, "Who makes machine code here, and for which processor.");
   module.def("cache_contents", &cache_contents, "Origin and content of each entry of the code cache.");
   module.def("gpu_report", &gpu_report, "CUDA and OpenCL devices, or why there are none.");
+  module.def("device_kinds", &device_kinds, "'cuda', 'opencl': what GPUs are called by.");
   module.def("cpu_report", &cpu_report, "What is known of the CPU path.");
   module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");
   module.def("clear_cache", &clear_cache,

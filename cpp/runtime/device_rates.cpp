@@ -62,12 +62,7 @@ class Link {
   std::vector<std::byte>& host_;
 };
 
-/// The kernels in both languages; REAL is float or double.
-constexpr const char* kCudaHead =
-    "#define KERNEL extern \"C\" __global__ void\n#define GLOBAL\n"
-    "#define ITEM (int)(blockIdx.x * blockDim.x + threadIdx.x)\n";
-constexpr const char* kOpenClHead =
-    "#define KERNEL __kernel void\n#define GLOBAL __global\n#define ITEM (int)get_global_id(0)\n";
+/// The kernels in the words that all devices have: Device::common_words().
 constexpr const char* kArithmetic = R"(
 KERNEL up_simple(GLOBAL REAL* m, REAL by, int rounds) {
   REAL a = by, b = by + 1, c = by + 2, d = by + 3;
@@ -118,13 +113,8 @@ template <class Real>
 class Kernels {
  public:
   Kernels(Gpu& gpu, MemoryHandle memory, DiskCache* cache) : gpu_(gpu), memory_(memory) {
-    const bool cuda = gpu.device().properties().language == abi::SourceLanguage::CudaC;
-    const bool wide = sizeof(Real) == sizeof(double);
-    std::string text = cuda ? kCudaHead : kOpenClHead;
-    if (wide && !cuda) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
-    text += std::string("#define REAL ") + (wide ? "double" : "float") + "\n";
-    text += cuda && !wide ? "#define FMA fmaf\n#define EXP expf\n" : "#define FMA fma\n#define EXP exp\n";
-    text += std::string(kArithmetic) + kMemory;
+    constexpr bool wide = sizeof(Real) == sizeof(double);
+    const std::string text = std::string(gpu.device().common_words(wide)) + kArithmetic + kMemory;
     const std::string name = wide ? "up_rates_wide" : "up_rates_narrow";
     code_ = load_code(gpu.device(),
                       {name, text, {"up_simple", "up_divisions", "up_functions", "up_loads", "up_scattered", "up_in_order"}},

@@ -1,15 +1,12 @@
-// Asks each driver for its devices; what goes wrong becomes a row of the list.
+// Asks each kind for its devices; what goes wrong becomes a row of the list.
 #include "runtime/gpus.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
-#include "runtime/cuda/cuda_api.h"
 #include "runtime/cuda/cuda_device.h"
-#include "runtime/opencl/opencl_api.h"
 #include "runtime/opencl/opencl_device.h"
-#include "support/log.h"
 #include "support/spans.h"
 
 namespace unpython::runtime {
@@ -27,36 +24,54 @@ const GpuStatus* first_usable(const std::vector<GpuStatus>& rows, bool also_cpus
   return nullptr;
 }
 
+/// All kinds of devices, in the order in which "gpu" looks at them.
+std::vector<DeviceKind> device_kinds(GpuSettings settings) {
+  std::vector<DeviceKind> kinds;
+  kinds.push_back(cuda_kind(std::move(settings.cuda_library), std::move(settings.nvrtc)));
+  kinds.push_back(opencl_kind(std::move(settings.opencl_library)));
+  return kinds;
+}
+
 }  // namespace
+
+Gpus::Gpus(GpuSettings settings) : Gpus(device_kinds(std::move(settings))) {}
+
+Gpus::Gpus(std::vector<DeviceKind> kinds) {
+  for (DeviceKind& kind : kinds) kinds_.push_back({std::move(kind)});
+}
 
 Gpus::~Gpus() = default;
 
-const std::vector<GpuStatus>& Gpus::kept(std::vector<std::unique_ptr<const Found>>& found,
-                                         const std::function<Found()>& look) {
+std::vector<std::string> Gpus::kinds() const {
+  std::vector<std::string> names;
+  for (const Kind& each : kinds_) names.push_back(each.kind.name);
+  return names;
+}
+
+bool Gpus::has(std::string_view kind) const {
+  return std::any_of(kinds_.begin(), kinds_.end(), [&](const Kind& each) { return each.kind.name == kind; });
+}
+
+/// What stands there; looks again where nothing can be used and that may be otherwise now.
+const std::vector<GpuStatus>& Gpus::all(std::string_view kind) {
   using Clock = std::chrono::steady_clock;
   constexpr Clock::duration kBetweenLooks = std::chrono::milliseconds(100);
   constexpr int kShare = 20;  // looks at a driver that stays broken take no more than one part of the time
+  const std::scoped_lock lock(mutex_);
   const auto now = Clock::now();
+  Kind& own =
+      *std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& each) { return each.kind.name == kind; });
+  auto& found = own.found;
   if (found.empty() || (found.back()->may_come && now >= found.back()->next_look &&
                         first_usable(found.back()->rows, true) == nullptr)) {
     const Span span("compile", "open devices");
-    Found seen = look();
+    Found seen = look(own.kind);
     const auto end = Clock::now();
     seen.next_look = end + std::max(kBetweenLooks, kShare * (end - now));
     for (GpuStatus& row : seen.rows) row.may_come = seen.may_come && !row.available;
     found.push_back(std::make_unique<const Found>(std::move(seen)));
   }
   return found.back()->rows;
-}
-
-const std::vector<GpuStatus>& Gpus::cuda() {
-  const std::scoped_lock lock(mutex_);
-  return kept(cuda_, [this] { return find_cuda(); });
-}
-
-const std::vector<GpuStatus>& Gpus::opencl() {
-  const std::scoped_lock lock(mutex_);
-  return kept(opencl_, [this] { return find_opencl(); });
 }
 
 void Gpus::Found::add(std::unique_ptr<Device> device, const std::string& problem) {
@@ -72,81 +87,45 @@ void Gpus::Found::add(std::unique_ptr<Device> device, const std::string& problem
   row.device = &row.gpu->device();
 }
 
-Gpus::Found Gpus::find_cuda() const {
+Gpus::Found Gpus::look(const DeviceKind& kind) {
+  FoundDevices seen = kind.find();
   Found found;
-  std::string reason;
-  const std::shared_ptr<const CudaApi> api = CudaApi::open(settings_.cuda_library, reason);
-  int count = 0;
-  if (api != nullptr) {
-    const CUresult result = api->cuDeviceGetCount(&count);
-    reason = result == cuda::kSuccess ? "the CUDA driver shows no device"
-                                      : "cuDeviceGetCount failed with " + api->name_of(result);
-  }
-  for (int ordinal = 0; ordinal < count; ++ordinal) {
-    const std::string name = "cuda:" + std::to_string(ordinal);
-    try {
-      auto device = std::make_unique<CudaDevice>(api, ordinal);
-      std::string problem;
-      auto compiler =
-          CudaCompiler::find(settings_.nvrtc, api->version(), device->capability(), name, problem);
-      if (compiler != nullptr) device->set_compiler(std::move(compiler));
-      found.add(std::move(device), problem);
-    } catch (const DeviceFailure& failure) {
-      found.rows.push_back(missing(name, failure.what()));
+  found.may_come = seen.may_come;
+  for (FoundDevice& each : seen.devices) {
+    if (each.device != nullptr) {
+      found.add(std::move(each.device), each.problem);
+    } else {
+      found.rows.push_back(missing(std::move(each.name), std::move(each.problem)));
       found.may_come = true;
     }
   }
-  if (found.rows.empty()) found.rows.push_back(missing("cuda", reason));
-  return found;
-}
-
-Gpus::Found Gpus::find_opencl() const {
-  Found found;
-  std::string reason;
-  const std::shared_ptr<const OpenClApi> api = OpenClApi::open(settings_.opencl_library, reason);
-  if (api == nullptr) {
-    found.rows.push_back(missing("opencl", reason));
-    return found;
-  }
-  int number = 0;
-  for (const OpenClDeviceId& id : list_devices(*api, reason)) {
-    const std::string name = "opencl:" + std::to_string(number);
-    try {
-      auto device = std::make_unique<OpenClDevice>(api, id, number);
-      const std::string problem = device->problem();
-      found.add(std::move(device), problem);
-    } catch (const DeviceFailure& failure) {
-      found.rows.push_back(missing(name, failure.what()));
-      found.may_come = true;
-    }
-    ++number;
-  }
-  found.may_come = found.may_come || !reason.empty();
-  if (found.rows.empty()) {
-    found.rows.push_back(missing("opencl", reason.empty() ? "no OpenCL platform shows a device" : reason));
-  }
+  if (found.rows.empty()) found.rows.push_back(missing(kind.name, std::move(seen.reason)));
   return found;
 }
 
 std::vector<GpuStatus> Gpus::checked() {
-  std::vector<GpuStatus> rows = cuda();
-  for (GpuStatus& row : rows) {
-    // Whatever is a row of cuda() is a CudaDevice.
-    if (!row.available || static_cast<CudaDevice*>(row.device)->can_compile(row.reason)) continue;
-    row.available = false;
-    row.device = nullptr;
-    row.gpu = nullptr;
+  std::vector<GpuStatus> checked;
+  for (const Kind& each : kinds_) {
+    for (GpuStatus row : all(each.kind.name)) {
+      if (row.available && !row.device->can_compile(row.reason)) {
+        row.available = false;
+        row.device = nullptr;
+        row.gpu = nullptr;
+      }
+      checked.push_back(std::move(row));
+    }
   }
-  rows.insert(rows.end(), opencl().begin(), opencl().end());
-  return rows;
+  return checked;
 }
 
 std::vector<GpuStatus> Gpus::find_all(std::string_view name) {
   std::vector<GpuStatus> found;
   if (name.ends_with(":*")) {
     const std::string_view kind = name.substr(0, name.size() - 2);
-    for (const GpuStatus& row : kind == "cuda" ? cuda() : opencl()) {
-      if (row.available) found.push_back(row);
+    if (has(kind)) {
+      for (const GpuStatus& row : all(kind)) {
+        if (row.available) found.push_back(row);
+      }
     }
     return found.empty() ? std::vector{find(kind)} : found;
   }
@@ -161,25 +140,30 @@ std::vector<GpuStatus> Gpus::find_all(std::string_view name) {
   }
 }
 
+GpuStatus Gpus::find_any() {
+  GpuStatus none = missing("gpu", "");
+  for (const Kind& each : kinds_) {
+    const std::vector<GpuStatus>& rows = all(each.kind.name);
+    if (const GpuStatus* row = first_usable(rows, false)) return *row;
+    const GpuStatus& first = rows.front();
+    none.reason += (none.reason.empty() ? "" : "; ") +
+                   (first.reason.empty() ? each.kind.name + " shows no GPU" : first.reason);
+    none.may_come = none.may_come || first.may_come;
+  }
+  return none;
+}
+
 GpuStatus Gpus::find(std::string_view name) {
   if (name.ends_with(":*") || name.find(',') != std::string_view::npos) return find_all(name).front();
+  if (name == "gpu") return find_any();
   const std::string_view kind = name.substr(0, name.find(':'));
-  if (name == "gpu") {
-    if (const GpuStatus* row = first_usable(cuda(), true)) return *row;
-    if (const GpuStatus* row = first_usable(opencl(), false)) return *row;
-    GpuStatus none = missing(
-        "gpu", cuda().front().reason + "; " +
-                   (opencl().front().reason.empty() ? "OpenCL shows no GPU" : opencl().front().reason));
-    none.may_come = cuda().front().may_come || opencl().front().may_come;
-    return none;
-  }
   if (kind == "cpu")
     return missing(std::string(name),
                    "NumPy's arrays lie in its memory; devices are named as cuda:0 or opencl:0");
-  if (kind != "cuda" && kind != "opencl")
+  if (!has(kind))
     return missing(std::string(name),
                    "there is no such kind of device; devices are named as cuda:0 or opencl:0");
-  const std::vector<GpuStatus>& rows = kind == "cuda" ? cuda() : opencl();
+  const std::vector<GpuStatus>& rows = all(kind);
   if (kind == name) {
     const GpuStatus* row = first_usable(rows, true);
     return row != nullptr ? *row : rows.front();
@@ -200,8 +184,8 @@ void Gpus::wait() {
   std::vector<Gpu*> opened;
   {
     const std::scoped_lock lock(mutex_);
-    for (const auto* kind : {&cuda_, &opencl_}) {
-      for (const auto& found : *kind) {
+    for (const Kind& kind : kinds_) {
+      for (const auto& found : kind.found) {
         for (const auto& gpu : found->gpus) opened.push_back(gpu.get());
       }
     }

@@ -1,7 +1,6 @@
 // The GPUs of this machine: found at first question, opened through CUDA and OpenCL.
 #pragma once
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -9,7 +8,7 @@
 #include <vector>
 
 #include "runtime/cuda/nvrtc_api.h"
-#include "runtime/device/device.h"
+#include "runtime/device/device_kind.h"
 #include "runtime/gpu.h"
 #include "unpython/export.h"
 
@@ -36,20 +35,22 @@ struct GpuStatus {
 /// Thread-safe. Devices live as long as this. Nothing here throws for a missing library or device.
 class UNPYTHON_API Gpus {
  public:
-  explicit Gpus(GpuSettings settings) : settings_(std::move(settings)) {}
+  explicit Gpus(GpuSettings settings);
+  explicit Gpus(std::vector<DeviceKind> kinds);
   ~Gpus();
   Gpus(const Gpus&) = delete;
   Gpus& operator=(const Gpus&) = delete;
 
-  /// All CUDA devices, or one row that says why there is none. Their compiler may turn out to be broken when
-  /// it is first used.
-  [[nodiscard]] const std::vector<GpuStatus>& cuda();
-  /// The same for OpenCL; looking takes up to 0.1 s.
-  [[nodiscard]] const std::vector<GpuStatus>& opencl();
-  /// The rows of both, after the compilers were tried: what people are shown.
+  /// "cuda", "opencl": in the order in which "gpu" looks at them.
+  [[nodiscard]] std::vector<std::string> kinds() const;
+  [[nodiscard]] bool has(std::string_view kind) const;
+  /// All devices of a kind that there is, or one row that says why there is none; looking takes up to 0.1 s. Their
+  /// compiler may turn out to be broken when it is first used.
+  [[nodiscard]] const std::vector<GpuStatus>& all(std::string_view kind);
+  /// The rows of all kinds, after the compilers were tried: what people are shown.
   [[nodiscard]] std::vector<GpuStatus> checked();
-  /// "cuda:0", "opencl:1"; "cuda" and "opencl" mean their first usable one, "gpu" the first that is not a
-  /// CPU, of CUDA before OpenCL. Of several devices (find_all()), the first. A device that is not usable, or not there, is
+  /// "cuda:0", "opencl:1"; "cuda" and "opencl" mean their first usable one, "gpu" the first of all kinds that is not a
+  /// CPU. Of several devices (find_all()), the first. A device that is not usable, or not there, is
   /// a row with the reason.
   [[nodiscard]] GpuStatus find(std::string_view name);
   /// "cuda:*": all usable devices of the kind; "opencl:0,opencl:1": these; else the one of find(). Where one of those
@@ -67,17 +68,15 @@ class UNPYTHON_API Gpus {
     /// A row for a device, which cannot be used if there is a `problem`.
     void add(std::unique_ptr<Device> device, const std::string& problem);
   };
-  [[nodiscard]] Found find_cuda() const;
-  [[nodiscard]] Found find_opencl() const;
+  struct Kind {
+    DeviceKind kind;
+    std::vector<std::unique_ptr<const Found>> found{};  ///< the last one holds, those before stay for whoever saw them
+  };
+  [[nodiscard]] static Found look(const DeviceKind& kind);
+  [[nodiscard]] GpuStatus find_any();
 
-  const GpuSettings settings_;
-  /// What stands in `found`; looks again where nothing can be used and that may be otherwise now.
-  [[nodiscard]] static const std::vector<GpuStatus>& kept(std::vector<std::unique_ptr<const Found>>& found,
-                                                          const std::function<Found()>& look);
-
-  std::mutex mutex_;  ///< guards the two; the last ones hold, those before stay for whoever saw them
-  std::vector<std::unique_ptr<const Found>> cuda_;
-  std::vector<std::unique_ptr<const Found>> opencl_;
+  std::mutex mutex_;  ///< guards what was found
+  std::vector<Kind> kinds_;
 };
 
 }  // namespace unpython::runtime

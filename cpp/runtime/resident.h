@@ -15,7 +15,7 @@ struct Resident {
   runtime::MemoryHandle memory;  ///< of the first byte
   runtime::Gpu* gpu = nullptr;
   bool foreign = false;              ///< another library's, which orders its work by itself
-  std::optional<uint64_t> stream{};  ///< its work so far is queued here (see CudaDevice::wait_for_stream)
+  std::optional<uint64_t> stream{};  ///< its work so far is queued here (see ForeignStreams)
   bool uses_other_streams = false;   ///< its owner may go on in a stream that is not known
   [[nodiscard]] bool holds(const void* address) const { return address >= begin && address < begin + bytes; }
 };

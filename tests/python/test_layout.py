@@ -77,7 +77,7 @@ INCLUDES = {
     ],
     # floor 10
     "driver/execute": [
-        "driver/compile", "footprint", "kernel", "runtime", "ir/interpret", "runtime/cuda", "runtime/memory",
+        "driver/compile", "footprint", "kernel", "runtime", "ir/interpret", "runtime/memory",
         "ir", "runtime/device", "runtime/threads", "abi", "support",
     ],
     "driver/plan": [

@@ -1,5 +1,6 @@
 """Several threads call functions at once: each call is as if it were alone."""
 
+import gc
 import threading
 
 import numpy as np
@@ -152,3 +153,37 @@ def test_a_thread_that_fails_harms_no_other(device):
                 np.testing.assert_array_equal(from_(y), a[::-1])
 
     in_threads(6, work)
+
+
+@pytest.mark.parametrize("collection", range(6))
+def test_what_is_told_of_a_call_is_of_one_call(collection):
+    """A garbage collection, which may run Python, comes while `last` is made."""
+
+    @up.jit
+    def fill(a, value):
+        for i in range(a.size):
+            a[i] = value
+
+    seen = []
+
+    def interrupt(phase, info):
+        if phase == "start":
+            seen.append(phase)
+            if len(seen) == collection + 1:
+                fill(integers, 2)
+
+    integers, floats = np.zeros(20_000, np.int64), np.zeros(20_000)
+    for _ in range(2):
+        fill(integers, 1)
+    fill(floats, 1.0)
+    dicts = [{} for _ in range(1000)]  # so that no freed one is taken without a look at the garbage
+    thresholds = gc.get_threshold()
+    gc.callbacks.append(interrupt)
+    try:
+        gc.set_threshold(1)
+        told = fill.last
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.callbacks.remove(interrupt)
+        dicts.clear()
+    assert told["compiled"] == ("analyse" in told["times"]) == (told["cache"] != "memory")

@@ -138,6 +138,7 @@ class HostDevice : public runtime::Device {
     return source.text;
   }
   [[nodiscard]] std::string compiler_identity() override { return "host"; }
+  [[nodiscard]] std::string_view common_words(bool) const override { return {}; }
   [[nodiscard]] std::shared_ptr<const runtime::DeviceCode> load(
       std::string_view, const std::vector<std::string>& entries) override {
     const std::scoped_lock lock(mutex_);

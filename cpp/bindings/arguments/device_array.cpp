@@ -164,9 +164,7 @@ PyDeviceArray part_of(const PyDeviceArray& whole, int64_t offset, std::vector<in
 /// Kind and number of the device, for DLPack.
 abi::DlPlace place_of(const PyDeviceArray& array) {
   const std::string& name = array.memory->properties().name;
-  const bool has_address = array.memory->properties().memory_has_address;
-  const abi::DlDevice device = has_address ? abi::DlDevice::Cuda : abi::DlDevice::OpenCl;
-  return {device, std::stoi(name.substr(name.find(':') + 1))};
+  return {array.memory->properties().dlpack, std::stoi(name.substr(name.find(':') + 1))};
 }
 
 py::tuple dlpack_device(const PyDeviceArray& array) {
@@ -181,7 +179,7 @@ py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py
     PyErr_SetString(PyExc_BufferError, message);
     throw py::error_already_set();
   };
-  if (!array.memory->properties().memory_has_address)
+  if (array.memory->properties().dlpack != abi::DlDevice::Cuda)
     refuse_buffer("the array is not on a CUDA device: to_host() gives a NumPy array");
   if (copy.is(py::bool_(true)) || !(dl_device.is_none() || dl_device.equal(dlpack_device(array))))
     refuse_buffer("the array is shared where it lies; to_host() copies it");
@@ -195,7 +193,7 @@ py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py
 }
 
 py::dict cuda_interface(const PyDeviceArray& array) {
-  if (!array.memory->properties().memory_has_address)
+  if (array.memory->properties().dlpack != abi::DlDevice::Cuda)
     throw py::attribute_error("the array is not on a CUDA device");
   {
     const Unlocked unlocked;

@@ -27,12 +27,15 @@ std::vector<int64_t> integers(PyObject* tuple) {
   return result;
 }
 
+/// Where both interfaces put arrays.
+const std::string kKind = "cuda";
+
 /// Sets the resident of an array that is described otherwise; none without elements.
 void find_memory(ForeignArray& found, std::optional<uint64_t> stream) {
   const runtime::ReachedBytes reached = runtime::reached_bytes(found.described);
   if (reached.bytes > 0)
     found.resident =
-        driver::foreign_memory(module_state().compiler.gpus(), reached.begin, reached.bytes, stream);
+        driver::foreign_memory(module_state().compiler.gpus(), kKind, reached.begin, reached.bytes, stream);
 }
 
 struct Names {
@@ -143,7 +146,7 @@ ForeignArray describe_dlpack(const py::object& object) {
   if (place.device != abi::DlDevice::Cuda && place.device != abi::DlDevice::CudaManaged)
     throw py::type_error("it lies on a device that is not one of CUDA");
   const runtime::GpuStatus status =
-      module_state().compiler.gpus().find("cuda:" + std::to_string(place.number));
+      module_state().compiler.gpus().find(kKind + (":" + std::to_string(place.number)));
   if (status.gpu == nullptr) throw DeviceError(status.name + " cannot be used: " + status.reason);
   ForeignArray found;
   found.owner = take_dlpack(object, reinterpret_cast<uintptr_t>(status.gpu->queue().value));

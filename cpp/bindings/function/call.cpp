@@ -12,21 +12,18 @@ namespace {
 
 PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_t count,
                       PyObject* keyword_names) {
-  function.last = {.python = true};
+  note_python(function);
   return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
 }
 
 PyObject* call_resolved(FunctionState& function, Call& call) {
-  std::shared_ptr<Entry> entry = function.inline_entry;
-  if (!entry || !entry->matches(call.buffers.codes.data(), call.options_id, call.sharing.disjoint)) {
-    try {
-      entry = find_or_specialize(function, call, options_of(function, call.options_id));
-    } catch (...) {
-      function.prepared.reset();  // what was wrong (a missing name, say) may be mended before the next call
-      set_python_error();
-      return nullptr;
-    }
-    function.inline_entry = entry;
+  std::shared_ptr<Entry> entry;
+  try {
+    entry = find_or_specialize(function, call);
+  } catch (...) {
+    function.prepared.reset();  // what was wrong (a missing name, say) may be mended before the next call
+    set_python_error();
+    return nullptr;
   }
   return run_call(function, entry, call);
 }
@@ -73,7 +70,7 @@ PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, siz
     PyErr_Clear();
   }
   PyObject* const result = call_now(function, arguments, count, keyword_names);
-  if (record != nullptr && (known_steps(function) != nullptr || function.last.python)) record->kind = "python";
+  if (record != nullptr && (known_steps(function) != nullptr || function.last.is_python())) record->kind = "python";
   return result;
 }
 

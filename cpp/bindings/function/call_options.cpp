@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "bindings/base/module_state.h"
+
 namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
@@ -46,7 +48,7 @@ DeviceWish parse_device(const py::handle& value) {
   if (given == "cpu") return {DeviceChoice::Cpu, given};
   if (given == "python") return {DeviceChoice::Python, given};
   const std::string kind = given.substr(0, given.find(':'));
-  if (given == "gpu" || kind == "cuda" || kind == "opencl") return {DeviceChoice::Gpu, given};
+  if (given == "gpu" || module_state().compiler.gpus().has(kind)) return {DeviceChoice::Gpu, given};
   throw py::value_error(
       "option device must be one of 'cpu', 'gpu', 'cuda', 'cuda:0', 'cuda:*', 'opencl', 'opencl:0', 'opencl:*', "
       "'python', or several as 'cuda:0,cuda:1', not " +

@@ -37,7 +37,7 @@ py::object ask(FunctionState& function, const py::object& refusal, PyObject* con
 }  // namespace
 
 PyObject* known_steps(const FunctionState& function) {
-  if (!function.last.python) return nullptr;
+  if (!function.last.is_python()) return nullptr;
   PyObject* const found = PyDict_GetItemString(function.variants.ptr(), "steps");
   return found == Py_None ? nullptr : found;
 }
@@ -60,15 +60,14 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
     refusal.restore();
     return nullptr;
   }
-  function.last = LastCall{};
-  function.last.python = true;
+  note_python(function);
   return PyObject_Vectorcall(steps.ptr(), arguments, count, keyword_names);
 }
 
 PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
                     PyObject* keyword_names) {
   py::error_already_set error;  // takes the error
-  function.last = {.python = true};
+  note_python(function);
   try {
     const auto [positional, keywords] = as_python(arguments, count, keyword_names);
     const auto made =

@@ -168,16 +168,18 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
   FunctionState& function = state_of(self);
   if (count == 0 && keyword_names == nullptr) {
     if (PyObject* const steps = known_steps(function)) return Py_NewRef(steps);
-    return guarded([&] { return make_report(function, function.last); });
+    return guarded([&] { return make_report(function, function.last.way); });
   }
   const ChosenEntry found = find_choice(function, arguments, static_cast<size_t>(count), keyword_names);
   if (!found.entry) return nullptr;
   return guarded([&] {
     // The bytes that the last call moved are shown, if these arguments would run by the same code.
-    const LastCall& last = function.last;
-    const bool ran = found.choice.gpu && last.choice.gpu == found.choice.gpu;
-    return make_report(function,
-                       {.entry = found.entry, .choice = found.choice, .record = ran ? last.record : nullptr});
+    const std::shared_ptr<const CallWay>& last = function.last.way;
+    const bool ran = found.choice.gpu && last && last->choice.gpu == found.choice.gpu;
+    return make_report(function, std::make_shared<const CallWay>(
+                                     CallWay{.specialization = found.entry->dispatcher.shared_specialization(),
+                                             .choice = found.choice,
+                                             .record = ran ? last->record : nullptr}));
   });
 }
 
@@ -186,12 +188,12 @@ std::string accesses_of(const driver::Specialization& specialization, const driv
                                choice.gpu.get());
 }
 
-std::string steps_of(const FunctionState& function, bool of_arguments) {
+std::string steps_of(const CallWay& last, bool of_arguments) {
   if (of_arguments)
     throw py::value_error("steps are those of a call: call the function, then inspect('steps')");
-  if (!function.last.program)
+  if (!last.program)
     throw py::value_error("the last call ran on the CPU, as one step; there are steps of calls on a device");
-  return function.last.program->print();
+  return last.program->print();
 }
 
 PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_t count,
@@ -203,18 +205,20 @@ PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_
                     "'cuda', 'opencl' or 'steps'");
     return nullptr;
   }
-  ChosenEntry found{function.last.entry, function.last.choice};
+  std::shared_ptr<const CallWay> way = function.last.way;
   if (count > 1 || keyword_names != nullptr) {
-    found = find_choice(function, arguments + 1, static_cast<size_t>(count - 1), keyword_names);
+    const ChosenEntry found = find_choice(function, arguments + 1, static_cast<size_t>(count - 1), keyword_names);
     if (!found.entry) return nullptr;
+    way = std::make_shared<const CallWay>(
+        CallWay{.specialization = found.entry->dispatcher.shared_specialization(), .choice = found.choice});
   }
   return guarded([&]() -> py::object {
-    if (!found.entry)
+    if (!way || !way->specialization)
       throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
     const auto stage = py::cast<std::string>(py::handle(arguments[0]));
-    const driver::Specialization& specialization = found.entry->dispatcher.specialization();
-    const driver::Choice& choice = found.choice;
-    if (stage == "steps") return py::str(steps_of(function, count > 1 || keyword_names != nullptr));
+    const driver::Specialization& specialization = *way->specialization;
+    const driver::Choice& choice = way->choice;
+    if (stage == "steps") return py::str(steps_of(*way, count > 1 || keyword_names != nullptr));
     if (stage == "accesses") return py::str(accesses_of(specialization, choice));
     if (choice.gpu || driver::shows_kernels(stage))
       return py::str(driver::inspect_gpu(specialization, *choice.plan, choice.gpu.get(), stage));

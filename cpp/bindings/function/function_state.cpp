@@ -22,14 +22,14 @@ bool Entry::matches(const driver::ArgumentCode* wanted, uint32_t options, bool w
          std::equal(codes.begin(), codes.end(), wanted);
 }
 
-std::shared_ptr<Entry> EntryTable::find(const driver::ArgumentCode* codes, size_t count, uint32_t options_id,
-                                        bool disjoint) const {
+std::shared_ptr<Entry> EntryTable::find_further(const driver::ArgumentCode* codes, size_t count,
+                                                uint32_t options_id, bool disjoint) {
   if (slots_.empty()) return nullptr;
   const size_t mask = slots_.size() - 1;
   for (size_t at = hash_key(codes, count, options_id, disjoint) & mask; slots_[at] >= 0;
        at = (at + 1) & mask) {
     const std::shared_ptr<Entry>& entry = entries_[static_cast<size_t>(slots_[at])];
-    if (entry->matches(codes, options_id, disjoint)) return entry;
+    if (entry->matches(codes, options_id, disjoint)) return last_ = entry;
   }
   return nullptr;
 }
@@ -55,6 +55,11 @@ void EntryTable::insert(std::shared_ptr<Entry> entry) {
 void EntryTable::clear() {
   entries_.clear();
   slots_.clear();
+  last_.reset();
+}
+
+void note_python(FunctionState& function) {
+  if (!function.last.is_python()) function.last = {.way = std::make_shared<const CallWay>()};
 }
 
 bool Prepared::guards_hold() const {

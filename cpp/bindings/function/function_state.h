@@ -1,6 +1,7 @@
 // Everything behind one decorated function: what the decorators said, the serialized program, the
-// specializations. All of it is guarded by Python's lock, but for the dispatchers, which guard themselves. A
-// call writes nothing here until it has ended.
+// specializations. All of it is guarded by Python's lock, but for the dispatchers, which guard themselves.
+// A call owns what was chosen for it. What it leaves here is `last`, once it has ended: a pointer to what never
+// changes, so that whoever reads it holds a copy and sees one call, not parts of two.
 #pragma once
 #include <pybind11/pybind11.h>
 
@@ -23,6 +24,22 @@
 
 namespace unpython::bindings {
 
+/// How a call ran. Immutable.
+struct CallWay {
+  std::shared_ptr<const driver::Specialization> specialization{};  ///< null: plain Python ran it
+  driver::Choice choice{};                                         ///< what ran it
+  std::shared_ptr<const driver::GpuRecord> record{};               ///< where it ran on a device
+  std::shared_ptr<const driver::Program> program{};                ///< the steps that it took there
+};
+
+/// The call that ended last, for f.last and f.ran_on.
+struct LastCall {
+  std::shared_ptr<const CallWay> way{};  ///< null: nothing ran yet
+  double milliseconds = -1;              ///< measured for long calls only
+
+  [[nodiscard]] bool is_python() const { return way && !way->specialization; }
+};
+
 /// One specialization as a call finds it: its key, and the way of its calls.
 struct Entry {
   Entry(std::shared_ptr<const driver::Specialization> specialization, driver::DeviceWish wish,
@@ -36,27 +53,33 @@ struct Entry {
   bool disjoint = false;
   cost::WorkBound work;
   driver::Dispatcher dispatcher;
-  std::shared_ptr<const driver::Plan> plan;  ///< of the call that ended last: where the next one looks first
+  std::shared_ptr<const CallWay> way;  ///< of the call that ended last: where the next one looks first
 
   [[nodiscard]] const ir::Function& source() const { return dispatcher.specialization().source; }
   [[nodiscard]] bool matches(const driver::ArgumentCode* wanted, uint32_t options,
                              bool wanted_disjoint) const;
 };
 
-/// Open addressing by a hash of the key; the full key is compared.
+/// Open addressing by a hash of the key; the full key is compared. The entry that was found last is looked at first.
 class EntryTable {
  public:
   [[nodiscard]] std::shared_ptr<Entry> find(const driver::ArgumentCode* codes, size_t count,
-                                            uint32_t options_id, bool disjoint) const;
+                                            uint32_t options_id, bool disjoint) {
+    if (last_ && last_->matches(codes, options_id, disjoint)) return last_;
+    return find_further(codes, count, options_id, disjoint);
+  }
   void insert(std::shared_ptr<Entry> entry);
   void clear();
   [[nodiscard]] const std::vector<std::shared_ptr<Entry>>& entries() const { return entries_; }
 
  private:
+  [[nodiscard]] std::shared_ptr<Entry> find_further(const driver::ArgumentCode* codes, size_t count,
+                                                    uint32_t options_id, bool disjoint);
   void place(int32_t index);
 
   std::vector<std::shared_ptr<Entry>> entries_;
   std::vector<int32_t> slots_;  ///< index into entries_, or -1; the size is a power of two
+  std::shared_ptr<Entry> last_;  ///< that was found last
 };
 
 /// What serialize() told about the function; made at the first call, and again when a guard fails.
@@ -75,16 +98,6 @@ struct Prepared {
   pybind11::object defaults;         ///< keeps ParameterList::defaults alive
 
   [[nodiscard]] bool guards_hold() const;
-};
-
-/// The call that ended last, for f.last and f.ran_on.
-struct LastCall {
-  std::shared_ptr<const Entry> entry{};               ///< null: nothing ran yet, or plain Python did
-  driver::Choice choice{};                            ///< what ran it
-  std::shared_ptr<const driver::GpuRecord> record{};  ///< where it ran on a device
-  std::shared_ptr<const driver::Program> program{};   ///< the steps that it took there
-  double milliseconds = -1;                           ///< measured for long calls only
-  bool python = false;
 };
 
 /// How an argument is built, as unpython/_taken_apart.py says it.
@@ -131,10 +144,12 @@ struct FunctionState {
 
   std::shared_ptr<const Prepared> prepared;  ///< shared with calls that are running
   EntryTable table;
-  std::shared_ptr<Entry> inline_entry;  ///< that of the last call
   LastCall last;
   std::optional<std::pair<uint32_t, EffectiveOptions>> last_options;  ///< by current_options_id()
   std::vector<std::string> warned;                                    ///< causes that were warned about
 };
+
+/// A call that Python runs itself has begun.
+void note_python(FunctionState& function);
 
 }  // namespace unpython::bindings

@@ -13,11 +13,6 @@ namespace {
 
 const auto forget = [](const FunctionState&, const TakenApart&, const auto&) {};
 
-/// The entry for a resolved call.
-std::shared_ptr<Entry> entry_of(FunctionState& function, Call& call) {
-  return find_or_specialize(function, call, options_of(function, call.options_id));
-}
-
 driver::Choice choice_of(FunctionState& function, Entry& entry, Call& call, bool on_cpu) {
   const GivenCall given(entry, call, false);
   return without_lock(function, entry, call, [&](const abi::Services&, const auto& tell) {
@@ -28,7 +23,7 @@ driver::Choice choice_of(FunctionState& function, Entry& entry, Call& call, bool
 
 ChosenEntry chosen(FunctionState& function, Call& call) {
   try {
-    const auto entry = entry_of(function, call);
+    const auto entry = find_or_specialize(function, call);
     return {entry, choice_of(function, *entry, call, false)};
   } catch (...) {
     set_python_error();
@@ -38,7 +33,7 @@ ChosenEntry chosen(FunctionState& function, Call& call) {
 
 PyObject* interpreted(FunctionState& function, Call& call, bool scheduled) {
   try {
-    const auto entry = entry_of(function, call);
+    const auto entry = find_or_specialize(function, call);
     const driver::Choice choice = choice_of(function, *entry, call, true);
     const ir::Function& code = scheduled ? choice.code() : entry->source();
     const driver::ResultLayout& layout = entry->dispatcher.results();
@@ -64,7 +59,7 @@ PyObject* interpreted(FunctionState& function, Call& call, bool scheduled) {
 
 PyObject* times_of(FunctionState& function, Call& call, long repetitions) {
   try {
-    const auto entry = entry_of(function, call);
+    const auto entry = find_or_specialize(function, call);
     const std::shared_ptr<const driver::Plan> plan = choice_of(function, *entry, call, true).plan;
     pybind11::list analyses;
     for (long i = 0; i < repetitions; ++i) {
@@ -77,7 +72,7 @@ PyObject* times_of(FunctionState& function, Call& call, long repetitions) {
       const auto start = std::chrono::steady_clock::now();
       for (int i = 0; i < kCalls; ++i) {
         const GivenCall given(*entry, call, false);
-        static_cast<void>(entry->dispatcher.ready(given.get(), plan));
+        static_cast<void>(entry->dispatcher.ready(given.get(), &plan));
       }
       const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
       known.append(elapsed.count() / kCalls);

@@ -1,4 +1,4 @@
-// driver::Report -> dict; LastCall -> namespace.
+// driver::Report -> dict; LastCall -> dict.
 #include "bindings/function/report.h"
 
 #include <pybind11/stl.h>
@@ -211,11 +211,11 @@ void add_report(py::module_& module) {
       });
 }
 
-py::object make_report(const FunctionState& function, const LastCall& call) {
+py::object make_report(const FunctionState& function, std::shared_ptr<const CallWay> way) {
   driver::Report report;
-  if (call.entry) {
-    report = driver::report_choice(call.entry->dispatcher.specialization(), call.choice, call.record.get());
-  } else if (call.python) {
+  if (way && way->specialization) {
+    report = driver::report_choice(*way->specialization, way->choice, way->record.get());
+  } else if (way) {
     report.device = "python";
   }
   report.function = function.name;
@@ -226,16 +226,16 @@ py::object make_report(const FunctionState& function, const LastCall& call) {
 }
 
 py::object last_call(const FunctionState& function) {
-  const LastCall& last = function.last;
-  if (!last.entry && !last.python) return py::none();
-  const driver::Choice& choice = last.choice;
+  const LastCall last = function.last;  // Python may run, and another call end, while the result is made
+  if (!last.way) return py::none();
+  const driver::Choice& choice = last.way->choice;
   py::dict times = choice.compiled ? times_of(driver::stage_times(*choice.plan)) : py::dict();
   if (last.milliseconds >= 0) times["run"] = last.milliseconds;
   py::dict result;
-  const driver::GpuRecord moved = last.record ? *last.record : driver::GpuRecord{};
-  result["device"] = choice.gpu ? driver::devices_of(choice, last.record.get()) : last.python ? "python" : "cpu";
+  const driver::GpuRecord moved = last.way->record ? *last.way->record : driver::GpuRecord{};
+  result["device"] = choice.gpu ? driver::devices_of(choice, last.way->record.get()) : last.is_python() ? "python" : "cpu";
   result["compiled"] = choice.compiled;
-  result["cache"] = last.python       ? py::object(py::none())
+  result["cache"] = last.is_python()       ? py::object(py::none())
                     : choice.compiled ? py::object(py::str(choice.plan->variant->cache))
                                       : py::object(py::str("memory"));
   result["times"] = times;

@@ -9,9 +9,8 @@ namespace unpython::bindings {
 /// Adds the class Report to the module.
 void add_report(pybind11::module_& module);
 
-/// The report about a call that has ended, or about what would run one: then `call` has its entry and its
-/// choice.
-[[nodiscard]] pybind11::object make_report(const FunctionState& function, const LastCall& call);
+/// The report about a call that has ended, or about what would run one. Null: there was none.
+[[nodiscard]] pybind11::object make_report(const FunctionState& function, std::shared_ptr<const CallWay> way);
 
 /// f.last: device, cache, compiled, times, ... of the last call; None before.
 [[nodiscard]] pybind11::object last_call(const FunctionState& function);

@@ -67,7 +67,6 @@ bool prepare_if_needed(FunctionState& function) {
   try {
     function.prepared = prepare(function);
     function.table.clear();
-    function.inline_entry.reset();
     return true;
   } catch (...) {
     function.prepared.reset();
@@ -90,15 +89,11 @@ bool resolve(FunctionState& function, Call& call, PyObject* const* arguments, si
   return true;
 }
 
-std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, EffectiveOptions options) {
-  CallBuffers& buffers = call.buffers;
-  if (auto found = function.table.find(buffers.codes.data(), buffers.code_count, call.options_id,
-                                       call.sharing.disjoint)) {
-    return found;
-  }
+std::shared_ptr<Entry> specialize_call(FunctionState& function, Call& call) {
+  const EffectiveOptions options = options_of(function, call.options_id);  // another call may bring others
   std::shared_ptr<Entry> entry;
   try {
-    entry = specialize(function, *call.prepared, buffers, call.options_id, call.sharing.disjoint, options);
+    entry = specialize(function, *call.prepared, call.buffers, call.options_id, call.sharing.disjoint, options);
   } catch (const CompileError&) {
     // The name may be defined by the next call.
     if (function.prepared == call.prepared && has_open_names(*call.prepared)) function.prepared.reset();
@@ -106,10 +101,7 @@ std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call, E
   }
   // Another thread may have come first, or found a guard broken, while this one compiled.
   if (function.prepared != call.prepared) return entry;
-  if (auto found = function.table.find(buffers.codes.data(), buffers.code_count, call.options_id,
-                                       call.sharing.disjoint)) {
-    return found;
-  }
+  if (auto found = find_entry(function, call)) return found;
   function.table.insert(entry);
   return entry;
 }

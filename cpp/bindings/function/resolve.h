@@ -22,10 +22,17 @@ namespace unpython::bindings {
 /// Settings of a call; kept from the last one while nothing changes.
 [[nodiscard]] const EffectiveOptions& options_of(FunctionState& function, uint32_t options_id);
 
-/// The specialization for a resolved call, made if it is new. Throws. `options` by value: they are read after
-/// Python's lock was given up.
-[[nodiscard]] std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call,
-                                                        EffectiveOptions options);
+/// The specialization for a resolved call where it is known; else null.
+[[nodiscard]] inline std::shared_ptr<Entry> find_entry(FunctionState& function, Call& call) {
+  return function.table.find(call.buffers.codes.data(), call.buffers.code_count, call.options_id,
+                             call.sharing.disjoint);
+}
+/// One that is not known yet is made. Throws.
+[[nodiscard]] std::shared_ptr<Entry> specialize_call(FunctionState& function, Call& call);
+[[nodiscard]] inline std::shared_ptr<Entry> find_or_specialize(FunctionState& function, Call& call) {
+  if (auto found = find_entry(function, call)) return found;
+  return specialize_call(function, call);
+}
 
 /// use(function, call) for a resolved call: of this function, or of the one that takes it apart, for which
 /// `apart` is told of it afterwards: apart(function, how the call was taken apart, result). A result that is null with an exception set where the arguments are

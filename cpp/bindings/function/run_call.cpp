@@ -1,4 +1,5 @@
-// The hot path is run_ready(): no allocation while the numbers of a call stay those of the last.
+// The hot path is run_ready(): a short call whose numbers are those of the last leaves nothing new to be kept, so
+// that nothing is allocated.
 #include "bindings/function/run_call.h"
 
 #include <chrono>
@@ -74,6 +75,17 @@ double launch_unlocked(FunctionState& function, const Entry& entry, const driver
   return elapsed.count();
 }
 
+/// A call by this plan, which left nothing to be asked, ran so.
+bool is_ready_way(const std::shared_ptr<const CallWay>& way, const std::shared_ptr<const driver::Plan>& plan) {
+  return way && way->choice.plan == plan && !way->choice.variant && !way->choice.compiled && !way->record;
+}
+
+/// What a call leaves in its function.
+void end_call(FunctionState& function, const Entry& entry, double milliseconds) {
+  function.last.milliseconds = milliseconds;
+  if (function.last.way != entry.way) function.last.way = entry.way;
+}
+
 /// A call by a plan that leaves nothing to be asked; a short one keeps Python's lock.
 PyObject* run_ready(FunctionState& function, const std::shared_ptr<Entry>& entry,
                     std::shared_ptr<const driver::Plan> plan, Call& call, bool is_short) {
@@ -86,15 +98,11 @@ PyObject* run_ready(FunctionState& function, const std::shared_ptr<Entry>& entry
   } else {
     milliseconds = launch_unlocked(function, *entry, variant, call, frame.frame, status);
   }
-  LastCall& last = function.last;
-  if (last.entry != entry || last.record || last.choice.variant) {
-    last = {.entry = entry, .choice = entry->dispatcher.ready_choice(plan), .record = {}, .program = {}};
-  } else if (last.choice.plan != plan) {
-    last.choice.plan = plan;
-  }
-  last.choice.compiled = false;
-  last.milliseconds = milliseconds;
-  if (entry->plan != plan) entry->plan = plan;
+  if (!is_ready_way(entry->way, plan))
+    entry->way = std::make_shared<const CallWay>(
+        CallWay{.specialization = entry->dispatcher.shared_specialization(),
+                .choice = entry->dispatcher.ready_choice(plan)});
+  end_call(function, *entry, milliseconds);
   return frame.finish(status, variant.scheduled);
 }
 
@@ -108,16 +116,14 @@ PyObject* run_dispatched(FunctionState& function, const std::shared_ptr<Entry>& 
           unlocked.services = &services;
           return entry->dispatcher.run(given, unlocked, frame.kept, tell);
         });
-    function.last.milliseconds = ended.milliseconds;
-    // A repeated call is described by the first one.
-    if (!ended.record || function.last.record != ended.record) {
-      entry->plan = ended.choice.plan;
-      function.last = {.entry = entry,
-                       .choice = ended.choice,
-                       .record = ended.record,
-                       .program = ended.program,
-                       .milliseconds = ended.milliseconds};
-    }
+    // A repeated call ran the way of the first one.
+    if (!ended.record || !entry->way || entry->way->record != ended.record)
+      entry->way = std::make_shared<const CallWay>(
+          CallWay{.specialization = entry->dispatcher.shared_specialization(),
+                  .choice = ended.choice,
+                  .record = ended.record,
+                  .program = ended.program});
+    end_call(function, *entry, ended.milliseconds);
     return frame.finish(ended.status, ended.choice.code());
   } catch (...) {
     set_python_error();
@@ -130,7 +136,7 @@ PyObject* run_dispatched(FunctionState& function, const std::shared_ptr<Entry>& 
 PyObject* run_call(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call) {
   const bool short_call = is_short(*entry, call);
   const GivenCall given(*entry, call, short_call);
-  if (auto plan = entry->dispatcher.ready(given.get(), entry->plan))
+  if (auto plan = entry->dispatcher.ready(given.get(), entry->way ? &entry->way->choice.plan : nullptr))
     return run_ready(function, entry, std::move(plan), call, short_call);
   return run_dispatched(function, entry, given.get(), call);
 }

@@ -316,7 +316,7 @@ py::dict objects_of(Call& call, const ir::Function& function) {
 PyObject* staged(FunctionState& function, Call& call) {
   try {
     const EffectiveOptions options = options_of(function, call.options_id);
-    const auto entry = find_or_specialize(function, call, options);
+    const auto entry = find_or_specialize(function, call);
     driver::DeviceWish wish;
     if (options.device == DeviceChoice::Gpu) wish = {options.device_name, options.may_choose};
     const driver::CallArguments numbers = call.numbers();

@@ -3,12 +3,19 @@
 namespace unpython::codegen {
 
 const Dialect& dialect_of(abi::SourceLanguage language, FloatMode fp) {
-  return language == abi::SourceLanguage::CudaC ? cuda_dialect(fp) : opencl_dialect(fp);
+  switch (language) {  // without a default: a new language has to say its dialect
+    case abi::SourceLanguage::CudaC:
+      return cuda_dialect(fp);
+    case abi::SourceLanguage::OpenClC:
+      break;
+  }
+  return opencl_dialect(fp);
 }
 
 const Dialect* find_dialect(std::string_view name, FloatMode fp) {
-  for (const Dialect* dialect : {&cuda_dialect(fp), &opencl_dialect(fp)}) {
-    if (dialect->name() == name) return dialect;
+  for (const abi::SourceLanguage language : abi::kSourceLanguages) {
+    const Dialect& dialect = dialect_of(language, fp);
+    if (dialect.name() == name) return &dialect;
   }
   return nullptr;
 }

@@ -62,11 +62,11 @@ class UNPYTHON_API Dispatcher {
   [[nodiscard]] const abi::Services& services() const { return services_; }
 
   /// The plan of a call that the processor runs without a question to anybody: its code is there, and
-  /// launch() is all that is left to do. Never takes long. `last` (may be null) is looked at first. Null:
+  /// launch() is all that is left to do. Never takes long. `first` (may be null) is looked at first. Null:
   /// run() has to see to it.
-  [[nodiscard]] std::shared_ptr<const Plan> ready(const Call& call, const std::shared_ptr<const Plan>& last) {
+  [[nodiscard]] std::shared_ptr<const Plan> ready(const Call& call, const std::shared_ptr<const Plan>* first) {
     if ((gpus_ && !given_up_) || is_to_look() || !call.residents.empty()) return nullptr;
-    if (last && last->is_ready() && last->has_key(call.key)) return last;
+    if (first != nullptr && (*first)->is_ready() && (*first)->has_key(call.key)) return *first;
     auto known = planner_.find(call.key, call.is_short);
     if (known && !known->is_ready()) known.reset();
     return known;

@@ -3,20 +3,15 @@
 
 #include <algorithm>
 
-#include "runtime/cuda/cuda_device.h"
 #include "runtime/device/device_failure.h"
+#include "runtime/device/foreign_streams.h"
 
 namespace unpython::driver {
 namespace {
 
 using runtime::Resident;
 
-/// Whatever another library brings lies on a CudaDevice.
-runtime::CudaDevice& device_of(const Resident& resident) {
-  return static_cast<runtime::CudaDevice&>(resident.gpu->device());
-}
-
-/// Calls `visit` with the first resident of each stream.
+/// Calls `visit` with the first resident of each stream. Its device knows streams, as foreign_memory() found it by them.
 template <typename Visit>
 void for_each_stream(std::span<const Resident> residents, const Visit& visit) {
   for (auto it = residents.begin(); it != residents.end(); ++it) {
@@ -32,14 +27,14 @@ void for_each_stream(std::span<const Resident> residents, const Visit& visit) {
 
 ForeignOrder::ForeignOrder(std::span<const Resident> residents) : residents_(residents) {
   for_each_stream(residents_, [](const Resident& resident) {
-    device_of(resident).wait_for_stream(resident.gpu->queue(), *resident.stream);
+    resident.gpu->device().foreign_streams()->wait_for_stream(resident.gpu->queue(), *resident.stream);
   });
 }
 
 ForeignOrder::~ForeignOrder() {
   try {
     for_each_stream(residents_, [](const Resident& resident) {
-      device_of(resident).let_stream_wait(resident.gpu->queue(), *resident.stream);
+      resident.gpu->device().foreign_streams()->let_stream_wait(resident.gpu->queue(), *resident.stream);
     });
     for (const Resident& resident : residents_) {
       const bool is_ordered = resident.stream && !resident.uses_other_streams;

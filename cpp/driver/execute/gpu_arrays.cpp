@@ -162,63 +162,33 @@ bool GpuArrays::touches_part(ir::ArrayId array) const {
   return !arrived.is_empty() && !is_all(array, arrived);
 }
 
-int64_t GpuArrays::crossing(ir::ArrayId array, const Footprint& part, bool beside) const {
-  const CallArray& known = (*this)[array];
-  return runtime::crossing_bytes(footprint::copies_of(known, part, known.placed, buffers_[known.buffer].host),
-                                 beside);
-}
-
-/// Where what lies between crosses anyway, it may as well arrive.
-Footprint GpuArrays::with_gaps(ir::ArrayId array, const Footprint& part) const {
-  const CallArray& known = (*this)[array];
-  if (known.dimensions.empty()) return part;
-  const Buffer& buffer = buffers_[known.buffer];
-  const size_t outer = known.dimensions[0];
-  const Box hull = *part.hull();
-  Box rows = all_of(known);
-  rows.set(outer, hull.low[outer], hull.high[outer]);
-  const Footprint slab =
-      buffer.packing == footprint::Packing::Whole ? Footprint(rows) : buffer.room.within(rows);
-  const int64_t bytes = crossing(array, slab, false);
-  return bytes <= crossing(array, part, false) + 2 * (bytes / rows.count(outer)) ? slab : part;
-}
-
-/// What is added to something must not change what lies between: then each piece is a copy of its own. Many
-/// pieces take longer than all of it once more.
-GpuArrays::Missing GpuArrays::missing(ir::ArrayId array, const footprint::ArrayUse& use,
-                                      Adding adding) const {
+HeldState GpuArrays::state_of(ir::ArrayId array) const {
   const CallArray& known = (*this)[array];
   const Buffer& buffer = buffers_[known.buffer];
-  if (resident_of(known.buffer) != nullptr || buffer.bytes == 0) return {};
-  if (!buffer.packed) return {buffer.arrived.is_empty() ? Footprint(all_of(known)) : Footprint()};
-  const Footprint lacking = use.needed().without(buffer.arrived);
-  if (is_shared_) return {lacking, !buffer.arrived.is_empty()};
-  if (lacking.is_empty() || (buffer.arrived.is_empty() && adding == Adding::Last)) return {lacking};
-  if (buffer.arrived.is_empty()) return {with_gaps(array, lacking)};
-  if (adding == Adding::Beside) return {lacking, true};
-  const std::vector<StridedCopy> pieces = footprint::copies_of(known, lacking, known.placed, buffer.host);
-  const double beside = static_cast<double>(runtime::crossing_bytes(pieces, true)) +
-                        static_cast<double>(runtime::pieces_of(pieces) - 1) * runtime::kGapBytes;
-  Footprint all = buffer.arrived;
-  all.add(lacking);
-  const double again = static_cast<double>(crossing(array, all, false)) +
-                       static_cast<double>(crossing(array, changed_[index_of(array)], false));
-  if (beside <= again) return {lacking, true};
-  return {all, false, true};
+  return {.array = known,
+          .resident = resident_of(known.buffer) != nullptr,
+          .packed = buffer.packed,
+          .only_exact = is_shared_,
+          .room = buffer.packing == footprint::Packing::Whole ? nullptr : &buffer.room,
+          .arrived = buffer.arrived,
+          .changed = changed_[index_of(array)],
+          .host = buffer.host};
 }
 
 int64_t GpuArrays::missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const {
-  const Missing lacking = missing(array, use, adding);
-  const Buffer& buffer = buffers_[(*this)[array].buffer];
+  const HeldState state = state_of(array);
+  const int64_t bytes = buffers_[(*this)[array].buffer].bytes;
+  if (bytes == 0) return 0;
+  const Crossing lacking = crossing_in(state, use, adding);
   if (lacking.elements.is_empty()) return 0;
-  return buffer.packed ? crossing(array, lacking.elements, lacking.beside) : buffer.bytes;
+  return state.packed ? driver::bytes_of(state, lacking.elements, lacking.beside) : bytes;
 }
 
 int64_t GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding,
                          runtime::QueueHandle queue, runtime::TransferList& list) {
   const size_t index = at(array).buffer;
   Buffer& buffer = buffers_[index];
-  const Missing lacking = missing(array, use, adding);
+  const Crossing lacking = buffer.bytes == 0 ? Crossing() : crossing_in(state_of(array), use, adding);
   if (lacking.again) {
     write_back(index);
     buffer.arrived = {};
@@ -366,76 +336,6 @@ void GpuArrays::queue_load(ir::ArrayId array, std::span<const int64_t> indices, 
   const int64_t bytes = (*this)[array].item_bytes;
   gpu_->device().copy_out(queue_, to, place_of(array, indices), bytes);
   count_.out += bytes;
-}
-
-/// A buffer that several arrays share counts as a whole.
-Footprint GpuArrays::newer_on_device(ir::ArrayId array, const Footprint& part) const {
-  const Footprint& changed = changed_[index_of(array)];
-  if (!buffers_[(*this)[array].buffer].packed || changed.is_empty()) return changed;
-  return part.without(part.without(changed));
-}
-
-/// Between a resident array and its copy on the host.
-void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, const Footprint& part) {
-  if (part.is_empty()) return;
-  const CallArray& known = at(array);
-  const Resident& resident = *resident_of(known.buffer);
-  std::vector<StridedCopy> copies = footprint::copies_of(known, part, known.placed, resident.begin);
-  const int64_t bytes = runtime::crossing_bytes(copies, true);
-  const bool in = direction == runtime::Direction::In;
-  note_moved(array, {in ? bytes : 0, in ? 0 : bytes});
-  runtime::TransferList list;
-  list.add(direction, queue_, resident.memory, buffers_[known.buffer].backing.get(), std::move(copies), true);
-  if (!in) wait();
-  move(list);
-}
-
-abi::ArrayArgument GpuArrays::on_host(ir::ArrayId array, const footprint::ArrayUse& use) {
-  const size_t index = at(array).buffer;
-  Buffer& buffer = buffers_[index];
-  if (const Resident* resident = resident_of(index)) {
-    if (!buffer.backing) buffer.backing = make_memory(resident->bytes);
-    move_resident(runtime::Direction::Out, array, use.needed());
-    abi::ArrayArgument copy = at(array).host;
-    copy.data = buffer.backing.get() + (static_cast<std::byte*>(copy.data) - resident->begin);
-    return copy;
-  }
-  static_cast<void>(host_of(index));  // memory for a local array
-  if (!buffer.packed) {
-    write_back(index);
-    return at(array).host;
-  }
-  give_back(array, newer_on_device(array, use.touched()));
-  return at(array).host;
-}
-
-void GpuArrays::give_back(ir::ArrayId array, const Footprint& part) {
-  if (part.is_empty()) return;
-  Footprint& changed = changed_[index_of(array)];
-  const Footprint rest = changed.without(part);
-  changed = part;
-  write_back(at(array).buffer);
-  changed = rest;
-}
-
-int64_t GpuArrays::bytes_to_host(ir::ArrayId array, const footprint::ArrayUse& use) const {
-  const CallArray& known = (*this)[array];
-  const bool resident = resident_of(known.buffer) != nullptr;
-  const Footprint out = resident ? use.needed() : newer_on_device(array, use.touched());
-  return (out.elements() + (resident ? use.stored.elements() : 0)) * known.item_bytes;
-}
-
-void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse& use) {
-  if (use.stored.is_empty()) return;
-  const size_t index = at(array).buffer;
-  if (resident_of(index) != nullptr) {
-    move_resident(runtime::Direction::In, array, use.stored);
-    host_is_written_ = true;  // it has no other copy
-    return;
-  }
-  mark_host_written(index);
-  Buffer& buffer = buffers_[index];
-  buffer.arrived = buffer.packed ? buffer.arrived.without(use.stored) : Footprint();
 }
 
 void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {

@@ -1,4 +1,5 @@
-// The arrays of one call on a device: what lies where, and which side has the newest values.
+// The arrays of one call on a device: what lies where, and which side has the newest values. What is copied is decided in
+// crossing.h.
 //
 // A buffer is one array, or several that share memory. Either all of it is held on the device, of which
 // elements have arrived and elements were changed there, or it is on the host, and the tiles of a launch take
@@ -17,6 +18,7 @@
 
 #include "driver/compile/gpu_function.h"
 #include "driver/execute/cpu_call.h"
+#include "driver/execute/crossing.h"
 #include "footprint/array_region.h"
 #include "footprint/array_uses.h"
 #include "footprint/packed_layout.h"
@@ -121,12 +123,6 @@ class GpuArrays {
     return buffers_[(*this)[array].buffer].arrays;
   }
 
-  /// How what lacks is added to what is there.
-  enum class Adding : uint8_t {
-    Beside,  ///< piece by piece: kernels may be at work on what is there
-    More,    ///< or all of it again, where many pieces take longer; more of the array may be needed later
-    Last,    ///< the same, and no more will be needed
-  };
   /// Bytes that fetch() would ask for.
   [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
   /// Adds what a kernel of this use needs and the held buffer lacks, by `queue`; it counts as there from now
@@ -246,21 +242,11 @@ class GpuArrays {
   [[nodiscard]] std::byte* backing_of(size_t buffer);
   [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
   [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
-  /// What crosses for a use.
-  struct Missing {
-    footprint::Footprint elements{};
-    bool beside = false;  ///< what lies between is there already
-    bool again = false;   ///< nothing counts as there before
-  };
-  [[nodiscard]] Missing missing(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
-  [[nodiscard]] footprint::Footprint with_gaps(ir::ArrayId array, const footprint::Footprint& part) const;
-  [[nodiscard]] int64_t crossing(ir::ArrayId array, const footprint::Footprint& part, bool beside) const;
+  [[nodiscard]] HeldState state_of(ir::ArrayId array) const;
   void forget_changes(ir::ArrayId array);
   void wait();
   void write_back(size_t buffer);
   void bring_back(size_t buffer, runtime::TransferList& list);
-  [[nodiscard]] footprint::Footprint newer_on_device(ir::ArrayId array,
-                                                     const footprint::Footprint& part) const;
   void move_resident(runtime::Direction direction, ir::ArrayId array, const footprint::Footprint& part);
   void settle_result(ir::ArrayId array, runtime::TransferList& list);
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "driver/execute/gpu_tiles.h"
-#include "driver/execute/group_record.h"
 #include "driver/execute/tile_pipeline.h"
 #include "ir/interpret/memory.h"
 #include "ir/rewrite.h"
@@ -228,7 +227,7 @@ bool GpuMachine::is_quick(const Prepared& prepared) const {
   if (!is_at_once(prepared)) return false;
   const std::vector<ArrayUse>& uses = *prepared.question().all;
   for (size_t i = 0; i < uses.size(); ++i) {
-    if (arrays_.missing_bytes(prepared.launch.kernel.arrays[i].array, uses[i], GpuArrays::Adding::Beside) > 0)
+    if (arrays_.missing_bytes(prepared.launch.kernel.arrays[i].array, uses[i], Adding::Beside) > 0)
       return false;
   }
   return true;
@@ -361,7 +360,7 @@ void GpuMachine::fit_buffers(const Launch& launch, const std::vector<ArrayUse>& 
 /// All arrays are held.
 void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& question) {
   const std::vector<IterationRange> ranges = launch.in_grid(ranges_of_all(launch.extents));
-  const auto adding = question.last ? GpuArrays::Adding::Last : GpuArrays::Adding::More;
+  const auto adding = question.last ? Adding::Last : Adding::More;
   const std::vector<ArrayUse>& uses = *question.all;
   std::vector<DeviceArray> placed(launch.kernel.arrays.size());
   runtime::TransferList list;
@@ -418,61 +417,6 @@ KnownUses::Uses GpuMachine::uses_of_all(const Kernel& kernel, const Launch& laun
 void GpuMachine::store(ir::ArrayId array, std::span<const int64_t>, const ir::Constant&) {
   throw InternalError("the host part of a call",
                       "it stores to array '" + function_.scheduled()[array].name + "'");
-}
-
-KernelRecord& GpuMachine::record_of(const Kernel& kernel) {
-  auto known = std::find_if(record_.kernels.begin(), record_.kernels.end(),
-                            [&](const KernelRecord& r) { return r.name == kernel.name; });
-  if (known != record_.kernels.end()) return *known;
-  KernelRecord& fresh = record_.kernels.emplace_back();
-  fresh.name = kernel.name;
-  fresh.line = function_.scheduled()[kernel.root].range.line;
-  return fresh;
-}
-
-void GpuMachine::noting_moved(const Kernel& kernel, const std::function<void()>& work) {
-  const runtime::MovedBytes before = arrays_.count();
-  std::vector<runtime::MovedBytes> arrays_before;
-  for (const KernelArray& array : kernel.arrays) arrays_before.push_back(arrays_.moved(array.array));
-  work();
-  for (size_t i = 0; i < kernel.arrays.size(); ++i) {
-    const KernelArray& array = kernel.arrays[i];
-    if ((!array.loaded && !array.stored) || arrays_.is_resident(array.array)) continue;
-    GroupReport& group = group_of(record_of(kernel).groups, arrays_, function_.scheduled(), array.array);
-    driver::note_moved(group, arrays_, array.array, arrays_before[i]);
-  }
-  for (const KernelArray& array : kernel.arrays) {
-    if (array.stored) last_store_[array.array] = &kernel;
-  }
-  const runtime::MovedBytes& now = arrays_.count();
-  if (now.in == before.in && now.out == before.out) return;
-  KernelRecord& record = record_of(kernel);
-  record.bytes_in += now.in - before.in;
-  record.bytes_out += now.out - before.out;
-}
-
-void GpuMachine::note_out(ir::ArrayId array, int64_t bytes) {
-  const auto last = last_store_.find(array);
-  if (bytes <= 0 || last == last_store_.end()) return;
-  KernelRecord& record = record_of(*last->second);
-  record.bytes_out += bytes;
-  group_of(record.groups, arrays_, function_.scheduled(), array).copied_out += bytes;
-}
-
-void GpuMachine::note_results() {
-  for (const auto& [array, kernel] : last_store_) {
-    note_out(array, arrays_.brought(array));
-    if (arrays_.brought(array) > 0)
-      program_.add(CopyStep{runtime::Direction::Out, array, arrays_.brought(array)});
-  }
-}
-
-void GpuMachine::note(const Kernel& kernel, const LaunchPlan& plan) {
-  KernelRecord& record = record_of(kernel);
-  if (!record.tiled_for.empty() && record.tiles >= plan.tiles) return;
-  record.tiles = plan.tiles;
-  record.tile = plan.lengths;
-  record.tiled_for = name_of(plan.tiling);
 }
 
 }  // namespace unpython::driver

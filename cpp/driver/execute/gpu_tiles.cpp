@@ -83,7 +83,7 @@ GpuTiles::GpuTiles(GpuArrays& arrays, const Kernel& kernel, Uses uses, KnownUses
       uses_(std::move(uses)),
       all_(std::move(all)),
       tiles_(tiles),
-      adding_(early ? GpuArrays::Adding::Last : GpuArrays::Adding::More) {
+      adding_(early ? Adding::Last : Adding::More) {
   for (const KernelBuffer& buffer : buffers_of(arrays, kernel)) {
     Part& part = parts_.emplace_back(Part{.of = buffer});
     part.held = arrays.is_held(buffer.buffer);
@@ -155,7 +155,7 @@ void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, runtime::Transfer
     const Part& part = parts_[i];
     if (part.held) {
       const ArrayUse* uses = part.streams ? now.uses.data() : tile == 0 ? all_->data() : nullptr;
-      const GpuArrays::Adding adding = part.streams && tile > 0 ? GpuArrays::Adding::Beside : adding_;
+      const Adding adding = part.streams && tile > 0 ? Adding::Beside : adding_;
       if (uses == nullptr) continue;
       if (arrays_.is_packed(part.of.buffer)) {
         const ir::ArrayId array = kernel_.arrays[part.of.members[0]].array;
@@ -173,9 +173,8 @@ void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, runtime::Transfer
     const footprint::CallArray& first = arrays_[kernel_.arrays[part.of.members[0]].array];
     std::vector<StridedCopy> copies{
         {.host_offset = moment.region.begin - host, .run_bytes = moment.region.bytes}};
-    if (packed) {  // what the tiles need that go on with the region, too
-      Footprint needed = part.needed.within(moment.region.box);
-      needed.add(use_of(part.of, now.uses).needed());
+    if (packed) {
+      const Footprint needed = crossing_in(moment.region, use_of(part.of, now.uses), part.needed);
       copies = footprint::copies_of(first, needed, footprint::placed_in(first, moment.region), host);
     }
     arrays_.note_moved(kernel_.arrays[part.of.members[0]].array, {runtime::crossing_bytes(copies), 0});

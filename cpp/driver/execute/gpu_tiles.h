@@ -97,7 +97,7 @@ class GpuTiles {
   const Uses uses_;
   const KnownUses::Uses all_;
   const int64_t tiles_;
-  const GpuArrays::Adding adding_;
+  const Adding adding_;
   std::vector<Part> parts_;
   std::array<Tile, kRemembered> remembered_;
 };

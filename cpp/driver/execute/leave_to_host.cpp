@@ -63,7 +63,7 @@ bool GpuMachine::is_faster_on_host(const Launch& launch, double saved) const {
   for (size_t i = 0; i < kernel.arrays.size(); ++i) {
     const ir::ArrayId array = kernel.arrays[i].array;
     const ArrayUse& use = (*uses)[i];
-    to_device += arrays_.missing_bytes(array, use, GpuArrays::Adding::More);
+    to_device += arrays_.missing_bytes(array, use, Adding::More);
     to_host += arrays_.bytes_to_host(array, use);
     stores |= kernel.arrays[i].stored && arrays_.is_argument(array);
   }

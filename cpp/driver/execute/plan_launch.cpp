@@ -146,7 +146,7 @@ class LaunchPlanner {
 
   [[nodiscard]] int64_t lacking_bytes(const std::vector<ArrayUse>& uses) const {
     int64_t bytes = 0;
-    const auto adding = question_.last ? GpuArrays::Adding::Last : GpuArrays::Adding::More;
+    const auto adding = question_.last ? Adding::Last : Adding::More;
     for (size_t i = 0; i < uses.size(); ++i) {
       const kernel::KernelArray& array = question_.kernel.arrays[i];
       if (array.loaded || array.stored) bytes += arrays_.missing_bytes(array.array, uses[i], adding);

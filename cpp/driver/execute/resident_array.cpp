@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "runtime/cuda/cuda_device.h"
+#include "runtime/device/foreign_streams.h"
 #include "runtime/device/device_failure.h"
 
 namespace unpython::driver {
@@ -95,17 +95,17 @@ void ResidentArray::read(void* host, int64_t offset, int64_t bytes) const {
 
 void ResidentArray::synchronise() const { gpu_.device().wait(gpu_.queue()); }
 
-Resident foreign_memory(runtime::Gpus& gpus, std::byte* begin, int64_t bytes,
+Resident foreign_memory(runtime::Gpus& gpus, const std::string& kind, std::byte* begin, int64_t bytes,
                         std::optional<uint64_t> stream) {
   // On the way of every call with such an array: the rows are looked at, not copied.
-  const std::vector<runtime::GpuStatus>& rows = gpus.cuda();
-  const auto usable = [](const runtime::GpuStatus& row) { return row.gpu != nullptr; };
+  const std::vector<runtime::GpuStatus>& rows = gpus.all(kind);
+  const auto usable = [](const runtime::GpuStatus& row) {
+    return row.gpu != nullptr && row.device->foreign_streams() != nullptr;
+  };
   const auto first = std::find_if(rows.begin(), rows.end(), usable);
-  if (first == rows.end()) throw DeviceError("arrays of CUDA cannot be used: " + gpus.find("cuda").reason);
-  // Whatever is a row of cuda() is a CudaDevice.
-  const int ordinal =
-      static_cast<runtime::CudaDevice*>(first->device)->ordinal_of(reinterpret_cast<uint64_t>(begin));
-  const std::string name = "cuda:" + std::to_string(ordinal);
+  if (first == rows.end()) throw DeviceError("arrays of " + kind + " cannot be used: " + gpus.find(kind).reason);
+  const int ordinal = first->device->foreign_streams()->ordinal_of(reinterpret_cast<uint64_t>(begin));
+  const std::string name = kind + ":" + std::to_string(ordinal);
   const auto owner = std::find_if(rows.begin(), rows.end(), [&](const runtime::GpuStatus& row) { return row.name == name; });
   if (owner == rows.end() || !usable(*owner)) throw DeviceError(name + " cannot be used: " + gpus.find(name).reason);
   return {.begin = begin,
@@ -134,7 +134,7 @@ HostCopies::HostCopies(std::span<const Resident> residents, std::span<abi::Array
     copy.bytes.resize(static_cast<size_t>(copy.resident.bytes));
     if (copy.resident.stream) {
       runtime::Gpu& gpu = *copy.resident.gpu;
-      static_cast<runtime::CudaDevice&>(gpu.device()).wait_for_stream(gpu.queue(), *copy.resident.stream);
+      gpu.device().foreign_streams()->wait_for_stream(gpu.queue(), *copy.resident.stream);
     }
     move(*copy.resident.gpu, copy.resident.gpu->queue(), runtime::Direction::Out, copy.resident.memory,
          copy.bytes.data(), copy.resident.bytes);

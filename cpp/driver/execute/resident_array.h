@@ -47,7 +47,7 @@ class UNPYTHON_API ResidentArray {
 
 /// Memory of another library at a CUDA address. Throws DeviceError when CUDA cannot be used, or does not know
 /// it.
-[[nodiscard]] UNPYTHON_API runtime::Resident foreign_memory(runtime::Gpus& gpus, std::byte* begin,
+[[nodiscard]] UNPYTHON_API runtime::Resident foreign_memory(runtime::Gpus& gpus, const std::string& kind, std::byte* begin,
                                                             int64_t bytes, std::optional<uint64_t> stream);
 
 /// Host memory in place of residents, for a call that the CPU runs.

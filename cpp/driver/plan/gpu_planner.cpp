@@ -14,8 +14,8 @@ namespace {
 /// Choices of more structures than this are not kept ready (their kernels are on disk).
 constexpr size_t kMostChoices = 8;
 
-std::vector<std::string> ways(const std::string& wish) {
-  if (wish == "gpu") return {"cuda", "opencl"};
+std::vector<std::string> ways(Compiler& compiler, const std::string& wish) {
+  if (wish == "gpu") return compiler.gpus().kinds();
   return {wish};
 }
 
@@ -42,7 +42,7 @@ bool is_for_device(Compiler& compiler, const std::string& wish) {
 
 GpuPlanner::GpuPlanner(Compiler& compiler, std::shared_ptr<const Specialization> specialization,
                        const std::string& wish)
-    : compiler_(compiler), specialization_(std::move(specialization)), wish_(wish), ways_(ways(wish)) {
+    : compiler_(compiler), specialization_(std::move(specialization)), wish_(wish), ways_(ways(compiler, wish)) {
   while (gpus_.empty() && look_further()) continue;
 }
 

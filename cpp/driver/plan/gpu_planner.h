@@ -27,7 +27,7 @@ struct GpuChoice {
 /// Thread-safe.
 class UNPYTHON_API GpuPlanner {
  public:
-  /// `wish`: "gpu" (the first GPU that takes a call, CUDA before OpenCL), "cuda", "opencl", "cuda:0", ..., or several
+  /// `wish`: "gpu" (the first GPU that takes a call, in the order of Gpus::kinds()), "cuda", "opencl", "cuda:0", ..., or several
   /// devices for each call, as Gpus::find_all() takes them.
   /// Looks for the first device, which may take 0.1 s; for others when that one does not take a call.
   /// `compiler` must live as long.

@@ -204,7 +204,7 @@ void Rehearsal::run(const Launch& launch, NestGroups& groups, bool last) {
     const ir::ArrayId array = launch.kernel.arrays[i].array;
     const runtime::MovedBytes before = arrays_->moved(array);
     arrays_->hold((*arrays_)[array].buffer);
-    arrays_->fetch(array, launch.uses[i], last ? GpuArrays::Adding::Last : GpuArrays::Adding::More, {}, list);
+    arrays_->fetch(array, launch.uses[i], last ? Adding::Last : Adding::More, {}, list);
     arrays_->mark_changed(array, launch.uses[i].stored);
     note_moved(group_of(groups.groups, *arrays_, f_, array), *arrays_, array, before);
   }

@@ -128,11 +128,6 @@ class Expander {
   resolved::ExprId counting(resolved::ExprId number, const SourceRange& range);
   resolved::ExprId library(std::string_view name, std::vector<resolved::ExprId> arguments,
                            const SourceRange& range);
-  resolved::ExprId array_or_list(syntax::ExprId id);
-  resolved::ExprId array_of_values(resolved::ExprId values, const SourceRange& range);
-  resolved::ExprId numpy_argument(syntax::ExprId id);
-  std::optional<resolved::ExprId> stack_of_list(const ArrayFunction& function, const syntax::Call& node,
-                                                const SourceRange& range);
 
   // messages.cpp: exceptions
   void assertion(const syntax::Assert& node, const SourceRange& range, resolved::Body& out);
@@ -263,16 +258,25 @@ class Expander {
                              const SourceRange& range);
   resolved::ExprId library_or_helper(const syntax::Binding& binding, const syntax::Call& node,
                                      const SourceRange& range);
+  resolved::ExprId array_call(const ArrayFunction& function, const std::string& path,
+                              const syntax::Call& node, const SourceRange& range,
+                              const LibraryFunction* inner = nullptr);
+  resolved::ExprId host_call(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range);
+
+  // lists.cpp
   std::optional<resolved::ExprId> list_call(const syntax::Binding& binding, const syntax::Call& node,
                                             const SourceRange& range);
   std::optional<resolved::ExprId> list_method(const syntax::Attribute& method, const syntax::Call& node,
                                               const SourceRange& range);
   resolved::ExprId list_of_sequence(const Sequence& over, resolved::Inlined made, const SourceRange& range);
   resolved::ExprId expr_or_list(syntax::ExprId id);
-  resolved::ExprId array_call(const ArrayFunction& function, const std::string& path,
-                              const syntax::Call& node, const SourceRange& range,
-                              const LibraryFunction* inner = nullptr);
-  resolved::ExprId host_call(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range);
+  resolved::ExprId array_or_list(syntax::ExprId id);
+  resolved::ExprId array_of_values(resolved::ExprId values, const SourceRange& range);
+  resolved::ExprId numpy_argument(syntax::ExprId id);
+  std::optional<resolved::ExprId> stack_of_list(const ArrayFunction& function, const syntax::Call& node,
+                                                const SourceRange& range);
+
+  // inlined_calls.cpp
   resolved::ExprId inlined_call(const Callable& called, const syntax::Call& node, const SourceRange& range);
   /// Reports how a call differs from the parameters of a helper, in Python's words; true if it does not.
   bool check_arguments(const syntax::Function& function, const Callable& called, const syntax::Call& node,

@@ -73,6 +73,7 @@ void CudaDevice::read_properties(CUdevice device) {
   p.registers_per_multiprocessor = attribute(device, cuda::kRegistersPerMultiprocessor);
   p.float64_matrix_unit = capability_ >= 80;
   p.memory_has_address = true;
+  p.dlpack = abi::DlDevice::Cuda;
   p.host_shares_memory = attribute(device, cuda::kIntegrated) != 0;
 }
 
@@ -204,6 +205,15 @@ void CudaDevice::copy_to(Device& other, QueueHandle queue, Place to, Place from,
 
 void CudaDevice::fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) {
   if (bytes != 0) context_->call(api_->cuMemsetD8Async, address_of(at), byte, size(bytes), stream_of(queue));
+}
+
+std::string_view CudaDevice::common_words(bool wide) const {
+  constexpr const char* kHead =
+      "#define KERNEL extern \"C\" __global__ void\n#define GLOBAL\n"
+      "#define ITEM (int)(blockIdx.x * blockDim.x + threadIdx.x)\n";
+  static const std::string narrow = std::string(kHead) + "#define REAL float\n#define FMA fmaf\n#define EXP expf\n";
+  static const std::string doubles = std::string(kHead) + "#define REAL double\n#define FMA fma\n#define EXP exp\n";
+  return wide ? doubles : narrow;
 }
 
 std::string CudaDevice::compile(const DeviceSource& source) { return compiler_->compile(source); }

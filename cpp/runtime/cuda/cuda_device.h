@@ -8,12 +8,16 @@
 
 #include "runtime/cuda/cuda_api.h"
 #include "runtime/cuda/cuda_compiler.h"
-#include "runtime/device/device.h"
+#include "runtime/device/device_kind.h"
+#include "runtime/device/foreign_streams.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {
 
-class UNPYTHON_API CudaDevice : public Device {
+/// `library`: path of the driver; empty: in the usual places.
+[[nodiscard]] DeviceKind cuda_kind(std::string library, NvrtcSearch nvrtc);
+
+class UNPYTHON_API CudaDevice : public Device, public ForeignStreams {
  public:
   /// `ordinal` as the driver counts. Makes no context. Throws DeviceFailure.
   CudaDevice(std::shared_ptr<const CudaApi> api, int ordinal);
@@ -23,18 +27,11 @@ class UNPYTHON_API CudaDevice : public Device {
   [[nodiscard]] int capability() const { return capability_; }
   /// What compile() uses. Called once, before the device is handed to anyone.
   void set_compiler(std::unique_ptr<CudaCompiler> compiler) { compiler_ = std::move(compiler); }
-  /// Opens the compiler; false with the reason where that fails.
-  [[nodiscard]] bool can_compile(std::string& reason) const { return compiler_->api(reason) != nullptr; }
-  /// The number of the CUDA device that memory of another library lies on. Throws DeviceFailure for an
-  /// address that CUDA does not know.
-  [[nodiscard]] int ordinal_of(uint64_t address);
-  /// Work that `queue` gets from now on starts after what the stream of another library holds now. `stream`
-  /// is that of
-  /// `__cuda_array_interface__`: 1 the legacy default stream, 2 that of the calling thread, else a
-  /// cudaStream_t.
-  void wait_for_stream(QueueHandle queue, uint64_t stream);
-  /// Work that the stream gets from now on starts after what `queue` holds now.
-  void let_stream_wait(QueueHandle queue, uint64_t stream);
+
+  [[nodiscard]] int ordinal_of(uint64_t address) override;
+  void wait_for_stream(QueueHandle queue, uint64_t stream) override;
+  void let_stream_wait(QueueHandle queue, uint64_t stream) override;
+  [[nodiscard]] ForeignStreams* foreign_streams() override { return this; }
 
   [[nodiscard]] const abi::DeviceProperties& properties() const override { return properties_; }
   [[nodiscard]] MemoryHandle allocate(int64_t bytes) override;
@@ -58,6 +55,8 @@ class UNPYTHON_API CudaDevice : public Device {
   [[nodiscard]] bool reaches(const Device& other) const override;
   void copy_to(Device& other, QueueHandle queue, Place to, Place from, int64_t bytes) override;
   void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) override;
+  [[nodiscard]] bool can_compile(std::string& reason) override { return compiler_->api(reason) != nullptr; }
+  [[nodiscard]] std::string_view common_words(bool wide) const override;
   [[nodiscard]] std::string compile(const DeviceSource& source) override;
   [[nodiscard]] std::string compiler_identity() override;
   [[nodiscard]] std::shared_ptr<const DeviceCode> load(std::string_view binary,

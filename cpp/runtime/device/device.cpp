@@ -2,6 +2,7 @@
 #include "runtime/device/device.h"
 
 #include "runtime/device/device_failure.h"
+#include "runtime/device/foreign_streams.h"
 #include "runtime/device/launch_graph.h"
 #include "support/spans.h"
 
@@ -10,6 +11,11 @@ namespace unpython::runtime {
 DeviceCode::~DeviceCode() = default;
 Device::~Device() = default;
 LaunchGraph::~LaunchGraph() = default;
+ForeignStreams::~ForeignStreams() = default;
+
+bool Device::can_compile(std::string&) { return true; }
+
+ForeignStreams* Device::foreign_streams() { return nullptr; }
 
 std::unique_ptr<LaunchGraph> Device::make_graph(std::span<const GraphLaunch>) { return nullptr; }
 

@@ -119,6 +119,7 @@ class UNPYTHON_API DeviceCode {
 
 struct GraphLaunch;
 class LaunchGraph;
+class ForeignStreams;
 
 class UNPYTHON_API Device {
  public:
@@ -172,7 +173,17 @@ class UNPYTHON_API Device {
   virtual void copy_to(Device& other, QueueHandle queue, Place to, Place from, int64_t bytes);
   virtual void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) = 0;
 
+  // Other libraries.
+  /// How their work on memory of the device is waited for; null: no other library uses it.
+  [[nodiscard]] virtual ForeignStreams* foreign_streams();
+
   // Code. load_code() in device_code.h joins the two by way of the disk cache.
+  /// Opens the compiler; false with the reason where that fails.
+  [[nodiscard]] virtual bool can_compile(std::string& reason);
+  /// Makes a text for all devices one in this device's language: defines KERNEL (in front of a kernel), GLOBAL (of
+  /// the type of a pointer to memory), ITEM (number of the work item), REAL (float64 if `wide`, else float32), FMA and
+  /// EXP of it.
+  [[nodiscard]] virtual std::string_view common_words(bool wide) const = 0;
   /// Source -> what load() takes. A refusal is a DeviceFailure of kind Build with the compiler's log.
   [[nodiscard]] virtual std::string compile(const DeviceSource& source) = 0;
   /// All that the result of compile() depends on beside the source: compiler, options, architecture.

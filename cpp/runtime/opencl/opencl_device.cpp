@@ -51,6 +51,7 @@ void OpenClDevice::read_properties() {
   p.description = model + ", " + platform + ", " + version + ", driver " + driver;
   p.architecture = platform + '/' + model + '/' + version + '/' + driver;
   p.language = abi::SourceLanguage::OpenClC;
+  p.dlpack = abi::DlDevice::OpenCl;
   p.memory_bytes = bytes(opencl::kGlobalMemory);
   p.max_allocation_bytes = bytes(opencl::kMaxAllocation);
   p.local_bytes = p.local_bytes_static = p.local_bytes_per_multiprocessor = bytes(opencl::kLocalMemory);
@@ -209,6 +210,16 @@ void OpenClDevice::fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes
   context_->call(api_->clEnqueueFillBuffer, queue_of(queue), memory_of(at.memory),
                  static_cast<const void*>(&byte), sizeof byte, size(at.offset_bytes), size(bytes), cl_uint{0},
                  nullptr, nullptr);
+}
+
+std::string_view OpenClDevice::common_words(bool wide) const {
+  constexpr const char* kHead =
+      "#define KERNEL __kernel void\n#define GLOBAL __global\n#define ITEM (int)get_global_id(0)\n"
+      "#define FMA fma\n#define EXP exp\n";
+  static const std::string narrow = std::string(kHead) + "#define REAL float\n";
+  static const std::string doubles =
+      std::string(kHead) + "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define REAL double\n";
+  return wide ? doubles : narrow;
 }
 
 std::string OpenClDevice::compile(const DeviceSource& source) {

@@ -6,11 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/device/device.h"
+#include "runtime/device/device_kind.h"
 #include "runtime/opencl/opencl_api.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {
+
+/// `library`: path of the loader; empty: in the usual places.
+[[nodiscard]] DeviceKind opencl_kind(std::string library);
 
 class UNPYTHON_API OpenClDevice : public Device {
  public:
@@ -41,6 +44,7 @@ class UNPYTHON_API OpenClDevice : public Device {
   [[nodiscard]] EventHandle record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
   void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) override;
   void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) override;
+  [[nodiscard]] std::string_view common_words(bool wide) const override;
   [[nodiscard]] std::string compile(const DeviceSource& source) override;
   [[nodiscard]] std::string compiler_identity() override;
   [[nodiscard]] std::shared_ptr<const DeviceCode> load(std::string_view binary,

@@ -18,10 +18,7 @@ from typing import Any, NoReturn
 from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
 from unpython._writing import numpy_generators
-
-DISTRIBUTIONS = frozenset("random normal integers exponential poisson choice permutation".split())
-_ALWAYS_DRAW = DISTRIBUTIONS - {"permutation"}
-_PARALLEL = ("unpython.prange", "unpython.gpurange")
+from unpython._writing.drawing import DISTRIBUTIONS, PARALLEL, Text, drawn_name, given_parameters, is_plain_bound, when_drawn
 
 _OF_ARRAY = """
 def SOURCE(what):
@@ -86,58 +83,11 @@ def rewritten(
     return made, frozenset(rewriter.names), rewriter.used
 
 
-class _Text:
-    """What the names of one function stand for."""
-
-    def __init__(self, function: FunctionType, node: Any):
-        self.function = function
-        arguments = node.args
-        self.parameters = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-        code = function.__code__
-        self.locals = frozenset(code.co_varnames + code.co_cellvars)
-
-    def binding(self, node: ast.expr) -> _bindings.Binding | None:
-        """What a free name, or an attribute of one, stands for."""
-        names: list[str] = []
-        while isinstance(node, ast.Attribute):
-            names.insert(0, node.attr)
-            node = node.value
-        if not isinstance(node, ast.Name) or node.id in self.locals:
-            return None
-        return _bindings.resolve(self.function, node.id, names)
-
-    def library(self, node: ast.expr) -> str:
-        found = self.binding(node)
-        return found.target if found is not None and found.kind == "library" else ""
-
-    def helper(self, call: ast.Call) -> FunctionType | None:
-        found = self.binding(call.func)
-        return _bindings.python_function(found.value) if found is not None and found.kind == "function" else None
-
-
-def drawn_name(node: Any) -> str:
-    """`rng` of rng.random() and its kin; empty for other nodes."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in DISTRIBUTIONS:
-        return node.func.value.id if isinstance(node.func.value, ast.Name) else ""
-    return ""
-
-
 def _of_numpy(node: Any) -> set[str]:
     """Names that have a method which generators of NumPy have, and those of up.random have not: numpy_generators.py."""
     others = numpy_generators.METHODS - DISTRIBUTIONS
     called = [n.func for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
     return {f.value.id for f in called if f.attr in others and isinstance(f.value, ast.Name)}
-
-
-def _given(call: ast.Call, helper: FunctionType) -> Iterator[tuple[str, str]]:
-    """Names that are arguments of a call, with the parameters that take them."""
-    names = helper.__code__.co_varnames[: helper.__code__.co_argcount]
-    for parameter, value in zip(names, call.args):
-        if isinstance(value, ast.Name):
-            yield value.id, parameter
-    for keyword in call.keywords:
-        if keyword.arg is not None and isinstance(keyword.value, ast.Name):
-            yield keyword.value.id, keyword.arg
 
 
 def _generator_parameters(function: FunctionType, around: tuple[FunctionType, ...] = ()) -> frozenset[str]:
@@ -148,11 +98,11 @@ def _generator_parameters(function: FunctionType, around: tuple[FunctionType, ..
         node = find_source(function).node
     except SourceNotFound:
         return frozenset()
-    text = _Text(function, node)
+    text = Text(function, node)
     return frozenset(_used_names(text, node, (*around, function)) & set(text.parameters))
 
 
-def _used_names(text: _Text, node: Any, around: tuple[FunctionType, ...]) -> set[str]:
+def _used_names(text: Text, node: Any, around: tuple[FunctionType, ...]) -> set[str]:
     found = set()
     for call in ast.walk(node):
         if not isinstance(call, ast.Call):
@@ -161,7 +111,7 @@ def _used_names(text: _Text, node: Any, around: tuple[FunctionType, ...]) -> set
         helper = text.helper(call) if any(isinstance(a, ast.Name) for a in (*call.args, *(k.value for k in call.keywords))) else None
         if helper is not None:
             wanted = _generator_parameters(helper, around)
-            found |= {name for name, parameter in _given(call, helper) if parameter in wanted}
+            found |= {name for name, parameter in given_parameters(call, helper) if parameter in wanted}
     return _with_origins(node, found - {""})
 
 
@@ -190,7 +140,7 @@ def _names_outside_calls(node: ast.AST) -> Iterator[str]:
 
 class _Rewriter:
     def __init__(self, function: FunctionType, node: Any, is_entry: bool):
-        self._text = _Text(function, node)
+        self._text = Text(function, node)
         self._function = function
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []
@@ -240,7 +190,7 @@ class _Rewriter:
         plain = [n for n in nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]
         seen = {id(n.iter) for n in plain if not any(isinstance(a, ast.Starred) for a in getattr(n.iter, "args", []))}
         for node in nodes:
-            if isinstance(node, ast.Call) and id(node) not in seen and self._text.library(node.func) in _PARALLEL:
+            if isinstance(node, ast.Call) and id(node) not in seen and self._text.library(node.func) in PARALLEL:
                 self._refuse(node, "in a function that draws random numbers, write 'for i in prange(...)'")
 
     def _new_names(self, name: str) -> dict[str, str]:
@@ -281,7 +231,7 @@ class _Rewriter:
     def _statement(self, node: Any, sources: dict[str, str]) -> list[ast.stmt]:
         if self._makes(node):
             return self._generator_made(node, sources)
-        if isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and self._text.library(node.iter.func) in _PARALLEL:
+        if isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and self._text.library(node.iter.func) in PARALLEL:
             return self._parallel_loop(node, sources)
         for field in node._fields:
             value = getattr(node, field, None)
@@ -347,7 +297,7 @@ class _Rewriter:
         drawn = sorted(inside & sources.keys())
         before: list[ast.stmt] = []
         for k, bound in enumerate(node.iter.args if drawn else []):
-            if not _is_plain(bound):
+            if not is_plain_bound(bound):
                 name = f"_{drawn[0]}_bound{k}_{self._loops}_"
                 self.names.add(name)
                 value = self._renamed(bound, sources)
@@ -362,7 +312,7 @@ class _Rewriter:
             before += self._parsed("KEY0, KEY1, C2, C3 = AROUND('inside')", parts, node)
             begin += self._parsed(_OF_ITERATION, parts, node)
             own[generator] = parts["SOURCE"]
-            when = _when_drawn(self._text, node, generator)
+            when = when_drawn(self._text, node, generator)
             if when is not None:
                 test = ast.copy_location(when, node)
                 count = self._parsed("AROUND('loop')", parts, node)
@@ -391,87 +341,3 @@ def _before_exits(body: list[ast.stmt], extra: list[ast.stmt], in_loop: bool = F
                 setattr(node, field, _before_exits(inner, extra, in_loop or (is_loop and field == "body")))
         made.append(node)
     return made
-
-
-def _when_drawn(text: _Text, loop: ast.For, generator: str) -> ast.expr | None:
-    """A condition, known before a loop, that says whether its iterations draw; None where only they can tell."""
-    changed = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    inner = _certain(text, loop.body, generator, changed, (text.function,))
-    if inner is None:
-        return None
-    tests = [_is_not_empty(loop.iter), *inner]
-    return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
-
-
-def _certain(
-    text: _Text, body: list[ast.stmt], generator: str, changed: set[str], around: tuple[FunctionType, ...]
-) -> list[ast.expr] | None:
-    """Conditions under all of which, and only then, the statements draw; None where there are no such ones."""
-    draws = [s for s in body if any(isinstance(n, ast.Name) and n.id == generator for n in ast.walk(s))]
-    for node in body:
-        found: list[ast.expr] | None = None
-        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)):
-            found = [] if node.value is not None and _surely(text, node.value, generator, around) else None
-            if isinstance(node, ast.Assign) and any(_surely(text, t, generator, around) for t in node.targets):
-                found = []
-        elif isinstance(node, (ast.If, ast.While)):
-            if _surely(text, node.test, generator, around):
-                found = []
-            elif isinstance(node, ast.If) and node.orelse:
-                ways = [_certain(text, way, generator, changed, around) for way in (node.body, node.orelse)]
-                found = [] if ways == [[], []] else None
-        elif isinstance(node, ast.For) and isinstance(node.iter, ast.Call):
-            is_range = text.library(node.iter.func) in (*_PARALLEL, "builtins.range", "unpython.xrange")
-            bounds = [n.id for a in node.iter.args for n in ast.walk(a) if isinstance(n, ast.Name)]
-            simple = all(map(_is_plain, node.iter.args))
-            inner = _certain(text, node.body, generator, changed, around) if is_range and simple else None
-            if inner is not None and not changed & set(bounds):
-                found = [_is_not_empty(node.iter), *inner]
-        if found == [] or (found is not None and draws == [node]):
-            return found
-        if any(isinstance(n, (ast.Continue, ast.Break, ast.Return)) for n in ast.walk(node)):
-            return None
-    return None
-
-
-def _surely(text: _Text, node: Any, generator: str, around: tuple[FunctionType, ...]) -> bool:
-    """Whether an expression draws whatever its values are."""
-    if isinstance(node, ast.Call):
-        if drawn_name(node) == generator and node.func.attr in _ALWAYS_DRAW:  # type: ignore[attr-defined]
-            return True
-        helper = text.helper(node)
-        taken = [p for name, p in _given(node, helper) if name == generator] if helper is not None else []
-        if helper is not None and taken and helper not in around:
-            inner = find_source(helper).node
-            body = inner.body if isinstance(inner.body, list) else [ast.Return(inner.body)]
-            if _certain(_Text(helper, inner), body, taken[0], set(), (*around, helper)) == []:
-                return True
-    if isinstance(node, ast.IfExp):
-        return _surely(text, node.test, generator, around)
-    if isinstance(node, ast.BoolOp):
-        return _surely(text, node.values[0], generator, around)
-    if isinstance(node, (ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
-        return False
-    if isinstance(node, ast.Compare) and len(node.ops) > 1:
-        return _surely(text, node.left, generator, around)
-    return any(_surely(text, child, generator, around) for child in ast.iter_child_nodes(node))
-
-
-def _is_plain(node: Any) -> bool:
-    """A name, a constant, or an extent of an array: evaluating it twice changes nothing."""
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and isinstance(node.slice, ast.Constant):
-        return node.value.attr == "shape" and isinstance(node.value.value, ast.Name)
-    if isinstance(node, ast.Attribute):
-        return node.attr == "size" and isinstance(node.value, ast.Name)
-    return isinstance(node, (ast.Name, ast.Constant))
-
-
-def _is_not_empty(numbers: Any) -> ast.expr:
-    """Whether a range of these bounds has a number."""
-    bounds = copy.deepcopy(numbers.args)
-    if len(bounds) == 1:
-        return ast.Compare(ast.Constant(0), [ast.Lt()], [bounds[0]])
-    if len(bounds) == 2:
-        return ast.Compare(bounds[0], [ast.Lt()], [bounds[1]])
-    method = ast.Attribute(bounds[0], "__is_range__", ast.Load())
-    return ast.Call(method, bounds[1:], [])

@@ -19,14 +19,13 @@ from unpython import _bindings
 from unpython._numpy_functions import groups as lists_by_key
 from unpython._numpy_functions import keys, sets, tables
 from unpython._records import Joined
-from unpython._writing import group_uses, groups, set_algebra
+from unpython._writing import groups, set_algebra, table_loops
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
 from unpython._writing.table_names import named_tables
 
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
-_CHANGES_KEYS = frozenset("add pop remove discard clear setdefault update".split())
 _PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
 
 
@@ -36,7 +35,7 @@ def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
         place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
         if not isinstance(place, ast.Name) or place.id not in given:
             continue
-        is_changed = isinstance(n, ast.Attribute) and n.attr in _CHANGES_KEYS
+        is_changed = isinstance(n, ast.Attribute) and n.attr in table_loops.CHANGES_KEYS
         if is_changed or not isinstance(getattr(n, "ctx", None), ast.Load):
             return False
     returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
@@ -77,7 +76,7 @@ def rewritten(
     return node, frozenset(), []
 
 
-class _Rewriter(groups.ListsByKey):
+class _Rewriter(table_loops.LoopsOverTables):
     """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
 
     def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
@@ -349,94 +348,6 @@ class _Rewriter(groups.ListsByKey):
             node.values = [self._truth(value) for value in node.values]
             return node
         return self.visit(node)
-
-    def visit_For(self, node: ast.For) -> Any:
-        seen = self._seen(node.iter)
-        if seen is None and isinstance(node.iter, ast.Subscript) and self._read_list(node.iter) is not None:
-            seen = (node.iter.value.id, "list")  # type: ignore[attr-defined]
-        if seen is not None and self._may_change_keys(seen[0], node.body):
-            raise NotATable(seen[0])
-        if seen is None or seen[1] != "keys":
-            self._refuse_changes_of_lists(node)
-        if seen is not None and self._tables[seen[0]].of_lists and seen[1] in ("values", "items"):
-            return self._over_lists(node, *seen)
-        node.iter, node.target = self._iterated(node.iter, node.target)
-        node.body = self.statements(node.body)
-        node.orelse = self.statements(node.orelse)
-        return node
-
-    def _refuse_changes_of_lists(self, node: ast.For) -> None:
-        """A loop goes through copies of the lists of a dict: none of them may change meanwhile."""
-        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._tables}
-        for name in names:
-            if self._tables[name].of_lists and group_uses.may_change(name, node.body):
-                raise NotATable(name)
-
-    def visit_comprehension(self, node: ast.comprehension) -> Any:
-        node.iter, node.target = self._iterated(node.iter, node.target)
-        node.ifs = [self._truth(condition) for condition in node.ifs]
-        return node
-
-    def visit_ListComp(self, node: Any) -> Any:
-        node.generators = [self.visit(clause) for clause in node.generators]
-        node.elt = self.visit(node.elt)
-        return node
-
-    visit_GeneratorExp = visit_ListComp
-
-    def _iterated(self, node: ast.expr, target: ast.expr) -> tuple[ast.expr, ast.expr]:
-        """What a loop goes through: in the order of the keys, which must stay as they are."""
-        target = self.visit(target)
-        seen = self._seen(node)
-        if seen is None:
-            return self._read_list(node) or self.visit(node), target
-        name, what = seen
-        if self._tables[name].of_lists and what != "keys":
-            raise NotATable(name)
-        if what != "items":
-            return self._zipped(name, self._all(name, what, node), node), target
-        lists = self._all(name, "keys", node)
-        if len(lists) > 1 and isinstance(target, ast.Tuple) and isinstance(target.elts[0], ast.Tuple):
-            target = ast.copy_location(ast.Tuple([*target.elts[0].elts, *target.elts[1:]], ast.Store()), target)
-            return self._zipped(name, [*lists, *self._all(name, "values", node)], node), target
-        return self._zipped(name, [self._zipped(name, lists, node), *self._all(name, "values", node)], node), target
-
-    def _zipped(self, name: str, lists: list[ast.expr], at: ast.expr) -> ast.expr:
-        if len(lists) == 1:
-            return lists[0]
-        pair = ast.Call(ast.Name("zip", ast.Load()), lists, [])
-        if not self._finder.library(pair.func):
-            raise NotATable(name)
-        return ast.copy_location(pair, at)
-
-    def _seen(self, node: ast.expr) -> tuple[str, str] | None:
-        """d, d.keys(), d.values() or d.items()."""
-        name = self._name_of(node)
-        if name is not None:
-            return name, "keys"
-        if not isinstance(node, ast.Call) or node.args or node.keywords or not isinstance(node.func, ast.Attribute):
-            return None
-        name = self._name_of(node.func.value)
-        if name is None or self._tables[name].kind == "set" or node.func.attr not in ("keys", "values", "items"):
-            return None
-        return name, node.func.attr
-
-    def _may_change_keys(self, name: str, body: list[ast.stmt]) -> bool:
-        """What Python refuses while a loop goes through the keys, and what might be that."""
-        is_dict = self._tables[name].kind == "dict"
-        nodes = [node for statement in body for node in ast.walk(statement)]
-        changed = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign) and is_dict}
-
-        def changes(node: ast.AST) -> bool:
-            if isinstance(node, ast.Assign):
-                return any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
-            if isinstance(node, ast.Attribute):
-                return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in _CHANGES_KEYS
-            if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id != name:
-                return False
-            return (not isinstance(node.ctx, ast.Load) and id(node) not in changed) or self._tables[name].kind == "default"
-
-        return any(map(changes, nodes))
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         appended = self._appended(node)

@@ -98,7 +98,7 @@ TEST_CASE("cuda_device: found, described, and used through its interface") {
   const int64_t alive = fake.alive();
   {
     Gpus gpus(FakeCuda::settings());
-    REQUIRE(gpus.cuda().size() == 1);
+    REQUIRE(gpus.all("cuda").size() == 1);
     const GpuStatus status = gpus.find("gpu");
     CHECK(status.name == "cuda:0");
     CHECK(status.description == "Fake GPU, compute capability 9.0, driver for CUDA 13.0");
@@ -262,10 +262,10 @@ TEST_CASE("cuda_device: what is missing is a reason") {
   const FakeCuda fake;
   const auto reason = [&](GpuSettings settings) {
     Gpus gpus(std::move(settings));
-    CHECK(gpus.cuda().size() == 1);
+    CHECK(gpus.all("cuda").size() == 1);
     CHECK_FALSE(gpus.find("cuda:0").available);
     CHECK(gpus.find("cuda:0").device == nullptr);
-    return gpus.cuda().front().reason;
+    return gpus.all("cuda").front().reason;
   };
   CHECK_THAT(reason({.cuda_library = "/nowhere/libcuda.so"}), Catch::Contains("/nowhere/libcuda.so"));
   CHECK_THAT(reason({.cuda_library = "libm.so.6"}), Catch::Contains("older than 11.3"));

@@ -43,7 +43,7 @@ class Fixture {
     std::string error;
     library_ = SharedLibrary::open(UNPYTHON_FAKE_CUDA, error);
     REQUIRE(library_);
-    for (const GpuStatus& status : gpus_.cuda()) {
+    for (const GpuStatus& status : gpus_.all("cuda")) {
       if (status.name == "cuda:0") gpu_ = status.gpu;
     }
     REQUIRE(gpu_ != nullptr);

@@ -1,0 +1,73 @@
+// Every choice is by bytes: pieces are counted as runtime::kGapBytes each.
+#include "driver/execute/crossing.h"
+
+#include "runtime/memory/strided_copy.h"
+
+namespace unpython::driver {
+namespace {
+
+using footprint::ArrayUse;
+using footprint::Box;
+using footprint::CallArray;
+using footprint::Footprint;
+using runtime::StridedCopy;
+
+Box all_of(const CallArray& array) { return footprint::whole_box(array.host.extents, array.rank); }
+
+/// Where what lies between crosses anyway, it may as well arrive.
+Footprint with_gaps(const HeldState& state, const Footprint& part) {
+  const CallArray& array = state.array;
+  if (array.dimensions.empty()) return part;
+  const size_t outer = array.dimensions[0];
+  const Box hull = *part.hull();
+  Box rows = all_of(array);
+  rows.set(outer, hull.low[outer], hull.high[outer]);
+  const Footprint slab = state.room == nullptr ? Footprint(rows) : state.room->within(rows);
+  const int64_t bytes = bytes_of(state, slab, false);
+  return bytes <= bytes_of(state, part, false) + 2 * (bytes / rows.count(outer)) ? slab : part;
+}
+
+}  // namespace
+
+int64_t bytes_of(const HeldState& state, const Footprint& elements, bool beside) {
+  return runtime::crossing_bytes(
+      footprint::copies_of(state.array, elements, state.array.placed, state.host), beside);
+}
+
+/// What is added to something must not change what lies between: then each piece is a copy of its own. Many
+/// pieces take longer than all of it once more.
+Crossing crossing_in(const HeldState& state, const ArrayUse& use, Adding adding) {
+  if (state.resident) return {};
+  const Footprint& arrived = state.arrived;
+  if (!state.packed) return {arrived.is_empty() ? Footprint(all_of(state.array)) : Footprint()};
+  const Footprint lacking = use.needed().without(arrived);
+  if (state.only_exact) return {lacking, !arrived.is_empty()};
+  if (lacking.is_empty() || (arrived.is_empty() && adding == Adding::Last)) return {lacking};
+  if (arrived.is_empty()) return {with_gaps(state, lacking)};
+  if (adding == Adding::Beside) return {lacking, true};
+  const std::vector<StridedCopy> pieces =
+      footprint::copies_of(state.array, lacking, state.array.placed, state.host);
+  const double beside = static_cast<double>(runtime::crossing_bytes(pieces, true)) +
+                        static_cast<double>(runtime::pieces_of(pieces) - 1) * runtime::kGapBytes;
+  Footprint all = arrived;
+  all.add(lacking);
+  const double again = static_cast<double>(bytes_of(state, all, false)) +
+                       static_cast<double>(bytes_of(state, state.changed, false));
+  if (beside <= again) return {lacking, true};
+  return {all, false, true};
+}
+
+Footprint crossing_out(const HeldState& state, const ArrayUse& use) {
+  if (state.resident) return use.needed();
+  if (!state.packed || state.changed.is_empty()) return state.changed;
+  const Footprint part = use.touched();
+  return part.without(part.without(state.changed));
+}
+
+Footprint crossing_in(const footprint::Region& region, const ArrayUse& use, const Footprint& needed) {
+  Footprint elements = needed.within(region.box);
+  elements.add(use.needed());
+  return elements;
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,78 @@
+// Arrays of a call on a device, for code of the host that runs in place of a kernel.
+#include <utility>
+
+#include "driver/execute/gpu_arrays.h"
+
+namespace unpython::driver {
+namespace {
+
+using footprint::CallArray;
+using footprint::Footprint;
+using runtime::Resident;
+using runtime::StridedCopy;
+
+}  // namespace
+
+/// Between a resident array and its copy on the host.
+void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, const Footprint& part) {
+  if (part.is_empty()) return;
+  const CallArray& known = at(array);
+  const Resident& resident = *resident_of(known.buffer);
+  std::vector<StridedCopy> copies = footprint::copies_of(known, part, known.placed, resident.begin);
+  const int64_t bytes = runtime::crossing_bytes(copies, true);
+  const bool in = direction == runtime::Direction::In;
+  note_moved(array, {in ? bytes : 0, in ? 0 : bytes});
+  runtime::TransferList list;
+  list.add(direction, queue_, resident.memory, buffers_[known.buffer].backing.get(), std::move(copies), true);
+  if (!in) wait();
+  move(list);
+}
+
+abi::ArrayArgument GpuArrays::on_host(ir::ArrayId array, const footprint::ArrayUse& use) {
+  const size_t index = at(array).buffer;
+  Buffer& buffer = buffers_[index];
+  if (const Resident* resident = resident_of(index)) {
+    if (!buffer.backing) buffer.backing = make_memory(resident->bytes);
+    move_resident(runtime::Direction::Out, array, crossing_out(state_of(array), use));
+    abi::ArrayArgument copy = at(array).host;
+    copy.data = buffer.backing.get() + (static_cast<std::byte*>(copy.data) - resident->begin);
+    return copy;
+  }
+  static_cast<void>(host_of(index));  // memory for a local array
+  if (!buffer.packed) {
+    write_back(index);
+    return at(array).host;
+  }
+  give_back(array, crossing_out(state_of(array), use));
+  return at(array).host;
+}
+
+void GpuArrays::give_back(ir::ArrayId array, const Footprint& part) {
+  if (part.is_empty()) return;
+  Footprint& changed = changed_[index_of(array)];
+  const Footprint rest = changed.without(part);
+  changed = part;
+  write_back(at(array).buffer);
+  changed = rest;
+}
+
+int64_t GpuArrays::bytes_to_host(ir::ArrayId array, const footprint::ArrayUse& use) const {
+  const HeldState state = state_of(array);
+  const int64_t back = state.resident ? use.stored.elements() : 0;
+  return (crossing_out(state, use).elements() + back) * state.array.item_bytes;
+}
+
+void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse& use) {
+  if (use.stored.is_empty()) return;
+  const size_t index = at(array).buffer;
+  if (resident_of(index) != nullptr) {
+    move_resident(runtime::Direction::In, array, use.stored);
+    host_is_written_ = true;  // it has no other copy
+    return;
+  }
+  mark_host_written(index);
+  Buffer& buffer = buffers_[index];
+  buffer.arrived = buffer.packed ? buffer.arrived.without(use.stored) : Footprint();
+}
+
+}  // namespace unpython::driver

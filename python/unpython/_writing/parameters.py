@@ -1,0 +1,110 @@
+"""Writes the parameters of one function, and the statements that put together those that a call takes apart."""
+
+from __future__ import annotations
+
+import _ast
+from ast import walk as _ast_walk
+from typing import Any
+
+from unpython._taken_apart import Layout, is_fields, is_generator, is_mixed_list, is_numbers, is_of_parts, is_range, is_record, is_rows, is_table, is_text, parameter_names, parts
+from unpython._writing.expressions import ExpressionWriter
+from unpython._writing.places import at, quote
+
+_NO_DEFAULT = object()
+
+
+class ParameterWriter(ExpressionWriter):
+    """`_is_entry`: of the function that is called, not of a helper."""
+
+    _is_entry: bool
+    _layouts: dict[str, Layout]
+    _repeated: Any
+
+    def _parameters(self, arguments: _ast.arguments) -> None:
+        """The positional ones, then those that only keywords give."""
+        positional = [*arguments.posonlyargs, *arguments.args]
+        if self._inner is not None:
+            padded = [_NO_DEFAULT] * (len(positional) - len(arguments.defaults)) + list(arguments.defaults)
+            by_keyword = [_NO_DEFAULT if d is None else d for d in arguments.kw_defaults]
+        else:
+            defaults = self._function.__defaults__ or ()
+            padded = [_NO_DEFAULT] * (len(positional) - len(defaults)) + list(defaults)
+            keyword_defaults = self._function.__kwdefaults__ or {}
+            by_keyword = [keyword_defaults.get(a.arg, _NO_DEFAULT) for a in arguments.kwonlyargs]
+        self._out.append(" [")
+        self._parameter_list(zip(positional, padded, strict=True))
+        if arguments.vararg is not None and not self._is_entry:
+            self._out.append(f"(*{arguments.vararg.arg} {at(arguments.vararg)} -)")
+        self._out.append("] [")
+        self._parameter_list(zip(arguments.kwonlyargs, by_keyword, strict=True))
+        self._out.append("]")
+
+    def _parameter_list(self, parameters: Any) -> None:
+        for node, default in parameters:
+            for name in parameter_names(node.arg, self._layouts.get(node.arg)):
+                self._out.append(f"({name} {at(node)} ")
+                # The call binds the defaults of the decorated function; those of a helper are part of the program.
+                self._default(node, _NO_DEFAULT if self._is_entry else default)
+                self._out.append(")")
+
+    def _put_together(self, node: _ast.arg) -> None:
+        """The statement that makes a parameter of its parts."""
+        layout = self._layouts.get(node.arg)
+        if layout is None or is_table(layout) or is_fields(layout) or is_rows(layout) or is_generator(layout):
+            return  # tables.py, fields.py, rows.py, numpy_generators.py
+        if is_range(layout):
+            for end, item in parts(layout):
+                if item is None:
+                    self._locals |= {f"{node.arg}.{end}"}
+            return
+        if is_mixed_list(layout):
+            source = self._program.sources[self._function].node
+            uses = [n for n in _ast_walk(source) if isinstance(n, _ast.Name) and n.id == node.arg]
+            loops = [n for n in _ast_walk(source) if isinstance(n, _ast.For) and isinstance(n.iter, _ast.Name) and n.iter.id == node.arg]
+            for end, item in parts(layout):
+                if is_record(item):
+                    self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg}.{end})] ")
+                    self._value(node, f"{node.arg}.{end}", item)
+                    self._out.append(")")
+            if len(uses) == len(loops) and all(self._repeated(loop) is not None for loop in loops):
+                return
+        self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg})] ")
+        self._value(node, node.arg, layout)
+        self._out.append(")")
+
+    def _value(self, node: _ast.arg, name: str, layout: Layout) -> None:
+        if layout is None:
+            self._out.append(f"(name {at(node)} {name})")
+        elif is_numbers(layout):
+            self._list_of_array(node, name, layout)
+        elif not is_of_parts(layout):
+            self.constant(node, layout)
+        else:
+            kind = "tuple" if isinstance(layout, tuple) else "list"
+            if is_record(layout):
+                kind = "given"
+            index = f" {self._program.class_index(layout.type, layout.names)}" if kind == "given" else ""
+            self._out.append(f"({kind} {at(node)}{index} [")
+            for end, item in parts(layout):
+                self._value(node, f"{name}.{end}", item)
+            self._out.append("])")
+
+    def _list_of_array(self, node: _ast.arg, name: str, layout: Any) -> None:
+        """[[float(x) for x in row] for row in rows]"""
+        place = at(node)
+        convert = "builtins.int" if is_text(layout) else f"builtins.{layout.type.__name__}"
+        self._bindings[convert] = f"({convert} library {quote(convert)})"
+        items = [f"{name}.{i}of" for i in range(layout.depth)]
+        made = f"(call {place} (name {place} {convert}) [(name {place} {items[-1]})] [])"
+        for inner, outer in zip(items[::-1], [*items[-2::-1], name], strict=True):
+            made = f"(listed {place} [((name {place} {inner}) (name {place} {outer}) [])] {made})"
+        self._out.append(made)
+
+    def _default(self, node: _ast.arg, value: Any) -> None:
+        """A default is the value that the `def` computed, not its text."""
+        if value is _NO_DEFAULT:
+            self._out.append("-")
+        elif self._inner is not None:
+            self.expression(value)
+        else:
+            self.constant(node, value)
