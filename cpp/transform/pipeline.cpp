@@ -4,6 +4,7 @@
 #include "ir/rewrite.h"
 #include "transform/loops/choose_vector_loops.h"
 #include "transform/loops/contract_fma.h"
+#include "transform/loops/distribute_rows.h"
 #include "transform/loops/hoist_checks.h"
 #include "transform/loops/hoist_stride_checks.h"
 #include "transform/loops/hoist_while_checks.h"
@@ -87,6 +88,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("hoist_while_checks", hoist_while_checks(result.function));
   pass("hoist_stride_checks", hoist_stride_checks(result.function));
   result.function.level = ir::Level::Scheduling;
+  pass("distribute_rows", distribute_rows(result.function));
   pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("block_vector_products", block_vector_products(result.function, target));

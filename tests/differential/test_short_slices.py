@@ -24,27 +24,26 @@ BODIES = {
     "by_a_subscript_of_data": "for i in range(n):\n    w = np.zeros(4)\n    for k in range(3):\n        w[k + 1] = w[k] + a[i, k % m]\n    out[i, 0] = w[int(abs(w[3])) % 4]",
     "out_of_bounds": "for i in range(n):\n    w = np.zeros(4)\n    for k in range(4):\n        w[k + 1] = w[k] + a[i, 0]\n    out[i, 0] = w[0]",
 }
-SHAPES = ((7, 9), (3, 3), (2, 3), (1, 1), (0, 4), (4, 2), (9, 7), (5, 17))
+SHAPES = ((7, 9), (2, 3), (1, 1), (0, 4))
 
 
 @pytest.mark.parametrize("name", BODIES)
-@pytest.mark.parametrize("kind", ["float64", "int64", "float32"])
+@pytest.mark.parametrize("kind", ["float64", "int32"])
 def test_short_slices(name, kind):
     lines = "\n".join("    " + line for line in BODIES[name].split("\n"))
     function = function_of(f"def f(n, m, a, out):\n{lines}\n")
     draw = np.random.default_rng(5)
     compiled = up.jit(function)
     runs = {"cpu": compiled, "interpreter": paths.interpreted(compiled, "source"), "scheduled": paths.interpreted(compiled, "scheduled")}
-    tolerance = 1e-6 if kind == "float32" else 1e-12
     for n, m in SHAPES:
-        for a in (draw.integers(-9, 9, (n, m)).astype(kind), draw.integers(-9, 9, (m, n)).astype(kind).T):
-            for rows, columns in ((n, m), (n - 1, m), (n, m + 1)):
-                arguments = [rows, columns, a, np.zeros((n, m), kind if name == "in_place" else "float64")]
-                expected = left_by(function, arguments)
-                for path, run in runs.items():
-                    found = left_by(run, arguments)
-                    assert repr(found.error) == repr(expected.error), (path, name, n, m, rows, columns)
-                    np.testing.assert_allclose(found.arguments[3], expected.arguments[3], rtol=tolerance, err_msg=f"{path}: {name}, {n}, {m}")
+        a = draw.integers(-9, 9, (n, m)).astype(kind)
+        for rows, columns, given in ((n, m, a), (n, m, np.asfortranarray(a)), (n - 1, m + 1, a)):
+            arguments = [rows, columns, given, np.zeros((n, m), kind if name == "in_place" else "float64")]
+            expected = left_by(function, arguments)
+            for path, run in runs.items():
+                found = left_by(run, arguments)
+                assert repr(found.error) == repr(expected.error), (path, name, n, m, rows, columns)
+                np.testing.assert_allclose(found.arguments[3], expected.arguments[3], rtol=1e-12, err_msg=f"{path}: {name}, {n}, {m}")
 
 
 NAN = float("nan")
