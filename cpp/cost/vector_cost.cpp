@@ -171,7 +171,7 @@ class Shape {
       case Reach::Scattered:
         ++result_.gathers;
         if (depth_ > 0) ++result_.gathers_inside;
-        return store ? 2.0 : 1.25;
+        return (store ? 2.0 : 1.25) * (size_of(f_[array].type) < 4 ? 2 : 1);  // narrow ones have no instruction
     }
     return 0;
   }

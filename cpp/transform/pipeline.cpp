@@ -4,15 +4,21 @@
 #include "ir/rewrite.h"
 #include "transform/loops/choose_vector_loops.h"
 #include "transform/loops/contract_fma.h"
+#include "transform/loops/distribute_rows.h"
 #include "transform/loops/hoist_checks.h"
+#include "transform/loops/hoist_stride_checks.h"
 #include "transform/loops/hoist_while_checks.h"
 #include "transform/loops/interchange_loops.h"
+#include "transform/loops/join_stores.h"
 #include "transform/loops/keep_elements.h"
+#include "transform/loops/order_extrema.h"
 #include "transform/loops/order_loops.h"
 #include "transform/loops/parallelize_loops.h"
 #include "transform/loops/reuse_loads.h"
 #include "transform/loops/sink_flags.h"
+#include "transform/loops/thread_conditions.h"
 #include "transform/loops/unroll_short_loops.h"
+#include "transform/loops/widen_overwrites.h"
 #include "transform/products/block_vector_products.h"
 #include "transform/products/tile_contraction.h"
 #include "transform/reductions/split_reductions.h"
@@ -70,21 +76,31 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
     if (observer) observer(name, result.function);
   };
   pass("order_loops", order_loops(result.function, facts, options, result.nests));
-  const ir::Function proven = drop_proven(result.function, facts);
+  ir::Function proven = drop_proven(result.function, facts);
+  if (!facts.whole_slices.empty()) {  // their extents are constants now
+    proven = write_out_short_rows(simplify(proven), Sums::Keep);
+    if (observer) observer("write_out_slices", proven);
+  }
   ir::Function reused = reuse_loads(proven);
   // What was a subscript with an element in it is affine now.
   pass("reuse_loads", reused.body == proven.body ? std::move(reused) : simplify(reused));
   pass("hoist_checks", hoist_checks(result.function, {}));
   pass("hoist_while_checks", hoist_while_checks(result.function));
+  pass("hoist_stride_checks", hoist_stride_checks(result.function));
   result.function.level = ir::Level::Scheduling;
+  pass("distribute_rows", distribute_rows(result.function));
   pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("block_vector_products", block_vector_products(result.function, target));
   pass("interchange_loops", interchange_loops(result.function, MemoryOrder(function, facts), result.nests));
+  pass("widen_overwrites", widen_overwrites(result.function, target));
   pass("choose_vector_loops", choose_vector_loops(result.function, target));
   pass("parallelize_loops", parallelize_loops(result.function));
   pass("unroll_short_loops", unroll_short_loops(result.function));
+  pass("join_stores", join_stores(result.function));
   pass("keep_elements", keep_elements(result.function));
+  pass("order_extrema", order_extrema(result.function));
+  pass("thread_conditions", thread_conditions(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));
   return result;
 }

@@ -23,4 +23,8 @@ bool CallFacts::is_always_negative(ir::ExprId wrap) const {
   return std::binary_search(always_negative.begin(), always_negative.end(), wrap);
 }
 
+bool CallFacts::is_whole_slice(ir::ExprId end) const {
+  return std::binary_search(whole_slices.begin(), whole_slices.end(), end);
+}
+
 }  // namespace unpython::analysis

@@ -29,6 +29,8 @@ struct CallFacts {
   /// ascending.
   std::vector<ir::ExprId> never_negative;
   std::vector<ir::ExprId> always_negative;
+  /// Starts and extents of slices in nests that always have their plain value (text/whole_slices.h), ascending.
+  std::vector<ir::ExprId> whole_slices;
   bool operator==(const CallFacts&) const = default;
 
   /// Null if the loop is not listed.
@@ -36,6 +38,7 @@ struct CallFacts {
   [[nodiscard]] bool is_silent(ir::StmtId check) const;
   [[nodiscard]] bool is_never_negative(ir::ExprId wrap) const;
   [[nodiscard]] bool is_always_negative(ir::ExprId wrap) const;
+  [[nodiscard]] bool is_whole_slice(ir::ExprId end) const;
 };
 
 }  // namespace unpython::analysis

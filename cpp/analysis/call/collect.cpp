@@ -28,6 +28,7 @@ Nests collect(const Function& function, const CallValues& call) { return Collect
 Collector::Collector(const Function& function, const CallValues& call)
     : f_(function),
       call_(call),
+      slices_(function),
       values_(static_cast<size_t>(function.variables.size())),
       parameter_of_(static_cast<size_t>(function.arrays.size()), -1),
       local_extents_(static_cast<size_t>(function.arrays.size())),

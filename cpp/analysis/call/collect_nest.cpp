@@ -88,6 +88,7 @@ void Collector::settle_determined() {
 /// Adds a loop and its counter; its extent is evaluated where it stands.
 void Collector::enter(StmtId id, const For& node) {
   ExprId trips = node.extent;
+  if (slices_.contains(trips)) (void)value(trips);
   // A loop over max(0, x) runs as one over x.
   if (const auto* clamp = std::get_if<Call>(&f_[trips].node);
       clamp != nullptr && clamp->function == Intrinsic::Maximum) {

@@ -92,6 +92,26 @@ std::optional<LinearForm> Collector::integer(ExprId id) {
 }
 
 Value Collector::value(ExprId id) {
+  Value result = value_of_node(id);
+  if (in_nest() && slices_.contains(id)) note_slice_end(id, result);
+  return result;
+}
+
+/// Whether the value is the plain one.
+void Collector::note_slice_end(ExprId id, const Value& value) {
+  std::optional<LinearForm> plain;
+  if (const std::optional<Affine> form = plain_slice_end(f_, id)) {
+    plain = LinearForm(form->constant);
+    for (const Term& term : form->terms) {
+      const std::optional<LinearForm> atom = integer(term.atom);
+      const std::optional<LinearForm> scaled = atom ? atom->times(term.coefficient) : std::nullopt;
+      plain = plain && scaled ? plain->plus(*scaled) : std::nullopt;
+    }
+  }
+  nest_->slice_ends.push_back({id, value.kind == Value::Kind::Form && plain && value.form == *plain});
+}
+
+Value Collector::value_of_node(ExprId id) {
   const Expr& expr = f_[id];
   const ScalarType type = expr.type;
   return match(

@@ -8,6 +8,7 @@
 
 #include "analysis/call/nest.h"
 #include "analysis/call/nest_domain.h"
+#include "analysis/text/whole_slices.h"
 
 namespace unpython::analysis {
 
@@ -103,6 +104,8 @@ class Collector {
 
   // collect_values.cpp: expressions. Evaluating one records the elements it reads.
   Value value(ir::ExprId id);
+  Value value_of_node(ir::ExprId id);
+  void note_slice_end(ir::ExprId id, const Value& value);
   /// An integer as the program computes it; a symbol where nothing is known. Nothing outside nests.
   std::optional<integers::LinearForm> integer(ir::ExprId id);
   std::optional<integers::LinearForm> settled(const Value& value, ScalarType type);
@@ -154,6 +157,7 @@ class Collector {
 
   const ir::Function& f_;
   const CallValues& call_;
+  WholeSlices slices_;
   Nests result_;
   Nest* nest_ = nullptr;  ///< the one under construction
   std::optional<NestDomain> domain_;

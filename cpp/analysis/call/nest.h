@@ -132,6 +132,12 @@ struct SubscriptCheck {
   integers::LinearForm extent;  ///< of the dimension
 };
 
+/// A start or an extent of a slice (text/whole_slices.h), as it is evaluated once.
+struct SliceEnd {
+  ir::ExprId expr;
+  bool whole = false;  ///< the slice lies within its array: it is what plain_slice_end() says
+};
+
 /// `if condition: raise`, with nothing in it but exceptions.
 struct RaiseCheck {
   ir::StmtId stmt;  ///< the If
@@ -153,6 +159,7 @@ struct Nest {
   std::vector<SubscriptCheck> checks;
   std::vector<SubscriptCheck> wraps;
   std::vector<RaiseCheck> raises;
+  std::vector<SliceEnd> slice_ends;
   bool never_runs = false;  ///< under a condition that the numbers of the call refute
 
   [[nodiscard]] std::span<const integers::LinearForm> subscripts_of(const MemoryAccess& access) const {

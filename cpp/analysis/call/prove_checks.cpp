@@ -52,6 +52,7 @@ void prove_checks(const Nests& nests, CallFacts& facts) {
   Agreed<ir::StmtId> silent;
   Agreed<ir::ExprId> never_negative;
   Agreed<ir::ExprId> always_negative;
+  Agreed<ir::ExprId> whole_slices;
   for (const Nest& nest : nests.nests) {
     const NestDomain domain(nest);
     for (const SubscriptCheck& check : nest.checks)
@@ -62,10 +63,12 @@ void prove_checks(const Nests& nests, CallFacts& facts) {
       never_negative.add(wrap.expr, nest.never_runs || wrap.sign == Sign::NeverNegative);
       always_negative.add(wrap.expr, !nest.never_runs && wrap.sign == Sign::AlwaysNegative);
     }
+    for (const SliceEnd& end : nest.slice_ends) whole_slices.add(end.expr, end.whole);
   }
   facts.silent = std::move(silent).all();
   facts.never_negative = std::move(never_negative).all();
   facts.always_negative = std::move(always_negative).all();
+  facts.whole_slices = std::move(whole_slices).all();
 }
 
 }  // namespace unpython::analysis

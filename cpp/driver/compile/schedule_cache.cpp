@@ -104,6 +104,7 @@ std::string schedule_key(const ir::Function& source, const analysis::CallFacts& 
   write_ids(key, facts.silent);
   write_ids(key, facts.never_negative);
   write_ids(key, facts.always_negative);
+  write_ids(key, facts.whole_slices);
   key.text(ir::serialize(source, ir::Positions::Keep));
   return key.take();
 }

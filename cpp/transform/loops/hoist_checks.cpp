@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "analysis/text/bounds.h"
+#include "analysis/text/whole_slices.h"
 #include "ir/rewrite.h"
 #include "transform/loops/prove_guards.h"
 
@@ -217,13 +218,14 @@ class FastCopy : public Rewriter {
   std::vector<std::pair<VarId, VarId>> counters_;
 };
 
-/// Leaves out of the nests what the facts of the call prove. Code around them may share expressions with code
+/// Leaves out of the nests what the facts of the call prove, and limits of slices that do nothing. Code around them may share expressions with code
 /// in them, of which the facts say nothing.
 class DropProven : public Rewriter {
  public:
   DropProven(Function& function, const analysis::CallFacts& facts) : Rewriter(function), facts_(facts) {}
 
   ExprId expr(ExprId id) override {
+    if (depth_ > 0 && facts_.is_whole_slice(id)) return analysis::to_expr(build_, *analysis::plain_slice_end(function_, id));
     const auto* wrap = std::get_if<WrapIndex>(&function_[id].node);
     if (depth_ == 0 || wrap == nullptr) return rebuild(id);
     const WrapIndex known = *wrap;

@@ -7,6 +7,7 @@
 #include "analysis/text/bounds.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "transform/loops/without_checks.h"
 
 namespace unpython::transform {
 namespace {
@@ -70,37 +71,6 @@ int direction(const Function& f, const Block& block, VarId variable) {
   });
   return other || up == down ? 0 : up ? 1 : -1;
 }
-
-struct CheckedSubscript {
-  ArrayId array;
-  int dimension;
-  ExprId index;
-};
-
-class WithoutChecks : public Rewriter {
- public:
-  WithoutChecks(Function& f, const std::vector<CheckedSubscript>& proven) : Rewriter(f), proven_(proven) {}
-
-  ExprId expr(ExprId id) override {
-    const auto* wrap = std::get_if<WrapIndex>(&function_[id].node);
-    if (wrap != nullptr && is_proven(wrap->array, wrap->dimension, wrap->index))
-      return expr(WrapIndex{*wrap}.index);
-    return rebuild(id);
-  }
-  Block stmt(StmtId id) override {
-    const auto* check = std::get_if<CheckIndex>(&function_[id].node);
-    if (check != nullptr && is_proven(check->array, check->dimension, check->index)) return {};
-    return {rebuild(id)};
-  }
-
- private:
-  bool is_proven(ArrayId array, int dimension, ExprId index) const {
-    return std::ranges::any_of(proven_, [&](const CheckedSubscript& s) {
-      return s.array == array && s.dimension == dimension && same_value(function_, s.index, index);
-    });
-  }
-  const std::vector<CheckedSubscript>& proven_;
-};
 
 /// One While and one bound of its condition.
 class Descent {

@@ -8,6 +8,7 @@
 #include "analysis/text/bounds.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "transform/loops/without_checks.h"
 
 namespace unpython::transform {
 namespace {
@@ -53,6 +54,17 @@ std::vector<KeptElement> elements_of(const Function& f, const Block& body, Array
   });
   walk_all_exprs(f, body, [&](ExprId id) {
     if (const auto* load = std::get_if<Load>(&f[id].node)) add(load->array, load->indices);
+  });
+  return found;
+}
+
+/// What the stores of a body are to; whether each is made in every iteration.
+std::vector<std::pair<KeptElement, bool>> stored_elements(const Function& f, const Block& body) {
+  std::vector<std::pair<KeptElement, bool>> found;
+  walk_stmts(f, body, [&](StmtId id) {
+    const bool certain = std::ranges::find(body, id) != body.end();
+    if (const auto* store = std::get_if<Store>(&f[id].node)) found.push_back({{store->array, store->indices}, certain});
+    return true;
   });
   return found;
 }
@@ -119,6 +131,8 @@ class KeepElements : public Rewriter {
   struct Around {
     VarId counter;
     std::optional<Affine> extent;
+    LoopMark mark;
+    VarSet changing;  ///< in its body, the counter aside
   };
 
   Around around(const For& loop) {
@@ -126,7 +140,8 @@ class KeepElements : public Rewriter {
     const bool fixed =
         !analysis::reads_any(function_, extent, analysis::assigned_variables(function_, loop.body)) &&
         !analysis::has_load(function_, extent);
-    return {loop.counter, fixed ? analysis::affine_form(function_, extent) : std::nullopt};
+    return {loop.counter, fixed ? analysis::affine_form(function_, extent) : std::nullopt, loop.mark,
+            analysis::assigned_variables(function_, loop.body)};
   }
 
   /// A variable that is assigned once, a value that nothing changes while the loops around run, stands for it.
@@ -159,6 +174,7 @@ class KeepElements : public Rewriter {
     std::vector<KeptElement> done;
     Block front;
     Block back;
+    ExprId inside = build_.boolean(true);  // elements that no iteration may store, where there are such
     VarSet changing = analysis::assigned_variables(function_, loop.body);
     changing.insert(loop.counter);
     const auto known = definitions_;
@@ -167,15 +183,13 @@ class KeepElements : public Rewriter {
       const auto* assign = std::get_if<Assign>(&function_[id].node);
       if (assign != nullptr && !carried.contains(assign->variable)) define(Assign{*assign});
     }
-    for (const StmtId id : loop.body) {
-      const auto* store = std::get_if<Store>(&function_[id].node);
-      if (store == nullptr) continue;
-      const KeptElement element{store->array, store->indices};
+    for (const auto& [element, certain] : stored_elements(function_, loop.body)) {
       const bool twice = std::ranges::any_of(done, [&](const KeptElement& other) {
         return same_element(function_, element, other.array, other.indices);
       });
-      if (twice || !may_be_kept(loop, element, changing)) continue;
+      if (twice || !may_be_kept(loop, element, changing) || (!certain && !belongs_to_iteration(element))) continue;
       done.push_back(element);
+      if (!certain) inside = build_.logical_and(inside, lies_inside(element));
       const VarId variable =
           build_.variable(function_[element.array].name + ".kept", function_[element.array].type);
       front.push_back(build_.assign(variable, build_.load(element.array, element.indices), range));
@@ -184,13 +198,26 @@ class KeepElements : public Rewriter {
     }
     definitions_ = known;
     if (front.empty()) return {build_.statement(std::move(kept), range)};
-    const ExprId runs = build_.compare(CompareOp::Less, build_.int64(0), loop.extent);
+    const ExprId runs = build_.logical_and(build_.compare(CompareOp::Less, build_.int64(0), loop.extent), inside);
     Block all = std::move(front);
     all.push_back(build_.statement(std::move(kept), range));
     all.insert(all.end(), back.begin(), back.end());
     if (const Constant* always = build_.as_constant(runs); always != nullptr && always->integer != 0)
       return all;
-    return {build_.if_then(runs, std::move(all), {}, range)};
+    Block otherwise;
+    if (build_.as_constant(inside) == nullptr) otherwise = {with_own_counter(function_, loop, range)};
+    return {build_.if_then(runs, std::move(all), std::move(otherwise), range)};
+  }
+
+  /// A subscript behind a condition may be out of bounds where the condition does not hold.
+  ExprId lies_inside(const KeptElement& element) {
+    ExprId all = build_.boolean(true);
+    for (size_t d = 0; d < element.indices.size(); ++d) {
+      const ExprId extent = build_.extent(element.array, static_cast<int>(d));
+      all = build_.logical_and(all, build_.logical_and(build_.compare(CompareOp::GreaterEqual, element.indices[d], build_.int64(0)),
+                                                       build_.compare(CompareOp::Less, element.indices[d], extent)));
+    }
+    return all;
   }
 
   bool may_be_kept(const For& loop, const KeptElement& element, const VarSet& changing) {
@@ -207,7 +234,23 @@ class KeepElements : public Rewriter {
       if (!always_apart(element, other)) return false;
       others = true;
     }
-    return others;
+    return others || std::ranges::any_of(around_, [](const Around& outer) { return outer.mark == LoopMark::Vector; });
+  }
+
+  /// Other iterations of loops around that run side by side have other elements: one that this iteration does not store may be
+  /// written back.
+  bool belongs_to_iteration(const KeptElement& element) {
+    return std::ranges::all_of(around_, [&](const Around& loop) {
+      if (is_in_order(loop.mark)) return true;
+      return std::ranges::any_of(element.indices, [&](ExprId index) {
+        const auto form = subscript(index);
+        if (!form || analysis::coefficient_of(function_, *form, loop.counter) == 0) return false;
+        const Affine rest = analysis::without(function_, *form, loop.counter);
+        return std::ranges::none_of(rest.terms, [&](const analysis::Term& term) {
+          return analysis::reads_any(function_, term.atom, loop.changing) || analysis::has_load(function_, term.atom);
+        });
+      });
+    });
   }
 
   bool always_apart(const KeptElement& a, const KeptElement& b) {

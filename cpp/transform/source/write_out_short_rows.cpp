@@ -11,6 +11,8 @@
 #include "analysis/text/reductions.h"
 #include "ir/rewrite.h"
 #include "transform/source/simplify.h"
+#include "transform/source/small_arrays.h"
+#include "transform/source/write_out_networks.h"
 
 namespace unpython::transform {
 namespace {
@@ -19,7 +21,6 @@ using namespace ir;
 using analysis::HeapUses;
 
 constexpr int64_t kMostIterations = 4;
-constexpr int64_t kMostElements = 16;     // of an array that becomes variables
 constexpr int64_t kMostExpressions = 1500;  // of all iterations of a loop
 
 std::optional<int64_t> few(const Function& f, const For& loop) {
@@ -28,22 +29,10 @@ std::optional<int64_t> few(const Function& f, const For& loop) {
   return extent->value.integer;
 }
 
-/// The extents, where they are known and the elements few.
-std::optional<std::vector<int64_t>> few_elements(const Function& f, const Allocate& allocation) {
-  std::optional<std::vector<int64_t>> extents = analysis::known_extents(f, allocation);
-  if (!extents) return std::nullopt;
-  int64_t count = 1;
-  for (const int64_t extent : *extents) {
-    if (extent > kMostElements) return std::nullopt;
-    count *= extent;
-  }
-  if (count > kMostElements) return std::nullopt;
-  return extents;
-}
-
 class WriteOut : public Rewriter {
  public:
-  WriteOut(Function& function, const Function& before) : Rewriter(function), before_(before), live_(before) {
+  WriteOut(Function& function, const Function& before, Sums sums)
+      : Rewriter(function), before_(before), live_(before), sums_(sums) {
     for (const HeapUses& uses : analysis::heap_uses(before)) {
       const bool small = uses.allocations.size() == 1 &&
                          few_elements(before, std::get<Allocate>(before[uses.allocations[0]].node)).has_value();
@@ -63,7 +52,7 @@ class WriteOut : public Rewriter {
     }
     const bool chosen = depth_ > 0 && is_short(id, *loop) && !(in_operation_ && loop->independent && stores(*loop));
     const auto around = std::pair(in_operation_, in_chosen_);
-    in_operation_ = loop->independent && !chosen;
+    in_operation_ = is_operation(*loop) && !chosen;
     in_chosen_ = chosen;
     ++depth_;
     Block body = block(loop->body);
@@ -93,9 +82,13 @@ class WriteOut : public Rewriter {
   }
   [[nodiscard]] bool is_short(StmtId id, const For& loop) const {
     if (!few(function_, loop)) return false;
-    if (loop.mark == LoopMark::Parallel && !loop.independent) return only_accumulates(id, loop);
+    if (loop.mark == LoopMark::Parallel && !loop.independent) return sums_ == Sums::WriteOut && only_accumulates(id, loop);
     if (loop.independent) return true;
     return loop.mark == LoopMark::Sequential && (in_chosen_ || goes_through_small_arrays(loop));
+  }
+  /// Comes from an operation on arrays. Of a call, loops of the program may be independent too: an operation holds one loop alone.
+  [[nodiscard]] bool is_operation(const For& loop) const {
+    return loop.independent && (sums_ == Sums::WriteOut || loop.body.size() == 1);
   }
   /// Stores nothing, and carries sums and their kin.
   [[nodiscard]] bool only_accumulates(StmtId id, const For& loop) const {
@@ -142,6 +135,7 @@ class WriteOut : public Rewriter {
 
   const Function& before_;
   const analysis::Liveness live_;
+  const Sums sums_;
   std::vector<bool> is_small_;  ///< by ArrayId
   int depth_ = 0;               ///< loops around
   bool in_operation_ = false;   ///< directly inside of a loop of an operation on arrays that stays
@@ -224,9 +218,10 @@ class Elements : public Rewriter {
 
 }  // namespace
 
-Function write_out_short_rows(const Function& function) {
-  Function result = function;
-  Block body = WriteOut(result, function).block(result.body);
+Function write_out_short_rows(const Function& function, Sums sums) {
+  Function result = write_out_networks(function);
+  const Function before = result;
+  Block body = WriteOut(result, before, sums).block(result.body);
   if (body == function.body) return result;
   result.body = std::move(body);
   result = simplify(result);

@@ -14,6 +14,10 @@
 
 namespace unpython::transform {
 
-[[nodiscard]] ir::Function write_out_short_rows(const ir::Function& function);
+/// Whether sums and their kin become additions in order. Where the numbers of a call say how many there are, they stay as they are:
+/// their order must not depend on a call.
+enum class Sums : uint8_t { WriteOut, Keep };
+
+[[nodiscard]] ir::Function write_out_short_rows(const ir::Function& function, Sums sums = Sums::WriteOut);
 
 }  // namespace unpython::transform

@@ -1,10 +1,11 @@
-"""Sorting, stable, NaN last. Short runs are sorted side by side, then merged. `places`, where they are given, move as the
+"""Sorting, NaN last, stable where that is asked for or can be seen. Short runs are sorted side by side, then merged. `places`, where they are given, move as the
 elements do."""
 
 import numpy as np
 from unpython import _for_device, prange
 from unpython._numpy_functions.lists import sort_list
 from unpython._numpy_functions.merging import merge_sort
+from unpython._numpy_functions.networks import are_few, sort_few
 from unpython._numpy_functions.radix import has_digits, radix_sort
 from unpython._numpy_functions.sorting_order import comes_before
 
@@ -130,10 +131,13 @@ def _by_digits(v):
     return has_digits(v) and 131072 <= v.shape[0] < 4294967296
 
 
-def _sort_vector(source, out, order):
+def _sort_vector(source, out, order, stable):
     """`out`, which may be the source, becomes the source in order; `order`, unless it is None, the places its elements had: then
-    `out` is None."""
-    if _for_device():
+    `out` is None. `stable`: zeros of both signs keep their order."""
+    if not _for_device() and order is None and not stable and are_few(source.shape[0]):
+        out[:] = source
+        sort_few(out, True)
+    elif _for_device():
         if _by_digits(source):
             radix_sort(source, out, order)
         elif order is None:
@@ -167,19 +171,20 @@ def _sort_rows_apart(rows, orders):
 
 
 def sort(a, axis=-1, kind=None, *, stable=None):
+    keeps_order = kind is not None or stable is not None
     if axis is None:
-        return _sorted_vector(np.ravel(a))
+        return _sorted_vector(np.ravel(a), keeps_order)
     given = np.array(a) if isinstance(a, list) else a
     if given.ndim == 1:
-        return _sorted_vector(given)
+        return _sorted_vector(given, keeps_order)
     lines = given.copy()
     _sort_lines(lines, axis)
     return lines
 
 
-def _sorted_vector(line):
+def _sorted_vector(line, stable):
     out = np.empty(line.shape[0], dtype=line.dtype)
-    _sort_vector(line, out, None)
+    _sort_vector(line, out, None, stable)
     return out
 
 
@@ -188,7 +193,7 @@ def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
     if isinstance(a, list):
         sort_list(a, reverse)
     elif a.ndim == 1:
-        _sort_vector(a, a, None)
+        _sort_vector(a, a, None, kind is not None or stable is not None)
     else:
         _sort_lines(a, axis)
 
@@ -239,7 +244,7 @@ def argsort(a, axis=-1, kind=None, *, stable=None):
     if axis is None or a.ndim == 1:
         line = np.ravel(a)
         order = np.empty(line.shape[0], dtype=np.int64)
-        _sort_vector(line, None, order)
+        _sort_vector(line, None, order, True)
         return order
     places = np.empty(a.shape, dtype=np.int64)
     if a.size > 0:

@@ -1,9 +1,14 @@
 """Statistics: averages, orders, reductions that pass over NaN, running sums."""
 
 import numpy as np
-from unpython import _adds_in_order, prange
+from unpython import _adds_in_order, _for_device, prange
+from unpython._numpy_functions.networks import are_few, sort_few
 from unpython._numpy_functions.scans import scan_into
 from unpython._numpy_functions.parts import squares
+
+
+def _is_complex(a):
+    return (a * 1j).dtype == a.dtype
 
 
 def _is_inexact(a):
@@ -209,9 +214,26 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
 
 def median(a, axis=None):
     if axis is None:
-        return _median(np.sort(np.ravel(a)))
+        return _median_of_vector(np.ravel(a))
     ordered = np.sort(np.moveaxis(a, axis, 0), axis=0)
     return _median(ordered)
+
+
+def _median_of_vector(v):
+    if not _for_device() and not _is_complex(v[:1]) and v.shape[0] > 0 and are_few(v.shape[0]):
+        return _median_of_few(v)
+    return _median(np.sort(v))
+
+
+def _median_of_few(v):
+    n = v.shape[0]
+    nan = v[0]
+    for i in range(1, n):
+        nan = v[i] if v[i] != v[i] else nan
+    ordered = v.copy()
+    sort_few(ordered, False)
+    middle = (ordered[(n - 1) // 2] * 1.0 + ordered[n // 2] * 1.0) / 2.0
+    return np.positive(np.where(np.isnan(nan), nan, middle))
 
 
 def _median(ordered):

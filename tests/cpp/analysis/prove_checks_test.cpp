@@ -203,3 +203,29 @@ TEST_CASE("systems of inequalities: contradictions of integers, not only of rati
   CHECK_FALSE(integers::has_no_solution({row(1, -1, 0), row(-1, 1, 0)}, 2));
   CHECK_FALSE(integers::has_no_solution({row(INT64_MIN, 0, -1), row(INT64_MAX, 0, -1)}, 2));
 }
+
+TEST_CASE("a slice of three elements: whole where the loop leaves its ends out") {
+  const auto window = [](int64_t from, int64_t less) {
+    Program p("f");
+    Builder& b = p.b;
+    const ArrayId a = p.array("a", ScalarType::Int64, 1);
+    std::vector<ExprId> ends;
+    p.f.body = {loop(p, "k", b.sub(b.extent(a, 0), b.int64(less)), [&](ExprId k) {
+      const ExprId low = b.add(k, b.int64(from));
+      const ExprId from_end = b.max(b.add(b.extent(a, 0), low), b.int64(0));
+      ends.push_back(b.select(b.compare(CompareOp::Less, low, b.int64(0)), from_end, low));
+      const ExprId stop = b.min(b.add(low, b.int64(3)), b.extent(a, 0));
+      ends.push_back(b.max(b.sub(stop, ends[0]), b.int64(0)));
+      const VarId start = b.variable("start", ScalarType::Int64);
+      const VarId extent = b.variable("extent", ScalarType::Int64);
+      return Block{b.assign(start, ends[0]), b.assign(extent, ends[1]),
+                   b.store(a, {b.int64(0)}, b.add(b.read(start), b.read(extent)))};
+    })};
+    const CallFacts facts = facts_of(p.f, Numbers().array(ScalarType::Int64, {10}));
+    return std::pair(facts.is_whole_slice(ends[0]), facts.is_whole_slice(ends[1]));
+  };
+  CHECK(window(0, 2) == std::pair(true, true));
+  CHECK(window(0, 1) == std::pair(true, false));   // the last one is cut off
+  CHECK(window(-1, 2) == std::pair(false, false));  // the first one starts at the end
+  CHECK(window(1, 3) == std::pair(true, true));
+}

@@ -1,0 +1,229 @@
+#include "transform/loops/distribute_rows.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "analysis/text/affine.h"
+#include "analysis/text/dependence.h"
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+using analysis::Affine;
+using analysis::VarSet;
+
+constexpr int64_t kRowsOfStrip = 32;
+
+struct Access {
+  ArrayId array;
+  std::vector<ExprId> indices;
+  bool write = false;
+};
+
+std::vector<Access> accesses_of(const Function& f, const Block& block) {
+  std::vector<Access> found;
+  walk_all_exprs(f, block, [&](ExprId id) {
+    if (const auto* load = std::get_if<Load>(&f[id].node)) found.push_back({load->array, load->indices, false});
+  });
+  walk_stmts(f, block, [&](StmtId id) {
+    if (const auto* store = std::get_if<Store>(&f[id].node)) found.push_back({store->array, store->indices, true});
+    return true;
+  });
+  return found;
+}
+
+/// Assignments, stores, branches and loops in order: nothing raises, leaves or allocates.
+bool only_computes_rows(const Function& f, const Block& block) {
+  bool plain = true;
+  walk_stmts(f, block, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    const auto* loop = std::get_if<For>(&node);
+    plain = plain && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
+                      std::holds_alternative<If>(node) || (loop != nullptr && loop->mark == LoopMark::Sequential));
+    return plain;
+  });
+  return plain;
+}
+
+/// element = ... element ..., where the subscripts do not change in the loop: each iteration waits for the one before.
+bool is_sum(const Function& f, StmtId id, const VarSet& changing) {
+  const auto* store = std::get_if<Store>(&f[id].node);
+  if (store == nullptr || !is_float(f[store->array].type)) return false;
+  const bool fixed = std::none_of(store->indices.begin(), store->indices.end(), [&](ExprId index) {
+    return analysis::reads_any(f, index, changing) || analysis::has_load(f, index);
+  });
+  bool reads = false;
+  walk_exprs(f, store->value, [&](ExprId part) {
+    const auto* load = std::get_if<Load>(&f[part].node);
+    reads = reads || (load != nullptr && load->array == store->array &&
+                      std::ranges::equal(load->indices, store->indices,
+                                         [&](ExprId a, ExprId b) { return same_value(f, a, b); }));
+  });
+  return fixed && reads;
+}
+
+class DistributeRows : public Rewriter {
+ public:
+  DistributeRows(Function& function, const Function& before) : Rewriter(function), before_(before), live_(before) {}
+  ExprId expr(ExprId id) override { return id; }
+
+  Block stmt(StmtId id) override {
+    const Stmt given = function_[id];
+    const auto* loop = std::get_if<For>(&given.node);
+    if (loop == nullptr) return {rebuild(id)};
+    if (loop->mark == LoopMark::Sequential && only_computes_rows(function_, loop->body) &&
+        !analysis::has_independent_iterations(before_, live_, id)) {  // such rows are side by side as they are
+      const std::vector<Block> parts = parts_of(*loop);
+      if (parts.size() > 1) return strips(*loop, parts, given.range);
+    }
+    return {rebuild(id)};
+  }
+
+ private:
+  /// The body cut behind each inner loop, if one of these adds up a row and another does not, and all may go one behind the other.
+  std::vector<Block> parts_of(const For& loop) {
+    std::vector<Block> parts(1);
+    bool sums = false;
+    bool others = false;
+    for (const StmtId id : loop.body) {
+      const Stmt part = function_[id];
+      const auto* inner = std::get_if<For>(&part.node);
+      if (inner == nullptr) {
+        parts.back().push_back(id);
+        continue;
+      }
+      for (const Block& statements : parts_of_row(*inner)) {
+        VarSet changing = analysis::assigned_variables(function_, statements);
+        changing.insert(inner->counter);
+        const bool sum = statements.size() == 1 && is_sum(function_, statements[0], changing);
+        if (!sum && !is_row(statements)) return {};
+        (sum ? sums : others) = true;
+        parts.back().push_back(with_body(*inner, statements, part.range));
+        parts.emplace_back();
+      }
+    }
+    if (parts.back().empty()) parts.pop_back();
+    if (!sums || !others || !may_part(loop.counter, parts)) return {};
+    return parts;
+  }
+  /// Stores of elements that move with the loop.
+  [[nodiscard]] bool is_row(const Block& statements) const {
+    return std::all_of(statements.begin(), statements.end(),
+                       [&](StmtId id) { return std::holds_alternative<Store>(function_[id].node); });
+  }
+  /// The statements of an inner loop, sums apart from the rest, where they may go one behind the other; else all of them.
+  std::vector<Block> parts_of_row(const For& inner) const {
+    VarSet changing = analysis::assigned_variables(function_, inner.body);
+    changing.insert(inner.counter);
+    std::vector<Block> parts;
+    bool last = false;
+    for (const StmtId id : inner.body) {
+      const bool sum = is_sum(function_, id, changing);
+      if (parts.empty() || sum || sum != last) parts.emplace_back();
+      parts.back().push_back(id);
+      last = sum;
+    }
+    return may_part(inner.counter, parts) ? parts : std::vector<Block>{inner.body};
+  }
+  StmtId with_body(const For& inner, const Block& statements, SourceRange range) {
+    if (statements == inner.body) return build_.statement(For{inner}, range);
+    const Variable known = function_[inner.counter];
+    For copy = inner;
+    copy.counter = build_.variable(known.name, known.type, known.range);
+    Substitution again(function_);
+    again.replace(inner.counter, build_.read(copy.counter));
+    copy.body = again.block(statements);
+    return build_.statement(std::move(copy), range);
+  }
+
+  /// No part uses a variable that another one assigns, and two that meet in an array that one of them stores to do so at a subscript
+  /// of their iteration's own.
+  [[nodiscard]] bool may_part(VarId counter, const std::vector<Block>& parts) const {
+    if (!function_.disjoint_arguments) return false;
+    VarSet changing;
+    changing.insert(counter);
+    for (const Block& part : parts) {
+      changing.unite(analysis::assigned_variables(function_, part));
+      walk_stmts(function_, part, [&](StmtId id) {
+        if (const auto* loop = std::get_if<For>(&function_[id].node)) changing.insert(loop->counter);
+        return true;
+      });
+    }
+    for (size_t a = 0; a < parts.size(); ++a) {
+      for (size_t b = 0; b < parts.size(); ++b) {
+        if (a != b && shares_variable(parts[a], parts[b])) return false;
+        if (a < b && !apart(parts[a], parts[b], counter, changing)) return false;
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] bool shares_variable(const Block& writer, const Block& reader) const {
+    const VarSet assigned = analysis::assigned_variables(function_, writer);
+    bool shared = false;
+    walk_all_exprs(function_, reader, [&](ExprId id) {
+      const auto* read = std::get_if<Read>(&function_[id].node);
+      shared = shared || (read != nullptr && assigned.contains(read->variable));
+    });
+    for (const VarId variable : analysis::assigned_variables(function_, reader).members())
+      shared = shared || assigned.contains(variable);
+    return shared;
+  }
+  [[nodiscard]] bool apart(const Block& a, const Block& b, VarId counter, const VarSet& changing) const {
+    const std::vector<Access> first = accesses_of(function_, a);
+    const std::vector<Access> second = accesses_of(function_, b);
+    for (const Access& x : first) {
+      for (const Access& y : second) {
+        if (x.array != y.array || (!x.write && !y.write)) continue;
+        bool own = false;
+        for (size_t d = 0; d < x.indices.size(); ++d)
+          own = own || (same_value(function_, x.indices[d], y.indices[d]) && goes_with(x.indices[d], counter, changing));
+        if (!own) return false;
+      }
+    }
+    return true;
+  }
+  /// Another value in each iteration, by the counter and what does not change.
+  [[nodiscard]] bool goes_with(ExprId index, VarId counter, const VarSet& changing) const {
+    const auto form = analysis::affine_form(function_, index);
+    if (!form || std::abs(analysis::coefficient_of(function_, *form, counter)) != 1) return false;
+    const Affine rest = analysis::without(function_, *form, counter);
+    return std::none_of(rest.terms.begin(), rest.terms.end(), [&](const analysis::Term& term) {
+      return analysis::reads_any(function_, term.atom, changing) || analysis::has_load(function_, term.atom) ||
+             std::holds_alternative<WrapIndex>(function_[term.atom].node);
+    });
+  }
+
+  Block strips(const For& loop, const std::vector<Block>& parts, SourceRange range) {
+    const VarId rows = build_.variable("rows", ScalarType::Int64, range);
+    const VarId strip = build_.variable("strip", ScalarType::Int64, range);
+    const ExprId first = build_.mul(build_.read(strip), build_.int64(kRowsOfStrip));
+    const ExprId left = build_.min(build_.int64(kRowsOfStrip), build_.sub(build_.read(rows), first));
+    Block body;
+    for (const Block& part : parts) {
+      const VarId row = build_.variable(function_[loop.counter].name, ScalarType::Int64, range);
+      Substitution at(function_);
+      at.replace(loop.counter, build_.add(first, build_.read(row)));
+      body.push_back(build_.loop(row, left, LoopMark::Sequential, at.block(part), range));
+    }
+    const ExprId count = build_.floor_div(build_.add(build_.read(rows), build_.int64(kRowsOfStrip - 1)), build_.int64(kRowsOfStrip));
+    return {build_.assign(rows, loop.extent, range), build_.loop(strip, count, LoopMark::Sequential, std::move(body), range)};
+  }
+
+  const Function& before_;
+  const analysis::Liveness live_;
+};
+
+}  // namespace
+
+Function distribute_rows(const Function& function) {
+  Function result = function;
+  Block body = DistributeRows(result, function).block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform

@@ -1,0 +1,104 @@
+#include "transform/loops/join_stores.h"
+
+#include <algorithm>
+
+#include "analysis/text/affine.h"
+#include "analysis/text/bounds.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+using analysis::Affine;
+
+constexpr int kMostJoinedExpressions = 32;  // of a side, subscripts included
+
+class JoinStores : public Rewriter {
+ public:
+  using Rewriter::Rewriter;
+  ExprId expr(ExprId id) override { return id; }
+
+  Block stmt(StmtId id) override {
+    const Stmt given = function_[id];
+    if (const auto* loop = std::get_if<For>(&given.node)) {
+      counters_.push_back(loop->counter);
+      const StmtId rebuilt = rebuild(id);
+      counters_.pop_back();
+      return {rebuilt};
+    }
+    const auto* branch = std::get_if<If>(&given.node);
+    if (branch == nullptr || counters_.empty() || branch->then_body.size() != 1 || branch->else_body.size() != 1)
+      return {rebuild(id)};
+    const auto* yes = std::get_if<Store>(&function_[branch->then_body[0]].node);
+    const auto* no = std::get_if<Store>(&function_[branch->else_body[0]].node);
+    if (yes == nullptr || no == nullptr || yes->array != no->array ||
+        !std::ranges::equal(yes->indices, no->indices, [&](ExprId a, ExprId b) { return same_value(function_, a, b); }))
+      return {rebuild(id)};
+    const Store store = *yes;
+    const ExprId other = no->value;
+    if (!is_cheap(branch->then_body) || !is_cheap(branch->else_body)) return {rebuild(id)};
+    std::vector<Load> certain{{store.array, store.indices}};
+    walk_exprs(function_, branch->condition, [&](ExprId e) {
+      if (const auto* load = std::get_if<Load>(&function_[e].node)) certain.push_back(*load);
+    });
+    if (!is_safe(store.value, certain) || !is_safe(other, certain)) return {rebuild(id)};
+    const ExprId value = build_.select(branch->condition, store.value, other);
+    return {build_.store(store.array, store.indices, value, given.range)};
+  }
+
+ private:
+  [[nodiscard]] bool is_cheap(const Block& side) const {
+    bool cheap = count_exprs(function_, side) <= kMostJoinedExpressions;
+    walk_all_exprs(function_, side, [&](ExprId e) {
+      const auto* binary = std::get_if<Binary>(&function_[e].node);
+      const auto* call = std::get_if<Call>(&function_[e].node);
+      cheap = cheap && !std::holds_alternative<WrapIndex>(function_[e].node) &&
+              (binary == nullptr || (binary->op != BinaryOp::Divide && binary->op != BinaryOp::FloorDivide &&
+                                     binary->op != BinaryOp::Modulo)) &&
+              (call == nullptr || call->function == Intrinsic::Minimum || call->function == Intrinsic::Maximum ||
+               call->function == Intrinsic::Abs);
+    });
+    return cheap;
+  }
+  [[nodiscard]] bool is_safe(ExprId value, const std::vector<Load>& certain) const {
+    bool safe = true;
+    walk_exprs(function_, value, [&](ExprId e) {
+      const auto* load = std::get_if<Load>(&function_[e].node);
+      if (load == nullptr) return;
+      safe = safe && std::ranges::any_of(certain, [&](const Load& access) {
+        if (access.array != load->array) return false;
+        for (size_t d = 0; d < load->indices.size(); ++d)
+          if (!lies_within(load->indices[d], access.indices[d])) return false;
+        return true;
+      });
+    });
+    return safe;
+  }
+  /// 0 <= index <= inside: equal, or counters and a constant, none of them negative, that together are less.
+  [[nodiscard]] bool lies_within(ExprId index, ExprId inside) const {
+    if (same_value(function_, index, inside)) return true;
+    const auto low = analysis::affine_form(function_, index);
+    const auto high = analysis::affine_form(function_, inside);
+    const auto above = low && high ? analysis::add_scaled(function_, *high, *low, -1) : std::nullopt;
+    if (!above || !above->is_constant() || above->constant < 0 || above->constant > analysis::kAtomLimit) return false;
+    if (low->constant < 0 || low->terms.size() > 1) return false;
+    return std::ranges::all_of(low->terms, [&](const analysis::Term& term) {
+      const auto* read = std::get_if<Read>(&function_[term.atom].node);
+      return term.coefficient == 1 && read != nullptr && std::ranges::find(counters_, read->variable) != counters_.end();
+    });
+  }
+
+  std::vector<VarId> counters_;  ///< of the loops around
+};
+
+}  // namespace
+
+Function join_stores(const Function& function) {
+  Function result = function;
+  Block body = JoinStores(result).block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform
