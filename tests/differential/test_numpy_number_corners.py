@@ -213,3 +213,23 @@ def test_products_of_what_does_not_fit(shapes):
     check(_returns("a, b", "a @ b"), [a, b], strict=True)
     if a.ndim < 3:
         check(_returns("a, b", "np.dot(a, b)"), [a, b], strict=True)
+
+
+@pytest.mark.parametrize("text", [
+    "np.linspace(-0.5, 0.5, 11)", "np.linspace(x, y, 100)", "np.arange(-0.5, 0.5, 0.1)", "np.arange(x, y, 0.07)",
+    "np.histogram(a, 10)", "np.histogram(a * 0, 10)", "np.histogram(a, 7, range=(-0.7, 0.7))", "np.mgrid[-1:1:0.1]", "np.linspace(1, 9, 100, dtype=np.int64)",
+])  # fmt: skip
+def test_numbers_at_equal_distances_have_the_bits_of_numpy(text):
+    """Products and sums are rounded each: a value on the edge of a bin of a histogram is counted there."""
+    check(_returns("a, x, y", text), [np.array([0.0, 0.25, -0.25, 0.5]), -0.7, 1.3], strict=True)
+
+
+@pytest.mark.parametrize("points, values", [
+    ([1.0], [7.0]), ([-np.inf, -3.0, np.inf], [-np.inf, -3.0, np.inf]), ([1.0, np.inf], [5.0, 6.0]), ([-np.inf, np.inf], [5.0, 5.0]),
+    ([0.0, 1.0, 2.0], [np.inf, 1.0, np.nan]), ([-np.inf, 0.0], [2.0, 2.0]), ([0.0, 1.0], [np.inf, np.inf]),
+])  # fmt: skip
+def test_interpolation_beside_infinities(points, values):
+    x = np.array([np.nan, -np.inf, -3.0, 0.0, 0.05, 0.5, 1.0, 1.5, np.inf])
+    check(_returns("x, p, v", "np.interp(x, p, v)"), [x, np.array(points), np.array(values)], strict=True)
+    check(_returns("x, p, v", "np.interp(x, p, v, left=-1.0, right=9.0)"), [x, np.array(points), np.array(values)], strict=True)
+    check(_returns("x, p, v", "np.interp(x, p, v)"), [np.nan, np.array(points), np.array(values)], strict=True)
