@@ -233,3 +233,27 @@ def test_interpolation_beside_infinities(points, values):
     check(_returns("x, p, v", "np.interp(x, p, v)"), [x, np.array(points), np.array(values)], strict=True)
     check(_returns("x, p, v", "np.interp(x, p, v, left=-1.0, right=9.0)"), [x, np.array(points), np.array(values)], strict=True)
     check(_returns("x, p, v", "np.interp(x, p, v)"), [np.nan, np.array(points), np.array(values)], strict=True)
+
+
+_STORED = ["np.put(a, k, b)", "np.put(a, k, 5)", "np.put(a, k, a[::-1])", "np.put(k[::-1], k % 3, k)", "np.add.at(a, k, a[: len(k)])", "np.multiply.at(a, k, b[:1])"]
+
+
+@pytest.mark.parametrize("text", _STORED)
+def test_functions_that_store_take_what_was_there_before(text):
+    function = function_of(f"def f(a, b, k):\n    {text}\n    return a, b, k\n")
+    for n, m, places in ((4, 4, [1, 0, 3]), (3, 0, [0]), (0, 3, [0]), (0, 0, []), (4, 1, [2, 2, 0]), (3, 3, [2, 1, 0]), (5, 2, [0, 4, 3])):
+        left = []
+        for run in (function, up.jit(function), up.jit(fp="strict")(function)):
+            whole = np.arange(1.0, n + 2.0)  # a and b share elements
+            try:
+                left.append(repr(run(whole[:n], whole[1:][:m], np.array(places, np.int64))))
+            except (IndexError, ValueError) as error:
+                left.append(repr(error))
+        assert left[0] == left[1] == left[2]
+
+
+def test_the_covariance_of_one_vector_has_no_dimensions():
+    for text in ("np.cov(a)", "np.cov(a, bias=True) * 3", "np.corrcoef(a)"):
+        check(_returns("a", text), [np.array([1.0, 2.0, 3.0])], strict=True)
+    one_row = up.jit(strict=False)(function_of(_returns("a", "np.cov(a[None])")))  # NumPy's, where only the call knows
+    assert one_row(np.array([1.0, 2.0, 3.0])).shape == ()
