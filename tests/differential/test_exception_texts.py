@@ -14,7 +14,9 @@ _I = np.array([3, 1, 2])
 _E = np.array([])
 _R = np.array([1.0, 2.0, 3.0])
 _R.flags.writeable = False
-_ARGUMENTS = {"a": _A, "m": _M, "i": _I, "e": _E, "r": _R, "z": 0, "x": 0.0, "n": 7, "b": np.ones(4), "u": np.zeros(2, np.uint8)}
+_V = np.zeros(2, np.uint8)
+_V.flags.writeable = False
+_ARGUMENTS = {"a": _A, "m": _M, "i": _I, "e": _E, "r": _R, "z": 0, "x": 0.0, "n": 7, "b": np.ones(4), "u": np.zeros(2, np.uint8), "v": _V}
 
 # One mistake each; several lines are separated by ;; and the last one is returned unless it is a statement.
 _MISTAKES = """
@@ -81,6 +83,18 @@ r += 1
 r[:] += 1
 r *= r
 r[0] += 1
+r += b
+r[1:] *= b
+v += 300
+v[:1] += 300
+v[0] += 300
+v[0] = 300
+np.add(u, 300, out=u)
+np.add(a, a, out=r)
+np.add(a, a[n], out=r)
+np.cumsum(a, out=r)
+np.clip(a, 0, 1, out=r)
+np.concatenate((a[:1], a[:2]), out=r)
 a + b
 a * b[:2]
 a += b

@@ -213,3 +213,47 @@ def test_products_of_what_does_not_fit(shapes):
     check(_returns("a, b", "a @ b"), [a, b], strict=True)
     if a.ndim < 3:
         check(_returns("a, b", "np.dot(a, b)"), [a, b], strict=True)
+
+
+@pytest.mark.parametrize("text", [
+    "np.linspace(-0.5, 0.5, 11)", "np.linspace(x, y, 100)", "np.arange(-0.5, 0.5, 0.1)", "np.arange(x, y, 0.07)",
+    "np.histogram(a, 10)", "np.histogram(a * 0, 10)", "np.histogram(a, 7, range=(-0.7, 0.7))", "np.mgrid[-1:1:0.1]", "np.linspace(1, 9, 100, dtype=np.int64)",
+])  # fmt: skip
+def test_numbers_at_equal_distances_have_the_bits_of_numpy(text):
+    """Products and sums are rounded each: a value on the edge of a bin of a histogram is counted there."""
+    check(_returns("a, x, y", text), [np.array([0.0, 0.25, -0.25, 0.5]), -0.7, 1.3], strict=True)
+
+
+@pytest.mark.parametrize("points, values", [
+    ([1.0], [7.0]), ([-np.inf, -3.0, np.inf], [-np.inf, -3.0, np.inf]), ([1.0, np.inf], [5.0, 6.0]), ([-np.inf, np.inf], [5.0, 5.0]),
+    ([0.0, 1.0, 2.0], [np.inf, 1.0, np.nan]), ([-np.inf, 0.0], [2.0, 2.0]), ([0.0, 1.0], [np.inf, np.inf]),
+])  # fmt: skip
+def test_interpolation_beside_infinities(points, values):
+    x = np.array([np.nan, -np.inf, -3.0, 0.0, 0.05, 0.5, 1.0, 1.5, np.inf])
+    check(_returns("x, p, v", "np.interp(x, p, v)"), [x, np.array(points), np.array(values)], strict=True)
+    check(_returns("x, p, v", "np.interp(x, p, v, left=-1.0, right=9.0)"), [x, np.array(points), np.array(values)], strict=True)
+    check(_returns("x, p, v", "np.interp(x, p, v)"), [np.nan, np.array(points), np.array(values)], strict=True)
+
+
+_STORED = ["np.put(a, k, b)", "np.put(a, k, 5)", "np.put(a, k, a[::-1])", "np.put(k[::-1], k % 3, k)", "np.add.at(a, k, a[: len(k)])", "np.multiply.at(a, k, b[:1])"]
+
+
+@pytest.mark.parametrize("text", _STORED)
+def test_functions_that_store_take_what_was_there_before(text):
+    function = function_of(f"def f(a, b, k):\n    {text}\n    return a, b, k\n")
+    for n, m, places in ((4, 4, [1, 0, 3]), (3, 0, [0]), (0, 3, [0]), (0, 0, []), (4, 1, [2, 2, 0]), (3, 3, [2, 1, 0]), (5, 2, [0, 4, 3])):
+        left = []
+        for run in (function, up.jit(function), up.jit(fp="strict")(function)):
+            whole = np.arange(1.0, n + 2.0)  # a and b share elements
+            try:
+                left.append(repr(run(whole[:n], whole[1:][:m], np.array(places, np.int64))))
+            except (IndexError, ValueError) as error:
+                left.append(repr(error))
+        assert left[0] == left[1] == left[2]
+
+
+def test_the_covariance_of_one_vector_has_no_dimensions():
+    for text in ("np.cov(a)", "np.cov(a, bias=True) * 3", "np.corrcoef(a)"):
+        check(_returns("a", text), [np.array([1.0, 2.0, 3.0])], strict=True)
+    one_row = up.jit(strict=False)(function_of(_returns("a", "np.cov(a[None])")))  # NumPy's, where only the call knows
+    assert one_row(np.array([1.0, 2.0, 3.0])).shape == ()

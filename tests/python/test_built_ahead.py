@@ -246,6 +246,16 @@ def test_a_broken_library_is_a_miss_that_is_told(installed):
     assert done.stdout == "81\n" and "sums.unpython.so is not used" in done.stderr
 
 
+def test_a_library_of_any_shorter_length_is_a_miss(installed):
+    """Where the loader maps what a file no longer has, the process ends with SIGBUS."""
+    library = installed / "sums.unpython.so"
+    whole = library.read_bytes()
+    for length in (0, 1, 63, 64, 100, 500, 4096, 5000, *range(8192, len(whole), max(len(whole) // 12, 1)), len(whole) - 1):
+        library.write_bytes(whole[:length])
+        done = run(installed, "import sums\nprint(sums.power_below(3, 100))", UNPYTHON_CPU_LIBRARY="")
+        assert done.returncode == 0 and done.stdout == "81\n", (length, len(whole), done.stderr)
+
+
 def test_what_cannot_be_built_is_an_error(tmp_path):
     assert "no processor 'vax'" in build(tmp_path, "--cpu", "vax", check=False).stderr
     (tmp_path / "empty.py").write_text("x = 1\n")

@@ -137,6 +137,58 @@ def test_a_part_of_an_argument_after_a_run_on_the_cpu(device):
     assert np.array_equal(r.to_host(), [1.0, 2.0, 3.0]) and d.to_host()[0] == 7.0
 
 
+def test_results_of_calls_that_the_processor_runs_for_a_device_lie_there_too(device):
+    """Loops of one iteration and of none, and functions without parallel loops, are no kernels."""
+
+    def plus_one(a):
+        r = np.zeros(a.shape[0])
+        for i in prange(a.shape[0]):
+            r[i] = a[i] + 1.0
+        return r
+
+    def first(a):
+        r = np.zeros((2, 3))
+        r[1, 0] = a[0]
+        return r[::-1], a[:1], a[0], r
+
+    def either(a, b, own):
+        r = b
+        if own:
+            r = np.zeros(3)
+            r[0] = a[0]
+        return r
+
+    for n in (0, 1):
+        values = np.arange(5.0, 5.0 + n)
+        found = up.gpu(device=device, strict=False)(plus_one)(up.to_device(values, device))
+        assert type(found) is up.DeviceArray and found.device == device
+        assert np.array_equal(found.to_host(), values + 1.0)
+    a = up.to_device(np.array([4.0, 5.0]), device)
+    found = up.gpu(device=device, strict=False)(first)(a)
+    assert [type(part) for part in found] == [up.DeviceArray, up.DeviceArray, np.float64, up.DeviceArray]
+    assert np.array_equal(found[0].to_host(), [[4.0, 0.0, 0.0], [0.0, 0.0, 0.0]]) and found[2] == 4.0
+    found[3][1, 0] = 7.0  # a view of the same memory, as in NumPy
+    assert found[0].to_host()[0, 0] == 7.0
+    b = np.ones(2)
+    assert up.gpu(device=device, strict=False)(either)(a, b, False) is b
+    assert np.array_equal(up.gpu(device=device, strict=False)(either)(a, b, True).to_host(), [4.0, 0.0, 0.0])
+
+
+def test_the_processor_is_sent_what_arguments_reach_alone(device):
+    """Views of one array with a gap between them, of which each begins in the middle of it; what lies around is not written."""
+
+    def shift(a, b):
+        b[0] = a[2] + 1.0
+        return b[:2]
+
+    whole = np.arange(40.0)
+    d = up.to_device(whole, device)
+    for low, high in ((5, 17), (17, 5), (5, 6), (36, 3)):
+        r = up.gpu(device=device, strict=False)(shift)(d[low : low + 4][::-1], d[high : high + 3])
+        found = shift(whole[low : low + 4][::-1], whole[high : high + 3])
+        assert np.array_equal(d.to_host(), whole) and np.array_equal(r.to_host(), found)
+
+
 def test_an_error_returns_nothing_and_can_be_repeated(device):
     def checked(a, index):
         r = np.zeros(index.size)

@@ -9,6 +9,7 @@
 
 #include "driver/choose/notices.h"
 #include "driver/execute/cpu_call.h"
+#include "driver/execute/keep_results.h"
 #include "driver/several/several_call.h"
 
 namespace unpython::driver {
@@ -301,8 +302,8 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
 }
 
 Ended Dispatcher::run_on_cpu(const Call& call, const abi::Frame& frame, SharedFindings findings,
-                             const Tell& tell) {
-  if (!call.residents.empty()) return run_on_copies(call, frame, std::move(findings), tell);
+                             DeviceResults& kept, const Tell& tell) {
+  if (!call.residents.empty()) return run_on_copies(call, frame, std::move(findings), kept, tell);
   Ended ended;
   ended.choice = choose_cpu(call, std::move(findings), tell);
   ask(call, tell, ended.choice);
@@ -312,9 +313,9 @@ Ended Dispatcher::run_on_cpu(const Call& call, const abi::Frame& frame, SharedFi
   return ended;
 }
 
-/// With host copies of what lies on a device.
+/// With host copies of what lies on a device. Where a device was asked for, results stay there as they would if it ran the call.
 Ended Dispatcher::run_on_copies(const Call& call, abi::Frame frame, SharedFindings findings,
-                                const Tell& tell) {
+                                DeviceResults& kept, const Tell& tell) {
   tell({"DEVICE_ARRAY", function_ + "() runs on the CPU: its arrays on a device are copied there and back"});
   std::vector<abi::ArrayArgument> arrays(call.numbers.arrays.begin(), call.numbers.arrays.end());
   std::vector<ByteRange> ranges(call.numbers.ranges.begin(), call.numbers.ranges.end());
@@ -327,14 +328,16 @@ Ended Dispatcher::run_on_copies(const Call& call, abi::Frame frame, SharedFindin
   std::vector<int64_t> key(layout().most_integers);
   key.resize(write_key(layout(), numbers, key.data()));
   Ended ended = run_on_cpu({.key = key, .numbers = numbers, .residents = {}, .is_short = call.is_short},
-                           frame, std::move(findings), tell);
+                           frame, std::move(findings), kept, tell);
   copies.write_back();
+  if (ended.status == abi::kOk && wish_.device != "cpu")
+    keep_on_device(*call.residents.front().gpu, specialization().source, results_, frame, kept);
   return ended;
 }
 
 Ended Dispatcher::run(const Call& call, const abi::Frame& frame, DeviceResults& kept, const Tell& tell) {
   if (is_to_look()) look();
-  if (!gpus_ || given_up_) return run_on_cpu(call, frame, tell_standing(tell), tell);
+  if (!gpus_ || given_up_) return run_on_cpu(call, frame, tell_standing(tell), kept, tell);
   Ended ended;
   if (repeat(call, frame, kept, ended)) return ended;
   Findings findings;
@@ -347,7 +350,7 @@ Ended Dispatcher::run(const Call& call, const abi::Frame& frame, DeviceResults& 
     // Other memory may be free in the next call; what else failed will fail again.
     if (refused->code != "OUT_OF_DEVICE_MEMORY") give_up(findings.fallbacks);
   }
-  return run_on_cpu(call, frame, fall_back(std::move(findings), tell), tell);
+  return run_on_cpu(call, frame, fall_back(std::move(findings), tell), kept, tell);
 }
 
 }  // namespace unpython::driver

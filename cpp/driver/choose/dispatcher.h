@@ -119,9 +119,9 @@ class UNPYTHON_API Dispatcher {
   [[nodiscard]] std::optional<Fallback> run_on_gpu(const Call& call, const abi::Frame& frame,
                                                    DeviceResults& kept, Ended& ended);
   [[nodiscard]] Ended run_on_cpu(const Call& call, const abi::Frame& frame, SharedFindings findings,
-                                 const Tell& tell);
+                                 DeviceResults& kept, const Tell& tell);
   [[nodiscard]] Ended run_on_copies(const Call& call, abi::Frame frame, SharedFindings findings,
-                                    const Tell& tell);
+                                    DeviceResults& kept, const Tell& tell);
 
   Compiler& compiler_;
   const DeviceWish wish_;

@@ -13,6 +13,8 @@ struct ResultLayout {
   struct Part {
     int base_rank = 0;  ///< view: dimensions of its base
     int owner = -1;     ///< view of memory that results own: which of abi::Frame::memory
+    size_t first = 0;   ///< its first value
+    size_t extents = 0; ///< view of memory that results own: the value that is the first extent of its base
   };
   std::vector<Part> parts;
   size_t values = 0;  ///< of all results

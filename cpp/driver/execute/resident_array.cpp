@@ -27,6 +27,9 @@ std::byte* reserve(int64_t bytes) {
   return static_cast<std::byte*>(range);
 }
 
+/// Items of every type keep their alignment in a copy that begins at a multiple of it.
+constexpr uintptr_t kAlignment = 16;
+
 /// Smaller copies take their turn among the calls: it takes longer to let them pass.
 constexpr int64_t kBesideCalls = 1 << 20;
 
@@ -131,32 +134,42 @@ HostCopies::HostCopies(std::span<const Resident> residents, std::span<abi::Array
     }
   }
   for (Copy& copy : copies_) {
-    copy.bytes.resize(static_cast<size_t>(copy.resident.bytes));
+    const auto begin = reinterpret_cast<uintptr_t>(copy.resident.begin);
+    uintptr_t low = UINTPTR_MAX;
+    uintptr_t high = begin;
+    for (size_t i = 0; i < arrays.size(); ++i) {
+      if (!copy.resident.holds(arrays[i].data)) continue;
+      low = std::min(low, ranges[i].begin);
+      high = std::max(high, ranges[i].end);
+      copy.stored = copy.stored || ranges[i].stored;
+    }
+    if (low >= high) low = high = begin;  // of empty arrays
+    copy.offset = static_cast<int64_t>((low - begin) / kAlignment * kAlignment);
+    copy.bytes.resize(high - begin - static_cast<uintptr_t>(copy.offset));
     if (copy.resident.stream) {
       runtime::Gpu& gpu = *copy.resident.gpu;
       gpu.device().foreign_streams()->wait_for_stream(gpu.queue(), *copy.resident.stream);
     }
-    move(*copy.resident.gpu, copy.resident.gpu->queue(), runtime::Direction::Out, copy.resident.memory,
-         copy.bytes.data(), copy.resident.bytes);
-  }
-  for (size_t i = 0; i < arrays.size(); ++i) {
-    for (Copy& copy : copies_) {
+    copy.run(runtime::Direction::Out);
+    const std::ptrdiff_t shift = copy.bytes.data() - (copy.resident.begin + copy.offset);
+    for (size_t i = 0; i < arrays.size(); ++i) {
       if (!copy.resident.holds(arrays[i].data)) continue;
-      const std::ptrdiff_t shift = copy.bytes.data() - copy.resident.begin;
       arrays[i].data = static_cast<std::byte*>(arrays[i].data) + shift;
       ranges[i].begin += static_cast<uintptr_t>(shift);
       ranges[i].end += static_cast<uintptr_t>(shift);
-      copy.stored = copy.stored || ranges[i].stored;
-      break;
     }
   }
+}
+
+void HostCopies::Copy::run(runtime::Direction direction) {
+  move(*resident.gpu, resident.gpu->queue(), direction, resident.memory, bytes.data(), static_cast<int64_t>(bytes.size()),
+       offset);
 }
 
 void HostCopies::write_back() {
   for (Copy& copy : copies_) {
     if (!copy.stored) continue;
-    move(*copy.resident.gpu, copy.resident.gpu->queue(), runtime::Direction::In, copy.resident.memory,
-         copy.bytes.data(), copy.resident.bytes);
+    copy.run(runtime::Direction::In);
     if (copy.resident.foreign) copy.resident.gpu->device().wait(copy.resident.gpu->queue());
   }
 }

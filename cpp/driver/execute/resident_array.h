@@ -50,10 +50,10 @@ class UNPYTHON_API ResidentArray {
 [[nodiscard]] UNPYTHON_API runtime::Resident foreign_memory(runtime::Gpus& gpus, const std::string& kind, std::byte* begin,
                                                             int64_t bytes, std::optional<uint64_t> stream);
 
-/// Host memory in place of residents, for a call that the CPU runs.
+/// Host memory in place of what arguments hold of residents, for a call that the CPU runs.
 class UNPYTHON_API HostCopies {
  public:
-  /// Copies what the residents hold and lets the arguments in them point there.
+  /// Copies the bytes from the first to the last that arguments reach of each resident, and lets the arguments point there.
   HostCopies(std::span<const runtime::Resident> residents, std::span<abi::ArrayArgument> arrays,
              std::span<ByteRange> ranges);
   /// Copies what the call may have stored to back.
@@ -62,8 +62,10 @@ class UNPYTHON_API HostCopies {
  private:
   struct Copy {
     runtime::Resident resident;
+    int64_t offset = 0;  ///< of the first byte
     std::vector<std::byte> bytes{};
     bool stored = false;
+    void run(runtime::Direction direction);
   };
   std::vector<Copy> copies_;
 };

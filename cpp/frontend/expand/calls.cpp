@@ -118,7 +118,9 @@ resolved::ExprId Expander::call_into(const syntax::Binding& binding, const synta
   const resolved::ExprId value = library_or_helper(binding, node, range);
   const auto read = [&] { return make(resolved::ReadLocal{target}, where); };
   resolved::Target all{resolved::ElementTarget{read(), {make(resolved::Ellipsis{}, where)}}, where};
-  inlined.body.push_back(push(resolved::Assign{{std::move(all)}, value, false, true}, range));
+  // To NumPy, these are assignments to parts.
+  const bool joins = binding.target == "numpy.concatenate" || binding.target == "numpy.concat" || binding.target == "numpy.stack";
+  inlined.body.push_back(push(resolved::Assign{{std::move(all)}, value, false, true, !joins}, range));
   inlined.value = read();
   return make(std::move(inlined), range);
 }

@@ -166,6 +166,7 @@ struct Assign {
   ExprId value;
   bool updates = false;
   bool keeps_kind = false;  ///< out=: floats do not become integers
+  bool is_output = false;   ///< out=: NumPy calls a read-only one an output, not a destination
 };
 /// a[i] op= value: subscripts evaluated once.
 struct UpdateElement {

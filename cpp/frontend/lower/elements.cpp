@@ -305,11 +305,11 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
   }
   const Value target = select(array, ids, indices, node.range);
   if (target.type.rank > 0) {
-    const Value value = as_operand(expr(node.value), target, node.range);
+    const Value given = expr(node.value);
+    if (refuse_store(array, node.range, kReadOnlyOutput)) return;
+    const Value value = as_operand(given, target, node.range);
     check_in_place(target, value, node.range);
-    const Value result = binary(node.op, target, value, node.range);
-    if (!refuse_store(array, node.range, kReadOnlyOutput)) store_array(target, result, node.range);
-    return;
+    return store_array(target, binary(node.op, target, value, node.range), node.range);
   }
   const bool of_python = array.type.is_list_of_items() && array.type.weak;
   Value old = scalar((of_python ? weak : strong)(target.type.scalar), element_at(target, {}));

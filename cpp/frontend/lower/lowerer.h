@@ -71,6 +71,7 @@ class Lowerer : protected ArrayFunctionCode {
   void statement(resolved::StmtId id);
   void assign(const resolved::Assign& node);
   bool keeps_or_assigns(const resolved::Assign& node);
+  bool refuse_output(const resolved::Assign& node);
   void keep_old_arrays(const std::vector<resolved::Target>& targets, Value& value);
   void update_local(const resolved::Assign& node);
   void assign_to(const resolved::Target& to, const Value& value);

@@ -53,11 +53,18 @@ void Lowerer::assign(const resolved::Assign& node) {
   if (node.updates) return update_local(node);
   if (keeps_or_assigns(node)) return;
   Value value = expr(node.value);
+  if (node.is_output && refuse_output(node)) return;
   const bool several =
       node.targets.size() > 1 || std::holds_alternative<std::vector<resolved::Target>>(node.targets[0].node);
   if (several) value = hold_if_mutable(value, true);
   if (several) keep_old_arrays(node.targets, value);
   for (const resolved::Target& to : node.targets) assign_to(to, value);
+}
+
+/// Whether out= is read-only: then the call raises.
+bool Lowerer::refuse_output(const resolved::Assign& node) {
+  const auto& output = std::get<resolved::ElementTarget>(node.targets[0].node);
+  return refuse_store(expr(output.base), f_[node.value].range, kReadOnlyOutput);
 }
 
 /// best = a[i] if a[i] > best else best: an assignment under the condition, which a parallel loop knows as an extremum. Not where
@@ -118,10 +125,11 @@ void Lowerer::update_local(const resolved::Assign& node) {
     extend_list(operands[0], operands[1], range);
     return assign_to(node.targets[0], operands[0]);
   }
-  operands[1] = as_operand(operands[1], operands[0], range);
-  check_in_place(operands[0], operands[1], range);
-  const Value result = binary(operation.op, operands[0], operands[1], range);
-  if (!refuse_store(operands[0], range, kReadOnlyOutput)) store_array(operands[0], result, range);
+  if (!refuse_store(operands[0], range, kReadOnlyOutput)) {
+    operands[1] = as_operand(operands[1], operands[0], range);
+    check_in_place(operands[0], operands[1], range);
+    store_array(operands[0], binary(operation.op, operands[0], operands[1], range), range);
+  }
   assign_to(node.targets[0], operands[0]);
 }
 

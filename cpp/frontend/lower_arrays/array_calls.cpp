@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/lower_arrays/array_function_code.h"
+#include "ir/constant.h"
 
 namespace unpython::frontend {
 
@@ -121,8 +122,15 @@ Value ArrayFunctionCode::evenly_stepped(const std::vector<Value>& arguments, con
   }
   const ir::ExprId extent = hold(build_.max(trips, build_.int64(0)));
   return computed(type, {extent}, [this, start, delta, in, to = type.scalar](const Indices& at) {
-    return cast(build_.add(start, build_.mul(cast(at[0], in), delta)), to);
+    return cast(build_.add(start, step_to(at[0], delta, in)), to);
   });
+}
+
+/// i * step, rounded as NumPy has it (a sum with -0.0 is the product): with the addition behind it in one rounding, the middle of
+/// linspace(-0.5, 0.5, 11) would be no zero.
+ir::ExprId ArrayFunctionCode::step_to(ir::ExprId i, ir::ExprId step, ScalarType type) {
+  if (!is_float(type)) return build_.mul(cast(i, type), step);
+  return build_.call(ir::Intrinsic::Fma, {cast(i, type), step, build_.constant(ir::make_constant(type, -0.0))});
 }
 
 /// linspace
@@ -143,7 +151,7 @@ Value ArrayFunctionCode::evenly_spaced(const std::vector<Value>& arguments, cons
       hold(build_.select(several, build_.binary(ir::BinaryOp::Divide, span, cast(parts, in)), span));
   const ir::ExprId last = hold(endpoint ? build_.select(several, parts, build_.int64(-1)) : build_.int64(-1));
   return computed(type, {count}, [=, this, to = type.scalar](const Indices& at) {
-    const ir::ExprId value = build_.add(build_.mul(cast(at[0], in), step), start);
+    const ir::ExprId value = build_.add(step_to(at[0], step, in), start);
     const ir::ExprId is_last = build_.compare(ir::CompareOp::Equal, at[0], last);
     const ir::ExprId placed = endpoint ? build_.select(is_last, stop, value) : value;
     return cast(is_integer(to) ? build_.call(ir::Intrinsic::Floor, {placed}) : placed, to);

@@ -34,6 +34,7 @@ class ArrayFunctionCode : protected ArrayCode {
   std::vector<ir::ExprId> shape(const Value& value, const SourceRange& range);
   Value evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
                        const SourceRange& range);
+  ir::ExprId step_to(ir::ExprId i, ir::ExprId step, ScalarType type);
   Value evenly_spaced(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
                       const SourceRange& range);
   // lists.cpp

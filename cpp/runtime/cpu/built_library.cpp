@@ -9,6 +9,7 @@
 #include "support/open_names.h"
 #include "support/sha256.h"
 #include "support/shared_library.h"
+#include "support/whole_library.h"
 
 namespace unpython::runtime {
 namespace {
@@ -19,6 +20,10 @@ std::string text_of(const UnpythonBuiltText& text) { return {text.data, static_c
 
 std::shared_ptr<const BuiltLibrary> BuiltLibrary::open(
     const std::string& path, const std::vector<std::pair<std::string, const void*>>& provided, std::string& problem) {
+  if (is_truncated_library(path)) {
+    problem = "the file is truncated";
+    return nullptr;
+  }
   std::optional<SharedLibrary> opened = SharedLibrary::open(path, problem);
   if (!opened) return nullptr;
   const auto* table = static_cast<const UnpythonBuiltLibrary*>(opened->address("unpython_built"));

@@ -2,8 +2,8 @@
 //
 // Takes: a function of any level.
 // Gives: the same function with float and complex expressions x * y + c, c + x * y, x * y - c and c - x * y as one Fma,
-//        which rounds once. Of two products the left one is fused. Only what stands in one expression is: a
-//        product that the program first assigns to a variable is rounded there. Not run in fp=strict.
+//        which rounds once. Of two products the left one is fused. Only what stands in one expression is,
+//        after simplify has put there what is assigned to a variable and read once. Not run in fp=strict.
 #pragma once
 #include "ir/function.h"
 

@@ -104,7 +104,7 @@ class _Line:
         function = _functions.get(key) or _compile(*key)
         _here.__dict__[text] = True
         try:
-            return _kept_on(device, function(*self.arguments))
+            return function(*self.arguments)
         except _NotCompiled:
             _functions.pop(key, None)  # which stays with Python, also for types that are compiled
             raise
@@ -159,15 +159,6 @@ def _compile(line: str, given: str, count: int, device: str) -> Callable[..., An
     made: Callable[..., Any] = make_function(function, None, {}, {"device": device, "strict": False}, "gpu")
     _functions[line, given, count, device] = made
     return made
-
-
-def _kept_on(device: str, result: Any) -> Any:
-    """Small results may have been computed on the host."""
-    if isinstance(result, np.ndarray):
-        return _core.to_device(result, device)
-    if isinstance(result, (tuple, list)):
-        return type(result)(_kept_on(device, item) for item in result)
-    return result
 
 
 def _is_array(value: Any) -> bool:

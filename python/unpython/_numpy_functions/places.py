@@ -101,7 +101,7 @@ def at(ufunc, a, indices, b):
         for i in range(places.shape[0]):
             a[places[i]] = ufunc(a[places[i]], b)
     elif indices.ndim == 1 and np.ndim(b) == a.ndim:
-        _at_each(ufunc, a, places, b)
+        _at_each(ufunc, a, places, np.copy(b))  # which may be a part of what is stored to
     else:
         raise NotImplementedError("ufunc.at with indices and values of such dimensions: write the loops")
 

@@ -137,15 +137,18 @@ def _check_castable(choice, result):
 
 
 def put(a, ind, v):
+    """Places and values are those of before, also where they are elements of `a`."""
     if a.ndim != 1:
         raise NotImplementedError("np.put into more than one dimension: store to the elements")
-    places = np.asarray(ind)
+    places = np.copy(np.asarray(ind))
+    if a.shape[0] == 0 and places.shape[0] > 0:
+        raise IndexError("cannot replace elements of an empty array")
     if np.ndim(v) == 0:
         for i in range(places.shape[0]):
             a[places[i]] = v
     else:
-        values = np.asarray(v)
-        for i in range(places.shape[0]):
+        values = np.copy(np.asarray(v)[: places.shape[0]])
+        for i in range(places.shape[0] if values.shape[0] > 0 else 0):
             a[places[i]] = values[i % values.shape[0]]
 
 

@@ -54,7 +54,7 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
 def _interpolated(x, xp, fp, left, right):
     n = xp.shape[0]
     if x != x:
-        return x
+        return x if n > 1 else fp[0]
     if x < xp[0]:
         return left
     if x > xp[n - 1]:
@@ -71,7 +71,12 @@ def _interpolated(x, xp, fp, left, right):
     if at == n - 1 or xp[at] == x:
         return fp[at]
     slope = (fp[at + 1] - fp[at]) / (xp[at + 1] - xp[at])
-    return slope * (x - xp[at]) + fp[at]
+    found = slope * (x - xp[at]) + fp[at]
+    if found != found:  # beside an infinity; from the other side it may be a number
+        found = slope * (x - xp[at + 1]) + fp[at + 1]
+        if found != found and fp[at] == fp[at + 1]:
+            found = fp[at]
+    return found
 
 
 def interp(x, xp, fp, left=None, right=None):

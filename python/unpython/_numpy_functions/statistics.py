@@ -111,7 +111,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None):
     if m.ndim == 1:
         apart = m * np.float64(1) - np.mean(m * np.float64(1))
         divisor = _degrees(m.shape[0], bias, ddof)
-        return np.sum(apart * np.conj(apart)) / divisor
+        return np.asarray(np.sum(apart * np.conj(apart)) / divisor)
     return _cov_of_rows(m if rowvar else m.T, bias, ddof)
 
 
@@ -122,6 +122,8 @@ def _rows_of_both(m, y, rowvar):
 
 
 def _cov_of_rows(rows, bias, ddof):
+    if rows.shape[0] == 1:
+        raise NotImplementedError("np.cov of one row has no dimensions: give it the row")
     x = rows * np.float64(1)
     x -= np.mean(x, axis=1, keepdims=True)
     return x @ np.conj(x.T) / _degrees(x.shape[1], bias, ddof)
@@ -137,6 +139,8 @@ def _degrees(n, bias, ddof):
 
 def corrcoef(x, y=None, rowvar=True):
     c = cov(x, y, rowvar)
+    if c.ndim == 0:
+        return c / c
     d = np.sqrt(np.diagonal(c))
     c /= d[:, None]
     c /= d[None, :]
