@@ -18,7 +18,7 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import function_tables, nothing, ranges
+    from unpython._writing import function_tables, list_items, nothing, ranges
 
     changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
@@ -33,6 +33,8 @@ def applied(
         node = by("recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
         return node
+    if any("None" in line and "=" in line for line in lines):
+        node = by("flag_nothing", function, node, is_entry)
     if _may_make_function(function, lines):
         node = by("closures", function, node)
     if _may_loop_over_generator(function, lines):
@@ -56,10 +58,12 @@ def applied(
         node = by("array_parts", function, node)
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
-    given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
-    if given_rows or _may_hold_rows(lines):
-        node = by("rows", function, node, given_rows)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
+    if list_items.may_have(lines):
+        node = by("list_items", function, node, given)
+    given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
+    if given_rows or _may_hold_rows(lines) or list_items.may_have(lines):
+        node = by("rows", function, node, given_rows)
     if given or _may_hold_tables(lines):
         node = by("tables", function, node, given)
     if is_entry and _may_return_text(lines):
