@@ -19,6 +19,7 @@ _OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list
 _STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
 _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
+_PICKS = frozenset(("itertools.combinations", "itertools.product", "functools.reduce"))
 _SEARCHES = frozenset(("bisect.bisect_left", "bisect.bisect_right", "heapq.nlargest", "heapq.nsmallest"))
 _CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
@@ -127,6 +128,8 @@ class _Reads:
         if binding is None:
             return False
         if not binding.target.startswith("builtins."):
+            if binding.target in _PICKS:
+                return depth == 1
             return binding.target.split(".")[0] in ("numpy", "math") or binding.target in _ITERATORS | _SEARCHES
         called = binding.target.removeprefix("builtins.")
         if depth == 1:

@@ -17,6 +17,9 @@
     function_tables.py   dicts of functions
     generator_functions.py  loops over what a function yields
     generators.py   random generators as numbers of iterations
+    flag_nothing.py names that are None and then a value
+    list_items.py   lists of the items of dicts, most_common, dict(zip(x, y))
+    pick_items.py   itertools.combinations and product of lists and arrays
     fields.py       arrays of records, as an array for each field
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
