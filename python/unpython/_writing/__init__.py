@@ -20,6 +20,7 @@
     flag_nothing.py names that are None and then a value
     list_items.py   lists of the items of dicts, most_common, dict(zip(x, y))
     pick_items.py   itertools.combinations and product of lists and arrays
+    name_entries.py dicts with texts as keys, as a name for each entry
     fields.py       arrays of records, as an array for each field
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum

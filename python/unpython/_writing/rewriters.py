@@ -18,7 +18,7 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import function_tables, list_items, nothing, pick_items, ranges
+    from unpython._writing import function_tables, list_items, name_entries, nothing, pick_items, ranges
 
     changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
@@ -45,6 +45,8 @@ def applied(
         node = by("function_tables", function, node)
     if any("permutations(" in line for line in lines):
         node = by("permutations", function, node)
+    if name_entries.may_have(lines):
+        node = by("name_entries", function, node)
     if pick_items.may_have(lines):
         node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout)})
     if any("tuple(" in line for line in lines):
