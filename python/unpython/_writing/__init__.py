@@ -36,6 +36,7 @@
     rewriters.py    which of the rewriters a function needs
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
+    sort_rows.py    the order of sorted lists of tuples, for rows.py
     set_algebra.py  operators of sets, for tables.py
     stars.py        f(*args) of tuples whose lengths are known
     sugar.py        statements that others say as well: match, import, with np.errstate
