@@ -1,6 +1,7 @@
 """From the text of a function to the program that the compiler reads; _source.py describes the format and begins here.
 
     program.py      what a function needs: other functions, classes, values read at each call
+    unroll_texts.py loops over written out texts and functions
     writer.py       statements
     expressions.py  expressions, and what free names stand for
     names.py        names of a function and of statements

@@ -18,7 +18,7 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import function_tables, list_items, name_entries, nothing, pick_items, ranges
+    from unpython._writing import function_tables, list_items, name_entries, nothing, pick_items, ranges, unroll_texts
 
     changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
@@ -39,6 +39,8 @@ def applied(
         node = by("closures", function, node)
     if _may_loop_over_generator(function, lines):
         node = by("generator_functions", function, node)
+    if unroll_texts.may_have(lines):
+        node = by("unroll_texts", function, node)
     if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
         node = by("function_choices", function, node)
     if any("](" in line for line in lines) and function_tables.may_have(node.body):
