@@ -125,6 +125,17 @@ def polynomials(x, table, out):
             out[i] += p
 
 
+def other_loop_too(x, y, out, turns, z):
+    """The second loop does not run where there are no turns; z then has no elements."""
+    for i in prange(out.shape[0]):
+        s = out.dtype.type(0)
+        for j in range(y.shape[0]):
+            s += x[i] * y[j]
+        for k in range(turns):
+            s += z[i] * k
+        out[i] = s
+
+
 def cases():
     rng = np.random.default_rng(7)
 
@@ -164,6 +175,8 @@ def cases():
         yield potential, (real(side, kind=kind), np.asfortranarray(real(77, 3, kind=kind)), empty(side, side, kind=kind)[:, ::-1])
     yield of_itself, (real(9001 * SCALE), real(77), empty(9001 * SCALE))
     yield of_itself, (real(2 * 9001 * SCALE)[::2], real(3 * 300)[::-3], empty(9001 * SCALE))
+    for turns, length in ((0, 0), (5, 9001 * SCALE)):
+        yield other_loop_too, (real(9001 * SCALE), real(99), empty(9001 * SCALE), turns, real(length))
     yield polynomials, (real(9001 * SCALE), real(3, 70) / 100, real(9001 * SCALE))
 
 

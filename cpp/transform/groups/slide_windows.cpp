@@ -268,18 +268,18 @@ class SlideWindows {
   std::vector<Piece> pieces_;  ///< of the loop at hand
 };
 
-/// `least_turns`: of each loop, and `least_threads` of a multiprocessor, for the pass to pay.
+/// A loop's turns, and how many there must be for the pass to pay.
+using LeastTurns = std::vector<std::pair<ExprId, int64_t>>;
+
+/// `least_threads`: of a multiprocessor.
 std::optional<GroupedKernel> by_pieces(const Function& kept, const Kernel& kernel, const std::vector<SlidingLoop>& loops,
-                                       WindowTile tile, const abi::DeviceProperties& device,
-                                       const std::vector<int64_t>& least_turns, int64_t least_threads) {
+                                       WindowTile tile, const abi::DeviceProperties& device, const LeastTurns& turns,
+                                       int64_t least_threads) {
   if (kernel.grid.size() > 1) tile.items = {kWarp, 4};
   const int64_t most = std::min(device.local_bytes_static, kModerateLocalBytes);
   while (tile.local_bytes(kept, loops) > most && tile.piece > kLeastPiece) tile.piece /= 2;
   if (loops.empty() || tile.local_bytes(kept, loops) > most || device.max_threads < tile.threads()) return std::nullopt;
   GroupedKernel grouped = SlideWindows(kept, kernel, loops, tile).run();
-  std::vector<std::pair<ExprId, int64_t>> turns;
-  for (size_t n = 0; n < loops.size(); ++n)
-    turns.emplace_back(std::get<For>(kept[loops[n].loop].node).extent, least_turns[n]);
   const int64_t threads = least_threads * device.multiprocessors;
   grouped.pays = [turns, tile, threads](const LaunchFacts& launch) {
     const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
@@ -289,23 +289,37 @@ std::optional<GroupedKernel> by_pieces(const Function& kept, const Kernel& kerne
   return grouped;
 }
 
+ExprId turns_of(const Function& f, const SlidingLoop& sliding) { return std::get<For>(f[sliding.loop].node).extent; }
+
+/// The kernel as both kinds of loops are looked for in it, and what it asks of a launch.
+struct Prepared {
+  Function function;
+  LeastTurns turns{};
+
+  Prepared(const Function& before, const Kernel& kernel) {
+    StillLoads still = keep_still_loads(keep_sums(before, kernel), kernel);
+    function = std::move(still.function);
+    for (ExprId each : still.turns) turns.emplace_back(each, 1);
+  }
+};
+
 std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, const Layout& layout,
                                   const abi::DeviceProperties& device, int64_t neighbours) {
-  const Function kept = keep_still_loads(keep_sums(before, kernel), kernel);
-  const std::vector<SlidingLoop> loops = find_windows(kept, kernel, layout);
-  std::vector<int64_t> least_turns;
-  for (const SlidingLoop& sliding : loops) least_turns.push_back(sliding.inside ? kLeastTurnsInside : kLeastTurns);
+  Prepared kept(before, kernel);
+  const std::vector<SlidingLoop> loops = find_windows(kept.function, kernel, layout);
+  for (const SlidingLoop& sliding : loops)
+    kept.turns.emplace_back(turns_of(kept.function, sliding), sliding.inside ? kLeastTurnsInside : kLeastTurns);
   const WindowTile tile{.neighbours = neighbours, .turn = neighbours};
-  return by_pieces(kept, kernel, loops, tile, device, least_turns, kBusyThreads);
+  return by_pieces(kept.function, kernel, loops, tile, device, kept.turns, kBusyThreads);
 }
 
 std::optional<GroupedKernel> walked(const Function& before, const Kernel& kernel, const Layout& layout,
                                     const abi::DeviceProperties& device, int64_t neighbours) {
-  const Function kept = keep_still_loads(keep_sums(before, kernel), kernel);
-  const std::vector<SlidingLoop> loops = find_walks(kept, kernel, layout);
-  const std::vector<int64_t> least_turns(loops.size(), kLeastTurnsTogether);
+  Prepared kept(before, kernel);
+  const std::vector<SlidingLoop> loops = find_walks(kept.function, kernel, layout);
+  for (const SlidingLoop& walk : loops) kept.turns.emplace_back(turns_of(kept.function, walk), kLeastTurnsTogether);
   const WindowTile tile{.neighbours = neighbours, .turn = kStepsTogether};
-  return by_pieces(kept, kernel, loops, tile, device, least_turns, neighbours > 1 ? kWalkers : kFewWalkers);
+  return by_pieces(kept.function, kernel, loops, tile, device, kept.turns, neighbours > 1 ? kWalkers : kFewWalkers);
 }
 
 }  // namespace

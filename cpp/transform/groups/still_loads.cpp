@@ -35,15 +35,19 @@ class InVariables : public Rewriter {
 class KeepStillLoads : public Rewriter {
  public:
   KeepStillLoads(Function& function, const kernel::Kernel& kernel) : Rewriter(function), kernel_(kernel) {
+    own_ = analysis::assigned_variables(function, std::get<For>(function[kernel.grid.back()].node).body);
     for (StmtId id : kernel.grid) grid_.insert(std::get<For>(function[id].node).counter);
   }
+  [[nodiscard]] const std::vector<ExprId>& turns() const { return turns_; }
   ExprId expr(ExprId id) override { return id; }
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     const auto* loop = std::get_if<For>(&before.node);
     if (loop == nullptr || loop->mark != LoopMark::Sequential || !is_plain(loop->body)) return {rebuild(id)};
+    if (!is_known(loop->extent)) return {id};
     const std::vector<Still> still = still_loads(*loop);
     if (still.empty()) return {id};
+    turns_.push_back(loop->extent);
     Block result;
     for (const Still& each : still) result.push_back(build_.assign(each.variable, each.load, before.range));
     For kept = *loop;
@@ -56,6 +60,10 @@ class KeepStillLoads : public Rewriter {
   [[nodiscard]] bool is_plain(const Block& body) const {
     return std::all_of(body.begin(), body.end(),
                        [&](StmtId id) { return std::holds_alternative<Assign>(function_[id].node); });
+  }
+  [[nodiscard]] bool is_known(ExprId extent) const {
+    return !analysis::has_load(function_, extent) && !analysis::reads_any(function_, extent, own_) &&
+           !analysis::reads_any(function_, extent, grid_);
   }
   [[nodiscard]] bool is_stored(ArrayId array) const {
     return std::any_of(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const kernel::KernelArray& known) {
@@ -88,15 +96,19 @@ class KeepStillLoads : public Rewriter {
 
   const kernel::Kernel& kernel_;
   analysis::VarSet grid_;
+  analysis::VarSet own_;  ///< what the body assigns
+  std::vector<ExprId> turns_;
 };
 
 }  // namespace
 
-Function keep_still_loads(const Function& function, const kernel::Kernel& kernel) {
-  Function result = function;
-  const Block statements = std::get<For>(result[kernel.grid.back()].node).body;
-  Block kept = KeepStillLoads(result, kernel).block(statements);
-  std::get<For>(result.stmts[kernel.grid.back()].node).body = std::move(kept);
+StillLoads keep_still_loads(const Function& function, const kernel::Kernel& kernel) {
+  StillLoads result{function};
+  const Block statements = std::get<For>(function[kernel.grid.back()].node).body;
+  KeepStillLoads keep(result.function, kernel);
+  Block kept = keep.block(statements);
+  std::get<For>(result.function.stmts[kernel.grid.back()].node).body = std::move(kept);
+  result.turns = keep.turns();
   return result;
 }
 

@@ -185,3 +185,31 @@ TEST_CASE("slide_windows: no walk where each iteration takes its own way") {
   const Scheduled s = scheduled(p.with(p.b.binary(BinaryOp::Modulo, p.b.mul(p.b.read(p.i), p.b.read(p.j)), p.b.int64(3))));
   CHECK(!transform::walk_together(s.function, s.kernel, s.layout, device()));
 }
+
+TEST_CASE("slide_windows: no element is read ahead of a loop that does not run") {
+  Polynomial p;
+  const ArrayId z = p.array("z", ScalarType::Float64, 1);
+  const ArrayId turns = p.array("turns", ScalarType::Float64, 1);
+  Function f = p.with(p.b.read(p.j));
+  const VarId k = p.counter("k");
+  const ExprId more = p.b.add(p.b.read(p.s), p.b.load(z, {p.b.read(p.i)}));
+  Stmt grid = p.f[p.f.body[0]];
+  Block& body = std::get<For>(grid.node).body;
+  body.insert(body.begin() + 2, p.b.loop(k, p.b.extent(turns, 0), LoopMark::Sequential, {p.b.assign(p.s, more)}));
+  p.f.body = {p.b.statement(std::move(grid.node))};
+  const Scheduled s = scheduled(p.f);
+  const auto grouped = transform::walk_together(s.function, s.kernel, s.layout, device());
+  REQUIRE(grouped);
+  const auto pays = [&](int64_t turns_of_other) {
+    const auto value = [&](ExprId extent) {
+      const auto* known = std::get_if<Extent>(&grouped->function[extent].node);
+      return known != nullptr && known->array == turns ? turns_of_other : int64_t{1000};
+    };
+    transform::LaunchFacts launch;
+    launch.extents = {100000, 1, 1};
+    launch.value = value;
+    return grouped->pays(launch);
+  };
+  CHECK(pays(1));
+  CHECK_FALSE(pays(0));
+}
