@@ -19,6 +19,7 @@
     generator_functions.py  loops over what a function yields
     generators.py   random generators as numbers of iterations
     flag_nothing.py names that are None and then a value
+    list_entries.py what goes through dicts with texts as keys that are given
     list_items.py   lists of the items of dicts, most_common, dict(zip(x, y))
     pick_items.py   itertools.combinations and product of lists and arrays
     name_entries.py dicts with texts as keys, as a name for each entry

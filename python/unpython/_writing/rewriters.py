@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_rows, is_table, is_text
+from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_record, is_rows, is_table, is_text
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -39,7 +39,10 @@ def applied(
         node = by("closures", function, node)
     if _may_loop_over_generator(function, lines):
         node = by("generator_functions", function, node)
-    if unroll_texts.may_have(lines):
+    dicts = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
+    if dicts:
+        node = by("list_entries", function, node, dicts)
+    if dicts or unroll_texts.may_have(lines):
         node = by("unroll_texts", function, node)
     if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
         node = by("function_choices", function, node)

@@ -38,7 +38,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 class _Writer(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any):
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
-        self._node = node
+        self._read_outside = _read_outside_of_loops(node)
         self.names: list[str] = []
         self.is_changed = False
 
@@ -86,8 +86,7 @@ class _Writer(StatementRewriter):
             return True
         if any(isinstance(n, ast.Name) and n.id in names and not isinstance(n.ctx, ast.Load) for n in inside):
             return True
-        whole = sum(1 for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id in names and isinstance(n.ctx, ast.Load))
-        return whole != sum(1 for n in inside if isinstance(n, ast.Name) and n.id in names)
+        return bool(names & self._read_outside)
 
     def _written(self, node: ast.For, rows: list[list[ast.expr]]) -> list[ast.stmt]:
         targets: list[Any] = node.target.elts if isinstance(node.target, ast.Tuple) else [node.target]
@@ -107,6 +106,25 @@ class _Writer(StatementRewriter):
             bodies += body
         self.is_changed = True
         return [ast.copy_location(s, node) for s in made] + bodies
+
+
+def _read_outside_of_loops(node: Any) -> frozenset[str]:
+    """The names that are read anywhere else than in the bodies of loops that give them values."""
+    found: set[str] = set()
+
+    def see(part: ast.AST, given: frozenset[str]) -> None:
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id not in given:
+            found.add(part.id)
+        for field, value in ast.iter_fields(part):
+            inside = given
+            if isinstance(part, ast.For) and field == "body":
+                inside = given | {n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)}
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    see(child, inside)
+
+    see(node, frozenset())
+    return frozenset(found)
 
 
 def _leaves(body: list[ast.stmt]) -> bool:
