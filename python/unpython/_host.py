@@ -72,13 +72,17 @@ class HostFunction:
 
 def _put_together(given: Iterator[Any]) -> Iterator[Any]:
     """The values of which compiled code (Lowerer::add_shown) says first what they are: 2 n for a tuple and 2 n + 1 for a list of n
-    values, -1 for a number or an array, -2 and -3 for an array that is a list of NumPy's numbers and of Python's, -4 for None."""
+    values, -1 for a number or an array, -2 and -3 for an array that is a list of NumPy's numbers and of Python's, -4 for None;
+    -4 - n for a number of one of n types: which one, and the number in each of them."""
     for what in given:
         if what >= 0:
             items = list(itertools.islice(_put_together(given), what // 2))
             yield items if what % 2 else tuple(items)
         elif what == -4:
             yield None
+        elif what < -4:
+            which = next(given)
+            yield list(itertools.islice(given, -4 - what))[which]
         else:
             value = next(given)
             yield value if what == -1 else list(value) if what == -2 else value.tolist()
@@ -97,8 +101,9 @@ _KNOWN |= {id(f): HostFunction(f, "none") for f in _NOTHING}
 
 def written(value: Any) -> str:
     """The name of the function of ours (_numpy_functions) that stands for a function of Python; empty if there is none."""
-    if value == random.uniform:
-        return "random.uniform"
+    for name in ("uniform", "choice", "shuffle"):
+        if value == getattr(random, name):
+            return f"random.{name}"
     name = f"cmath.{getattr(value, '__name__', '')}"
     return name if getattr(value, "__module__", "") == "cmath" and _numpy_functions.find(name) is not None else ""
 

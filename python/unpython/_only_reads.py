@@ -19,6 +19,7 @@ _OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list
 _STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
 _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
+_PICKS = frozenset(("itertools.combinations", "itertools.product", "functools.reduce"))
 _SEARCHES = frozenset(("bisect.bisect_left", "bisect.bisect_right", "heapq.nlargest", "heapq.nsmallest"))
 _CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
@@ -56,7 +57,25 @@ class _Reads:
             if len(self._depths) == known:
                 return True
 
+    def _is_another(self, name: ast.Name) -> bool:
+        """Whether the function has begun with `v = v[:]` before: from there on the name stands for a list of its own."""
+        body = getattr(self._node, "body", None)
+        if not isinstance(body, list) or self._depths[name.id] != 1 or name.id in self._changed:
+            return False
+        first = next((s for s in body if any(isinstance(n, ast.Name) and n.id == name.id for n in ast.walk(s))), None)
+        if not isinstance(first, ast.Assign) or len(first.targets) != 1 or not isinstance(first.targets[0], ast.Name):
+            return False
+        value = first.value
+        is_whole = isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name)
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("list", "sorted") and value.args:
+            binding = self._called(value)
+            is_whole = binding is not None and binding.target == f"builtins.{value.func.id}"
+        is_begun = first.targets[0].id == name.id and is_whole
+        return is_begun and not any(n is name for n in ast.walk(value))
+
     def _is_read(self, name: ast.Name) -> bool:
+        if self._is_another(name):
+            return True
         parent = self._parents[name]
         if name.id in self._changed and self._is_changed(name, parent):
             return True
@@ -127,6 +146,8 @@ class _Reads:
         if binding is None:
             return False
         if not binding.target.startswith("builtins."):
+            if binding.target in _PICKS:
+                return depth == 1
             return binding.target.split(".")[0] in ("numpy", "math") or binding.target in _ITERATORS | _SEARCHES
         called = binding.target.removeprefix("builtins.")
         if depth == 1:

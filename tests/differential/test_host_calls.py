@@ -37,6 +37,29 @@ def prints_tuples_and_lists(a, n):
     return len(grown)
 
 
+def prints_numbers_of_several_types(a, n):
+    halves = [0.5 * i for i in range(n)]
+    print("total", sum(halves), f"{sum(halves):.2f}", (max(n - 3, a[0]), n), sep="=")
+    last = 0
+    for x in a[:n]:
+        if x > 0:
+            last = x
+        print(last, end=" ")
+        if x > 1:
+            last = x > 0
+    return last
+
+
+def chosen_by_python(a, n):
+    halves = [0.5 * i for i in range(n)]
+    order = list(range(n))
+    random.shuffle(order)
+    place = 0
+    for _ in range(n):
+        place += random.choice([-1, 1]) * random.choice((1, 2, 3))
+    return [random.choice(halves) for _ in range(5)], order, place, random.choice(a[:n])
+
+
 def complex_numbers(x):
     import cmath
 
@@ -155,7 +178,9 @@ def outcome(function, arguments, capsys):
 
 
 CASES = [
-    (prints, (A,)), (prints_tuples_and_lists, (A, 3)), (complex_numbers, (2.5,)), (complex_numbers, (-1,)), (complex_numbers, (0.0,)),
+    (prints, (A,)), (prints_tuples_and_lists, (A, 3)), (chosen_by_python, (A, 9)), (chosen_by_python, (A, 0)),
+    *((prints_numbers_of_several_types, (A, n)) for n in (0, 2, 9)),
+    (complex_numbers, (2.5,)), (complex_numbers, (-1,)), (complex_numbers, (0.0,)),
     (complex_numbers, (1000.0,)), (complex_numbers, (np.inf,)), (draws_in_loops, (20,)), (draws_in_loops, (0,)), (draws_arrays, (12,)), (draws_arrays, (1,)), (nothing_drawn, (0,)),
     (draws_by_other_names, (4,)), (generator_of_its_own, (4,)), (generators_in_a_loop, (2000,)), (generator_of_a_wrong_seed, (2,)),
     (draws_wrongly, (3,)),

@@ -127,29 +127,108 @@ def test_calls(function, arguments):
 def of_length(n):
     q = deque([1, 2], maxlen=2)
     q.append(n)
-    return q[0]
+    return q[0], q[1], len(q)
+
+
+def window(n, most):
+    q = deque(maxlen=most)
+    means = []
+    for k in range(n):
+        q.append(k * k % 7)
+        if len(q) == most:
+            means.append(sum(q) / most)
+    return means, list(q), len(q)
+
+
+def both_ends(n, most):
+    q = deque([k for k in range(n)], maxlen=most)
+    q.appendleft(-1)
+    first = list(q)
+    q.extend([n, n + 1])
+    q.append(7)
+    return first, list(q), [2 * x for x in q]
 
 
 def at_the_left(n):
     q = deque([n])
-    q.appendleft(3)
-    return q[0]
+    for k in range(n):
+        q.appendleft(k)
+        if k % 3 == 2:
+            q.popleft()
+            q.pop()
+    return q[0], list(q), sum(q), max(q), min(q)
 
 
 def gone_through(n):
     q = deque(range(n))
+    q.append(2)
+    q.popleft()
     total = 0
     for x in q:
-        total += x
+        total = 3 * total + x
     return total
 
 
-def passed_on(n):
+def pairs_at_both_ends(n):
+    q = deque([(0, 1)])
+    for k in range(n):
+        q.append((k, k * k))
+        q.appendleft((k + 1, 3))
+    total = 0
+    for i, j in q:
+        total = (2 * total + i * j) % 1009
+    return total, q[0], q[-1]
+
+
+def of_numpy(n):
+    q = deque(maxlen=3)
+    for k in range(n):
+        q.append(0.5 * k)
+    return np.mean(q), np.array(q)
+
+
+NEW = [
+    *((of_length, (n,)) for n in (0, 5)),
+    *((window, (n, most)) for n in (0, 2, 9) for most in (1, 2, 3)),
+    *((both_ends, (n, most)) for n in (0, 1, 5) for most in (0, 1, 3, 9)),
+    (both_ends, (3, -1)),
+    *((at_the_left, (n,)) for n in (0, 1, 5, 12)),
+    *((gone_through, (n,)) for n in (1, 6)),
+    *((pairs_at_both_ends, (n,)) for n in (0, 4)),
+    (of_numpy, (5,)),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments"), NEW, ids=lambda v: getattr(v, "__name__", ""))
+def test_ends_and_lengths(function, arguments):
+    test_calls(function, arguments)
+
+
+def changed_meanwhile(n):
     q = deque(range(n))
-    return sum(q)
+    total = 0
+    for x in q:
+        total += x
+        if x == 1:
+            q.append(x)
+            break
+    return total
 
 
-@pytest.mark.parametrize("function", [of_length, at_the_left, gone_through, passed_on], ids=lambda f: f.__name__)
+def turned(n):
+    q = deque(range(n))
+    q.rotate(1)
+    return q[0]
+
+
+def passed_on(n):
+    def last(q):
+        return q[-1]
+
+    return last(deque(range(n)))
+
+
+@pytest.mark.parametrize("function", [changed_meanwhile, turned, passed_on], ids=lambda f: f.__name__)
 def test_what_stays_python(function):
     with pytest.raises(up.CompileError):
         up.jit(strict=True)(function)(3)

@@ -220,15 +220,24 @@ bool has_other_attributes(PyObject* object, size_t fields) {
   return has_others;
 }
 
+/// The next value of a dict, if its key is that text: the order of the keys is part of what a function is compiled for.
+PyObject* value_of_next(PyObject* dict, PyObject* text, Py_ssize_t& at) {
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  if (PyDict_Next(dict, &at, &key, &value) == 0) return nullptr;
+  const bool is_same = key == text || (PyUnicode_CheckExact(key) && PyUnicode_Compare(key, text) == 0);
+  return is_same ? Py_NewRef(value) : nullptr;
+}
+
 bool take_record(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(layout.constant.ptr())) return false;
   const bool is_dict = PyDict_CheckExact(object);
   if (is_dict && static_cast<size_t>(PyDict_GET_SIZE(object)) != layout.names.size()) return false;
   if (!is_dict && has_other_attributes(object, layout.names.size())) return false;
+  Py_ssize_t at = 0;
   for (size_t i = 0; i < layout.names.size(); ++i) {
     PyObject* const name = layout.names[i].ptr();
-    PyObject* const field =
-        is_dict ? Py_XNewRef(PyDict_GetItemWithError(object, name)) : PyObject_GetAttr(object, name);
+    PyObject* const field = is_dict ? value_of_next(object, name, at) : PyObject_GetAttr(object, name);
     if (field == nullptr) {
       PyErr_Clear();
       return false;

@@ -102,7 +102,7 @@ namespace {
 bool can_be_shown(const Type& type) {
   if (type.is_tuple()) return type.record < 0 && std::all_of(type.elements.begin(), type.elements.end(), can_be_shown);
   if (type.is_list_of_items()) return !type.weak || type.lists == type.rank;
-  return type.is_scalar() || type.is_array() || type.is(Type::Kind::None);
+  return type.is_scalar() || type.is_array() || type.is(Type::Kind::None) || type.is_either();
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
 
 /// What a value is, as a number, and then its numbers and arrays: _host.py puts them together.
 void Lowerer::add_shown(const Value& value, std::vector<Value>& given, const SourceRange& range) {
-  enum : int64_t { kPlain = -1, kOfNumPy = -2, kOfPython = -3, kNone = -4 };
+  enum : int64_t { kPlain = -1, kOfNumPy = -2, kOfPython = -3, kNone = -4, kOneOf = -4 };
   const auto say = [&](int64_t what) { given.push_back(constant_value(known_int(what))); };
   if (value.type.is_tuple()) {
     say(2 * static_cast<int64_t>(value.elements.size()) + (value.type.is_list ? 1 : 0));
@@ -144,6 +144,10 @@ void Lowerer::add_shown(const Value& value, std::vector<Value>& given, const Sou
   } else if (value.type.is_array()) {
     say(!value.type.is_list_of_items() ? kPlain : value.type.weak ? kOfPython : kOfNumPy);
     given.push_back(in_memory(value, range));
+  } else if (value.type.is_either()) {
+    say(kOneOf - static_cast<int64_t>(value.type.elements.size()));
+    given.push_back(hold(scalar(weak(ScalarType::Int64), value.expr)));
+    for (size_t i = 0; i < value.type.elements.size(); ++i) given.push_back(hold(alternative(value, i)));
   } else {
     say(kPlain);
     given.push_back(hold(value));

@@ -218,10 +218,27 @@ void Lowerer::make_storage() {
     if (webs_.bound[static_cast<size_t>(id.value)] != Bound::Sometimes) continue;
     auto& flag = is_set_[static_cast<size_t>(webs_.web(id))];
     const auto* local = std::get_if<resolved::ReadLocal>(&f_[id].node);
-    if (flag || !local) continue;
+    if (!local) continue;
+    if (is_read_before_definitions(id)) allocate_empty(storage_[static_cast<size_t>(webs_.web(id))], f_[id].range);
+    if (flag) continue;
     flag = build_.variable(unique_name(f_.locals[local->local].name + "_is_set"), ScalarType::Bool);
     emit(build_.assign(*flag, build_.boolean(false)));
   }
+}
+
+/// Whether a read stands in front of all that it may see: they are of an earlier iteration of a loop.
+bool Lowerer::is_read_before_definitions(resolved::ExprId read) const {
+  const auto& definitions = webs_.definitions[static_cast<size_t>(webs_.web(read))];
+  return std::all_of(definitions.begin(), definitions.end(),
+                     [&](resolved::DefinitionId id) { return f_[read].range.line <= f_.definitions[id].range.line; });
+}
+
+/// The arrays of a variable are there from the beginning of the function, without elements.
+void Lowerer::allocate_empty(const Storage& storage, const SourceRange& range) {
+  for (const Storage& element : storage.elements) allocate_empty(element, range);
+  if (!storage.type.is_view() || storage.type.argument >= 0 || !several_values_.insert(storage.base).second) return;
+  const std::vector<ir::ExprId> none(static_cast<size_t>(storage.type.base_rank), build_.int64(0));
+  emit(ir::Allocate{storage.base, note_extents(storage.base, none, range)}, range);
 }
 
 void Lowerer::find_tables() {

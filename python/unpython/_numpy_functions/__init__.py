@@ -41,7 +41,8 @@ _MODULE_OF |= {f"generator.__{name}__": "random_numbers" for name in _OF_GENERAT
 _MATH = "comb dist factorial fsum gcd isclose lcm perm prod".split()
 _MODULE_OF |= {f"math.{name}": "plain_math" for name in _MATH}
 _MODULE_OF |= {"builtins.pow": "plain_math", "int.bit_length": "plain_math", "float.is_integer": "plain_math"}
-_MODULE_OF |= {"random.uniform": "host_numbers"}
+_OF_PYTHONS_RANDOM = "uniform choice shuffle".split()
+_MODULE_OF |= {f"random.{name}": "host_numbers" for name in _OF_PYTHONS_RANDOM}
 _MODULE_OF |= {f"heapq.{name}": "heaps" for name in "heapify heappop heappush heappushpop heapreplace nlargest nsmallest".split()}
 _MODULE_OF |= {f"bisect.{name}": "bisection" for name in "bisect_left bisect_right insort_left insort_right".split()}
 _COMPLEX_MATH = "cos exp isfinite isinf isnan log phase polar rect sin sqrt".split()
@@ -56,7 +57,7 @@ _OF_FUNCTIONS = {"ufunc.accumulate": "places", "ufunc.at": "places", "functools.
 _OF_UNPYTHON = {f"unpython.{name}": "data_parallel" for name in "filter reduce scan segment_reduce sort_by stencil".split()}
 # Methods that do something else than the function of their name.
 _WRITTEN_AS = {"ndarray.sort": "sort_in_place", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
-_WRITTEN_AS |= {"random.uniform": "uniform_of_python"}
+_WRITTEN_AS |= {f"random.{name}": f"{name}_of_python" for name in _OF_PYTHONS_RANDOM}
 _WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
 
 #: Functions that change the list that is their first argument.

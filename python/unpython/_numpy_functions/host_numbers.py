@@ -16,6 +16,7 @@ def _pair(name, gives):
 
 
 _python = HostFunction(python_random.random, "float64", name="random.random")
+_below = HostFunction(python_random.randrange, "int64", name="random.randrange")
 _number, _numbers = _pair("random_sample", "float64")
 _normal, _normals = _pair("normal", "float64")
 _uniform, _uniforms = _pair("uniform", "float64")
@@ -40,6 +41,20 @@ _rfftfreq = HostFunction(np.fft.rfftfreq, "array", name="numpy.fft.")
 def uniform_of_python(a, b):
     """random.uniform, which gives NumPy's number for NumPy's ones."""
     return a + (b - a) * _python()
+
+
+def choice_of_python(items):
+    if len(items) == 0:
+        raise IndexError("Cannot choose from an empty sequence")
+    return items[_below(len(items))]
+
+
+def shuffle_of_python(items):
+    for i in range(len(items) - 1, 0, -1):
+        j = _below(i + 1)
+        item = items[i]
+        items[i] = items[j]
+        items[j] = item
 
 
 def seed(seed):

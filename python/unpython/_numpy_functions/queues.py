@@ -42,3 +42,31 @@ def item(items, taken, index):
     if at < 0 or at >= n:
         raise IndexError("deque index out of range")
     return items[taken[0] + at]
+
+
+def left_of(items, taken):
+    """What a loop or a sum goes through."""
+    return items[taken[0] :]
+
+
+def length_at_most(most):
+    """`maxlen` of a new deque."""
+    if most | 0 < 0:
+        raise ValueError("maxlen must be non-negative")
+    return most
+
+
+def count_beyond(items, most):
+    """How many of the first items a new deque of that length does not keep."""
+    return max(len(items) - most, 0)
+
+
+def is_too_long(items, taken, most):
+    return len(items) - taken[0] > most
+
+
+def put_first(items, taken, value):
+    if taken[0] > 0:
+        items[taken[0] - 1] = value
+    else:
+        items.insert(0, value)

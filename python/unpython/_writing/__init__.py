@@ -1,6 +1,7 @@
 """From the text of a function to the program that the compiler reads; _source.py describes the format and begins here.
 
     program.py      what a function needs: other functions, classes, values read at each call
+    unroll_texts.py loops over written out texts and functions
     writer.py       statements
     expressions.py  expressions, and what free names stand for
     names.py        names of a function and of statements
@@ -17,6 +18,11 @@
     function_tables.py   dicts of functions
     generator_functions.py  loops over what a function yields
     generators.py   random generators as numbers of iterations
+    flag_nothing.py names that are None and then a value
+    list_entries.py what goes through dicts with texts as keys that are given
+    list_items.py   lists of the items of dicts, most_common, dict(zip(x, y))
+    pick_items.py   itertools.combinations and product of lists and arrays
+    name_entries.py dicts with texts as keys, as a name for each entry
     fields.py       arrays of records, as an array for each field
     flow.py         which names statements read and assign
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
@@ -32,6 +38,7 @@
     rewriters.py    which of the rewriters a function needs
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
+    sort_rows.py    the order of sorted lists of tuples, for rows.py
     set_algebra.py  operators of sets, for tables.py
     stars.py        f(*args) of tuples whose lengths are known
     sugar.py        statements that others say as well: match, import, with np.errstate

@@ -79,7 +79,22 @@ def by_key(node: ast.Call, name: str) -> tuple[FunctionType, list[ast.expr]] | N
         return None
     item = f"item.{node.lineno}.{node.col_offset}"
     clause = ast.comprehension(ast.Name(item, ast.Store()), node.args[0], [], 0)
-    return function, [_placed(ast.ListComp(ast.Name(item, ast.Load()), [clause]), node), key]
+    items: ast.expr = _placed(ast.ListComp(ast.Name(item, ast.Load()), [clause]), node)
+    if name == "builtins.sorted":
+        made = sorted_by(items, key, reverse.value)
+        return made.function, made.elts  # type: ignore[return-value]
+    return function, [items, key]
+
+
+def sorted_by(items: ast.expr, key: ast.expr, is_backwards: bool) -> OwnCall:
+    """The call that sorts them. By several keys: by the last one first, since what is equal keeps its order."""
+    is_tuple = isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and bool(key.body.elts)
+    parts = [ast.copy_location(ast.Lambda(key.args, part), key) for part in key.body.elts] if is_tuple else [key]  # type: ignore[attr-defined]
+    for part in reversed(parts):
+        made = OwnCall(lists.sorted_backwards_by_key if is_backwards else lists.sorted_by_key, [items, part])
+        items = ast.copy_location(made, items)
+    assert isinstance(items, OwnCall)
+    return items
 
 
 def _is_none(node: ast.expr) -> bool:

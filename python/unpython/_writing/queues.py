@@ -14,8 +14,13 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._numpy_functions import queues
-from unpython._writing.calls import OwnCall
+from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.rewriter import StatementRewriter
+
+
+_OF_NUMPY = frozenset(f"numpy.{name}" for name in "array asarray mean sum median std var max min".split())
+_CHANGES = frozenset("append appendleft pop popleft extend extendleft clear rotate insert remove reverse".split())
+_TAKE_ALL = frozenset("sum min max sorted any all enumerate reversed".split())
 
 
 class _NotAQueue(Exception):
@@ -27,15 +32,17 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     """The `def` with lists in place of deques, the names that came with them, and what free names it relies on."""
     used: dict[str, _bindings.Binding] = {}
     widths = _widths(function, node, used)
+    bounded = _bounded(node)
     while widths:
         made = copy.deepcopy(node)
         try:
-            made.body = _Rewriter(widths, "len" in used).statements(made.body)
+            rewriter = _Rewriter(function, widths, bounded, used)
+            made.body = rewriter.statements(made.body)
         except _NotAQueue as other:
             del widths[other.name]
             continue
-        names = frozenset(n for name, width in widths.items() for n in (_taken(name), *(_part(name, i) for i in range(width or 1))))
-        return ast.fix_missing_locations(made), names, list(used.values())
+        names = frozenset(n for name, width in widths.items() for n in (_taken(name), _most(name), *(_part(name, i) for i in range(width or 1))))
+        return ast.fix_missing_locations(made), names | rewriter.names, list(used.values())
     return node, frozenset(), []
 
 
@@ -45,6 +52,17 @@ def _part(name: str, place: int) -> str:
 
 def _taken(name: str) -> str:
     return f"_{name}_taken_"
+
+
+def _most(name: str) -> str:
+    return f"_{name}_most_"
+
+
+def _bounded(node: Any) -> frozenset[str]:
+    """Names that are given deques with a greatest length, if they are given no others."""
+    given = [(n.targets[0], n.value) for n in ast.walk(node) if isinstance(n, ast.Assign)]
+    calls = [(t.id, bool(value.keywords)) for t, value in given if isinstance(t, ast.Name) and isinstance(value, ast.Call)]
+    return frozenset(name for name, has in calls if has) - {name for name, has in calls if not has}
 
 
 def _widths(function: FunctionType, node: Any, used: dict[str, _bindings.Binding]) -> dict[str, int]:
@@ -60,9 +78,9 @@ def _widths(function: FunctionType, node: Any, used: dict[str, _bindings.Binding
             widths[n.targets[0].id] = 0
             given: Any = n.value
             items += [(n.targets[0].id, item) for a in given.args if isinstance(a, ast.List) for item in a.elts]
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and isinstance(n.func.value, ast.Name):
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ("append", "appendleft") and isinstance(n.func.value, ast.Name):
             items += [(n.func.value.id, a) for a in n.args]
-    for name in ("list", "len"):
+    for name in ("list", "len", "zip", *_TAKE_ALL):
         binding = _bindings.resolve(function, name, [])
         if name not in own and binding.target == f"builtins.{name}":
             used[name] = binding
@@ -78,7 +96,9 @@ def _widths(function: FunctionType, node: Any, used: dict[str, _bindings.Binding
 
 
 def _makes_queue(function: FunctionType, node: ast.expr, used: dict[str, _bindings.Binding]) -> bool:
-    if not isinstance(node, ast.Call) or node.keywords or len(node.args) > 1:
+    if not isinstance(node, ast.Call) or len(node.args) > 1 or [k.arg for k in node.keywords] not in ([], ["maxlen"]):
+        return False
+    if any(isinstance(k.value, ast.Constant) and k.value.value is None for k in node.keywords):
         return False
     path: list[str] = []
     root = node.func
@@ -99,9 +119,13 @@ def _makes_queue(function: FunctionType, node: ast.expr, used: dict[str, _bindin
 class _Rewriter(StatementRewriter):
     """Writes each use of a deque as a use of its lists; _NotAQueue where there is no such way."""
 
-    def __init__(self, widths: dict[str, int], has_len: bool):
+    def __init__(self, function: FunctionType, widths: dict[str, int], bounded: frozenset[str], used: dict[str, _bindings.Binding]):
+        self._function = function
+        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self._widths = widths
-        self._has_len = has_len
+        self._bounded = bounded
+        self._used = used
+        self.names: set[str] = set()  # of loops
 
     def _name_of(self, node: Any) -> str | None:
         return node.id if isinstance(node, ast.Name) and node.id in self._widths else None
@@ -125,7 +149,7 @@ class _Rewriter(StatementRewriter):
         name = self._name_of(node.targets[0])
         if name is None or len(node.targets) != 1:
             return self.generic_visit(node)
-        if not isinstance(node.value, ast.Call):
+        if not isinstance(node.value, ast.Call) or bool(node.value.keywords) != (name in self._bounded):
             raise _NotAQueue(name)
         given = node.value.args
         width = self._widths[name]
@@ -139,34 +163,115 @@ class _Rewriter(StatementRewriter):
             value = self.visit(given[0])
             lists = [value if isinstance(value, ast.List) else ast.Call(ast.Name("list", ast.Load()), [value], [])]
         made = [ast.Assign([ast.Name(_part(name, i), ast.Store())], value) for i, value in enumerate(lists)]
-        made.append(ast.Assign([ast.Name(_taken(name), ast.Store())], ast.List([ast.Constant(0)], ast.Load())))
+        taken: ast.expr = ast.Constant(0)
+        if name in self._bounded:
+            most = OwnCall(queues.length_at_most, [self.visit(node.value.keywords[0].value)])
+            made.append(ast.Assign([ast.Name(_most(name), ast.Store())], most))
+            taken = OwnCall(queues.count_beyond, [self._parts(name)[0], ast.Name(_most(name), ast.Load())])
+        made.append(ast.Assign([ast.Name(_taken(name), ast.Store())], ast.List([taken], ast.Load())))
         return [ast.copy_location(s, node) for s in made]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         call = node.value
         name = self._name_of(call.func.value) if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
-        if name is None or not isinstance(call, ast.Call) or call.func.attr != "append":  # type: ignore[attr-defined]
+        method = call.func.attr if name is not None and isinstance(call, ast.Call) else ""  # type: ignore[attr-defined]
+        if name is None or not isinstance(call, ast.Call) or method not in ("append", "appendleft", "extend"):
             return self.generic_visit(node)
         if len(call.args) != 1 or call.keywords:
             raise _NotAQueue(name)
+        if method == "extend":
+            return self._extended(node, name, call.args[0])
         item = self.visit(call.args[0])
         items = item.elts if self._widths[name] else [item]
+        made = self._put_first(name, items) if method == "appendleft" else self._put_last(name, items)
+        return [ast.copy_location(s, node) for s in made]
+
+    def _put_last(self, name: str, items: list[ast.expr]) -> list[ast.stmt]:
         drop: list[ast.stmt] = [ast.Expr(OwnCall(queues.drop_taken, [part, self._taken(name)])) for part in self._parts(name)]
         drop.append(ast.Assign([ast.Subscript(self._taken(name), ast.Constant(0), ast.Store())], ast.Constant(0)))
         is_sparse = OwnCall(queues.is_sparse, [self._parts(name)[0], self._taken(name)])
         made: list[ast.stmt] = [ast.If(is_sparse, drop, [])]
         for part, value in zip(self._parts(name), items, strict=True):
             made.append(ast.Expr(ast.Call(ast.Attribute(part, "append", ast.Load()), [value], [])))
-        return [ast.copy_location(s, node) for s in made]
+        return [*made, *self._kept_short(name, self._one_more(name, 1))]
+
+    def _put_first(self, name: str, items: list[ast.expr]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for part, value in zip(self._parts(name), items, strict=True):
+            made.append(ast.Expr(OwnCall(queues.put_first, [part, self._taken(name), value])))
+        has_room = ast.Compare(ast.Subscript(self._taken(name), ast.Constant(0), ast.Load()), [ast.Gt()], [ast.Constant(0)])
+        made.append(ast.If(has_room, self._one_more(name, -1), []))
+        drop: list[ast.stmt] = [ast.Expr(ast.Call(ast.Attribute(part, "pop", ast.Load()), [], [])) for part in self._parts(name)]
+        return [*made, *self._kept_short(name, drop)]
+
+    def _one_more(self, name: str, count: int) -> list[ast.stmt]:
+        """So many more items are taken."""
+        return [ast.AugAssign(ast.Subscript(self._taken(name), ast.Constant(0), ast.Store()), ast.Add(), ast.Constant(count))]
+
+    def _kept_short(self, name: str, drop: list[ast.stmt]) -> list[ast.stmt]:
+        """What drops an item of a deque that is too long."""
+        if name not in self._bounded:
+            return []
+        is_too_long = OwnCall(queues.is_too_long, [self._parts(name)[0], self._taken(name), ast.Name(_most(name), ast.Load())])
+        return [ast.If(is_too_long, drop, [])]
+
+    def _extended(self, node: ast.stmt, name: str, given: ast.expr) -> Any:
+        if self._widths[name] or any(self._name_of(n) == name for n in ast.walk(given)):
+            raise _NotAQueue(name)
+        item = f"_{name}_item_"
+        self.names.add(item)
+        loop = ast.For(ast.Name(item, ast.Store()), self.visit(given), self._put_last(name, [ast.Name(item, ast.Load())]), [])
+        for inner in loop.body:
+            ast.copy_location(inner, node)
+        return ast.copy_location(loop, node)
 
     def visit_Call(self, node: ast.Call) -> Any:
         if isinstance(node.func, ast.Attribute):
             name = self._name_of(node.func.value)
             if name is not None:
                 return self._method(name, node)
-        is_len = isinstance(node.func, ast.Name) and node.func.id == "len" and self._has_len and len(node.args) == 1
-        name = self._name_of(node.args[0]) if is_len else None
-        return self.generic_visit(node) if name is None else self._size(name, node)
+        name = self._name_of(node.args[0]) if node.args else None
+        called = node.func.id if isinstance(node.func, ast.Name) and node.func.id in self._used else ""
+        if name is None:
+            return self.generic_visit(node)
+        if called == "len" and len(node.args) == 1:
+            return self._size(name, node)
+        if called not in _TAKE_ALL | {"list"} and not self._is_numpy(node.func):
+            raise _NotAQueue(name)
+        node.args[0] = self._left(name, node.args[0])
+        return self.generic_visit(node)
+
+    def _is_numpy(self, called: ast.expr) -> bool:
+        """Whether it is a function of NumPy that makes an array of a deque as of a list, and keeps none."""
+        found = full_name(called, self._function, self._own)
+        return found in _OF_NUMPY
+
+    def _left(self, name: str, at: ast.expr) -> ast.expr:
+        """The items that are there, as a list."""
+        if self._widths[name]:
+            raise _NotAQueue(name)
+        return ast.copy_location(OwnCall(queues.left_of, [self._parts(name)[0], self._taken(name)]), at)
+
+    def _gone_through(self, node: ast.expr, body: list[ast.stmt]) -> ast.expr:
+        """What a loop goes through: a deque that its body does not change."""
+        name = self._name_of(node)
+        if name is None:
+            return self.visit(node)
+        for n in (n for statement in body for n in ast.walk(statement)):
+            is_other = isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)
+            if is_other or (isinstance(n, ast.Attribute) and self._name_of(n.value) == name and n.attr in _CHANGES):
+                raise _NotAQueue(name)
+        if not self._widths[name]:
+            return self._left(name, node)
+        if "zip" not in self._used:
+            raise _NotAQueue(name)
+        lists: list[ast.expr] = [OwnCall(queues.left_of, [part, self._taken(name)]) for part in self._parts(name)]
+        return ast.copy_location(ast.Call(ast.Name("zip", ast.Load()), lists, []), node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        node.iter = self._gone_through(node.iter, [])
+        node.target, node.ifs = self.visit(node.target), [self.visit(condition) for condition in node.ifs]
+        return node
 
     def _method(self, name: str, node: ast.Call) -> ast.expr:
         takes = {"popleft": queues.take_first, "pop": queues.take_last}
@@ -217,7 +322,7 @@ class _Rewriter(StatementRewriter):
         return self.visit(node)
 
     def visit_For(self, node: ast.For) -> Any:
-        node.target, node.iter = self.visit(node.target), self.visit(node.iter)
+        node.target, node.iter = self.visit(node.target), self._gone_through(node.iter, node.body)
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
         return node

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_rows, is_table, is_text
+from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_record, is_rows, is_table, is_text
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -18,7 +18,7 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import function_tables, nothing, ranges
+    from unpython._writing import function_tables, list_items, name_entries, nothing, pick_items, ranges, unroll_texts
 
     changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
@@ -33,16 +33,27 @@ def applied(
         node = by("recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
         return node
+    if any("None" in line and "=" in line for line in lines):
+        node = by("flag_nothing", function, node, is_entry)
     if _may_make_function(function, lines):
         node = by("closures", function, node)
     if _may_loop_over_generator(function, lines):
         node = by("generator_functions", function, node)
+    dicts = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
+    if dicts:
+        node = by("list_entries", function, node, dicts)
+    if dicts or unroll_texts.may_have(lines):
+        node = by("unroll_texts", function, node)
     if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
         node = by("function_choices", function, node)
     if any("](" in line for line in lines) and function_tables.may_have(node.body):
         node = by("function_tables", function, node)
     if any("permutations(" in line for line in lines):
         node = by("permutations", function, node)
+    if name_entries.may_have(lines):
+        node = by("name_entries", function, node)
+    if pick_items.may_have(lines):
+        node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout)})
     if any("tuple(" in line for line in lines):
         node = by("plain_tuples", function, node)
     if any("(*" in line or ", *" in line or "[*" in line for line in lines):
@@ -56,10 +67,12 @@ def applied(
         node = by("array_parts", function, node)
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
-    given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
-    if given_rows or _may_hold_rows(lines):
-        node = by("rows", function, node, given_rows)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
+    if list_items.may_have(lines):
+        node = by("list_items", function, node, given)
+    given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
+    if given_rows or _may_hold_rows(lines) or list_items.may_have(lines):
+        node = by("rows", function, node, given_rows)
     if given or _may_hold_tables(lines):
         node = by("tables", function, node, given)
     if is_entry and _may_return_text(lines):

@@ -22,6 +22,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._numpy_functions import array_lists, heaps, keys
 from unpython._records import Joined
+from unpython._writing import sort_rows
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.rewriter import StatementRewriter
 
@@ -63,7 +64,7 @@ def _written(
             del widths[other.name]
             continue
         ast.fix_missing_locations(made)
-        names = frozenset(_part(name, i) for name, width in widths.items() for i in range(2 * width))
+        names = frozenset(_part(name, i) for name, width in widths.items() for i in range(2 * width + 1))
         names |= {f"{name}.{place}" for name, types in given.items() for place in range(len(types))}
         return made, names, rewriter.used, widths
     return node, frozenset(), [], {}
@@ -108,6 +109,7 @@ def _widths(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]
     changed: set[str] = set()  # a list that keeps its length has no need of this
     widths = {name: len(types) for name, types in given.items()}
     kinds: dict[str, set[type]] = {}
+    ordered: dict[str, str] = {}  # y of y = sorted(x)
 
     def note(name: str, items: list[ast.expr]) -> None:
         for item in items:
@@ -134,9 +136,23 @@ def _widths(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]
         if isinstance(statement, ast.Call) and _heap_function(function, statement) and isinstance(statement.args[0], ast.Name):
             changed.add(statement.args[0].id)
             note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            source = _sorted_name(statement.value)
+            if source is not None:
+                ordered[statement.targets[0].id] = source
+    for name, source in ordered.items():
+        if source in widths and widths.setdefault(name, widths[source]) == widths[source]:
+            made.add(name)
+            changed.add(name)
     excluded |= {name for name, found in kinds.items() if len(found) > 1}
     of_lists = frozenset(name for name, found in kinds.items() if ast.List in found)
     return {name: width for name, width in widths.items() if name in ((made & changed) | given.keys()) - excluded}, of_lists
+
+
+def _sorted_name(node: Any) -> str | None:
+    """rows of sorted(rows, ...)"""
+    is_sorted = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted" and len(node.args) == 1
+    return node.args[0].id if is_sorted and isinstance(node.args[0], ast.Name) else None
 
 
 class _Rewriter(StatementRewriter):
@@ -186,6 +202,8 @@ class _Rewriter(StatementRewriter):
         return self._each(node, name, node.value, lambda part, i: ast.Assign([ast.Subscript(part, self._index(name, target.slice), ast.Store())], i))
 
     def _made(self, node: ast.Assign, name: str, value: ast.expr) -> list[ast.stmt]:
+        if _sorted_name(value) in self._widths:
+            return self._reordered(node, name, value, _sorted_name(value), 1)  # type: ignore[arg-type]
         if not isinstance(value, ast.List):
             raise _NotRows(name)
         if len(value.elts) > 1 and not all(map(_is_simple, value.elts)):
@@ -195,6 +213,29 @@ class _Rewriter(StatementRewriter):
             ast.Assign([ast.Name(_part(name, i), ast.Store())], ast.List(column, ast.Load())) for i, column in enumerate(columns)
         ]
         return [ast.copy_location(statement, node) for statement in made]
+
+    def _order(self, call: Any, name: str, given: int) -> tuple[ast.stmt, ast.expr]:
+        """The statement that finds the order of the tuples, and what it gives a name."""
+        if given:
+            self._builtin("sorted", name)
+        if name in self._of_lists:
+            raise _NotRows(name)
+        found = sort_rows.order(call, self._parts(name), given, f"{_part(name, 0)}at_")
+        if found is None:
+            raise _NotRows(name)
+        places = _part(name, 2 * self._widths[name])
+        return ast.copy_location(ast.Assign([ast.Name(places, ast.Store())], found), call), ast.Name(places, ast.Load())
+
+    def _reordered(self, node: ast.stmt, into: str, call: Any, name: str, given: int) -> list[ast.stmt]:
+        """into = sorted(name), name.sort()"""
+        found, places = self._order(call, name, given)
+        width = self._widths[name]
+        if self._widths[into] != width or into in self._of_lists:
+            raise _NotRows(into)
+        held = [_part(name, width + i) for i in range(width)]
+        made = [found, *(ast.Assign([ast.Name(h, ast.Store())], x) for h, x in zip(held, sort_rows.in_order(self._parts(name), places), strict=True))]
+        made += [ast.Assign([ast.Name(_part(into, i), ast.Store())], ast.Name(h, ast.Load())) for i, h in enumerate(held)]
+        return [ast.copy_location(s, node) for s in made]
 
     def _each(self, node: ast.stmt, name: str, value: Any, make: Any) -> list[ast.stmt]:
         """A statement for each place of a tuple, whose items are known before the first of them runs."""
@@ -223,6 +264,8 @@ class _Rewriter(StatementRewriter):
             return self.generic_visit(node)
         assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
         method = call.func.attr
+        if method == "sort":
+            return self._reordered(node, name, call, name, 0)
         if call.keywords:
             raise _NotRows(name)
         if method == "append" and len(call.args) == 1:
@@ -315,11 +358,24 @@ class _Rewriter(StatementRewriter):
         return self.visit(index)
 
     def visit_For(self, node: ast.For) -> Any:
-        node.iter = self._iterated(node.iter)
+        before: list[ast.stmt] = []
+        for n in (n for statement in node.body for n in ast.walk(statement) if isinstance(n, ast.Attribute) and n.attr == "sort"):
+            if self._name_of(n.value) and any(self._name_of(m) == n.value.id for m in ast.walk(node.iter)):  # type: ignore[attr-defined]
+                raise _NotRows(n.value.id)  # type: ignore[attr-defined]
+        name = _sorted_name(node.iter)
+        if name in self._widths:
+            found, places = self._order(node.iter, name, 1)  # type: ignore[arg-type]
+            before.append(found)
+            lists = sort_rows.in_order(self._parts(name), places)  # type: ignore[arg-type]
+            if len(lists) == 1:
+                raise _NotRows(name)  # type: ignore[arg-type]
+            node.iter = ast.copy_location(ast.Call(self._builtin("zip", name), lists, []), node.iter)  # type: ignore[arg-type]
+        else:
+            node.iter = self._iterated(node.iter)
         node.target = self.visit(node.target)
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
-        return node
+        return [*before, node]
 
     def visit_comprehension(self, node: ast.comprehension) -> Any:
         node.iter = self._iterated(node.iter)
@@ -344,6 +400,12 @@ class _Rewriter(StatementRewriter):
         return self.visit(node)
 
     def visit_Return(self, node: ast.Return) -> Any:
+        name = _sorted_name(node.value)
+        if name in self._widths:
+            found, places = self._order(node.value, name, 1)  # type: ignore[arg-type]
+            lists = sort_rows.in_order(self._parts(name), places)  # type: ignore[arg-type]
+            node.value = ast.copy_location(Joined("rows", lists), node)
+            return [found, node]
         if node.value is not None:
             node.value = self._returned(node.value)
         return node

@@ -20,7 +20,7 @@ from unpython._numpy_functions import groups as lists_by_key
 from unpython._numpy_functions import keys, sets, tables
 from unpython._records import Joined
 from unpython._writing import groups, set_algebra, table_loops
-from unpython._writing.calls import OwnCall, with_names
+from unpython._writing.calls import OwnCall, listed, with_names
 from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
 from unpython._writing.table_names import named_tables
 
@@ -188,7 +188,8 @@ class _Rewriter(table_loops.LoopsOverTables):
         elif isinstance(value, ast.Set):
             entries += [self._entered(node, name, self._key(name, item), None) for item in value.elts]
         elif value.args and table.kind in ("set", "counter"):
-            entries.append(self._filled(node, name, self.visit(value.args[0])))
+            items = listed(value.args[0]) if isinstance(value.args[0], ast.GeneratorExp) else value.args[0]
+            entries.append(self._filled(node, name, self.visit(items)))
         made: list[ast.stmt] = [ast.Assign([self._store(name, f"keys{i}")], ast.List([], ast.Load())) for i in range(table.width or 1)]
         if table.kind == "set":
             made.append(ast.Assign([self._store(name, "state")], ast.List([ast.Constant(0), ast.Constant(0)], ast.Load())))
