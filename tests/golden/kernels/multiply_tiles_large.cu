@@ -8,8 +8,15 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef float f32;
 typedef double f64;
-static __device__ __forceinline__ i64 i64_maximum(i64 x, i64 y) { return x < y ? y : x; }
+static __device__ __forceinline__ i64 i64_floor_divide(i64 x, i64 y) {
+  if (y == 0) return 0;
+  if (y == -1) return (i64)(0u - (u64)x);
+  const i64 quotient = (i64)(x / y);
+  const i64 rest = (i64)(x % y);
+  return rest != 0 && (rest ^ y) < 0 ? (i64)(quotient - 1) : quotient;
+}
 static __device__ __forceinline__ i64 i64_minimum(i64 x, i64 y) { return y < x ? y : x; }
+static __device__ __forceinline__ i64 i64_maximum(i64 x, i64 y) { return x < y ? y : x; }
 static __device__ __forceinline__ void copy_later_4(void* to, const void* from) {
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
@@ -76,8 +83,14 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const f64* a = a_memory + a_at;
   const f64* b = b_memory + b_at;
   f64* c = c_memory + c_at;
-  const i64 j_start = (i64)((u64)j_first + (u64)j_group * 128ul);
-  const i64 i_start = (i64)((u64)i_first + (u64)i_group * 128ul);
+  const i64 panel_tiles = (i64)((u64)(((i64)((u64)i_end - (u64)i_first + 127ul)) >> 7) * 8ul);
+  const i64 panel = i64_floor_divide((i64)((u64)i_group * (u64)(((i64)((u64)j_end - (u64)j_first + 127ul)) >> 7) + (u64)j_group), panel_tiles);
+  const i64 in_panel = (i64)((u64)i_group * (u64)(((i64)((u64)j_end - (u64)j_first + 127ul)) >> 7) + (u64)j_group - (u64)panel * (u64)panel_tiles);
+  const i64 panel_width = i64_minimum(8, (i64)((u64)(((i64)((u64)j_end - (u64)j_first + 127ul)) >> 7) - (u64)panel * 8ul));
+  const i64 tile_row = i64_floor_divide(in_panel, panel_width);
+  const i64 tile_column = (i64)((u64)panel * 8ul + ((u64)in_panel - (u64)tile_row * (u64)panel_width));
+  const i64 j_start = (i64)((u64)j_first + (u64)tile_column * 128ul);
+  const i64 i_start = (i64)((u64)i_first + (u64)tile_row * 128ul);
   {
     const u32 at = (thread / 32u);
     const i64 i_warp = (i64)(at / 4u);

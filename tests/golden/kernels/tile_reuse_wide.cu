@@ -8,8 +8,15 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef float f32;
 typedef double f64;
-static __device__ __forceinline__ i64 i64_maximum(i64 x, i64 y) { return x < y ? y : x; }
+static __device__ __forceinline__ i64 i64_floor_divide(i64 x, i64 y) {
+  if (y == 0) return 0;
+  if (y == -1) return (i64)(0u - (u64)x);
+  const i64 quotient = (i64)(x / y);
+  const i64 rest = (i64)(x % y);
+  return rest != 0 && (rest ^ y) < 0 ? (i64)(quotient - 1) : quotient;
+}
 static __device__ __forceinline__ i64 i64_minimum(i64 x, i64 y) { return y < x ? y : x; }
+static __device__ __forceinline__ i64 i64_maximum(i64 x, i64 y) { return x < y ? y : x; }
 static __device__ __forceinline__ void copy_later_4(void* to, const void* from) {
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
@@ -51,16 +58,23 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const i64 i_group = (i64)blockIdx.y;
   const i64 j_group = (i64)blockIdx.x;
   const u32 thread = (u32)threadIdx.x;
-  __shared__ f32 a_tile[3168] __attribute__((aligned(16)));
-  __shared__ f32 b_tile[6144] __attribute__((aligned(16)));
+  extern __shared__ __align__(16) u8 group_memory[];
+  f32* const a_tile = (f32*)(group_memory + 0);
+  f32* const b_tile = (f32*)(group_memory + 16896);
   f32 s[128];
   f32 a_own[32];
   f32 b_own[16];
   const f32* a = a_memory + a_at;
   const f32* b = b_memory + b_at;
   f32* c = c_memory + c_at;
-  const i64 j_start = (i64)((u64)j_first + (u64)j_group * 256ul);
-  const i64 i_start = (i64)((u64)i_first + (u64)i_group * 128ul);
+  const i64 panel_tiles = (i64)((u64)(((i64)((u64)i_end - (u64)i_first + 127ul)) >> 7) * 8ul);
+  const i64 panel = i64_floor_divide((i64)((u64)i_group * (u64)(((i64)((u64)j_end - (u64)j_first + 255ul)) >> 8) + (u64)j_group), panel_tiles);
+  const i64 in_panel = (i64)((u64)i_group * (u64)(((i64)((u64)j_end - (u64)j_first + 255ul)) >> 8) + (u64)j_group - (u64)panel * (u64)panel_tiles);
+  const i64 panel_width = i64_minimum(8, (i64)((u64)(((i64)((u64)j_end - (u64)j_first + 255ul)) >> 8) - (u64)panel * 8ul));
+  const i64 tile_row = i64_floor_divide(in_panel, panel_width);
+  const i64 tile_column = (i64)((u64)panel * 8ul + ((u64)in_panel - (u64)tile_row * (u64)panel_width));
+  const i64 j_start = (i64)((u64)j_first + (u64)tile_column * 256ul);
+  const i64 i_start = (i64)((u64)i_first + (u64)tile_row * 128ul);
   {
     const u32 at = thread;
     const i64 warp = (i64)(at / 32u);
@@ -85,8 +99,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
   for (i64 any = 0; any < end_any; ++any) {
-    for (i64 begun = 0; begun < 3; ++begun) {
-      wait_batches<1>();
+    for (i64 begun = 0; begun < 4; ++begun) {
+      wait_batches<2>();
       __syncthreads();
       #pragma unroll
       for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
@@ -135,7 +149,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         }
       }
     }
-    i64 to_come = i64_minimum(3, (i64)((u64)whole - 1ul));
+    i64 to_come = i64_minimum(4, (i64)((u64)whole - 1ul));
     const f32* from[4];
     #pragma unroll
     for (u32 part_5 = 0; part_5 < 4u; ++part_5) {
@@ -153,7 +167,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     }
     const i64 end_piece = whole;
     for (i64 piece = 0; piece < end_piece; ++piece) {
-      const i32 next = (stage == 2) ? 0 : ((i32)((u32)stage + 1u));
+      const i32 next = (stage == 3) ? 0 : ((i32)((u32)stage + 1u));
       {
         const u32 at_7 = thread;
         const i64 warp = (i64)(at_7 / 32u);
@@ -203,7 +217,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           }
         }
       }
-      wait_batches<1>();
+      wait_batches<2>();
       __syncthreads();
       #pragma unroll
       for (u32 part_8 = 0; part_8 < 4u; ++part_8) {
@@ -221,13 +235,13 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         }
       }
       end_batch();
-      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0));
+      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0));
       #pragma unroll
       for (u32 part_10 = 0; part_10 < 4u; ++part_10)
-        from[part_10] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (8ul));
+        from[part_10] += (i64)((u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0) * (8ul));
       #pragma unroll
       for (u32 part_11 = 0; part_11 < 2u; ++part_11)
-        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (8ul * (u64)b_s0));
+        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0) * (8ul * (u64)b_s0));
       {
         const u32 at_10 = thread;
         const i64 warp = (i64)(at_10 / 32u);
