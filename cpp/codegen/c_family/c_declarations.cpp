@@ -32,6 +32,7 @@ class Collect {
     for (size_t i = 0; i < statements.size(); ++i) {
       path_.push_back({&statements, i});
       const StmtId id = statements[i];
+      ++times[id];
       for (ExprId root : expressions(f_[id])) reads(root);
       if (const auto* assign = std::get_if<Assign>(&f_[id].node)) {
         use(assign->variable);
@@ -43,6 +44,7 @@ class Collect {
   }
 
   std::map<VarId, Uses> uses;
+  std::map<StmtId, int> times;  ///< that a statement stands in the body: loops that are written out share what their turns have alike
   std::vector<VarId> order;
 
  private:
@@ -96,7 +98,7 @@ Declarations declarations(const Function& f, const Block& body) {
         reads_itself |= read != nullptr && read->variable == variable;
       });
     }
-    if (assign == nullptr || assign->variable != variable || reads_itself) {
+    if (assign == nullptr || assign->variable != variable || reads_itself || collect.times[id] > 1) {
       result.at_start.push_back(variable);
       continue;
     }
