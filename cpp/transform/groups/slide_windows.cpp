@@ -27,6 +27,7 @@ constexpr int64_t kLeastTurnsInside = 128;  // of another one: at 16 the copies 
 constexpr int64_t kBusyThreads = 256;  // that keep it busy: what they wait for is in local memory
 constexpr int64_t kLeastTurnsTogether = 64;  // of a loop that walks
 constexpr int64_t kStepsTogether = 8;   // of such a loop in one turn
+constexpr int64_t kMostTogether = 128;  // expressions of a step of all iterations of an item: fifteen steps are written out
 constexpr int64_t kFewWalkers = 128;  // threads of a multiprocessor
 constexpr int64_t kWalkers = 512;     // that two iterations for each must leave
 
@@ -316,7 +317,10 @@ std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, 
 std::optional<GroupedKernel> walked(const Function& before, const Kernel& kernel, const Layout& layout,
                                     const abi::DeviceProperties& device, int64_t neighbours) {
   Prepared kept(before, kernel);
-  const std::vector<SlidingLoop> loops = find_walks(kept.function, kernel, layout);
+  std::vector<SlidingLoop> loops = find_walks(kept.function, kernel, layout);
+  std::erase_if(loops, [&](const SlidingLoop& walk) {
+    return neighbours * count_exprs(kept.function, std::get<For>(kept.function[walk.loop].node).body) > kMostTogether;
+  });
   for (const SlidingLoop& walk : loops) kept.turns.emplace_back(turns_of(kept.function, walk), kLeastTurnsTogether);
   const WindowTile tile{.neighbours = neighbours, .turn = kStepsTogether};
   return by_pieces(kept.function, kernel, loops, tile, device, kept.turns, neighbours > 1 ? kWalkers : kFewWalkers);
