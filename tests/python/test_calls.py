@@ -379,3 +379,20 @@ def test_the_interpreter_agrees():
             up._core.interpret(total, level, a)
     with pytest.raises(TypeError, match="level is"):
         up._core.interpret(total, "other", a)
+
+
+def _made_by(x, kind=float):
+    return kind(x) + 1
+
+
+def _narrow(x, kind=np.float32):
+    return kind(x) + 1
+
+
+@pytest.mark.parametrize("helper", [_made_by, _narrow])
+def test_defaults_that_are_types(helper):
+    def f(x):
+        return helper(x)
+
+    with up.options(strict=False):
+        assert up.jit(f)(3) == f(3)

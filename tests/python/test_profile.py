@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import sys
 import threading
 import time
 
@@ -118,7 +119,7 @@ def test_statements_in_python_are_host_calls():
         s = 0.0
         for i in prange(a.shape[0]):
             s += a[i]
-        print("sum", s)
+        print("sum", s, file=sys.stdout)
 
     compiled = up.jit(strict=False)(told)
     with up.options(strict=False), up.profile() as found:

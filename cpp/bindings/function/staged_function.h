@@ -1,4 +1,4 @@
-// A call taken apart into stages, as Python sees it: unpython/dask.py deals them to workers.
+// A call taken apart into stages, as Python sees it: the package unpython/dask deals them to workers.
 #pragma once
 #include <pybind11/pybind11.h>
 

@@ -251,7 +251,7 @@ std::optional<transform::GroupedKernel> GpuFunction::group(const kernel::Kernel&
   const transform::GroupShape& shape = transform::group_shapes()[static_cast<size_t>(layout.shape - 1)];
   const abi::DeviceProperties& properties = device().properties();
   // On a processor each work item has a cache of its own to walk a row in.
-  if (properties.is_cpu && shape.only_on_gpus && !for_tests_.stage_rows) return std::nullopt;
+  if (properties.is_cpu && !for_tests_.stage_rows) return std::nullopt;
   return shape.group(function, kernel, layout, properties);
 }
 

@@ -1,4 +1,4 @@
-// Every choice is by bytes: pieces are counted as runtime::kGapBytes each.
+// Choices are by bytes, where a piece counts as runtime::kGapBytes; rows that nearly touch come together.
 #include "driver/execute/crossing.h"
 
 #include "runtime/memory/strided_copy.h"

@@ -1,9 +1,10 @@
-// What is copied between host and device, and how: the one place that decides it. GpuArrays asks here for buffers that are
-// held, GpuTiles for regions of tiles, the report of groups for calls that do not run.
+// Which elements are copied to the device, and back for code of the host. GpuArrays asks here for buffers that are held, GpuTiles
+// for regions of tiles, the report of groups for calls that do not run. What leaves a tile (gpu_tiles.cpp), what goes home when the
+// call ends (gpu_arrays.cpp) and what goes from device to device (gpu_arrays_between.cpp) is all that was stored there.
 //
-// Problem: exact copies may be many small pieces, and a piece costs as much as some hundred bytes.
-// Choice:  what is used, lacks, and is newest on the other side crosses. More of it crosses where that is sooner: the rows
-//          between pieces, or all that is there once more (Adding says what may be added how).
+// Problem: exact copies may be many small pieces, and a piece costs as much as runtime::kGapBytes.
+// Choice:  an element crosses where it is used, the other side has its newest value, and this side lacks that. More crosses where
+//          that is sooner: the rows between pieces, or all that is there once more (Adding says what may be added how).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +26,7 @@ struct HeldState {
   const footprint::CallArray& array;
   bool resident = false;   ///< the caller's memory of the device: nothing comes from the host
   bool packed = true;      ///< else the buffer is several arrays, which come together
-  bool only_exact = false;  ///< the host may be behind for anything else
+  bool only_exact = false;  ///< of elements that are not asked for, the host may have old values
   const footprint::Footprint* room = nullptr;  ///< elements that have a place; null: all have
   const footprint::Footprint& arrived;         ///< the device has their newest values
   const footprint::Footprint& changed;         ///< the host has not

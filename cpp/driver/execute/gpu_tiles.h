@@ -35,7 +35,7 @@ struct KernelBuffer {
 [[nodiscard]] footprint::Region region_of(GpuArrays& arrays, const kernel::Kernel& kernel,
                                           const KernelBuffer& buffer,
                                           std::span<const footprint::ArrayUse> uses);
-/// Bytes that go in for that region; 0 where all of it is stored anyway.
+/// The most bytes that go in for that region; 0 where all of it is stored anyway.
 [[nodiscard]] int64_t bytes_in(GpuArrays& arrays, const kernel::Kernel& kernel, const KernelBuffer& buffer,
                                std::span<const footprint::ArrayUse> uses);
 /// How many places a buffer needs whose regions differ from tile to tile, so that the next one can be filled

@@ -1,7 +1,7 @@
-// What a call does on a device, as data: steps that one executor runs in order.
+// What a call does on a device, as data: steps, which a repeated call runs in order.
 //
 // Problem: stepping through the host part, boxes and placement take 8 us, a launch 3.
-// Choice:  the walk through the host part makes steps, and each goes through run_step(). Calls of one plan
+// Choice:  the walk through the host part notes what it does as steps; launches go through run_step() there, too. Calls of one plan
 //          whose arrays all stay on the device make the same steps: what differs is which memory and which
 //          numbers they are given. So their steps are kept, and running the call again is running the steps,
 //          with its own memory and numbers put in. A program is not whole, and only printed, where the call

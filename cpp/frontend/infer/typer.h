@@ -1,5 +1,5 @@
 // The worker behind infer_types(): one round types everything from the webs' types of the round before.
-// Private to the infer_*.cpp files.
+// Private to the files of this folder.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -48,7 +48,7 @@ class Typer {
   [[nodiscard]] bool changes_nothing(int web, const Type& before, const Type& now);
   Type join_definitions(int web, const Type& a, const Type& b);
   [[nodiscard]] std::optional<Type> fixed_type(int web) const;
-  // infer_report.cpp
+  // report.cpp
   void report_joins();
   void report_join(int web);
   void report_depends_on_itself(int web);
@@ -62,7 +62,7 @@ class Typer {
   void check_locals();
   [[nodiscard]] std::string name_of_web(int web) const;
 
-  // infer_expressions.cpp
+  // expressions.cpp
   Type expr(resolved::ExprId id);
   Type compute(resolved::ExprId id);
   std::vector<Type> exprs(const std::vector<resolved::ExprId>& ids);
@@ -82,7 +82,7 @@ class Typer {
   Type condition(resolved::ExprId id);
   Type truth(const Type& type, const SourceRange& range);
 
-  // infer_lists.cpp
+  // lists.cpp
   Type new_list(const resolved::NewList& node, const SourceRange& range);
   Type list_of(const resolved::ListOf& node, const SourceRange& range);
   void append(const resolved::Append& node, const SourceRange& range);
@@ -101,7 +101,7 @@ class Typer {
   [[nodiscard]] bool is_item_of_list(const Type& view) const;
   void note_permutation(const resolved::Assign& node, const SourceRange& range);
 
-  // infer_subscripts.cpp
+  // subscripts.cpp
   Type slice(const resolved::Slice& node);
   Type subscript(const resolved::Subscript& node, const SourceRange& range);
   Type item_of(const Type& tuple, const SourceRange& range);
@@ -113,17 +113,17 @@ class Typer {
   static Type stored_place(const Type& array, const Type& selected);
   Type limited_rank(const Type& result, const SourceRange& range);
 
-  // infer_arrays.cpp
+  // arrays.cpp
   Type shape_of(const Type& array);
   Type array_attribute(const Type& array, const std::string& name, const SourceRange& range);
   Type array_method(const Type& array, const resolved::CallMethod& node, const SourceRange& range);
-  // infer_array_calls.cpp
+  // array_calls.cpp
   Type array_call(const ArrayFunction& f, const std::vector<resolved::ExprId>& ids,
                   const LibraryFunction* inner, const SourceRange& range);
   Type from_values(const ArrayCall& call, const SourceRange& range);
   Type reduction(const ArrayCall& call, const SourceRange& range);
   Type product(const Type& left, const Type& right, bool is_dot, const SourceRange& range);
-  // infer_index_maps.cpp
+  // index_maps.cpp
   static Type index_map(const ArrayCall& call, std::string& problem);
   static Type joined_arrays(const ArrayCall& call, std::string& problem);
 
@@ -135,7 +135,7 @@ class Typer {
   static Type elementwise(const std::vector<Type>& operands,
                           const std::function<Type(const std::vector<Type>&)>& on_elements);
 
-  // infer_calls.cpp
+  // calls.cpp
   Type library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range);
   Type python_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
   Type numpy_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);

@@ -21,8 +21,7 @@ namespace unpython::transform {
 [[nodiscard]] int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body,
                                      const std::array<int64_t, 2>& extents);
 
-/// Where tiles of one size leave multiprocessors without any, and about as many tiles of a smaller size as there are
-/// multiprocessors do not.
+/// The larger tiles are fewer than the multiprocessors, and the smaller ones about as many.
 [[nodiscard]] bool tiles_fill_better(const LaunchFacts& launch, const GuardedBody& body,
                                      const std::array<int64_t, 2>& smaller, const std::array<int64_t, 2>& larger,
                                      int64_t multiprocessors);

@@ -12,10 +12,9 @@
 
 namespace unpython::transform {
 
+/// On processors none gains anything: there they run for tests only.
 struct GroupShape {
   std::string_view name;
-  /// On processors it gains nothing and runs for tests only.
-  bool only_on_gpus = true;
   std::optional<GroupedKernel> (*group)(const ir::Function& function, const kernel::Kernel& kernel,
                                         const kernel::Layout& layout, const abi::DeviceProperties& device);
 };

@@ -24,12 +24,13 @@ constexpr int64_t kMostPiece = 256;  // steps of the loop between two copies
 constexpr int64_t kLeastPiece = 32;
 constexpr int64_t kLeastTurns = 16;  // of a loop: shorter ones copy more than they use
 constexpr int64_t kLeastTurnsInside = 128;  // of another one: at 16 the copies took half of the time, measured on a H200
-constexpr int64_t kBusyThreads = 256;  // that keep it busy: what they wait for is in local memory
-constexpr int64_t kLeastTurnsTogether = 64;  // of a loop that walks
+constexpr int64_t kBusyThreads = 256;  // that keep a multiprocessor busy: what they wait for is in local memory
+constexpr int64_t kLeastTurnsTogether = 64;  // of a loop without a window
 constexpr int64_t kStepsTogether = 8;   // of such a loop in one turn
 constexpr int64_t kMostTogether = 128;  // expressions of a step of all iterations of an item: fifteen steps are written out
-constexpr int64_t kFewWalkers = 128;  // threads of a multiprocessor
-constexpr int64_t kWalkers = 512;     // that two iterations for each must leave
+// Threads of a multiprocessor that pay, where each has one iteration of such a kernel, and where each has two.
+constexpr int64_t kFewWalkers = 128;
+constexpr int64_t kWalkers = 512;
 
 struct WindowTile {
   std::array<int64_t, 2> items{128, 1};  ///< of a group, x first
@@ -174,7 +175,7 @@ class SlideWindows {
     pieces_.push_back({&each, local, build_.local_array(name + "_own", type, AddressSpace::Item, own)});
   }
 
-  /// What no iteration of the launch reads is the last element that one does: items beyond the end read it.
+  /// Items beyond the end of the launch read the last element that an iteration of it reads.
   StmtId copy_window(const Piece& piece, VarId counter, ExprId first, ExprId steps) {
     const VarId row = integer("row");
     const VarId part = integer("part");

@@ -4,7 +4,7 @@
 // Takes: a simplified function with CheckIndex statements and WrapIndex subscripts.
 // Gives: for each outermost loop with provable checks, `if (predicate) fast copy else checked copy`. The
 //        predicate is evaluated at the entry of the nest and says that all affine subscripts stay inside
-//        (analysis/bounds); the fast copy has neither their checks nor, where they are never negative, their
+//        (analysis/text); the fast copy has neither their checks nor, where they are never negative, their
 //        wraps. A subscript that always crosses 0 keeps its wrap. The checked copy is the nest as it was: it
 //        raises at the right iteration. Checks of other subscripts (data, while loops) stay in both copies;
 //        inner loops of the fast copy are tried on their own for those that become provable there. A

@@ -4,8 +4,8 @@
 // Gives: the same function. Loops, each the whole body of the one before and none of them bounding another,
 //        stand in the order that the numbers of the call ask for and allow (cost/loop_order.h). Where those
 //        say nothing of them, and all may be reordered, the one with the most neighbouring elements is
-//        innermost, and of the others Parallel loops are outside. Marks go with their loops. nests: hear of
-//        loops that changed places.
+//        innermost, and of the others Parallel loops are outside. Marks go with their loops. The
+//        reports in `nests` note which loops changed places.
 #pragma once
 #include <map>
 #include <vector>

@@ -45,4 +45,15 @@
     table_kinds.py  which names stand for dicts and sets, for tables.py
     table_names.py  names for dicts and sets that have none
     tables.py       dicts and sets, as lists
+    table_loops.py  loops that go through them
+    call_expressions.py  calls, for expressions.py
+    free_names.py   what free names stand for, for expressions.py
+    parameters.py   parameters, and what a call takes apart
+    changed_lists.py     given lists of numbers that a function changes
+    drawing.py      which expressions draw from a generator
+    iterators.py    what itertools gives of one iterable
+    prints.py       print and warnings.warn
+    text_comparisons.py  comparisons of texts
+    text_kinds.py   which expressions are texts
+    text_values.py  texts that a call gives, as lists
 """

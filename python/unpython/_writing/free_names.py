@@ -79,7 +79,7 @@ class NameWriter:
             for item in value:
                 self.constant(node, item)
             text = "])"
-        elif element_type(value) is not None and value.name.isidentifier():
+        elif not isinstance(value, type) and element_type(value) is not None and value.name.isidentifier():
             name = f"numpy.{value.name}"
             self._bindings[name] = f"({name} library {quote(name)})"
             text = f"(name {place} {name})"
