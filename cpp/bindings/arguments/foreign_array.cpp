@@ -95,6 +95,7 @@ ScalarType type_of(const py::handle& typestr) {
       {"<f4", ScalarType::Float32}, {"<f8", ScalarType::Float64},   {"<c8", ScalarType::Complex64},
       {"<c16", ScalarType::Complex128}};
   const char* utf8 = PyUnicode_Check(typestr.ptr()) ? PyUnicode_AsUTF8(typestr.ptr()) : nullptr;
+  if (utf8 == nullptr) PyErr_Clear();
   const std::string_view text = utf8 != nullptr ? utf8 : "";
   for (const auto& [name, type] : kTexts) {
     if (text == name) return type;
@@ -130,7 +131,9 @@ ForeignArray describe_cuda(const py::dict& given) {
   const auto data = py::reinterpret_borrow<py::object>(needed(given, keys.data));
   if (!PyTuple_Check(data.ptr()) || PyTuple_GET_SIZE(data.ptr()) != 2) throw py::type_error("its data are no pair");
   found.data = reinterpret_cast<std::byte*>(py::cast<uintptr_t>(py::handle(PyTuple_GET_ITEM(data.ptr(), 0))));
-  found.writeable = PyObject_IsTrue(PyTuple_GET_ITEM(data.ptr(), 1)) == 0;
+  const int is_read_only = PyObject_IsTrue(PyTuple_GET_ITEM(data.ptr(), 1));
+  if (is_read_only < 0) throw py::error_already_set();
+  found.writeable = is_read_only == 0;
   found.shape = integers(needed(given, keys.shape));
   PyObject* strides = value_of(given, keys.strides);
   found.strides = strides != nullptr ? integers(strides) : runtime::packed_strides(found.shape, size_of(found.type));

@@ -235,7 +235,7 @@ py::object last_call(const FunctionState& function) {
   const driver::GpuRecord moved = last.way->record ? *last.way->record : driver::GpuRecord{};
   result["device"] = choice.gpu ? driver::devices_of(choice, last.way->record.get()) : last.is_python() ? "python" : "cpu";
   result["compiled"] = choice.compiled;
-  result["cache"] = last.is_python()       ? py::object(py::none())
+  result["cache"] = last.is_python()  ? py::object(py::none())
                     : choice.compiled ? py::object(py::str(choice.plan->variant->cache))
                                       : py::object(py::str("memory"));
   result["times"] = times;

@@ -4,14 +4,11 @@
 #include "driver/execute/gpu_arrays.h"
 
 namespace unpython::driver {
-namespace {
 
 using footprint::CallArray;
 using footprint::Footprint;
 using runtime::Resident;
 using runtime::StridedCopy;
-
-}  // namespace
 
 /// Between a resident array and its copy on the host.
 void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, const Footprint& part) {

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "runtime/device/foreign_streams.h"
 #include "runtime/device/device_failure.h"
+#include "runtime/device/foreign_streams.h"
 
 namespace unpython::driver {
 namespace {

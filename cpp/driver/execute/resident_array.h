@@ -45,8 +45,8 @@ class UNPYTHON_API ResidentArray {
   std::byte* begin_ = nullptr;
 };
 
-/// Memory of another library at a CUDA address. Throws DeviceError when CUDA cannot be used, or does not know
-/// it.
+/// Memory of another library at an address of devices of a kind. Throws DeviceError when that cannot be used, or does not know
+/// the address.
 [[nodiscard]] UNPYTHON_API runtime::Resident foreign_memory(runtime::Gpus& gpus, const std::string& kind, std::byte* begin,
                                                             int64_t bytes, std::optional<uint64_t> stream);
 

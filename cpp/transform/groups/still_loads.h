@@ -4,8 +4,8 @@
 //
 // Takes: a kernel that does not raise.
 // Gives: the same function, where a loop in order of plain assignments, whose turns the launch knows, has no load left like x[i]
-//        above: one that follows counters of the grid, and not the loop's. For launches in which those loops run: the element is read where one does
-//        not, too, and need not be there.
+//        above: one that follows counters of the grid, and not the loop's. For launches in which those loops run: the element is
+//        read where one does not, too, and need not be there.
 // Why:   a group that walks the loop has work items beyond the grid. In front of a loop they take the place of one that is
 //        there (transform/groups/grid_tiles.h), so that they read what is there.
 #pragma once

@@ -8,6 +8,7 @@
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "transform/loops/copy_loop.h"
 
 namespace unpython::transform {
 namespace {
@@ -131,13 +132,9 @@ class DistributeRows : public Rewriter {
   }
   StmtId with_body(const For& inner, const Block& statements, SourceRange range) {
     if (statements == inner.body) return build_.statement(For{inner}, range);
-    const Variable known = function_[inner.counter];
-    For copy = inner;
-    copy.counter = build_.variable(known.name, known.type, known.range);
-    Substitution again(function_);
-    again.replace(inner.counter, build_.read(copy.counter));
-    copy.body = again.block(statements);
-    return build_.statement(std::move(copy), range);
+    For part = inner;
+    part.body = statements;
+    return with_own_counter(function_, part, range);
   }
 
   /// No part uses a variable that another one assigns, and two that meet in an array that one of them stores to do so at a subscript

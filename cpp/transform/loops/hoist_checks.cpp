@@ -218,8 +218,8 @@ class FastCopy : public Rewriter {
   std::vector<std::pair<VarId, VarId>> counters_;
 };
 
-/// Leaves out of the nests what the facts of the call prove, and limits of slices that do nothing. Code around them may share expressions with code
-/// in them, of which the facts say nothing.
+/// Leaves out of the nests what the facts of the call prove, and limits of slices that do nothing. Code around them may
+/// share expressions with code in them, of which the facts say nothing.
 class DropProven : public Rewriter {
  public:
   DropProven(Function& function, const analysis::CallFacts& facts) : Rewriter(function), facts_(facts) {}

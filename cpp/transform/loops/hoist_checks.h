@@ -18,8 +18,8 @@
 
 namespace unpython::transform {
 
-/// What the facts of a call say never raises is left out of its nests, and wraps and limits of slices that do nothing with it: the first
-/// part of hoist_checks().
+/// What the facts of a call say never raises is left out of its nests, and wraps and limits of slices that do nothing
+/// with it: the first part of hoist_checks().
 [[nodiscard]] ir::Function drop_proven(const ir::Function& function, const analysis::CallFacts& facts);
 
 [[nodiscard]] ir::Function hoist_checks(const ir::Function& function, const analysis::CallFacts& facts);

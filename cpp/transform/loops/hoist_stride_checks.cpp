@@ -6,6 +6,7 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "transform/loops/copy_loop.h"
 #include "transform/loops/without_checks.h"
 
 namespace unpython::transform {

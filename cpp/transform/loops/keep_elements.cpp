@@ -8,7 +8,7 @@
 #include "analysis/text/bounds.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
-#include "transform/loops/without_checks.h"
+#include "transform/loops/copy_loop.h"
 
 namespace unpython::transform {
 namespace {

@@ -4,7 +4,7 @@
 // Takes:   a scheduled function.
 // Gives:   the same function, where t = c; if t: (..., t = d) is if c: (..., t = d) else: t = False. What tests t next then knows one of
 //          its values, and the code generator goes there at once. `or` likewise: t = c; if not t: t = d.
-// Leaves:  branches that read t before they assign it.
+// Leaves:  branches that read t before they assign it, or may go on elsewhere: t has its first value there.
 #pragma once
 #include "ir/function.h"
 

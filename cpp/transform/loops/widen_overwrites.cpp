@@ -7,7 +7,7 @@
 #include "analysis/text/variables.h"
 #include "cost/vector_cost.h"
 #include "ir/rewrite.h"
-#include "transform/loops/without_checks.h"
+#include "transform/loops/copy_loop.h"
 
 namespace unpython::transform {
 namespace {
@@ -105,12 +105,10 @@ class WidenOverwrites : public Rewriter {
     });
     return loads;
   }
-  static analysis::VarSet with(analysis::VarSet set, VarId variable) {
-    set.insert(variable);
-    return set;
-  }
   [[nodiscard]] analysis::VarSet changing(const For& loop) const {
-    return with(analysis::assigned_variables(function_, loop.body), loop.counter);
+    analysis::VarSet set = analysis::assigned_variables(function_, loop.body);
+    set.insert(loop.counter);
+    return set;
   }
   /// The one dimension that moves with the counter, by one element at a time.
   [[nodiscard]] std::optional<size_t> axis_of(const For& loop, const std::vector<ExprId>& indices) const {

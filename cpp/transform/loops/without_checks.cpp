@@ -24,15 +24,4 @@ bool WithoutChecks::is_proven(ArrayId array, int dimension, ExprId index) const 
   });
 }
 
-StmtId with_own_counter(Function& function, const For& loop, SourceRange range) {
-  Builder build(function);
-  const Variable known = function[loop.counter];
-  For copy = loop;
-  copy.counter = build.variable(known.name + ".1", known.type, known.range);
-  Substitution again(function);
-  again.replace(loop.counter, build.read(copy.counter));
-  copy.body = again.block(loop.body);
-  return build.statement(std::move(copy), range);
-}
-
 }  // namespace unpython::transform

@@ -24,7 +24,4 @@ class WithoutChecks : public ir::Rewriter {
   const std::vector<CheckedSubscript>& proven_;
 };
 
-/// The loop again, with a counter of its own.
-[[nodiscard]] ir::StmtId with_own_counter(ir::Function& function, const ir::For& loop, SourceRange range);
-
 }  // namespace unpython::transform

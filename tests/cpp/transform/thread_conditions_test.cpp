@@ -37,3 +37,16 @@ TEST_CASE("the other side of a condition is a constant") {
 TEST_CASE("a branch that reads the condition stays") {
   CHECK(threaded(false, true) == "  t: bool = x > 0\n  if t:\n    s: bool = t\n    t = x < 9\n");
 }
+
+TEST_CASE("a branch that may leave before it assigns the condition stays") {
+  Program p("f");
+  Builder& b = p.b;
+  const VarId x = p.scalar("x", ScalarType::Int64);
+  const VarId t = b.variable("t", ScalarType::Bool);
+  const VarId i = p.counter("i");
+  const StmtId leave = b.if_then(b.compare(CompareOp::Equal, b.read(x), b.read(i)), {b.statement(Break{}, {})});
+  const StmtId last = b.assign(t, b.compare(CompareOp::Less, b.read(x), b.int64(9)));
+  const StmtId first = b.assign(t, b.compare(CompareOp::Greater, b.read(x), b.read(i)));
+  p.f.body = {b.loop(i, b.int64(5), LoopMark::Sequential, {first, b.if_then(b.read(t), {leave, last})})};
+  CHECK(print(transform::thread_conditions(p.f)) == print(p.f));
+}
