@@ -17,6 +17,7 @@ from typing import Any
 import cupy as cp
 import numpy as np
 import unpython as up
+from cupy.cublas import syrk
 from unpython import prange
 
 from both_sides import owned, seen
@@ -188,6 +189,62 @@ def products() -> None:
     one_product("product 2048 int64", product, a, b, np.int64, 1.0)
 
 
+def rank_k(a, c):
+    for i in prange(a.shape[0]):
+        for j in prange(i + 1):
+            s = c.dtype.type(0)
+            for k in range(a.shape[1]):
+                s += a[i, k] * a[j, k]
+            c[i, j] = s
+
+
+def rank_2k(a, b, c):
+    for i in prange(a.shape[0]):
+        for j in prange(i + 1):
+            s = c.dtype.type(0)
+            for k in range(a.shape[1]):
+                s += a[i, k] * b[j, k] + b[i, k] * a[j, k]
+            c[i, j] = s
+
+
+def halves() -> None:
+    """Lower halves of symmetric products, against cuBLAS's syrk and, of rank 2k, against two products."""
+    for kind, wide, narrow in ((np.float32, 1.15, 1.05), (np.float64, 1.02, 1.0)):
+        for n, bar in ((4096, wide), (1024, narrow)):
+            name = f"{n} {np.dtype(kind).name}"
+            loose = 1e-3 if kind is np.float32 else 1e-10
+            own = tuple(owned(numbers((n, n), kind)) for _ in range(2))
+            a, b = (seen(array) for array in own)
+            result = owned(cp.zeros((n, n), kind))
+            c, d = seen(result), cp.zeros((n, n), kind, order="F")
+            if wanted(f"rank-k {name}"):
+                ours = up.gpu(force=True)(rank_k)
+                seconds(lambda: ours(own[0], result))
+                assert cp.allclose(cp.tril(c), cp.tril(a @ a.T), rtol=loose), name
+                # Rows of ours are columns to cuBLAS, which then reads the matrix as ours does, along k.
+                line(f"rank-k {name}", lambda: ours(own[0], result), lambda: syrk("T", a.T, out=d, lower=True), bar)
+                assert cp.allclose(cp.tril(d), cp.tril(a @ a.T), rtol=loose), name
+            if wanted(f"rank-2k {name}"):
+                twice = up.gpu(force=True)(rank_2k)
+                seconds(lambda: twice(*own, result))
+                assert cp.allclose(cp.tril(c), cp.tril(a @ b.T + b @ a.T), rtol=loose), name
+                line(f"rank-2k {name}", lambda: twice(*own, result), lambda: a @ b.T + b @ a.T, 1.5)
+
+
+def from_numpy() -> None:
+    """Products of NumPy arrays into a NumPy array, copies counted."""
+    for kind in (np.float32, np.float64):
+        name = f"product 4096 {np.dtype(kind).name}, NumPy to NumPy"
+        if not wanted(name):
+            continue
+        a, b = (np.random.default_rng(seed).random((4096, 4096)).astype(kind) for seed in (1, 2))
+        c = np.zeros_like(a)
+        ours = up.gpu(force=True)(product)
+        line(name, lambda: ours(a, b, c), lambda: cp.asnumpy(cp.asarray(a) @ cp.asarray(b)), 1.5)
+
+
 if __name__ == "__main__":
     products()
+    halves()
+    from_numpy()
     reuse()

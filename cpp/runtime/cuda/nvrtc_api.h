@@ -33,6 +33,9 @@ class NvrtcApi {
   /// "13.0"
   [[nodiscard]] std::string version() const { return std::to_string(major_) + '.' + std::to_string(minor_); }
   [[nodiscard]] int major() const { return major_; }
+  [[nodiscard]] bool is_at_least(int major, int minor) const {
+    return major_ > major || (major_ == major && minor_ >= minor);
+  }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// Compute capabilities that it compiles for, ascending: 75, 80, ...
   [[nodiscard]] const std::vector<int>& architectures() const { return architectures_; }
