@@ -16,6 +16,7 @@
 #include "transform/loops/parallelize_loops.h"
 #include "transform/loops/reuse_loads.h"
 #include "transform/loops/sink_flags.h"
+#include "transform/loops/sum_rows_ahead.h"
 #include "transform/loops/thread_conditions.h"
 #include "transform/loops/unroll_short_loops.h"
 #include "transform/loops/widen_overwrites.h"
@@ -89,6 +90,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("hoist_stride_checks", hoist_stride_checks(result.function));
   result.function.level = ir::Level::Scheduling;
   pass("distribute_rows", distribute_rows(result.function));
+  pass("sum_rows_ahead", sum_rows_ahead(result.function, target));
   pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("block_vector_products", block_vector_products(result.function, target));

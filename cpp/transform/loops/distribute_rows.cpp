@@ -1,11 +1,9 @@
 #include "transform/loops/distribute_rows.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <optional>
 
-#include "analysis/text/affine.h"
 #include "analysis/text/dependence.h"
+#include "analysis/text/iterations_apart.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "transform/loops/copy_loop.h"
@@ -14,28 +12,9 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
-using analysis::Affine;
 using analysis::VarSet;
 
 constexpr int64_t kRowsOfStrip = 32;
-
-struct Access {
-  ArrayId array;
-  std::vector<ExprId> indices;
-  bool write = false;
-};
-
-std::vector<Access> accesses_of(const Function& f, const Block& block) {
-  std::vector<Access> found;
-  walk_all_exprs(f, block, [&](ExprId id) {
-    if (const auto* load = std::get_if<Load>(&f[id].node)) found.push_back({load->array, load->indices, false});
-  });
-  walk_stmts(f, block, [&](StmtId id) {
-    if (const auto* store = std::get_if<Store>(&f[id].node)) found.push_back({store->array, store->indices, true});
-    return true;
-  });
-  return found;
-}
 
 /// Assignments, stores, branches and loops in order: nothing raises, leaves or allocates.
 bool only_computes_rows(const Function& f, const Block& block) {
@@ -43,8 +22,9 @@ bool only_computes_rows(const Function& f, const Block& block) {
   walk_stmts(f, block, [&](StmtId id) {
     const StmtNode& node = f[id].node;
     const auto* loop = std::get_if<For>(&node);
-    plain = plain && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-                      std::holds_alternative<If>(node) || (loop != nullptr && loop->mark == LoopMark::Sequential));
+    plain = plain &&
+            (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
+             std::holds_alternative<If>(node) || (loop != nullptr && loop->mark == LoopMark::Sequential));
     return plain;
   });
   return plain;
@@ -69,7 +49,8 @@ bool is_sum(const Function& f, StmtId id, const VarSet& changing) {
 
 class DistributeRows : public Rewriter {
  public:
-  DistributeRows(Function& function, const Function& before) : Rewriter(function), before_(before), live_(before) {}
+  DistributeRows(Function& function, const Function& before)
+      : Rewriter(function), before_(before), live_(before) {}
   ExprId expr(ExprId id) override { return id; }
 
   Block stmt(StmtId id) override {
@@ -77,7 +58,8 @@ class DistributeRows : public Rewriter {
     const auto* loop = std::get_if<For>(&given.node);
     if (loop == nullptr) return {rebuild(id)};
     if (loop->mark == LoopMark::Sequential && only_computes_rows(function_, loop->body) &&
-        !analysis::has_independent_iterations(before_, live_, id)) {  // such rows are side by side as they are
+        !analysis::has_independent_iterations(before_, live_,
+                                              id)) {  // such rows are side by side as they are
       const std::vector<Block> parts = parts_of(*loop);
       if (parts.size() > 1) return strips(*loop, parts, given.range);
     }
@@ -142,55 +124,25 @@ class DistributeRows : public Rewriter {
   [[nodiscard]] bool may_part(VarId counter, const std::vector<Block>& parts) const {
     if (!function_.disjoint_arguments) return false;
     VarSet changing;
-    changing.insert(counter);
+    std::vector<analysis::Effects> effects;
     for (const Block& part : parts) {
-      changing.unite(analysis::assigned_variables(function_, part));
-      walk_stmts(function_, part, [&](StmtId id) {
-        if (const auto* loop = std::get_if<For>(&function_[id].node)) changing.insert(loop->counter);
-        return true;
-      });
+      effects.push_back(analysis::effects_of(function_, part));
+      changing.unite(effects.back().assigned);
     }
+    const analysis::IterationsApart rows(function_, counter, changing);
     for (size_t a = 0; a < parts.size(); ++a) {
       for (size_t b = 0; b < parts.size(); ++b) {
-        if (a != b && shares_variable(parts[a], parts[b])) return false;
-        if (a < b && !apart(parts[a], parts[b], counter, changing)) return false;
+        if (a != b && shares_variable(effects[a], effects[b])) return false;
+        if (a < b && !rows.apart(effects[a], effects[b])) return false;
       }
     }
     return true;
   }
-  [[nodiscard]] bool shares_variable(const Block& writer, const Block& reader) const {
-    const VarSet assigned = analysis::assigned_variables(function_, writer);
-    bool shared = false;
-    walk_all_exprs(function_, reader, [&](ExprId id) {
-      const auto* read = std::get_if<Read>(&function_[id].node);
-      shared = shared || (read != nullptr && assigned.contains(read->variable));
-    });
-    for (const VarId variable : analysis::assigned_variables(function_, reader).members())
-      shared = shared || assigned.contains(variable);
-    return shared;
-  }
-  [[nodiscard]] bool apart(const Block& a, const Block& b, VarId counter, const VarSet& changing) const {
-    const std::vector<Access> first = accesses_of(function_, a);
-    const std::vector<Access> second = accesses_of(function_, b);
-    for (const Access& x : first) {
-      for (const Access& y : second) {
-        if (x.array != y.array || (!x.write && !y.write)) continue;
-        bool own = false;
-        for (size_t d = 0; d < x.indices.size(); ++d)
-          own = own || (same_value(function_, x.indices[d], y.indices[d]) && goes_with(x.indices[d], counter, changing));
-        if (!own) return false;
-      }
-    }
-    return true;
-  }
-  /// Another value in each iteration, by the counter and what does not change.
-  [[nodiscard]] bool goes_with(ExprId index, VarId counter, const VarSet& changing) const {
-    const auto form = analysis::affine_form(function_, index);
-    if (!form || std::abs(analysis::coefficient_of(function_, *form, counter)) != 1) return false;
-    const Affine rest = analysis::without(function_, *form, counter);
-    return std::none_of(rest.terms.begin(), rest.terms.end(), [&](const analysis::Term& term) {
-      return analysis::reads_any(function_, term.atom, changing) || analysis::has_load(function_, term.atom) ||
-             std::holds_alternative<WrapIndex>(function_[term.atom].node);
+  [[nodiscard]] static bool shares_variable(const analysis::Effects& writer,
+                                            const analysis::Effects& reader) {
+    const auto assigned = writer.assigned.members();
+    return std::any_of(assigned.begin(), assigned.end(), [&](VarId variable) {
+      return reader.read.contains(variable) || reader.assigned.contains(variable);
     });
   }
 
@@ -206,8 +158,10 @@ class DistributeRows : public Rewriter {
       at.replace(loop.counter, build_.add(first, build_.read(row)));
       body.push_back(build_.loop(row, left, LoopMark::Sequential, at.block(part), range));
     }
-    const ExprId count = build_.floor_div(build_.add(build_.read(rows), build_.int64(kRowsOfStrip - 1)), build_.int64(kRowsOfStrip));
-    return {build_.assign(rows, loop.extent, range), build_.loop(strip, count, LoopMark::Sequential, std::move(body), range)};
+    const ExprId count = build_.floor_div(build_.add(build_.read(rows), build_.int64(kRowsOfStrip - 1)),
+                                          build_.int64(kRowsOfStrip));
+    return {build_.assign(rows, loop.extent, range),
+            build_.loop(strip, count, LoopMark::Sequential, std::move(body), range)};
   }
 
   const Function& before_;
