@@ -9,8 +9,9 @@ Rejected: values of any type (each would need a box and a dispatch for all that 
 
 from __future__ import annotations
 
+import functools
 import itertools
-import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -88,29 +89,41 @@ def _put_together(given: Iterator[Any]) -> Iterator[Any]:
             yield value if what == -1 else list(value) if what == -2 else value.tolist()
 
 
-_FLOATS: tuple[Any, ...] = (time.time, time.perf_counter, time.monotonic, time.process_time, random.random)
-#: Those give Python's own numbers, whatever they are given; random.gauss(np.float64(0), 1.0) does not.
-_INTEGERS: tuple[Any, ...] = (
-    time.time_ns, time.perf_counter_ns, time.monotonic_ns, time.process_time_ns, random.randint, random.randrange,
-)  # fmt: skip
-_NOTHING: tuple[Any, ...] = (time.sleep, random.seed)
+_FLOATS: tuple[Any, ...] = (time.time, time.perf_counter, time.monotonic, time.process_time)
+_INTEGERS: tuple[Any, ...] = (time.time_ns, time.perf_counter_ns, time.monotonic_ns, time.process_time_ns)
 _KNOWN = {id(f): HostFunction(f, "float64") for f in _FLOATS}
 _KNOWN |= {id(f): HostFunction(f, "int64") for f in _INTEGERS}
-_KNOWN |= {id(f): HostFunction(f, "none") for f in _NOTHING}
+_KNOWN |= {id(time.sleep): HostFunction(time.sleep, "none")}
+
+
+@functools.cache
+def _of_random(random: Any) -> dict[int, HostFunction]:
+    """Functions of the module that give Python's own numbers, whatever they are given; random.gauss(np.float64(0), 1.0) does not."""
+    kinds = {"random": "float64", "randint": "int64", "randrange": "int64", "seed": "none"}
+    return {id(getattr(random, name)): HostFunction(getattr(random, name), kind) for name, kind in kinds.items()}
+
+
+def _random() -> Any:
+    """The module, where the program has imported it, which takes some milliseconds: else no value is a function of it."""
+    return sys.modules.get("random")
 
 
 def written(value: Any) -> str:
     """The name of the function of ours (_numpy_functions) that stands for a function of Python; empty if there is none."""
-    for name in ("uniform", "choice", "shuffle"):
-        if value == getattr(random, name):
-            return f"random.{name}"
+    if (random := _random()) is not None:
+        for name in ("uniform", "choice", "shuffle"):
+            if value == getattr(random, name):
+                return f"random.{name}"
     name = f"cmath.{getattr(value, '__name__', '')}"
     return name if getattr(value, "__module__", "") == "cmath" and _numpy_functions.find(name) is not None else ""
 
 
 def find(value: Any) -> HostFunction | None:
     """What stands for an object that a program names: itself, or a function of Python that is known here."""
-    return value if type(value) is HostFunction else _KNOWN.get(id(value))
+    if type(value) is HostFunction:
+        return value
+    random = _random()
+    return _KNOWN.get(id(value)) or (_of_random(random).get(id(value)) if random is not None else None)
 
 
 def python(function: Callable[..., Any], returns: Any = None) -> Any:

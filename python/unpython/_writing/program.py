@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 from types import FunctionType
 from typing import Any
 
@@ -118,6 +117,8 @@ class Program:
 
     @staticmethod
     def _class_text(made: _records.RecordClass, known: dict[str, int]) -> str:
+        import json  # many programs name no class
+
         def bindings(found: dict[str, FunctionType]) -> str:
             return f"[{' '.join(f'({name} function {known[name]})' for name in found if name in known)}]"
 
