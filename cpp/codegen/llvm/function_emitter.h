@@ -136,7 +136,7 @@ class FunctionEmitter {
   void loop_in_blocks(const ir::For& loop, llvm::Value* extent);
   void unrolled_loop(const ir::For& loop);
   void while_loop(const ir::While& loop);
-  [[nodiscard]] llvm::BasicBlock* while_in_blocks(llvm::BasicBlock* head);
+  [[nodiscard]] llvm::BasicBlock* while_in_blocks(llvm::BasicBlock* head, bool is_tiny);
   void break_or_continue(bool is_break);
   /// Looks, now and then, whether the caller wants the call to stop; leaves the function then. Once in each
   /// iteration of a loop around others, once in a block of iterations of an innermost one.

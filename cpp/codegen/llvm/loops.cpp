@@ -1,5 +1,7 @@
 // Loops of one lane, and loops that all lanes of a Vector loop run together.
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Metadata.h>
 
 #include <algorithm>
 #include <optional>
@@ -17,6 +19,20 @@ constexpr int64_t kIterationsOfBlock = int64_t{1} << 18;
 
 /// The same for a While, of whose iterations less is known.
 constexpr int64_t kIterationsOfWhile = int64_t{1} << 15;
+
+/// Iterations of a While of few operations that are counted together, and how few.
+constexpr int kTogether = 4;
+constexpr int kTinyBody = 24;
+
+/// What tells LLVM to write out so many iterations of a loop.
+llvm::MDNode* unrolled_by(llvm::LLVMContext& context, int count) {
+  auto* number =
+      llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), count));
+  auto* unroll = llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.unroll.count"), number});
+  llvm::MDNode* loop = llvm::MDNode::getDistinct(context, {nullptr, unroll});
+  loop->replaceOperandWith(0, loop);
+  return loop;
+}
 
 /// A number that an extent is never above, as far as its form tells: min(512, n) // 32.
 std::optional<int64_t> at_most(const ir::Function& f, ir::ExprId id) {
@@ -94,7 +110,8 @@ void FunctionEmitter::sequential_loop(const ir::For& loop) {
   llvm::Value* extent = expressions_->value(loop.extent).real;
   const Contents inside = contents(function_, loop.body);
   const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(extent);
-  const auto most = constant != nullptr ? std::optional(constant->getSExtValue()) : at_most(function_, loop.extent);
+  const auto most =
+      constant != nullptr ? std::optional(constant->getSExtValue()) : at_most(function_, loop.extent);
   const bool is_short = most && *most <= kIterationsOfBlock;
   const bool looks = inside.loop ? !is_short || runs_in_order() : inside.leaves && runs_in_order();
   if (!looks && !is_short) return loop_in_blocks(loop, extent);
@@ -187,7 +204,9 @@ void FunctionEmitter::while_loop(const ir::While& loop) {
   llvm::BasicBlock* body = b_.block("body");
   llvm::BasicBlock* exit = b_.block("done");
   const bool long_iterations = contents(function_, loop.head).loop || contents(function_, loop.body).loop;
-  llvm::BasicBlock* latch = long_iterations ? head : while_in_blocks(head);
+  const bool is_tiny =
+      ir::count_exprs(function_, loop.head) + ir::count_exprs(function_, loop.body) <= kTinyBody;
+  llvm::BasicBlock* latch = long_iterations ? head : while_in_blocks(head, is_tiny);
   b_.ir.CreateBr(head);
   b_.ir.SetInsertPoint(head);
   loops_.push_back({exit, latch, heap_.size()});
@@ -207,19 +226,24 @@ void FunctionEmitter::while_loop(const ir::While& loop) {
 
 /// A loop around a While whose iterations are too short to look for a stop in each of them. The builder ends
 /// where the While begins; its iterations end at the block that is returned.
-llvm::BasicBlock* FunctionEmitter::while_in_blocks(llvm::BasicBlock* head) {
+llvm::BasicBlock* FunctionEmitter::while_in_blocks(llvm::BasicBlock* head, bool is_tiny) {
   auto& ir = b_.ir;
   llvm::AllocaInst* iterations = b_.slot(ir.getInt64Ty(), "iterations");
-  llvm::BasicBlock* look = b_.block("look_again");
+  llvm::BasicBlock* begin = b_.block("iterations_from_0");
   llvm::BasicBlock* latch = b_.block("next");
-  ir.CreateBr(look);
+  llvm::BasicBlock* between = b_.block("between_blocks");
+  ir.CreateBr(begin);
   ir.SetInsertPoint(latch);
   llvm::Value* done = ir.CreateAdd(ir.CreateLoad(ir.getInt64Ty(), iterations), b_.i64(1));
   ir.CreateStore(done, iterations);
-  ir.CreateCondBr(ir.CreateICmpEQ(done, b_.i64(kIterationsOfWhile)), look, head);
-  ir.SetInsertPoint(look);
-  ir.CreateStore(b_.i64(0), iterations);
+  llvm::Instruction* again =
+      ir.CreateCondBr(ir.CreateICmpEQ(done, b_.i64(kIterationsOfWhile)), between, head);
+  if (is_tiny) again->setMetadata(llvm::LLVMContext::MD_loop, unrolled_by(ir.getContext(), kTogether));
+  ir.SetInsertPoint(between);
   look_for_stop();
+  ir.CreateBr(begin);
+  ir.SetInsertPoint(begin);
+  ir.CreateStore(b_.i64(0), iterations);
   return latch;
 }
 

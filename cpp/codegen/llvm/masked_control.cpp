@@ -170,7 +170,7 @@ void FunctionEmitter::masked_while(const ir::While& loop) {
   llvm::BasicBlock* head = b_.block("lanes_while");
   llvm::BasicBlock* body = b_.block("lanes_body");
   llvm::BasicBlock* exit = b_.block("lanes_done");
-  llvm::BasicBlock* latch = while_in_blocks(head);
+  llvm::BasicBlock* latch = while_in_blocks(head, false);
   ir.CreateBr(head);
 
   ir.SetInsertPoint(head);
