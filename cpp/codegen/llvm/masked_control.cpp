@@ -23,7 +23,7 @@ bool has_continue(const ir::Function& function, const ir::Block& body) {
 
 }  // namespace
 
-/// Short straight code whose memory accesses all obey the mask.
+/// Short code without loops whose memory accesses all obey the mask: it costs less than to ask whether some lane wants it.
 bool FunctionEmitter::runs_without_lanes(const ir::Block& body) const {
   constexpr int kMostExpressions = 24;
   int expressions = 0;
@@ -35,14 +35,15 @@ bool FunctionEmitter::runs_without_lanes(const ir::Block& body) const {
     }
     return false;
   };
-  for (ir::StmtId id : body) {
-    const auto* store = std::get_if<ir::Store>(&function_[id].node);
-    if (store != nullptr) {
+  ir::walk_stmts(function_, body, [&](ir::StmtId id) {
+    const ir::StmtNode& node = function_[id].node;
+    if (const auto* store = std::get_if<ir::Store>(&node)) {
       safe = safe && each_lane_apart(store->array, store->indices);
     } else {
-      safe = safe && std::holds_alternative<ir::Assign>(function_[id].node);
+      safe = safe && (std::holds_alternative<ir::Assign>(node) || std::holds_alternative<ir::If>(node));
     }
-  }
+    return safe;
+  });
   if (!safe) return false;
   ir::walk_all_exprs(function_, body, [&](ir::ExprId id) {
     ++expressions;
