@@ -15,7 +15,6 @@
 #include "transform/loops/order_loops.h"
 #include "transform/loops/parallelize_loops.h"
 #include "transform/loops/reuse_loads.h"
-#include "transform/loops/sink_flags.h"
 #include "transform/loops/thread_conditions.h"
 #include "transform/loops/unroll_short_loops.h"
 #include "transform/loops/widen_overwrites.h"
@@ -27,6 +26,7 @@
 #include "transform/source/fuse_loops.h"
 #include "transform/source/scalarize_temporaries.h"
 #include "transform/source/simplify.h"
+#include "transform/source/sink_flags.h"
 #include "transform/source/write_out_short_rows.h"
 
 namespace unpython::transform {

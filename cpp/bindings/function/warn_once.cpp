@@ -1,4 +1,4 @@
-#include "bindings/function/notices.h"
+#include "bindings/function/warn_once.h"
 
 #include <algorithm>
 
