@@ -89,7 +89,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("hoist_stride_checks", hoist_stride_checks(result.function));
   result.function.level = ir::Level::Scheduling;
   pass("distribute_rows", distribute_rows(result.function));
-  pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
+  pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder, result.nests));
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("block_vector_products", block_vector_products(result.function, target));
   pass("interchange_loops", interchange_loops(result.function, MemoryOrder(function, facts), result.nests));
