@@ -4,9 +4,9 @@ Needs `pip install markdown`, and unpython."""
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import re
-import sys
 from html import escape
 from pathlib import Path
 from textwrap import indent
@@ -96,5 +96,7 @@ def build(folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
-    made = build(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS.parent / "build" / "docs")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=DOCS.parent / "build" / "docs")
+    made = build(parser.parse_args().folder)
     print(f"{len(made)} pages: {made[0]}")

@@ -140,14 +140,18 @@ std::vector<GpuStatus> Gpus::find_all(std::string_view name) {
   }
 }
 
+std::string why_no_gpu(const GpuStatus& usable) {
+  return usable.name + " is a CPU; device='" + usable.name + "' takes it";
+}
+
 GpuStatus Gpus::find_any() {
   GpuStatus none = missing("gpu", "");
   for (const Kind& each : kinds_) {
     const std::vector<GpuStatus>& rows = all(each.kind.name);
     if (const GpuStatus* row = first_usable(rows, false)) return *row;
     const GpuStatus& first = rows.front();
-    none.reason += (none.reason.empty() ? "" : "; ") +
-                   (first.reason.empty() ? each.kind.name + " shows no GPU" : first.reason);
+    none.reason +=
+        (none.reason.empty() ? "" : "; ") + (first.reason.empty() ? why_no_gpu(first) : first.reason);
     none.may_come = none.may_come || first.may_come;
   }
   return none;

@@ -32,6 +32,9 @@ struct GpuStatus {
   bool may_come = false;     ///< not available because a call of the driver failed: the next look may find it
 };
 
+/// Why a device that runs functions is not what "gpu" asks for, and how it is taken all the same.
+[[nodiscard]] UNPYTHON_API std::string why_no_gpu(const GpuStatus& usable);
+
 /// Thread-safe. Devices live as long as this. Nothing here throws for a missing library or device.
 class UNPYTHON_API Gpus {
  public:

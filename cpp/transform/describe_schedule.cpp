@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/text/loop_facts.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -83,6 +84,9 @@ class Describe {
   std::string text(size_t nest) const {
     std::string result;
     for (const std::string& phrase : phrases_[nest]) result += (result.empty() ? "" : ", ") + phrase;
+    const bool refused =
+        nests_[nest].verdict == name_of(analysis::Verdict::Reduction) && !nests_[nest].reason.empty();
+    if (refused) result = "in order, because " + nests_[nest].reason + (result.empty() ? "" : "; " + result);
     if (result.empty()) result = "in order";
     return result + (checked_[nest] ? "; a copy with index checks" : "");
   }

@@ -15,7 +15,6 @@
 #include "transform/loops/order_loops.h"
 #include "transform/loops/parallelize_loops.h"
 #include "transform/loops/reuse_loads.h"
-#include "transform/loops/sink_flags.h"
 #include "transform/loops/sum_rows_ahead.h"
 #include "transform/loops/thread_conditions.h"
 #include "transform/loops/unroll_short_loops.h"
@@ -28,6 +27,7 @@
 #include "transform/source/fuse_loops.h"
 #include "transform/source/scalarize_temporaries.h"
 #include "transform/source/simplify.h"
+#include "transform/source/sink_flags.h"
 #include "transform/source/write_out_short_rows.h"
 
 namespace unpython::transform {
@@ -91,7 +91,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   result.function.level = ir::Level::Scheduling;
   pass("distribute_rows", distribute_rows(result.function));
   pass("sum_rows_ahead", sum_rows_ahead(result.function, target));
-  pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder));
+  pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder, result.nests));
   pass("tile_contraction", tile_contraction(result.function, target));
   pass("block_vector_products", block_vector_products(result.function, target));
   pass("interchange_loops", interchange_loops(result.function, MemoryOrder(function, facts), result.nests));

@@ -27,7 +27,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   result.function.level = ir::Level::Scheduling;
   pass("group_iterations", transform::group_iterations(result.function, group_bytes));
   pass("split_reductions",
-       transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel));
+       transform::split_reductions(result.function, options.fp, transform::TreeForm::Parallel, result.nests));
   pass("checks_apart", transform::checks_apart(result.function));
   pass("own_local_arrays", own_local_arrays(result.function));
   pass("expand_local_arrays", expand_local_arrays(result.function, local_bytes));

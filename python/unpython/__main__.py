@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from typing import Any
 
@@ -37,7 +38,6 @@ def _cache(given: argparse.Namespace) -> int:
 
 def _run_script(given: argparse.Namespace) -> dict[str, Any]:
     """Runs it as `python script.py arguments` does; its globals."""
-    import os
     import runpy
 
     sys.argv = [given.script, *given.arguments]
@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     functions = commands.add_parser("functions", help="the functions of NumPy that compiled functions may call")
     functions.set_defaults(do=_functions)
     cache = commands.add_parser("cache", help="the machine code that is kept on disk")
-    cache.add_argument("what", choices=["list", "clear"])
+    cache.add_argument("what", choices=["list", "clear"], nargs="?", default="list", help="default: %(default)s")
     cache.set_defaults(do=_cache)
     build = commands.add_parser("build", help="compile the functions of a module ahead of time, into a wheel")
     build.add_argument("module", help="a file: module.py")
@@ -98,7 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--run", nargs=argparse.REMAINDER, metavar="SCRIPT", help="and what this script calls; with its arguments")
     build.set_defaults(do=_build)
     run = commands.add_parser("run", help="run a script, and say where its time went")
-    run.add_argument("--trace", metavar="FILE", help="write a timeline, for https://ui.perfetto.dev")
+    run.add_argument("--trace", metavar="FILE", help="before the script: write a timeline, for https://ui.perfetto.dev")
     inspect = commands.add_parser("inspect", help="run a script, and show what its functions became")
     stages = ["explain", "ir", "fused", "accesses", "scheduled", "llvm", "asm", "cuda", "opencl", "steps"]
     inspect.add_argument("--stage", choices=stages, default="explain", help="default: %(default)s")
@@ -124,6 +124,9 @@ def main(arguments: list[str]) -> int:
     if "do" not in given:
         parser.print_help()
         return 2
+    if "script" in given and not os.path.exists(given.script):
+        print(f"there is no file {given.script!r}", file=sys.stderr)
+        return 1
     status: int = given.do(given)
     return status
 

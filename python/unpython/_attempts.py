@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import warnings
 from collections.abc import Collection, Iterator
 from types import FunctionType
 from typing import Any
@@ -173,14 +172,12 @@ def again(
 
 def in_python(py_func: FunctionType, variants: dict[Any, Any], error: Exception) -> FunctionType:
     """The function that makes the call again that ended in this error, which it tells once."""
-    from unpython import _core
+    from unpython._warn import warn
 
     if KEY not in variants:
         variants[KEY] = True
         text = f" ({error})" if isinstance(error, NotImplementedError) else ""
-        warnings.warn(
-            f"{py_func.__qualname__}: after {type(error).__name__}{text} the call was made again in Python", _core.UnpythonWarning, stacklevel=3
-        )
+        warn(f"{py_func.__qualname__}: after {type(error).__name__}{text} the call was made again in Python")
     return py_func
 
 

@@ -44,10 +44,9 @@ def look_beside(filename: str) -> None:
         return
     taken = _core.add_built(library)
     if isinstance(taken, str):
-        import warnings
+        from unpython._warn import warn
 
-        text = f"{library} is not used, and functions are compiled when they are called: {taken}"
-        warnings.warn(text, _core.UnpythonWarning, stacklevel=5)
+        warn(f"{library} is not used, and functions are compiled when they are called: {taken}")
         return
     import unpython._writing.places  # noqa: F401  # for the first call
 

@@ -6,7 +6,6 @@ calls of that text, compiled once for each function that is given.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -119,7 +118,9 @@ def _run(name: str, function: Any, *arguments: Any) -> Any:
         why = f"{function!r} is not a function of Python"
         if isinstance(error, _core.CompileError):
             why = error.diagnostics[0]["message"] if error.diagnostics else str(error)
-        warnings.warn(f"up.{name.rstrip('1234')} runs in Python: {why}", _core.UnpythonWarning, stacklevel=3)
+        from unpython._warn import warn
+
+        warn(f"{shown} runs in Python: {why}")
     return getattr(_plain(), name.rstrip("1234"))(function, *arguments)
 
 

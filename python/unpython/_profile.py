@@ -84,7 +84,9 @@ class profile:
 
     def __enter__(self) -> profile:
         if profile._running is not None:
-            raise RuntimeError("a profile runs already; end its block first")
+            raise RuntimeError(
+                "a profile runs already, of another block or of the whole script (`python -m unpython run`): one at a time"
+            )
         profile._running = self
         self._thread, self._begin = _core.start_profile()
         return self

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import ast
 import sys
-import warnings
 from collections.abc import Iterable
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from unpython import _attempts, _core, _find_source, _numpy_functions
+from unpython._warn import warn
 from unpython._writing.flow import always_assigned, leaves_loop, names_in, read_first
 
 #: Mistakes that say "Python has this, the language has not".
@@ -95,7 +95,7 @@ def _of_compile_error(
         own = diagnostic["file"] == 0 and source.node.lineno <= diagnostic["line"] <= (source.node.end_lineno or 0)
         places = [diagnostic["line"]] if own else _calls_of_helpers(py_func, source.node)
         lines |= dict.fromkeys(places, diagnostic["message"])
-    return _make(py_func, settings, lines, frozenset()) if lines else None
+    return _make(py_func, settings, lines, {}) if lines else None
 
 
 def _holds_list(values: Iterable[Any]) -> bool:
@@ -150,15 +150,24 @@ def _holds_containers(py_func: FunctionType) -> bool:
     )
 
 
-def _names_not_taken(py_func: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> frozenset[str]:
-    """Parameters whose values no compiled function takes."""
+def _names_not_taken(py_func: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, str]:
+    """Parameters whose values no compiled function takes, and what these are in words."""
     import inspect
 
     try:
         bound = inspect.signature(py_func).bind(*args, **kwargs)
     except TypeError:
-        return frozenset()
-    return frozenset(name for name, value in bound.arguments.items() if not is_taken(value))
+        return {}
+    return {name: _in_words(value) for name, value in bound.arguments.items() if not is_taken(value)}
+
+
+def _in_words(value: Any) -> str:
+    dtype = getattr(value, "dtype", None)
+    if dtype is None:
+        from unpython._bindings import describe
+
+        return describe(value)
+    return f"an array of {dtype}" if getattr(value, "ndim", 0) else f"a {dtype}"
 
 
 def is_taken(value: Any) -> bool:
@@ -227,26 +236,24 @@ class Compiled:
             return self.plain(*args)
 
 
-def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: frozenset[str]) -> Steps | None:
+def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: dict[str, str]) -> Steps | None:
     try:
         source = _find_source.find_source(py_func)
     except _find_source.SourceNotFound:
         return None
     if not isinstance(source.node, ast.FunctionDef) or any(_in_parallel_loop(source.node, line) for line in lines):
         return None
-    splitter = _Splitter(py_func, source, settings, lines, names)
+    splitter = _Splitter(py_func, source, settings, lines, frozenset(names))
     function = splitter.function()
     steps = Steps(py_func.__qualname__, function, lines, splitter.compiled)
     slow = [line for line in lines if _in_loop(source.node, line)]
     if slow or names or not splitter.compiled:
-        where = ", ".join(map(str, sorted(lines))) or "that use " + ", ".join(sorted(names))
+        where = ", ".join(map(str, sorted(lines))) or "that use " + ", ".join(f"{name}, {names[name]}," for name in sorted(names))
         why = f" ({lines[min(lines)]})" if lines else ""
         rest = "other loops are compiled" if splitter.compiled else "no loop is left to compile"
-        warnings.warn(
+        warn(
             f"{steps.name}: line{'s' * (len(lines) != 1)} {where} run{'s' * (len(lines) == 1)} in Python{why}; {rest}; "
-            "strict=True makes this an error",
-            _core.UnpythonWarning,
-            stacklevel=3,
+            "strict=True makes this an error"
         )
     return steps
 

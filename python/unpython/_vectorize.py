@@ -9,12 +9,13 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from unpython import _core, _find_source, _map_reduce, _options
+from unpython._plain import PlainReport
 from unpython.decorators import make_function
 
 _MOST_INPUTS = 4
@@ -53,9 +54,15 @@ class _Compiled:
             found = self._functions[name] = (
                 functools.partial(written, self._function)
                 if _core.settings()["disable"]
-                else make_function(written, None, {}, self._options, self._device, layouts=layouts)
+                else make_function(self._named(written), None, {}, self._options, self._device, layouts=layouts)
             )
         return found
+
+    def _named(self, written: FunctionType) -> FunctionType:
+        """The function of the library under the name that the user knows, for warnings and reports."""
+        named = FunctionType(written.__code__, written.__globals__, self._function.__name__, written.__defaults__)
+        named.__qualname__, named.__module__ = self._function.__qualname__, written.__module__
+        return named
 
 
 class Vectorized(_Compiled):
@@ -73,9 +80,11 @@ class Vectorized(_Compiled):
         are_made = True
         self._associative = associative
         self._mixed: set[Any] = set()  # combinations of types that are made one first
-        self._map = self._within(f"map{self.nin}")
+        self._map = self._reports = self._within(f"map{self.nin}")
         if _core.settings()["disable"]:
+            report = PlainReport(self._function.__name__)
             self._map = functools.partial(_map_reduce._plain().map, self._function)
+            self._reports = SimpleNamespace(explain=lambda *args: report, last=None, ran_on="python")
 
     def __call__(
         self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind"
@@ -89,6 +98,21 @@ class Vectorized(_Compiled):
 
     def __repr__(self) -> str:
         return f"<up.vectorize of {self._function.__qualname__}>"
+
+    # What became of the last call, as of a function of up.jit.
+
+    def explain(self, *args: Any) -> Any:
+        return self._reports.explain(*args)
+
+    @property
+    def last(self) -> dict[str, Any] | None:
+        record: dict[str, Any] | None = self._reports.last
+        return record
+
+    @property
+    def ran_on(self) -> str | None:
+        device: str | None = self._reports.ran_on
+        return device
 
     def _with_options(self, args: tuple[Any, ...], out: Any, where: Any, dtype: Any, casting: str) -> Any:
         if isinstance(out, tuple) and len(out) == 1:

@@ -57,6 +57,30 @@ def test_sums_into_elements_that_no_iteration_reaches():
                 )
 
 
+def test_a_loop_that_runs_in_order_says_why():
+    def beside_stores(key, x, sums, y):
+        for i in prange(x.shape[0]):
+            y[i] = x[i]
+            sums[key[i]] += x[i]
+
+    def in_an_inner_loop(key, x, sums):
+        for i in prange(x.shape[0]):
+            for j in range(x.shape[1]):
+                sums[key[i], j] += x[i, j]
+
+    def whole_rows(key, x, sums):
+        for i in prange(x.shape[0]):
+            sums[key[i]] += x[i]
+
+    def report(f, *arguments):
+        return str(up.jit(f).explain(np.arange(100) % 7, *arguments))
+
+    adds = "in order, because iterations add floats to common elements of 'sums'"
+    assert f"{adds} beside other stores" in report(beside_stores, np.ones(100), np.zeros(7), np.zeros(100))
+    assert f"{adds} in an inner loop" in report(in_an_inner_loop, np.ones((100, 2)), np.zeros((7, 2)))
+    assert "parallel over i" in report(whole_rows, np.ones((100, 2)), np.zeros((7, 2)))
+
+
 def test_updates_of_elements_that_share_memory():
     """Elements with different subscripts may be one: windows of an array, a zero stride."""
     window = np.lib.stride_tricks.as_strided

@@ -475,7 +475,7 @@ def as_many_as(x):
         (up.RaceError, ["i = 1 writes x[1] and i = 2 reads it"], running, lambda: (numbers(100),)),
         (up.RaceError, ["'places'", "'out'"], placed, lambda: (numbers(100), np.arange(100), np.zeros(100))),
         (TypeError, ["same elements of 'out'"], trusted, lambda: (numbers(100), np.arange(100), np.zeros(100))),
-        (up.CompileError, ["add floats to elements of 'out'"], added_by_key, lambda: (keys(9, 3), numbers(9), np.zeros(3))),
+        (up.CompileError, ["floats are added to elements of 'out'"], added_by_key, lambda: (keys(9, 3), numbers(9), np.zeros(3))),
         (up.CompileError, ["fp='strict'", "'s'"], strict_sum, lambda: (numbers(100),)),
         (up.CompileError, ["while loop"], until, lambda: (numbers(100),)),
         (TypeError, ["extents", "not known before the graph runs"], as_many_as, lambda: (numbers(10),)),

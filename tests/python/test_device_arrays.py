@@ -88,6 +88,8 @@ def test_declared_types_are_checked(device):
 def test_what_is_refused(device):
     with pytest.raises(TypeError, match="arrays of bool, integers"):
         up.to_device(np.array(["a"]), device)
+    with pytest.raises(TypeError, match="to_device.. takes arrays of bool, .* complex128, not of float16"):
+        up.to_device(np.zeros(3, np.float16))
     with pytest.raises(up.DeviceError, match="abacus:3 cannot be used"):
         up.to_device(np.ones(3), "abacus:3")
     with pytest.raises(ValueError, match="without a copy"):

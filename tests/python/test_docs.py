@@ -1,4 +1,4 @@
-"""The pages of docs/: every block of code runs, prints what the page shows, and the pages become HTML without dead links."""
+"""The README and the pages of docs/: each block of code runs and prints what is shown; the pages become HTML without dead links."""
 
 import importlib.util
 import os
@@ -12,6 +12,7 @@ import pytest
 from support.devices import package, require
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
+README = DOCS.parent / "README.md"
 PAGES = sorted(DOCS.glob("*.md"))
 MARK = "-- end of block --"
 
@@ -27,10 +28,11 @@ def blocks_of(page):
 
 
 def program_of(page, name):
-    """The blocks at their own lines, so that places in messages are those of the page."""
-    lines = []
+    """The blocks as far apart as on the page, the first one at line 1: who copies it sees the same places in messages."""
+    lines, first = [], None
     for indentation, code, _, line in blocks_of(page):
-        lines += [""] * (line - len(lines))
+        first = line if first is None else first
+        lines += [""] * (line - first - len(lines))
         lines += [text[indentation:] for text in code.splitlines()] + [f"print({MARK!r})"]
     name.write_text("\n".join(lines) + "\n")
 
@@ -41,7 +43,7 @@ def agrees(shown, printed):
     return re.fullmatch(pattern, printed.strip()) is not None
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if list(blocks_of(page))], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [page for page in [*PAGES, README] if list(blocks_of(page))], ids=lambda page: page.stem)
 def test_blocks_run_and_print_what_is_shown(page, tmp_path):
     if page.stem == "dask":
         package("dask")
@@ -66,14 +68,13 @@ def test_a_difference_is_seen():
 
 
 def test_links_lead_to_pages():
-    readme = DOCS.parent / "README.md"
-    for page in [*PAGES, readme]:
+    for page in [*PAGES, README]:
         for target in re.findall(r"\]\(([^)#:\s]+)(?:#[\w-]*)?\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
 def test_the_readme_has_two_pages():
-    text = (DOCS.parent / "README.md").read_text()
+    text = README.read_text()
     assert len(text.splitlines()) <= 110 and len(text.split()) <= 1000
 
 

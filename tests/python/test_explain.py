@@ -73,7 +73,7 @@ def test_inspect_shows_each_stage():
     assert "parallel" in scale.inspect("scheduled", a, 2.0)
     assert "define" in scale.inspect("llvm", a, 2.0)
     assert ".text" in scale.inspect("asm", a, 2.0)
-    with pytest.raises(ValueError, match="unknown stage 'x'; there are 'ir', 'fused', 'accesses'"):
+    with pytest.raises(ValueError, match="unknown stage 'x'; there are 'ir', 'fused', 'accesses'.*'cuda', 'opencl' and 'steps'"):
         scale.inspect("x", a, 2.0)
 
 
@@ -96,6 +96,14 @@ def test_the_missing_gpu_is_recorded_and_warned_about_once():
         ("opencl", "NO_DEVICE", None),
     ]
     assert all(f["reason"] for f in fallbacks)
+
+
+def test_each_device_that_is_missing_is_warned_about():
+    scale = fresh()
+    for device in ("opencl:77", "opencl:78"):
+        with up.options(device=device, strict=False), pytest.warns(up.UnpythonWarning, match=f"{device}: NO_DEVICE") as told:
+            scale(np.ones(3), 2.0)
+        assert told[0].filename == __file__
 
 
 def test_strict_makes_the_fallback_an_error():

@@ -64,7 +64,8 @@ def test_inspect_shows_the_schedule_of_the_device(device):
     f(np.ones(3), np.ones(3), 2.0)
     assert "grid(" in f.inspect("scheduled")
     assert "prange(" in f.inspect("ir")
-    with pytest.raises(ValueError, match="no stage 'asm' of a function on a device"):
+    assert "reads" in f.inspect("accesses") and "launch" in f.inspect("steps")
+    with pytest.raises(ValueError, match="no stage 'asm' of a function on a device; there are 'ir', 'accesses'"):
         f.inspect("asm")
 
 

@@ -123,14 +123,11 @@ INCLUDES = {
 
 # Third-party headers stay in the one place named for them.
 THIRD_PARTY = {
-    r"llvm/|llvm-c/": ["codegen/llvm/", "runtime/cpu/orc_jit.cpp"],
+    r"llvm/|llvm-c/": ["codegen/llvm/"],
     r"pybind11/|numpy/|Python\.h|structmember\.h": ["bindings/"],
     r"glpk\.h": ["integers/glpk.cpp"],
     r"omp\.h": ["runtime/threads/parallel_for.cpp", "runtime/threads/worker_pool.cpp"],
 }
-
-# cpu_library.cpp is the C entry point of libunpython_cpu: it joins the emitter with the JIT.
-EXCEPTIONS = {"codegen/llvm/cpu_library.cpp": ["runtime/cpu/orc_jit.h"]}
 
 # What all folders use, and what the public headers declare, stands in `unpython` itself.
 OUTERMOST = ["support/", "driver/engine.cpp"]
@@ -151,8 +148,7 @@ def folder_of(path: str) -> str:
 def folders_included(source: str, text: str) -> set[str]:
     """Folders of cpp/ other than that of `source`."""
     own = [target for kind, target in INCLUDE.findall(text) if kind == '"']
-    exempt = EXCEPTIONS.get(source, [])
-    used = {folder_of(t) for t in own if not t.startswith("unpython/") and t not in exempt}
+    used = {folder_of(t) for t in own if not t.startswith("unpython/")}
     return used - {folder_of(source)}
 
 
@@ -207,12 +203,6 @@ def test_the_top_folders_have_no_cycle():
         top = folder.split("/")[0]
         tops.setdefault(top, set()).update({entry.split("/")[0] for entry in included} - {top})
     assert set(TopologicalSorter(tops).static_order()) == set(tops)  # throws CycleError
-
-
-def test_the_exceptions_are_needed():
-    for source, targets in EXCEPTIONS.items():
-        included = [target for _, target in INCLUDE.findall(SOURCES[source])]
-        assert set(targets) <= set(included), source
 
 
 def test_a_file_has_the_namespace_of_its_top_folder():

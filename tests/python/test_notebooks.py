@@ -23,7 +23,8 @@ for cell in json.load(sys.stdin):
     with contextlib.redirect_stdout(shown):
         done = shell.run_cell(cell, store_history=True)
     html = getattr(done.result, "_repr_html_", lambda: None)()
-    told.append({"text": shown.getvalue(), "html": html, "good": done.success})
+    problem = repr(done.error_in_exec or done.error_before_exec)
+    told.append({"text": shown.getvalue(), "html": html, "good": done.success, "problem": problem})
 print(json.dumps(told), file=sys.__stdout__)
 """
 
@@ -97,3 +98,9 @@ def test_the_magic_compiles_the_functions_of_the_cell():
     assert told[-1]["text"].strip().endswith("({'threads': 1}, 'function')"), told
     told = run_cells(["%load_ext unpython", MAGIC, "import numpy; f(numpy.zeros(2))"])
     assert "Cell In[2], line 6" in told[-1]["text"] or sys.version_info < (3, 11)
+
+
+def test_what_the_magic_takes():
+    told = run_cells(["%load_ext unpython", "%%unpython gpu device=opencl:0\ndef f(a):\n    return a", "1 + 1"])
+    assert not told[1]["good"] and told[2]["good"]
+    assert "UsageError" in told[1]["problem"] and "device='opencl:0'" in told[1]["problem"]

@@ -184,6 +184,20 @@ def test_an_argument_that_no_compiled_function_takes():
     assert compiled.ran_on == "cpu"
 
 
+@pytest.mark.parametrize("given, words", [(np.array(["3", "4"]), "an array of <U1"), (np.float16(3), "a float16")])
+def test_the_warning_says_what_is_not_taken_and_where(given, words):
+    @up.jit(strict=False)
+    def run(a):
+        b = a
+        for i in range(3):
+            b = a
+        return b
+
+    with pytest.warns(up.UnpythonWarning, match=f"lines that use a, {words}, run in Python") as told:
+        run(given)
+    assert told[0].filename == __file__
+
+
 def test_recursion_runs_in_python():
     both(factorial, 6, warns=True)
 

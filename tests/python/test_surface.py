@@ -237,7 +237,7 @@ def test_cache_is_listed_and_cleared(tmp_path):
     listed = command("cache", "list", UNPYTHON_CACHE_DIR=str(folder)).stdout
     assert re.search(rf"^{folder}.*\n[1-9]\d* entries, ", listed)
     assert re.match(r"[1-9]\d* entries removed", command("cache", "clear", UNPYTHON_CACHE_DIR=str(folder)).stdout)
-    assert "\n0 entries, " in command("cache", "list", UNPYTHON_CACHE_DIR=str(folder)).stdout
+    assert "\n0 entries, " in command("cache", UNPYTHON_CACHE_DIR=str(folder)).stdout
     assert command("cache", "list", UNPYTHON_CACHE="off").stdout == "off (UNPYTHON_CACHE)\n"
 
 
@@ -248,6 +248,12 @@ def test_run_profiles_a_script(tmp_path):
     assert (done.returncode, done.stdout) == (0, "20.0 __main__\n")
     assert "script.py:6  @up.jit" in done.stderr and "compile: lower" in done.stderr
     assert json.loads(trace.read_text())["traceEvents"]
+
+
+def test_a_script_that_is_not_there():
+    for name in ("run", "inspect"):
+        done = command(name, "absent.py")
+        assert (done.returncode, done.stderr) == (1, "there is no file 'absent.py'\n")
 
 
 def test_inspect_shows_what_a_script_ran(tmp_path):

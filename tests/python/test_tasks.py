@@ -494,6 +494,7 @@ def test_the_examples_of_the_documentation(tmp_path):
         (lambda: up.task(abs, pop=0), "pop is a whole number"),
         (lambda: up.task(str, device="moon"), "device is one of"),
         (lambda: 3 >> up.task(str), "a source is an iterable"),
+        (lambda: up.blocks(np.zeros(3)) >> above, r"behind a source stands a task, such as up.task\(f\), and not 'above'"),
         (lambda: range(3) >> up.task(str) >> 3, "a sink is a function"),
         (lambda: range(3) >> up.task(str) >> print >> up.task(str), "nothing can follow the sink"),
         (lambda: range(3) >> (range(3) >> up.task(str)), "has a source already"),

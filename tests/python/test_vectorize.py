@@ -247,6 +247,27 @@ def test_mistakes_of_generalized_functions():
         up.guvectorize("(n)->()")(lambda x: x * 2)(A)
 
 
+def test_what_became_of_a_call():
+    @up.vectorize
+    def half(x):
+        return x / 2
+
+    assert half.last is None and half.ran_on is None
+    half(np.arange(4.0))
+    assert half.ran_on == half.last["device"] == "cpu"
+    assert str(half.explain()).startswith("test_what_became_of_a_call.<locals>.half(): runs on cpu")
+
+
+def test_a_warning_names_the_function_and_the_line_of_its_user():
+    @up.vectorize(device="opencl:77", strict=False)
+    def half(x):
+        return x / 2
+
+    with pytest.warns(up.UnpythonWarning, match=r"half\(\) runs on the CPU: opencl:77: NO_DEVICE") as told:
+        half(np.arange(4.0))
+    assert told[0].filename == __file__
+
+
 def test_plain_python_gives_the_same(tmp_path):
     program = (
         "import numpy as np, unpython as up\n"
@@ -254,6 +275,7 @@ def test_plain_python_gives_the_same(tmp_path):
         "a = np.arange(12.0).reshape(3, 4)\n"
         "print(f(a, 5.0).tolist(), f(a, 5.0, out=np.zeros((3, 4)), where=a > 2).tolist(), f.reduce(a).tolist(), f(3.0, 1.0))\n"
         "print(f.accumulate(a, axis=1).tolist(), up.guvectorize('(n)->()')(lambda x: x.sum())(a).tolist())\n"
+        "assert (f.ran_on == 'python') == f.explain().as_dict()['device'].startswith('python'), f.explain()\n"
     )
     (tmp_path / "program.py").write_text(program)
     texts = []

@@ -90,10 +90,11 @@ py::object to_host(const py::object& object) {
 }
 
 /// The type of elements on a device; TypeError for others. `what` does what with the arrays.
-ScalarType element_type(const PyArray_Descr* described, const std::string& what) {
+ScalarType element_type(PyArray_Descr* described, const std::string& what) {
   ScalarType type = ScalarType::Float64;
   if (!scalar_type_of(described->type_num, type))
-    throw py::type_error(what + " bool, integers, float32, float64, complex64 and complex128");
+    throw py::type_error(what + " bool, integers, float32, float64, complex64 and complex128, not of " +
+                         std::string(py::str(py::handle(reinterpret_cast<PyObject*>(described)))));
   if (PyArray_ISNBO(described->byteorder) == 0)
     throw py::type_error(
         what + " numbers in the byte order of this machine; use a.astype(a.dtype.newbyteorder('='))");

@@ -103,8 +103,7 @@ void add_exceptions(py::module_& module) {
       new_exception(module, "DeviceError", PyExc_RuntimeError, "A device or its driver failed.");
   state.internal_error = new_exception(module, "InternalError", PyExc_RuntimeError,
                                        "A defect of unpython itself; please report it.");
-  state.warning = new_exception(module, "UnpythonWarning", PyExc_UserWarning,
-                                "Something runs, but not as it was asked for.");
+  new_exception(module, "UnpythonWarning", PyExc_UserWarning, "Something runs, but not as it was asked for.");
 }
 
 PyObject* out_of_memory() {

@@ -30,7 +30,6 @@ struct ModuleState {
   PyObject* race_error = nullptr;
   PyObject* device_error = nullptr;
   PyObject* internal_error = nullptr;
-  PyObject* warning = nullptr;
 
   PyTypeObject* memmap = nullptr;         ///< numpy.memmap
   PyTypeObject* generator = nullptr;      ///< that of up.random; null until there is one

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "bindings/base/interrupts.h"
-#include "bindings/function/notices.h"
 #include "bindings/function/resolved_call.h"
+#include "bindings/function/warn_once.h"
 
 namespace unpython::bindings {
 

@@ -18,9 +18,9 @@
 #include "codegen/llvm/llvm_emitter.h"
 #include "codegen/llvm/machine.h"
 #include "codegen/llvm/optimize.h"
+#include "codegen/llvm/orc_jit.h"
 #include "ir/python_math.h"
 #include "ir/serialize.h"
-#include "runtime/cpu/orc_jit.h"
 
 namespace unpython::codegen {
 
@@ -37,7 +37,7 @@ struct Library {
 
   abi::TargetInfo target = host_target();
   VectorMath vector_math;
-  runtime::OrcJit jit;
+  OrcJit jit;
   /// Part of cache keys: the C library's math functions are as good as part of the compiler.
   std::string version = std::string(LLVM_VERSION_STRING) + " glibc " + gnu_get_libc_version();
 };
@@ -136,7 +136,7 @@ int32_t compile(const char* serialized, size_t size, int32_t what, UnpythonBytes
 int32_t load(const char* object, size_t size, abi::EntryPoint* entry, void** handle, UnpythonBytes* error) {
   std::string problem;
   const int32_t status = guarded(problem, [&] {
-    runtime::LoadedCode code = library().jit.load({object, size}, kEntryName);
+    LoadedCode code = library().jit.load({object, size}, kEntryName);
     *entry = reinterpret_cast<abi::EntryPoint>(code.entry);
     *handle = code.handle;
   });

@@ -21,7 +21,7 @@ std::string text_of(const std::vector<Fallback>& fallbacks) {
 Notice about_fallbacks(const std::string& function, const std::vector<Fallback>& fallbacks) {
   Notice notice;
   for (const Fallback& fallback : fallbacks)
-    notice.cause += fallback.code + " " + std::to_string(fallback.line) + " ";
+    notice.cause += fallback.device + " " + fallback.code + " " + std::to_string(fallback.line) + " ";
   notice.text = function + "() runs on the CPU: " + text_of(fallbacks);
   return notice;
 }

@@ -428,8 +428,9 @@ std::string Compiler::State::inspect(const Variant& variant, std::string_view st
   if (stage == "scheduled") return ir::print(variant.scheduled);
   if (stage == "llvm") return cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::LlvmIr);
   if (stage == "asm") return cpu.compile(ir::serialize(variant.scheduled), runtime::CpuText::Assembly);
-  throw std::invalid_argument("unknown stage '" + std::string(stage) +
-                              "'; there are 'ir', 'fused', 'accesses', 'scheduled', 'llvm' and 'asm'");
+  throw std::invalid_argument(
+      "unknown stage '" + std::string(stage) +
+      "'; there are 'ir', 'fused', 'accesses', 'scheduled', 'llvm', 'asm', 'cuda', 'opencl' and 'steps'");
 }
 
 }  // namespace unpython::driver

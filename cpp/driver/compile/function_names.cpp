@@ -3,7 +3,7 @@
 #include <set>
 
 #include "frontend/library/array_functions.h"
-#include "frontend/library/intrinsics.h"
+#include "frontend/library/known_names.h"
 
 namespace unpython::driver {
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "frontend/library/intrinsics.h"
+#include "frontend/library/known_names.h"
 #include "frontend/syntax/scopes.h"
 #include "frontend/syntax/syntax_walk.h"
 #include "support/match.h"

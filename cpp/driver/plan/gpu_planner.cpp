@@ -58,7 +58,7 @@ bool GpuPlanner::look_further() {
   } else {
     may_come_ = may_come_ || status.may_come;
     const bool is_cpu = status.device != nullptr;
-    missing_.push_back({way, "NO_DEVICE", is_cpu ? "its first device is a CPU" : status.reason, 0});
+    missing_.push_back({way, "NO_DEVICE", is_cpu ? runtime::why_no_gpu(status) : status.reason, 0});
   }
   return true;
 }

@@ -143,9 +143,10 @@ std::string inspect_gpu(const Specialization& specialization, const Plan& plan, 
   const bool all = stage.ends_with(kShapes);
   const codegen::Dialect* const dialect = dialect_in(stage, specialization.options.fp);
   if (dialect == nullptr) {
-    throw std::invalid_argument(
-        "no stage '" + std::string(stage) +
-        "' of a function on a device; there are 'ir', 'scheduled', 'cuda' and 'opencl'");
+    throw std::invalid_argument("no stage '" + std::string(stage) +
+                                "' of a function on a device; there are 'ir', 'accesses', 'scheduled', "
+                                "'cuda', 'opencl' and 'steps', and with "
+                                "up.options(device='cpu') around the call those of the processor");
   }
   const bool own = gpu != nullptr && !all && &gpu->dialect() == dialect;
   const ir::Function scheduled =

@@ -1,4 +1,4 @@
-// Boxes of elements as plain numbers, for who sends parts of arrays.
+// Boxes of elements as plain numbers: what another process is sent for a piece of a stage, and sends back.
 #pragma once
 #include <array>
 #include <cstdint>

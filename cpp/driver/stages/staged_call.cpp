@@ -95,10 +95,11 @@ void refuse_order(const Specialization& specialization, const transform::Stage& 
     const std::string name = "'" + function[update.array].name + "'";
     joins(update.reduction, name);
     if (update.scattered && adds(update.reduction.kind) && is_floating(update.reduction.type))
-      refuse(
-          specialization,
-          "iterations add floats to elements of " + name + " in an order that holds for all of them together",
-          "add integers, or run it as one call", stage.where);
+      refuse(specialization,
+             "floats are added to elements of " + name +
+                 " that several iterations share: pieces would add them in another order",
+             "count integers, give each iteration elements of its own, or call the function without Dask",
+             stage.where);
   }
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "frontend/library/array_functions.h"
-#include "frontend/library/intrinsics.h"
+#include "frontend/library/known_names.h"
 #include "frontend/syntax/syntax.h"
 #include "ir/function.h"
 #include "support/ids.h"

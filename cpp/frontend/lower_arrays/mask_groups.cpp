@@ -1,4 +1,4 @@
-// The places of a vector's mask that hold, found by groups of work items of a device.
+// Code of a[m] and np.nonzero(m) for a device: the places of a vector's mask that hold, found by groups of work items.
 //
 // Problem: an item that walks places of its own reads and writes memory that its neighbours do not.
 // Choice:  a group of 256 items loads a block of flags in the order of memory. Each item counts those of 16 neighbours and

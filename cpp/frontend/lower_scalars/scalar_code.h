@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "frontend/library/intrinsics.h"
+#include "frontend/library/known_names.h"
 #include "frontend/lower_scalars/values.h"
 #include "frontend/types/operations.h"
 #include "ir/builder.h"

@@ -268,19 +268,24 @@ Block with_atomic_updates(Function& function, const Block& body, const ScatterUp
   return Atomic(function, scatter).block(body);
 }
 
-bool may_start_over(const Function& f, const Block& body, const std::vector<ScatterUpdate>& scatters) {
-  bool may = true;
+std::string why_not_again(const Function& f, const Block& body, const std::vector<ScatterUpdate>& scatters) {
+  if (!may_fail(f, body)) return {};
+  std::string why;
   walk_stmts(f, body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
     const bool is_loop = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
     const bool updates = std::any_of(scatters.begin(), scatters.end(),
                                      [&](const ScatterUpdate& scatter) { return is_update(scatter, id); });
     const bool stores = std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
-    for (const Block* nested : blocks(f[id])) may = may && !(is_loop && may_fail(f, *nested));
-    may = may && (updates || !stores);
-    return may;
+    for (const Block* nested : blocks(f[id])) {
+      if (is_loop && may_fail(f, *nested))
+        why = " in an inner loop that may raise: add the row in one statement, h[k] += row";
+    }
+    if (stores && !updates)
+      why = " beside other stores, which cannot be undone where one raises: add in a loop of its own";
+    return why.empty();
   });
-  return may || !may_fail(f, body);
+  return why;
 }
 
 Block with_private_copies(Function& function, const For& loop, const std::vector<ScatterUpdate>& scatters) {

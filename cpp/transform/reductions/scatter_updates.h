@@ -1,5 +1,8 @@
 // `h[idx[i]] += e` in a parallel loop: iterations that update elements in common.
 #pragma once
+#include <string>
+#include <vector>
+
 #include "analysis/text/reductions.h"
 #include "ir/builder.h"
 
@@ -16,9 +19,9 @@ namespace unpython::transform {
 [[nodiscard]] ir::Block with_private_copies(ir::Function& function, const ir::For& loop,
                                             const std::vector<analysis::ScatterUpdate>& scatters);
 
-/// Whether a body with such updates may run again from the first iteration where one of its iterations raises: it stores
-/// nothing else, and raises outside of loops of its own.
-[[nodiscard]] bool may_start_over(const ir::Function& function, const ir::Block& body,
-                                  const std::vector<analysis::ScatterUpdate>& scatters);
+/// Why a body with such updates may not run again from the first iteration where one of its iterations raises: it stores
+/// something else, or raises inside of a loop of its own. Empty: it may. The words go behind "adds to elements of 'h'".
+[[nodiscard]] std::string why_not_again(const ir::Function& function, const ir::Block& body,
+                                        const std::vector<analysis::ScatterUpdate>& scatters);
 
 }  // namespace unpython::transform

@@ -45,8 +45,8 @@ struct Shared {
 
 class SplitReductions : public Rewriter {
  public:
-  SplitReductions(Function& function, FloatMode fp, TreeForm form)
-      : Rewriter(function), fp_(fp), form_(form), live_(function) {}
+  SplitReductions(Function& function, FloatMode fp, TreeForm form, std::vector<analysis::NestReport>& nests)
+      : Rewriter(function), fp_(fp), form_(form), live_(function), nests_(nests) {}
 
   ExprId expr(ExprId id) override { return id; }
 
@@ -58,7 +58,11 @@ class SplitReductions : public Rewriter {
       if (std::optional<Block> block = columns(id)) return *block;
     }
     if (inside_) return inner(id, shared);
-    if (must_run_in_order(id, shared)) return {in_order(id)};
+    if (const std::string why = why_in_order(id, shared); !why.empty()) {
+      const size_t nest = analysis::report_at(nests_, function_[id].range);
+      if (nest < nests_.size() && nests_[nest].reason.empty()) nests_[nest].reason = why;
+      return {in_order(id)};
+    }
     if (form_ == TreeForm::Parallel && fp_ != FloatMode::Strict) {
       if (std::optional<Block> rows = shared.nothing() ? with_shared_rows(id) : nested(id, shared))
         return *rows;
@@ -120,21 +124,29 @@ class SplitReductions : public Rewriter {
     return is_integer(type) || type == ScalarType::Bool;
   }
 
-  bool must_run_in_order(StmtId id, const Shared& shared) const {
-    if (shared.unexplained || needs_order_of_iterations(shared)) return true;
+  /// Why a loop runs in order though it is marked; empty: it need not.
+  std::string why_in_order(StmtId id, const Shared& shared) const {
+    if (shared.unexplained) return "its iterations share a value in a way that is no sum, extremum or count";
+    if (needs_order_of_iterations(shared)) return "fp='strict' adds floats in the order of the iterations";
     const Block& body = std::get<For>(function_[id].node).body;
     for (const Reduction& r : shared.reductions) {
-      if (r.guards_raise || (r.accumulator.is_element() && may_raise(body))) return true;
+      if (r.guards_raise) return "what the iterations accumulate decides whether one raises";
+      if (r.accumulator.is_element() && may_raise(body))
+        return "an iteration that accumulates in an element may raise";
     }
-    const bool copies = std::any_of(shared.scatters.begin(), shared.scatters.end(),
-                                    [&](const ScatterUpdate& s) { return !has_atomics(s); });
-    const bool too_deep =
-        std::any_of(shared.scatters.begin(), shared.scatters.end(),
-                    [&](const ScatterUpdate& s) { return function_[s.array].rank >= kMaxRank; });
     std::vector<ScatterUpdate> copied;
     std::copy_if(shared.scatters.begin(), shared.scatters.end(), std::back_inserter(copied),
                  [&](const ScatterUpdate& s) { return !has_atomics(s); });
-    return copies && (too_deep || !shared.reductions.empty() || !may_start_over(function_, body, copied));
+    if (copied.empty()) return {};
+    const std::string adds =
+        "iterations add floats to common elements of '" + function_[copied[0].array].name + "'";
+    const bool too_deep =
+        std::any_of(shared.scatters.begin(), shared.scatters.end(),
+                    [&](const ScatterUpdate& s) { return function_[s.array].rank >= kMaxRank; });
+    if (too_deep) return adds + ", which has too many dimensions for copies";
+    if (!shared.reductions.empty()) return adds + " and accumulate something else; make them two loops";
+    const std::string beside = why_not_again(function_, body, copied);
+    return beside.empty() ? beside : adds + beside;
   }
 
   /// What an element had before an exception would be lost with the partial results.
@@ -216,7 +228,7 @@ class SplitReductions : public Rewriter {
     const Shared shared = shared_by(id);
     const Block& body = std::get<For>(function_[id].node).body;
     const bool plain =
-        !shared.reductions.empty() && shared.scatters.empty() && !must_run_in_order(id, shared);
+        !shared.reductions.empty() && shared.scatters.empty() && why_in_order(id, shared).empty();
     if (!plain || !may_run_on_lanes(function_, body, shared.reductions)) return std::nullopt;
     return shared.reductions;
   }
@@ -359,15 +371,17 @@ class SplitReductions : public Rewriter {
   FloatMode fp_;
   TreeForm form_;
   analysis::Liveness live_;
+  std::vector<analysis::NestReport>& nests_;
   int repeats_ = 0;      ///< loops in order around
   bool inside_ = false;  ///< a parallel loop
 };
 
 }  // namespace
 
-Function split_reductions(const Function& function, FloatMode fp, TreeForm form) {
+Function split_reductions(const Function& function, FloatMode fp, TreeForm form,
+                          std::vector<analysis::NestReport>& nests) {
   Function result = function;
-  SplitReductions split(result, fp, form);
+  SplitReductions split(result, fp, form, nests);
   Block body = split.block(result.body);
   result.body = std::move(body);
   return result;

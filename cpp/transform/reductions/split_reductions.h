@@ -11,15 +11,19 @@
 //        the extent of each run). Checks of subscripts run before the leaf that they belong to. A parallel
 //        loop inside another one sums by the same tree, in order. `h[idx[i]] += e` becomes atomic (integers)
 //        or goes to private copies (floats). Loops that can not be taken apart (a raise that depends on an
-//        accumulator, an element that is still checked) run in order, and so do float sums in fp=strict.
+//        accumulator, an element that is still checked) run in order, and so do float sums in fp=strict; the
+//        reports in `nests` note why.
 #pragma once
+#include <vector>
+
+#include "analysis/text/nest_report.h"
 #include "ir/function.h"
 #include "transform/reductions/reduction_tree.h"
 #include "unpython/options.h"
 
 namespace unpython::transform {
 
-[[nodiscard]] ir::Function split_reductions(const ir::Function& function, FloatMode fp,
-                                            TreeForm form = TreeForm::InOrder);
+[[nodiscard]] ir::Function split_reductions(const ir::Function& function, FloatMode fp, TreeForm form,
+                                            std::vector<analysis::NestReport>& nests);
 
 }  // namespace unpython::transform

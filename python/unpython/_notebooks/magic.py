@@ -8,16 +8,29 @@ from typing import Any
 
 def register(shell: Any) -> None:
     """Adds the cell magic to this IPython."""
-    shell.register_magic_function(lambda line, cell: _run_cell(shell, line, cell), "cell", "unpython")
+
+    def run(line: str, cell: str) -> None:
+        _run_cell(shell, line, cell)
+
+    run.__doc__ = _run_cell.__doc__
+    shell.register_magic_function(run, "cell", "unpython")
 
 
 def _run_cell(shell: Any, line: str, cell: str) -> None:
     """Runs the cell with `unpython.jit` on each function that has no decorator, or `unpython.gpu` after `%%unpython gpu`;
-    the rest of the line is options, as in `%%unpython gpu device='opencl:0'`."""
+    the rest of the line is options, as in `%%unpython gpu device='opencl:0', fp='strict'`."""
     kind, _, options = line.strip().partition(" ")
     if kind not in ("jit", "gpu"):
         kind, options = "jit", line.strip()
-    decorate = _Decorate(f"__import__('unpython').{kind}({options})")
+    decorator = f"__import__('unpython').{kind}({options})"
+    try:
+        ast.parse(decorator, mode="eval")
+    except SyntaxError:
+        from IPython.core.error import UsageError
+
+        example = "%%unpython gpu device='opencl:0', fp='strict'"
+        raise UsageError(f"options are written as in a call, {example}; not {options}") from None
+    decorate = _Decorate(decorator)
     shell.ast_transformers.append(decorate)
     cache = shell.compile.cache
     number = [*shell.compile._filename_map.values()][-1]  # of the cell that runs

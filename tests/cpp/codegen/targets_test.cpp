@@ -10,9 +10,9 @@
 #include "codegen/llvm/llvm_emitter.h"
 #include "codegen/llvm/machine.h"
 #include "codegen/llvm/optimize.h"
+#include "codegen/llvm/orc_jit.h"
 #include "ir/print.h"
 #include "random_loops.h"
-#include "runtime/cpu/orc_jit.h"
 
 namespace unpython::test {
 
@@ -36,7 +36,7 @@ std::vector<abi::TargetInfo> older_targets() {
 }
 
 void require_same_on(const abi::TargetInfo& target, const Program& p, const std::vector<TestArray>& arrays) {
-  static auto* jit = new runtime::OrcJit;
+  static auto* jit = new codegen::OrcJit;
   llvm::LLVMContext context;
   codegen::VectorMath vector_math;
   auto machine = codegen::make_target_machine(target);
@@ -47,7 +47,7 @@ void require_same_on(const abi::TargetInfo& target, const Program& p, const std:
   REQUIRE(problems.empty());
   codegen::optimize(*module, *machine);
   std::string object = codegen::emit_machine_code(*machine, *module, codegen::MachineCode::Object);
-  runtime::LoadedCode code = jit->load(object, codegen::kEntryName);
+  codegen::LoadedCode code = jit->load(object, codegen::kEntryName);
   Compiled compiled(p.function, reinterpret_cast<abi::EntryPoint>(code.entry));
   require_same(compiled, p.function, arrays, {number(ScalarType::Int64, 3)});
   jit->unload(code.handle);

@@ -179,7 +179,10 @@ TEST_CASE("a float sum follows the tree") {
   const VarId s = p.variable("s", ScalarType::Float64, p.b.read(p.start));
   const Function f = p.build({p.b.assign(s, p.b.add(p.b.read(s), p.element()))});
   check_sum(f, [](const auto& a, double start) { return tree_sum(one_each(a)) + start; });
-  test::check_golden(print(transform::split_reductions(f, FloatMode::Standard)), "transform/sum.txt");
+  std::vector<analysis::NestReport> nests;
+  test::check_golden(
+      print(transform::split_reductions(f, FloatMode::Standard, transform::TreeForm::InOrder, nests)),
+      "transform/sum.txt");
 }
 
 TEST_CASE("a loop over a row beside a sum keeps its own vectors") {
@@ -261,7 +264,9 @@ TEST_CASE("skipped and repeated updates, subtraction and inner loops make items"
                                           {b.loop(j, rows, LoopMark::Parallel, inner)})});
     Options options;
     options.fp = FloatMode::Standard;
-    const Function scheduled = transform::split_reductions(f, FloatMode::Standard);
+    std::vector<analysis::NestReport> nests;
+    const Function scheduled =
+        transform::split_reductions(f, FloatMode::Standard, transform::TreeForm::InOrder, nests);
     for (int64_t n : kSizes) {
       const std::vector<double> a = random_values(static_cast<size_t>(n), 5);
       std::vector<std::vector<double>> items;

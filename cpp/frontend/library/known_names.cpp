@@ -1,5 +1,5 @@
 // The table itself. A new function of a known family is one line here.
-#include "frontend/library/intrinsics.h"
+#include "frontend/library/known_names.h"
 
 #include <algorithm>
 #include <array>

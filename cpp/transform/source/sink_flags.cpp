@@ -1,5 +1,5 @@
 // Loops from the outside in for what follows a maximum, from the inside out for what each iteration sets.
-#include "transform/loops/sink_flags.h"
+#include "transform/source/sink_flags.h"
 
 #include <algorithm>
 #include <optional>

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace unpython::runtime {
+namespace unpython::codegen {
 
 struct LoadedCode {
   void* entry = nullptr;
@@ -32,4 +32,4 @@ class OrcJit {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace unpython::runtime
+}  // namespace unpython::codegen

@@ -1,6 +1,6 @@
 // LLJIT with JITLink. Every object gets a symbol table of its own, since all have the same entry name; behind
 // it stand the math and memory functions of the C library and nothing else of the process.
-#include "runtime/cpu/orc_jit.h"
+#include "codegen/llvm/orc_jit.h"
 
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
@@ -11,7 +11,7 @@
 
 #include "unpython/error.h"
 
-namespace unpython::runtime {
+namespace unpython::codegen {
 
 namespace {
 
@@ -106,4 +106,4 @@ void OrcJit::unload(void* handle) {
   llvm::consumeError(state_->jit->getExecutionSession().removeJITDylib(*code));
 }
 
-}  // namespace unpython::runtime
+}  // namespace unpython::codegen

@@ -1,8 +1,8 @@
-#include "bindings/function/notices.h"
+#include "bindings/function/warn_once.h"
 
 #include <algorithm>
 
-#include "bindings/base/module_state.h"
+#include <pybind11/pybind11.h>
 
 namespace unpython::bindings {
 
@@ -10,7 +10,7 @@ void warn_once(FunctionState& function, const driver::Notice& notice) {
   if (std::find(function.warned.begin(), function.warned.end(), notice.cause) != function.warned.end())
     return;
   function.warned.push_back(notice.cause);
-  if (PyErr_WarnEx(module_state().warning, notice.text.c_str(), 1) < 0) throw pybind11::error_already_set();
+  pybind11::module_::import("unpython._warn").attr("warn")(notice.text);
 }
 
 }  // namespace unpython::bindings
