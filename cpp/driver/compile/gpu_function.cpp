@@ -52,7 +52,7 @@ transform::StepRoom step_room(const Specialization& specialization, runtime::Gpu
   if (!for_tests.join_steps || (device.is_cpu && !for_tests.stage_rows)) return {};
   return {.group_bytes = group_bytes(device),
           .array_bytes = 2 * local_bytes(specialization, gpu),
-          .least_groups = device.is_cpu ? 1 : int64_t{kGroups} * device.multiprocessors};
+          .least_groups = for_tests.stage_rows ? 1 : int64_t{kGroups} * device.multiprocessors};
 }
 
 }  // namespace

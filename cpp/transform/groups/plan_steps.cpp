@@ -26,6 +26,26 @@ constexpr int64_t kLeastThreads = 128;
 constexpr int64_t kMostThreads = 512;
 constexpr int64_t kFlatColumns = 1024;
 
+/// Of an expression, those for subscripts left out.
+int64_t operations_of(const Function& f, ExprId root) {
+  const Expr& expr = f[root];
+  if (std::holds_alternative<Load>(expr.node) || std::holds_alternative<Const>(expr.node)) return 0;
+  int64_t count = std::holds_alternative<Read>(expr.node) ? 0 : 1;
+  for (ExprId operand : operands(expr)) count += operations_of(f, operand);
+  return count;
+}
+int64_t operations_of(const Function& f, const Block& body) {
+  int64_t count = 0;
+  walk_stmts(f, body, [&](StmtId id) {
+    const auto* store = std::get_if<Store>(&f[id].node);
+    if (store != nullptr) count += operations_of(f, store->value);
+    else
+      for (ExprId held : expressions(f[id])) count += operations_of(f, held);
+    return true;
+  });
+  return count;
+}
+
 int64_t rounded(int64_t value, int64_t to) { return (value + to - 1) / to * to; }
 
 /// What a chunk does, before its tile is known.
@@ -189,7 +209,7 @@ class Costs {
         local += runs * item(other);
         others.insert(other);
       }
-      const double own = count_exprs(f_, nest.body) * (widest > 4 ? 2 : 1);
+      const double own = static_cast<double>(operations_of(f_, nest.body)) * (widest > 4 ? 2 : 1);
       operations += runs * (own + accesses + kFramework);
     }
     for (ArrayId other : others) memory += tile * item(other);
