@@ -15,11 +15,12 @@ constexpr double kMemoryBytes = 17;
 constexpr double kLocalBytes = 128;
 constexpr double kOperations = 128;
 constexpr double kFromCache = 0.5;   // of a byte of memory, for one that the tile beside has loaded
-constexpr double kComputes = 0.6;    // of the time that a chunk computes passes while no other group loads
+constexpr double kComputes = 0.9;    // of the time that local memory, or the operations, would take alone
 constexpr double kLeastGain = 1.15;  // over a launch for each nest
+constexpr double kLongerGain = 1.03; // over fewer nests, whose kernels take less time to compile
 constexpr double kFramework = 3;     // operations for each element of a nest beside its own
 
-constexpr size_t kMostNests = 12;
+constexpr size_t kMostNests = 9;  // whose kernels take about a second to compile
 constexpr int64_t kMostRows = 24;         // that an item runs, written out
 constexpr int64_t kMostWritten = 6000;    // nodes of expressions of a kernel
 constexpr int64_t kLeastThreads = 128;
@@ -213,8 +214,8 @@ class Costs {
       operations += runs * (own + accesses + kFramework);
     }
     for (ArrayId other : others) memory += tile * item(other);
-    return (memory / kMemoryBytes + kComputes * std::max(local / kLocalBytes, operations / kOperations)) / tile /
-           static_cast<double>(chunk.nests.size());
+    const double computes = kComputes * std::max(local / kLocalBytes, operations / kOperations);
+    return std::max(memory / kMemoryBytes, computes) / tile / static_cast<double>(chunk.nests.size());
   }
 
  private:
@@ -246,9 +247,11 @@ class PlanSteps {
 
   std::optional<StepPlan> run() {
     for (const bool copies : {false, true}) {
-      for (size_t count = 2; count <= std::max(kMostNests, loop_.nests.size()) && !(copies && plan_); ++count) {
+      if (plan_) break;
+      for (size_t count = 2; count <= std::max(kMostNests, loop_.nests.size()); ++count) {
         if (2 * count % loop_.nests.size() != 0 || (copies && count % loop_.nests.size() != 0)) continue;
         shapes(count, copies);
+        kept_ = best_ / kLongerGain;
       }
     }
     return std::move(plan_);
@@ -288,7 +291,7 @@ class PlanSteps {
       if (chunk.extents.back() < plan.columns / 4 || !fits(plan, chunk)) return;
       cost += costs_.of(chunk) / static_cast<double>(plan.chunks.size());
     }
-    if (cost >= best_) return;
+    if (cost >= best_ || cost >= kept_) return;
     best_ = cost;
     plan_ = std::move(plan);
   }
@@ -309,6 +312,7 @@ class PlanSteps {
   const Costs costs_;
   const int64_t group_bytes_;
   double best_;
+  double kept_ = best_;  ///< what more nests must be better than
   std::optional<StepPlan> plan_;
 };
 

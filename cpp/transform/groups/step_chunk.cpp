@@ -173,32 +173,28 @@ class MakeChunkKernel {
       return {build_.loop(column, build_.int64(plan_.columns), LoopMark::Item, {build_.if_then(runs, at({here}), {}, range_)}, range_)};
     const VarId row = integer("row");
     const VarId first = integer("first");
-    const VarId turn = integer("turn");
     const Part& part = parts[x - 1];
     const int64_t turns = part.size / plan_.rows;
     const ExprId start = plus(build_.mul(build_.read(row), build_.int64(turns)), part.low);
-    const ExprId below = build_.add(build_.read(first), build_.read(turn));
-    Places places;
-    VarId plane;
-    if (dimensions_ == 3) {
-      plane = integer("plane");
-      places.push_back(plus(build_.read(plane), parts[0].low));
-    }
-    places.push_back(below);
-    places.push_back(here);
-    Block guarded{build_.if_then(is_inside(part, below), at(places), {}, range_)};
-    Block body{build_.loop(turn, build_.int64(turns), LoopMark::Sequential, std::move(guarded), range_)};
+    Places places(dimensions_, here);
+    const VarId plane = integer("plane");
+    if (dimensions_ == 3) places[0] = plus(build_.read(plane), parts[0].low);
+    const auto rows = [&](ExprId from, ExprId count, LoopMark mark) {
+      const VarId turn = integer("turn");
+      places[x - 1] = build_.add(from, build_.read(turn));
+      return build_.loop(turn, count, mark, at(places), range_);
+    };
+    const VarId top = integer("top");
+    const ExprId bottom = build_.min(build_.read(part.to), plus(build_.read(first), turns));
+    Block body{build_.assign(top, build_.max(build_.read(part.from), build_.read(first)), range_),
+               rows(build_.read(top), build_.sub(bottom, build_.read(top)), LoopMark::Sequential)};
     if (written) {
-      const VarId next = integer("turn");
-      Places again = places;
-      again[x - 1] = build_.add(build_.read(first), build_.read(next));
       const ExprId whole = build_.logical_and(at_most(build_.read(part.from), build_.read(first)),
                                               at_most(plus(build_.read(first), turns), build_.read(part.to)));
-      Block all{build_.loop(next, build_.int64(turns), LoopMark::Unrolled, at(again), range_)};
-      body = {build_.if_then(whole, std::move(all), std::move(body), range_)};
+      body = {build_.if_then(whole, {rows(build_.read(first), build_.int64(turns), LoopMark::Unrolled)}, std::move(body), range_)};
     }
     if (dimensions_ == 3) {
-      body = {build_.if_then(is_inside(parts[0], places[0]), std::move(body), {}, range_)};
+      body = {build_.if_then(is_inside(parts[0], plus(build_.read(plane), parts[0].low)), std::move(body), {}, range_)};
       body = {build_.loop(plane, build_.int64(parts[0].size), LoopMark::Sequential, std::move(body), range_)};
     }
     body.insert(body.begin(), build_.assign(first, start, range_));
