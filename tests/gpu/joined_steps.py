@@ -66,6 +66,16 @@ def waves(a, b, c, steps):
                 c[i, j] = c[i, j] - 0.7 * (a[i, j + 1] - a[i, j] + b[i + 1, j] - b[i, j])
 
 
+def alone(a, b, steps):
+    for _ in range(steps):
+        for i in prange(a.shape[0]):
+            for j in prange(a.shape[1]):
+                a[i, j] = 0.5 * a[i, j] + 1
+        for i in prange(1, a.shape[0]):
+            for j in prange(a.shape[1]):
+                b[i, j] = 0.5 * a[i, j] + b[i, j]
+
+
 def line(a, b, steps):
     for _ in range(steps):
         for i in prange(1, a.shape[0] - 1):
@@ -161,7 +171,8 @@ def written_ones():
     for steps in (0, 1, 9):
         for shape in ((2, 2), (40, 130)):
             same_bits(whole_arrays, arrays(shape, 2), steps)
-    assert is_joined(whole_arrays)
+            same_bits(alone, arrays(shape, 2), steps)
+    assert is_joined(whole_arrays) and is_joined(alone)
     for n in (0, 1, 2, 3, 900, 3000):
         for steps in (0, 1, 9, 25):
             same_bits(line, arrays(n, 2), steps)

@@ -56,10 +56,13 @@ class MakeChunk {
       : loop_(loop), first_(first), count_(count), rows_(rows), copies_(copies) {}
 
   std::optional<Chunk> run() {
-    for (const StepArray& array : loop_.arrays) {
-      if (!add(array)) return std::nullopt;
-    }
+    for (const StepArray& array : loop_.arrays) add(array);
     reach_back();
+    for (ChunkArray& use : chunk_.arrays) {
+      use.copied = use.input && use.output && *use.reach != none();
+      const bool kept = loop_.array(use.array)->is_temporary && (use.input || use.output);
+      if (kept || (use.copied && !copies_)) return std::nullopt;
+    }
     const size_t dimensions = loop_.dimensions();
     chunk_.reach = {Distances(dimensions, 0), Distances(dimensions, 0)};
     for (const ChunkArray& array : chunk_.arrays)
@@ -72,7 +75,9 @@ class MakeChunk {
   [[nodiscard]] size_t nest_at(size_t n) const { return (first_ + n) % loop_.nests.size(); }
   [[nodiscard]] const StepTouch* touch(size_t n, ArrayId array) const { return loop_.nests[nest_at(n)].touch_of(array); }
 
-  bool add(const StepArray& array) {
+  [[nodiscard]] Reach none() const { return {Distances(loop_.dimensions(), 0), Distances(loop_.dimensions(), 0)}; }
+
+  void add(const StepArray& array) {
     ChunkArray use{.array = array.array};
     bool stored = false;
     bool overwritten = false;
@@ -84,11 +89,8 @@ class MakeChunk {
       overwritten |= now->store && now->certain;
     }
     use.output = stored && is_needed_behind(array.array);
-    use.copied = use.input && use.output;
     use.edges = use.edges && !use.input && !array.is_temporary;
-    if ((use.copied && !copies_) || (array.is_temporary && (use.input || use.output))) return false;
     chunk_.arrays.push_back(use);
-    return true;
   }
   [[nodiscard]] bool is_needed_behind(ArrayId array) const {
     for (size_t n = count_; n < count_ + loop_.nests.size(); ++n) {
@@ -127,12 +129,11 @@ class MakeChunk {
   }
 
   void reach_back() {
-    const Reach none{Distances(loop_.dimensions(), 0), Distances(loop_.dimensions(), 0)};
     std::set<ArrayId> wanted;
     std::set<ArrayId> touched;  // by nests behind
     for (ChunkArray& use : chunk_.arrays) {
       if (!use.output) continue;
-      use.reach = none;
+      use.reach = none();
       wanted.insert(use.array);
     }
     for (size_t n = count_; n-- > 0;) {
@@ -147,7 +148,7 @@ class MakeChunk {
         ChunkArray& use = use_of(each.array);
         const bool reads_stored = !each.loads.empty() && each.stores > 1;
         const bool last = each.store && each.certain && !reads_stored && use.output && !touched.contains(each.array);
-        if (last && moved(*reach, *each.store, 1) == none) added.last.push_back(each.array);
+        if (last && moved(*reach, *each.store, 1) == none()) added.last.push_back(each.array);
         touched.insert(each.array);
         if (each.store) grow(use.reach, moved(*reach, *each.store, 1));
         for (const Distances& load : each.loads) grow(use.reach, moved(*reach, load, 1));

@@ -6,8 +6,8 @@
 //   b = f(a): rows  0 .. 32, to memory        output: read behind the chunk before it is stored anew
 //
 // Groups read around their tiles what others store to, so that no array is both input and output of a chunk. With two arrays that
-// take turns, chunks of an odd number of nests have one of each kind. Where all arrays are both, chunks load from one of two
-// copies and store to the other. Two chunks are a round, behind which all is as before.
+// take turns, chunks of an odd number of nests have one of each kind. Where an array is both, and read around the tile, chunks
+// load from one of two copies and store to the other. Two chunks are a round, behind which all is as before.
 #pragma once
 #include <array>
 #include <optional>

@@ -213,12 +213,12 @@ class MakeChunkKernel {
     for (size_t d = 0; d < dimensions_; ++d) result.push_back(build_.add(places[d], origin(d)));
     return result;
   }
-  [[nodiscard]] Reach whole() const { return chunk_.reach; }
-
   Block load(const ChunkArray& use) {
     Block result;
     const ArrayId source = from(use.array);
-    const std::vector<Part> all = parts(whole(), Distances(dimensions_, 0), shape_of(source), result);
+    // What other groups store to around the tile is not looked at.
+    const Reach own{Distances(dimensions_, 0), Distances(dimensions_, 0)};
+    const std::vector<Part> all = parts(use.output && !use.copied ? own : chunk_.reach, Distances(dimensions_, 0), shape_of(source), result);
     append(result, items(all, true, [&](const Places& places) {
       return Block{build_.store(tiles_.at(use.array), places, build_.load(source, elements(places)), range_)};
     }));
@@ -229,7 +229,7 @@ class MakeChunkKernel {
   Block load_edges(const ChunkArray& use) {
     Block result;
     const StepArray& array = *loop_.array(use.array);
-    const std::vector<Part> all = parts(whole(), Distances(dimensions_, 0), shape_of(use.array), result);
+    const std::vector<Part> all = parts(chunk_.reach, Distances(dimensions_, 0), shape_of(use.array), result);
     ExprId stored{};
     for (size_t d = 0; d < dimensions_; ++d) {
       const ExprId first = build_.int64(array.firsts[d]);
