@@ -25,7 +25,7 @@ inline constexpr int64_t kItemBytes = 2 << 10;
 /// Memory of a group for arrays that its work items share.
 inline constexpr int64_t kUsualGroupBytes = ir::kLocalBytes - kItemBytes;
 /// Of a large GPU.
-inline constexpr StepRoom kUsualStepRoom{.group_bytes = kUsualGroupBytes, .array_bytes = int64_t{1} << 34, .least_groups = 264};
+inline constexpr StepRoom kUsualStepRoom{.group_bytes = kUsualGroupBytes, .array_bytes = int64_t{1} << 34, .least_groups = 66};
 
 /// `simplified`: from transform::simplify_source. `facts`: of a call, as far as they are known.
 /// `local_bytes`: what arrays that iterations have for themselves may take of the device, for each of them

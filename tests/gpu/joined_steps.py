@@ -89,7 +89,7 @@ def cube(a, b, steps):
         for i in prange(1, a.shape[0] - 1):
             for j in prange(1, a.shape[1] - 1):
                 for k in prange(1, a.shape[2] - 1):
-                    b[i, j, k] = 0.4 * a[i, j, k] + 0.1 * (a[i - 1, j, k] + a[i + 1, j, k] + a[i, j - 1, k] + a[i, j, k + 1])
+                    b[i, j, k] = 0.4 * a[i, j, k] + 0.1 * (a[i, j, k - 1] + a[i, j, k + 1])
         for i in prange(1, a.shape[0] - 1):
             for j in prange(1, a.shape[1] - 1):
                 for k in prange(1, a.shape[2] - 1):

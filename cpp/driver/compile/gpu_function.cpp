@@ -47,12 +47,11 @@ int64_t group_bytes(const abi::DeviceProperties& device) {
 
 /// None on processors, which gain nothing.
 transform::StepRoom step_room(const Specialization& specialization, runtime::Gpu& gpu, const GpuFunction::ForTests& for_tests) {
-  constexpr int kGroups = 2;  // for each multiprocessor
   const abi::DeviceProperties& device = gpu.device().properties();
   if (!for_tests.join_steps || (device.is_cpu && !for_tests.stage_rows)) return {};
   return {.group_bytes = group_bytes(device),
           .array_bytes = 2 * local_bytes(specialization, gpu),
-          .least_groups = for_tests.stage_rows ? 1 : int64_t{kGroups} * device.multiprocessors};
+          .least_groups = for_tests.stage_rows ? 1 : device.multiprocessors / 2};
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "analysis/text/affine.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
@@ -139,19 +138,11 @@ class FindSteps {
     });
   }
 
-  /// Counter and distance in each dimension.
   Distances distances(const StepNest& nest, ArrayId array, const std::vector<ExprId>& indices) {
-    Distances result;
-    for (size_t d = 0; d < indices.size(); ++d) {
-      const auto form = analysis::affine_form(f_, indices[d]);
-      const auto* read = form && form->terms.size() == 1 && form->terms[0].coefficient == 1
-                             ? std::get_if<Read>(&f_[form->terms[0].atom].node)
-                             : nullptr;
-      if (read == nullptr || read->variable != nest.counters[d])
-        throw Refused{"the distance of " + in_quotes(f_[array].name) + " from an iteration of " + line_of(nest.root) + " is not fixed"};
-      result.push_back(form->constant);
-    }
-    return result;
+    auto found = analysis::distances(f_, nest.counters, indices);
+    if (!found)
+      throw Refused{"the distance of " + in_quotes(f_[array].name) + " from an iteration of " + line_of(nest.root) + " is not fixed"};
+    return std::move(*found);
   }
 
   void find_touches(StepNest& nest) {

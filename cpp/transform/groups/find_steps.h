@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "analysis/text/distances.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
 
-/// Distances from the counters of a nest, outermost first.
-using Distances = std::vector<int64_t>;
+using analysis::Distances;
 
 /// What all iterations of a nest do to one array that the loop stores to.
 struct StepTouch {

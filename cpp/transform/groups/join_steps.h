@@ -28,7 +28,7 @@ namespace unpython::transform {
 struct StepRoom {
   int64_t group_bytes = 0;   ///< of local memory; 0: no chunks
   int64_t array_bytes = 0;   ///< that the arrays of a chunk may take
-  int64_t least_groups = 1;  ///< that make a launch worth it
+  int64_t least_groups = 1;  ///< that make a launch worth it: on a H100, half as many as multiprocessors
 };
 
 /// What was done, and why not, is added to the `nests`.
