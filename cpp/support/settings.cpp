@@ -90,6 +90,7 @@ Settings read_settings() {
       .opencl_library = variable("UNPYTHON_OPENCL_LIBRARY"),
       .tiles = count("UNPYTHON_TILES"),
       .stage_rows = switched_on("UNPYTHON_STAGE_ROWS", false),
+      .join_steps = switched_on("UNPYTHON_JOIN_STEPS", true),
       .sides = lower(variable("UNPYTHON_SIDES")),
       .cuda_toolkit = first_set("CUDA_HOME", "CUDA_PATH", "/usr/local/cuda"),
   };

@@ -29,6 +29,7 @@ struct Settings {
   std::string opencl_library;  ///< UNPYTHON_OPENCL_LIBRARY: path of libOpenCL.so.1
   int tiles = 1;             ///< UNPYTHON_TILES: least number of tiles along each loop of a kernel, for tests
   bool stage_rows = false;   ///< UNPYTHON_STAGE_ROWS: kernels stage rows on processors too, for tests
+  bool join_steps = true;    ///< UNPYTHON_JOIN_STEPS=off: each nest of a time loop is a launch of its own
   std::string sides;  ///< UNPYTHON_SIDES=host|turns: kernels run on the host, all or by turns, for tests
   std::string cuda_toolkit;  ///< CUDA_HOME, CUDA_PATH; default /usr/local/cuda
   /// True when `stage` is to be dumped.

@@ -61,7 +61,7 @@ INCLUDES = {
     # floor 7
     "frontend/lower_arrays": ["frontend/lower_scalars", "frontend/types", "frontend/expand", "ir"],
     "transform": [
-        "transform/loops", "transform/products", "transform/reductions", "transform/grid", "analysis/call",
+        "transform/loops", "transform/products", "transform/reductions", "transform/grid", "transform/groups", "analysis/call",
         "transform/source", "analysis/text", "ir", "abi",
     ],
     # floor 8

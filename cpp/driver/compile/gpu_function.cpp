@@ -45,6 +45,15 @@ int64_t group_bytes(const abi::DeviceProperties& device) {
   return std::min(transform::kUsualGroupBytes, device.local_bytes_static - transform::kItemBytes);
 }
 
+/// None on processors, which gain nothing.
+transform::StepRoom step_room(const Specialization& specialization, runtime::Gpu& gpu, const GpuFunction::ForTests& for_tests) {
+  const abi::DeviceProperties& device = gpu.device().properties();
+  if (!for_tests.join_steps || (device.is_cpu && !for_tests.stage_rows)) return {};
+  return {.group_bytes = group_bytes(device),
+          .array_bytes = 2 * local_bytes(specialization, gpu),
+          .least_groups = for_tests.stage_rows ? 1 : device.multiprocessors / 2};
+}
+
 }  // namespace
 
 kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
@@ -63,7 +72,8 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
   const Span span("compile", "schedule for the device");
   transform::Pipeline pipeline =
       transform::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
-                                  local_bytes(*specialization_, gpu), group_bytes(gpu.device().properties()));
+                                  local_bytes(*specialization_, gpu), group_bytes(gpu.device().properties()),
+                                  step_room(*specialization_, gpu, for_tests_));
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   describe();

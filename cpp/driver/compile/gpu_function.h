@@ -46,6 +46,7 @@ class UNPYTHON_API GpuFunction {
   struct ForTests {
     int least_tiles = 1;      ///< along each dimension of a kernel
     bool stage_rows = false;  ///< where the device is a processor, too
+    bool join_steps = true;   ///< of time loops; on a processor where rows are staged, too
     Sides sides = Sides::Chosen;
   };
   /// A kernel's code for one layout.

@@ -38,7 +38,9 @@ abi::DeviceProperties usual_device() {
 }
 
 /// Ends a walk: all kernels are told, or the data of the call decides what comes next.
-struct WalkEnded {};
+struct WalkEnded {
+  bool asks_data = false;
+};
 
 /// Walks through the host part of a call of a plan and tells `meet` of the first launch of each kernel.
 class LaunchWalk : public ir::Machine {
@@ -49,21 +51,24 @@ class LaunchWalk : public ir::Machine {
     for (const Kernel& kernel : kernels) kernels_.emplace(kernel.root, &kernel);
   }
 
-  void run(const Plan& plan, const KeyLayout& layout) {
+  /// False: it ended where the data of the call decides how it goes on.
+  [[nodiscard]] bool run(const Plan& plan, const KeyLayout& layout) {
     const std::vector<ir::Constant> scalars = read_key(plan, layout);
     try {
       static_cast<void>(ir::interpret_on(*this, f_, ir::HeapLifetimes(f_), scalars));
-    } catch (const WalkEnded&) {
+    } catch (const WalkEnded& end) {
+      return !end.asks_data;
     }
+    return true;
   }
 
   int64_t extent(ir::ArrayId array, int d) override { return extents_.at(array)[static_cast<size_t>(d)]; }
-  ir::Constant load(ir::ArrayId, std::span<const int64_t>) override { throw WalkEnded(); }
+  ir::Constant load(ir::ArrayId, std::span<const int64_t>) override { throw WalkEnded{true}; }
   void store(ir::ArrayId, std::span<const int64_t>, const ir::Constant&) override {}
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override { extents_[array] = std::move(extents); }
   void resize(ir::ArrayId array, int64_t extent) override { extents_[array] = {extent}; }
   void release(ir::ArrayId) override {}
-  void call_host(const ir::CallHost&, std::span<const ir::Constant>) override { throw WalkEnded(); }
+  void call_host(const ir::CallHost&, std::span<const ir::Constant>) override { throw WalkEnded{true}; }
   std::optional<ir::Outcome> launch(ir::StmtId root, const std::function<ir::Constant(ir::ExprId)>& value) override {
     constexpr int kMostLaunches = 4096;  // a loop of the host may launch one kernel for ever
     const auto kernel = kernels_.find(root);
@@ -168,13 +173,15 @@ std::string inspect_gpu(const Specialization& specialization, const Plan& plan, 
   };
   const LaunchWalk::Meet meet = [&](const Kernel& kernel, const LaunchFacts& launch) { add(kernel, &launch); };
   const KeyLayout layout = key_layout(specialization.simplified);
-  if (!all && !plan.key.empty()) LaunchWalk(scheduled, kernels, meet).run(plan, layout);
+  const bool is_known = !all && !plan.key.empty() && LaunchWalk(scheduled, kernels, meet).run(plan, layout);
+  const std::string_view not_met = is_known ? "a call of these numbers does not launch this kernel"
+                                            : "the data of a call decides whether and how this kernel is launched";
   std::string result;
   for (const Kernel& kernel : kernels) {
     if (!result.empty()) result += "\n";
     if (!texts.contains(kernel.root)) {
       add(kernel, nullptr);
-      if (!all) result += comment("the data of a call decides whether and how this kernel is launched", scheduled[kernel.root]);
+      if (!all) result += comment(not_met, scheduled[kernel.root]);
     }
     result += texts.at(kernel.root);
   }

@@ -42,7 +42,7 @@ TEST_CASE("settings: every variable is read at each call") {
         folder("UNPYTHON_CACHE_DIR", "/c"), device("UNPYTHON_DEVICE", "cpu"),
         library("UNPYTHON_CPU_LIBRARY", "/l.so"), cuda("UNPYTHON_CUDA_LIBRARY", "/cuda.so"),
         nvrtc("UNPYTHON_NVRTC_LIBRARY", "/nvrtc.so"), opencl("UNPYTHON_OPENCL_LIBRARY", "/opencl.so"),
-        toolkit("CUDA_HOME", "/toolkit"), tiles("UNPYTHON_TILES", "3"), rows("UNPYTHON_STAGE_ROWS", "1"),
+        toolkit("CUDA_HOME", "/toolkit"), tiles("UNPYTHON_TILES", "3"), rows("UNPYTHON_STAGE_ROWS", "1"), steps("UNPYTHON_JOIN_STEPS", "off"),
         sides("UNPYTHON_SIDES", "Turns");
     const Settings s = read_settings();
     CHECK(s.log == LogLevel::Debug);
@@ -64,9 +64,11 @@ TEST_CASE("settings: every variable is read at each call") {
     CHECK(s.cuda_toolkit == "/toolkit");
     CHECK(s.tiles == 3);
     CHECK(s.stage_rows);
+    CHECK_FALSE(s.join_steps);
     CHECK(s.sides == "turns");
   }
   CHECK(read_settings().tiles == 1);
   CHECK_FALSE(read_settings().stage_rows);
+  CHECK(read_settings().join_steps);
   CHECK_FALSE(read_settings().time);
 }

@@ -1,0 +1,172 @@
+#include "transform/groups/join_steps.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "ir/rewrite.h"
+#include "transform/groups/find_steps.h"
+#include "transform/groups/plan_steps.h"
+#include "transform/groups/step_chunk.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+
+bool is_kernel(const Function& f, StmtId id) {
+  const auto* loop = std::get_if<For>(&f[id].node);
+  return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
+}
+
+/// Some nest of the loop reads an array that the loop stores to at several places: people would ask why it is as it is.
+bool reads_around(const Function& f, const Block& body) {
+  std::set<ArrayId> stored;
+  walk_stmts(f, body, [&](StmtId id) {
+    if (const auto* store = std::get_if<Store>(&f[id].node)) stored.insert(store->array);
+    return true;
+  });
+  bool found = false;
+  walk_stmts(f, body, [&](StmtId id) {
+    if (!is_kernel(f, id)) return true;
+    std::map<ArrayId, std::set<std::vector<ExprId>>> places;
+    walk_all_exprs(f, {id}, [&](ExprId part) {
+      if (const auto* load = std::get_if<Load>(&f[part].node); load != nullptr && stored.contains(load->array))
+        places[load->array].insert(load->indices);
+    });
+    for (const auto& [array, at] : places) found |= at.size() > 2;
+    return false;
+  });
+  return found;
+}
+
+std::string names_of(const Function& f, const Chunk& chunk) {
+  std::string names;
+  for (const ChunkArray& use : chunk.arrays)
+    if (use.input) names += (names.empty() ? "'" : ", '") + f[use.array].name + "'";
+  return names;
+}
+
+class JoinSteps : public Rewriter {
+ public:
+  JoinSteps(Function& function, const StepRoom& room, std::vector<analysis::NestReport>& nests)
+      : Rewriter(function), room_(room), nests_(nests) {}
+  ExprId expr(ExprId id) override { return id; }
+  Block stmt(StmtId id) override {
+    const auto* loop = std::get_if<For>(&function_[id].node);
+    if (is_kernel(function_, id)) return {id};
+    if (loop == nullptr || loop->mark != LoopMark::Sequential) return {rebuild(id)};
+    FoundSteps found = find_steps(function_, id);
+    if (!found.steps) {
+      if (!found.reason.empty() && reads_around(function_, {id})) tell(id, "each nest loads its arrays anew: " + found.reason);
+      return {rebuild(id)};
+    }
+    const auto plan = plan_steps(function_, *found.steps, room_.group_bytes);
+    if (!plan) {
+      if (reads_around(function_, {id}))
+        tell(id, "each nest loads its arrays anew: no part of them that fits into the memory of a group is worth it");
+      return {id};
+    }
+    tell(id, std::to_string(plan->chunks[0].nests.size()) + " nests run for one load of " + names_of(function_, plan->chunks[0]) +
+                 " where there are many elements");
+    return joined(*found.steps, *plan);
+  }
+
+ private:
+  void tell(StmtId loop, const std::string& what) {
+    const SourceRange range = function_[loop].range;
+    const size_t place = analysis::report_at(nests_, range);
+    if (place == nests_.size()) return;
+    std::string& order = nests_[place].order;
+    order += (order.empty() ? "" : "; ") + std::string("time loop in line ") + std::to_string(range.line) + ": " + what;
+  }
+
+  Block joined(const StepLoop& steps, const StepPlan& plan) {
+    const For loop = std::get<For>(function_[steps.loop].node);
+    const SourceRange range = function_[steps.loop].range;
+    const auto count = static_cast<int64_t>(plan.chunks[0].nests.size() + plan.chunks[1].nests.size());
+    const int64_t turns_of_round = count * steps.turns / static_cast<int64_t>(steps.nests.size());
+    const VarId turns = build_.variable("turns", ScalarType::Int64, range);
+    const VarId rounds = build_.variable("rounds", ScalarType::Int64, range);
+    const VarId round = build_.variable("round", ScalarType::Int64, range);
+    const ExprId most = build_.floor_div(build_.sub(build_.read(turns), build_.int64(steps.turns)), build_.int64(turns_of_round));
+
+    StepCopies copies;
+    Block together = make_copies(steps, plan.chunks[0], copies, range);
+    Block kernels{step_chunk(function_, steps, plan, plan.chunks[0], copies)};
+    std::swap(copies.from, copies.to);
+    kernels.push_back(step_chunk(function_, steps, plan, plan.chunks[1], copies));
+    together.push_back(build_.loop(round, build_.read(rounds), LoopMark::Sequential, std::move(kernels), range));
+    const StmtId some = build_.if_then(build_.compare(CompareOp::Less, build_.int64(0), build_.read(rounds)), std::move(together), {}, range);
+
+    const VarId counter = build_.variable(function_[loop.counter].name, ScalarType::Int64, range);
+    const ExprId done = build_.mul(build_.read(rounds), build_.int64(turns_of_round));
+    Substitution shifted(function_);
+    shifted.replace(loop.counter, build_.add(build_.read(counter), done));
+    Block rest = shifted.block(loop.body);
+    return {build_.assign(turns, loop.extent, range), build_.assign(rounds, build_.int64(0), range),
+            build_.if_then(pays(steps, plan), {build_.assign(rounds, build_.max(build_.int64(0), most), range), some}, {}, range),
+            build_.loop(counter, build_.sub(build_.read(turns), done), LoopMark::Sequential, std::move(rest), range)};
+  }
+
+  /// Second copies of arrays, with the values of the first. From here on `copies` is what the first chunk sees.
+  Block make_copies(const StepLoop& steps, const Chunk& chunk, StepCopies& copies, SourceRange range) {
+    Block result;
+    for (const ChunkArray& use : chunk.arrays) {
+      if (!use.copied) continue;
+      const Array array = function_[use.array];
+      const ArrayId copy = build_.heap_array(array.name + "_next", array.type, array.rank);
+      std::vector<ExprId> extents;
+      std::vector<ExprId> at;
+      std::vector<VarId> counters;
+      for (int d = 0; d < array.rank; ++d) {
+        extents.push_back(build_.extent(use.array, d));
+        counters.push_back(build_.variable("at", ScalarType::Int64, range));
+        at.push_back(build_.read(counters.back()));
+      }
+      result.push_back(build_.statement(Allocate{copy, extents}, range));
+      Block body{build_.store(copy, at, build_.load(use.array, at), range)};
+      for (size_t d = steps.dimensions(); d-- > 0;)
+        body = {build_.loop(counters[d], build_.extent(use.array, static_cast<int>(d)), LoopMark::Grid, std::move(body), range)};
+      result.push_back(body[0]);
+      copies.from[use.array] = use.array;
+      copies.to[use.array] = copy;
+    }
+    return result;
+  }
+
+  /// Enough groups, and memory for all arrays at once.
+  ExprId pays(const StepLoop& steps, const StepPlan& plan) {
+    ExprId bytes = build_.int64(0);
+    const auto add = [&](ArrayId array, int64_t times) {
+      ExprId size = build_.int64(times * size_of(function_[array].type));
+      for (int d = 0; d < function_[array].rank; ++d) size = build_.mul(size, build_.extent(array, d));
+      bytes = build_.add(bytes, size);
+    };
+    std::set<ArrayId> others;
+    for (const StepNest& nest : steps.nests) others.insert(nest.others.begin(), nest.others.end());
+    for (ArrayId other : others) add(other, 1);
+    for (const ChunkArray& use : plan.chunks[0].arrays)
+      if (!steps.array(use.array)->is_temporary) add(use.array, use.copied ? 2 : 1);
+    const ExprId groups = step_groups(function_, steps, plan.chunks[0]);
+    ExprId result = build_.logical_and(build_.compare(CompareOp::LessEqual, build_.int64(room_.least_groups), groups),
+                                       build_.compare(CompareOp::LessEqual, bytes, build_.int64(room_.array_bytes)));
+    if (steps.begins.valid()) result = build_.logical_and(steps.begins, result);
+    return result;
+  }
+
+  const StepRoom room_;
+  std::vector<analysis::NestReport>& nests_;
+};
+
+}  // namespace
+
+Function join_steps(const Function& function, const StepRoom& room, std::vector<analysis::NestReport>& nests) {
+  Function result = function;
+  if (!result.disjoint_arguments || room.group_bytes == 0) return result;
+  Block body = JoinSteps(result, room, nests).block(result.body);
+  result.body = std::move(body);
+  return result;
+}
+
+}  // namespace unpython::transform

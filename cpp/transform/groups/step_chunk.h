@@ -1,0 +1,23 @@
+// The kernel of one chunk of a time loop: Group and Item loops (transform/groups/join_steps.h).
+#pragma once
+#include <map>
+
+#include "ir/builder.h"
+#include "transform/groups/plan_steps.h"
+
+namespace unpython::transform {
+
+/// Where a chunk has the arrays of the loop that lie in two copies.
+struct StepCopies {
+  std::map<ir::ArrayId, ir::ArrayId> from{};
+  std::map<ir::ArrayId, ir::ArrayId> to{};
+};
+
+/// Adds the kernel to the function.
+[[nodiscard]] ir::StmtId step_chunk(ir::Function& function, const StepLoop& loop, const StepPlan& plan, const Chunk& chunk,
+                                    const StepCopies& copies);
+
+/// How many groups it has.
+[[nodiscard]] ir::ExprId step_groups(ir::Function& function, const StepLoop& loop, const Chunk& chunk);
+
+}  // namespace unpython::transform
