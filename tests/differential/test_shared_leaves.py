@@ -12,7 +12,7 @@ from tests.support import devices, nvrtc, paths
 from unpython import prange
 
 SIZES = (1, 31, 32, 33, 511, 512, 513, 1024, 8193)
-SHAPES = ((0, 3), (3, 0), (1, 1), (4, 3000), (3000, 4), (33, 513), (300, 97))
+SHAPES = ((0, 3), (3, 0), (1, 1), (4, 3000), (3000, 4), (33, 513), (300, 97), (3, 4200), (8, 4096))
 
 
 @up.gpu(force=True)
