@@ -28,6 +28,8 @@ std::span<const GroupShape> group_shapes() {
       {.name = "slide_short_windows", .group = slide_short_windows},
       {.name = "walk_together_two", .group = walk_together_two},
       {.name = "walk_together", .group = walk_together},
+      {.name = "jam_eight_in_halos", .group = jam_eight_in_halos},
+      {.name = "jam_four_in_halos", .group = jam_four_in_halos},
       {.name = "jam_four", .group = jam_four},
       {.name = "jam_two", .group = jam_two},
   };
