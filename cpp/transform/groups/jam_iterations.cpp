@@ -21,7 +21,7 @@ constexpr double kMostOfLoads = 0.85;    // that several iterations still make, 
 constexpr int64_t kJammedThreads = 256;        // of a group with rows
 constexpr int64_t kJammedLine = 128;  // of a group along x alone: more groups, which the multiprocessors share evenly
 constexpr int64_t kAlongX = 128;
-constexpr double kLeastLoads = 256;  // of an iteration, for a box in local memory to pay
+constexpr double kLeastLoads = 128;  // of an iteration, for a box in local memory to pay
 constexpr int64_t kThreadsOfMultiprocessor = 512;  // that a multiprocessor needs for its loads to overlap
 
 class JamIterations {
