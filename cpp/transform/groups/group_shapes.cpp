@@ -21,6 +21,7 @@ std::span<const GroupShape> group_shapes() {
       {.name = "tile_reuse_small", .group = tile_reuse_small},
       {.name = "share_lanes", .group = share_lanes},
       {.name = "share_lanes_of_rows", .group = share_lanes_of_rows},
+      {.name = "share_lanes_of_many_columns", .group = share_lanes_of_many_columns},
       {.name = "share_lanes_of_columns", .group = share_lanes_of_columns},
       {.name = "share_updates", .group = share_updates},
       {.name = "stage_rows", .group = stage_rows},
