@@ -27,6 +27,7 @@ std::span<const GroupShape> group_shapes() {
       {.name = "stage_rows", .group = stage_rows},
       {.name = "slide_windows", .group = slide_windows},
       {.name = "slide_short_windows", .group = slide_short_windows},
+      {.name = "walk_together_four", .group = walk_together_four},
       {.name = "walk_together_two", .group = walk_together_two},
       {.name = "walk_together", .group = walk_together},
       {.name = "jam_eight_in_halos", .group = jam_eight_in_halos},

@@ -30,10 +30,11 @@ constexpr int64_t kBusyThreads = 256;  // that keep a multiprocessor busy: what 
 constexpr int64_t kLeastTurnsTogether = 64;  // of a loop without a window
 constexpr int64_t kStepsTogether = 8;   // of such a loop in one turn
 constexpr int64_t kStages = 2;         // pieces of such a loop in local memory: one comes while the other is used
-constexpr int64_t kMostTogether = 128;  // expressions of a step of all iterations of an item: fifteen steps are written out
-// Threads of a multiprocessor that pay, where each has one iteration of such a kernel, and where each has two.
+constexpr int64_t kMostTogether = 128;  // expressions of a step of two iterations of an item: nine steps are written out
+// Threads of a multiprocessor that pay, where each has one iteration of such a kernel, where each has two, and where four.
 constexpr int64_t kFewWalkers = 128;
 constexpr int64_t kWalkers = 512;
+constexpr int64_t kManyWalkers = 1024;
 
 struct WindowTile {
   std::array<int64_t, 2> items{128, 1};  ///< of a group, x first
@@ -273,8 +274,13 @@ class SlideWindows {
     }
     result.push_back(build_.loop(turn, read(whole), LoopMark::Sequential, std::move(turns)));
     const ExprId left = build_.sub(steps, scaled(read(whole), shape_.turn));
-    Block rest{build_.if_then(build_.compare(CompareOp::Less, read(q), left), step(loop, first, read(whole), q))};
-    result.push_back(unrolled(q, shape_.turn - 1, std::move(rest)));
+    Block rest = step(loop, first, read(whole), q);
+    if (has_windows()) {
+      rest = {build_.if_then(build_.compare(CompareOp::Less, read(q), left), std::move(rest))};
+      result.push_back(unrolled(q, shape_.turn - 1, std::move(rest)));
+    } else {
+      result.push_back(build_.loop(q, left, LoopMark::Sequential, std::move(rest)));
+    }
     return result;
   }
 
@@ -409,16 +415,20 @@ std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, 
 
 std::optional<GroupedKernel> walked(const Function& before, const Kernel& kernel, const Layout& layout,
                                     const abi::DeviceProperties& device, int64_t neighbours) {
+  // Four gain a twentieth where roots are instructions of the device, and loads weigh more; exact ones lose as much.
+  if (neighbours > 2 && device.correctly_rounded_float32) return std::nullopt;
   Prepared kept(before, kernel);
   std::vector<SlidingLoop> loops = find_walks(kept.function, kernel, layout);
   std::erase_if(loops, [&](const SlidingLoop& walk) {
-    return neighbours * count_exprs(kept.function, std::get<For>(kept.function[walk.loop].node).body) > kMostTogether;
+    const int count = count_exprs(kept.function, std::get<For>(kept.function[walk.loop].node).body);
+    return std::min<int64_t>(neighbours, 2) * count > kMostTogether;
   });
   for (const SlidingLoop& walk : loops) kept.turns.emplace_back(turns_of(kept.function, walk), kLeastTurnsTogether);
   // A processor takes the language's own forms, and the guesses for tests only.
   const bool guess = device.correctly_rounded_float32 && (device.language == abi::SourceLanguage::CudaC || device.is_cpu);
   const WindowTile tile{.neighbours = neighbours, .turn = kStepsTogether, .guess = guess};
-  return by_pieces(kept.function, kernel, loops, tile, device, kept.turns, neighbours > 1 ? kWalkers : kFewWalkers);
+  const int64_t walkers = neighbours == 1 ? kFewWalkers : neighbours == 2 ? kWalkers : kManyWalkers;
+  return by_pieces(kept.function, kernel, loops, tile, device, kept.turns, walkers);
 }
 
 }  // namespace
@@ -441,6 +451,11 @@ std::optional<GroupedKernel> walk_together(const Function& function, const Kerne
 std::optional<GroupedKernel> walk_together_two(const Function& function, const Kernel& kernel, const Layout& layout,
                                                const abi::DeviceProperties& device) {
   return walked(function, kernel, layout, device, 2);
+}
+
+std::optional<GroupedKernel> walk_together_four(const Function& function, const Kernel& kernel,
+                                                const Layout& layout, const abi::DeviceProperties& device) {
+  return walked(function, kernel, layout, device, 4);
 }
 
 }  // namespace unpython::transform

@@ -117,9 +117,10 @@ std::vector<double> numbers(int64_t count) {
 using Pass = decltype(&transform::slide_windows);
 
 void check_same_bits(const Scheduled& s, const test::Arguments& arguments,
-                     std::initializer_list<Pass> passes = {transform::slide_windows, transform::slide_short_windows}) {
+                     std::initializer_list<Pass> passes = {transform::slide_windows, transform::slide_short_windows},
+                     const abi::DeviceProperties& on = device()) {
   for (const Pass pass : passes) {
-    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+    const auto grouped = pass(s.function, s.kernel, s.layout, on);
     REQUIRE(grouped);
     INFO(print(grouped->function));
     check(grouped->function, "testing slide_windows");
@@ -177,6 +178,15 @@ TEST_CASE("slide_windows: elements that all iterations read at one step") {
                           .array(ScalarType::Float64, {terms}, numbers(terms))
                           .array(ScalarType::Float64, {count}, numbers(count)),
                       {transform::walk_together, transform::walk_together_two});
+      abi::DeviceProperties rough = device();
+      rough.correctly_rounded_float32 = false;
+      CHECK(!transform::walk_together_four(s.function, s.kernel, s.layout, device()));
+      check_same_bits(s,
+                      test::Arguments{}
+                          .array(ScalarType::Float64, {count}, numbers(count))
+                          .array(ScalarType::Float64, {terms}, numbers(terms))
+                          .array(ScalarType::Float64, {count}, numbers(count)),
+                      {transform::walk_together_four}, rough);
     }
   }
 }
