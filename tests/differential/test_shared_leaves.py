@@ -149,6 +149,13 @@ def test_vectors(n, dtype, kind):
     same_bits(several, x.astype("float64"))
 
 
+@pytest.mark.parametrize("leaves", [2048, 2049])
+def test_trees_of_one_round_and_of_several(leaves):
+    x = vector(512 * leaves - 3, "float64", "plain")
+    for function in (total, first_largest):
+        same_bits(function, x)
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_rows_and_columns(shape):
     a = np.random.default_rng(3).standard_normal(shape)
