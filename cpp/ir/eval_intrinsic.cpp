@@ -54,6 +54,7 @@ template <class T>
 T one_argument(Intrinsic function, T x) {
   switch (function) {
     case Intrinsic::Sqrt:
+    case Intrinsic::RootWithin:
       return std::sqrt(x);
     case Intrinsic::Cbrt:
       return std::cbrt(x);
@@ -133,6 +134,8 @@ T several_arguments(Intrinsic function, T x, T y, T z) {
       return std::copysign(x, y);
     case Intrinsic::NextAfter:
       return std::nextafter(x, y);
+    case Intrinsic::QuotientWithin:
+      return x / y;
     case Intrinsic::Fma:
       return std::fma(x, y, z);
     case Intrinsic::Minimum:
@@ -274,6 +277,8 @@ bool is_exact(Intrinsic function, ScalarType operand_type) {
   if (is_integer(operand_type)) return true;
   switch (function) {
     case Intrinsic::Sqrt:
+    case Intrinsic::RootWithin:
+    case Intrinsic::QuotientWithin:
     case Intrinsic::Abs:
       return is_float(operand_type);
     case Intrinsic::Floor:

@@ -58,6 +58,8 @@ constexpr std::array kRows = {
     IntrinsicRow{I::Conjugate, "conj", 1, kComplex},
     IntrinsicRow{I::MakeComplex, "complex", 2},
     IntrinsicRow{I::Bits, "bits"},
+    IntrinsicRow{I::RootWithin, "sqrt_within", 1, kFloats, "sqrt"},
+    IntrinsicRow{I::QuotientWithin, "divide_within", 2},
 };
 
 constexpr bool is_in_order() {
@@ -66,7 +68,7 @@ constexpr bool is_in_order() {
   }
   return true;
 }
-static_assert(is_in_order() && kRows.back().function == I::Bits, "a row for each Intrinsic, in its order");
+static_assert(is_in_order() && kRows.back().function == I::QuotientWithin, "a row for each Intrinsic, in its order");
 
 }  // namespace
 

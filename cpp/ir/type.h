@@ -118,6 +118,8 @@ enum class Intrinsic : uint8_t {
   Conjugate,    ///< complex
   MakeComplex,  ///< (re, im) -> complex
   Bits,         ///< float -> the signed integer of the same bytes
+  RootWithin,      ///< Sqrt of a float32 that lies where a short form is exact (transform/groups/guess_ranges.h)
+  QuotientWithin,  ///< the same for a / b
 };
 
 }  // namespace unpython::ir

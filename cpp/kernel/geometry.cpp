@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "ir/rewrite.h"
+
 namespace unpython::kernel {
 namespace {
 
+constexpr int64_t kRowsOfBlock = 4;  // of a warp in blocks
 constexpr int64_t kThreads = 256;  // enough groups fit on a multiprocessor at any register count
 
 int64_t power_of_two_above(int64_t value) {
@@ -15,12 +18,27 @@ int64_t power_of_two_above(int64_t value) {
 
 }  // namespace
 
+bool repeats_unevenly(const ir::Function& function, const Kernel& kernel) {
+  bool found = false;
+  bool reads = false;
+  ir::walk_stmts(function, std::get<ir::For>(function[kernel.grid.back()].node).body, [&](ir::StmtId id) {
+    if (!std::holds_alternative<ir::While>(function[id].node)) return true;
+    found = true;
+    ir::walk_all_exprs(function, {id}, [&](ir::ExprId part) {
+      reads |= std::holds_alternative<ir::Load>(function[part].node);
+    });
+    return false;
+  });
+  return found && !reads;
+}
+
 std::array<int64_t, 3> group_threads(const std::array<int64_t, 3>& extents,
-                                     const abi::DeviceProperties& device, int most_threads) {
+                                     const abi::DeviceProperties& device, int most_threads, bool in_blocks) {
   const int64_t most =
       std::max<int64_t>(1, std::min<int64_t>(most_threads > 0 ? most_threads : kThreads, kThreads));
   const bool flat = extents[1] <= 1 && extents[2] <= 1;
-  const int64_t along_x = flat ? kThreads : std::max<int64_t>(32, device.simd_width);
+  const int64_t line = std::max<int64_t>(32, device.simd_width);
+  const int64_t along_x = flat ? kThreads : in_blocks && extents[1] >= kRowsOfBlock ? line / kRowsOfBlock : line;
   std::array<int64_t, 3> threads{1, 1, 1};
   int64_t left = most;
   for (size_t d = 0; d < 3; ++d) {

@@ -12,7 +12,7 @@ from tests.support import devices, nvrtc, paths
 from unpython import prange
 
 SIZES = (1, 31, 32, 33, 511, 512, 513, 1024, 8193)
-SHAPES = ((0, 3), (3, 0), (1, 1), (4, 3000), (3000, 4), (33, 513), (300, 97))
+SHAPES = ((0, 3), (3, 0), (1, 1), (4, 3000), (3000, 4), (33, 513), (300, 97), (3, 4200), (8, 4096))
 
 
 @up.gpu(force=True)
@@ -147,6 +147,13 @@ def test_vectors(n, dtype, kind):
         same_bits(function, x)
         same_bits(function, x[::-2])
     same_bits(several, x.astype("float64"))
+
+
+@pytest.mark.parametrize("leaves", [2048, 2049])
+def test_trees_of_one_round_and_of_several(leaves):
+    x = vector(512 * leaves - 3, "float64", "plain")
+    for function in (total, first_largest):
+        same_bits(function, x)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

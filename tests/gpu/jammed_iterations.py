@@ -156,7 +156,7 @@ def cases():
     yield seven_points, (real(5 * SCALE, 60, 131), np.zeros((5 * SCALE, 60, 131)))
     rows = 100 * SCALE
     yield cube, (real(rows, 143), np.zeros((rows, 143)))
-    for p, q in ((1, 1), (3, 3), (5, 2), (17, 3), (2, 17), (0, 3)):
+    for p, q in ((1, 1), (3, 3), (5, 2), (17, 3), (2, 17), (0, 3), (11, 13)):
         yield convolution, (real(rows - 1 + p, 130 + q), real(p, q), np.zeros((rows - 1, 130)))
     for n, k in ((9000, 5), (20000, 40), (8193, 1), (8200, 0)):
         yield taps, (real(n * SCALE + k), real(k), np.zeros(n * SCALE))

@@ -97,6 +97,18 @@ def of_itself(x, y, out):
         out[i] = s + last
 
 
+def roots_in_turn(x, y, out):
+    """Some operands of roots and quotients are zeros, or so small or large that their short forms would be wrong."""
+    for i in prange(out.shape[0]):
+        s = out.dtype.type(0)
+        last = out.dtype.type(1)
+        for j in range(y.shape[0]):
+            root = np.sqrt(x[i] * y[j])
+            s = s * out.dtype.type(0.5) + last / (root + y[j])
+            last = y[j] / root
+        out[i] = s + last
+
+
 def potential(x, atoms, out):
     for i in prange(out.shape[0]):
         for j in prange(out.shape[1]):
@@ -169,6 +181,9 @@ def cases():
     for kind in (np.float64, np.float32):
         for n, k in ((9000, 64), (8193, 71), (4500, 256), (4609, 257), (9001, 600), (700, 300), (9001, 5), (3, 100), (8200, 0)):
             yield distances, (real(n * SCALE, kind=kind), real(k, kind=kind), empty(n * SCALE, kind=kind))
+        small = np.abs(real(300, kind=kind)) + kind(0.1)
+        small[[40, 41, 130, 260]] = 0, 1e-38, 3e-39, 1e38
+        yield roots_in_turn, (np.abs(real(9001 * SCALE, kind=kind)) + kind(0.1), small, empty(9001 * SCALE, kind=kind))
         yield nearest, (real(n * SCALE, kind=kind), real(99, kind=kind), empty(n * SCALE, kind=kind))
         side = 96 * int(SCALE**0.5) + 1
         yield potential, (real(side, kind=kind), real(130, 3, kind=kind), empty(side, side, kind=kind))

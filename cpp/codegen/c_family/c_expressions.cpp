@@ -308,6 +308,15 @@ CExpressions::Text CExpressions::quick_binary(const Binary& node, ScalarType typ
   return quotient.empty() ? Text{} : Text{function_call(quotient, {node.left, node.right}), Strength::Atom};
 }
 
+CExpressions::Text CExpressions::within(const Call& node) {
+  const bool root = node.function == Intrinsic::RootWithin;
+  const std::string_view own = dialect_.within_helpers();
+  helpers_.use_text(own);
+  if (!own.empty()) return {function_call(root ? "root_within" : "quotient_within", node.arguments), Strength::Atom};
+  if (root) return {function_call(dialect_.math("sqrt", ScalarType::Float32), node.arguments), Strength::Atom};
+  return {value(node.arguments[0], Strength::Product) + " / " + value(node.arguments[1], Strength::Sign), Strength::Product};
+}
+
 CExpressions::Text CExpressions::call(const Call& node, ScalarType type) {
   const ScalarType operand = function_[node.arguments[0]].type;
   const std::string first = value(node.arguments[0], Strength::Atom);
@@ -318,6 +327,9 @@ CExpressions::Text CExpressions::call(const Call& node, ScalarType type) {
       return {first + ".im", Strength::Atom};
     case Intrinsic::MakeComplex:
       return {function_call(helpers_.use("of", type), node.arguments), Strength::Atom};
+    case Intrinsic::RootWithin:
+    case Intrinsic::QuotientWithin:
+      return within(node);
     default:
       break;
   }

@@ -62,6 +62,8 @@ class CExpressions {
   using Text = std::pair<std::string, Strength>;
   [[nodiscard]] Text text(ir::ExprId id);
   [[nodiscard]] Text binary(const ir::Binary& node, ScalarType type);
+  /// A root or quotient in a range where a short form is exact.
+  [[nodiscard]] Text within(const ir::Call& node);
   [[nodiscard]] Text quick_binary(const ir::Binary& node, ScalarType type);
   [[nodiscard]] Text compare(const ir::Compare& node);
   [[nodiscard]] Text cast(const ir::Cast& node, ScalarType to);

@@ -17,6 +17,27 @@ namespace {
 
 constexpr int64_t kUnrolledSteps = 8;
 constexpr int kMostUnrolled = 128;  // expressions of a loop's body
+constexpr int kShort = 12;          // of arithmetic
+
+bool is_quick(const ExprNode& node) {
+  if (const auto* binary = std::get_if<Binary>(&node))
+    return binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract || binary->op == BinaryOp::Multiply;
+  if (const auto* call = std::get_if<Call>(&node))
+    return call->function == Intrinsic::Fma || call->function == Intrinsic::Abs;
+  return std::holds_alternative<Read>(node) || std::holds_alternative<Const>(node) ||
+         std::holds_alternative<Compare>(node) || std::holds_alternative<Unary>(node);
+}
+
+/// A few sums and products of variables.
+bool is_short_arithmetic(const Function& f, ExprId root) {
+  int parts = 0;
+  bool quick = true;
+  walk_exprs(f, root, [&](ExprId id) {
+    ++parts;
+    quick &= is_quick(f[id].node) && !is_complex(f[id].type);
+  });
+  return quick && parts <= kShort;
+}
 
 }  // namespace
 
@@ -231,12 +252,20 @@ void CStatements::vector(const For& node) {
   });
 }
 
+/// Both sides of an `and` at once, where the right one is short arithmetic: a loop then has one branch, not two.
+std::string CStatements::asked(ExprId condition) {
+  const auto* both = std::get_if<Binary>(&function_[condition].node);
+  if (both == nullptr || both->op != BinaryOp::LogicalAnd || !is_short_arithmetic(function_, both->right))
+    return expressions_.value(condition);
+  return expressions_.value(both->left, Strength::Atom) + " & " + expressions_.value(both->right, Strength::Atom);
+}
+
 void CStatements::repeat(const While& node) {
   open("while (true)");
   ++loops_;
   block(node.head);
   share({node.condition});
-  out_.line("if (!(", expressions_.value(node.condition), ")) break;");
+  out_.line("if (!(", asked(node.condition), ")) break;");
   expressions_.forget();
   block(node.body);
   close_loop();

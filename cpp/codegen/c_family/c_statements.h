@@ -49,6 +49,7 @@ class CStatements {
   void loop(ir::StmtId id, const ir::For& node);
   void items(ir::StmtId id);
   void vector(const ir::For& node);
+  [[nodiscard]] std::string asked(ir::ExprId condition);
   void repeat(const ir::While& node);
   void raise(const ir::Raise& node);
   void raise_error(ir::ErrorId error, const std::vector<std::string>& arguments);

@@ -37,6 +37,22 @@ static __device__ __forceinline__ f32 quick_rsqrtf(f32 a) {
 }
 )";
 
+/// What the compiler makes of sqrt and /, without its question whether the operands need a longer form.
+constexpr std::string_view kCudaWithin = R"(static __device__ __forceinline__ f32 root_within(f32 x) {
+  f32 inverse;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(x));
+  const f32 root = x * inverse;
+  return fmaf(fmaf(-root, root, x), inverse * 0.5f, root);
+}
+static __device__ __forceinline__ f32 quotient_within(f32 a, f32 b) {
+  f32 inverse;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
+  inverse = fmaf(inverse, fmaf(inverse, -b, 1.0f), inverse);
+  const f32 quotient = a * inverse;
+  return fmaf(inverse, fmaf(quotient, -b, a), quotient);
+}
+)";
+
 constexpr std::string_view kCudaCopies = R"(static __device__ __forceinline__ void copy_later_4(void* to, const void* from) {
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
@@ -153,6 +169,7 @@ class Cuda : public Dialect {
   std::string quick_inverse_root(ScalarType type) const override {
     return is_quick_ ? math("rsqrt", type) : "";
   }
+  std::string_view within_helpers() const override { return kCudaWithin; }
   std::string bits_of(ScalarType type, const std::string& value) const override {
     return (type == ScalarType::Float32 ? "__float_as_int(" : "__double_as_longlong(") + value + ")";
   }

@@ -64,6 +64,9 @@ class Dialect {
   [[nodiscard]] virtual std::string quick_quotient(ScalarType type) const = 0;
   /// The same for 1 / sqrt(x).
   [[nodiscard]] virtual std::string quick_inverse_root(ScalarType type) const = 0;
+  /// Definitions of f32 root_within(f32) and quotient_within(f32, f32), for Intrinsic::RootWithin and QuotientWithin; empty:
+  /// the language has nothing shorter than sqrt and /.
+  [[nodiscard]] virtual std::string_view within_helpers() const = 0;
   /// An integer with the bits of a float, of the same size.
   [[nodiscard]] virtual std::string bits_of(ScalarType type, const std::string& value) const = 0;
   /// Body of `unsigned compare_and_swap(memory unsigned* at, unsigned old, unsigned next)` for 32 or 64 bits:

@@ -81,6 +81,7 @@ class OpenCl : public Dialect {
   }
   std::string math(std::string_view function, ScalarType) const override { return std::string(function); }
   std::string quick_quotient(ScalarType) const override { return ""; }
+  std::string_view within_helpers() const override { return ""; }
   std::string quick_inverse_root(ScalarType type) const override { return is_quick_ ? math("rsqrt", type) : ""; }
   std::string bits_of(ScalarType type, const std::string& value) const override {
     return (type == ScalarType::Float32 ? "as_int(" : "as_long(") + value + ")";

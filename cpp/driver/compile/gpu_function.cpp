@@ -9,6 +9,7 @@
 #include "footprint/pack_subscripts.h"
 #include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
+#include "kernel/geometry.h"
 #include "kernel/short_loops.h"
 #include "runtime/device_code.h"
 #include "support/spans.h"
@@ -259,7 +260,8 @@ std::optional<transform::GroupedKernel> GpuFunction::group(const kernel::Kernel&
     return transform::GroupedKernel{.function = function, .kernel = kernel, .pays = {}};
   }
   const transform::GroupShape& shape = transform::group_shapes()[static_cast<size_t>(layout.shape - 1)];
-  const abi::DeviceProperties& properties = device().properties();
+  abi::DeviceProperties properties = device().properties();
+  properties.correctly_rounded_float32 &= specialization_->options.fp != FloatMode::Fast;
   // On a processor each work item has a cache of its own to walk a row in.
   if (properties.is_cpu && !for_tests_.stage_rows) return std::nullopt;
   return shape.group(function, kernel, layout, properties);
@@ -320,6 +322,7 @@ void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& la
     code.threads = plan.block();
     code.dynamic_local_bytes = codegen::dynamic_local_bytes(plan, dialect);
   }
+  code.in_blocks = grouped == nullptr && kernel::repeats_unevenly(function_of(kernel), kernel);
   code.parameters = grouped != nullptr ? kernel::parameters(grouped->function, grouped->kernel, layout)
                                        : kernel::parameters(function_of(kernel), kernel, layout);
   code.text = text_of(kernel, layout, grouped);

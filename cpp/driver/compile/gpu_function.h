@@ -53,6 +53,7 @@ class UNPYTHON_API GpuFunction {
   struct KernelCode {
     const transform::GroupedKernel* grouped = nullptr;  ///< null: work item by work item
     std::array<int64_t, 3> threads{1, 1, 1};         ///< of a group, where it is grouped
+    bool in_blocks = false;                          ///< where it is not: kernel::group_threads()
     int64_t dynamic_local_bytes = 0;
     std::vector<kernel::KernelParameter> parameters;
     std::string text;

@@ -74,7 +74,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
   const std::array<int64_t, 3> threads =
       built.grouped != nullptr
           ? built.threads
-          : kernel::group_threads(extents_of(ranges), device_.properties(), code.facts(0).max_threads);
+          : kernel::group_threads(extents_of(ranges), device_.properties(), code.facts(0).max_threads, built.in_blocks);
   const std::array<int64_t, 3> items = built.grouped != nullptr ? built.grouped->items : threads;
   for_each_launch(ranges, device_.properties(), items,
                   [&](const std::vector<IterationRange>& part, const std::array<int64_t, 3>& covering) {

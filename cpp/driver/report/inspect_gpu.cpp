@@ -28,12 +28,13 @@ const codegen::Dialect* dialect_in(std::string_view stage, FloatMode fp = FloatM
 }
 
 /// A large GPU, where none is asked.
-abi::DeviceProperties usual_device() {
+abi::DeviceProperties usual_device(FloatMode fp) {
   abi::DeviceProperties device;
   device.local_bytes = device.local_bytes_static = ir::kLocalBytes;
   device.max_threads = 1024;
   device.max_block = {1024, 1024, 64};
   device.multiprocessors = 132;
+  device.correctly_rounded_float32 = fp != FloatMode::Fast;
   return device;
 }
 
@@ -121,11 +122,11 @@ class LaunchWalk : public ir::Machine {
 
 /// The text of a kernel in the first shape that is chosen; `all`: in each shape that it has.
 std::string usual_text(const ir::Function& scheduled, const Kernel& kernel, const codegen::Dialect& dialect,
-                       const LaunchFacts* launch, bool all) {
+                       const LaunchFacts* launch, bool all, FloatMode fp) {
   const kernel::Layout layout = usual_layout(scheduled, kernel);
   std::string texts;
   for (const transform::GroupShape& shape : transform::group_shapes()) {
-    const auto grouped = shape.group(scheduled, kernel, layout, usual_device());
+    const auto grouped = shape.group(scheduled, kernel, layout, usual_device(fp));
     if (!grouped || (launch != nullptr && !grouped->pays(*launch))) continue;
     texts += codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
     if (!all) return texts;
@@ -168,7 +169,7 @@ std::string inspect_gpu(const Specialization& specialization, const Plan& plan, 
       texts[kernel.root] = "// no kernel: " + lack->code + ", " + lack->reason + " (line " +
                            std::to_string(lack->where.line) + ")\n";
     } else {
-      texts[kernel.root] = usual_text(scheduled, kernel, *dialect, launch, all);
+      texts[kernel.root] = usual_text(scheduled, kernel, *dialect, launch, all, specialization.options.fp);
     }
   };
   const LaunchWalk::Meet meet = [&](const Kernel& kernel, const LaunchFacts& launch) { add(kernel, &launch); };

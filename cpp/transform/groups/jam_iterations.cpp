@@ -8,6 +8,7 @@
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/jam_copies.h"
 #include "transform/groups/shared_loads.h"
+#include "transform/groups/stage_halos.h"
 
 namespace unpython::transform {
 namespace {
@@ -20,18 +21,20 @@ constexpr double kMostOfLoads = 0.85;    // that several iterations still make, 
 constexpr int64_t kJammedThreads = 256;        // of a group with rows
 constexpr int64_t kJammedLine = 128;  // of a group along x alone: more groups, which the multiprocessors share evenly
 constexpr int64_t kAlongX = 128;
+constexpr double kLeastLoads = 128;  // of an iteration, for a box in local memory to pay
 constexpr int64_t kThreadsOfMultiprocessor = 512;  // that a multiprocessor needs for its loads to overlap
 
 class JamIterations {
  public:
-  JamIterations(const Function& before, const Kernel& kernel, int64_t copies, bool rows)
+  JamIterations(const Function& before, const Kernel& kernel, int64_t copies, bool rows, std::vector<Halo> halos)
       : f_(before),
         copies_(copies),
         rows_(rows),
         items_(rows ? std::array{kAlongX, kJammedThreads / kAlongX} : std::array{kJammedLine, int64_t{1}}),
         build_(f_),
         tiles_(f_, kernel, {items_[0] * (rows ? 1 : copies), items_[1] * (rows ? copies : 1)},
-               whole_body(before, kernel)) {}
+               whole_body(before, kernel)),
+        halos_(f_, std::move(halos), tiles_, items_) {}
 
   GroupedKernel run() {
     for (size_t d = 0; d < 2; ++d) item_[d] = build_.variable("item", ScalarType::Int64);
@@ -39,7 +42,7 @@ class JamIterations {
     std::vector<ExprId> places;
     for (int64_t copy = 0; copy < copies_; ++copy) places.push_back(place(build_.int64(copy)));
     const Block statements = tiles_.statements();
-    const Block of_item = on_item(statements);
+    const Block of_item = on_item(halos_.inside(statements));
     const std::optional<Varying> varying = Varying::find(f_, of_item, tiles_.counter(jammed));
     const ExprId all_there = build_.compare(CompareOp::Less, places.back(), tiles_.end(jammed));
     Block inside{build_.if_then(all_there, jam_copies(f_, of_item, *varying, tiles_.counter(jammed), places),
@@ -48,7 +51,9 @@ class JamIterations {
       const ExprId in_grid = build_.compare(CompareOp::Less, in_x(), tiles_.end(0));
       inside = {build_.if_then(in_grid, std::move(inside))};
     }
-    return tiles_.kernel_of(items_[0] * items_[1], {over_items(std::move(inside))});
+    Block body = halos_.copies();
+    body.push_back(over_items(std::move(inside)));
+    return tiles_.kernel_of(items_[0] * items_[1], std::move(body));
   }
 
  private:
@@ -95,11 +100,23 @@ class JamIterations {
   const std::array<int64_t, 2> items_;  ///< of a group, x first
   Builder build_;
   GridTiles tiles_;
+  StageHalos halos_;
   std::array<VarId, 2> item_;
 };
 
+/// The boxes of a kernel whose iterations run `copies` at a time; none where they make too few loads of them.
+std::vector<Halo> worthwhile_halos(const Function& f, const Kernel& kernel, const Layout& layout,
+                                   const abi::DeviceProperties& device, int64_t copies) {
+  std::vector<Halo> halos = find_halos(f, kernel, layout);
+  double loads = 0;
+  for (const Halo& halo : halos) loads += halo.loads;
+  const int64_t bytes = halo_bytes(f, halos, {kAlongX, kJammedThreads / kAlongX * copies});
+  const bool pays = loads >= kLeastLoads && bytes <= std::min(device.local_bytes_static, kModerateLocalBytes);
+  return pays ? halos : std::vector<Halo>{};
+}
+
 std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel, const Layout& layout,
-                                    const abi::DeviceProperties& device, int64_t copies) {
+                                    const abi::DeviceProperties& device, int64_t copies, bool halos = false) {
   const bool updates = std::any_of(kernel.arrays.begin(), kernel.arrays.end(),
                                    [](const kernel::KernelArray& array) { return array.updated; });
   if (kernel.may_raise || kernel.guarded || updates || !layout.disjoint || device.max_threads < kJammedThreads)
@@ -117,7 +134,9 @@ std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel
   const bool rows = kernel.grid.size() > 1 && part(1) <= part(0);
   if (part(rows ? 1 : 0) > kMostOfLoads) return std::nullopt;
   if (!Varying::find(f, statements, counter(rows ? 1 : 0))) return std::nullopt;
-  GroupedKernel grouped = JamIterations(f, kernel, copies, rows).run();
+  std::vector<Halo> boxes = halos && rows ? worthwhile_halos(f, kernel, layout, device, copies) : std::vector<Halo>{};
+  if (halos && boxes.empty()) return std::nullopt;
+  GroupedKernel grouped = JamIterations(f, kernel, copies, rows, std::move(boxes)).run();
   grouped.pays = [copies, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
     const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
     return iterations >= copies * units * kThreadsOfMultiprocessor;
@@ -126,6 +145,16 @@ std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel
 }
 
 }  // namespace
+
+std::optional<GroupedKernel> jam_eight_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
+                                                const abi::DeviceProperties& device) {
+  return jammed(function, kernel, layout, device, 8, true);
+}
+
+std::optional<GroupedKernel> jam_four_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
+                                               const abi::DeviceProperties& device) {
+  return jammed(function, kernel, layout, device, 4, true);
+}
 
 std::optional<GroupedKernel> jam_four(const Function& function, const Kernel& kernel, const Layout& layout,
                                       const abi::DeviceProperties& device) {

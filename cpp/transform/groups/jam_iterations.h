@@ -18,6 +18,16 @@
 
 namespace unpython::transform {
 
+/// What the iterations read around them lies in local memory (transform/groups/stage_halos.h). Nothing where they read little.
+[[nodiscard]] std::optional<GroupedKernel> jam_eight_in_halos(const ir::Function& function,
+                                                              const kernel::Kernel& kernel,
+                                                              const kernel::Layout& layout,
+                                                              const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> jam_four_in_halos(const ir::Function& function,
+                                                             const kernel::Kernel& kernel,
+                                                             const kernel::Layout& layout,
+                                                             const abi::DeviceProperties& device);
+
 /// Nothing where the iterations have too little in common. More than four take registers and, with loops unrolled, time to
 /// compile, and gained nothing on a H200 but for one long window.
 [[nodiscard]] std::optional<GroupedKernel> jam_four(const ir::Function& function,

@@ -15,7 +15,9 @@ using kernel::Kernel;
 using kernel::Layout;
 
 constexpr int64_t kLanes = kWarp;
-constexpr int64_t kWarps = 8;
+constexpr int64_t kWarps = 8;         // of a group, or columns
+constexpr int64_t kManyColumns = 16;  // of one, where a grid has enough: whole lines of memory
+constexpr int64_t kEnoughColumns = 1024;
 constexpr int64_t kManyIterations = int64_t{1} << 19;  ///< of a grid, as many threads as any device runs at once
 
 /// The parts of a kernel's body.
@@ -212,13 +214,14 @@ class OnLane : public Substitution {
 class ShareLanes {
  public:
   /// `along`: the loop of the grid whose iterations are the warps, or the columns, of a group.
-  ShareLanes(Function function, const Kernel& kernel, Lanes lanes, size_t along, Arrangement arrangement)
+  ShareLanes(Function function, const Kernel& kernel, Lanes lanes, size_t along, Arrangement arrangement, int64_t warps)
       : f_(std::move(function)),
         build_(f_),
         kernel_(kernel),
         lanes_(std::move(lanes)),
         along_(along),
-        arrangement_(arrangement) {}
+        arrangement_(arrangement),
+        warps_(warps) {}
 
   GroupedKernel run() {
     range_ = launch_range(f_, kernel_);
@@ -255,7 +258,7 @@ class ShareLanes {
         from, from));
     const StmtId root = over_groups(std::move(body));
     std::array<int64_t, 3> items{1, 1, 1};
-    items[kernel_.grid.size() - 1 - along_] = kWarps;
+    items[kernel_.grid.size() - 1 - along_] = warps_;
     return grouped_kernel(std::move(f_), kernel_, range_, root, items);
   }
 
@@ -275,8 +278,8 @@ class ShareLanes {
     for (ArrayId id : found) {
       const Array known = f_[id];
       result[id] = arrangement_ == Arrangement::Columns
-                       ? build_.local_array(known.name, known.type, AddressSpace::Local, {kLanes, kWarps})
-                       : build_.local_array(known.name, known.type, AddressSpace::Item, {kWarps, kLanes});
+                       ? build_.local_array(known.name, known.type, AddressSpace::Local, {kLanes, warps_})
+                       : build_.local_array(known.name, known.type, AddressSpace::Item, {warps_, kLanes});
     }
     return result;
   }
@@ -293,13 +296,13 @@ class ShareLanes {
       return build_.loop(counter, build_.int64(count), LoopMark::Item, std::move(inside), where());
     };
     if (arrangement_ == Arrangement::Columns)
-      return over(own.lane, kLanes, {over(own.warp, kWarps, std::move(body))});
-    return over(own.warp, kWarps, {over(own.lane, kLanes, std::move(body))});
+      return over(own.lane, kLanes, {over(own.warp, warps_, std::move(body))});
+    return over(own.warp, warps_, {over(own.lane, kLanes, std::move(body))});
   }
   /// The iteration of the grid that a warp runs.
   ExprId iteration(size_t d, ExprId warp) {
     const ExprId group = build_.read(groups_[d]);
-    const ExprId moved = d == along_ ? build_.add(build_.mul(group, build_.int64(kWarps)), warp) : group;
+    const ExprId moved = d == along_ ? build_.add(build_.mul(group, build_.int64(warps_)), warp) : group;
     return build_.add(build_.read(range_.firsts[d]), moved);
   }
 
@@ -336,10 +339,10 @@ class ShareLanes {
 
   StmtId over_groups(Block body) {
     for (size_t d = kernel_.grid.size(); d-- > 0;) {
-      const int64_t each = d == along_ ? kWarps : 1;
+      const int64_t each = d == along_ ? warps_ : 1;
       const ExprId all = build_.sub(build_.read(range_.ends[d]), build_.read(range_.firsts[d]));
       const ExprId count = build_.floor_div(build_.add(all, build_.int64(each - 1)), build_.int64(each));
-      body = {d == 0 ? build_.group_loop(groups_[d], count, kWarps * kLanes, std::move(body), where())
+      body = {d == 0 ? build_.group_loop(groups_[d], count, static_cast<int>(warps_ * kLanes), std::move(body), where())
                      : build_.loop(groups_[d], count, LoopMark::Group, std::move(body), where())};
     }
     return body[0];
@@ -351,6 +354,7 @@ class ShareLanes {
   Lanes lanes_;
   size_t along_;
   Arrangement arrangement_;
+  int64_t warps_;  ///< of a group, or columns
   LaunchRange range_;
   std::vector<VarId> groups_;
 };
@@ -389,10 +393,23 @@ std::optional<GroupedKernel> share(const Function& f, const Kernel& kernel, cons
   if (!lanes || lanes_are_neighbours(f, kernel, layout, *lanes) < 0) return std::nullopt;
   const bool others = kernel.grid.size() > 1;
   const size_t along = kernel.grid.size() - 1 - from_last;
-  GroupedKernel result = ShareLanes(f, kernel, std::move(*lanes), along, Arrangement::Warps).run();
+  GroupedKernel result = ShareLanes(f, kernel, std::move(*lanes), along, Arrangement::Warps, kWarps).run();
   result.pays = [from_last, others](const LaunchFacts& launch) {
     const bool many = launch.extents[0] >= kWarps || !others || launch.extents[0] > launch.extents[1];
     return from_last == 0 ? many : !many;
+  };
+  return result;
+}
+
+std::optional<GroupedKernel> share_columns(const Function& function, const Kernel& kernel, const Layout& layout,
+                                           const abi::DeviceProperties& device, int64_t columns) {
+  if (device.max_block[0] < columns * kLanes) return std::nullopt;
+  std::optional<Lanes> lanes = FindLanes(function).run(std::get<For>(function[kernel.grid.back()].node).body);
+  if (!lanes || lanes_are_neighbours(function, kernel, layout, *lanes) >= 0) return std::nullopt;
+  const size_t along = kernel.grid.size() - 1;
+  GroupedKernel result = ShareLanes(function, kernel, std::move(*lanes), along, Arrangement::Columns, columns).run();
+  result.pays = [least = columns == kManyColumns ? kEnoughColumns : 1](const LaunchFacts& launch) {
+    return launch.extents[0] >= least && launch.extents[0] * launch.extents[1] * launch.extents[2] < kManyIterations;
   };
   return result;
 }
@@ -411,15 +428,12 @@ std::optional<GroupedKernel> share_lanes_of_rows(const Function& function, const
 
 std::optional<GroupedKernel> share_lanes_of_columns(const Function& function, const Kernel& kernel,
                                                     const Layout& layout, const abi::DeviceProperties& device) {
-  if (device.max_block[0] < kWarps * kLanes) return std::nullopt;
-  std::optional<Lanes> lanes = FindLanes(function).run(std::get<For>(function[kernel.grid.back()].node).body);
-  if (!lanes || lanes_are_neighbours(function, kernel, layout, *lanes) >= 0) return std::nullopt;
-  const size_t along = kernel.grid.size() - 1;
-  GroupedKernel result = ShareLanes(function, kernel, std::move(*lanes), along, Arrangement::Columns).run();
-  result.pays = [](const LaunchFacts& launch) {
-    return launch.extents[0] * launch.extents[1] * launch.extents[2] < kManyIterations;
-  };
-  return result;
+  return share_columns(function, kernel, layout, device, kWarps);
+}
+
+std::optional<GroupedKernel> share_lanes_of_many_columns(const Function& function, const Kernel& kernel,
+                                                         const Layout& layout, const abi::DeviceProperties& device) {
+  return share_columns(function, kernel, layout, device, kManyColumns);
 }
 
 }  // namespace unpython::transform

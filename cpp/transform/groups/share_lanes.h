@@ -29,6 +29,11 @@ namespace unpython::transform {
                                                                const kernel::Kernel& kernel,
                                                                const kernel::Layout& layout,
                                                                const abi::DeviceProperties& device);
+/// Where columns are neighbours in memory; sixteen to a group, where there are many.
+[[nodiscard]] std::optional<GroupedKernel> share_lanes_of_many_columns(const ir::Function& function,
+                                                                       const kernel::Kernel& kernel,
+                                                                       const kernel::Layout& layout,
+                                                                       const abi::DeviceProperties& device);
 [[nodiscard]] std::optional<GroupedKernel> share_lanes_of_columns(const ir::Function& function,
                                                                   const kernel::Kernel& kernel,
                                                                   const kernel::Layout& layout,

@@ -5,10 +5,12 @@
 #include <map>
 #include <utility>
 
+#include "analysis/text/variables.h"
 #include "ir/groups.h"
 #include "ir/rewrite.h"
 #include "transform/groups/find_windows.h"
 #include "transform/groups/grid_tiles.h"
+#include "transform/groups/guess_ranges.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/spread_over_items.h"
 #include "transform/groups/still_loads.h"
@@ -27,16 +29,19 @@ constexpr int64_t kLeastTurnsInside = 128;  // of another one: at 16 the copies 
 constexpr int64_t kBusyThreads = 256;  // that keep a multiprocessor busy: what they wait for is in local memory
 constexpr int64_t kLeastTurnsTogether = 64;  // of a loop without a window
 constexpr int64_t kStepsTogether = 8;   // of such a loop in one turn
-constexpr int64_t kMostTogether = 128;  // expressions of a step of all iterations of an item: fifteen steps are written out
-// Threads of a multiprocessor that pay, where each has one iteration of such a kernel, and where each has two.
+constexpr int64_t kStages = 2;         // pieces of such a loop in local memory: one comes while the other is used
+constexpr int64_t kMostTogether = 128;  // expressions of a step of two iterations of an item: nine steps are written out
+// Threads of a multiprocessor that pay, where each has one iteration of such a kernel, where each has two, and where four.
 constexpr int64_t kFewWalkers = 128;
 constexpr int64_t kWalkers = 512;
+constexpr int64_t kManyWalkers = 1024;
 
 struct WindowTile {
   std::array<int64_t, 2> items{128, 1};  ///< of a group, x first
   int64_t neighbours = 8;                ///< of an item
   int64_t turn = 8;                      ///< steps between two branches
   int64_t piece = kMostPiece;
+  bool guess = false;                    ///< ranges of operands (transform/groups/guess_ranges.h)
 
   [[nodiscard]] int64_t threads() const { return items[0] * items[1]; }
   [[nodiscard]] int64_t width() const { return items[0] * neighbours; }
@@ -46,7 +51,7 @@ struct WindowTile {
     int64_t bytes = 0;
     for (const SlidingLoop& sliding : loops) {
       for (const SlidingRead& read : sliding.reads)
-        bytes += (read.slides ? items[1] * parts() * (neighbours + 1) : piece) * size_of(f[read.array].type);
+        bytes += (read.slides ? items[1] * parts() * (neighbours + 1) : kStages * piece) * size_of(f[read.array].type);
     }
     return bytes;
   }
@@ -147,18 +152,53 @@ class SlideWindows {
     const VarId piece = integer("piece");
     const VarId first = integer("first");
     const VarId steps = integer("steps");
+    const VarId count = integer("count");
     const ExprId most = build_.int64(shape_.piece);
     pieces_.clear();
     for (const SlidingRead& each : sliding.reads) make_piece(each);
+    const bool windows = has_windows();
+    Block result{build_.assign(all, build_.max(build_.int64(0), spread_.outside(loop.extent)), range),
+                 build_.assign(count, build_.floor_div(plus(read(all), shape_.piece - 1), most), range)};
     Block body{build_.assign(first, scaled(read(piece), shape_.piece), range),
                build_.assign(steps, build_.min(most, build_.sub(read(all), read(first))), range)};
-    for (const Piece& each : pieces_)
-      body.push_back(each.read->slides ? copy_window(each, loop.counter, read(first), read(steps))
-                                       : copy_steps(each, loop.counter, read(first), read(steps)));
-    body.push_back(on_items(walk(loop, read(first), read(steps))));
-    const ExprId count = build_.floor_div(plus(read(all), shape_.piece - 1), most);
-    return {build_.assign(all, build_.max(build_.int64(0), spread_.outside(loop.extent)), range),
-            build_.loop(piece, count, LoopMark::Sequential, std::move(body), range)};
+    if (windows) {
+      stage_ = build_.int64(0);
+      for (const Piece& each : pieces_)
+        body.push_back(each.read->slides ? copy_window(each, loop.counter, read(first), read(steps))
+                                         : copy_steps(each, loop.counter, read(first), read(steps)));
+    } else {
+      const ExprId next = build_.min(plus(read(piece), 1), plus(read(count), -1));  // the last one comes twice
+      append(body, copies_ahead(loop.counter, stage_of(plus(read(piece), 1)), scaled(next, shape_.piece), read(all)));
+      stage_ = stage_of(read(piece));
+    }
+    append(body, {on_items(walk(loop, read(first), read(steps)))});
+    Block pieces{build_.loop(piece, read(count), LoopMark::Sequential, std::move(body), range)};
+    if (!windows) {
+      Block begun = copies_ahead(loop.counter, build_.int64(0), build_.int64(0), read(all));
+      append(begun, pieces);
+      const ExprId any = build_.min(build_.int64(1), read(count));
+      pieces = {build_.loop(integer("any"), any, LoopMark::Sequential, std::move(begun), range)};
+    }
+    append(result, pieces);
+    return result;
+  }
+
+  [[nodiscard]] bool has_windows() const {
+    return std::any_of(pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.read->slides; });
+  }
+  ExprId stage_of(ExprId piece) { return build_.binary(BinaryOp::Modulo, piece, build_.int64(kStages)); }
+
+  /// A whole piece from `first` on, which arrives while the one before it is used. Behind the end of the loop its last step is
+  /// copied again.
+  Block copies_ahead(VarId counter, ExprId stage, ExprId first, ExprId all) {
+    Block result;
+    for (const Piece& piece : pieces_) {
+      const VarId step = integer("step");
+      const ExprId there = build_.min(build_.add(first, read(step)), plus(all, -1));
+      result.push_back(build_.copying_loop(step, build_.int64(shape_.piece), static_cast<int>(kStages) - 1,
+                                           {build_.store(piece.local, {stage, read(step)}, step_at(piece, counter, there))}));
+    }
+    return result;
   }
 
   void make_piece(const SlidingRead& each) {
@@ -166,7 +206,7 @@ class SlideWindows {
     const std::string name = array.name;
     const ScalarType type = array.type;
     if (!each.slides) {
-      pieces_.push_back({&each, build_.local_array(name + "_steps", type, AddressSpace::Local, {shape_.piece}), {}});
+      pieces_.push_back({&each, build_.local_array(name + "_steps", type, AddressSpace::Local, {kStages, shape_.piece}), {}});
       return;
     }
     const std::vector<int64_t> window{shape_.items[1], shape_.parts(), shape_.neighbours + 1};
@@ -198,11 +238,14 @@ class SlideWindows {
 
   StmtId copy_steps(const Piece& piece, VarId counter, ExprId first, ExprId steps) {
     const VarId step = integer("step");
-    Substitution at(f_);
-    at.replace(counter, build_.add(first, read(step)));
-    for (size_t d = 0; d < tiles_.dimensions(); ++d) at.replace(tiles_.counter(d), tiles_.start(d));
     return build_.loop(step, build_.min(build_.int64(shape_.piece), steps), LoopMark::Item,
-                       {build_.store(piece.local, {read(step)}, load_at(*piece.read, at))});
+                       {build_.store(piece.local, {stage_, read(step)}, step_at(piece, counter, build_.add(first, read(step))))});
+  }
+  ExprId step_at(const Piece& piece, VarId counter, ExprId step) {
+    Substitution at(f_);
+    at.replace(counter, step);
+    for (size_t d = 0; d < tiles_.dimensions(); ++d) at.replace(tiles_.counter(d), tiles_.start(d));
+    return load_at(*piece.read, at);
   }
   ExprId load_at(const SlidingRead& each, Substitution& at) {
     std::vector<ExprId> indices;
@@ -225,11 +268,65 @@ class SlideWindows {
     }
     if (!fill.empty()) result.push_back(unrolled(slot, shape_.neighbours - 1, std::move(fill)));
     Block turns{unrolled(q, shape_.turn, step(loop, first, read(turn), q))};
+    if (std::optional<GuessedTurn> guessed = shape_.guess ? guessed_turn(turns) : std::nullopt) {
+      append(result, {build_.assign(guessed->sure, build_.boolean(true))});
+      turns = std::move(guessed->turn);
+    }
     result.push_back(build_.loop(turn, read(whole), LoopMark::Sequential, std::move(turns)));
     const ExprId left = build_.sub(steps, scaled(read(whole), shape_.turn));
-    Block rest{build_.if_then(build_.compare(CompareOp::Less, read(q), left), step(loop, first, read(whole), q))};
-    result.push_back(unrolled(q, shape_.turn - 1, std::move(rest)));
+    Block rest = step(loop, first, read(whole), q);
+    if (has_windows()) {
+      rest = {build_.if_then(build_.compare(CompareOp::Less, read(q), left), std::move(rest))};
+      result.push_back(unrolled(q, shape_.turn - 1, std::move(rest)));
+    } else {
+      result.push_back(build_.loop(q, left, LoopMark::Sequential, std::move(rest)));
+    }
     return result;
+  }
+
+  struct GuessedTurn {
+    VarId sure;  ///< no guess of this piece was wrong
+    Block turn;
+  };
+  /// A turn by short forms of its roots and quotients. From the first wrong guess of a piece on, its turns run as they are.
+  std::optional<GuessedTurn> guessed_turn(const Block& turns) {
+    const std::optional<std::vector<ArrayId>> stored = stored_alone(turns);
+    if (!stored) return std::nullopt;
+    std::optional<GuessedRanges> guessed = guess_ranges(f_, turns);
+    if (!guessed) return std::nullopt;
+    const VarId sure = build_.variable("sure", ScalarType::Bool);
+    Block quick = std::move(guessed->begin);
+    Block back;
+    for (ArrayId array : *stored) {
+      const Array known = f_[array];
+      const ArrayId before = build_.local_array(known.name + "_before", known.type, AddressSpace::Item,
+                                                {shape_.items[1], shape_.items[0], shape_.neighbours});
+      const std::vector<ExprId> place{read(row_), read(item_), read(near_)};
+      append(quick, {unrolled(near_, shape_.neighbours, {build_.store(before, place, build_.load(array, place))})});
+      append(back, {unrolled(near_, shape_.neighbours, {build_.store(array, place, build_.load(before, place))})});
+    }
+    append(quick, guessed->statements);
+    append(quick, {build_.assign(sure, guessed->holds), build_.if_then(build_.logical_not(read(sure)), std::move(back))});
+    For slow = std::get<For>(f_[turns[0]].node);
+    slow.mark = LoopMark::Sequential;
+    return GuessedTurn{sure, {build_.if_then(read(sure), std::move(quick)),
+                              build_.if_then(build_.logical_not(read(sure)), {build_.statement(std::move(slow))})}};
+  }
+  /// Item arrays of one element for each iteration that the statements store, where nothing else that they change is
+  /// read before they change it.
+  std::optional<std::vector<ArrayId>> stored_alone(const Block& statements) {
+    std::vector<ArrayId> stored;
+    bool alone = true;
+    walk_stmts(f_, statements, [&](StmtId id) {
+      const auto* store = std::get_if<Store>(&f_[id].node);
+      if (store == nullptr) return true;
+      alone &= f_[store->array].space == AddressSpace::Item && store->indices.size() == 3;
+      if (std::find(stored.begin(), stored.end(), store->array) == stored.end()) stored.push_back(store->array);
+      return true;
+    });
+    analysis::VarSet carried = analysis::exposed_variables(f_, statements);
+    carried.intersect(analysis::assigned_variables(f_, statements));
+    return alone && !has_windows() && carried.members().empty() ? std::optional(std::move(stored)) : std::nullopt;
   }
 
   /// Step q of a turn: one element is new, and takes the place of the one that was the first.
@@ -241,7 +338,7 @@ class SlideWindows {
     for (const Piece& piece : pieces_) {
       ExprId here;
       if (!piece.read->slides) {
-        here = build_.load(piece.local, {in_piece});
+        here = build_.load(piece.local, {stage_, in_piece});
       } else {
         const ExprId part = build_.add(build_.add(read(item_), turn), over_neighbours(newest));
         result.push_back(build_.store(piece.own, {read(row_), read(item_), among_neighbours(newest)},
@@ -268,6 +365,7 @@ class SlideWindows {
   VarId item_;
   VarId near_;  ///< an iteration of the item
   std::vector<Piece> pieces_;  ///< of the loop at hand
+  ExprId stage_;               ///< of the piece that is used
 };
 
 /// A loop's turns, and how many there must be for the pass to pay.
@@ -317,14 +415,20 @@ std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, 
 
 std::optional<GroupedKernel> walked(const Function& before, const Kernel& kernel, const Layout& layout,
                                     const abi::DeviceProperties& device, int64_t neighbours) {
+  // Four gain a twentieth where roots are instructions of the device, and loads weigh more; exact ones lose as much.
+  if (neighbours > 2 && device.correctly_rounded_float32) return std::nullopt;
   Prepared kept(before, kernel);
   std::vector<SlidingLoop> loops = find_walks(kept.function, kernel, layout);
   std::erase_if(loops, [&](const SlidingLoop& walk) {
-    return neighbours * count_exprs(kept.function, std::get<For>(kept.function[walk.loop].node).body) > kMostTogether;
+    const int count = count_exprs(kept.function, std::get<For>(kept.function[walk.loop].node).body);
+    return std::min<int64_t>(neighbours, 2) * count > kMostTogether;
   });
   for (const SlidingLoop& walk : loops) kept.turns.emplace_back(turns_of(kept.function, walk), kLeastTurnsTogether);
-  const WindowTile tile{.neighbours = neighbours, .turn = kStepsTogether};
-  return by_pieces(kept.function, kernel, loops, tile, device, kept.turns, neighbours > 1 ? kWalkers : kFewWalkers);
+  // A processor takes the language's own forms, and the guesses for tests only.
+  const bool guess = device.correctly_rounded_float32 && (device.language == abi::SourceLanguage::CudaC || device.is_cpu);
+  const WindowTile tile{.neighbours = neighbours, .turn = kStepsTogether, .guess = guess};
+  const int64_t walkers = neighbours == 1 ? kFewWalkers : neighbours == 2 ? kWalkers : kManyWalkers;
+  return by_pieces(kept.function, kernel, loops, tile, device, kept.turns, walkers);
 }
 
 }  // namespace
@@ -347,6 +451,11 @@ std::optional<GroupedKernel> walk_together(const Function& function, const Kerne
 std::optional<GroupedKernel> walk_together_two(const Function& function, const Kernel& kernel, const Layout& layout,
                                                const abi::DeviceProperties& device) {
   return walked(function, kernel, layout, device, 2);
+}
+
+std::optional<GroupedKernel> walk_together_four(const Function& function, const Kernel& kernel,
+                                                const Layout& layout, const abi::DeviceProperties& device) {
+  return walked(function, kernel, layout, device, 4);
 }
 
 }  // namespace unpython::transform

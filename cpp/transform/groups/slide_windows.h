@@ -21,7 +21,7 @@
 //       the steps that are left, each behind a condition
 //
 // Loops without a window whose iterations all read one element at each step (`for j: s += f(x[i] - x[j])`) are walked by the same
-// pieces: an item then has one or two iterations, and its steps come eight at a time with known places in local memory.
+// pieces: an item then has one, two or four iterations, and its steps come eight at a time with known places in local memory.
 #pragma once
 #include <optional>
 
@@ -46,10 +46,14 @@ namespace unpython::transform {
                                                          const kernel::Kernel& kernel,
                                                          const kernel::Layout& layout,
                                                          const abi::DeviceProperties& device);
-/// Two, for launches that have enough.
+/// Two, for launches that have enough; four, where roots and quotients need not be exact.
 [[nodiscard]] std::optional<GroupedKernel> walk_together_two(const ir::Function& function,
                                                              const kernel::Kernel& kernel,
                                                              const kernel::Layout& layout,
                                                              const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> walk_together_four(const ir::Function& function,
+                                                              const kernel::Kernel& kernel,
+                                                              const kernel::Layout& layout,
+                                                              const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

@@ -187,6 +187,22 @@ class InOrder : public AroundLeaves {
   }
 };
 
+class Few : public AroundLeaves {
+ public:
+  using AroundLeaves::AroundLeaves;
+
+  std::optional<Block> run(const For& loop, std::vector<Part> parts, int64_t lanes) {
+    std::optional<Block> leaf = build_few(f_, loop, parts, extent_, lanes);
+    if (!leaf) return std::nullopt;
+    append(result_, *leaf);
+    Block combination;
+    for (const Part& part : parts) append(combination, with_result(part, {accumulate(part, build_.read(part.value))}));
+    const ExprId any = build_.compare(CompareOp::Greater, extent_, build_.int64(0));
+    result_.push_back(build_.if_then(any, std::move(combination), {}, range_));
+    return std::move(result_);
+  }
+};
+
 }  // namespace
 
 Block join_leaves(Function& f, const For& loop, const std::vector<Reduction>& reductions,
@@ -197,6 +213,11 @@ Block join_leaves(Function& f, const For& loop, const std::vector<Reduction>& re
 Block sum_in_order(Function& f, const For& loop, const std::vector<Reduction>& sums, bool alone,
                    const SourceRange& range) {
   return InOrder(f, loop, range).run(loop, parts_for(f, sums), alone);
+}
+
+std::optional<Block> sum_few(Function& f, const For& loop, const std::vector<Reduction>& sums, int64_t lanes,
+                             const SourceRange& range) {
+  return Few(f, loop, range).run(loop, parts_for(f, sums), lanes);
 }
 
 Block store_last_values(Function& f, const For& loop, const std::vector<Reduction>& values,

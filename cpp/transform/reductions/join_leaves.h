@@ -1,6 +1,7 @@
 // One reduced loop as leaves, and the statements that combine what the leaves give. Parts of
 // split_reductions.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "analysis/text/reductions.h"
@@ -21,6 +22,11 @@ namespace unpython::transform {
 [[nodiscard]] ir::Block sum_in_order(ir::Function& function, const ir::For& loop,
                                      const std::vector<analysis::Reduction>& sums, bool alone,
                                      const SourceRange& range);
+
+/// The same for a loop of at most `lanes` iterations, which needs no leaves; none where it has another form.
+[[nodiscard]] std::optional<ir::Block> sum_few(ir::Function& function, const ir::For& loop,
+                                               const std::vector<analysis::Reduction>& sums, int64_t lanes,
+                                               const SourceRange& range);
 
 /// A Parallel loop whose last iteration stores the variables that are read after it; each iteration assigns
 /// them.

@@ -58,6 +58,18 @@ class Leaf {
         extent_(extent),
         vector_(form == LeafForm::Vector) {}
 
+  /// A leaf of at most `lanes` iterations.
+  Block run_few(int64_t lanes) {
+    lanes_ = lanes;
+    for (Part& part : parts_) prepare(part);
+    const VarId lane = counter("lane");
+    Block own = iteration(build_.add(first_, build_.read(lane)), build_.read(lane));
+    own = {build_.if_then(build_.compare(CompareOp::Less, build_.read(lane), build_.sub(extent_, first_)), std::move(own))};
+    result_.push_back(lanes_loop(lane, lanes_, std::move(own)));
+    for (const Part& part : parts_) fold(part);
+    return std::move(result_);
+  }
+
   Block run() {
     const ExprId count = build_.min(build_.int64(kLeaf), build_.sub(extent_, first_));
     if (vector_ && holds_checks(f_, loop_.body)) check_first(count);
@@ -92,11 +104,11 @@ class Leaf {
   void prepare(Part& part) {
     if (vector_ || needs_tree(part.reduction)) {
       part.lanes = build_.local_array(f_[part.value].name + "s", part.reduction.type,
-                                      vector_ ? AddressSpace::Register : AddressSpace::Private, {kLanes});
+                                      vector_ ? AddressSpace::Register : AddressSpace::Private, {lanes_});
       part.direct = is_direct(f_, body_, part);
       const VarId lane = counter("lane");
       const Block body{build_.store(part.lanes, {build_.read(lane)}, identity(build_, part.reduction))};
-      result_.push_back(lanes_loop(lane, kLanes, body));
+      result_.push_back(lanes_loop(lane, lanes_, body));
     } else {
       result_.push_back(build_.assign(part.value, identity(build_, part.reduction)));
     }
@@ -162,9 +174,9 @@ class Leaf {
                                      {lanes_loop(last_lane, kLanes, std::move(rest))}));
   }
 
-  /// lanes[l] = lanes[l] op lanes[l + width] for width = 16, 8, 4, 2, 1.
+  /// lanes[l] = lanes[l] op lanes[l + width] for width = 16, 8, 4, 2, 1, from half of the lanes on.
   void fold(const Part& part) {
-    for (int64_t width = kLanes / 2; width >= 1; width /= 2) {
+    for (int64_t width = lanes_ / 2; width >= 1; width /= 2) {
       const VarId lane = counter("lane");
       const ExprId left = build_.load(part.lanes, {build_.read(lane)});
       const ExprId right = build_.load(part.lanes, {build_.add(build_.read(lane), build_.int64(width))});
@@ -183,6 +195,7 @@ class Leaf {
   ExprId first_;
   ExprId extent_;
   bool vector_;
+  int64_t lanes_ = kLanes;
   Block result_;
 };
 
@@ -237,6 +250,12 @@ Block build_leaf(Function& f, const For& loop, std::vector<Part>& parts, LeafFor
   Block repeated = Leaf(f, again, in_order, LeafForm::Ordered, first, extent).run();
   result.push_back(build.if_then(unclear, std::move(repeated)));
   return result;
+}
+
+std::optional<Block> build_few(Function& f, const For& loop, std::vector<Part>& parts, ExprId extent, int64_t lanes) {
+  if (leaf_form(f, loop.body, parts) != LeafForm::Vector || holds_checks(f, loop.body)) return std::nullopt;
+  if (!std::all_of(parts.begin(), parts.end(), [](const Part& part) { return needs_tree(part.reduction); })) return std::nullopt;
+  return Leaf(f, loop, parts, LeafForm::Vector, Builder(f).int64(0), extent).run_few(lanes);
 }
 
 Block privatized(Function& f, const Block& body, const std::vector<Part>& parts) {

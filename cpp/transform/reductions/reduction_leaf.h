@@ -1,5 +1,6 @@
 // Code of one leaf: kLeaf consecutive iterations of a reduced loop and the partial results they give.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "transform/reductions/reduction_parts.h"
@@ -22,6 +23,11 @@ enum class LeafForm : uint8_t {
 /// that do not change.
 [[nodiscard]] ir::Block build_leaf(ir::Function& function, const ir::For& loop, std::vector<Part>& parts,
                                    LeafForm form, ir::ExprId first, ir::ExprId extent);
+
+/// The same for a loop of at most `lanes` iterations (a power of two), each of which has a lane: none where the form is not
+/// Vector, or an iteration may raise. Other lanes would add what changes nothing, so the sum is the whole tree's.
+[[nodiscard]] std::optional<ir::Block> build_few(ir::Function& function, const ir::For& loop,
+                                                 std::vector<Part>& parts, ir::ExprId extent, int64_t lanes);
 
 /// The one update is `acc = acc op e`, not inside a loop, so that adding to the lane equals adding an item of
 /// one term.

@@ -10,6 +10,7 @@ namespace {
 using namespace ir;
 using analysis::Reduction;
 
+constexpr int64_t kRoundsAlone = 2;  // of GroupTree: another launch takes longer than the second one
 constexpr int64_t kFewLeaves = 16;  // one thread combines them sooner than a group meets
 
 class ShareLeaves : public AroundLeaves {
@@ -119,7 +120,7 @@ class ShareLeaves : public AroundLeaves {
     return !rows_.loops.empty() && are_neighbours(f_, loop_.body, rows_.loops.back().counter, loop_.counter);
   }
 
-  /// All nodes of one loop: by groups of GroupTree::kRoots nodes, then by one group.
+  /// All nodes of one loop: by groups of GroupTree::kRoots nodes, then by one group; by one group alone where it has few rounds.
   Block trees() {
     const ExprId many = build_.int64(GroupTree::kRoots);
     const ExprId groups = build_.floor_div(build_.add(leaves_, build_.int64(GroupTree::kRoots - 1)), many);
@@ -137,7 +138,7 @@ class ShareLeaves : public AroundLeaves {
     const VarId only = build_.variable("group", ScalarType::Int64, range_);
     const StmtId at_once =
         tree(only, build_.int64(1), {}, build_.int64(0), leaves_, partials_, partials_, build_.int64(0));
-    const ExprId few = build_.compare(CompareOp::LessEqual, leaves_, many);
+    const ExprId few = build_.compare(CompareOp::LessEqual, leaves_, build_.int64(kRoundsAlone * GroupTree::kRoots));
     return {build_.if_then(few, {at_once}, std::move(result), range_)};
   }
 

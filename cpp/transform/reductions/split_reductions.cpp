@@ -7,6 +7,7 @@
 #include "analysis/text/reductions.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "transform/reductions/around_leaves.h"
 #include "transform/reductions/join_leaves.h"
 #include "transform/reductions/reduction_parts.h"
 #include "transform/reductions/remove_continue.h"
@@ -28,6 +29,10 @@ constexpr int64_t kFewRows = 4096;       // less than a device has threads
 // Enough threads, where lanes read no better than threads. Float64 takes more of them: its roots and quotients are long.
 constexpr int64_t kManyRows = 32768;
 constexpr int64_t kManyWideRows = 65536;
+
+// Columns of so few rows have a lane for each row, and the host asks which number is enough.
+constexpr int64_t kLeastFew = 4;
+constexpr int64_t kMostFew = 8;
 
 /// What the iterations of one loop share.
 struct Shared {
@@ -270,6 +275,8 @@ class SplitReductions : public Rewriter {
     Block first;
     Block own;
     ExprId inner;
+    ExprId longest;
+    bool columns = true;  // side by side in memory, which lanes that walk rows share badly
     bool pure = true;
     std::optional<int64_t> many = kManyRows;
     for (StmtId id : loop_at(nest.back()).body) {
@@ -289,6 +296,9 @@ class SplitReductions : public Rewriter {
         if (many && !r.accumulator.is_element() && size_of(function_[r.accumulator.variable].type) > 4) many = kManyWideRows;
       pure = std::none_of(reductions->begin(), reductions->end(),
                           [](const Reduction& r) { return r.accumulator.is_element(); });
+      columns = columns && loop->mark == LoopMark::Parallel &&
+                are_neighbours(function_, loop->body, rows.loops.back().counter, loop->counter);
+      longest = longest.valid() ? build_.max(longest, loop->extent) : loop->extent;
       inner = inner.valid() ? build_.min(inner, loop->extent) : loop->extent;
       const RowTotals totals = share_rows(function_, rows, loop_at(id), *reductions, function_[id].range);
       first.insert(first.end(), totals.statements.begin(), totals.statements.end());
@@ -301,6 +311,12 @@ class SplitReductions : public Rewriter {
     first.push_back(rebuild(rest));
     inside_ = false;
     Block plain = on_its_own(root, {});
+    for (few_ = columns ? kMostFew : 0; few_ >= kLeastFew; few_ /= 2) {
+      const ExprId is_few = build_.compare(CompareOp::LessEqual, longest, build_.int64(few_));
+      Block few = on_its_own(root, {});
+      plain = {build_.if_then(is_few, std::move(few), std::move(plain), function_[root].range)};
+    }
+    few_ = 0;
     return Block{
         build_.if_then(pays(nest, inner, many), std::move(first), std::move(plain), function_[root].range)};
   }
@@ -360,6 +376,9 @@ class SplitReductions : public Rewriter {
       if (!sums.empty()) {
         const bool alone = sums.size() == again.reductions.size() && again.scatters.empty();
         const For loop = std::get<For>(function_[plain].node);
+        if (few_ > 0 && alone) {
+          if (std::optional<Block> few = sum_few(function_, loop, sums, few_, function_[plain].range)) return *few;
+        }
         return sum_in_order(function_, loop, sums, alone, function_[plain].range);
       }
     }
@@ -374,6 +393,7 @@ class SplitReductions : public Rewriter {
   std::vector<analysis::NestReport>& nests_;
   int repeats_ = 0;      ///< loops in order around
   bool inside_ = false;  ///< a parallel loop
+  int64_t few_ = 0;      ///< that parallel loops inside others have at most; 0: any number
 };
 
 }  // namespace

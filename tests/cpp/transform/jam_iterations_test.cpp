@@ -137,3 +137,48 @@ TEST_CASE("jam_iterations: a loop that iterations run differently keeps its kern
                                   p.b.loop(p.k, p.b.read(p.i), LoopMark::Sequential, {add}),
                                   p.keep(p.b.read(p.s))}))));
 }
+
+TEST_CASE("jam_iterations: the box around a tile lies in local memory where an iteration reads much of it") {
+  Grid p;
+  const ArrayId taps = p.array("taps", ScalarType::Float64, 2);
+  const VarId q = p.counter("q");
+  const auto window = [&](ExprId row, ExprId column) {
+    const ExprId product = p.b.mul(p.b.load(p.a, {row, column}), p.b.load(taps, {p.b.read(p.k), p.b.read(q)}));
+    const StmtId add = p.b.assign(p.s, p.b.add(p.b.read(p.s), product));
+    const StmtId inner = p.b.loop(q, p.b.extent(taps, 1), LoopMark::Sequential, {add});
+    return p.over({p.b.assign(p.s, p.b.float64(0)), p.b.loop(p.k, p.b.extent(taps, 0), LoopMark::Sequential, {inner}),
+                   p.keep(p.b.read(p.s))});
+  };
+  const auto in_order = [&](const ExprId& row) { return window(row, p.b.add(p.b.read(p.j), p.b.read(q))); };
+  const Function source = in_order(p.b.add(p.b.read(p.i), p.b.read(p.k)));
+  const Scheduled few = scheduled(source, {3, 5});
+  const Scheduled many = scheduled(source, {11, 13});
+  abi::DeviceProperties local = device();
+  local.local_bytes_static = 48 << 10;
+  for (const auto& pass : {transform::jam_eight_in_halos, transform::jam_four_in_halos}) {
+    CHECK(!pass(few.function, few.kernel, few.layout, local));
+    CHECK(!pass(many.function, many.kernel, many.layout, device()));
+    const auto grouped = pass(many.function, many.kernel, many.layout, local);
+    REQUIRE(grouped);
+    INFO(print(grouped->function));
+    check(grouped->function, "testing jam_iterations");
+    for (const auto& [rows, columns] : {std::pair<int64_t, int64_t>{17, 131}, {16, 128}, {3, 1}}) {
+      CAPTURE(rows, columns);
+      std::vector<double> a(static_cast<size_t>((rows + 10) * (columns + 12)));
+      for (size_t n = 0; n < a.size(); ++n) a[n] = 0.37 * static_cast<double>(n % 101) - 11;
+      const std::vector<double> zeros(static_cast<size_t>(rows * columns));
+      const auto given = test::Arguments{}
+                             .array(ScalarType::Float64, {rows + 10, columns + 12}, a)
+                             .array(ScalarType::Float64, {3}, std::vector<double>(3))
+                             .array(ScalarType::Float64, {rows, columns}, zeros)
+                             .array(ScalarType::Float64, {11, 13}, std::vector<double>(a.begin(), a.begin() + 143));
+      test::check_same(test::run(many.function, given), test::run(grouped->function, given));
+    }
+  }
+  const Scheduled twice = scheduled(in_order(p.b.mul(p.b.read(p.i), p.b.int64(2))), {11, 13});
+  const auto taps_alone = transform::jam_four_in_halos(twice.function, twice.kernel, twice.layout, local);
+  REQUIRE(taps_alone);
+  int in_local = 0;
+  for (const Array& array : taps_alone->function.arrays) in_local += array.space == AddressSpace::Local ? 1 : 0;
+  CHECK(in_local == 1);
+}

@@ -111,6 +111,7 @@ struct Schedules {
   Function lanes;
   Function lanes_of_rows;
   Function lanes_of_columns;
+  Function lanes_of_many_columns;
 
   explicit Schedules(const Function& source, int kernels = 1, int kernels_of_rows = 0, int kernels_of_columns = 0)
       : cpu(test::schedule(source).function), gpu(for_gpu(source)) {
@@ -122,6 +123,8 @@ struct Schedules {
     REQUIRE(shared == kernels_of_rows);
     lanes_of_columns = with_lanes(gpu, transform::share_lanes_of_columns, shared);
     REQUIRE(shared == kernels_of_columns);
+    lanes_of_many_columns = with_lanes(gpu, transform::share_lanes_of_many_columns, shared);
+    REQUIRE(shared == kernels_of_columns);
   }
   void check_same(const test::Arguments& arguments) const {
     const test::Run expected = test::run(cpu, arguments);
@@ -129,7 +132,7 @@ struct Schedules {
       INFO(print(gpu));
       test::check_same(expected, test::run(gpu, arguments));
     }
-    for (const Function* form : {&lanes, &lanes_of_rows, &lanes_of_columns}) {
+    for (const Function* form : {&lanes, &lanes_of_rows, &lanes_of_columns, &lanes_of_many_columns}) {
       INFO(print(*form));
       test::check_same(expected, test::run(*form, arguments));
     }

@@ -2,6 +2,7 @@
 #include "transform/groups/slide_windows.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "ir/rewrite.h"
 #include "ir_programs.h"
@@ -116,9 +117,10 @@ std::vector<double> numbers(int64_t count) {
 using Pass = decltype(&transform::slide_windows);
 
 void check_same_bits(const Scheduled& s, const test::Arguments& arguments,
-                     std::initializer_list<Pass> passes = {transform::slide_windows, transform::slide_short_windows}) {
+                     std::initializer_list<Pass> passes = {transform::slide_windows, transform::slide_short_windows},
+                     const abi::DeviceProperties& on = device()) {
   for (const Pass pass : passes) {
-    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+    const auto grouped = pass(s.function, s.kernel, s.layout, on);
     REQUIRE(grouped);
     INFO(print(grouped->function));
     check(grouped->function, "testing slide_windows");
@@ -176,7 +178,63 @@ TEST_CASE("slide_windows: elements that all iterations read at one step") {
                           .array(ScalarType::Float64, {terms}, numbers(terms))
                           .array(ScalarType::Float64, {count}, numbers(count)),
                       {transform::walk_together, transform::walk_together_two});
+      abi::DeviceProperties rough = device();
+      rough.correctly_rounded_float32 = false;
+      CHECK(!transform::walk_together_four(s.function, s.kernel, s.layout, device()));
+      check_same_bits(s,
+                      test::Arguments{}
+                          .array(ScalarType::Float64, {count}, numbers(count))
+                          .array(ScalarType::Float64, {terms}, numbers(terms))
+                          .array(ScalarType::Float64, {count}, numbers(count)),
+                      {transform::walk_together_four}, rough);
     }
+  }
+}
+
+TEST_CASE("slide_windows: roots and quotients are guessed to be of usual numbers, and have the same bits where they are not") {
+  Program p("potential");
+  p.f.disjoint_arguments = true;
+  const ArrayId x = p.array("x", ScalarType::Float32, 1);
+  const ArrayId h = p.array("h", ScalarType::Float32, 1);
+  const ArrayId y = p.array("y", ScalarType::Float32, 1);
+  const VarId i = p.counter("i");
+  const VarId j = p.counter("j");
+  const VarId sum = p.b.variable("s", ScalarType::Float32);
+  const ExprId here = p.b.load(h, {p.b.read(j)});
+  const ExprId square = p.b.mul(p.b.load(x, {p.b.read(i)}), here);
+  const ExprId root = p.b.call(Intrinsic::Sqrt, {square});
+  const ExprId value = p.b.add(p.b.binary(BinaryOp::Divide, here, root), p.b.binary(BinaryOp::Divide, root, square));
+  p.f.body = {p.b.loop(i, p.b.extent(y, 0), LoopMark::Parallel,
+                       {p.b.assign(sum, p.b.number(ScalarType::Float32, 0)),
+                        p.b.loop(j, p.b.extent(h, 0), LoopMark::Sequential, {p.b.assign(sum, p.b.add(p.b.read(sum), value))}),
+                        p.b.store(y, {p.b.read(i)}, p.b.read(sum))})};
+  const Scheduled s = scheduled(p.f);
+  const auto guesses = [&](const abi::DeviceProperties& on) {
+    const auto grouped = transform::walk_together(s.function, s.kernel, s.layout, on);
+    REQUIRE(grouped);
+    bool found = false;
+    walk_all_exprs(grouped->function, {grouped->kernel.root}, [&](ExprId id) {
+      const auto* call = std::get_if<Call>(&grouped->function[id].node);
+      found |= call != nullptr && call->function == Intrinsic::RootWithin;
+    });
+    return found;
+  };
+  abi::DeviceProperties rough = device();
+  rough.correctly_rounded_float32 = false;
+  CHECK(guesses(device()));
+  CHECK_FALSE(guesses(rough));
+  for (const double odd : {1.0, 0.0, -3.0, 1e-38, 1e38}) {
+    std::vector<double> steps = numbers(300);
+    for (size_t n = 0; n < steps.size(); ++n) steps[n] = n % 70 == 33 ? odd : 1 + std::abs(steps[n]);
+    std::vector<double> rows(129);
+    for (size_t n = 0; n < rows.size(); ++n) rows[n] = 0.5 + static_cast<double>(n);
+    CAPTURE(odd);
+    check_same_bits(s,
+                    test::Arguments{}
+                        .array(ScalarType::Float32, {129}, rows)
+                        .array(ScalarType::Float32, {300}, steps)
+                        .array(ScalarType::Float32, {129}, std::vector<double>(129)),
+                    {transform::walk_together, transform::walk_together_two});
   }
 }
 

@@ -203,6 +203,7 @@ Value call_complex(LaneBuilder& b, const MathTarget& math, const ir::Call& call,
 llvm::Intrinsic::ID exact_intrinsic(Intrinsic function) {
   switch (function) {
     case Intrinsic::Sqrt:
+    case Intrinsic::RootWithin:
       return llvm::Intrinsic::sqrt;
     case Intrinsic::Floor:
       return llvm::Intrinsic::floor;
@@ -320,6 +321,8 @@ Value emit_call(LaneBuilder& b, const MathTarget& math, const ir::Call& call, Sc
       return {test(b, function, x)};
     case Intrinsic::Bits:
       return {bits_of(b, x)};
+    case Intrinsic::QuotientWithin:
+      return {b.ir.CreateFDiv(x.real, values[1].real)};
     default:
       break;
   }
