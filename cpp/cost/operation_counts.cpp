@@ -14,7 +14,7 @@ namespace {
 
 using namespace ir;
 
-constexpr double kShareOfBound = 0.25;
+constexpr double kShareOfBound = 0.5;  // within a factor of two of a quarter, and of all
 constexpr double kHalvings = 10;  // of a variable that is halved, or doubled, each time: to or from a thousand
 
 /// How many exponentials a function is worth.

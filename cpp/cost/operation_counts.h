@@ -32,8 +32,8 @@ struct LoopOperations {
   double starts = 1;    ///< in one iteration of the loop around it, or in the call: more than one inside a While
 };
 
-/// Of each For, by its statement. `function`: from transform::simplify_source. While loops are taken to run a
-/// quarter of the times that their condition allows, where it compares with a number or an argument.
+/// Of each For, by its statement. `function`: from transform::simplify_source. While loops are taken to run
+/// half of the times that their condition allows, where it compares with a number or an argument.
 /// `scalars`: of the call, by scalar parameter.
 [[nodiscard]] UNPYTHON_API std::unordered_map<int32_t, LoopOperations> count_operations(
     const ir::Function& function, std::span<const abi::ScalarSlot> scalars);

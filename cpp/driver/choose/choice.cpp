@@ -15,7 +15,7 @@ namespace {
 
 using cost::CpuShape;
 
-constexpr const char* kFormat = "rates 5";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 6";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
 

@@ -1,8 +1,8 @@
 #include "driver/choose/cost_model.h"
 
 #include <algorithm>
-#include <span>
 
+#include "driver/choose/crossings.h"
 #include "driver/execute/plan_launch.h"
 
 namespace unpython::driver {
@@ -17,6 +17,9 @@ constexpr double kWorthThreads = 20e-6;
 constexpr double kBusyShare = 0.25;
 constexpr double kThreadsUnknown = 1024;
 constexpr double kMilliseconds = 1e3;
+/// Of one work item, in simple operations that wait for each other.
+constexpr double kStepsOfDivision = 8;
+constexpr double kStepsOfFunction = 20;
 
 double over(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
 
@@ -57,34 +60,14 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
   return part.launches * rates.launch_seconds + std::max(idle * std::max(arithmetic, loads), memory);
 }
 
-/// Of one way over the link: along the line through what was measured, then at the rate of large transfers.
-double transfer_seconds(double bytes, double start, std::span<const double> moderate, double rate) {
-  if (bytes <= 0) return 0;
-  double at = 0;
-  double seconds = start;
-  for (size_t i = 0; i < moderate.size(); ++i) {
-    if (moderate[i] <= seconds) continue;
-    const auto next = static_cast<double>(runtime::kModerateBytes[i]);
-    if (bytes < next) return seconds + (bytes - at) * (moderate[i] - seconds) / (next - at);
-    at = next;
-    seconds = moderate[i];
-  }
-  return seconds + over(bytes - at, rate);
-}
-
-double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
-                   const runtime::DeviceRates& rates) {
-  double kernels = 0;
-  for (const PartWork& part : work.parts) kernels += kernel_seconds(part, device, rates);
-  // One way alone, for so short a time, does not show what the link can do.
-  const double in = transfer_seconds(work.bytes_in, rates.transfer_seconds, rates.moderate_in,
-                                     std::max(rates.bytes_in, rates.bytes_both / 2));
-  const double out =
-      transfer_seconds(work.bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out);
-  if (work.parts.size() != 1 || work.bytes_in + work.bytes_out < static_cast<double>(kLeastOverlapped))
-    return kCallSeconds + in + kernels + out;
-  const double link = std::max({in, out, over(work.bytes_in + work.bytes_out, rates.bytes_both)});
-  return kCallSeconds + std::max(link, kernels) + std::min(link, kernels) / 4;
+/// A loop in order, on one work item.
+double item_seconds(const PartWork& part, const runtime::DeviceRates& rates) {
+  const cost::OperationCounts& counts = part.operations;
+  const double steps = counts.narrow.simple + counts.wide.simple + counts.integer +
+                       kStepsOfDivision * (counts.narrow.divisions + counts.wide.divisions) +
+                       kStepsOfFunction * (counts.narrow.functions + counts.wide.functions) + part.loads +
+                       part.scattered_loads;
+  return part.launches * rates.launch_seconds + over(steps, rates.item_operations);
 }
 
 // On the processor.
@@ -118,36 +101,72 @@ double bandwidth(const CpuRates& cpu, double bytes, double threads) {
   return is_shared ? std::max(memory, share * cpu.shared_bytes) : memory;
 }
 
-/// On so many threads, once they run.
-double running_seconds(const PartWork& part, const CpuRates& cpu, double threads) {
-  const double memory =
-      over(part.launches * part.footprint_bytes, bandwidth(cpu, part.footprint_bytes, threads));
-  return std::max(operations_seconds(part, cpu) * std::max(cpu.threads, 1) / threads, memory);
+double memory_seconds(const PartWork& part, double touched, const CpuRates& cpu, double threads) {
+  const double each = part.footprint_bytes + part.overwritten_bytes;
+  const double moved = part.launches * each;
+  // The first time they come from where the call before left them, then from where the loop around holds them.
+  const double first = std::min(moved, std::max(part.total_bytes, each));
+  return over(first, bandwidth(cpu, std::max(touched, each), threads)) +
+         over(moved - first, bandwidth(cpu, std::max(part.reach_bytes, each), threads));
+}
+
+/// Of one thread, or of one of them, if the part is a loop whose iterations wait for each other.
+double chain_seconds(const PartWork& part, const CpuRates& cpu, double threads) {
+  if (part.cpu == cost::CpuCode::Tiled) return 0;
+  const double cycles_per_second = over(cpu.arithmetic, std::max(cpu.threads, 1) * cpu.lanes);
+  const double beside = threads * (part.cpu == cost::CpuCode::Vector && !part.in_order ? cpu.lanes : 1);
+  return over(part.chain, cycles_per_second * beside);
+}
+
+/// On so many threads, once they run. `touched`: bytes, by the whole call.
+double running_seconds(const PartWork& part, double touched, const CpuRates& cpu, double threads) {
+  return std::max({operations_seconds(part, cpu) * std::max(cpu.threads, 1) / threads,
+                   memory_seconds(part, touched, cpu, threads), chain_seconds(part, cpu, threads)});
 }
 
 struct PartSeconds {
   double seconds;
   bool threaded;
 };
-PartSeconds part_seconds(const PartWork& part, const CpuRates& cpu, int threads) {
-  const double alone = running_seconds(part, cpu, 1);
+PartSeconds part_seconds(const PartWork& part, double touched, const CpuRates& cpu, int threads) {
+  const double alone = running_seconds(part, touched, cpu, 1);
   const double used = std::min<double>(threads, part.iterations);
   if (used <= 1 || alone < part.launches * kWorthThreads) return {alone, false};
-  return {part.launches * cpu.region_seconds + running_seconds(part, cpu, used), true};
+  return {part.launches * cpu.region_seconds + running_seconds(part, touched, cpu, used), true};
+}
+
+int threads_of(const CallWork& work, const CpuRates& cpu) {
+  return work.threads > 0 ? std::min(work.threads, cpu.threads) : cpu.threads;
 }
 
 double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, const CpuRates& cpu) {
-  const int threads = work.threads > 0 ? std::min(work.threads, cpu.threads) : cpu.threads;
-  double seconds =
-      transfer_seconds(work.resident_bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out) +
-      transfer_seconds(work.resident_bytes_in, rates.transfer_seconds, rates.moderate_in, rates.bytes_in);
+  double seconds = seconds_out(work.resident_bytes_out, rates) + seconds_in(work.resident_bytes_in, rates);
   bool threaded = false;
   for (const PartWork& part : work.parts) {
-    const PartSeconds own = part_seconds(part, cpu, threads);
+    const PartSeconds own = part_seconds(part, work.touched_bytes, cpu, threads_of(work, cpu));
     seconds += own.seconds;
     threaded |= own.threaded;
   }
   return seconds + (threaded ? cpu.wake_seconds : 0);
+}
+
+// The call on the device, whose parts in order the processor may run.
+
+double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device, const runtime::DeviceRates& rates,
+                   const CpuRates& cpu) {
+  PartTimes times;
+  for (const PartWork& part : work.parts) {
+    const double on_device = part.in_order && !device.is_cpu ? item_seconds(part, rates) : kernel_seconds(part, device, rates);
+    const double on_host = part_seconds(part, work.touched_bytes, cpu, 1).seconds;
+    times.device.push_back(on_device / part.launches);
+    times.host.push_back(on_host / part.launches);
+  }
+  const DeviceRun run = walk(work, times, rates);
+  if (work.parts.size() != 1 || !run.is_one_sided ||
+      work.bytes_in + work.bytes_out < static_cast<double>(kLeastOverlapped))
+    return kCallSeconds + run.in + run.kernels + run.host + run.between + run.out;
+  const double link = std::max({run.in, run.out, over(work.bytes_in + work.bytes_out, rates.bytes_both)});
+  return kCallSeconds + std::max(link, run.kernels) + std::min(link, run.kernels) / 4;
 }
 
 }  // namespace
@@ -155,7 +174,7 @@ double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, cons
 Estimate estimate(const CallWork& work, const abi::DeviceProperties& device,
                   const runtime::DeviceRates& rates, const CpuRates& cpu) {
   const double on_cpu = cpu_seconds(work, rates, cpu);
-  return {.gpu_milliseconds = kMilliseconds * gpu_seconds(work, device, rates),
+  return {.gpu_milliseconds = kMilliseconds * gpu_seconds(work, device, rates, cpu),
           .cpu_milliseconds = kMilliseconds * on_cpu,
           .affordable_bytes = on_cpu * rates.bytes_both};
 }

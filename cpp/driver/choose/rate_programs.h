@@ -38,6 +38,18 @@ inline constexpr const char* kChains = R"(unpython 1
 hidden []
 )";
 
+// def update(a, b):
+//     for i in prange(a.shape[0]):
+//         b[i] = a[i] + b[i]
+inline constexpr const char* kUpdate = R"(unpython 1
+(function update "rates.py" 37 [] 37:0+10 [(a 37:11+1 -)(b 37:14+1 -)] [] [(prange library "unpython.prange")] [] [
+ (for 38:4-39:26 (name 38:8+1 i) (call 38:13+18 (name 38:13+6 prange) [(sub 38:20+10 (attr 38:20+7
+    (name 38:20+1 a) shape) (int 38:28+1 0))] []) [
+  (assign 39:8+18 [(sub 39:8+4 (name 39:8+1 b) (name 39:10+1 i))] (binary 39:15+11 + (sub 39:15+4 (name 39:15+1 a)
+    (name 39:17+1 i)) (sub 39:22+4 (name 39:22+1 b) (name 39:24+1 i))))] [])])
+hidden []
+)";
+
 // def divisions(a, rounds):
 //     for i in prange(a.shape[0]):
 //         x = a[i]
