@@ -15,7 +15,7 @@ namespace {
 
 using cost::CpuShape;
 
-constexpr const char* kFormat = "rates 6";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 7";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
 
@@ -35,7 +35,8 @@ void for_each_rate(Rates& rates, const Each& each) {
     each(rates.threads), each(rates.lanes), each(rates.memory_bytes), each(rates.thread_memory_bytes);
     each(rates.region_seconds), each(rates.wake_seconds), each(rates.cached_bytes), each(rates.shared_bytes);
     each(rates.narrow_divisions), each(rates.narrow_functions);
-    each(rates.arithmetic), each(rates.divisions), each(rates.functions), each(rates.contraction);
+    each(rates.arithmetic), each(rates.divisions), each(rates.functions);
+    for (auto& contraction : rates.contraction) each(contraction);
   } else {
     each(rates.launch_seconds), each(rates.transfer_seconds);
     for (auto* seconds : {&rates.moderate_in, &rates.moderate_out})

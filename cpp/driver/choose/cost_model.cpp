@@ -1,6 +1,7 @@
 #include "driver/choose/cost_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "driver/choose/crossings.h"
 #include "driver/execute/plan_launch.h"
@@ -17,6 +18,9 @@ constexpr double kWorthThreads = 20e-6;
 constexpr double kBusyShare = 0.25;
 constexpr double kThreadsUnknown = 1024;
 constexpr double kMilliseconds = 1e3;
+/// What the host does for each launch of a loop: its numbers, what it touches, what is there. Measured, and much the same
+/// everywhere.
+constexpr double kPrepareSeconds = 7e-6;
 /// Of one work item, in simple operations that wait for each other.
 constexpr double kStepsOfDivision = 8;
 constexpr double kStepsOfFunction = 20;
@@ -45,6 +49,10 @@ runtime::ArithmeticRates narrow_rates(const runtime::DeviceRates& rates) {
   return narrow;
 }
 
+double launch_seconds(const PartWork& part, const abi::DeviceProperties& device, const runtime::DeviceRates& rates) {
+  return rates.launch_seconds + (part.launches > 1 && !device.is_cpu ? kPrepareSeconds : 0);
+}
+
 double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
                       const runtime::DeviceRates& rates) {
   const runtime::ArithmeticRates& wide = rates.wide.simple > 0 ? rates.wide : rates.narrow;
@@ -57,7 +65,7 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
       over(part.loads + staged, rates.loads) + over(part.scattered_loads - staged, rates.scattered_loads);
   const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
   const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
-  return part.launches * rates.launch_seconds + std::max(idle * std::max(arithmetic, loads), memory);
+  return part.launches * launch_seconds(part, device, rates) + std::max(idle * std::max(arithmetic, loads), memory);
 }
 
 /// A loop in order, on one work item.
@@ -72,6 +80,20 @@ double item_seconds(const PartWork& part, const runtime::DeviceRates& rates) {
 
 // On the processor.
 
+/// Multiplications with addition per second in so many of them: between two products that were timed, along the line.
+double contraction_rate(const CpuRates& cpu, double count) {
+  const double here = std::log2(std::max(count, 1.0));
+  double at = 0;
+  double rate = cpu.contraction.front();
+  for (size_t i = 0; i < kProductSides.size(); ++i) {
+    const double next = 3 * std::log2(static_cast<double>(kProductSides[i]));
+    if (i > 0 && here < next) return rate + (cpu.contraction[i] - rate) * std::max(0.0, here - at) / (next - at);
+    at = next;
+    rate = cpu.contraction[i];
+  }
+  return rate;
+}
+
 /// Seconds of all operations, if one thread did them with the rate of all.
 double operations_seconds(const PartWork& part, const CpuRates& cpu) {
   const cost::OperationCounts& counts = part.operations;
@@ -85,7 +107,8 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
                        over(counts.wide.functions, cpu.functions) +
                        scalar * (over(counts.narrow.divisions, cpu.narrow_divisions) +
                                  over(counts.narrow.functions, cpu.narrow_functions));
-  if (part.cpu == cost::CpuCode::Tiled) return over(simple, cpu.contraction) + heavy;
+  if (part.cpu == cost::CpuCode::Tiled)
+    return over(simple, contraction_rate(cpu, simple / part.launches)) + heavy;
   const double wide_share = over(counts.wide.simple, counts.wide.simple + counts.narrow.simple);
   const double load_lanes = vector ? 2 - wide_share : 1;
   const double loads = part.loads / load_lanes + part.scattered_loads * (vector ? cpu.lanes : 1);

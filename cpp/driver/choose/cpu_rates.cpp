@@ -21,12 +21,12 @@
 namespace unpython::driver {
 namespace {
 
-constexpr int kRuns = 4;  // the first one wakes the threads
-constexpr int64_t kBytes = int64_t{128} << 20;
+constexpr int kRuns = 3;  // the first one wakes the threads
+constexpr int64_t kLeastBytes = int64_t{128} << 20;
+constexpr int64_t kMostBytes = int64_t{512} << 20;
 constexpr int64_t kElements = 1 << 14;  // of each thread
 constexpr int64_t kRounds = 64;
 constexpr int kRegions = 32;
-constexpr int64_t kSide = 640;  // of the matrices of a product: some milliseconds
 
 /// An array of floats, rank 1 or 2.
 struct Values {
@@ -160,12 +160,12 @@ void measure_regions(CpuRates& rates) {
   rates.wake_seconds = std::max(0.0, first - rates.region_seconds);
 }
 
-double products_per_second(Compiler& compiler) {
-  Values a({kSide, kSide});
-  Values b({kSide, kSide});
-  Values c({kSide, kSide});
+double products_per_second(Compiler& compiler, int64_t side) {
+  Values a({side, side});
+  Values b({side, side});
+  Values c({side, side});
   const RateProgram program(compiler, kProduct, {&a, &b, &c}, {});
-  return static_cast<double>(kSide * kSide * kSide) / least_seconds(kRuns, [&] { program.run(); });
+  return static_cast<double>(side * side * side) / least_seconds(kRuns, [&] { program.run(); });
 }
 
 }  // namespace
@@ -184,14 +184,16 @@ CpuRates measure_cpu(Compiler& compiler) {
   rates.functions = rounds_per_second(compiler, kFunctions, rates.threads, 1);
   rates.narrow_divisions = rounds_per_second(compiler, kDivisions, rates.threads, 2, ScalarType::Float32);
   rates.narrow_functions = rounds_per_second(compiler, kFunctions, rates.threads, 1, ScalarType::Float32);
-  rates.contraction = products_per_second(compiler);
+  for (size_t i = 0; i < kProductSides.size(); ++i)
+    rates.contraction[i] = products_per_second(compiler, kProductSides[i]);
   measure_regions(rates);
   const double start = rates.region_seconds;
-  rates.memory_bytes = moved_bytes_per_second(compiler, 0, kBytes, start);
-  rates.thread_memory_bytes = moved_bytes_per_second(compiler, 1, kBytes, 0);
+  const int64_t beyond = std::clamp(shared_cache_bytes() / 2 * 3, kLeastBytes, kMostBytes);  // what no cache holds
+  rates.memory_bytes = moved_bytes_per_second(compiler, 0, beyond, start);
+  rates.thread_memory_bytes = moved_bytes_per_second(compiler, 1, beyond, 0);
   rates.cached_bytes = rates.threads * moved_bytes_per_second(compiler, 1, kOwnCacheBytes / 2, 0);
   rates.shared_bytes = std::max(
-      rates.memory_bytes, moved_bytes_per_second(compiler, 0, std::clamp(shared_cache_bytes() / 2, kOwnCacheBytes, kBytes), start));
+      rates.memory_bytes, moved_bytes_per_second(compiler, 0, std::clamp(shared_cache_bytes() / 2, kOwnCacheBytes, kLeastBytes), start));
   return rates;
 }
 

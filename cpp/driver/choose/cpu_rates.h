@@ -1,10 +1,15 @@
 // How fast this processor runs the code that we generate for it: measured, for the choice between it and a
 // GPU.
 #pragma once
+#include <array>
+
 #include "driver/compile/compile.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
+
+/// Sides of the matrices whose products are timed: small ones leave threads without tiles.
+inline constexpr std::array<int64_t, 4> kProductSides = {128, 256, 512, 1024};
 
 /// Per second, of all threads together unless said; on float64 values in vectors, where loops become such.
 struct CpuRates {
@@ -21,7 +26,8 @@ struct CpuRates {
   double functions = 0;         ///< exponentials
   double narrow_divisions = 0;  ///< of float32 values
   double narrow_functions = 0;
-  double contraction = 0;  ///< multiplications with addition in a product of matrices
+  /// Multiplications with addition in a product of square matrices, of each of kProductSides.
+  std::array<double, kProductSides.size()> contraction{};
   bool operator==(const CpuRates&) const = default;
 };
 

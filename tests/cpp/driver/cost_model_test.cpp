@@ -33,7 +33,7 @@ constexpr CpuRates kCpu{.threads = 16,
                         .functions = 5e9,
                         .narrow_divisions = 4e10,
                         .narrow_functions = 1e10,
-                        .contraction = 4e11};
+                        .contraction = {1e11, 2e11, 3e11, 4e11}};
 
 abi::DeviceProperties properties() {
   abi::DeviceProperties result;
@@ -68,7 +68,20 @@ TEST_CASE("cost_model: transfers, launches and kernels add up") {
   twice.launches = 2;
   const double nothing = gpu(part(1, 0));
   CHECK(of({.parts = {twice}, .bytes_in = 40e6, .bytes_out = 20e6}).gpu_milliseconds - nothing ==
-        Approx(0.01 + 0.1 + 1 + 1 + 1));
+        Approx(0.01 + 2 * 0.007 + 0.1 + 1 + 1 + 1));
+}
+
+TEST_CASE("cost_model: products of small matrices leave threads without tiles") {
+  const auto seconds = [](double side) {
+    PartWork product = part(side * side, side * side * side);
+    product.cpu = CpuCode::Tiled;
+    return cpu(product) - 0.03 - 0.02;  // threads are woken and started
+  };
+  for (size_t i = 0; i < kProductSides.size(); ++i) {
+    const auto side = static_cast<double>(kProductSides[i]);
+    CHECK(seconds(side) == Approx(1e3 * side * side * side / kCpu.contraction[i]).epsilon(0.01));
+  }
+  CHECK(seconds(4096) == Approx(1e3 * 4096.0 * 4096 * 4096 / 4e11).epsilon(0.01));
 }
 
 TEST_CASE("cost_model: large transfers hide behind each other and behind kernels") {
