@@ -18,9 +18,10 @@ constexpr double kWorthThreads = 20e-6;
 constexpr double kBusyShare = 0.25;
 constexpr double kThreadsUnknown = 1024;
 constexpr double kMilliseconds = 1e3;
-/// What the host does for each launch of a loop: its numbers, what it touches, what is there. Measured, and much the same
-/// everywhere.
+/// What the host does for each launch of a loop: its numbers, and what is there; then, where it is not the same each time,
+/// what it touches. Measured, and much the same everywhere.
 constexpr double kPrepareSeconds = 7e-6;
+constexpr double kTouchedSeconds = 1e-5;
 /// Of one work item, in simple operations that wait for each other.
 constexpr double kStepsOfDivision = 8;
 constexpr double kStepsOfFunction = 20;
@@ -50,7 +51,9 @@ runtime::ArithmeticRates narrow_rates(const runtime::DeviceRates& rates) {
 }
 
 double launch_seconds(const PartWork& part, const abi::DeviceProperties& device, const runtime::DeviceRates& rates) {
-  return rates.launch_seconds + (part.launches > 1 && !device.is_cpu ? kPrepareSeconds : 0);
+  if (part.launches <= 1 || device.is_cpu) return rates.launch_seconds;
+  const bool changes = part.total_bytes > part.footprint_bytes;
+  return rates.launch_seconds + kPrepareSeconds + (changes ? kTouchedSeconds : 0);
 }
 
 double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
@@ -61,8 +64,10 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
                             2 * over(part.operations.integer, rates.narrow.simple);
   // Rows go through local memory, except on processors (transform/groups/find_rows.h).
   const double staged = device.is_cpu ? 0 : part.row_loads;
-  const double loads =
-      over(part.loads + staged, rates.loads) + over(part.scattered_loads - staged, rates.scattered_loads);
+  // Tiles of a product are in registers, on either side.
+  const double loads = part.cpu == cost::CpuCode::Tiled ? 0
+                                                        : over(part.loads + staged, rates.loads) +
+                                                              over(part.scattered_loads - staged, rates.scattered_loads);
   const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
   const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
   return part.launches * launch_seconds(part, device, rates) + std::max(idle * std::max(arithmetic, loads), memory);
@@ -133,12 +138,11 @@ double memory_seconds(const PartWork& part, double touched, const CpuRates& cpu,
          over(moved - first, bandwidth(cpu, std::max(part.reach_bytes, each), threads));
 }
 
-/// Of one thread, or of one of them, if the part is a loop whose iterations wait for each other.
+/// Of the steps that wait for each other. Vectors of parallel iterations are several at a time, which fill each other's waits.
 double chain_seconds(const PartWork& part, const CpuRates& cpu, double threads) {
-  if (part.cpu == cost::CpuCode::Tiled) return 0;
+  if (part.cpu != cost::CpuCode::Scalar && !part.in_order) return 0;
   const double cycles_per_second = over(cpu.arithmetic, std::max(cpu.threads, 1) * cpu.lanes);
-  const double beside = threads * (part.cpu == cost::CpuCode::Vector && !part.in_order ? cpu.lanes : 1);
-  return over(part.chain, cycles_per_second * beside);
+  return over(part.chain, cycles_per_second * threads);
 }
 
 /// On so many threads, once they run. `touched`: bytes, by the whole call.

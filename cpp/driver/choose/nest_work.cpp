@@ -148,10 +148,11 @@ class NestWork {
     return executions_[l] * cycles / std::clamp(beside, 1.0, kMostChains);
   }
 
-  /// Parallel, as all loops around it up to the root.
+  /// Its iterations may run side by side, as those of all loops around it up to the root: a device runs them so.
   [[nodiscard]] bool is_grid(int loop, int root) const {
     for (; loop != root; loop = parent(loop)) {
-      if (!is_parallel(loop)) return false;
+      const bool proven = judged_.loops[static_cast<size_t>(loop)].facts.verdict == analysis::Verdict::Proven;
+      if (!is_parallel(loop) && !proven) return false;
     }
     return is_parallel(root);
   }
