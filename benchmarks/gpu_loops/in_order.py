@@ -127,9 +127,10 @@ def floyd_warshall(given):
     d = given.copy()
     n = d.shape[0]
     for k in range(n):
-        for i in prange(n):
-            for j in range(n):
-                d[i, j] = min(d[i, j], d[i, k] + d[k, j])
+        for i in range(n):
+            through = d[i, k]  # j = k stores to it, so that the loop over j is parallel only with a copy
+            for j in prange(n):
+                d[i, j] = min(d[i, j], through + d[k, j])
     return d
 
 

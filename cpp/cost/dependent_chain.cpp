@@ -14,12 +14,12 @@ namespace {
 using namespace ir;
 
 // Cycles from operands to result.
-constexpr double kSimple = 4;      // of floats: sums, products, one rounding for both
-constexpr double kInteger = 1;     // and what compares and chooses
-constexpr double kDivision = 13;
-constexpr double kRoot = 18;
-constexpr double kFunction = 60;
-constexpr double kThroughMemory = 5;  // from a store to the load of its element
+constexpr double kCyclesOfSum = 4;      // of floats: sums, products, one rounding for both
+constexpr double kCyclesOfInteger = 1;     // and what compares and chooses
+constexpr double kCyclesOfDivision = 13;
+constexpr double kCyclesOfRoot = 18;
+constexpr double kCyclesOfFunction = 60;
+constexpr double kCyclesOfMemory = 5;  // from a store to the load of its element
 
 /// What is known of a value: cycles since the iteration before; none: it does not wait for it.
 using Wait = std::optional<double>;
@@ -88,7 +88,7 @@ class Chain {
       return assigned_.contains(read->variable.value) ? Wait(0) : Wait();
     }
     if (const auto* load = std::get_if<Load>(&expr.node))
-      return met_.contains(load->array.value) ? Wait(kThroughMemory) : Wait();
+      return met_.contains(load->array.value) ? Wait(kCyclesOfMemory) : Wait();
     Wait wait;
     for (const ExprId operand : operands(expr)) wait = later(wait, wait_of(operand));
     if (!wait) return wait;
@@ -103,15 +103,17 @@ class Chain {
 
   [[nodiscard]] static double cycles_of(const Expr& expr) {
     if (const auto* call = std::get_if<Call>(&expr.node)) {
-      if (call->function == Intrinsic::Sqrt) return kRoot;
-      return call->function >= Intrinsic::Floor ? kSimple : kFunction;
+      if (call->function == Intrinsic::Sqrt) return kCyclesOfRoot;
+      if (call->function < Intrinsic::Floor) return kCyclesOfFunction;
     }
     const auto* binary = std::get_if<Binary>(&expr.node);
     if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
                               binary->op == BinaryOp::Modulo))
-      return kDivision;
+      return kCyclesOfDivision;
     const bool floats = is_float(expr.type) || is_complex(expr.type);
-    return floats && (binary != nullptr || std::holds_alternative<Cast>(expr.node)) ? kSimple : kInteger;
+    const bool computes =
+        binary != nullptr || std::holds_alternative<Cast>(expr.node) || std::holds_alternative<Call>(expr.node);
+    return floats && computes ? kCyclesOfSum : kCyclesOfInteger;
   }
 
   const Function& f_;

@@ -15,7 +15,7 @@ namespace {
 
 using cost::CpuShape;
 
-constexpr const char* kFormat = "rates 7";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 8";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
 

@@ -12,12 +12,12 @@ namespace {
 /// From a call to its first launch: arguments are placed, boxes are found. Measured, and much the same
 /// everywhere.
 constexpr double kCallSeconds = 50e-6;
-/// Shorter loops run on one thread.
-constexpr double kWorthThreads = 20e-6;
 /// Work items of a multiprocessor that keep it busy, as a part of those it can hold.
 constexpr double kBusyShare = 0.25;
 constexpr double kThreadsUnknown = 1024;
 constexpr double kMilliseconds = 1e3;
+/// Simple operations that a processor does at once where none is on a vector: its rate is that of one vector at a time.
+constexpr double kAtOnce = 2;
 /// What the host does for each launch of a loop: its numbers, and what is there; then, where it is not the same each time,
 /// what it touches. Measured, and much the same everywhere.
 constexpr double kPrepareSeconds = 7e-6;
@@ -104,7 +104,7 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
   const cost::OperationCounts& counts = part.operations;
   const bool vector = part.cpu != cost::CpuCode::Scalar;
   const double narrow_lanes = vector ? 2 : 1;  // a vector holds twice as many
-  const double slower = vector ? 1 : cpu.lanes;
+  const double slower = vector ? 1 : cpu.lanes / kAtOnce;
   const double simple = counts.wide.simple + counts.narrow.simple / narrow_lanes;
   // Their rates are those of vectors, where narrow values are faster by more than their number.
   const double scalar = vector ? 1 : 2;
@@ -117,7 +117,7 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
   const double wide_share = over(counts.wide.simple, counts.wide.simple + counts.narrow.simple);
   const double load_lanes = vector ? 2 - wide_share : 1;
   const double loads = part.loads / load_lanes + part.scattered_loads * (vector ? cpu.lanes : 1);
-  return slower * (over(simple + counts.integer + loads, cpu.arithmetic) + heavy);
+  return slower * over(simple + counts.integer + loads, cpu.arithmetic) + (vector ? 1 : cpu.lanes) * heavy;
 }
 
 /// Bytes per second that so many threads read of an array of this size, which they have read before.
@@ -155,11 +155,14 @@ struct PartSeconds {
   double seconds;
   bool threaded;
 };
+/// A loop on some of the threads starts sooner than one on all.
+constexpr double kStartOfFew = 0.3;
+
 PartSeconds part_seconds(const PartWork& part, double touched, const CpuRates& cpu, int threads) {
-  const double alone = running_seconds(part, touched, cpu, 1);
-  const double used = std::min<double>(threads, part.iterations);
-  if (used <= 1 || alone < part.launches * kWorthThreads) return {alone, false};
-  return {part.launches * cpu.region_seconds + running_seconds(part, touched, cpu, used), true};
+  const double used = std::floor(std::min({static_cast<double>(threads), part.iterations, part.chunks}));
+  if (used <= 1) return {running_seconds(part, touched, cpu, 1), false};
+  const double start = cpu.region_seconds * (kStartOfFew + (1 - kStartOfFew) * used / std::max(cpu.threads, 1));
+  return {part.launches * start + running_seconds(part, touched, cpu, used), true};
 }
 
 int threads_of(const CallWork& work, const CpuRates& cpu) {

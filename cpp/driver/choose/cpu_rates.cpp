@@ -25,7 +25,7 @@ constexpr int kRuns = 3;  // the first one wakes the threads
 constexpr int64_t kLeastBytes = int64_t{128} << 20;
 constexpr int64_t kMostBytes = int64_t{512} << 20;
 constexpr int64_t kElements = 1 << 14;  // of each thread
-constexpr int64_t kRounds = 64;
+constexpr int64_t kRounds = 48;
 constexpr int kRegions = 32;
 
 /// An array of floats, rank 1 or 2.
@@ -181,9 +181,9 @@ CpuRates measure_cpu(Compiler& compiler) {
   rates.lanes = std::max(1.0, compiler.cpu().target().vector_bytes / static_cast<double>(sizeof(double)));
   rates.arithmetic = rounds_per_second(compiler, kChains, rates.threads, 4);
   rates.divisions = rounds_per_second(compiler, kDivisions, rates.threads, 2);
-  rates.functions = rounds_per_second(compiler, kFunctions, rates.threads, 1);
+  rates.functions = rounds_per_second(compiler, kFunctions, rates.threads, 3);
   rates.narrow_divisions = rounds_per_second(compiler, kDivisions, rates.threads, 2, ScalarType::Float32);
-  rates.narrow_functions = rounds_per_second(compiler, kFunctions, rates.threads, 1, ScalarType::Float32);
+  rates.narrow_functions = rounds_per_second(compiler, kFunctions, rates.threads, 3, ScalarType::Float32);
   for (size_t i = 0; i < kProductSides.size(); ++i)
     rates.contraction[i] = products_per_second(compiler, kProductSides[i]);
   measure_regions(rates);

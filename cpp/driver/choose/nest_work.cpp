@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "cost/cost.h"
 #include "cost/dependent_chain.h"
 #include "cost/loop_work.h"
 #include "footprint/nest_uses.h"
@@ -30,15 +31,21 @@ constexpr double kWindow = 300;
 constexpr double kOperationsOfIteration = 6;
 constexpr double kMostChains = 8;
 
+/// While loops count with all their iterations.
+double simple_operations(const cost::OperationCounts& counts) {
+  return counts.narrow.simple + counts.wide.simple + counts.integer;
+}
+
 class NestWork {
  public:
   NestWork(const ir::Function& f, const CallJudgement& judgement, size_t number,
-           const std::unordered_map<int32_t, LoopOperations>& operations)
+           const std::unordered_map<int32_t, LoopOperations>& operations, const cost::LoopWork& loop_work)
       : f_(f),
         collected_(judgement.collected),
         nest_(judgement.collected.nests[number]),
         judged_(judgement.nests[number]),
         operations_(operations),
+        loop_work_(loop_work),
         box_(nest_.box()) {
     const std::vector<int64_t> counted = cost::executions(nest_, -1);
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
@@ -56,8 +63,9 @@ class NestWork {
     const double starts = parent(loop) < 0 ? 1 : of(l).starts;
     if (is_part_root(loop)) {
       around.push_back({.times = starts, .part = static_cast<int>(work.parts.size())});
-      work.parts.push_back(part(loop));
-      work.parts.back().cpu = shape.at(nest_.loops[l].where);
+      PartWork& made = work.parts.emplace_back(part(loop));
+      made.cpu = shape.at(nest_.loops[l].where);
+      if (made.cpu != cost::CpuCode::Scalar) made.chunks /= static_cast<double>(cost::kVectorGain);
       return;
     }
     PartOrder order{.times = trips(loop) * starts};
@@ -117,6 +125,9 @@ class NestWork {
       if (is_grid(loop, root)) side_by_side = std::max(side_by_side, executions_[l]);
       if (!is_parallel(loop)) work.chain += chain_of(loop, root);
     }
+    const double each_time = std::max(static_cast<double>(loop_work_.each_time(nest_, root)),
+                                      simple_operations(work.operations) / std::max(1.0, work.launches));
+    work.chunks = each_time / static_cast<double>(cost::kChunkWork);
     work.iterations = std::max(1.0, side_by_side / std::max(1.0, work.launches));
     work.in_order = !is_parallel(root);
     work.has_result = judged_.loops[static_cast<size_t>(root)].facts.verdict == analysis::Verdict::Reduction;
@@ -229,6 +240,7 @@ class NestWork {
   const Nest& nest_;
   const JudgedNest& judged_;
   const std::unordered_map<int32_t, LoopOperations>& operations_;
+  const cost::LoopWork& loop_work_;
   const std::vector<IntegerRange> box_;
   std::vector<double> repeats_;     ///< by loop: what While loops around it add
   std::vector<double> executions_;  ///< by loop: of its body, in the whole nest
@@ -282,11 +294,12 @@ CallWork work_of(const Specialization& specialization, const CallJudgement& judg
   CallWork work;
   work.threads = specialization.options.threads;
   const auto operations = cost::count_operations(f, call.scalars);
+  const cost::LoopWork loop_work(f);
   Uses uses;
   double repeats = 1;  // of the while loop of the function around the nests so far
   for (size_t n = 0; n < judgement.collected.nests.size(); ++n) {
     if (judgement.collected.nests[n].never_runs) continue;
-    const NestWork nest(f, judgement, n, operations);
+    const NestWork nest(f, judgement, n, operations, loop_work);
     if (nest.repeats() != repeats && nest.repeats() > 1) work.order.push_back({.times = nest.repeats()});
     repeats = nest.repeats();
     nest.add_parts(0, shape, repeats > 1 ? work.order.back().inner : work.order, work);

@@ -36,6 +36,7 @@ struct PartWork {
   double total_bytes = 0;        ///< of the arrays, by all launches together
   double reach_bytes = 0;        ///< of all arrays, from one launch to the next
   double chain = 0;              ///< cycles of steps that wait for each other (cost/dependent_chain.h), one after the other
+  double chunks = 1;             ///< that a launch is worth on the processor, which wakes no more threads (cost/cost.h)
   bool in_order = false;         ///< it has no parallel loop
   bool has_result = false;       ///< a reduction, whose value the code around it may ask for
   std::vector<ArrayTraffic> arrays{};

@@ -46,6 +46,7 @@ PartWork part(double iterations, double wide) {
   PartWork result;
   result.iterations = iterations;
   result.operations.wide.simple = wide;
+  result.chunks = 1000;
   return result;
 }
 
@@ -128,6 +129,10 @@ TEST_CASE("cost_model: threads are woken once, and start for each loop") {
   CHECK(one == Approx(10 + 0.03 + 0.02));
   CHECK(of({.parts = {once, once}}).cpu_milliseconds == Approx(20 + 0.03 + 2 * 0.02));
   CHECK(cpu(alone) == Approx(0.16));  // one thread needs nobody
+  once.chunks = 1.9;
+  CHECK(cpu(once) == Approx(160));  // nor does a loop that is not worth two
+  once.chunks = 4;
+  CHECK(cpu(once) == Approx(40 + 0.03 + 0.02 * (0.3 + 0.7 / 4)));
 }
 
 TEST_CASE("cost_model: rows of a loop in order are staged on a GPU") {
@@ -158,7 +163,7 @@ TEST_CASE("cost_model: vectors, tiles, functions and reach have rates of their o
   work.cpu = CpuCode::Vector;
   const double vector = cpu(work);
   work.cpu = CpuCode::Tiled;
-  CHECK(scalar == Approx(kCpu.lanes * vector).epsilon(0.01));
+  CHECK(scalar == Approx(kCpu.lanes / 2 * vector).epsilon(0.01));  // two at once
   CHECK(vector == Approx(4 * cpu(work)).epsilon(0.01));
   PartWork functions = part(1e6, 0);
   functions.cpu = CpuCode::Vector;
