@@ -3,7 +3,8 @@
     python benchmarks/gpu_choice.py              forty programs in six sizes, NumPy to NumPy
     python benchmarks/gpu_choice.py --only stencil
 
-Prints a line for each call; the bars are in benchmarks/gpu.py (`choice`). Sizes beyond those where a side takes long are left out.
+Prints a line for each call; the bars are in benchmarks/gpu.py (`choice`). Sizes beyond those where a side takes long are left
+out.
 """
 
 from __future__ import annotations

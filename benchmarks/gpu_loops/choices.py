@@ -1,5 +1,5 @@
-"""Forty programs, each in six sizes, to see which side of the machine the model chooses for them: single loops, programs that run in order,
-and programs of the papers."""
+"""Forty programs, each in six sizes, to see which side of the machine the model chooses for them: single loops, programs that
+run in order, and programs of the papers."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Programs whose outer loops run in order, with some parallel loops inside: factorisations, solvers, transforms, tables. Each makes a new
-result, so that every call does the same work."""
+"""Programs whose outer loops run in order, with some parallel loops inside: factorisations, solvers, transforms, tables. Each
+makes a new result, so that every call does the same work."""
 
 import numpy as np
 from unpython import prange

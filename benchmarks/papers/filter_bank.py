@@ -1,5 +1,5 @@
-"""filter (papers/3): a bank of filters: each takes a band out of a signal, of which every fourth sample is kept, and makes its part of the
-signal again; the result is the sum of the parts."""
+"""filter (papers/3): a bank of filters: each takes a band out of a signal, of which every fourth sample is kept, and makes its
+part of the signal again; the result is the sum of the parts."""
 
 import numpy as np
 from program import Program

@@ -1,5 +1,5 @@
-"""nb1d and nb3d (papers/3): bodies that attract each other, step by step: with vectors of coordinates, and with arrays of all distances.
-And the n-body programs of papers/1 and 2: the sum of the distances of each point from all others."""
+"""nb1d and nb3d (papers/3): bodies that attract each other, step by step: with vectors of coordinates, and with arrays of all
+distances. And the n-body programs of papers/1 and 2: the sum of the distances of each point from all others."""
 
 import numpy as np
 from program import Program

@@ -70,8 +70,8 @@ def make(n):
     random = np.random.default_rng(24)
     nx, ny, nz = n, n, max(5, 15 * n // 512)
     e = [np.zeros(shape) for shape in ((nx, ny + 1, nz + 1), (nx + 1, ny, nz + 1), (nx + 1, ny + 1, nz))]
-    inner = slice(1, -1)
-    for array, where in zip(e, ((slice(None), inner, inner), (inner, slice(None), inner), (inner, inner, slice(None))), strict=True):
+    inner, every = slice(1, -1), slice(None)
+    for array, where in zip(e, ((every, inner, inner), (inner, every, inner), (inner, inner, every)), strict=True):
         array[where] = random.random(array[where].shape) - 0.5
     return (*e, nx / 0.05, ny / 0.04, nz / 0.03, STEPS if n > 64 else 4)
 

@@ -13,9 +13,9 @@ import unpython as up
 @dataclass(frozen=True)
 class Program:
     """`make(n)`: arguments of size n. `loops(*arguments)`: a function to compile; it returns the result, perhaps several arrays.
-    `graph(place, *arguments)`: a graph without a sink, whose blocks, put together by `gather`, are the result; None: the paper has no
-    tasks. `oracle(*arguments)`: the result by NumPy. `sizes`: those of the paper; `size` is one of them. `growth`: eight times the data
-    (of n-body programs, the work) have a size that is `8 ** (1 / growth)` times as large."""
+    `graph(place, *arguments)`: a graph without a sink, whose blocks, put together by `gather`, are the result; None: the paper
+    has no tasks. `oracle(*arguments)`: the result by NumPy. `sizes`: those of the paper; `size` is one of them. `growth`: eight
+    times the data (of n-body programs, the work) have a size that is `8 ** (1 / growth)` times as large."""
 
     name: str
     paper: int

@@ -2,9 +2,9 @@
 
     python benchmarks/papers/sides.py [--paper-sizes] [--explain] [part of a name] ...
 
-Each program runs at the first of the paper's sizes (--paper-sizes: at each of them) and at eight times that, NumPy in and out. The three
-ways take turns; each figure is the median, and the last one the better side over `up.gpu`: 1.00 where it chose well, more where it is
-faster than either. The results of the three are compared. Bar: none below 0.95, three of the programs at 1.15 or more.
+Each program runs at the first of the paper's sizes (--paper-sizes: at each of them) and at eight times that, NumPy in and out.
+The three ways take turns; each figure is the median, and the last one the better side over `up.gpu`: 1.00 where it chose well,
+more where it is faster than either. The results of the three are compared. Bar: none below 0.95, three programs at 1.15.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""crni and fiff (papers/3): the heat equation by Crank and Nicholson, a system of three diagonals each step, and the wave equation by
-finite differences. A row of the result is a time, as a column is in the papers' Matlab, whose matrices lie by columns."""
+"""crni and fiff (papers/3): the heat equation by Crank and Nicholson, a system of three diagonals each step, and the wave
+equation by finite differences. A row of the result is a time, as a column is in Matlab, whose matrices lie by columns."""
 
 import math
 

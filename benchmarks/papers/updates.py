@@ -67,7 +67,8 @@ def updates(letter, dtype):
         ("Rank-2k", 2, rank_2k, lambda a, b, c: lower(a @ b.T + b @ a.T, c)),
     ):
         yield Program(
-            name + letter, 1, matrices(count, dtype), loops, None, oracle, size=2048, small=24, rtol=rtol, sizes=(2048,), growth=2,
+            name + letter, 1, matrices(count, dtype), loops, None, oracle, size=2048, small=24, rtol=rtol, growth=2,
+            sizes=(2048,),
         )  # fmt: skip
 
 

@@ -27,7 +27,8 @@ int64_t work_of_subscripts(const Function& f, std::span<const ExprId> subscripts
     walk_exprs(f, subscript, [&](ExprId id) {
       const ExprNode& node = f[id].node;
       const auto* binary = std::get_if<Binary>(&node);
-      if (binary != nullptr && (binary->op == BinaryOp::FloorDivide || binary->op == BinaryOp::Modulo)) work += kDivision;
+      if (binary != nullptr && (binary->op == BinaryOp::FloorDivide || binary->op == BinaryOp::Modulo))
+        work += kDivision;
       if (std::holds_alternative<Load>(node)) work += 1;
     });
   }
@@ -42,7 +43,9 @@ int64_t work_of_node(const ExprNode& node) {
     return kDivision;
   const auto* call = std::get_if<Call>(&node);
   if (call == nullptr || call->function == Intrinsic::Fma || call->function >= Intrinsic::Floor) return 1;
-  return call->function == Intrinsic::Sqrt ? kDivision : call->function == Intrinsic::Pow ? kPower : kFunction;
+  return call->function == Intrinsic::Sqrt  ? kDivision
+         : call->function == Intrinsic::Pow ? kPower
+                                            : kFunction;
 }
 
 int64_t work_of(const Function& f, ExprId root) {

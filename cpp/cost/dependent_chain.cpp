@@ -15,7 +15,7 @@ using namespace ir;
 
 // Cycles from operands to result.
 constexpr double kCyclesOfSum = 4;      // of floats: sums, products, one rounding for both
-constexpr double kCyclesOfInteger = 1;     // and what compares and chooses
+constexpr double kCyclesOfInteger = 1;  // and what compares and chooses
 constexpr double kCyclesOfDivision = 13;
 constexpr double kCyclesOfRoot = 18;
 constexpr double kCyclesOfFunction = 60;
@@ -111,20 +111,22 @@ class Chain {
                               binary->op == BinaryOp::Modulo))
       return kCyclesOfDivision;
     const bool floats = is_float(expr.type) || is_complex(expr.type);
-    const bool computes =
-        binary != nullptr || std::holds_alternative<Cast>(expr.node) || std::holds_alternative<Call>(expr.node);
+    const bool computes = binary != nullptr || std::holds_alternative<Cast>(expr.node) ||
+                          std::holds_alternative<Call>(expr.node);
     return floats && computes ? kCyclesOfSum : kCyclesOfInteger;
   }
 
   const Function& f_;
-  std::set<int32_t> assigned_;  ///< variables
-  std::set<int32_t> met_;       ///< arrays that are stored and loaded
+  std::set<int32_t> assigned_;     ///< variables
+  std::set<int32_t> met_;          ///< arrays that are stored and loaded
   std::map<int32_t, Wait> known_;  ///< of variables that the iteration has assigned
   double longest_ = 0;
 };
 
 }  // namespace
 
-double chain_of_iteration(const Function& function, const Block& body) { return Chain(function, body).run(body); }
+double chain_of_iteration(const Function& function, const Block& body) {
+  return Chain(function, body).run(body);
+}
 
 }  // namespace unpython::cost

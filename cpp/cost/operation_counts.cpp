@@ -15,7 +15,8 @@ namespace {
 using namespace ir;
 
 constexpr double kShareOfBound = 0.5;  // within a factor of two of a quarter, and of all
-constexpr double kHalvings = 10;  // of a variable that is halved, or doubled, each time: to or from a thousand
+constexpr double kHalvings =
+    10;  // of a variable that is halved, or doubled, each time: to or from a thousand
 
 /// How many exponentials a function is worth.
 double worth_of(Intrinsic function) {

@@ -29,7 +29,8 @@ struct OperationCounts {
 /// One For.
 struct LoopOperations {
   OperationCounts own;  ///< of one iteration, without what the loops inside it do
-  double starts = 1;    ///< in one iteration of the loop around it, or in the call: more than one inside a While
+  double starts =
+      1;  ///< in one iteration of the loop around it, or in the call: more than one inside a While
 };
 
 /// Of each For, by its statement. `function`: from transform::simplify_source. While loops are taken to run

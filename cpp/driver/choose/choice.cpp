@@ -141,8 +141,9 @@ CpuShape CallEstimates::shape_for(Compiler& compiler, const Specialization& spec
   return shape;
 }
 
-CallEstimates::Known CallEstimates::question(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-                                             const runtime::Gpu* gpu, const CallArguments& call,
+CallEstimates::Known CallEstimates::question(const Specialization& specialization,
+                                             const std::shared_ptr<const Plan>& plan, const runtime::Gpu* gpu,
+                                             const CallArguments& call,
                                              std::span<const runtime::Resident> residents) {
   Known question{.plan = plan,
                  .gpu = gpu,
@@ -191,8 +192,8 @@ Estimate CallEstimates::of(Compiler& compiler, const Specialization& specializat
 }
 
 void CallEstimates::note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-                         const CallArguments& call, std::span<const runtime::Resident> residents, bool on_device,
-                         double milliseconds) {
+                         const CallArguments& call, std::span<const runtime::Resident> residents,
+                         bool on_device, double milliseconds) {
   const Known asked = question(specialization, plan, nullptr, call, residents);
   const std::scoped_lock lock(mutex_);
   if (!find(asked)) return;

@@ -55,8 +55,9 @@ class UNPYTHON_API CallEstimates {
                             const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
                             const CallArguments& call, std::span<const runtime::Resident> residents);
   /// A run of a call that of() was asked about has ended well.
-  void note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan, const CallArguments& call,
-            std::span<const runtime::Resident> residents, bool on_device, double milliseconds);
+  void note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
+            const CallArguments& call, std::span<const runtime::Resident> residents, bool on_device,
+            double milliseconds);
 
  private:
   struct Known {
@@ -64,7 +65,7 @@ class UNPYTHON_API CallEstimates {
     const runtime::Gpu* gpu = nullptr;
     std::vector<bool> on_device;    ///< by array argument
     std::vector<int64_t> integers;  ///< scalars, some of which may bound a While loop
-    Estimate estimate;  ///< by the model
+    Estimate estimate;              ///< by the model
     Runs gpu_runs{};
     Runs cpu_runs{};
     [[nodiscard]] bool answers(const Known& question) const {
@@ -72,8 +73,9 @@ class UNPYTHON_API CallEstimates {
              on_device == question.on_device && integers == question.integers;
     }
   };
-  [[nodiscard]] static Known question(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-                                      const runtime::Gpu* gpu, const CallArguments& call,
+  [[nodiscard]] static Known question(const Specialization& specialization,
+                                      const std::shared_ptr<const Plan>& plan, const runtime::Gpu* gpu,
+                                      const CallArguments& call,
                                       std::span<const runtime::Resident> residents);
   /// The first of known_ afterwards. Under the lock.
   [[nodiscard]] bool find(const Known& question);

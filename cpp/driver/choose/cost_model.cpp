@@ -50,7 +50,8 @@ runtime::ArithmeticRates narrow_rates(const runtime::DeviceRates& rates) {
   return narrow;
 }
 
-double launch_seconds(const PartWork& part, const abi::DeviceProperties& device, const runtime::DeviceRates& rates) {
+double launch_seconds(const PartWork& part, const abi::DeviceProperties& device,
+                      const runtime::DeviceRates& rates) {
   if (part.launches <= 1 || device.is_cpu) return rates.launch_seconds;
   const bool changes = part.total_bytes > part.footprint_bytes;
   return rates.launch_seconds + kPrepareSeconds + (changes ? kTouchedSeconds : 0);
@@ -65,12 +66,14 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
   // Rows go through local memory, except on processors (transform/groups/find_rows.h).
   const double staged = device.is_cpu ? 0 : part.row_loads;
   // Tiles of a product are in registers, on either side.
-  const double loads = part.cpu == cost::CpuCode::Tiled ? 0
-                                                        : over(part.loads + staged, rates.loads) +
-                                                              over(part.scattered_loads - staged, rates.scattered_loads);
+  const double loads = part.cpu == cost::CpuCode::Tiled
+                           ? 0
+                           : over(part.loads + staged, rates.loads) +
+                                 over(part.scattered_loads - staged, rates.scattered_loads);
   const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
   const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
-  return part.launches * launch_seconds(part, device, rates) + std::max(idle * std::max(arithmetic, loads), memory);
+  return part.launches * launch_seconds(part, device, rates) +
+         std::max(idle * std::max(arithmetic, loads), memory);
 }
 
 /// A loop in order, on one work item.
@@ -92,7 +95,8 @@ double contraction_rate(const CpuRates& cpu, double count) {
   double rate = cpu.contraction.front();
   for (size_t i = 0; i < kProductSides.size(); ++i) {
     const double next = 3 * std::log2(static_cast<double>(kProductSides[i]));
-    if (i > 0 && here < next) return rate + (cpu.contraction[i] - rate) * std::max(0.0, here - at) / (next - at);
+    if (i > 0 && here < next)
+      return rate + (cpu.contraction[i] - rate) * std::max(0.0, here - at) / (next - at);
     at = next;
     rate = cpu.contraction[i];
   }
@@ -161,7 +165,8 @@ constexpr double kStartOfFew = 0.3;
 PartSeconds part_seconds(const PartWork& part, double touched, const CpuRates& cpu, int threads) {
   const double used = std::floor(std::min({static_cast<double>(threads), part.iterations, part.chunks}));
   if (used <= 1) return {running_seconds(part, touched, cpu, 1), false};
-  const double start = cpu.region_seconds * (kStartOfFew + (1 - kStartOfFew) * used / std::max(cpu.threads, 1));
+  const double start =
+      cpu.region_seconds * (kStartOfFew + (1 - kStartOfFew) * used / std::max(cpu.threads, 1));
   return {part.launches * start + running_seconds(part, touched, cpu, used), true};
 }
 
@@ -182,11 +187,12 @@ double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, cons
 
 // The call on the device, whose parts in order the processor may run.
 
-double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device, const runtime::DeviceRates& rates,
-                   const CpuRates& cpu) {
+double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
+                   const runtime::DeviceRates& rates, const CpuRates& cpu) {
   PartTimes times;
   for (const PartWork& part : work.parts) {
-    const double on_device = part.in_order && !device.is_cpu ? item_seconds(part, rates) : kernel_seconds(part, device, rates);
+    const double on_device =
+        part.in_order && !device.is_cpu ? item_seconds(part, rates) : kernel_seconds(part, device, rates);
     const double on_host = part_seconds(part, work.touched_bytes, cpu, 1).seconds;
     times.device.push_back(on_device / part.launches);
     times.host.push_back(on_host / part.launches);

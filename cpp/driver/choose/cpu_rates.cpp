@@ -188,12 +188,13 @@ CpuRates measure_cpu(Compiler& compiler) {
     rates.contraction[i] = products_per_second(compiler, kProductSides[i]);
   measure_regions(rates);
   const double start = rates.region_seconds;
-  const int64_t beyond = std::clamp(shared_cache_bytes() / 2 * 3, kLeastBytes, kMostBytes);  // what no cache holds
+  const int64_t beyond =
+      std::clamp(shared_cache_bytes() / 2 * 3, kLeastBytes, kMostBytes);  // what no cache holds
   rates.memory_bytes = moved_bytes_per_second(compiler, 0, beyond, start);
   rates.thread_memory_bytes = moved_bytes_per_second(compiler, 1, beyond, 0);
   rates.cached_bytes = rates.threads * moved_bytes_per_second(compiler, 1, kOwnCacheBytes / 2, 0);
-  rates.shared_bytes = std::max(
-      rates.memory_bytes, moved_bytes_per_second(compiler, 0, std::clamp(shared_cache_bytes() / 2, kOwnCacheBytes, kLeastBytes), start));
+  const int64_t shared = std::clamp(shared_cache_bytes() / 2, kOwnCacheBytes, kLeastBytes);
+  rates.shared_bytes = std::max(rates.memory_bytes, moved_bytes_per_second(compiler, 0, shared, start));
   return rates;
 }
 

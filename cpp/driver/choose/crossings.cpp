@@ -107,7 +107,8 @@ class Walk {
 
 double seconds_in(double bytes, const runtime::DeviceRates& rates) {
   // One way alone, for so short a time, does not show what the link can do.
-  return transfer_seconds(bytes, rates.transfer_seconds, rates.moderate_in, std::max(rates.bytes_in, rates.bytes_both / 2));
+  return transfer_seconds(bytes, rates.transfer_seconds, rates.moderate_in,
+                          std::max(rates.bytes_in, rates.bytes_both / 2));
 }
 
 double seconds_out(double bytes, const runtime::DeviceRates& rates) {

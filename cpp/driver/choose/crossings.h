@@ -23,11 +23,11 @@ struct PartTimes {
 
 /// Seconds.
 struct DeviceRun {
-  double in = 0;        ///< arguments, on their way to the device
-  double out = 0;       ///< results, on their way back
+  double in = 0;   ///< arguments, on their way to the device
+  double out = 0;  ///< results, on their way back
   double kernels = 0;
-  double host = 0;      ///< parts that the processor runs
-  double between = 0;   ///< what crosses for them, and results that the host waits for
+  double host = 0;           ///< parts that the processor runs
+  double between = 0;        ///< what crosses for them, and results that the host waits for
   bool is_one_sided = true;  ///< no part runs on the processor
 };
 

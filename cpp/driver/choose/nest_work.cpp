@@ -57,7 +57,8 @@ class NestWork {
 
   /// Adds the parts of a loop, with the loops around them, to those of the call. `around`: what the loop stands in, with
   /// what repeats the nest as a whole.
-  void add_parts(int loop, const cost::CpuShape& shape, std::vector<PartOrder>& around, CallWork& work) const {
+  void add_parts(int loop, const cost::CpuShape& shape, std::vector<PartOrder>& around,
+                 CallWork& work) const {
     const auto l = static_cast<size_t>(loop);
     if (executions_[l] <= 0) return;
     const double starts = parent(loop) < 0 ? 1 : of(l).starts;
@@ -70,7 +71,8 @@ class NestWork {
     }
     PartOrder order{.times = trips(loop) * starts};
     for (size_t inner = l + 1; inner < nest_.loops.size(); ++inner) {
-      if (parent(static_cast<int>(inner)) == loop) add_parts(static_cast<int>(inner), shape, order.inner, work);
+      if (parent(static_cast<int>(inner)) == loop)
+        add_parts(static_cast<int>(inner), shape, order.inner, work);
     }
     if (!order.inner.empty()) around.push_back(std::move(order));
   }
@@ -98,7 +100,8 @@ class NestWork {
   /// Iterations of a loop each time that it starts.
   [[nodiscard]] double trips(int loop) const {
     const int outer = parent(loop);
-    const double starts = of(static_cast<size_t>(loop)).starts * (outer < 0 ? 1 : executions_[static_cast<size_t>(outer)]);
+    const double starts =
+        of(static_cast<size_t>(loop)).starts * (outer < 0 ? 1 : executions_[static_cast<size_t>(outer)]);
     return executions_[static_cast<size_t>(loop)] / std::max(1.0, starts);
   }
 
@@ -144,7 +147,9 @@ class NestWork {
     return work;
   }
 
-  [[nodiscard]] double item_of(ir::ArrayId array) const { return static_cast<double>(size_of(f_[array].type)); }
+  [[nodiscard]] double item_of(ir::ArrayId array) const {
+    return static_cast<double>(size_of(f_[array].type));
+  }
   [[nodiscard]] double touched_by(int root, const std::vector<IntegerRange>& box) const {
     double bytes = 0;
     for (const auto& [array, use] : uses_of(root, box, 1)) bytes += item_of(array) * count_of(use.touched());
@@ -273,7 +278,8 @@ void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArgument
 }
 
 /// The arrays that the call makes and returns: they come back, unless they stay where the arguments are.
-std::vector<ArrayTraffic> returned_arrays(const ir::Function& f, const std::vector<analysis::ArrayPlace>& places) {
+std::vector<ArrayTraffic> returned_arrays(const ir::Function& f,
+                                          const std::vector<analysis::ArrayPlace>& places) {
   std::vector<ArrayTraffic> returned;
   for (const ir::ArrayId array : f.returned_arrays()) {
     const analysis::ArrayPlace& place = places[static_cast<size_t>(array.value)];

@@ -28,17 +28,18 @@ struct PartWork {
   double launches = 1;    ///< how often it starts
   double iterations = 1;  ///< that may run side by side, each time
   cost::OperationCounts operations;
-  double loads = 0;            ///< and stores, of neighbours by neighbouring iterations
-  double scattered_loads = 0;  ///< those where neighbours are further apart
-  double row_loads = 0;        ///< of the scattered ones, those that a loop in order makes along a row
-  double footprint_bytes = 0;  ///< of the arrays, each time; what is stored counts twice if loaded as well
+  double loads = 0;              ///< and stores, of neighbours by neighbouring iterations
+  double scattered_loads = 0;    ///< those where neighbours are further apart
+  double row_loads = 0;          ///< of the scattered ones, those that a loop in order makes along a row
+  double footprint_bytes = 0;    ///< of the arrays, each time; what is stored counts twice if loaded as well
   double overwritten_bytes = 0;  ///< of these, what is stored and not loaded: caches fetch it all the same
   double total_bytes = 0;        ///< of the arrays, by all launches together
   double reach_bytes = 0;        ///< of all arrays, from one launch to the next
-  double chain = 0;              ///< cycles of steps that wait for each other (cost/dependent_chain.h), one after the other
-  double chunks = 1;             ///< that a launch is worth on the processor, which wakes no more threads (cost/cost.h)
-  bool in_order = false;         ///< it has no parallel loop
-  bool has_result = false;       ///< a reduction, whose value the code around it may ask for
+  double chain =
+      0;  ///< cycles of steps that wait for each other (cost/dependent_chain.h), one after the other
+  double chunks = 1;  ///< that a launch is worth on the processor, which wakes no more threads (cost/cost.h)
+  bool in_order = false;    ///< it has no parallel loop
+  bool has_result = false;  ///< a reduction, whose value the code around it may ask for
   std::vector<ArrayTraffic> arrays{};
   cost::CpuCode cpu = cost::CpuCode::Scalar;
 };
@@ -57,8 +58,9 @@ struct CallWork {
   double bytes_out = 0;
   double resident_bytes_out = 0;  ///< that would move to the host for the processor, and back
   double resident_bytes_in = 0;
-  double touched_bytes = 0;       ///< of all arrays, those that the call makes included
-  std::vector<ArrayTraffic> arguments{};  ///< what the call needs of those on the host, and what goes back there
+  double touched_bytes = 0;  ///< of all arrays, those that the call makes included
+  std::vector<ArrayTraffic>
+      arguments{};  ///< what the call needs of those on the host, and what goes back there
   int threads = 0;  ///< of the processor; 0: all
 };
 

@@ -36,7 +36,8 @@ struct Loop {
 TEST_CASE("dependent_chain: a sum waits for its addition, with a product for no more") {
   Loop loop;
   const ExprId product = loop.build.binary(BinaryOp::Multiply, loop.load(loop.x), loop.load(loop.y));
-  CHECK(loop.chain({loop.build.assign(loop.s, loop.build.binary(BinaryOp::Add, loop.build.read(loop.s), product), {})}) == 4);
+  CHECK(loop.chain({loop.build.assign(
+            loop.s, loop.build.binary(BinaryOp::Add, loop.build.read(loop.s), product), {})}) == 4);
 }
 
 TEST_CASE("dependent_chain: what an iteration makes for itself waits for nothing") {
@@ -56,7 +57,9 @@ TEST_CASE("dependent_chain: an element goes through memory") {
 TEST_CASE("dependent_chain: it goes on through variables of the iteration") {
   Loop loop;
   const Block body = {
-      loop.build.assign(loop.t, loop.build.binary(BinaryOp::Add, loop.build.read(loop.s), loop.load(loop.x)), {}),
-      loop.build.assign(loop.s, loop.build.binary(BinaryOp::Subtract, loop.build.read(loop.t), loop.load(loop.y)), {})};
+      loop.build.assign(loop.t, loop.build.binary(BinaryOp::Add, loop.build.read(loop.s), loop.load(loop.x)),
+                        {}),
+      loop.build.assign(
+          loop.s, loop.build.binary(BinaryOp::Subtract, loop.build.read(loop.t), loop.load(loop.y)), {})};
   CHECK(loop.chain(body) == 8);
 }

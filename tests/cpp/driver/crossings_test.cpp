@@ -8,7 +8,12 @@ using namespace unpython::driver;
 
 namespace {
 
-constexpr runtime::DeviceRates kRates{.launch_seconds = 1e-5, .transfer_seconds = 1e-4, .bytes_in = 1e9, .bytes_out = 1e9, .narrow = {}, .wide = {}};
+constexpr runtime::DeviceRates kRates{.launch_seconds = 1e-5,
+                                      .transfer_seconds = 1e-4,
+                                      .bytes_in = 1e9,
+                                      .bytes_out = 1e9,
+                                      .narrow = {},
+                                      .wide = {}};
 const ir::ArrayId kArray{0};
 
 /// Stores an array that the one before it has made.

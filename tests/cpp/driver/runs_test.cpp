@@ -40,7 +40,8 @@ TEST_CASE("runs: a call stays where it was expected to be faster, and is") {
   CHECK(calls_on_device({1, 1}, {2, 2}, 20) == 20);
 }
 
-TEST_CASE("runs: a call that takes longer than expected goes to the other side, and stays if that is faster") {
+TEST_CASE(
+    "runs: a call that takes longer than expected goes to the other side, and stays if that is faster") {
   CHECK(calls_on_device({2, 3}, {1, 5}, 20) == 17);  // three runs told
   CHECK(calls_on_device({1, 5}, {2, 3}, 20) == 3);
 }
