@@ -12,25 +12,56 @@ namespace {
 using namespace ir;
 
 constexpr int64_t kMostWork = int64_t{1} << 40;
-constexpr int64_t kVectorGain = 4;
+
+// Operations that one of these is worth, in a loop of vectors as in another one.
+constexpr int64_t kDivision = 12;
+constexpr int64_t kFunction = 40;
+constexpr int64_t kPower = 80;
+
+int64_t work_of(const Function& f, ExprId root);
+
+/// Of subscripts: addresses are made on the way, but for what is loaded or divided for them.
+int64_t work_of_subscripts(const Function& f, std::span<const ExprId> subscripts) {
+  int64_t work = 0;
+  for (const ExprId subscript : subscripts) {
+    walk_exprs(f, subscript, [&](ExprId id) {
+      const ExprNode& node = f[id].node;
+      const auto* binary = std::get_if<Binary>(&node);
+      if (binary != nullptr && (binary->op == BinaryOp::FloorDivide || binary->op == BinaryOp::Modulo))
+        work += kDivision;
+      if (std::holds_alternative<Load>(node)) work += 1;
+    });
+  }
+  return work;
+}
+
+int64_t work_of_node(const ExprNode& node) {
+  if (std::holds_alternative<Const>(node) || std::holds_alternative<Read>(node)) return 0;
+  const auto* binary = std::get_if<Binary>(&node);
+  if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
+                            binary->op == BinaryOp::Modulo))
+    return kDivision;
+  const auto* call = std::get_if<Call>(&node);
+  if (call == nullptr || call->function == Intrinsic::Fma || call->function >= Intrinsic::Floor) return 1;
+  return call->function == Intrinsic::Sqrt  ? kDivision
+         : call->function == Intrinsic::Pow ? kPower
+                                            : kFunction;
+}
 
 int64_t work_of(const Function& f, ExprId root) {
-  int64_t work = 0;
-  walk_exprs(f, root, [&](ExprId id) {
-    const ExprNode& node = f[id].node;
-    if (std::holds_alternative<Const>(node) || std::holds_alternative<Read>(node)) return;
-    const auto* binary = std::get_if<Binary>(&node);
-    const auto* call = std::get_if<Call>(&node);
-    if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
-                              binary->op == BinaryOp::Modulo)) {
-      work += 5;
-    } else if (call != nullptr) {
-      const bool quick = call->function == Intrinsic::Fma || call->function >= Intrinsic::Floor;
-      work += quick ? 1 : call->function == Intrinsic::Sqrt ? 6 : call->function == Intrinsic::Pow ? 40 : 20;
-    } else {
-      work += 1;
-    }
-  });
+  const Expr& expr = f[root];
+  if (const auto* load = std::get_if<Load>(&expr.node)) return 1 + work_of_subscripts(f, load->indices);
+  int64_t work = work_of_node(expr.node);
+  for (const ExprId operand : operands(expr)) work += work_of(f, operand);
+  return work;
+}
+
+/// Of what a statement itself holds.
+int64_t work_of(const Function& f, const Stmt& stmt) {
+  if (const auto* store = std::get_if<Store>(&stmt.node))
+    return 1 + work_of_subscripts(f, store->indices) + work_of(f, store->value);
+  int64_t work = 1;
+  for (const ExprId held : expressions(stmt)) work += work_of(f, held);
   return work;
 }
 
@@ -76,8 +107,7 @@ class Estimate {
 
   ExprId stmt(StmtId id) {
     const Stmt stmt = f_[id];
-    int64_t own = 1;
-    for (ExprId e : expressions(stmt)) own += work_of(f_, e);
+    const int64_t own = work_of(f_, stmt);
     ExprId nested = build_.int64(0);
     if (const auto* loop = std::get_if<For>(&stmt.node)) {
       const ExprId count = trips(loop->extent);
@@ -109,8 +139,7 @@ class Estimate {
 int64_t own_operations(const Function& function, const Block& block) {
   int64_t operations = 0;
   walk_stmts(function, block, [&](StmtId id) {
-    for (ExprId e : expressions(function[id])) operations += work_of(function, e);
-    ++operations;
+    operations += work_of(function, function[id]);
     return !std::holds_alternative<For>(function[id].node);
   });
   return operations;

@@ -14,6 +14,8 @@ namespace unpython::cost {
 /// Operations worth one chunk of a parallel loop: below about this much work, waking a thread costs more than
 /// it saves.
 inline constexpr int64_t kChunkWork = 24000;
+/// Iterations of a vector loop do this times as much in a moment as those of another loop.
+inline constexpr int64_t kVectorGain = 8;
 
 /// The operations of a block without those of loops inside it; branches count with all their statements.
 [[nodiscard]] int64_t own_operations(const ir::Function& function, const ir::Block& block);

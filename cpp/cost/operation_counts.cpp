@@ -14,7 +14,9 @@ namespace {
 
 using namespace ir;
 
-constexpr double kShareOfBound = 0.25;
+constexpr double kShareOfBound = 0.5;  // within a factor of two of a quarter, and of all
+constexpr double kHalvings =
+    10;  // of a variable that is halved, or doubled, each time: to or from a thousand
 
 /// How many exponentials a function is worth.
 double worth_of(Intrinsic function) {
@@ -144,25 +146,44 @@ class Walk {
 
   /// Of a While, in all.
   [[nodiscard]] double trips(const While& node) const {
-    std::optional<double> bound = bound_in(node.condition);
+    std::optional<double> known = trips_by(node.condition, node);
     for (const StmtId id : node.head) {
       for (const ExprId held : expressions(f_[id])) {
-        if (!bound) bound = bound_in(held);
+        if (!known) known = trips_by(held, node);
       }
     }
-    return bound ? std::max(1.0, kShareOfBound * *bound) : static_cast<double>(kUnknownTrips);
+    return known.value_or(static_cast<double>(kUnknownTrips));
   }
 
-  /// What an integer variable is compared with.
-  [[nodiscard]] std::optional<double> bound_in(ExprId root) const {
-    std::optional<double> bound;
-    walk_exprs(f_, root, [&](ExprId id) {
+  /// From what an integer variable is compared with. What counts down begins somewhere that is not known.
+  [[nodiscard]] std::optional<double> trips_by(ExprId condition, const While& node) const {
+    std::optional<double> known;
+    walk_exprs(f_, condition, [&](ExprId id) {
       const auto* compare = std::get_if<Compare>(&f_[id].node);
-      if (compare == nullptr || bound || !is_integer(f_[compare->left].type)) return;
-      if (std::holds_alternative<Read>(f_[compare->left].node)) bound = number(compare->right);
+      if (compare == nullptr || known || !is_integer(f_[compare->left].type)) return;
+      const auto* read = std::get_if<Read>(&f_[compare->left].node);
+      if (read == nullptr) return;
+      if (is_scaled(read->variable, node.body)) {
+        known = kHalvings;
+      } else if (compare->op == CompareOp::Less || compare->op == CompareOp::LessEqual) {
+        const std::optional<double> bound = number(compare->right);
+        if (bound) known = std::max(1.0, kShareOfBound * *bound);
+      }
     });
-    return bound;
+    return known;
   }
+
+  /// Each iteration divides or multiplies it.
+  [[nodiscard]] bool is_scaled(VarId variable, const Block& body) const {
+    return std::any_of(body.begin(), body.end(), [&](StmtId id) {
+      const auto* assign = std::get_if<Assign>(&f_[id].node);
+      if (assign == nullptr || assign->variable != variable) return false;
+      const auto* binary = std::get_if<Binary>(&f_[assign->value].node);
+      return binary != nullptr && (binary->op == BinaryOp::FloorDivide || binary->op == BinaryOp::Multiply ||
+                                   binary->op == BinaryOp::ShiftLeft || binary->op == BinaryOp::ShiftRight);
+    });
+  }
+
   [[nodiscard]] std::optional<double> number(ExprId id) const {
     if (const auto* constant = std::get_if<Const>(&f_[id].node))
       return static_cast<double>(constant->value.integer);
@@ -200,13 +221,16 @@ void OperationCounts::add(const OperationCounts& more, double times) {
 std::unordered_map<int32_t, LoopOperations> count_operations(const Function& function,
                                                              std::span<const abi::ScalarSlot> scalars) {
   std::unordered_map<int32_t, LoopOperations> result;
+  const auto walked = [&](const Block& block) {
+    Walk walk(function, scalars);
+    walk.block(block, 1);
+    for (const auto& [inner, times] : walk.starts()) result[inner].starts = times;
+    return walk.counts();
+  };
+  static_cast<void>(walked(function.body));
   walk_stmts(function, function.body, [&](StmtId id) {
     const auto* loop = std::get_if<For>(&function[id].node);
-    if (loop == nullptr) return true;
-    Walk walk(function, scalars);
-    walk.block(loop->body, 1);
-    result[id.value].own = walk.counts();
-    for (const auto& [inner, times] : walk.starts()) result[inner].starts = times;
+    if (loop != nullptr) result[id.value].own = walked(loop->body);
     return true;
   });
   return result;

@@ -29,11 +29,12 @@ struct OperationCounts {
 /// One For.
 struct LoopOperations {
   OperationCounts own;  ///< of one iteration, without what the loops inside it do
-  double starts = 1;    ///< in one iteration of the loop around it: more than one inside a While
+  double starts =
+      1;  ///< in one iteration of the loop around it, or in the call: more than one inside a While
 };
 
-/// Of each For, by its statement. `function`: from transform::simplify_source. While loops are taken to run a
-/// quarter of the times that their condition allows, where it compares with a number or an argument.
+/// Of each For, by its statement. `function`: from transform::simplify_source. While loops are taken to run
+/// half of the times that their condition allows, where it compares with a number or an argument.
 /// `scalars`: of the call, by scalar parameter.
 [[nodiscard]] UNPYTHON_API std::unordered_map<int32_t, LoopOperations> count_operations(
     const ir::Function& function, std::span<const abi::ScalarSlot> scalars);

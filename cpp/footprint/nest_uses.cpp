@@ -27,11 +27,11 @@ ir::VarId name_of(UnknownIndex unknown) { return ir::VarId{unknown}; }
 class NestUses {
  public:
   NestUses(const analysis::Nests& nests, const Nest& nest, int root, std::span<const IntegerRange> box, size_t most_boxes)
-      : places_(nests.places), nest_(nest), root_(root), box_(box), most_boxes_(most_boxes) {}
+      : nests_(nests), places_(nests.places), nest_(nest), root_(root), box_(box), most_boxes_(most_boxes) {}
 
   std::map<ir::ArrayId, ArrayUse> run() {
     for (const MemoryAccess& access : nest_.accesses) {
-      if (access.argument >= 0 && nest_.is_inside(access.loop, root_)) add(access);
+      if (is_kept(access) && nest_.is_inside(access.loop, root_)) add(access);
     }
     std::map<ir::ArrayId, ArrayUse> result;
     for (auto& [array, touched] : touched_) {
@@ -55,6 +55,11 @@ class NestUses {
     bool exact = true;              ///< no: it happens in some of them
     bool never = false;
   };
+
+  /// Its array outlives an iteration of the loops around: an argument, or made before the nest.
+  [[nodiscard]] bool is_kept(const MemoryAccess& access) const {
+    return access.argument >= 0 || nests_.memories[static_cast<size_t>(access.memory)].loop < 0;
+  }
 
   void add(const MemoryAccess& access) {
     const ArrayPlace& place = places_[static_cast<size_t>(access.array.value)];
@@ -163,6 +168,7 @@ class NestUses {
     });
   }
 
+  const analysis::Nests& nests_;
   const std::vector<ArrayPlace>& places_;
   const Nest& nest_;
   const int root_;

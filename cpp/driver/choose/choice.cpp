@@ -15,7 +15,7 @@ namespace {
 
 using cost::CpuShape;
 
-constexpr const char* kFormat = "rates 5";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 8";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
 
@@ -35,7 +35,8 @@ void for_each_rate(Rates& rates, const Each& each) {
     each(rates.threads), each(rates.lanes), each(rates.memory_bytes), each(rates.thread_memory_bytes);
     each(rates.region_seconds), each(rates.wake_seconds), each(rates.cached_bytes), each(rates.shared_bytes);
     each(rates.narrow_divisions), each(rates.narrow_functions);
-    each(rates.arithmetic), each(rates.divisions), each(rates.functions), each(rates.contraction);
+    each(rates.arithmetic), each(rates.divisions), each(rates.functions);
+    for (auto& contraction : rates.contraction) each(contraction);
   } else {
     each(rates.launch_seconds), each(rates.transfer_seconds);
     for (auto* seconds : {&rates.moderate_in, &rates.moderate_out})
@@ -140,37 +141,71 @@ CpuShape CallEstimates::shape_for(Compiler& compiler, const Specialization& spec
   return shape;
 }
 
-std::optional<Estimate> CallEstimates::find(const Known& question) {
-  const std::scoped_lock lock(mutex_);
-  const auto known =
-      std::find_if(known_.begin(), known_.end(), [&](const Known& each) { return each.answers(question); });
-  if (known == known_.end()) return std::nullopt;
-  std::rotate(known_.begin(), known, known + 1);
-  return known_.front().estimate;
-}
-
-Estimate CallEstimates::of(Compiler& compiler, const Specialization& specialization,
-                           const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
-                           const CallArguments& call, std::span<const runtime::Resident> residents) {
+CallEstimates::Known CallEstimates::question(const Specialization& specialization,
+                                             const std::shared_ptr<const Plan>& plan, const runtime::Gpu* gpu,
+                                             const CallArguments& call,
+                                             std::span<const runtime::Resident> residents) {
   Known question{.plan = plan,
-                 .gpu = &gpu,
+                 .gpu = gpu,
                  .on_device = {},
                  .integers = integers_of(specialization.simplified, call.scalars),
                  .estimate = {}};
   for (const abi::ArrayArgument& array : call.arrays)
     question.on_device.push_back(std::any_of(
         residents.begin(), residents.end(), [&](const runtime::Resident& r) { return r.holds(array.data); }));
-  if (const auto known = find(question)) return *known;
+  return question;
+}
+
+bool CallEstimates::find(const Known& question) {
+  const auto known =
+      std::find_if(known_.begin(), known_.end(), [&](const Known& each) { return each.answers(question); });
+  if (known == known_.end()) return false;
+  std::rotate(known_.begin(), known, known + 1);
+  return true;
+}
+
+Estimate CallEstimates::corrected(const Known& known) const {
+  Estimate estimate = known.estimate;
+  estimate.gpu_milliseconds = gpu_correction_.corrected(known.gpu_runs, estimate.gpu_milliseconds);
+  estimate.cpu_milliseconds = cpu_correction_.corrected(known.cpu_runs, estimate.cpu_milliseconds);
+  return estimate;
+}
+
+Estimate CallEstimates::of(Compiler& compiler, const Specialization& specialization,
+                           const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
+                           const CallArguments& call, std::span<const runtime::Resident> residents) {
+  Known asked = question(specialization, plan, &gpu, call, residents);
+  {
+    const std::scoped_lock lock(mutex_);
+    if (find(asked)) return corrected(known_.front());
+  }
   const CpuShape shape = shape_for(compiler, specialization, plan->judgement.facts);
   const CallWork work = work_of(specialization, plan->judgement, shape, call, residents);
   const runtime::DeviceRates rates = rates_.of(gpu);
   const CpuRates cpu = rates_.of_cpu(compiler);
-  question.estimate = estimate(work, gpu.device().properties(), rates, cpu);
-  const Estimate made = question.estimate;
+  asked.estimate = estimate(work, gpu.device().properties(), rates, cpu);
   const std::scoped_lock lock(mutex_);
+  if (find(asked)) return corrected(known_.front());  // another thread was here meanwhile
   if (known_.size() == kMostKnown) known_.pop_back();
-  known_.insert(known_.begin(), std::move(question));
-  return made;
+  known_.insert(known_.begin(), std::move(asked));
+  return corrected(known_.front());
+}
+
+void CallEstimates::note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
+                         const CallArguments& call, std::span<const runtime::Resident> residents,
+                         bool on_device, double milliseconds) {
+  const Known asked = question(specialization, plan, nullptr, call, residents);
+  const std::scoped_lock lock(mutex_);
+  if (!find(asked)) return;
+  Known& known = known_.front();
+  Runs& runs = on_device ? known.gpu_runs : known.cpu_runs;
+  runs.add(milliseconds);
+  const Estimate& expected = known.estimate;
+  if (on_device) {
+    gpu_correction_.learn(runs, expected.gpu_milliseconds);
+  } else {
+    cpu_correction_.learn(runs, expected.cpu_milliseconds);
+  }
 }
 
 }  // namespace unpython::driver

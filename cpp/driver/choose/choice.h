@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "driver/choose/cost_model.h"
+#include "driver/choose/runs.h"
 #include "driver/plan/plan.h"
 #include "runtime/device_rates.h"
 #include "unpython/export.h"
@@ -40,6 +41,10 @@ class UNPYTHON_API MeasuredRates {
 };
 
 /// Estimates of the calls of one specialization; those of the last plans are kept. Thread-safe.
+///
+/// Runs correct them: where a plan ran on a side, what it took stands for what was expected, and the other plans of
+/// the function are expected to be off as the last one was, half as far. So a call that takes longer than the other
+/// side is expected to goes there, and comes back if it was faster here.
 class UNPYTHON_API CallEstimates {
  public:
   /// `rates` must live as long.
@@ -49,6 +54,10 @@ class UNPYTHON_API CallEstimates {
   [[nodiscard]] Estimate of(Compiler& compiler, const Specialization& specialization,
                             const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
                             const CallArguments& call, std::span<const runtime::Resident> residents);
+  /// A run of a call that of() was asked about has ended well.
+  void note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
+            const CallArguments& call, std::span<const runtime::Resident> residents, bool on_device,
+            double milliseconds);
 
  private:
   struct Known {
@@ -56,19 +65,29 @@ class UNPYTHON_API CallEstimates {
     const runtime::Gpu* gpu = nullptr;
     std::vector<bool> on_device;    ///< by array argument
     std::vector<int64_t> integers;  ///< scalars, some of which may bound a While loop
-    Estimate estimate;
+    Estimate estimate;              ///< by the model
+    Runs gpu_runs{};
+    Runs cpu_runs{};
     [[nodiscard]] bool answers(const Known& question) const {
-      return plan == question.plan && gpu == question.gpu && on_device == question.on_device &&
-             integers == question.integers;
+      return plan->has_key(question.plan->key) && (gpu == question.gpu || question.gpu == nullptr) &&
+             on_device == question.on_device && integers == question.integers;
     }
   };
-  [[nodiscard]] std::optional<Estimate> find(const Known& question);
+  [[nodiscard]] static Known question(const Specialization& specialization,
+                                      const std::shared_ptr<const Plan>& plan, const runtime::Gpu* gpu,
+                                      const CallArguments& call,
+                                      std::span<const runtime::Resident> residents);
+  /// The first of known_ afterwards. Under the lock.
+  [[nodiscard]] bool find(const Known& question);
+  [[nodiscard]] Estimate corrected(const Known& known) const;
   [[nodiscard]] cost::CpuShape shape_for(Compiler& compiler, const Specialization& specialization,
                                          const analysis::CallFacts& facts);
 
   MeasuredRates& rates_;
   std::mutex mutex_;          ///< guards what follows
   std::vector<Known> known_;  ///< the last one first
+  Correction gpu_correction_;
+  Correction cpu_correction_;
   std::vector<std::pair<analysis::CallFacts, cost::CpuShape>> shapes_;
 };
 

@@ -1,8 +1,9 @@
 #include "driver/choose/cost_model.h"
 
 #include <algorithm>
-#include <span>
+#include <cmath>
 
+#include "driver/choose/crossings.h"
 #include "driver/execute/plan_launch.h"
 
 namespace unpython::driver {
@@ -11,12 +12,19 @@ namespace {
 /// From a call to its first launch: arguments are placed, boxes are found. Measured, and much the same
 /// everywhere.
 constexpr double kCallSeconds = 50e-6;
-/// Shorter loops run on one thread.
-constexpr double kWorthThreads = 20e-6;
 /// Work items of a multiprocessor that keep it busy, as a part of those it can hold.
 constexpr double kBusyShare = 0.25;
 constexpr double kThreadsUnknown = 1024;
 constexpr double kMilliseconds = 1e3;
+/// Simple operations that a processor does at once where none is on a vector: its rate is that of one vector at a time.
+constexpr double kAtOnce = 2;
+/// What the host does for each launch of a loop: its numbers, and what is there; then, where it is not the same each time,
+/// what it touches. Measured, and much the same everywhere.
+constexpr double kPrepareSeconds = 7e-6;
+constexpr double kTouchedSeconds = 1e-5;
+/// Of one work item, in simple operations that wait for each other.
+constexpr double kStepsOfDivision = 8;
+constexpr double kStepsOfFunction = 20;
 
 double over(double amount, double rate) { return rate > 0 ? amount / rate : 0; }
 
@@ -42,6 +50,13 @@ runtime::ArithmeticRates narrow_rates(const runtime::DeviceRates& rates) {
   return narrow;
 }
 
+double launch_seconds(const PartWork& part, const abi::DeviceProperties& device,
+                      const runtime::DeviceRates& rates) {
+  if (part.launches <= 1 || device.is_cpu) return rates.launch_seconds;
+  const bool changes = part.total_bytes > part.footprint_bytes;
+  return rates.launch_seconds + kPrepareSeconds + (changes ? kTouchedSeconds : 0);
+}
+
 double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
                       const runtime::DeviceRates& rates) {
   const runtime::ArithmeticRates& wide = rates.wide.simple > 0 ? rates.wide : rates.narrow;
@@ -50,51 +65,50 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
                             2 * over(part.operations.integer, rates.narrow.simple);
   // Rows go through local memory, except on processors (transform/groups/find_rows.h).
   const double staged = device.is_cpu ? 0 : part.row_loads;
-  const double loads =
-      over(part.loads + staged, rates.loads) + over(part.scattered_loads - staged, rates.scattered_loads);
+  // Tiles of a product are in registers, on either side.
+  const double loads = part.cpu == cost::CpuCode::Tiled
+                           ? 0
+                           : over(part.loads + staged, rates.loads) +
+                                 over(part.scattered_loads - staged, rates.scattered_loads);
   const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
   const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
-  return part.launches * rates.launch_seconds + std::max(idle * std::max(arithmetic, loads), memory);
+  return part.launches * launch_seconds(part, device, rates) +
+         std::max(idle * std::max(arithmetic, loads), memory);
 }
 
-/// Of one way over the link: along the line through what was measured, then at the rate of large transfers.
-double transfer_seconds(double bytes, double start, std::span<const double> moderate, double rate) {
-  if (bytes <= 0) return 0;
-  double at = 0;
-  double seconds = start;
-  for (size_t i = 0; i < moderate.size(); ++i) {
-    if (moderate[i] <= seconds) continue;
-    const auto next = static_cast<double>(runtime::kModerateBytes[i]);
-    if (bytes < next) return seconds + (bytes - at) * (moderate[i] - seconds) / (next - at);
-    at = next;
-    seconds = moderate[i];
-  }
-  return seconds + over(bytes - at, rate);
-}
-
-double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
-                   const runtime::DeviceRates& rates) {
-  double kernels = 0;
-  for (const PartWork& part : work.parts) kernels += kernel_seconds(part, device, rates);
-  // One way alone, for so short a time, does not show what the link can do.
-  const double in = transfer_seconds(work.bytes_in, rates.transfer_seconds, rates.moderate_in,
-                                     std::max(rates.bytes_in, rates.bytes_both / 2));
-  const double out =
-      transfer_seconds(work.bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out);
-  if (work.parts.size() != 1 || work.bytes_in + work.bytes_out < static_cast<double>(kLeastOverlapped))
-    return kCallSeconds + in + kernels + out;
-  const double link = std::max({in, out, over(work.bytes_in + work.bytes_out, rates.bytes_both)});
-  return kCallSeconds + std::max(link, kernels) + std::min(link, kernels) / 4;
+/// A loop in order, on one work item.
+double item_seconds(const PartWork& part, const runtime::DeviceRates& rates) {
+  const cost::OperationCounts& counts = part.operations;
+  const double steps = counts.narrow.simple + counts.wide.simple + counts.integer +
+                       kStepsOfDivision * (counts.narrow.divisions + counts.wide.divisions) +
+                       kStepsOfFunction * (counts.narrow.functions + counts.wide.functions) + part.loads +
+                       part.scattered_loads;
+  return part.launches * rates.launch_seconds + over(steps, rates.item_operations);
 }
 
 // On the processor.
+
+/// Multiplications with addition per second in so many of them: between two products that were timed, along the line.
+double contraction_rate(const CpuRates& cpu, double count) {
+  const double here = std::log2(std::max(count, 1.0));
+  double at = 0;
+  double rate = cpu.contraction.front();
+  for (size_t i = 0; i < kProductSides.size(); ++i) {
+    const double next = 3 * std::log2(static_cast<double>(kProductSides[i]));
+    if (i > 0 && here < next)
+      return rate + (cpu.contraction[i] - rate) * std::max(0.0, here - at) / (next - at);
+    at = next;
+    rate = cpu.contraction[i];
+  }
+  return rate;
+}
 
 /// Seconds of all operations, if one thread did them with the rate of all.
 double operations_seconds(const PartWork& part, const CpuRates& cpu) {
   const cost::OperationCounts& counts = part.operations;
   const bool vector = part.cpu != cost::CpuCode::Scalar;
   const double narrow_lanes = vector ? 2 : 1;  // a vector holds twice as many
-  const double slower = vector ? 1 : cpu.lanes;
+  const double slower = vector ? 1 : cpu.lanes / kAtOnce;
   const double simple = counts.wide.simple + counts.narrow.simple / narrow_lanes;
   // Their rates are those of vectors, where narrow values are faster by more than their number.
   const double scalar = vector ? 1 : 2;
@@ -102,11 +116,12 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
                        over(counts.wide.functions, cpu.functions) +
                        scalar * (over(counts.narrow.divisions, cpu.narrow_divisions) +
                                  over(counts.narrow.functions, cpu.narrow_functions));
-  if (part.cpu == cost::CpuCode::Tiled) return over(simple, cpu.contraction) + heavy;
+  if (part.cpu == cost::CpuCode::Tiled)
+    return over(simple, contraction_rate(cpu, simple / part.launches)) + heavy;
   const double wide_share = over(counts.wide.simple, counts.wide.simple + counts.narrow.simple);
   const double load_lanes = vector ? 2 - wide_share : 1;
   const double loads = part.loads / load_lanes + part.scattered_loads * (vector ? cpu.lanes : 1);
-  return slower * (over(simple + counts.integer + loads, cpu.arithmetic) + heavy);
+  return slower * over(simple + counts.integer + loads, cpu.arithmetic) + (vector ? 1 : cpu.lanes) * heavy;
 }
 
 /// Bytes per second that so many threads read of an array of this size, which they have read before.
@@ -118,36 +133,76 @@ double bandwidth(const CpuRates& cpu, double bytes, double threads) {
   return is_shared ? std::max(memory, share * cpu.shared_bytes) : memory;
 }
 
-/// On so many threads, once they run.
-double running_seconds(const PartWork& part, const CpuRates& cpu, double threads) {
-  const double memory =
-      over(part.launches * part.footprint_bytes, bandwidth(cpu, part.footprint_bytes, threads));
-  return std::max(operations_seconds(part, cpu) * std::max(cpu.threads, 1) / threads, memory);
+double memory_seconds(const PartWork& part, double touched, const CpuRates& cpu, double threads) {
+  const double each = part.footprint_bytes + part.overwritten_bytes;
+  const double moved = part.launches * each;
+  // The first time they come from where the call before left them, then from where the loop around holds them.
+  const double first = std::min(moved, std::max(part.total_bytes, each));
+  return over(first, bandwidth(cpu, std::max(touched, each), threads)) +
+         over(moved - first, bandwidth(cpu, std::max(part.reach_bytes, each), threads));
+}
+
+/// Of the steps that wait for each other. Vectors of parallel iterations are several at a time, which fill each other's waits.
+double chain_seconds(const PartWork& part, const CpuRates& cpu, double threads) {
+  if (part.cpu != cost::CpuCode::Scalar && !part.in_order) return 0;
+  const double cycles_per_second = over(cpu.arithmetic, std::max(cpu.threads, 1) * cpu.lanes);
+  return over(part.chain, cycles_per_second * threads);
+}
+
+/// On so many threads, once they run. `touched`: bytes, by the whole call.
+double running_seconds(const PartWork& part, double touched, const CpuRates& cpu, double threads) {
+  return std::max({operations_seconds(part, cpu) * std::max(cpu.threads, 1) / threads,
+                   memory_seconds(part, touched, cpu, threads), chain_seconds(part, cpu, threads)});
 }
 
 struct PartSeconds {
   double seconds;
   bool threaded;
 };
-PartSeconds part_seconds(const PartWork& part, const CpuRates& cpu, int threads) {
-  const double alone = running_seconds(part, cpu, 1);
-  const double used = std::min<double>(threads, part.iterations);
-  if (used <= 1 || alone < part.launches * kWorthThreads) return {alone, false};
-  return {part.launches * cpu.region_seconds + running_seconds(part, cpu, used), true};
+/// A loop on some of the threads starts sooner than one on all.
+constexpr double kStartOfFew = 0.3;
+
+PartSeconds part_seconds(const PartWork& part, double touched, const CpuRates& cpu, int threads) {
+  const double used = std::floor(std::min({static_cast<double>(threads), part.iterations, part.chunks}));
+  if (used <= 1) return {running_seconds(part, touched, cpu, 1), false};
+  const double start =
+      cpu.region_seconds * (kStartOfFew + (1 - kStartOfFew) * used / std::max(cpu.threads, 1));
+  return {part.launches * start + running_seconds(part, touched, cpu, used), true};
+}
+
+int threads_of(const CallWork& work, const CpuRates& cpu) {
+  return work.threads > 0 ? std::min(work.threads, cpu.threads) : cpu.threads;
 }
 
 double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, const CpuRates& cpu) {
-  const int threads = work.threads > 0 ? std::min(work.threads, cpu.threads) : cpu.threads;
-  double seconds =
-      transfer_seconds(work.resident_bytes_out, rates.transfer_seconds, rates.moderate_out, rates.bytes_out) +
-      transfer_seconds(work.resident_bytes_in, rates.transfer_seconds, rates.moderate_in, rates.bytes_in);
+  double seconds = seconds_out(work.resident_bytes_out, rates) + seconds_in(work.resident_bytes_in, rates);
   bool threaded = false;
   for (const PartWork& part : work.parts) {
-    const PartSeconds own = part_seconds(part, cpu, threads);
+    const PartSeconds own = part_seconds(part, work.touched_bytes, cpu, threads_of(work, cpu));
     seconds += own.seconds;
     threaded |= own.threaded;
   }
   return seconds + (threaded ? cpu.wake_seconds : 0);
+}
+
+// The call on the device, whose parts in order the processor may run.
+
+double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
+                   const runtime::DeviceRates& rates, const CpuRates& cpu) {
+  PartTimes times;
+  for (const PartWork& part : work.parts) {
+    const double on_device =
+        part.in_order && !device.is_cpu ? item_seconds(part, rates) : kernel_seconds(part, device, rates);
+    const double on_host = part_seconds(part, work.touched_bytes, cpu, 1).seconds;
+    times.device.push_back(on_device / part.launches);
+    times.host.push_back(on_host / part.launches);
+  }
+  const DeviceRun run = walk(work, times, rates);
+  if (work.parts.size() != 1 || !run.is_one_sided ||
+      work.bytes_in + work.bytes_out < static_cast<double>(kLeastOverlapped))
+    return kCallSeconds + run.in + run.kernels + run.host + run.between + run.out;
+  const double link = std::max({run.in, run.out, over(work.bytes_in + work.bytes_out, rates.bytes_both)});
+  return kCallSeconds + std::max(link, run.kernels) + std::min(link, run.kernels) / 4;
 }
 
 }  // namespace
@@ -155,7 +210,7 @@ double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, cons
 Estimate estimate(const CallWork& work, const abi::DeviceProperties& device,
                   const runtime::DeviceRates& rates, const CpuRates& cpu) {
   const double on_cpu = cpu_seconds(work, rates, cpu);
-  return {.gpu_milliseconds = kMilliseconds * gpu_seconds(work, device, rates),
+  return {.gpu_milliseconds = kMilliseconds * gpu_seconds(work, device, rates, cpu),
           .cpu_milliseconds = kMilliseconds * on_cpu,
           .affordable_bytes = on_cpu * rates.bytes_both};
 }

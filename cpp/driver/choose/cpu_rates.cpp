@@ -21,12 +21,12 @@
 namespace unpython::driver {
 namespace {
 
-constexpr int kRuns = 4;  // the first one wakes the threads
-constexpr int64_t kBytes = int64_t{128} << 20;
+constexpr int kRuns = 3;  // the first one wakes the threads
+constexpr int64_t kLeastBytes = int64_t{128} << 20;
+constexpr int64_t kMostBytes = int64_t{512} << 20;
 constexpr int64_t kElements = 1 << 14;  // of each thread
-constexpr int64_t kRounds = 64;
+constexpr int64_t kRounds = 48;
 constexpr int kRegions = 32;
-constexpr int64_t kSide = 640;  // of the matrices of a product: some milliseconds
 
 /// An array of floats, rank 1 or 2.
 struct Values {
@@ -60,8 +60,8 @@ struct Values {
 class RateProgram {
  public:
   RateProgram(Compiler& compiler, const char* text, std::initializer_list<Values*> arrays,
-              std::initializer_list<int64_t> numbers)
-      : services_(make_services(0)) {
+              std::initializer_list<int64_t> numbers, int threads = 0)
+      : services_(make_services(threads)) {
     frontend::Signature signature;
     signature.disjoint_arguments = true;
     for (Values* values : arrays) {
@@ -128,15 +128,15 @@ int32_t add_up(void* memory, int64_t begin, int64_t end, abi::ErrorRecord*) {
   return abi::kOk;
 }
 
-/// Of an array that is read again and again, each time from where it then is.
-double read_bytes_per_second(int threads, int64_t bytes) {
-  std::vector<int64_t> memory(static_cast<size_t>(bytes) / sizeof(int64_t), 1);
-  const abi::Services services = make_services(threads);
-  abi::ErrorRecord unused{};
-  const auto count = static_cast<int64_t>(memory.size());
-  return static_cast<double>(bytes) / least_seconds(kRuns, [&] {
-           runtime::parallel_for(&services, count, 1 << 16, &add_up, memory.data(), &unused);
-         });
+/// Of two arrays of so many bytes together, which are read again and again, each time from where they then are; one of
+/// them is written as well, and counts twice. `start`: seconds of a loop that does nothing.
+double moved_bytes_per_second(Compiler& compiler, int threads, int64_t bytes, double start) {
+  const auto count = bytes / 2 / static_cast<int64_t>(sizeof(double));
+  Values a({count});
+  Values b({count});
+  const RateProgram program(compiler, kUpdate, {&a, &b}, {}, threads);
+  const double seconds = least_seconds(kRuns, [&] { program.run(); });
+  return 1.5 * static_cast<double>(bytes) / std::max(seconds - start, seconds / 4);
 }
 
 /// As calls do it: between two of them the caller does something of its own.
@@ -160,12 +160,12 @@ void measure_regions(CpuRates& rates) {
   rates.wake_seconds = std::max(0.0, first - rates.region_seconds);
 }
 
-double products_per_second(Compiler& compiler) {
-  Values a({kSide, kSide});
-  Values b({kSide, kSide});
-  Values c({kSide, kSide});
+double products_per_second(Compiler& compiler, int64_t side) {
+  Values a({side, side});
+  Values b({side, side});
+  Values c({side, side});
   const RateProgram program(compiler, kProduct, {&a, &b, &c}, {});
-  return static_cast<double>(kSide * kSide * kSide) / least_seconds(kRuns, [&] { program.run(); });
+  return static_cast<double>(side * side * side) / least_seconds(kRuns, [&] { program.run(); });
 }
 
 }  // namespace
@@ -181,16 +181,20 @@ CpuRates measure_cpu(Compiler& compiler) {
   rates.lanes = std::max(1.0, compiler.cpu().target().vector_bytes / static_cast<double>(sizeof(double)));
   rates.arithmetic = rounds_per_second(compiler, kChains, rates.threads, 4);
   rates.divisions = rounds_per_second(compiler, kDivisions, rates.threads, 2);
-  rates.functions = rounds_per_second(compiler, kFunctions, rates.threads, 1);
+  rates.functions = rounds_per_second(compiler, kFunctions, rates.threads, 3);
   rates.narrow_divisions = rounds_per_second(compiler, kDivisions, rates.threads, 2, ScalarType::Float32);
-  rates.narrow_functions = rounds_per_second(compiler, kFunctions, rates.threads, 1, ScalarType::Float32);
-  rates.contraction = products_per_second(compiler);
-  rates.memory_bytes = read_bytes_per_second(0, kBytes);
-  rates.thread_memory_bytes = read_bytes_per_second(1, kBytes);
-  rates.cached_bytes = read_bytes_per_second(0, rates.threads * kOwnCacheBytes);
-  rates.shared_bytes =
-      std::max(rates.memory_bytes, read_bytes_per_second(0, std::min(kBytes, shared_cache_bytes() / 2 + 8)));
+  rates.narrow_functions = rounds_per_second(compiler, kFunctions, rates.threads, 3, ScalarType::Float32);
+  for (size_t i = 0; i < kProductSides.size(); ++i)
+    rates.contraction[i] = products_per_second(compiler, kProductSides[i]);
   measure_regions(rates);
+  const double start = rates.region_seconds;
+  const int64_t beyond =
+      std::clamp(shared_cache_bytes() / 2 * 3, kLeastBytes, kMostBytes);  // what no cache holds
+  rates.memory_bytes = moved_bytes_per_second(compiler, 0, beyond, start);
+  rates.thread_memory_bytes = moved_bytes_per_second(compiler, 1, beyond, 0);
+  rates.cached_bytes = rates.threads * moved_bytes_per_second(compiler, 1, kOwnCacheBytes / 2, 0);
+  const int64_t shared = std::clamp(shared_cache_bytes() / 2, kOwnCacheBytes, kLeastBytes);
+  rates.shared_bytes = std::max(rates.memory_bytes, moved_bytes_per_second(compiler, 0, shared, start));
   return rates;
 }
 

@@ -1,10 +1,15 @@
 // How fast this processor runs the code that we generate for it: measured, for the choice between it and a
 // GPU.
 #pragma once
+#include <array>
+
 #include "driver/compile/compile.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
+
+/// Sides of the matrices whose products are timed: small ones leave threads without tiles.
+inline constexpr std::array<int64_t, 4> kProductSides = {128, 256, 512, 1024};
 
 /// Per second, of all threads together unless said; on float64 values in vectors, where loops become such.
 struct CpuRates {
@@ -12,16 +17,17 @@ struct CpuRates {
   double lanes = 1;                ///< float64 values in a vector
   double region_seconds = 0;       ///< of a loop on all threads that does nothing, right after another one
   double wake_seconds = 0;         ///< what the first loop after a pause takes longer
-  double cached_bytes = 0;         ///< read, of arrays that fit the threads' own caches
-  double shared_bytes = 0;         ///< read, of arrays that fit the cache that they share
-  double memory_bytes = 0;         ///< read, of arrays that no cache holds
+  double cached_bytes = 0;         ///< read and written, of arrays that fit the threads' own caches
+  double shared_bytes = 0;         ///< the same of arrays that fit the cache that they share
+  double memory_bytes = 0;         ///< the same of arrays that no cache holds
   double thread_memory_bytes = 0;  ///< the same by one thread
   double arithmetic = 2.5e9;       ///< multiplications with addition; a typical rate until it is measured
   double divisions = 0;
   double functions = 0;         ///< exponentials
   double narrow_divisions = 0;  ///< of float32 values
   double narrow_functions = 0;
-  double contraction = 0;  ///< multiplications with addition in a product of matrices
+  /// Multiplications with addition in a product of square matrices, of each of kProductSides.
+  std::array<double, kProductSides.size()> contraction{};
   bool operator==(const CpuRates&) const = default;
 };
 
@@ -29,7 +35,7 @@ struct CpuRates {
 inline constexpr int64_t kOwnCacheBytes = 1 << 20;
 [[nodiscard]] UNPYTHON_API int64_t shared_cache_bytes();
 
-/// Compiles six small loops and runs each for some milliseconds: 0.1 to 0.5 s in all. Throws DeviceError
+/// Compiles seven small loops and runs each for some milliseconds: 0.1 to 0.5 s in all. Throws DeviceError
 /// where there is no CPU library.
 [[nodiscard]] UNPYTHON_API CpuRates measure_cpu(Compiler& compiler);
 

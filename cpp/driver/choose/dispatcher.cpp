@@ -141,6 +141,14 @@ bool Dispatcher::is_worth_it(const Choice& choice, const Call& call, Findings& f
   return false;
 }
 
+/// What a call took corrects the estimates of the next ones.
+void Dispatcher::note(const Call& call, const Ended& ended) {
+  const Choice& choice = ended.choice;
+  if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
+  estimates_.note(planner_.specialization(), choice.plan, call.numbers, call.residents, choice.gpu != nullptr,
+                  ended.milliseconds);
+}
+
 /// choice.gpu is null where no device takes the call.
 Choice Dispatcher::choose_gpu(const Call& call, Findings& findings, const Tell& tell) {
   Choice choice{.plan = judged(call, tell), .variant = {}, .gpu = {}, .findings = {}};
@@ -345,12 +353,17 @@ Ended Dispatcher::run(const Call& call, const abi::Frame& frame, DeviceResults& 
   if (ended.choice.gpu) {
     ended.choice.findings = std::make_shared<const Findings>(findings);
     const std::optional<Fallback> refused = run_on_gpu(call, frame, kept, ended);
-    if (!refused) return ended;
+    if (!refused) {
+      note(call, ended);
+      return ended;
+    }
     findings.fallbacks.push_back(*refused);
     // Other memory may be free in the next call; what else failed will fail again.
     if (refused->code != "OUT_OF_DEVICE_MEMORY") give_up(findings.fallbacks);
   }
-  return run_on_cpu(call, frame, fall_back(std::move(findings), tell), kept, tell);
+  ended = run_on_cpu(call, frame, fall_back(std::move(findings), tell), kept, tell);
+  note(call, ended);
+  return ended;
 }
 
 }  // namespace unpython::driver

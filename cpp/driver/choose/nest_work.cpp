@@ -6,6 +6,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "cost/cost.h"
+#include "cost/dependent_chain.h"
 #include "cost/loop_work.h"
 #include "footprint/nest_uses.h"
 #include "transform/groups/find_rows.h"
@@ -24,15 +26,26 @@ using Uses = std::map<ir::ArrayId, ArrayUse>;
 
 double count_of(const Footprint& footprint) { return static_cast<double>(footprint.elements()); }
 
+/// Operations that a processor has under way at a time: chains of short loops run side by side in them.
+constexpr double kWindow = 300;
+constexpr double kOperationsOfIteration = 6;
+constexpr double kMostChains = 8;
+
+/// While loops count with all their iterations.
+double simple_operations(const cost::OperationCounts& counts) {
+  return counts.narrow.simple + counts.wide.simple + counts.integer;
+}
+
 class NestWork {
  public:
   NestWork(const ir::Function& f, const CallJudgement& judgement, size_t number,
-           const std::unordered_map<int32_t, LoopOperations>& operations)
+           const std::unordered_map<int32_t, LoopOperations>& operations, const cost::LoopWork& loop_work)
       : f_(f),
         collected_(judgement.collected),
         nest_(judgement.collected.nests[number]),
         judged_(judgement.nests[number]),
         operations_(operations),
+        loop_work_(loop_work),
         box_(nest_.box()) {
     const std::vector<int64_t> counted = cost::executions(nest_, -1);
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
@@ -42,16 +55,30 @@ class NestWork {
     }
   }
 
-  [[nodiscard]] std::vector<PartWork> parts(const cost::CpuShape& shape) const {
-    std::vector<PartWork> result;
-    for (size_t l = 0; l < nest_.loops.size(); ++l) {
-      if (is_part(static_cast<int>(l)) && executions_[l] > 0) {
-        result.push_back(part(static_cast<int>(l)));
-        result.back().cpu = shape.at(nest_.loops[l].where);
-      }
+  /// Adds the parts of a loop, with the loops around them, to those of the call. `around`: what the loop stands in, with
+  /// what repeats the nest as a whole.
+  void add_parts(int loop, const cost::CpuShape& shape, std::vector<PartOrder>& around,
+                 CallWork& work) const {
+    const auto l = static_cast<size_t>(loop);
+    if (executions_[l] <= 0) return;
+    const double starts = parent(loop) < 0 ? 1 : of(l).starts;
+    if (is_part_root(loop)) {
+      around.push_back({.times = starts, .part = static_cast<int>(work.parts.size())});
+      PartWork& made = work.parts.emplace_back(part(loop));
+      made.cpu = shape.at(nest_.loops[l].where);
+      if (made.cpu != cost::CpuCode::Scalar) made.chunks /= static_cast<double>(cost::kVectorGain);
+      return;
     }
-    return result;
+    PartOrder order{.times = trips(loop) * starts};
+    for (size_t inner = l + 1; inner < nest_.loops.size(); ++inner) {
+      if (parent(static_cast<int>(inner)) == loop)
+        add_parts(static_cast<int>(inner), shape, order.inner, work);
+    }
+    if (!order.inner.empty()) around.push_back(std::move(order));
   }
+
+  /// How often the nest runs.
+  [[nodiscard]] double repeats() const { return of(0).starts; }
 
   /// Adds what the nest touches, in the order of the text, to what those before it do: `loaded` is what they need.
   void add_uses(Uses& uses) const {
@@ -70,11 +97,14 @@ class NestWork {
   [[nodiscard]] bool is_parallel(int loop) const { return judged_.loops[static_cast<size_t>(loop)].parallel; }
   [[nodiscard]] int parent(int loop) const { return nest_.loops[static_cast<size_t>(loop)].parent; }
 
-  [[nodiscard]] bool is_part(int loop) const {
-    bool inside_parts = false;
-    for (int outer = parent(loop); outer >= 0; outer = parent(outer)) inside_parts |= is_part_root(outer);
-    return !inside_parts && is_part_root(loop);
+  /// Iterations of a loop each time that it starts.
+  [[nodiscard]] double trips(int loop) const {
+    const int outer = parent(loop);
+    const double starts =
+        of(static_cast<size_t>(loop)).starts * (outer < 0 ? 1 : executions_[static_cast<size_t>(outer)]);
+    return executions_[static_cast<size_t>(loop)] / std::max(1.0, starts);
   }
+
   /// Parallel, or without a parallel loop inside.
   [[nodiscard]] bool is_part_root(int loop) const {
     if (is_parallel(loop)) return true;
@@ -96,19 +126,49 @@ class NestWork {
       if (!nest_.is_inside(loop, root)) continue;
       work.operations.add(of(l).own, executions_[l]);
       if (is_grid(loop, root)) side_by_side = std::max(side_by_side, executions_[l]);
+      if (!is_parallel(loop)) work.chain += chain_of(loop, root);
     }
+    const double each_time = std::max(static_cast<double>(loop_work_.each_time(nest_, root)),
+                                      simple_operations(work.operations) / std::max(1.0, work.launches));
+    work.chunks = each_time / static_cast<double>(cost::kChunkWork);
     work.iterations = std::max(1.0, side_by_side / std::max(1.0, work.launches));
+    work.in_order = !is_parallel(root);
+    work.has_result = judged_.loops[static_cast<size_t>(root)].facts.verdict == analysis::Verdict::Reduction;
     count_loads(root, work);
-    for (const auto& [array, use] : uses_of(root, inside(root), 1))
-      work.footprint_bytes +=
-          static_cast<double>(size_of(f_[array].type)) * (count_of(use.loaded) + count_of(use.stored));
+    for (const auto& [array, use] : uses_of(root, inside(root), 1)) {
+      const double item = item_of(array);
+      const ArrayTraffic traffic{array, item * count_of(use.loaded), item * count_of(use.stored)};
+      work.footprint_bytes += traffic.loaded + traffic.stored;
+      if (traffic.loaded == 0) work.overwritten_bytes += traffic.stored;
+      work.arrays.push_back(traffic);
+    }
+    work.total_bytes = work.launches > 1 ? touched_by(root, box_) : work.footprint_bytes;
+    work.reach_bytes = outer < 0 ? work.footprint_bytes : touched_by(outer, inside(outer, true));
     return work;
   }
 
-  /// Parallel, as all loops around it up to the root.
+  [[nodiscard]] double item_of(ir::ArrayId array) const {
+    return static_cast<double>(size_of(f_[array].type));
+  }
+  [[nodiscard]] double touched_by(int root, const std::vector<IntegerRange>& box) const {
+    double bytes = 0;
+    for (const auto& [array, use] : uses_of(root, box, 1)) bytes += item_of(array) * count_of(use.touched());
+    return bytes;
+  }
+  /// Cycles of all iterations of a loop in order. Iterations of the loop around it run beside each other where they are few.
+  [[nodiscard]] double chain_of(int loop, int root) const {
+    const auto l = static_cast<size_t>(loop);
+    const auto& node = std::get<ir::For>(f_[nest_.loops[l].stmt].node);
+    const double cycles = cost::chain_of_iteration(f_, node.body);
+    const double beside = loop == root ? 1 : kWindow / (trips(loop) * kOperationsOfIteration);
+    return executions_[l] * cycles / std::clamp(beside, 1.0, kMostChains);
+  }
+
+  /// Its iterations may run side by side, as those of all loops around it up to the root: a device runs them so.
   [[nodiscard]] bool is_grid(int loop, int root) const {
     for (; loop != root; loop = parent(loop)) {
-      if (!is_parallel(loop)) return false;
+      const bool proven = judged_.loops[static_cast<size_t>(loop)].facts.verdict == analysis::Verdict::Proven;
+      if (!is_parallel(loop) && !proven) return false;
     }
     return is_parallel(root);
   }
@@ -163,12 +223,13 @@ class NestWork {
     return best;
   }
 
-  /// The box in which counters outside a part stand half way.
-  [[nodiscard]] std::vector<IntegerRange> inside(int root) const {
+  /// The box in which counters outside a loop stand half way; its own one too, where `once` says so.
+  [[nodiscard]] std::vector<IntegerRange> inside(int root, bool once = false) const {
     std::vector<IntegerRange> box = box_;
     const std::vector<int64_t> point = cost::middle(nest_);
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
-      if (nest_.is_inside(static_cast<int>(l), root)) continue;
+      const bool is_root = static_cast<int>(l) == root;
+      if (is_root ? !once : nest_.is_inside(static_cast<int>(l), root)) continue;
       const auto counter = static_cast<size_t>(nest_.loops[l].counter);
       box[counter] = {point[counter], point[counter]};
     }
@@ -184,6 +245,7 @@ class NestWork {
   const Nest& nest_;
   const JudgedNest& judged_;
   const std::unordered_map<int32_t, LoopOperations>& operations_;
+  const cost::LoopWork& loop_work_;
   const std::vector<IntegerRange> box_;
   std::vector<double> repeats_;     ///< by loop: what While loops around it add
   std::vector<double> executions_;  ///< by loop: of its body, in the whole nest
@@ -207,6 +269,7 @@ void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArgument
     if (there == residents.end()) {
       work.bytes_in += in;
       work.bytes_out += out;
+      work.arguments.push_back({parameter.array, in, out});
     } else {  // HostCopies moves all of it
       work.resident_bytes_out += static_cast<double>(there->bytes);
       if (!use.stored.is_empty()) work.resident_bytes_in += static_cast<double>(there->bytes);
@@ -214,17 +277,18 @@ void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArgument
   }
 }
 
-/// Of the arrays that the call makes and returns: they come back, unless they stay where the arguments are.
-double returned_bytes(const ir::Function& f, const std::vector<analysis::ArrayPlace>& places) {
-  double bytes = 0;
+/// The arrays that the call makes and returns: they come back, unless they stay where the arguments are.
+std::vector<ArrayTraffic> returned_arrays(const ir::Function& f,
+                                          const std::vector<analysis::ArrayPlace>& places) {
+  std::vector<ArrayTraffic> returned;
   for (const ir::ArrayId array : f.returned_arrays()) {
     const analysis::ArrayPlace& place = places[static_cast<size_t>(array.value)];
     if (!place.known) continue;
     auto one = static_cast<double>(size_of(f[array].type));
     for (int d = 0; d < f[array].rank; ++d) one *= static_cast<double>(place.extents[static_cast<size_t>(d)]);
-    bytes += one;
+    returned.push_back({array, 0, one});
   }
-  return bytes;
+  return returned;
 }
 
 }  // namespace
@@ -236,15 +300,25 @@ CallWork work_of(const Specialization& specialization, const CallJudgement& judg
   CallWork work;
   work.threads = specialization.options.threads;
   const auto operations = cost::count_operations(f, call.scalars);
+  const cost::LoopWork loop_work(f);
   Uses uses;
+  double repeats = 1;  // of the while loop of the function around the nests so far
   for (size_t n = 0; n < judgement.collected.nests.size(); ++n) {
     if (judgement.collected.nests[n].never_runs) continue;
-    const NestWork nest(f, judgement, n, operations);
-    for (PartWork& part : nest.parts(shape)) work.parts.push_back(part);
+    const NestWork nest(f, judgement, n, operations, loop_work);
+    if (nest.repeats() != repeats && nest.repeats() > 1) work.order.push_back({.times = nest.repeats()});
+    repeats = nest.repeats();
+    nest.add_parts(0, shape, repeats > 1 ? work.order.back().inner : work.order, work);
     nest.add_uses(uses);
   }
   add_moved_bytes(f, uses, call, residents, work);
-  if (residents.empty()) work.bytes_out += returned_bytes(f, judgement.collected.places);
+  for (const auto& [array, use] : uses)
+    work.touched_bytes += static_cast<double>(size_of(f[array].type)) * count_of(use.touched());
+  if (!residents.empty()) return work;
+  for (const ArrayTraffic& returned : returned_arrays(f, judgement.collected.places)) {
+    work.bytes_out += returned.stored;
+    work.arguments.push_back(returned);
+  }
   return work;
 }
 

@@ -16,24 +16,51 @@
 
 namespace unpython::driver {
 
+/// What one launch of a part moves of an array, in bytes.
+struct ArrayTraffic {
+  ir::ArrayId array;
+  double loaded = 0;
+  double stored = 0;
+};
+
 /// One part; counts are of the whole call.
 struct PartWork {
   double launches = 1;    ///< how often it starts
   double iterations = 1;  ///< that may run side by side, each time
   cost::OperationCounts operations;
-  double loads = 0;            ///< and stores, of neighbours by neighbouring iterations
-  double scattered_loads = 0;  ///< those where neighbours are further apart
-  double row_loads = 0;        ///< of the scattered ones, those that a loop in order makes along a row
-  double footprint_bytes = 0;  ///< of the arrays, each time; what is stored counts twice if loaded as well
+  double loads = 0;              ///< and stores, of neighbours by neighbouring iterations
+  double scattered_loads = 0;    ///< those where neighbours are further apart
+  double row_loads = 0;          ///< of the scattered ones, those that a loop in order makes along a row
+  double footprint_bytes = 0;    ///< of the arrays, each time; what is stored counts twice if loaded as well
+  double overwritten_bytes = 0;  ///< of these, what is stored and not loaded: caches fetch it all the same
+  double total_bytes = 0;        ///< of the arrays, by all launches together
+  double reach_bytes = 0;        ///< of all arrays, from one launch to the next
+  double chain =
+      0;  ///< cycles of steps that wait for each other (cost/dependent_chain.h), one after the other
+  double chunks = 1;  ///< that a launch is worth on the processor, which wakes no more threads (cost/cost.h)
+  bool in_order = false;    ///< it has no parallel loop
+  bool has_result = false;  ///< a reduction, whose value the code around it may ask for
+  std::vector<ArrayTraffic> arrays{};
   cost::CpuCode cpu = cost::CpuCode::Scalar;
+};
+
+/// Parts in the order in which they run: a part, or a loop around parts.
+struct PartOrder {
+  double times = 1;  ///< each time that what is around it runs once
+  int part = -1;     ///< into CallWork::parts; -1: a loop
+  std::vector<PartOrder> inner{};
 };
 
 struct CallWork {
   std::vector<PartWork> parts;
+  std::vector<PartOrder> order{};
   double bytes_in = 0;  ///< that would move to the device, and back
   double bytes_out = 0;
   double resident_bytes_out = 0;  ///< that would move to the host for the processor, and back
   double resident_bytes_in = 0;
+  double touched_bytes = 0;  ///< of all arrays, those that the call makes included
+  std::vector<ArrayTraffic>
+      arguments{};  ///< what the call needs of those on the host, and what goes back there
   int threads = 0;  ///< of the processor; 0: all
 };
 

@@ -38,6 +38,18 @@ inline constexpr const char* kChains = R"(unpython 1
 hidden []
 )";
 
+// def update(a, b):
+//     for i in prange(a.shape[0]):
+//         b[i] = a[i] + b[i]
+inline constexpr const char* kUpdate = R"(unpython 1
+(function update "rates.py" 37 [] 37:0+10 [(a 37:11+1 -)(b 37:14+1 -)] [] [(prange library "unpython.prange")] [] [
+ (for 38:4-39:26 (name 38:8+1 i) (call 38:13+18 (name 38:13+6 prange) [(sub 38:20+10 (attr 38:20+7
+    (name 38:20+1 a) shape) (int 38:28+1 0))] []) [
+  (assign 39:8+18 [(sub 39:8+4 (name 39:8+1 b) (name 39:10+1 i))] (binary 39:15+11 + (sub 39:15+4 (name 39:15+1 a)
+    (name 39:17+1 i)) (sub 39:22+4 (name 39:22+1 b) (name 39:24+1 i))))] [])])
+hidden []
+)";
+
 // def divisions(a, rounds):
 //     for i in prange(a.shape[0]):
 //         x = a[i]
@@ -66,19 +78,30 @@ hidden []
 // def functions(a, rounds):
 //     for i in prange(a.shape[0]):
 //         x = a[i]
+//         y = x + 1.0
+//         z = x + 2.0
 //         for _ in range(rounds):
 //             x = np.exp(-x)
-//         a[i] = x
+//             y = np.exp(-y)
+//             z = np.exp(-z)
+//         a[i] = x + y + z
 inline constexpr const char* kFunctions = R"(unpython 1
 (function functions "rates.py" 24 [] 24:0+13 [(a 24:14+1 -)(rounds 24:17+6 -)] [] [(prange library
     "unpython.prange") (range library "builtins.range") (np.exp library "numpy.exp")] [] [
  (for 25:4-29:16 (name 25:8+1 i) (call 25:13+18 (name 25:13+6 prange) [(sub 25:20+10 (attr 25:20+7
     (name 25:20+1 a) shape) (int 25:28+1 0))] []) [
   (assign 26:8+8 [(name 26:8+1 x)] (sub 26:12+4 (name 26:12+1 a) (name 26:14+1 i)))
+  (assign 26:8+11 [(name 26:8+1 y)] (binary 26:12+7 + (name 26:12+1 x) (float 26:16+3 1.0)))
+  (assign 26:8+11 [(name 26:8+1 z)] (binary 26:12+7 + (name 26:12+1 x) (float 26:16+3 2.0)))
   (for 27:8-28:26 (name 27:12+1 _) (call 27:17+13 (name 27:17+5 range) [(name 27:23+6 rounds)] []) [
    (assign 28:12+14 [(name 28:12+1 x)] (call 28:16+10 (attr 28:16+6
-    (name 28:16+2 np) exp) [(unary 28:23+2 - (name 28:24+1 x))] []))] [])
-  (assign 29:8+8 [(sub 29:8+4 (name 29:8+1 a) (name 29:10+1 i))] (name 29:15+1 x))] [])])
+    (name 28:16+2 np) exp) [(unary 28:23+2 - (name 28:24+1 x))] []))
+   (assign 28:12+14 [(name 28:12+1 y)] (call 28:16+10 (attr 28:16+6
+    (name 28:16+2 np) exp) [(unary 28:23+2 - (name 28:24+1 y))] []))
+   (assign 28:12+14 [(name 28:12+1 z)] (call 28:16+10 (attr 28:16+6
+    (name 28:16+2 np) exp) [(unary 28:23+2 - (name 28:24+1 z))] []))] [])
+  (assign 29:8+12 [(sub 29:8+4 (name 29:8+1 a) (name 29:10+1 i))] (binary 29:15+9 + (binary 29:15+5 + (name 29:15+1 x)
+    (name 29:19+1 y)) (name 29:23+1 z)))] [])])
 hidden []
 )";
 

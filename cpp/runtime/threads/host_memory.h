@@ -4,7 +4,7 @@
 //           arrays takes a page fault for each 4 KiB of them in each call, which costs more than arithmetic
 //           on them.
 // Choice:   large blocks that are freed stay here, a limited amount of them, and are handed out again to
-//           requests of at least half their size.
+//           requests of at least half their size. New blocks ask for large pages, which fault 500 times less often.
 // Rejected: mallopt, which would change the whole process.
 #pragma once
 #include <cstdint>

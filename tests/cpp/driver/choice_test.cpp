@@ -33,7 +33,8 @@ TEST_CASE("choice: rates are measured once and then read from disk") {
     CHECK(cpu.threads >= 1);
     CHECK(cpu.lanes >= 1);
     for (const double rate : {cpu.memory_bytes, cpu.thread_memory_bytes, cpu.arithmetic, cpu.divisions,
-                              cpu.functions, cpu.contraction, cpu.narrow_divisions, cpu.narrow_functions,
+                              cpu.functions, cpu.contraction.front(), cpu.contraction.back(),
+                              cpu.narrow_divisions, cpu.narrow_functions,
                               cpu.cached_bytes, cpu.shared_bytes, cpu.region_seconds})
       CHECK(rate > 0);
     CHECK(MeasuredRates(disk).of_cpu(compiler) == cpu);

@@ -33,7 +33,7 @@ constexpr CpuRates kCpu{.threads = 16,
                         .functions = 5e9,
                         .narrow_divisions = 4e10,
                         .narrow_functions = 1e10,
-                        .contraction = 4e11};
+                        .contraction = {1e11, 2e11, 3e11, 4e11}};
 
 abi::DeviceProperties properties() {
   abi::DeviceProperties result;
@@ -46,10 +46,19 @@ PartWork part(double iterations, double wide) {
   PartWork result;
   result.iterations = iterations;
   result.operations.wide.simple = wide;
+  result.chunks = 1000;
   return result;
 }
 
-Estimate of(const CallWork& work) { return estimate(work, properties(), kDevice, kCpu); }
+/// The parts run one after the other.
+CallWork in_order(CallWork work) {
+  for (size_t n = 0; n < work.parts.size(); ++n) {
+    const double launches = work.parts[n].launches;
+    work.order.push_back({.times = launches, .part = static_cast<int>(n)});
+  }
+  return work;
+}
+Estimate of(const CallWork& work) { return estimate(in_order(work), properties(), kDevice, kCpu); }
 double gpu(const PartWork& part) { return of({.parts = {part}}).gpu_milliseconds; }
 double cpu(const PartWork& part) { return of({.parts = {part}}).cpu_milliseconds; }
 
@@ -60,7 +69,20 @@ TEST_CASE("cost_model: transfers, launches and kernels add up") {
   twice.launches = 2;
   const double nothing = gpu(part(1, 0));
   CHECK(of({.parts = {twice}, .bytes_in = 40e6, .bytes_out = 20e6}).gpu_milliseconds - nothing ==
-        Approx(0.01 + 0.1 + 1 + 1 + 1));
+        Approx(0.01 + 2 * 0.007 + 0.1 + 1 + 1 + 1));
+}
+
+TEST_CASE("cost_model: products of small matrices leave threads without tiles") {
+  const auto seconds = [](double side) {
+    PartWork product = part(side * side, side * side * side);
+    product.cpu = CpuCode::Tiled;
+    return cpu(product) - 0.03 - 0.02;  // threads are woken and started
+  };
+  for (size_t i = 0; i < kProductSides.size(); ++i) {
+    const auto side = static_cast<double>(kProductSides[i]);
+    CHECK(seconds(side) == Approx(1e3 * side * side * side / kCpu.contraction[i]).epsilon(0.01));
+  }
+  CHECK(seconds(4096) == Approx(1e3 * 4096.0 * 4096 * 4096 / 4e11).epsilon(0.01));
 }
 
 TEST_CASE("cost_model: large transfers hide behind each other and behind kernels") {
@@ -107,6 +129,10 @@ TEST_CASE("cost_model: threads are woken once, and start for each loop") {
   CHECK(one == Approx(10 + 0.03 + 0.02));
   CHECK(of({.parts = {once, once}}).cpu_milliseconds == Approx(20 + 0.03 + 2 * 0.02));
   CHECK(cpu(alone) == Approx(0.16));  // one thread needs nobody
+  once.chunks = 1.9;
+  CHECK(cpu(once) == Approx(160));  // nor does a loop that is not worth two
+  once.chunks = 4;
+  CHECK(cpu(once) == Approx(40 + 0.03 + 0.02 * (0.3 + 0.7 / 4)));
 }
 
 TEST_CASE("cost_model: rows of a loop in order are staged on a GPU") {
@@ -116,7 +142,7 @@ TEST_CASE("cost_model: rows of a loop in order are staged on a GPU") {
   abi::DeviceProperties processor = properties();
   processor.is_cpu = true;
   const auto there = [&](const PartWork& work) {
-    return estimate({.parts = {work}}, processor, kDevice, kCpu).gpu_milliseconds;
+    return estimate(in_order({.parts = {work}}), processor, kDevice, kCpu).gpu_milliseconds;
   };
   CHECK(there(rows) - there(part(1e6, 0)) == Approx(10));
 }
@@ -137,7 +163,7 @@ TEST_CASE("cost_model: vectors, tiles, functions and reach have rates of their o
   work.cpu = CpuCode::Vector;
   const double vector = cpu(work);
   work.cpu = CpuCode::Tiled;
-  CHECK(scalar == Approx(kCpu.lanes * vector).epsilon(0.01));
+  CHECK(scalar == Approx(kCpu.lanes / 2 * vector).epsilon(0.01));  // two at once
   CHECK(vector == Approx(4 * cpu(work)).epsilon(0.01));
   PartWork functions = part(1e6, 0);
   functions.cpu = CpuCode::Vector;

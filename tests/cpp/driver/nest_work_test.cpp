@@ -60,6 +60,22 @@ constexpr const char* kEscape = R"(unpython 1
 hidden []
 )";
 
+// def halved(a, steps):
+//     while steps >= 1:
+//         for i in prange(a.shape[0]):
+//             a[i] = a[i] + 1.0
+//         steps //= 2
+constexpr const char* kHalved = R"(unpython 1
+(function halved "m.py" 1 [] 1:0+10 [(a 1:11+1 -)(steps 1:14+5 -)] [] [(prange library "unpython.prange")] [] [
+ (while 2:4-5:19 (compare 2:10+10 (name 2:10+5 steps) [>=] [(int 2:19+1 1)]) [
+  (for 3:8-4:29 (name 3:12+1 i) (call 3:17+18 (name 3:17+6 prange) [(sub 3:24+10 (attr 3:24+7
+    (name 3:24+1 a) shape) (int 3:32+1 0))] []) [
+   (assign 4:12+17 [(sub 4:12+4 (name 4:12+1 a) (name 4:14+1 i))] (binary 4:19+10 + (sub 4:19+4 (name 4:19+1 a)
+    (name 4:21+1 i)) (float 4:26+3 1.0)))] [])
+  (aug 5:8+11 (name 5:8+5 steps) // (int 5:17+1 2))] [])])
+hidden []
+)";
+
 constexpr int64_t kItem = sizeof(double);
 
 /// A call with float64 arrays of these shapes, then integers. Nothing is read from the arrays.
@@ -172,11 +188,18 @@ TEST_CASE("call_work: a triangle moves half of its rectangle") {
   CHECK(work.bytes_in < kItem * 102 * 102 * 0.6);
 }
 
-TEST_CASE("call_work: a while loop runs a quarter of what its condition allows") {
+TEST_CASE("call_work: a while loop runs half of what its condition allows") {
   const Judged few(kEscape, {{1000}}, {40});
   const Judged many(kEscape, {{1000}}, {400});
-  CHECK(few.work().parts[0].operations.wide.simple == Approx(10 * 1000 * 2).epsilon(0.3));
-  CHECK(many.work().parts[0].operations.wide.simple == Approx(100 * 1000 * 2).epsilon(0.3));
+  CHECK(few.work().parts[0].operations.wide.simple == Approx(20 * 1000 * 2).epsilon(0.3));
+  CHECK(many.work().parts[0].operations.wide.simple == Approx(200 * 1000 * 2).epsilon(0.3));
+}
+
+TEST_CASE("call_work: nests in a while loop of the function run more than once") {
+  const CallWork work = Judged(kHalved, {{1000}}, {64}).work();
+  REQUIRE(work.parts.size() == 1);
+  CHECK(work.parts[0].launches == 10);
+  CHECK(work.parts[0].operations.wide.simple == 10 * 1000);
 }
 
 TEST_CASE("call_work: an array on the device moves only where the processor is to use it") {

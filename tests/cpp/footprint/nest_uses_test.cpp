@@ -97,3 +97,12 @@ TEST_CASE("nest_uses: a subscript of the data may be the whole axis, and what ma
   CHECK(maybe.use().certain.is_empty());
   CHECK(maybe.use().needed().elements() == kSide * kSide);
 }
+
+TEST_CASE("nest_uses: arrays of the function count where they outlive the loops") {
+  Pair pair{LinearForm(kSide)};
+  pair.nests.memories.resize(1);
+  pair.add(kI, kJ, true).argument = -1;
+  CHECK(pair.use().stored.elements() == kSide * kSide);
+  pair.nests.memories[0].loop = 0;  // each iteration has its own
+  CHECK(pair.use().stored.is_empty());
+}

@@ -3,7 +3,10 @@
 #include <catch2/catch.hpp>
 
 #include <cstring>
+#include <fstream>
 #include <limits>
+#include <sstream>
+#include <string>
 
 using unpython::runtime::HostMemory;
 
@@ -13,7 +16,32 @@ constexpr int64_t kLarge = HostMemory::kLeastKept;
 
 bool is_aligned(void* memory) { return reinterpret_cast<uintptr_t>(memory) % HostMemory::kAlignment == 0; }
 
+/// What the system notes of the mapping that holds an address ("hg": large pages are asked for).
+std::string flags_at(const void* memory) {
+  std::ifstream maps("/proc/self/smaps");
+  const auto address = reinterpret_cast<uintptr_t>(memory);
+  bool holds = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    uintptr_t begin = 0;
+    uintptr_t end = 0;
+    char dash = 0;
+    if (words >> std::hex >> begin >> dash >> end && dash == '-') holds = begin <= address && address < end;
+    if (holds && line.starts_with("VmFlags:")) return line + ' ';
+  }
+  return {};
+}
+
 }  // namespace
+
+TEST_CASE("blocks of many pages ask for large ones") {
+  if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled").good()) return;
+  HostMemory memory(0);
+  auto* block = static_cast<char*>(memory.allocate(int64_t{64} << 20));
+  REQUIRE(block != nullptr);
+  CHECK(flags_at(block + (32 << 20)).find(" hg ") != std::string::npos);
+  memory.release(block);
+}
 
 TEST_CASE("large blocks serve again") {
   HostMemory memory(10 * kLarge);

@@ -1,0 +1,116 @@
+"""The programs of papers/3 on both sides of the machine: `up.gpu` as it chooses, against the CPU alone and the GPU alone.
+
+    python benchmarks/papers/sides.py [--paper-sizes] [--explain] [part of a name] ...
+
+Each program runs at the first of the paper's sizes (--paper-sizes: at each of them) and at eight times that, NumPy in and out.
+The three ways take turns; each figure is the median, and the last one the better side over `up.gpu`: 1.00 where it chose well,
+more where it is faster than either. The results of the three are compared. Bar: none below 0.95, three programs at 1.15.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import unpython as up
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from program import Program  # noqa: E402
+from run import programs  # noqa: E402
+
+LEAST, BETTER = 0.95, 1.15
+BUDGET = 0.8  # seconds for the turns of one size
+TURNS = (3, 12)
+
+
+def ways(program: Program) -> dict[str, Any]:
+    return {
+        "up.gpu": up.gpu(strict=False)(program.loops),
+        "CPU": up.jit(device="cpu")(program.loops),
+        "GPU": up.gpu(force=True)(program.loops),
+    }
+
+
+def turns(functions: dict[str, Any], arguments: tuple[Any, ...]) -> dict[str, list[float]]:
+    """Milliseconds of each call, by way."""
+    taken: dict[str, list[float]] = {way: [] for way in functions}
+    start = time.perf_counter()
+    for turn in range(TURNS[1]):
+        if turn >= TURNS[0] and time.perf_counter() - start > BUDGET:
+            break
+        order = list(functions.items())
+        for way, function in order[turn % 3 :] + order[: turn % 3]:  # each follows each
+            before = time.perf_counter()
+            function(*arguments)
+            taken[way].append(1e3 * (time.perf_counter() - before))
+    return taken
+
+
+def first_calls(program: Program, functions: dict[str, Any], arguments: tuple[Any, ...]) -> dict[str, float]:
+    """Milliseconds of each, whose results agree."""
+    firsts, results = {}, {}
+    for way, function in functions.items():
+        before = time.perf_counter()
+        results[way] = function(*arguments)
+        firsts[way] = 1e3 * (time.perf_counter() - before)
+    program.check(results["GPU"], results["CPU"])
+    program.check(results["up.gpu"], results["CPU"])
+    return firsts
+
+
+def sizes(program: Program, all_of_paper: bool) -> Iterator[int]:
+    yield from program.sizes if all_of_paper else (program.size,)
+    yield program.eightfold(program.size)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--paper-sizes", action="store_true")
+    parser.add_argument("--explain", action="store_true")
+    parser.add_argument("names", nargs="*")
+    given = parser.parse_args()
+    warnings.simplefilter("ignore", up.UnpythonWarning)
+    begin = time.perf_counter()
+    worst: dict[str, float] = {}
+    best: dict[str, float] = {}
+    for program in programs(given.names):
+        if program.paper != 3:
+            continue
+        functions = ways(program)
+        for n in sizes(program, given.paper_sizes):
+            arguments = program.make(n)
+            firsts = first_calls(program, functions, arguments)
+            taken = {way: statistics.median(times) for way, times in turns(functions, arguments).items()}
+            ratio = min(taken["CPU"], taken["GPU"]) / taken["up.gpu"]
+            worst[program.name] = min(worst.get(program.name, ratio), ratio)
+            best[program.name] = max(best.get(program.name, ratio), ratio)
+            report = functions["up.gpu"].explain().as_dict()
+            expected = report["choice"] or {"cpu_ms": float("nan"), "gpu_ms": float("nan")}
+            on_host = sum(nest["device"] == "cpu" for nest in report["nests"])
+            print(
+                f"{program.name:10}{n:9}  "
+                + "  ".join(f"{way} {ms:9.3f} ms (first {firsts[way]:7.0f})" for way, ms in taken.items())
+                + f"  expected CPU {expected['cpu_ms']:9.3f} GPU {expected['gpu_ms']:9.3f}"
+                f"  on {report['device'][:6]}, {on_host} of {len(report['nests'])} nests on the CPU"
+                f"  {ratio:5.2f}{'' if ratio >= LEAST else ' SLOWER'}",
+                flush=True,
+            )
+            if given.explain:
+                print(functions["up.gpu"].explain(), functions["GPU"].explain(), sep="\n", flush=True)
+    better = [name for name, ratio in best.items() if ratio >= BETTER]
+    slower = [name for name, ratio in worst.items() if ratio < LEAST]
+    print(
+        f"bar: none slower than the better side by 5 %: {'met' if not slower else 'missed by ' + ', '.join(slower)}; "
+        f"{BETTER} times better in three: {len(better)} ({', '.join(better) or 'none'}); {time.perf_counter() - begin:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+#include "cost/dependent_chain.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "ir/rewrite.h"
+#include "support/match.h"
+
+namespace unpython::cost {
+namespace {
+
+using namespace ir;
+
+// Cycles from operands to result.
+constexpr double kCyclesOfSum = 4;      // of floats: sums, products, one rounding for both
+constexpr double kCyclesOfInteger = 1;  // and what compares and chooses
+constexpr double kCyclesOfDivision = 13;
+constexpr double kCyclesOfRoot = 18;
+constexpr double kCyclesOfFunction = 60;
+constexpr double kCyclesOfMemory = 5;  // from a store to the load of its element
+
+/// What is known of a value: cycles since the iteration before; none: it does not wait for it.
+using Wait = std::optional<double>;
+
+Wait later(const Wait& a, const Wait& b) { return !a ? b : !b ? a : Wait(std::max(*a, *b)); }
+
+class Chain {
+ public:
+  Chain(const Function& f, const Block& body) : f_(f) { find_carried(body); }
+
+  double run(const Block& body) {
+    block(body);
+    return longest_;
+  }
+
+ private:
+  void find_carried(const Block& body) {
+    std::set<int32_t> loaded;
+    std::set<int32_t> stored;
+    walk_stmts(f_, body, [&](StmtId id) {
+      if (const auto* assign = std::get_if<Assign>(&f_[id].node)) assigned_.insert(assign->variable.value);
+      if (const auto* store = std::get_if<Store>(&f_[id].node)) stored.insert(store->array.value);
+      if (!std::holds_alternative<For>(f_[id].node))
+        for (const ExprId held : expressions(f_[id]))
+          walk_exprs(f_, held, [&](ExprId expr) {
+            if (const auto* load = std::get_if<Load>(&f_[expr].node)) loaded.insert(load->array.value);
+          });
+      return !std::holds_alternative<For>(f_[id].node);
+    });
+    std::set_intersection(loaded.begin(), loaded.end(), stored.begin(), stored.end(),
+                          std::inserter(met_, met_.begin()));
+  }
+
+  void block(const Block& statements) {
+    for (const StmtId id : statements) {
+      match(
+          f_[id].node,
+          [&](const Assign& node) {
+            const Wait wait = wait_of(node.value);
+            known_[node.variable.value] = wait;
+            end(wait);
+          },
+          [&](const Store& node) {
+            if (met_.contains(node.array.value)) end(wait_of(node.value));
+          },
+          [&](const If& node) {
+            block(node.then_body);
+            block(node.else_body);
+          },
+          [](const For&) {},  // has a chain of its own
+          [&](const While& node) {
+            block(node.head);
+            block(node.body);
+          },
+          [](const AtomicUpdate&) {}, [](const CheckIndex&) {}, [](const Break&) {}, [](const Continue&) {},
+          [](const Return&) {}, [](const Raise&) {}, [](const Allocate&) {}, [](const CallHost&) {});
+    }
+  }
+  void end(const Wait& wait) { longest_ = std::max(longest_, wait.value_or(0)); }
+
+  [[nodiscard]] Wait wait_of(ExprId id) const {
+    const Expr& expr = f_[id];
+    if (const auto* read = std::get_if<Read>(&expr.node)) {
+      const auto known = known_.find(read->variable.value);
+      if (known != known_.end()) return known->second;
+      return assigned_.contains(read->variable.value) ? Wait(0) : Wait();
+    }
+    if (const auto* load = std::get_if<Load>(&expr.node))
+      return met_.contains(load->array.value) ? Wait(kCyclesOfMemory) : Wait();
+    Wait wait;
+    for (const ExprId operand : operands(expr)) wait = later(wait, wait_of(operand));
+    if (!wait) return wait;
+    return *wait + (is_fused(expr) ? 0 : cycles_of(expr));
+  }
+
+  /// A product goes into the sum around it: the sum's cycles are those of both.
+  [[nodiscard]] static bool is_fused(const Expr& expr) {
+    const auto* binary = std::get_if<Binary>(&expr.node);
+    return binary != nullptr && binary->op == BinaryOp::Multiply && is_float(expr.type);
+  }
+
+  [[nodiscard]] static double cycles_of(const Expr& expr) {
+    if (const auto* call = std::get_if<Call>(&expr.node)) {
+      if (call->function == Intrinsic::Sqrt) return kCyclesOfRoot;
+      if (call->function < Intrinsic::Floor) return kCyclesOfFunction;
+    }
+    const auto* binary = std::get_if<Binary>(&expr.node);
+    if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
+                              binary->op == BinaryOp::Modulo))
+      return kCyclesOfDivision;
+    const bool floats = is_float(expr.type) || is_complex(expr.type);
+    const bool computes = binary != nullptr || std::holds_alternative<Cast>(expr.node) ||
+                          std::holds_alternative<Call>(expr.node);
+    return floats && computes ? kCyclesOfSum : kCyclesOfInteger;
+  }
+
+  const Function& f_;
+  std::set<int32_t> assigned_;     ///< variables
+  std::set<int32_t> met_;          ///< arrays that are stored and loaded
+  std::map<int32_t, Wait> known_;  ///< of variables that the iteration has assigned
+  double longest_ = 0;
+};
+
+}  // namespace
+
+double chain_of_iteration(const Function& function, const Block& body) {
+  return Chain(function, body).run(body);
+}
+
+}  // namespace unpython::cost
