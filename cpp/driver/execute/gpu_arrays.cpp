@@ -33,12 +33,10 @@ Box all_of(const CallArray& array) { return footprint::whole_box(array.host.exte
 }  // namespace
 
 GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
-                     footprint::Placement placement, std::span<const Resident> residents, runtime::Gpu* gpu,
-                     int64_t memory_limit)
+                     footprint::Placement placement, std::span<const Resident> residents, Executor* executor)
     : function_(function),
-      gpu_(gpu),
-      budget_{.limit_bytes = memory_limit},
-      queue_(gpu != nullptr ? gpu->queue() : runtime::QueueHandle{}),
+      executor_(executor),
+      queue_(executor != nullptr ? executor->queue() : runtime::QueueHandle{}),
       residents_(residents),
       arrays_(static_cast<size_t>(function.arrays.size())),
       changed_(arrays_.size()),
@@ -76,20 +74,13 @@ GpuArrays::~GpuArrays() {
   }
 }
 
-/// Atomic updates of narrow elements touch the whole word.
-int64_t GpuArrays::whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) / 16 * 16); }
-
-runtime::PooledMemory GpuArrays::acquire(int64_t bytes) {
-  return gpu_->memory().acquire(whole_words(bytes), &budget_);
-}
-
 void GpuArrays::wait() {
-  if (gpu_ != nullptr) gpu_->device().wait(queue_);
+  if (executor_ != nullptr) gpu().device().wait(queue_);
 }
 
 void GpuArrays::move(const runtime::TransferList& list) {
   if (list.is_empty()) return;
-  if (gpu_ != nullptr) return add(gpu_->transfers().run(list.all()));
+  if (executor_ != nullptr) return add(gpu().transfers().run(list.all()));
   for (const runtime::Transfer& transfer : list.all()) {
     const int64_t bytes = runtime::crossing_bytes(transfer.copies, transfer.keeps_gaps);
     add(transfer.direction == runtime::Direction::In ? runtime::MovedBytes{bytes, 0}
@@ -110,7 +101,7 @@ const Resident* GpuArrays::resident_of(size_t index) const {
 void GpuArrays::hold(size_t index) {
   Buffer& buffer = buffers_[index];
   if (is_held(index)) return;
-  if (gpu_ != nullptr) buffer.memory = acquire(buffer.bytes);
+  if (executor_ != nullptr) buffer.memory = executor_->allocate(buffer.arrays[0], buffer.bytes);
   buffer.held = true;
   // A local array that was never anywhere else has no old values.
   if (buffer.local && !is_backed(index))
@@ -133,8 +124,10 @@ bool GpuArrays::stays(ir::ArrayId array) {
 
 DeviceArray GpuArrays::held(ir::ArrayId array) const {
   const CallArray& known = (*this)[array];
-  const Resident* resident = resident_of(known.buffer);
-  return {resident != nullptr ? resident->memory : buffers_[known.buffer].memory.get(), known.placed};
+  const Buffer& buffer = buffers_[known.buffer];
+  const MemoryName name =
+      buffer.resident < 0 ? buffer.memory.name() : MemoryName{MemoryName::Of::Argument, buffer.resident};
+  return {name, executor_->memory(name), known.placed};
 }
 
 void GpuArrays::fit(ir::ArrayId array, const Footprint& part, const Footprint& stored,
@@ -201,7 +194,7 @@ int64_t GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Addi
                       : std::vector<StridedCopy>{StridedCopy{.run_bytes = buffer.bytes}};
     bytes = runtime::crossing_bytes(copies, lacking.beside);
     note_moved(array, {bytes, 0});
-    list.add(runtime::Direction::In, queue, buffer.memory.get(), host, std::move(copies), lacking.beside);
+    list.add(runtime::Direction::In, queue, memory_of(index), host, std::move(copies), lacking.beside);
   }
   if (resident_of(index) != nullptr) return bytes;
   if (buffer.packed) buffer.arrived.add(use.touched());
@@ -232,6 +225,11 @@ void GpuArrays::forget_changes(ir::ArrayId array) {
   std::erase_if(unsettled_, [&](const Unsettled& change) { return change.array == array; });
 }
 
+/// Of a buffer that is held; none in a rehearsal.
+runtime::MemoryHandle GpuArrays::memory_of(size_t index) const {
+  return executor_ != nullptr ? executor_->memory(buffers_[index].memory.name()) : runtime::MemoryHandle{};
+}
+
 /// Elements of stored arrays only: what lies between them is not ours.
 void GpuArrays::bring_back(size_t index, runtime::TransferList& list) {
   std::vector<StridedCopy> copies;
@@ -250,7 +248,7 @@ void GpuArrays::bring_back(size_t index, runtime::TransferList& list) {
     changed = {};
   }
   if (copies.empty()) return;
-  list.add(runtime::Direction::Out, queue_, buffers_[index].memory.get(), host, std::move(copies));
+  list.add(runtime::Direction::Out, queue_, memory_of(index), host, std::move(copies));
 }
 
 void GpuArrays::write_back(size_t index) {
@@ -268,7 +266,7 @@ void GpuArrays::evict(size_t index) {
   if (!buffer.held) return;
   write_back(index);
   buffer.held = false;
-  buffer.memory = {};  // whoever gets the memory next uses it after us
+  executor_->free(std::move(buffer.memory), buffer.arrays[0]);
   buffer.arrived = {};
 }
 
@@ -334,7 +332,7 @@ ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices
 
 void GpuArrays::queue_load(ir::ArrayId array, std::span<const int64_t> indices, std::byte* to) {
   const int64_t bytes = (*this)[array].item_bytes;
-  gpu_->device().copy_out(queue_, to, place_of(array, indices), bytes);
+  gpu().device().copy_out(queue_, to, place_of(array, indices), bytes);
   count_.out += bytes;
 }
 
@@ -368,8 +366,9 @@ void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
 
 void GpuArrays::release(ir::ArrayId array) {
   forget_changes(array);
-  buffers_[argument_buffers_ + static_cast<size_t>(array.value)] =
-      {};  // whoever gets the memory uses it after us
+  Buffer& buffer = buffers_[argument_buffers_ + static_cast<size_t>(array.value)];
+  if (executor_ != nullptr) executor_->free(std::move(buffer.memory), array);
+  buffer = {};
 }
 
 /// Gives an array that a result owns its place: on the host, or on the device.
@@ -385,10 +384,9 @@ void GpuArrays::settle_result(ir::ArrayId array, runtime::TransferList& list) {
     fetch(array, {.loaded = all_of(at(array)), .stored = {}, .certain = {}}, Adding::More, queue_, list);
 }
 
-runtime::PooledMemory GpuArrays::take_device(ir::ArrayId array) {
-  runtime::PooledMemory memory = std::move(buffers_[at(array).buffer].memory);
-  memory.outlive_budget();
-  return memory;
+std::shared_ptr<ResidentArray> GpuArrays::keep(ir::ArrayId array) {
+  Buffer& buffer = buffers_[at(array).buffer];
+  return executor_->keep(std::move(buffer.memory), array, buffer.bytes);
 }
 
 void GpuArrays::finish(std::span<const ir::ArrayId> results) {

@@ -94,7 +94,7 @@ GpuTiles::GpuTiles(GpuArrays& arrays, const Kernel& kernel, Uses uses, KnownUses
     if (part.held) continue;
     if (arrays.is_packed(buffer.buffer)) part.needed = use_of(buffer, *all_).needed();
     const TilePlaces& wanted = places[parts_.size() - 1];
-    for (int n = 0; n < wanted.count; ++n) part.places.push_back(arrays.acquire(wanted.bytes));
+    for (int n = 0; n < wanted.count; ++n) part.places.push_back(arrays.executor().allocate(kernel.arrays[buffer.members[0]].array, wanted.bytes));
   }
 }
 
@@ -178,7 +178,7 @@ void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, runtime::Transfer
       copies = footprint::copies_of(first, needed, footprint::placed_in(first, moment.region), host);
     }
     arrays_.note_moved(kernel_.arrays[part.of.members[0]].array, {runtime::crossing_bytes(copies), 0});
-    list.add(Direction::In, queue, part.places[moment.place].get(), host, std::move(copies));
+    list.add(Direction::In, queue, arrays_.executor().memory(part.places[moment.place].name()), host, std::move(copies));
   }
 }
 
@@ -194,7 +194,8 @@ std::vector<DeviceArray> GpuTiles::arrays(int64_t tile) const {
         continue;
       }
       const Moment& moment = now.parts[i];
-      result[member] = {part.places[moment.place].get(), footprint::placed_in(arrays_[array], moment.region)};
+      const MemoryName name = part.places[moment.place].name();
+      result[member] = {name, arrays_.executor().memory(name), footprint::placed_in(arrays_[array], moment.region)};
     }
   }
   return result;
@@ -234,7 +235,7 @@ void GpuTiles::store(int64_t tile, runtime::QueueHandle queue, runtime::Transfer
     if (copies.empty()) continue;
     const runtime::MemoryHandle memory = part.held
                                              ? arrays_.held(kernel_.arrays[part.of.members[0]].array).memory
-                                             : part.places[moment.place].get();
+                                             : arrays_.executor().memory(part.places[moment.place].name());
     arrays_.note_moved(kernel_.arrays[part.of.members[0]].array, {0, runtime::crossing_bytes(copies)});
     list.add(Direction::Out, queue, memory, host, std::move(copies));
     arrays_.mark_host_written(part.of.buffer);

@@ -71,7 +71,7 @@ class GpuTiles {
     bool early = false;
     bool streams = false;
     footprint::Footprint needed{};  ///< by all tiles; packed only
-    std::vector<runtime::PooledMemory> places{};
+    std::vector<SlotMemory> places{};
   };
   /// One part in one tile.
   struct Moment {

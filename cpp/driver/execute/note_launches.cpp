@@ -50,7 +50,7 @@ void GpuMachine::note_results() {
   for (const auto& [array, kernel] : last_store_) {
     note_out(array, arrays_.brought(array));
     if (arrays_.brought(array) > 0)
-      program_.add(CopyStep{runtime::Direction::Out, array, arrays_.brought(array)});
+      executor_.list().add(CopyStep{runtime::Direction::Out, array, arrays_.brought(array)});
   }
 }
 

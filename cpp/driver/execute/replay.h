@@ -18,14 +18,19 @@
 
 namespace unpython::driver {
 
-/// Of one program. Thread-safe.
+/// By launch: the launches before it that have to end first, since one of the two changes memory that the other uses.
+[[nodiscard]] std::vector<std::vector<size_t>> order_of(const StepList& list);
+
+/// Of the launches of one list of steps. Thread-safe.
 class Replay {
  public:
+  /// `list` must live as long.
+  explicit Replay(const StepList& list) : list_(list), launches_(list.launches()) {}
   /// Submits the launches with these arguments, those of all launches in order. False: that is not worth it, or the
   /// device takes no graphs, and nothing was done. Throws DeviceFailure.
-  [[nodiscard]] bool run(runtime::Gpu& gpu, std::span<const Launched> launches,
-                         std::span<const runtime::KernelArgument> given);
+  [[nodiscard]] bool run(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
   [[nodiscard]] bool has_graph() const;
+  [[nodiscard]] size_t launches() const { return launches_.size(); }
 
  private:
   /// What the device is given for an argument.
@@ -35,18 +40,15 @@ class Replay {
     std::vector<Value> values;  ///< of all launches in order
   };
 
-  [[nodiscard]] Recorded* find(runtime::Gpu& gpu, std::span<const Launched> launches,
-                               std::span<const runtime::KernelArgument> given);
-  [[nodiscard]] Recorded* record(runtime::Gpu& gpu, std::span<const Launched> launches,
-                                 std::span<const runtime::KernelArgument> given);
+  [[nodiscard]] Recorded* find(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
+  [[nodiscard]] Recorded* record(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
 
+  const StepList& list_;
+  const std::vector<Launched> launches_;
   mutable std::mutex mutex_;  ///< guards what follows
   int runs_ = 0;
   bool is_refused_ = false;  ///< by the device
   std::vector<Recorded> graphs_;
 };
-
-/// By launch: the launches before it that have to end first, since one of the two changes memory that the other uses.
-[[nodiscard]] std::vector<std::vector<size_t>> order_of(std::span<const Launched> launches);
 
 }  // namespace unpython::driver

@@ -78,7 +78,7 @@ Rehearsal::Rehearsal(const ir::Function& function, const CallJudgement& judgemen
     }
     return;
   }
-  arrays_.emplace(f_, arguments, std::move(*placement), std::span<const runtime::Resident>(), nullptr, 0);
+  arrays_.emplace(f_, arguments, std::move(*placement), std::span<const runtime::Resident>(), nullptr);
   allocate_locals();
   std::vector<Launch> launches;
   for (size_t n = 0; n < nests_.size(); ++n) {
