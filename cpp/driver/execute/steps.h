@@ -123,6 +123,7 @@ void for_each_step(const std::vector<Step>& steps, const Visit& visit) {
 /// Takes the steps of one call in order.
 class StepList {
  public:
+  StepList() { steps_.reserve(16); }
   void add(const AllocateStep& step);
   void add(const FreeStep& step) { keep({step}); }
   void add(const KeepStep& step) { keep({step}); }
