@@ -89,6 +89,15 @@ void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> gi
   gpu_.launch_timed(std::move(kernel), *step.code, step.geometry, given);
 }
 
+runtime::MovedBytes Executor::copy(const CopyList& list) {
+  std::vector<runtime::Transfer> transfers;
+  for (const Copy& each : list) {
+    transfers.push_back({each.step.direction, each.queue, memory(each.memory), each.host, each.pieces, each.keeps_gaps});
+    if (list_ != nullptr) list_->add(each.step);
+  }
+  return gpu_.transfers().run(transfers);
+}
+
 void Executor::look() {
   if (list_ != nullptr && errors_.are_open()) list_->add(LookStep{});
   errors_.look();

@@ -21,6 +21,18 @@ namespace unpython::driver {
 
 class Executor;
 
+/// A copy between memory of the device and of the host.
+struct Copy {
+  CopyStep step;
+  runtime::QueueHandle queue{};                ///< it takes its turn here
+  MemoryName memory{};                         ///< that packed offsets count in
+  std::byte* host = nullptr;                   ///< what host offsets count from
+  std::vector<runtime::StridedCopy> pieces{};
+  bool keeps_gaps = false;  ///< bytes of the device between the pieces do not change
+};
+/// Copies that go on beside each other: they do not depend on one another.
+using CopyList = std::vector<Copy>;
+
 /// Memory that a step has allocated, given back at the end of its life; work that uses it must be queued by then.
 class SlotMemory {
  public:
@@ -66,6 +78,8 @@ class Executor {
   /// A result owns it from now on.
   [[nodiscard]] std::shared_ptr<ResidentArray> keep(SlotMemory memory, ir::ArrayId array, int64_t bytes);
   void launch(Launched step, std::span<const LaunchArgument> arguments);
+  /// When it returns, memory of the host that goes in was read, and what comes out has arrived.
+  runtime::MovedBytes copy(const CopyList& list);
   /// Waits for what is queued. What the kernels raised is known then, if it was not.
   void look();
 

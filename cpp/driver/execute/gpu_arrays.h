@@ -120,9 +120,12 @@ class GpuArrays {
   /// Bytes that fetch() would ask for.
   [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
   /// Adds what a kernel of this use needs and the held buffer lacks, by `queue`; it counts as there from now
-  /// on. May have to bring back what has changed before. Gives the bytes that cross.
-  int64_t fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
-                runtime::TransferList& list);
+  /// on. May have to bring back what has changed before.
+  void fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
+             CopyList& list);
+  /// Adds the copy of these pieces of an array, and of those that share its buffer, and counts it.
+  void add_copy(runtime::Direction direction, ir::ArrayId array, runtime::QueueHandle queue, MemoryName memory,
+                std::vector<runtime::StridedCopy> pieces, bool keeps_gaps, CopyList& list);
   /// A kernel that stores to elements of `part` was queued. `unless_before`: it does nothing if an iteration below this
   /// number raised (kernel::ErrorCell), which is not known yet.
   void mark_changed(ir::ArrayId array, const footprint::Footprint& part,
@@ -150,17 +153,9 @@ class GpuArrays {
   void share_with(GpuArrays& home) { home_ = &home; }
   /// This call runs on several devices: only what a kernel needs is fetched, as the host may be behind for the rest.
   void mark_shared() { is_shared_ = true; }
-  /// What this device alone has the newest values of.
-  [[nodiscard]] const footprint::Footprint& changed(ir::ArrayId array) const {
-    return changed_[index_of(array)];
-  }
-  /// What the device has of an array, as it is newest.
-  [[nodiscard]] const footprint::Footprint& arrived(ir::ArrayId array) const {
-    return buffers_[(*this)[array].buffer].arrived;
-  }
-  /// Brings elements that changed() holds to the host. Waits for the device.
+  /// Brings elements that changed here to the host. Waits for the device.
   void give_back(ir::ArrayId array, const footprint::Footprint& part);
-  /// Queues the copy of elements that changed() holds to where `to` holds them, which then has arrived there. Gives the
+  /// Queues the copy of elements that changed here to where `to` holds them, which then has arrived there. Gives the
   /// bytes; none: there is no way, and nothing was done.
   [[nodiscard]] std::optional<int64_t> send(ir::ArrayId array, const footprint::Footprint& part,
                                             GpuArrays& to);
@@ -182,8 +177,10 @@ class GpuArrays {
     moved_[index_of(array)].in += more.in;
     moved_[index_of(array)].out += more.out;
   }
+  /// What the device has of an array.
+  [[nodiscard]] HeldState state_of(ir::ArrayId array) const;
   /// Moves what is in the list and counts it.
-  void move(const runtime::TransferList& list);
+  void move(const CopyList& list);
   void add(const runtime::MovedBytes& moved) {
     count_.in += moved.in;
     count_.out += moved.out;
@@ -236,14 +233,12 @@ class GpuArrays {
   [[nodiscard]] std::byte* backing_of(size_t buffer);
   [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
   [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
-  [[nodiscard]] HeldState state_of(ir::ArrayId array) const;
   void forget_changes(ir::ArrayId array);
   void wait();
-  [[nodiscard]] runtime::MemoryHandle memory_of(size_t buffer) const;
   void write_back(size_t buffer);
-  void bring_back(size_t buffer, runtime::TransferList& list);
+  void bring_back(size_t buffer, CopyList& list);
   void move_resident(runtime::Direction direction, ir::ArrayId array, const footprint::Footprint& part);
-  void settle_result(ir::ArrayId array, runtime::TransferList& list);
+  void settle_result(ir::ArrayId array, CopyList& list);
 
   const ir::Function& function_;
   Executor* const executor_;

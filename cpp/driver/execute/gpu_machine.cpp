@@ -63,7 +63,7 @@ class GpuMachine::Tiles : public TileStages {
 
   void prepare(int64_t tile) override { arrays_.prepare(tile); }
   [[nodiscard]] bool must_wait(int64_t tile) const override { return arrays_.must_wait(tile); }
-  void fetch(int64_t tile, runtime::TransferList& list) override { arrays_.fetch(tile, in_, list); }
+  void fetch(int64_t tile, CopyList& list) override { arrays_.fetch(tile, in_, list); }
   void work(int64_t tile) override {
     const std::vector<IterationRange> ranges = launch_.in_grid(plan_.ranges(tile, launch_.extents));
     if (launch_.kernel.may_raise && tile > 0) {
@@ -73,7 +73,7 @@ class GpuMachine::Tiles : public TileStages {
     machine_.queue(launch_, ranges, arrays_.arrays(tile));
     arrays_.mark_stored(tile);
   }
-  void store(int64_t tile, runtime::TransferList& list) override { arrays_.store(tile, out_, list); }
+  void store(int64_t tile, CopyList& list) override { arrays_.store(tile, out_, list); }
 
  private:
   /// Number of the first iteration (kernel::ErrorCell).
@@ -205,7 +205,7 @@ void GpuMachine::run(Prepared& prepared) {
                      launch.before, launch.numbers, launch.firsts,  launch.whole};
   settle();
   Tiles stages(*this, tiled, plan, asked);
-  arrays_.add(run_tiles(arrays_.gpu(), stages, plan.tiles));
+  arrays_.add(run_tiles(executor_, stages, plan.tiles));
   note(launch.kernel, plan);
 }
 
@@ -363,12 +363,11 @@ void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& questio
   const auto adding = question.last ? Adding::Last : Adding::More;
   const std::vector<ArrayUse>& uses = *question.all;
   std::vector<DeviceArray> placed(launch.kernel.arrays.size());
-  runtime::TransferList list;
+  CopyList list;
   for (size_t i = 0; i < placed.size(); ++i) {
     const KernelArray& array = launch.kernel.arrays[i];
     if (!array.loaded && !array.stored) continue;
-    const int64_t bytes = arrays_.fetch(array.array, uses[i], adding, arrays_.queue(), list);
-    if (bytes > 0) executor_.list().add(CopyStep{runtime::Direction::In, array.array, bytes});
+    arrays_.fetch(array.array, uses[i], adding, arrays_.queue(), list);
     placed[i] = arrays_.held(array.array);
   }
   arrays_.move(list);

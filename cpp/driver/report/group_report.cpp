@@ -199,7 +199,7 @@ void Rehearsal::fit_buffers(const std::vector<Launch>& launches) {
 }
 
 void Rehearsal::run(const Launch& launch, NestGroups& groups, bool last) {
-  runtime::TransferList list;
+  CopyList list;
   for (size_t i = 0; i < launch.kernel.arrays.size(); ++i) {
     const ir::ArrayId array = launch.kernel.arrays[i].array;
     const runtime::MovedBytes before = arrays_->moved(array);
