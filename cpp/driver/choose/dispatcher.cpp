@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "driver/choose/notices.h"
-#include "driver/execute/cpu_call.h"
 #include "driver/execute/keep_results.h"
 #include "driver/several/several_call.h"
 
