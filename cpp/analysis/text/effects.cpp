@@ -1,7 +1,9 @@
 #include "analysis/text/effects.h"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "analysis/text/affine.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
 
@@ -48,6 +50,17 @@ void add_statement(const Function& f, const Stmt& stmt, Effects& out) {
   for (const ExprId root : expressions(stmt)) add_expression(f, root, out);
 }
 
+/// The counter once, and what does not change in the loop, added or subtracted.
+bool tells_iterations_apart(const Function& f, ExprId index, VarId counter, const VarSet& changing) {
+  const auto form = affine_form(f, index);
+  if (!form || std::abs(coefficient_of(f, *form, counter)) != 1) return false;
+  const Affine rest = without(f, *form, counter);
+  return std::none_of(rest.terms.begin(), rest.terms.end(), [&](const Term& term) {
+    return reads_any(f, term.atom, changing) || has_load(f, term.atom) ||
+           std::holds_alternative<WrapIndex>(f[term.atom].node);
+  });
+}
+
 bool meet(const analysis::VarSet& a, const analysis::VarSet& b) {
   analysis::VarSet both = a;
   both.intersect(b);
@@ -81,6 +94,16 @@ bool may_interfere(const Function& function, const Touch& a, const Touch& b) {
   if (!may_share(function, a.array, b.array) || (!a.write && !b.write)) return false;
   if (a.kind == Touch::Kind::Allocate || b.kind == Touch::Kind::Allocate) return true;
   return a.kind == Touch::Kind::Element && b.kind == Touch::Kind::Element;
+}
+
+bool meet_in_one_iteration(const Function& function, const Touch& a, const Touch& b, VarId counter,
+                           const VarSet& changing) {
+  if (a.array != b.array || a.kind != Touch::Kind::Element || b.kind != Touch::Kind::Element) return false;
+  for (size_t d = 0; d < a.indices.size() && d < b.indices.size(); ++d) {
+    if (same_value(function, a.indices[d], b.indices[d]) && tells_iterations_apart(function, a.indices[d], counter, changing))
+      return true;
+  }
+  return false;
 }
 
 bool may_swap(const Function& function, const Effects& first, const Effects& second) {

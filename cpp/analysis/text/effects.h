@@ -37,6 +37,10 @@ struct Effects {
 [[nodiscard]] bool may_share(const ir::Function& function, ir::ArrayId a, ir::ArrayId b);
 /// Two uses that must stay in order as long as they may be of the same element.
 [[nodiscard]] bool may_interfere(const ir::Function& function, const Touch& a, const Touch& b);
+/// Two uses of elements that meet, if they do, in one iteration of a loop with this counter: along some dimension both have
+/// one subscript, whose value differs in any two iterations. `changing`: what is assigned in the loop, the counter included.
+[[nodiscard]] bool meet_in_one_iteration(const ir::Function& function, const Touch& a, const Touch& b, ir::VarId counter,
+                                         const VarSet& changing);
 /// `first`, which stands before `second`, may as well run after it. Elements are not told apart.
 [[nodiscard]] bool may_swap(const ir::Function& function, const Effects& first, const Effects& second);
 

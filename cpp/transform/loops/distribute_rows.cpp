@@ -1,11 +1,10 @@
 #include "transform/loops/distribute_rows.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
-#include "analysis/text/affine.h"
 #include "analysis/text/dependence.h"
+#include "analysis/text/effects.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "transform/loops/copy_loop.h"
@@ -14,28 +13,9 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
-using analysis::Affine;
 using analysis::VarSet;
 
 constexpr int64_t kRowsOfStrip = 32;
-
-struct Access {
-  ArrayId array;
-  std::vector<ExprId> indices;
-  bool write = false;
-};
-
-std::vector<Access> accesses_of(const Function& f, const Block& block) {
-  std::vector<Access> found;
-  walk_all_exprs(f, block, [&](ExprId id) {
-    if (const auto* load = std::get_if<Load>(&f[id].node)) found.push_back({load->array, load->indices, false});
-  });
-  walk_stmts(f, block, [&](StmtId id) {
-    if (const auto* store = std::get_if<Store>(&f[id].node)) found.push_back({store->array, store->indices, true});
-    return true;
-  });
-  return found;
-}
 
 /// Assignments, stores, branches and loops in order: nothing raises, leaves or allocates.
 bool only_computes_rows(const Function& f, const Block& block) {
@@ -170,27 +150,12 @@ class DistributeRows : public Rewriter {
     return shared;
   }
   [[nodiscard]] bool apart(const Block& a, const Block& b, VarId counter, const VarSet& changing) const {
-    const std::vector<Access> first = accesses_of(function_, a);
-    const std::vector<Access> second = accesses_of(function_, b);
-    for (const Access& x : first) {
-      for (const Access& y : second) {
-        if (x.array != y.array || (!x.write && !y.write)) continue;
-        bool own = false;
-        for (size_t d = 0; d < x.indices.size(); ++d)
-          own = own || (same_value(function_, x.indices[d], y.indices[d]) && goes_with(x.indices[d], counter, changing));
-        if (!own) return false;
-      }
-    }
-    return true;
-  }
-  /// Another value in each iteration, by the counter and what does not change.
-  [[nodiscard]] bool goes_with(ExprId index, VarId counter, const VarSet& changing) const {
-    const auto form = analysis::affine_form(function_, index);
-    if (!form || std::abs(analysis::coefficient_of(function_, *form, counter)) != 1) return false;
-    const Affine rest = analysis::without(function_, *form, counter);
-    return std::none_of(rest.terms.begin(), rest.terms.end(), [&](const analysis::Term& term) {
-      return analysis::reads_any(function_, term.atom, changing) || analysis::has_load(function_, term.atom) ||
-             std::holds_alternative<WrapIndex>(function_[term.atom].node);
+    const analysis::Effects first = analysis::effects_of(function_, a);
+    const analysis::Effects second = analysis::effects_of(function_, b);
+    return std::none_of(first.touches.begin(), first.touches.end(), [&](const analysis::Touch& x) {
+      return std::any_of(second.touches.begin(), second.touches.end(), [&](const analysis::Touch& y) {
+        return analysis::may_interfere(function_, x, y) && !analysis::meet_in_one_iteration(function_, x, y, counter, changing);
+      });
     });
   }
 
