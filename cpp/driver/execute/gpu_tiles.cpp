@@ -94,7 +94,8 @@ GpuTiles::GpuTiles(GpuArrays& arrays, const Kernel& kernel, Uses uses, KnownUses
     if (part.held) continue;
     if (arrays.is_packed(buffer.buffer)) part.needed = use_of(buffer, *all_).needed();
     const TilePlaces& wanted = places[parts_.size() - 1];
-    for (int n = 0; n < wanted.count; ++n) part.places.push_back(arrays.executor().allocate(kernel.arrays[buffer.members[0]].array, wanted.bytes));
+    const ir::ArrayId array = kernel.arrays[buffer.members[0]].array;
+    for (int n = 0; n < wanted.count; ++n) part.places.push_back(arrays.executor().allocate(array, wanted.bytes));
   }
 }
 

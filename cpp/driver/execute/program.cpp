@@ -91,7 +91,7 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
 std::string Program::print() const {
   std::string text = list_.print(function_->scheduled());
   if (replay_ && replay_->has_graph())
-    text += "repeated: " + std::to_string(replay_->launches()) + " launches as one graph\n";
+    text += "repeated: " + std::to_string(list_.launch_count()) + " launches as one graph\n";
   for (const std::unique_ptr<Program>& other : others_)
     text += "on " + other->function_->device().properties().name + ":\n" + other->print();
   return text;

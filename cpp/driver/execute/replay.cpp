@@ -51,7 +51,8 @@ std::vector<std::vector<size_t>> order_of(const StepList& list) {
   std::map<MemoryName, Users> users;
   const std::vector<Launched> launches = list.launches();
   std::vector<std::vector<size_t>> order(launches.size());
-  for_each_launch(std::span<const Launched>(launches), list.arguments(), [&](size_t i, std::span<const LaunchArgument> arguments) {
+  using Arguments = std::span<const LaunchArgument>;
+  for_each_launch(std::span<const Launched>(launches), list.arguments(), [&](size_t i, Arguments arguments) {
     std::vector<size_t>& after = order[i];
     for (const LaunchArgument& argument : arguments) {
       if (argument.kind != LaunchArgument::Kind::Memory) continue;
@@ -72,6 +73,7 @@ std::vector<std::vector<size_t>> order_of(const StepList& list) {
 }
 
 Replay::Recorded* Replay::record(runtime::Gpu& gpu, std::span<const KernelArgument> given) {
+  launches_ = list_.launches();
   std::vector<std::vector<size_t>> order = order_of(list_);
   std::vector<runtime::GraphLaunch> all;
   for_each_launch(launches_, given, [&](size_t i, std::span<const KernelArgument> arguments) {
@@ -123,7 +125,7 @@ Replay::Recorded* Replay::find(runtime::Gpu& gpu, std::span<const KernelArgument
 }
 
 bool Replay::run(runtime::Gpu& gpu, std::span<const KernelArgument> given) {
-  if (launches_.size() < kLeastLaunches) return false;
+  if (list_.launch_count() < kLeastLaunches) return false;
   const std::scoped_lock lock(mutex_);
   if (is_refused_ || runs_++ < kRunsBefore) return false;
   Recorded* found = nullptr;

@@ -25,12 +25,11 @@ namespace unpython::driver {
 class Replay {
  public:
   /// `list` must live as long.
-  explicit Replay(const StepList& list) : list_(list), launches_(list.launches()) {}
+  explicit Replay(const StepList& list) : list_(list) {}
   /// Submits the launches with these arguments, those of all launches in order. False: that is not worth it, or the
   /// device takes no graphs, and nothing was done. Throws DeviceFailure.
   [[nodiscard]] bool run(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
   [[nodiscard]] bool has_graph() const;
-  [[nodiscard]] size_t launches() const { return launches_.size(); }
 
  private:
   /// What the device is given for an argument.
@@ -44,8 +43,8 @@ class Replay {
   [[nodiscard]] Recorded* record(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
 
   const StepList& list_;
-  const std::vector<Launched> launches_;
   mutable std::mutex mutex_;  ///< guards what follows
+  std::vector<Launched> launches_;  ///< of the list, once there is a graph of them
   int runs_ = 0;
   bool is_refused_ = false;  ///< by the device
   std::vector<Recorded> graphs_;

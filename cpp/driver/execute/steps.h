@@ -154,6 +154,7 @@ class StepList {
   [[nodiscard]] std::span<const int64_t> slot_bytes() const { return slot_bytes_; }
   /// In the order in which they run.
   [[nodiscard]] std::vector<Launched> launches() const;
+  [[nodiscard]] size_t launch_count() const { return launches_; }
 
   /// One line for each step, those of loops and branches indented.
   [[nodiscard]] std::string print(const ir::Function& function) const;

@@ -21,7 +21,11 @@ constexpr int64_t kTile = 100;  // numbers
 class AddOne : public driver::TileStages {
  public:
   AddOne(driver::Executor& executor, std::vector<int32_t>& numbers, size_t places, bool chained)
-      : gpu_(executor.gpu()), executor_(executor), numbers_(numbers), chained_(chained), code_(executor.gpu().device().load("", {"add"})) {
+      : gpu_(executor.gpu()),
+        executor_(executor),
+        numbers_(numbers),
+        chained_(chained),
+        code_(gpu_.device().load("", {"add"})) {
     for (size_t n = 0; n < places; ++n) places_.push_back(executor_.allocate({}, kTile * 4));
   }
   void prepare(int64_t) override {}
