@@ -140,10 +140,16 @@ py::list gpu_report() {
   return result;
 }
 
-py::tuple device_kinds() {
-  py::list names;
-  for (const std::string& name : module_state().compiler.gpus().kinds()) names.append(name);
-  return py::tuple(names);
+py::dict device_kinds() {
+  py::dict kinds;
+  const runtime::Gpus& gpus = module_state().compiler.gpus();
+  for (const std::string& name : gpus.kinds()) {
+    py::dict entry;
+    entry["library_variable"] = gpus.kind(name).library_variable;
+    entry["advice"] = gpus.kind(name).advice;
+    kinds[py::str(name)] = entry;
+  }
+  return kinds;
 }
 
 py::dict reasons() {
@@ -160,7 +166,7 @@ void add_environment(py::module_& module) {
   module.def("code_maker", &code_maker, "Who makes machine code here, and for which processor.");
   module.def("cache_contents", &cache_contents, "Origin and content of each entry of the code cache.");
   module.def("gpu_report", &gpu_report, "CUDA and OpenCL devices, or why there are none.");
-  module.def("device_kinds", &device_kinds, "'cuda', 'opencl': what GPUs are called by.");
+  module.def("device_kinds", &device_kinds, "By what GPUs are called by ('cuda', 'opencl'): what their driver needs.");
   module.def("cpu_report", &cpu_report, "What is known of the CPU path.");
   module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");
   module.def("clear_cache", &clear_cache,

@@ -25,16 +25,13 @@ const GpuStatus* first_usable(const std::vector<GpuStatus>& rows, bool also_cpus
 }
 
 /// All kinds of devices, in the order in which "gpu" looks at them.
-std::vector<DeviceKind> device_kinds(GpuSettings settings) {
-  std::vector<DeviceKind> kinds;
-  kinds.push_back(cuda_kind(std::move(settings.cuda_library), std::move(settings.nvrtc)));
-  kinds.push_back(opencl_kind(std::move(settings.opencl_library)));
-  return kinds;
+std::vector<DeviceKind> device_kinds(const DeviceSettings& settings) {
+  return {cuda_kind(settings), opencl_kind(settings)};
 }
 
 }  // namespace
 
-Gpus::Gpus(GpuSettings settings) : Gpus(device_kinds(std::move(settings))) {}
+Gpus::Gpus(const DeviceSettings& settings) : Gpus(device_kinds(settings)) {}
 
 Gpus::Gpus(std::vector<DeviceKind> kinds) {
   for (DeviceKind& kind : kinds) kinds_.push_back({std::move(kind)});
@@ -46,6 +43,10 @@ std::vector<std::string> Gpus::kinds() const {
   std::vector<std::string> names;
   for (const Kind& each : kinds_) names.push_back(each.kind.name);
   return names;
+}
+
+const DeviceKind& Gpus::kind(std::string_view name) const {
+  return std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& each) { return each.kind.name == name; })->kind;
 }
 
 bool Gpus::has(std::string_view kind) const {

@@ -7,19 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/cuda/nvrtc_api.h"
 #include "runtime/device/device_kind.h"
 #include "runtime/gpu.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {
-
-/// Where the libraries are; empty: in the usual places.
-struct GpuSettings {
-  std::string cuda_library{};
-  std::string opencl_library{};
-  NvrtcSearch nvrtc{};
-};
 
 /// One device, or ("cuda", "opencl") one way to devices that leads to none.
 struct GpuStatus {
@@ -38,7 +30,7 @@ struct GpuStatus {
 /// Thread-safe. Devices live as long as this. Nothing here throws for a missing library or device.
 class UNPYTHON_API Gpus {
  public:
-  explicit Gpus(GpuSettings settings);
+  explicit Gpus(const DeviceSettings& settings);
   explicit Gpus(std::vector<DeviceKind> kinds);
   ~Gpus();
   Gpus(const Gpus&) = delete;
@@ -46,6 +38,8 @@ class UNPYTHON_API Gpus {
 
   /// "cuda", "opencl": in the order in which "gpu" looks at them.
   [[nodiscard]] std::vector<std::string> kinds() const;
+  /// Of these.
+  [[nodiscard]] const DeviceKind& kind(std::string_view name) const;
   [[nodiscard]] bool has(std::string_view kind) const;
   /// All devices of a kind that there is, or one row that says why there is none; looking takes up to 0.1 s. Their
   /// compiler may turn out to be broken when it is first used.

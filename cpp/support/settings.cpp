@@ -8,18 +8,7 @@
 namespace unpython {
 namespace {
 
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
-/// The first of two variables that is set, else `otherwise`.
-std::string first_set(const char* name, const char* second, const char* otherwise) {
-  for (const char* each : {name, second}) {
-    if (std::string value = variable(each); !value.empty()) return value;
-  }
-  return otherwise;
-}
+std::string variable(const char* name) { return read_variable(name); }
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
@@ -70,6 +59,11 @@ bool Settings::dumps(std::string_view stage) const {
   return std::find(dump.begin(), dump.end(), stage) != dump.end();
 }
 
+std::string read_variable(const std::string& name) {
+  const char* value = std::getenv(name.c_str());
+  return value != nullptr ? value : "";
+}
+
 Settings read_settings() {
   const std::string cache_dir = variable("UNPYTHON_CACHE_DIR");
   return {
@@ -85,14 +79,10 @@ Settings read_settings() {
       .device = variable("UNPYTHON_DEVICE"),
       .cpu_library = variable("UNPYTHON_CPU_LIBRARY"),
       .build_for = variable("UNPYTHON_BUILD_FOR"),
-      .cuda_library = variable("UNPYTHON_CUDA_LIBRARY"),
-      .nvrtc_library = variable("UNPYTHON_NVRTC_LIBRARY"),
-      .opencl_library = variable("UNPYTHON_OPENCL_LIBRARY"),
       .tiles = count("UNPYTHON_TILES"),
       .stage_rows = switched_on("UNPYTHON_STAGE_ROWS", false),
       .join_steps = switched_on("UNPYTHON_JOIN_STEPS", true),
       .sides = lower(variable("UNPYTHON_SIDES")),
-      .cuda_toolkit = first_set("CUDA_HOME", "CUDA_PATH", "/usr/local/cuda"),
   };
 }
 

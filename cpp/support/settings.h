@@ -24,17 +24,16 @@ struct Settings {
   std::string device;          ///< UNPYTHON_DEVICE
   std::string cpu_library;     ///< UNPYTHON_CPU_LIBRARY: path of libunpython_cpu.so
   std::string build_for;       ///< UNPYTHON_BUILD_FOR: processor that a build ahead of time is for; set by the build itself
-  std::string cuda_library;    ///< UNPYTHON_CUDA_LIBRARY: path of libcuda.so.1
-  std::string nvrtc_library;   ///< UNPYTHON_NVRTC_LIBRARY: path of libnvrtc.so
-  std::string opencl_library;  ///< UNPYTHON_OPENCL_LIBRARY: path of libOpenCL.so.1
   int tiles = 1;             ///< UNPYTHON_TILES: least number of tiles along each loop of a kernel, for tests
   bool stage_rows = false;   ///< UNPYTHON_STAGE_ROWS: kernels stage rows on processors too, for tests
   bool join_steps = true;    ///< UNPYTHON_JOIN_STEPS=off: each nest of a time loop is a launch of its own
   std::string sides;  ///< UNPYTHON_SIDES=host|turns: kernels run on the host, all or by turns, for tests
-  std::string cuda_toolkit;  ///< CUDA_HOME, CUDA_PATH; default /usr/local/cuda
   /// True when `stage` is to be dumped.
   [[nodiscard]] UNPYTHON_API bool dumps(std::string_view stage) const;
 };
+
+/// A variable as it is now, for those that kinds of devices know by name (runtime/device/device_kind.h); empty: it is not set.
+[[nodiscard]] UNPYTHON_API std::string read_variable(const std::string& name);
 
 /// The environment as it is now.
 [[nodiscard]] UNPYTHON_API Settings read_settings();

@@ -59,8 +59,9 @@ def _checks() -> Iterator[Check]:
         yield _trial()
     yield _cache(_core.cache_report())
     yield from _environment(_core.settings())
-    for way in _GPU_ADVICE:
-        yield from _looked_at_elsewhere(way)
+    kinds = _core.device_kinds()
+    for way in kinds:
+        yield from _looked_at_elsewhere(way, kinds)
 
 
 def _python() -> Check:
@@ -164,9 +165,10 @@ def _environment(settings: dict[str, Any]) -> list[Check]:
     return checks
 
 
-def _looked_at_elsewhere(way: str) -> list[Check]:
+def _looked_at_elsewhere(way: str, kinds: dict[str, Any]) -> list[Check]:
     """What gpu_checks() finds of this way to devices, in a process of its own: a driver may end it."""
-    others = {f"UNPYTHON_{other.upper()}_LIBRARY": "/none" for other in _GPU_ADVICE if other != way}
+    others = {kind["library_variable"]: "/none" for other, kind in kinds.items() if other != way}
+    advice = kinds[way]["advice"]
     command = (
         f"import json, sys; sys.path[:] = {sys.path!r}; from unpython import _doctor; "
         f"print({_MARK!r} + json.dumps(_doctor.gpu_checks({way!r})))"
@@ -180,11 +182,11 @@ def _looked_at_elsewhere(way: str) -> list[Check]:
             env={**os.environ, **others},
         )
     except subprocess.TimeoutExpired:
-        return [Check(way, False, f"its driver does not answer within {_PATIENCE_SECONDS} s", _GPU_ADVICE[way])]
+        return [Check(way, False, f"its driver does not answer within {_PATIENCE_SECONDS} s", advice)]
     if done.returncode != 0:
         how = f"signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
         last = (done.stderr.strip().splitlines() or [""])[-1]
-        return [Check(way, False, f"its driver ends the process ({how}) {last}".strip(), _GPU_ADVICE[way])]
+        return [Check(way, False, f"its driver ends the process ({how}) {last}".strip(), advice)]
     return [Check(*fields) for fields in json.loads(done.stdout.rpartition(_MARK)[2])]
 
 
@@ -193,12 +195,13 @@ def gpu_checks(way: str) -> list[Check]:
     from unpython import _core
 
     checks = []
+    advice = _core.device_kinds()[way]["advice"]
     for row in _core.gpu_report():
         if row["name"].partition(":")[0] != way:
             continue
         if not row["available"]:
             found = f"{row['description']}: {row['reason']}" if row["description"] else row["reason"]
-            checks.append(Check(row["name"], False, found, _GPU_ADVICE[row["name"].partition(":")[0]]))
+            checks.append(Check(row["name"], False, found, advice))
             continue
         checks.append(Check(row["name"], True, row["description"]))
         checks.append(_trial(row["name"]))
@@ -207,9 +210,3 @@ def gpu_checks(way: str) -> list[Check]:
 
 _PATIENCE_SECONDS = 120
 _MARK = "checks: "  # drivers print, too
-_GPU_ADVICE = {
-    "cuda": "NVIDIA's driver and NVRTC are needed: pip install 'unpython[cuda]', or set UNPYTHON_CUDA_LIBRARY and "
-    "UNPYTHON_NVRTC_LIBRARY; functions run elsewhere meanwhile",
-    "opencl": "install an OpenCL driver and its loader (Debian: ocl-icd-libopencl1), or set UNPYTHON_OPENCL_LIBRARY; "
-    "functions run elsewhere meanwhile",
-}

@@ -16,7 +16,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 _SWITCHES = ("strict", "auto", "check_bounds", "force", "cache")
 # Settings of the GPU path, with the one value that describes this version.
 _LATER: dict[str, Any] = {"tune": False}
-_KINDS: tuple[str, ...] = _core.device_kinds()
+_KINDS: tuple[str, ...] = tuple(_core.device_kinds())
 _DEVICES = ("cpu", "gpu", *_KINDS, "python")
 _ALL = (
     "device",

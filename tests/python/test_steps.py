@@ -46,9 +46,9 @@ def steps_of_two_nests(copies_in, copies_out):
     lines = [
         "allocate c: 80 bytes",
         f"launch {first} over [0, 10): stores c",
-        *copies_in[:1],
+        *copies_in[:2],
         f"launch {second} over [0, 9): loads a stores c",
-        *copies_in[1:],
+        *copies_in[2:],
         f"launch {third} over [0, 10): loads c updates b",
         "free c",
         *copies_out,
@@ -59,7 +59,8 @@ def steps_of_two_nests(copies_in, copies_out):
 def test_arrays_of_the_host_are_copied_in_and_out(device):
     f = on(device, two_nests)
     f(np.ones(10), np.ones(10))
-    assert f.inspect("steps") == steps_of_two_nests(["copy in a: 72 bytes", "copy in b: 80 bytes"], ["copy out b: 80 bytes"])
+    copies_in = [f"{what} {name}: {size} bytes" for name, size in (("a", 72), ("b", 80)) for what in ("allocate", "copy in")]
+    assert f.inspect("steps") == steps_of_two_nests(copies_in, ["copy out b: 80 bytes"])
 
 
 def test_arrays_of_the_device_stay_there(device):
@@ -133,7 +134,7 @@ def test_the_first_turn_brings_in_what_the_others_find(device):
     f = on(device, moves_on)
     f(np.arange(10.0), np.arange(10.0), 4)
     head, first, second = steps_of_moves_on("turn 1")
-    lines = [head, "  copy in a: 72 bytes", first, "  copy in b: 8 bytes", second]
+    lines = [head, "  allocate a: 80 bytes", "  allocate b: 80 bytes", "  copy in a: 72 bytes", first, "  copy in b: 8 bytes", second]
     lines += [*steps_of_moves_on("turns 2 to 4"), "copy out a: 80 bytes", "copy out b: 72 bytes"]
     assert f.inspect("steps") == "\n".join(lines) + "\n"
 
@@ -180,6 +181,7 @@ def test_calls_that_raise_say_what_was_asked_for(device):
         f"launch up_checked_line{line_of(checked, n)} over [0, 10): {what}\n"
         for n, what in ((1, "loads index loads a stores b"), (3, "loads b stores a"))
     )
+    text += "look for errors\n"
     for turn, index in enumerate((good, good, bad, good, bad)):
         before = a.to_host()
         if index is bad:
@@ -210,6 +212,43 @@ def scaled_by_extent(a, b):
     n = a.shape[0] * 3
     for i in prange(a.shape[0]):
         b[i] = a[i] * n
+
+
+def test_what_results_own_is_kept(device):
+    f = on(device, made)
+    for _ in range(2):
+        f(up.to_device(np.ones(10), device), 2.0)
+        launch = f"launch up_made_line{line_of(made, 1)} over [0, 10): loads a updates c stores d"
+        lines = ["allocate c: 80 bytes", "allocate d: 80 bytes", launch, "keep d for the result", "keep c for the result"]
+        assert f.inspect("steps") == "\n".join(lines) + "\n"
+
+
+def turned(a, turns):
+    for _ in range(turns):
+        c = np.empty(a.shape)
+        for i in prange(a.shape[0]):
+            c[i] = a[i] * 2.0
+        for i in prange(a.shape[0]):
+            a[i] = c[a.shape[0] - 1 - i]
+
+
+def test_turns_that_allocate_take_the_same_memory(device):
+    f = on(device, turned)
+    a = up.to_device(np.arange(10.0), device)
+    expected = np.arange(10.0)
+    first, second = (f"up_turned_line{line_of(turned, n)}" for n in (3, 5))
+    for turns in (3, 3, 2, 3):
+        f(a, turns)
+        turned(expected, turns)
+        assert a.to_host().tolist() == expected.tolist()
+        lines = [
+            f"for k_2 in line {line_of(turned, 1)}, turns 1 to {turns}:",
+            "  allocate c: 80 bytes",
+            f"  launch {first} over [0, 10): loads a stores c",
+            f"  launch {second} over [0, 10): loads c stores a",
+            "  free c",
+        ]
+        assert f.inspect("steps") == "\n".join(lines) + "\n"
 
 
 def test_numbers_that_the_host_computes_are_not_taken_for_arguments(device):

@@ -3,10 +3,12 @@
 #pragma once
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
-#include "runtime/cuda/cuda_compiler.h"
+#include "runtime/cuda/cuda_device.h"
 #include "runtime/gpus.h"
 #include "support/settings.h"
 
@@ -21,13 +23,16 @@ inline void skip_device(const std::string& kind, const std::string& reason) {
 }
 
 /// Where the environment says, else in the usual places and among the packages of the tests' Python.
-inline runtime::GpuSettings gpu_settings() {
-  const Settings given = read_settings();
-  return {.cuda_library = given.cuda_library,
-          .opencl_library = given.opencl_library,
-          .nvrtc = {.setting = given.nvrtc_library,
-                    .package_folders = {UNPYTHON_TEST_PACKAGES},
-                    .toolkit = given.cuda_toolkit}};
+inline runtime::DeviceSettings gpu_settings() {
+  return {.variable = read_variable, .package_folders = {UNPYTHON_TEST_PACKAGES}};
+}
+
+/// An environment with these variables alone.
+inline runtime::DeviceSettings gpu_settings(std::map<std::string, std::string> variables) {
+  return {.variable = [variables = std::move(variables)](const std::string& name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? std::string() : found->second;
+  }};
 }
 
 /// `name` as of Gpus::find: "opencl", "cuda:0"; null: skip.
@@ -41,7 +46,7 @@ inline runtime::Device* device(const std::string& name) {
 /// NVRTC for sm_90, which needs no GPU; null: skip.
 inline const runtime::CudaCompiler* cuda_compiler() {
   static std::string reason;
-  static const auto compiler = runtime::CudaCompiler::open(gpu_settings().nvrtc, 0, 90, "cuda", reason);
+  static const auto compiler = runtime::CudaCompiler::open(runtime::nvrtc_search(gpu_settings()), 0, 90, "cuda", reason);
   if (compiler == nullptr) skip_device("nvrtc", reason);
   return compiler.get();
 }

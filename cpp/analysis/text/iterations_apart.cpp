@@ -26,7 +26,7 @@ bool IterationsApart::apart(const Effects& a, const Effects& b) const {
 }
 
 bool IterationsApart::apart(const Touch& a, const Touch& b) const {
-  if (a.array != b.array) return false;
+  if (a.array != b.array || a.kind != Touch::Kind::Element || b.kind != Touch::Kind::Element) return false;
   for (size_t d = 0; d < std::min(a.indices.size(), b.indices.size()); ++d) {
     const auto x = form_of(a.indices[d]);
     const auto y = form_of(b.indices[d]);

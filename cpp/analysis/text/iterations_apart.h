@@ -23,6 +23,8 @@ class IterationsApart {
   /// No element that one of the pieces writes is touched by the other in another iteration: for inner loops as add_inner() says,
   /// in a later iteration of the piece whose subscript moves with the counter.
   [[nodiscard]] bool apart(const Effects& a, const Effects& b) const;
+  /// The same of two uses that may interfere.
+  [[nodiscard]] bool apart(const Touch& a, const Touch& b) const;
 
  private:
   struct Form {
@@ -31,7 +33,6 @@ class IterationsApart {
     Affine rest;  ///< the same in all iterations
   };
   [[nodiscard]] std::optional<Form> form_of(ir::ExprId index) const;
-  [[nodiscard]] bool apart(const Touch& a, const Touch& b) const;
   [[nodiscard]] bool is_below(const Form& inner, const Form& own) const;
   [[nodiscard]] std::optional<int64_t> distance(const Affine& from, const Affine& to) const;
 

@@ -1,13 +1,11 @@
-// The hot path is run_ready(): a short call whose numbers are those of the last leaves nothing new to be kept, so
-// that nothing is allocated.
+// A short call keeps Python's lock, and where its numbers are those of the last it leaves nothing new to be kept, so that
+// nothing is allocated.
 #include "bindings/function/run_call.h"
 
-#include <chrono>
 #include <utility>
 
 #include "bindings/base/errors.h"
 #include "bindings/results/results.h"
-#include "driver/execute/cpu_call.h"
 
 namespace unpython::bindings {
 namespace {
@@ -64,20 +62,16 @@ class CallFrame {
   abi::ErrorRecord error_;
 };
 
-double launch_unlocked(FunctionState& function, const Entry& entry, const driver::Variant& variant,
-                       Call& call, abi::Frame frame, int32_t& status) {
-  const auto start = std::chrono::steady_clock::now();
-  without_lock(function, entry, call, [&](const abi::Services& services, const auto&) {
-    frame.services = &services;
-    status = driver::launch_noted(variant, frame);
-  });
-  const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - start;
-  return elapsed.count();
+/// A call by this plan, which left nothing to be asked, ran so.
+bool is_ready_way(const CallWay& way, const std::shared_ptr<const driver::Plan>& plan) {
+  return way.choice.plan == plan && !way.choice.variant && !way.choice.compiled && !way.record;
 }
 
-/// A call by this plan, which left nothing to be asked, ran so.
-bool is_ready_way(const std::shared_ptr<const CallWay>& way, const std::shared_ptr<const driver::Plan>& plan) {
-  return way && way->choice.plan == plan && !way->choice.variant && !way->choice.compiled && !way->record;
+/// A call with this choice and record would leave what is there.
+bool is_known(const std::shared_ptr<const CallWay>& way, const driver::Choice& choice,
+              const std::shared_ptr<const driver::GpuRecord>& record) {
+  return way && !choice.compiled && !way->choice.compiled && way->choice.plan == choice.plan &&
+         way->choice.variant == choice.variant && way->choice.findings == choice.findings && way->record == record;
 }
 
 /// What a call leaves in its function.
@@ -86,29 +80,9 @@ void end_call(FunctionState& function, const Entry& entry, double milliseconds) 
   if (function.last.way != entry.way) function.last.way = entry.way;
 }
 
-/// A call by a plan that leaves nothing to be asked; a short one keeps Python's lock.
-PyObject* run_ready(FunctionState& function, const std::shared_ptr<Entry>& entry,
-                    std::shared_ptr<const driver::Plan> plan, Call& call, bool is_short) {
-  CallFrame frame(*entry, call);
-  const driver::Variant& variant = *plan->variant;
-  int32_t status = abi::kOk;
-  double milliseconds = -1;
-  if (is_short) {
-    status = driver::launch(variant, frame.frame);
-  } else {
-    milliseconds = launch_unlocked(function, *entry, variant, call, frame.frame, status);
-  }
-  if (!is_ready_way(entry->way, plan))
-    entry->way = std::make_shared<const CallWay>(
-        CallWay{.specialization = entry->dispatcher.shared_specialization(),
-                .choice = entry->dispatcher.ready_choice(plan)});
-  end_call(function, *entry, milliseconds);
-  return frame.finish(status, variant.scheduled);
-}
-
-PyObject* run_dispatched(FunctionState& function, const std::shared_ptr<Entry>& entry,
-                         const driver::Call& given, Call& call) {
-  CallFrame frame(*entry, call);
+/// Without Python's lock.
+PyObject* run_unlocked(FunctionState& function, const std::shared_ptr<Entry>& entry, const driver::Call& given, Call& call,
+                       CallFrame& frame) {
   try {
     const driver::Ended ended =
         without_lock(function, *entry, call, [&](const abi::Services& services, const auto& tell) {
@@ -116,8 +90,7 @@ PyObject* run_dispatched(FunctionState& function, const std::shared_ptr<Entry>& 
           unlocked.services = &services;
           return entry->dispatcher.run(given, unlocked, frame.kept, tell);
         });
-    // A repeated call ran the way of the first one.
-    if (!ended.record || !entry->way || entry->way->record != ended.record)
+    if (!is_known(entry->way, ended.choice, ended.record))
       entry->way = std::make_shared<const CallWay>(
           CallWay{.specialization = entry->dispatcher.shared_specialization(),
                   .choice = ended.choice,
@@ -136,9 +109,18 @@ PyObject* run_dispatched(FunctionState& function, const std::shared_ptr<Entry>& 
 PyObject* run_call(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call) {
   const bool short_call = is_short(*entry, call);
   const GivenCall given(*entry, call, short_call);
-  if (auto plan = entry->dispatcher.ready(given.get(), entry->way ? &entry->way->choice.plan : nullptr))
-    return run_ready(function, entry, std::move(plan), call, short_call);
-  return run_dispatched(function, entry, given.get(), call);
+  CallFrame frame(*entry, call);
+  if (!short_call) return run_unlocked(function, entry, given.get(), call, frame);
+  int32_t status = abi::kOk;
+  const auto* const last = entry->way ? &entry->way->choice.plan : nullptr;
+  const auto plan = entry->dispatcher.run_ready(given.get(), frame.frame, last, status);
+  if (!plan) return run_unlocked(function, entry, given.get(), call, frame);
+  if (last == nullptr || !is_ready_way(*entry->way, plan))
+    entry->way = std::make_shared<const CallWay>(
+        CallWay{.specialization = entry->dispatcher.shared_specialization(),
+                .choice = entry->dispatcher.ready_choice(plan)});
+  end_call(function, *entry, -1);
+  return frame.finish(status, plan->variant->scheduled);
 }
 
 }  // namespace unpython::bindings

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "driver/choose/notices.h"
-#include "driver/execute/cpu_call.h"
 #include "driver/execute/keep_results.h"
 #include "driver/several/several_call.h"
 
@@ -297,7 +296,7 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   if (estimate) rates.affordable_bytes = estimate->affordable_bytes;
   const std::variant<int32_t, Fallback> outcome =
       gpu.others().empty() || !call.residents.empty()
-          ? driver::run_on_gpu(gpu, frame, call.residents, *record, *program, kept, rates)
+          ? driver::run_on_gpu(gpu, frame, call.residents, *record, program->list(), kept, rates)
           : run_on_several(gpu, frame, *record, *program, rates);
   if (const auto* fallback = std::get_if<Fallback>(&outcome)) return *fallback;
   ended.milliseconds = milliseconds_since(start);

@@ -22,6 +22,7 @@
 #include "driver/choose/call.h"
 #include "driver/choose/choice.h"
 #include "driver/compile/result_layout.h"
+#include "driver/execute/cpu_call.h"
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/program.h"
 #include "driver/plan/gpu_planner.h"
@@ -71,7 +72,14 @@ class UNPYTHON_API Dispatcher {
     if (known && !known->is_ready()) known.reset();
     return known;
   }
-  /// The choice for a call that runs by a plan of ready().
+  /// Runs a call that has such a plan, which it gives. Null: run() has to see to the call.
+  [[nodiscard]] std::shared_ptr<const Plan> run_ready(const Call& call, const abi::Frame& frame,
+                                                      const std::shared_ptr<const Plan>* first, int32_t& status) {
+    std::shared_ptr<const Plan> plan = ready(call, first);
+    if (plan) status = launch(*plan->variant, frame);
+    return plan;
+  }
+  /// The choice for a call that ran so.
   [[nodiscard]] Choice ready_choice(std::shared_ptr<const Plan> plan) {
     return {.plan = std::move(plan), .variant = {}, .gpu = {}, .findings = standing()};
   }

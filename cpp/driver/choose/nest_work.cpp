@@ -9,7 +9,9 @@
 #include "cost/cost.h"
 #include "cost/dependent_chain.h"
 #include "cost/loop_work.h"
+#include "driver/execute/gpu_arrays.h"
 #include "footprint/nest_uses.h"
+#include "footprint/placement.h"
 #include "transform/groups/find_rows.h"
 
 namespace unpython::driver {
@@ -254,16 +256,26 @@ class NestWork {
 /// Bytes of each argument, by where it lies.
 void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArguments& call,
                      std::span<const Resident> residents, CallWork& work) {
+  std::vector<bool> stored;
+  for (const ir::Parameter& parameter : f.parameters) {
+    const auto used = uses.find(parameter.array);
+    if (parameter.is_array) stored.push_back(used != uses.end() && !used->second.stored.is_empty());
+  }
+  auto placement = footprint::place_arrays(f, call.arrays, stored, residents);
+  if (!placement) return;  // no device takes the call
+  GpuArrays arrays(f, call.arrays, std::move(*placement), residents, nullptr);
   size_t index = 0;
   for (const ir::Parameter& parameter : f.parameters) {
     if (!parameter.is_array) continue;
     const void* data = call.arrays[index++].data;
     const auto used = uses.find(parameter.array);
     if (used == uses.end()) continue;
-    const auto item = static_cast<double>(size_of(f[parameter.array].type));
     const ArrayUse& use = used->second;
-    const double in = item * count_of(use.loaded);
-    const double out = item * count_of(use.stored);
+    if (arrays.may_fit(parameter.array))
+      arrays.fit(parameter.array, use.touched(), use.stored, [](const footprint::PlacedArray&) { return true; });
+    const HeldState state = arrays.state_of(parameter.array);
+    const auto in = static_cast<double>(arrays.missing_bytes(parameter.array, use, Adding::Last));
+    const auto out = static_cast<double>(state.resident ? 0 : bytes_of(state, use.stored, false));
     const auto there =
         std::find_if(residents.begin(), residents.end(), [&](const Resident& r) { return r.holds(data); });
     if (there == residents.end()) {

@@ -93,11 +93,7 @@ struct Compiler::State {
   State(const Settings& given, std::vector<std::string> package_folders)
       : settings(given),
         cpu(given.cpu_library, given.build_for),
-        gpus({.cuda_library = given.cuda_library,
-              .opencl_library = given.opencl_library,
-              .nvrtc = {.setting = given.nvrtc_library,
-                        .package_folders = std::move(package_folders),
-                        .toolkit = given.cuda_toolkit}}),
+        gpus({.variable = read_variable, .package_folders = std::move(package_folders)}),
         store(given.cache ? given.cache_dir : "", kCacheLimitBytes) {}
 
   [[nodiscard]] std::shared_ptr<const Specialization> specialize(

@@ -66,6 +66,15 @@ kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel&
   return layout;
 }
 
+int choose_shape(const transform::LaunchFacts* launch,
+                 const std::function<const transform::GroupedKernel*(int)>& shape) {
+  for (int number = 1; number <= static_cast<int>(transform::group_shapes().size()); ++number) {
+    const transform::GroupedKernel* made = shape(number);
+    if (made != nullptr && (launch == nullptr || made->pays(*launch))) return number;
+  }
+  return 0;
+}
+
 GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
                          const analysis::CallFacts& facts, runtime::Gpu& gpu, Compiler& compiler,
                          const transform::PassObserver& observer, ForTests for_tests)
@@ -281,11 +290,7 @@ const transform::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Ke
 int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
                            const transform::LaunchFacts* launch) const {
   if (kernel::is_grouped(function_of(kernel), kernel) || !layout.axes.empty()) return 0;
-  for (int number = 1; number <= static_cast<int>(transform::group_shapes().size()); ++number) {
-    const transform::GroupedKernel* made = shape(of, kernel, layout, number);
-    if (made != nullptr && (launch == nullptr || made->pays(*launch))) return number;
-  }
-  return 0;
+  return choose_shape(launch, [&](int number) { return shape(of, kernel, layout, number); });
 }
 
 const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,

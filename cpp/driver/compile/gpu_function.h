@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -31,6 +32,11 @@ namespace unpython::driver {
 
 /// The layout of packed arrays of moderate size.
 [[nodiscard]] kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel);
+
+/// Which shape of groups a kernel runs in: the first one that it has and that pays for the launch (null: for any). `shape`: that
+/// of a number, counted from 1; null where the kernel has none. 0: none.
+[[nodiscard]] int choose_shape(const transform::LaunchFacts* launch,
+                               const std::function<const transform::GroupedKernel*(int)>& shape);
 
 /// Where the kernels of calls run, for tests.
 enum class Sides : uint8_t {

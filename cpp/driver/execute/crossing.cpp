@@ -14,6 +14,12 @@ using runtime::StridedCopy;
 
 Box all_of(const CallArray& array) { return footprint::whole_box(array.host.extents, array.rank); }
 
+/// Elements of `a` that `b` has.
+Footprint common(const Footprint& a, const Footprint& b) {
+  if (a.is_empty() || b.is_empty()) return {};
+  return a.without(a.without(b));
+}
+
 /// Where what lies between crosses anyway, it may as well arrive.
 Footprint with_gaps(const HeldState& state, const Footprint& part) {
   const CallArray& array = state.array;
@@ -59,10 +65,17 @@ Crossing crossing_in(const HeldState& state, const ArrayUse& use, Adding adding)
 
 Footprint crossing_out(const HeldState& state, const ArrayUse& use) {
   if (state.resident) return use.needed();
-  if (!state.packed || state.changed.is_empty()) return state.changed;
-  const Footprint part = use.touched();
-  return part.without(part.without(state.changed));
+  return state.packed ? common(use.touched(), state.changed) : state.changed;
 }
+
+Footprint crossing_home(const HeldState& state) { return state.resident ? Footprint() : state.changed; }
+
+Footprint crossing_between(const HeldState& from, const ArrayUse& use, const HeldState* to) {
+  const Footprint part = common(use.needed(), from.changed);
+  return to != nullptr ? part.without(to->arrived) : part;
+}
+
+Footprint crossing_out(const Footprint& stored, bool goes_on) { return goes_on ? Footprint() : stored; }
 
 Footprint crossing_in(const footprint::Region& region, const ArrayUse& use, const Footprint& needed) {
   Footprint elements = needed.within(region.box);

@@ -1,6 +1,6 @@
-// Which elements are copied to the device, and back for code of the host. GpuArrays asks here for buffers that are held, GpuTiles
-// for regions of tiles, the report of groups for calls that do not run. What leaves a tile (gpu_tiles.cpp), what goes home when the
-// call ends (gpu_arrays.cpp) and what goes from device to device (gpu_arrays_between.cpp) is all that was stored there.
+// Which elements are copied, and nothing else decides it: to the device, back for code of the host, to and from a tile, home when
+// the call ends, from one device to another. GpuArrays asks here for buffers that are held, GpuTiles for regions of tiles,
+// SeveralMachine for what devices need of each other, the report of groups and the estimates for calls that do not run.
 //
 // Problem: exact copies may be many small pieces, and a piece costs as much as runtime::kGapBytes.
 // Choice:  an element crosses where it is used, the other side has its newest value, and this side lacks that. More crosses where
@@ -43,6 +43,13 @@ struct Crossing {
 [[nodiscard]] Crossing crossing_in(const HeldState& state, const footprint::ArrayUse& use, Adding adding);
 /// What crosses before code of the host uses the array so; where it is not packed, with what the buffer holds of others.
 [[nodiscard]] footprint::Footprint crossing_out(const HeldState& state, const footprint::ArrayUse& use);
+/// What goes home when the call ends, or the buffer leaves the device.
+[[nodiscard]] footprint::Footprint crossing_home(const HeldState& state);
+/// What crosses from a device to another one before a kernel uses the array so there. `to`: what that one has; null: it comes by
+/// way of the host, for all that is used.
+[[nodiscard]] footprint::Footprint crossing_between(const HeldState& from, const footprint::ArrayUse& use, const HeldState* to);
+/// What leaves the region of a tile that has `stored` it; `goes_on`: the next tile has the same region.
+[[nodiscard]] footprint::Footprint crossing_out(const footprint::Footprint& stored, bool goes_on);
 /// What crosses for a tile of this use to a region of its own; `needed`: by all tiles, of which those that go on with the
 /// region bring nothing.
 [[nodiscard]] footprint::Footprint crossing_in(const footprint::Region& region, const footprint::ArrayUse& use,

@@ -30,15 +30,18 @@ Box box_of_element(std::span<const int64_t> indices) {
 
 Box all_of(const CallArray& array) { return footprint::whole_box(array.host.extents, array.rank); }
 
+runtime::MovedBytes moved_by(runtime::Direction direction, int64_t bytes) {
+  const bool in = direction == runtime::Direction::In;
+  return {in ? bytes : 0, in ? 0 : bytes};
+}
+
 }  // namespace
 
 GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
-                     footprint::Placement placement, std::span<const Resident> residents, runtime::Gpu* gpu,
-                     int64_t memory_limit)
+                     footprint::Placement placement, std::span<const Resident> residents, Executor* executor)
     : function_(function),
-      gpu_(gpu),
-      budget_{.limit_bytes = memory_limit},
-      queue_(gpu != nullptr ? gpu->queue() : runtime::QueueHandle{}),
+      executor_(executor),
+      queue_(executor != nullptr ? executor->queue() : runtime::QueueHandle{}),
       residents_(residents),
       arrays_(static_cast<size_t>(function.arrays.size())),
       changed_(arrays_.size()),
@@ -76,25 +79,23 @@ GpuArrays::~GpuArrays() {
   }
 }
 
-/// Atomic updates of narrow elements touch the whole word.
-int64_t GpuArrays::whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) / 16 * 16); }
-
-runtime::PooledMemory GpuArrays::acquire(int64_t bytes) {
-  return gpu_->memory().acquire(whole_words(bytes), &budget_);
-}
-
 void GpuArrays::wait() {
-  if (gpu_ != nullptr) gpu_->device().wait(queue_);
+  if (executor_ != nullptr) gpu().device().wait(queue_);
 }
 
-void GpuArrays::move(const runtime::TransferList& list) {
-  if (list.is_empty()) return;
-  if (gpu_ != nullptr) return add(gpu_->transfers().run(list.all()));
-  for (const runtime::Transfer& transfer : list.all()) {
-    const int64_t bytes = runtime::crossing_bytes(transfer.copies, transfer.keeps_gaps);
-    add(transfer.direction == runtime::Direction::In ? runtime::MovedBytes{bytes, 0}
-                                                     : runtime::MovedBytes{0, bytes});
-  }
+void GpuArrays::move(const CopyList& list) {
+  if (list.empty()) return;
+  if (executor_ != nullptr) return add(executor_->copy(list));
+  for (const Copy& copy : list) add(moved_by(copy.step.direction, copy.step.bytes));
+}
+
+void GpuArrays::add_copy(runtime::Direction direction, ir::ArrayId array, runtime::QueueHandle queue, MemoryName memory,
+                         std::vector<StridedCopy> pieces, bool keeps_gaps, CopyList& list) {
+  const int64_t bytes = runtime::crossing_bytes(pieces, keeps_gaps);
+  note_moved(array, moved_by(direction, bytes));
+  const size_t index = at(array).buffer;
+  std::byte* const host = resident_of(index) != nullptr ? buffers_[index].backing.get() : host_of(index);
+  list.push_back({{direction, array, bytes}, queue, memory, host, std::move(pieces), keeps_gaps});
 }
 
 int64_t GpuArrays::extent(ir::ArrayId array, int dimension) const {
@@ -110,7 +111,7 @@ const Resident* GpuArrays::resident_of(size_t index) const {
 void GpuArrays::hold(size_t index) {
   Buffer& buffer = buffers_[index];
   if (is_held(index)) return;
-  if (gpu_ != nullptr) buffer.memory = acquire(buffer.bytes);
+  if (executor_ != nullptr) buffer.memory = executor_->allocate(buffer.arrays[0], buffer.bytes);
   buffer.held = true;
   // A local array that was never anywhere else has no old values.
   if (buffer.local && !is_backed(index))
@@ -133,8 +134,10 @@ bool GpuArrays::stays(ir::ArrayId array) {
 
 DeviceArray GpuArrays::held(ir::ArrayId array) const {
   const CallArray& known = (*this)[array];
-  const Resident* resident = resident_of(known.buffer);
-  return {resident != nullptr ? resident->memory : buffers_[known.buffer].memory.get(), known.placed};
+  const Buffer& buffer = buffers_[known.buffer];
+  const MemoryName name =
+      buffer.resident < 0 ? buffer.memory.name() : MemoryName{MemoryName::Of::Argument, buffer.resident};
+  return {name, executor_->memory(name), known.placed};
 }
 
 void GpuArrays::fit(ir::ArrayId array, const Footprint& part, const Footprint& stored,
@@ -184,8 +187,8 @@ int64_t GpuArrays::missing_bytes(ir::ArrayId array, const footprint::ArrayUse& u
   return state.packed ? driver::bytes_of(state, lacking.elements, lacking.beside) : bytes;
 }
 
-int64_t GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding,
-                         runtime::QueueHandle queue, runtime::TransferList& list) {
+void GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
+                      CopyList& list) {
   const size_t index = at(array).buffer;
   Buffer& buffer = buffers_[index];
   const Crossing lacking = buffer.bytes == 0 ? Crossing() : crossing_in(state_of(array), use, adding);
@@ -193,20 +196,15 @@ int64_t GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Addi
     write_back(index);
     buffer.arrived = {};
   }
-  int64_t bytes = 0;
   if (!lacking.elements.is_empty()) {
-    std::byte* host = host_of(index);
-    std::vector<StridedCopy> copies =
-        buffer.packed ? footprint::copies_of(at(array), lacking.elements, at(array).placed, host)
+    std::vector<StridedCopy> pieces =
+        buffer.packed ? footprint::copies_of(at(array), lacking.elements, at(array).placed, host_of(index))
                       : std::vector<StridedCopy>{StridedCopy{.run_bytes = buffer.bytes}};
-    bytes = runtime::crossing_bytes(copies, lacking.beside);
-    note_moved(array, {bytes, 0});
-    list.add(runtime::Direction::In, queue, buffer.memory.get(), host, std::move(copies), lacking.beside);
+    add_copy(runtime::Direction::In, array, queue, buffer.memory.name(), std::move(pieces), lacking.beside, list);
   }
-  if (resident_of(index) != nullptr) return bytes;
+  if (resident_of(index) != nullptr) return;
   if (buffer.packed) buffer.arrived.add(use.touched());
   buffer.arrived.add(lacking.elements);
-  return bytes;
 }
 
 void GpuArrays::mark_changed(ir::ArrayId array, const Footprint& part, std::optional<int64_t> unless_before) {
@@ -233,31 +231,27 @@ void GpuArrays::forget_changes(ir::ArrayId array) {
 }
 
 /// Elements of stored arrays only: what lies between them is not ours.
-void GpuArrays::bring_back(size_t index, runtime::TransferList& list) {
-  std::vector<StridedCopy> copies;
-  std::byte* host = nullptr;
-  int64_t counted = 0;
+void GpuArrays::bring_back(size_t index, CopyList& list) {
+  std::vector<StridedCopy> pieces;
+  ir::ArrayId first;
   for (ir::ArrayId array : buffers_[index].arrays) {
-    Footprint& changed = changed_[static_cast<size_t>(array.value)];
-    if (changed.is_empty()) continue;
-    host = host_of(index);
-    const std::vector<StridedCopy> own = footprint::copies_of(at(array), changed, at(array).placed, host);
-    copies.insert(copies.end(), own.begin(), own.end());
-    const int64_t crossed = runtime::crossing_bytes(copies);
-    brought_[static_cast<size_t>(array.value)] += crossed - counted;
-    note_moved(array, {0, crossed - counted});
-    counted = crossed;
-    changed = {};
+    const Footprint home = crossing_home(state_of(array));
+    changed_[static_cast<size_t>(array.value)] = {};
+    if (home.is_empty()) continue;
+    if (pieces.empty()) first = array;
+    const std::vector<StridedCopy> own = footprint::copies_of(at(array), home, at(array).placed, host_of(index));
+    pieces.insert(pieces.end(), own.begin(), own.end());
   }
-  if (copies.empty()) return;
-  list.add(runtime::Direction::Out, queue_, buffers_[index].memory.get(), host, std::move(copies));
+  if (pieces.empty()) return;
+  add_copy(runtime::Direction::Out, first, queue_, buffers_[index].memory.name(), std::move(pieces), false, list);
+  brought_[static_cast<size_t>(first.value)] += list.back().step.bytes;
 }
 
 void GpuArrays::write_back(size_t index) {
   if (!unsettled_.empty()) ask_();
-  runtime::TransferList list;
+  CopyList list;
   bring_back(index, list);
-  if (list.is_empty()) return;
+  if (list.empty()) return;
   wait();
   mark_host_written(index);
   move(list);
@@ -268,7 +262,7 @@ void GpuArrays::evict(size_t index) {
   if (!buffer.held) return;
   write_back(index);
   buffer.held = false;
-  buffer.memory = {};  // whoever gets the memory next uses it after us
+  executor_->free(std::move(buffer.memory), buffer.arrays[0]);
   buffer.arrived = {};
 }
 
@@ -334,7 +328,7 @@ ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices
 
 void GpuArrays::queue_load(ir::ArrayId array, std::span<const int64_t> indices, std::byte* to) {
   const int64_t bytes = (*this)[array].item_bytes;
-  gpu_->device().copy_out(queue_, to, place_of(array, indices), bytes);
+  gpu().device().copy_out(queue_, to, place_of(array, indices), bytes);
   count_.out += bytes;
 }
 
@@ -368,12 +362,13 @@ void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
 
 void GpuArrays::release(ir::ArrayId array) {
   forget_changes(array);
-  buffers_[argument_buffers_ + static_cast<size_t>(array.value)] =
-      {};  // whoever gets the memory uses it after us
+  Buffer& buffer = buffers_[argument_buffers_ + static_cast<size_t>(array.value)];
+  if (executor_ != nullptr) executor_->free(std::move(buffer.memory), array);
+  buffer = {};
 }
 
 /// Gives an array that a result owns its place: on the host, or on the device.
-void GpuArrays::settle_result(ir::ArrayId array, runtime::TransferList& list) {
+void GpuArrays::settle_result(ir::ArrayId array, CopyList& list) {
   const size_t buffer = at(array).buffer;
   if (!keeps_results()) {
     static_cast<void>(host_of(buffer));
@@ -385,21 +380,20 @@ void GpuArrays::settle_result(ir::ArrayId array, runtime::TransferList& list) {
     fetch(array, {.loaded = all_of(at(array)), .stored = {}, .certain = {}}, Adding::More, queue_, list);
 }
 
-runtime::PooledMemory GpuArrays::take_device(ir::ArrayId array) {
-  runtime::PooledMemory memory = std::move(buffers_[at(array).buffer].memory);
-  memory.outlive_budget();
-  return memory;
+std::shared_ptr<ResidentArray> GpuArrays::keep(ir::ArrayId array) {
+  Buffer& buffer = buffers_[at(array).buffer];
+  return executor_->keep(std::move(buffer.memory), array, buffer.bytes);
 }
 
 void GpuArrays::finish(std::span<const ir::ArrayId> results) {
-  runtime::TransferList list;
+  CopyList list;
   brought_.assign(brought_.size(), 0);
   for (size_t index = 0; index < argument_buffers_; ++index) {
     if (resident_of(index) == nullptr) bring_back(index, list);
   }
-  const bool arguments_change = !list.is_empty();
+  const bool arguments_change = !list.empty();
   for (ir::ArrayId array : results) settle_result(array, list);
-  if (!list.is_empty()) wait();
+  if (!list.empty()) wait();
   host_is_written_ |= arguments_change;
   move(list);
   finished_ = true;

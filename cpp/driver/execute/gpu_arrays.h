@@ -19,6 +19,7 @@
 #include "driver/compile/gpu_function.h"
 #include "driver/execute/cpu_call.h"
 #include "driver/execute/crossing.h"
+#include "driver/execute/executor.h"
 #include "footprint/array_region.h"
 #include "footprint/array_uses.h"
 #include "footprint/packed_layout.h"
@@ -30,18 +31,17 @@ namespace unpython::driver {
 
 /// An array as a kernel gets it.
 struct DeviceArray {
-  runtime::MemoryHandle memory;
+  MemoryName name;
+  runtime::MemoryHandle memory;  ///< what it names
   footprint::PlacedArray placed;
 };
 
 class GpuArrays {
  public:
-  /// `residents`: what is on the device already, and stays there. `memory_limit`: bytes of the device that
-  /// the call may use; 0: all that there are. `gpu`: null in a rehearsal, which has no memory and counts what
-  /// would move.
+  /// `residents`: what is on the device already, and stays there. `executor`: does what is decided here; null in a
+  /// rehearsal, which has no memory and counts what would move.
   GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
-            footprint::Placement placement, std::span<const runtime::Resident> residents, runtime::Gpu* gpu,
-            int64_t memory_limit);
+            footprint::Placement placement, std::span<const runtime::Resident> residents, Executor* executor);
   /// What arrays behind those of the function stand for, from now on; must live as long as this.
   void name_groups(std::span<const ir::ArrayId> originals) { originals_ = originals; }
   /// Waits for what is queued, unless finish() has seen to it.
@@ -49,15 +49,9 @@ class GpuArrays {
   GpuArrays(const GpuArrays&) = delete;
   GpuArrays& operator=(const GpuArrays&) = delete;
 
-  [[nodiscard]] runtime::Gpu& gpu() const { return *gpu_; }
-  /// All kernels of the call are queued here.
+  [[nodiscard]] Executor& executor() const { return *executor_; }
+  [[nodiscard]] runtime::Gpu& gpu() const { return executor_->gpu(); }
   [[nodiscard]] runtime::QueueHandle queue() const { return queue_; }
-  /// Memory for the call's own use, as whole words of atomic updates.
-  [[nodiscard]] runtime::PooledMemory acquire(int64_t bytes);
-  /// What acquire() can give in all.
-  [[nodiscard]] int64_t room() { return gpu_->memory().available(&budget_); }
-  /// What acquire() takes for `bytes`.
-  [[nodiscard]] static int64_t whole_words(int64_t bytes);
 
   [[nodiscard]] const footprint::CallArray& operator[](ir::ArrayId array) const {
     return arrays_[index_of(array)];
@@ -126,9 +120,12 @@ class GpuArrays {
   /// Bytes that fetch() would ask for.
   [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
   /// Adds what a kernel of this use needs and the held buffer lacks, by `queue`; it counts as there from now
-  /// on. May have to bring back what has changed before. Gives the bytes that cross.
-  int64_t fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
-                runtime::TransferList& list);
+  /// on. May have to bring back what has changed before.
+  void fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
+             CopyList& list);
+  /// Adds the copy of these pieces of an array, and of those that share its buffer, and counts it.
+  void add_copy(runtime::Direction direction, ir::ArrayId array, runtime::QueueHandle queue, MemoryName memory,
+                std::vector<runtime::StridedCopy> pieces, bool keeps_gaps, CopyList& list);
   /// A kernel that stores to elements of `part` was queued. `unless_before`: it does nothing if an iteration below this
   /// number raised (kernel::ErrorCell), which is not known yet.
   void mark_changed(ir::ArrayId array, const footprint::Footprint& part,
@@ -156,17 +153,9 @@ class GpuArrays {
   void share_with(GpuArrays& home) { home_ = &home; }
   /// This call runs on several devices: only what a kernel needs is fetched, as the host may be behind for the rest.
   void mark_shared() { is_shared_ = true; }
-  /// What this device alone has the newest values of.
-  [[nodiscard]] const footprint::Footprint& changed(ir::ArrayId array) const {
-    return changed_[index_of(array)];
-  }
-  /// What the device has of an array, as it is newest.
-  [[nodiscard]] const footprint::Footprint& arrived(ir::ArrayId array) const {
-    return buffers_[(*this)[array].buffer].arrived;
-  }
-  /// Brings elements that changed() holds to the host. Waits for the device.
+  /// Brings elements that changed here to the host. Waits for the device.
   void give_back(ir::ArrayId array, const footprint::Footprint& part);
-  /// Queues the copy of elements that changed() holds to where `to` holds them, which then has arrived there. Gives the
+  /// Queues the copy of elements that changed here to where `to` holds them, which then has arrived there. Gives the
   /// bytes; none: there is no way, and nothing was done.
   [[nodiscard]] std::optional<int64_t> send(ir::ArrayId array, const footprint::Footprint& part,
                                             GpuArrays& to);
@@ -188,8 +177,10 @@ class GpuArrays {
     moved_[index_of(array)].in += more.in;
     moved_[index_of(array)].out += more.out;
   }
+  /// What the device has of an array.
+  [[nodiscard]] HeldState state_of(ir::ArrayId array) const;
   /// Moves what is in the list and counts it.
-  void move(const runtime::TransferList& list);
+  void move(const CopyList& list);
   void add(const runtime::MovedBytes& moved) {
     count_.in += moved.in;
     count_.out += moved.out;
@@ -204,7 +195,7 @@ class GpuArrays {
   [[nodiscard]] OwnedMemory take_host(ir::ArrayId array) {
     return std::move(buffers_[at(array).buffer].backing);
   }
-  [[nodiscard]] runtime::PooledMemory take_device(ir::ArrayId array);
+  [[nodiscard]] std::shared_ptr<ResidentArray> keep(ir::ArrayId array);
   /// The call cannot be run elsewhere any more.
   [[nodiscard]] bool host_is_written() const { return host_is_written_; }
   /// The call has done what must not be done again.
@@ -224,7 +215,7 @@ class GpuArrays {
     /// Of a local array that the host needs, or is to be returned; a copy of a resident one for code of the host.
     OwnedMemory backing{};
     bool held = false;  ///< all of it has its place on the device
-    runtime::PooledMemory memory{};
+    SlotMemory memory{};
     footprint::Packing packing = footprint::Packing::Whole;
     footprint::Footprint room{};  ///< elements that have a place; not asked where all have
     footprint::Unpacked unpacked = footprint::Unpacked::Shared;
@@ -242,17 +233,15 @@ class GpuArrays {
   [[nodiscard]] std::byte* backing_of(size_t buffer);
   [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
   [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
-  [[nodiscard]] HeldState state_of(ir::ArrayId array) const;
   void forget_changes(ir::ArrayId array);
   void wait();
   void write_back(size_t buffer);
-  void bring_back(size_t buffer, runtime::TransferList& list);
+  void bring_back(size_t buffer, CopyList& list);
   void move_resident(runtime::Direction direction, ir::ArrayId array, const footprint::Footprint& part);
-  void settle_result(ir::ArrayId array, runtime::TransferList& list);
+  void settle_result(ir::ArrayId array, CopyList& list);
 
   const ir::Function& function_;
-  runtime::Gpu* const gpu_;
-  runtime::MemoryBudget budget_;
+  Executor* const executor_;
   const runtime::QueueHandle queue_;
   std::span<const runtime::Resident> residents_;
   std::span<const ir::ArrayId> originals_;

@@ -55,7 +55,7 @@ void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
 std::optional<int64_t> GpuArrays::send(ir::ArrayId array, const Footprint& part, GpuArrays& to) {
   const footprint::CallArray& mine = (*this)[array];
   const footprint::CallArray& theirs = to[array];
-  if (!gpu_->device().reaches(to.gpu_->device()) || !is_held(mine.buffer) || !to.is_held(theirs.buffer)) return {};
+  if (!gpu().device().reaches(to.gpu().device()) || !is_held(mine.buffer) || !to.is_held(theirs.buffer)) return {};
   const std::vector<StridedCopy> copies =
       footprint::copies_of(mine, part, mine.placed, buffers_[mine.buffer].host);
   if (!lie_alike(copies, footprint::copies_of(theirs, part, theirs.placed, to.buffers_[theirs.buffer].host)))
@@ -64,14 +64,14 @@ std::optional<int64_t> GpuArrays::send(ir::ArrayId array, const Footprint& part,
   for (const StridedCopy& copy : copies) {
     if (!add_pieces(copy, pieces)) return {};
   }
-  put_behind(*gpu_, *to.gpu_);
+  put_behind(gpu(), to.gpu());
   int64_t bytes = 0;
   for (const runtime::PackedRange& piece : pieces) {
-    gpu_->device().copy_to(to.gpu_->device(), queue_, {to.held(array).memory, piece.begin},
+    gpu().device().copy_to(to.gpu().device(), queue_, {to.held(array).memory, piece.begin},
                            {held(array).memory, piece.begin}, piece.end - piece.begin);
     bytes += piece.end - piece.begin;
   }
-  put_behind(*to.gpu_, *gpu_);
+  put_behind(to.gpu(), gpu());
   to.buffers_[theirs.buffer].arrived.add(part);
   return bytes;
 }

@@ -15,13 +15,10 @@ void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, c
   if (part.is_empty()) return;
   const CallArray& known = at(array);
   const Resident& resident = *resident_of(known.buffer);
-  std::vector<StridedCopy> copies = footprint::copies_of(known, part, known.placed, resident.begin);
-  const int64_t bytes = runtime::crossing_bytes(copies, true);
-  const bool in = direction == runtime::Direction::In;
-  note_moved(array, {in ? bytes : 0, in ? 0 : bytes});
-  runtime::TransferList list;
-  list.add(direction, queue_, resident.memory, buffers_[known.buffer].backing.get(), std::move(copies), true);
-  if (!in) wait();
+  CopyList list;
+  add_copy(direction, array, queue_, held(array).name, footprint::copies_of(known, part, known.placed, resident.begin), true,
+           list);
+  if (direction == runtime::Direction::Out) wait();
   move(list);
 }
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "driver/execute/foreign_order.h"
+#include "driver/execute/executor.h"
 #include "driver/execute/gpu_machine.h"
 #include "driver/execute/kernel_errors.h"
 #include "ir/interpret/interpret.h"
@@ -66,8 +66,7 @@ int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& re
   for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = ir::to_slot(outcome.results[i]);
   for (size_t i = 0; i < returned.size(); ++i) {
     if (arrays.keeps_results()) {
-      const int64_t bytes = arrays.bytes_of(arrays[returned[i]].buffer);
-      kept.push_back(std::make_shared<ResidentArray>(arrays.gpu(), bytes, arrays.take_device(returned[i])));
+      kept.push_back(arrays.keep(returned[i]));
     } else {
       frame.memory[i] = arrays.take_host(returned[i]).release();
     }
@@ -77,7 +76,7 @@ int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& re
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
                                            std::span<const runtime::Resident> residents, GpuRecord& record,
-                                           Program& program, DeviceResults& kept, const CallRates& rates) {
+                                           StepList& steps, DeviceResults& kept, const CallRates& rates) {
   const ir::Function& f = function.scheduled();
   const std::string& name = function.device().properties().name;
   const std::span arguments(frame.arrays, function.stored().size());
@@ -89,12 +88,12 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
   auto placement = footprint::place_arrays(f, arguments, function.stored(), residents);
   if (!placement)
     return Fallback{name, "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
+  std::optional<Executor> executor;
   std::optional<GpuArrays> arrays;
   try {
-    arrays.emplace(f, arguments, std::move(*placement), residents, &function.gpu(),
-                   function.specialization().options.memory_limit);
-    const ForeignOrder order(residents);
-    GpuMachine machine(function, *arrays, residents, record, program, rates, *frame.services);
+    executor.emplace(function.gpu(), residents, function.specialization().options.memory_limit, &steps);
+    arrays.emplace(f, arguments, std::move(*placement), residents, &*executor);
+    GpuMachine machine(function, *arrays, record, rates, *frame.services);
     const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();

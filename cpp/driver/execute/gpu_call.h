@@ -11,7 +11,7 @@
 #include "driver/compile/gpu_function.h"
 #include "driver/execute/call_rates.h"
 #include "driver/execute/gpu_arrays.h"
-#include "driver/execute/program.h"
+#include "driver/execute/steps.h"
 #include "ir/interpret/interpret.h"
 #include "runtime/device/device_failure.h"
 #include "unpython/export.h"
@@ -22,10 +22,10 @@ namespace unpython::driver {
 /// function.scheduled()). Gives an abi::Status, or says why the call has to run elsewhere: then
 /// nothing has changed. Throws DeviceFailure where host memory may have been changed, InternalError.
 /// `residents`: the device memory that some of the arguments lie in; if there is any, the arrays that results
-/// own stay on the device and go into `kept`, else into the frame's memory. `program` is told what is done.
+/// own stay on the device and go into `kept`, else into the frame's memory. `steps` is told what is done.
 [[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_gpu(
     GpuFunction& function, const abi::Frame& frame, std::span<const runtime::Resident> residents,
-    GpuRecord& record, Program& program, DeviceResults& kept, const CallRates& rates);
+    GpuRecord& record, StepList& steps, DeviceResults& kept, const CallRates& rates);
 
 // What every run on devices begins and ends with.
 /// Steps through the host part. What a kernel raises comes before what the host does after it: `settle` looks for it.

@@ -63,17 +63,17 @@ class GpuMachine::Tiles : public TileStages {
 
   void prepare(int64_t tile) override { arrays_.prepare(tile); }
   [[nodiscard]] bool must_wait(int64_t tile) const override { return arrays_.must_wait(tile); }
-  void fetch(int64_t tile, runtime::TransferList& list) override { arrays_.fetch(tile, in_, list); }
+  void fetch(int64_t tile, CopyList& list) override { arrays_.fetch(tile, in_, list); }
   void work(int64_t tile) override {
     const std::vector<IterationRange> ranges = launch_.in_grid(plan_.ranges(tile, launch_.extents));
     if (launch_.kernel.may_raise && tile > 0) {
-      machine_.errors_.look();
+      machine_.executor_.look();
       if (machine_.errors_.iteration() < lowest(ranges)) return;  // what comes after a failure need not run
     }
     machine_.queue(launch_, ranges, arrays_.arrays(tile));
     arrays_.mark_stored(tile);
   }
-  void store(int64_t tile, runtime::TransferList& list) override { arrays_.store(tile, out_, list); }
+  void store(int64_t tile, CopyList& list) override { arrays_.store(tile, out_, list); }
 
  private:
   /// Number of the first iteration (kernel::ErrorCell).
@@ -205,7 +205,7 @@ void GpuMachine::run(Prepared& prepared) {
                      launch.before, launch.numbers, launch.firsts,  launch.whole};
   settle();
   Tiles stages(*this, tiled, plan, asked);
-  arrays_.add(run_tiles(arrays_.gpu(), stages, plan.tiles));
+  arrays_.add(run_tiles(executor_, stages, plan.tiles));
   note(launch.kernel, plan);
 }
 
@@ -269,12 +269,12 @@ int64_t GpuMachine::number_iterations(std::span<const int64_t> extents) {
 }
 
 void GpuMachine::settle() {
-  if (errors_.are_open()) errors_.look();
+  if (errors_.are_open()) executor_.look();
   act_on_look();
 }
 
 int64_t GpuMachine::look() {
-  if (errors_.are_open()) errors_.look();
+  if (errors_.are_open()) executor_.look();
   return errors_.iteration();
 }
 
@@ -291,7 +291,7 @@ void GpuMachine::act_on_look() {
 /// What steers launches: loops over elements are kernels (place_statements), so the interpreter reads single ones.
 /// Elements of the function's own arrays come together with others that the host is going to read.
 ir::Constant GpuMachine::load(ir::ArrayId array, std::span<const int64_t> indices) {
-  program_.spoil();
+  executor_.list().spoil();
   if (const ir::Constant* known = values_.find(array, indices)) return *known;
   if (!arrays_.is_on_device(array, indices)) return arrays_.load(array, indices);
   const auto is_there = [&](const kernel::HostRead& read) {
@@ -307,10 +307,10 @@ ir::Constant GpuMachine::load(ir::ArrayId array, std::span<const int64_t> indice
   for (size_t n = 0; n < reads.size(); ++n) {
     const int64_t bytes = arrays_[reads[n].array].item_bytes;
     arrays_.queue_load(reads[n].array, reads[n].indices, values + n * kValueRoom);
-    program_.add(CopyStep{runtime::Direction::Out, reads[n].array, bytes});
+    executor_.list().add(CopyStep{runtime::Direction::Out, reads[n].array, bytes});
     note_out(reads[n].array, bytes);
   }
-  errors_.look();
+  executor_.look();
   act_on_look();
   for (size_t n = 0; n < reads.size(); ++n) {
     const ScalarType type = function_.scheduled()[reads[n].array].type;
@@ -363,12 +363,11 @@ void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& questio
   const auto adding = question.last ? Adding::Last : Adding::More;
   const std::vector<ArrayUse>& uses = *question.all;
   std::vector<DeviceArray> placed(launch.kernel.arrays.size());
-  runtime::TransferList list;
+  CopyList list;
   for (size_t i = 0; i < placed.size(); ++i) {
     const KernelArray& array = launch.kernel.arrays[i];
     if (!array.loaded && !array.stored) continue;
-    const int64_t bytes = arrays_.fetch(array.array, uses[i], adding, arrays_.queue(), list);
-    if (bytes > 0) program_.add(CopyStep{runtime::Direction::In, array.array, bytes});
+    arrays_.fetch(array.array, uses[i], adding, arrays_.queue(), list);
     placed[i] = arrays_.held(array.array);
   }
   arrays_.move(list);

@@ -16,7 +16,7 @@
 #include "driver/execute/kernel_errors.h"
 #include "driver/execute/launch_arguments.h"
 #include "driver/execute/plan_launch.h"
-#include "driver/execute/program.h"
+#include "driver/execute/executor.h"
 #include "footprint/array_uses.h"
 #include "ir/interpret/interpret.h"
 #include "kernel/geometry.h"
@@ -32,18 +32,17 @@ struct HostCodeStopped {
 /// One call. Members throw DeviceFailure.
 class GpuMachine : public ir::Machine {
  public:
-  /// `program` is told the steps. `services`: of the call.
-  GpuMachine(GpuFunction& function, GpuArrays& arrays, std::span<const runtime::Resident> residents,
-             GpuRecord& record, Program& program, const CallRates& rates, const abi::Services& services)
+  /// `services`: of the call.
+  GpuMachine(GpuFunction& function, GpuArrays& arrays, GpuRecord& record, const CallRates& rates,
+             const abi::Services& services)
       : function_(function),
         arrays_(arrays),
-        residents_(residents),
         device_(function.device()),
         record_(record),
-        program_(program),
         rates_(rates),
         services_(services),
-        errors_(function.gpu()),
+        executor_(arrays.executor()),
+        errors_(executor_.errors()),
         values_(function.host_reads()) {
     arrays_.before_host_is_written([this] { settle(); });
   }
@@ -55,7 +54,6 @@ class GpuMachine : public ir::Machine {
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
     values_.forget(array);
     arrays_.allocate(array, std::move(extents));
-    program_.add(AllocateStep{array, arrays_.bytes_of(arrays_[array].buffer)});
   }
   void resize(ir::ArrayId, int64_t) override {
     throw InternalError("running on a device", "a list that grows, which devices refuse");
@@ -63,17 +61,16 @@ class GpuMachine : public ir::Machine {
   void release(ir::ArrayId array) override {
     values_.forget(array);
     arrays_.release(array);
-    program_.add(FreeStep{array});
   }
   /// Throws HostCodeStopped where it raises.
   void call_host(const ir::CallHost& call, std::span<const ir::Constant> values) override;
-  void enter_loop(ir::StmtId loop) override { program_.list().enter_loop(loop); }
-  void end_turn() override { program_.list().end_turn(); }
+  void enter_loop(ir::StmtId loop) override { executor_.list().enter_loop(loop); }
+  void end_turn() override { executor_.list().end_turn(); }
   void enter_branch(ir::StmtId branch, bool condition) override {
-    program_.list().enter_branch(branch, condition);
+    executor_.list().enter_branch(branch, condition);
   }
-  void leave() override { program_.list().leave(); }
-  void computed(ir::VarId variable) override { program_.list().computed(variable); }
+  void leave() override { executor_.list().leave(); }
+  void computed(ir::VarId variable) override { executor_.list().computed(variable); }
   /// On the device or on the host. Throws HostCodeStopped.
   std::optional<ir::Outcome> launch(ir::StmtId root,
                                     const std::function<ir::Constant(ir::ExprId)>& value) override;
@@ -155,7 +152,6 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] kernel::Layout layout_of(const kernel::Kernel& kernel,
                                          const std::vector<DeviceArray>& placed) const;
   [[nodiscard]] int scalar_argument(ir::VarId variable) const;
-  void add_memory(const kernel::KernelArray& used, const DeviceArray& on_it, LaunchArguments& arguments) const;
   void add_argument(const kernel::KernelParameter& parameter, const Launch& launch,
                     std::span<const footprint::IterationRange> part, const std::vector<DeviceArray>& placed,
                     const kernel::Layout& layout, LaunchArguments& arguments);
@@ -181,14 +177,13 @@ class GpuMachine : public ir::Machine {
 
   GpuFunction& function_;
   GpuArrays& arrays_;
-  std::span<const runtime::Resident> residents_;
   runtime::Device& device_;
   GpuRecord& record_;
-  Program& program_;
   const CallRates rates_;
   const abi::Services& services_;
   std::map<ir::ArrayId, const kernel::Kernel*> last_store_;
-  KernelErrors errors_;
+  Executor& executor_;
+  KernelErrors& errors_;
   HostValues values_;
   int64_t iterations_ = 0;  ///< of the kernels so far
   int unseen_ = 0;          ///< launches since the last look at errors

@@ -94,7 +94,8 @@ GpuTiles::GpuTiles(GpuArrays& arrays, const Kernel& kernel, Uses uses, KnownUses
     if (part.held) continue;
     if (arrays.is_packed(buffer.buffer)) part.needed = use_of(buffer, *all_).needed();
     const TilePlaces& wanted = places[parts_.size() - 1];
-    for (int n = 0; n < wanted.count; ++n) part.places.push_back(arrays.acquire(wanted.bytes));
+    const ir::ArrayId array = kernel.arrays[buffer.members[0]].array;
+    for (int n = 0; n < wanted.count; ++n) part.places.push_back(arrays.executor().allocate(array, wanted.bytes));
   }
 }
 
@@ -149,7 +150,7 @@ bool GpuTiles::must_wait(int64_t tile) const {
   return false;
 }
 
-void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, runtime::TransferList& list) {
+void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, CopyList& list) {
   const Tile& now = at(tile);
   for (size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
@@ -171,14 +172,14 @@ void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, runtime::Transfer
     if (!moment.fresh || moment.region.bytes == 0 || !is_fetched(part.of, now.uses, packed)) continue;
     std::byte* host = arrays_.host_of(part.of.buffer);
     const footprint::CallArray& first = arrays_[kernel_.arrays[part.of.members[0]].array];
-    std::vector<StridedCopy> copies{
+    std::vector<StridedCopy> pieces{
         {.host_offset = moment.region.begin - host, .run_bytes = moment.region.bytes}};
     if (packed) {
       const Footprint needed = crossing_in(moment.region, use_of(part.of, now.uses), part.needed);
-      copies = footprint::copies_of(first, needed, footprint::placed_in(first, moment.region), host);
+      pieces = footprint::copies_of(first, needed, footprint::placed_in(first, moment.region), host);
     }
-    arrays_.note_moved(kernel_.arrays[part.of.members[0]].array, {runtime::crossing_bytes(copies), 0});
-    list.add(Direction::In, queue, part.places[moment.place].get(), host, std::move(copies));
+    arrays_.add_copy(Direction::In, kernel_.arrays[part.of.members[0]].array, queue, part.places[moment.place].name(),
+                     std::move(pieces), false, list);
   }
 }
 
@@ -194,7 +195,8 @@ std::vector<DeviceArray> GpuTiles::arrays(int64_t tile) const {
         continue;
       }
       const Moment& moment = now.parts[i];
-      result[member] = {part.places[moment.place].get(), footprint::placed_in(arrays_[array], moment.region)};
+      const MemoryName name = part.places[moment.place].name();
+      result[member] = {name, arrays_.executor().memory(name), footprint::placed_in(arrays_[array], moment.region)};
     }
   }
   return result;
@@ -212,31 +214,29 @@ void GpuTiles::mark_stored(int64_t tile) {
   }
 }
 
-void GpuTiles::store(int64_t tile, runtime::QueueHandle queue, runtime::TransferList& list) {
+void GpuTiles::store(int64_t tile, runtime::QueueHandle queue, CopyList& list) {
   const Tile& now = at(tile);
   for (size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
     const Moment& moment = now.parts[i];
     if (!part.of.stored || (part.held && !part.early)) continue;
-    if (!part.held && tile + 1 < tiles_ && !at(tile + 1).parts[i].fresh)
-      continue;  // the next one goes on with it
-    std::vector<StridedCopy> copies;
+    const bool goes_on = !part.held && tile + 1 < tiles_ && !at(tile + 1).parts[i].fresh;
+    std::vector<StridedCopy> pieces;
     std::byte* host = arrays_.host_of(part.of.buffer);
     for (size_t n = 0; n < part.of.members.size(); ++n) {
       const ir::ArrayId array = kernel_.arrays[part.of.members[n]].array;
-      if (moment.stored[n].is_empty()) continue;
+      const Footprint leaving = crossing_out(moment.stored[n], goes_on);
+      if (leaving.is_empty()) continue;
       const footprint::PlacedArray placed =
           part.held ? arrays_[array].placed : footprint::placed_in(arrays_[array], moment.region);
       const std::vector<StridedCopy> own =
-          footprint::copies_of(arrays_[array], moment.stored[n], placed, host);
-      copies.insert(copies.end(), own.begin(), own.end());
+          footprint::copies_of(arrays_[array], leaving, placed, host);
+      pieces.insert(pieces.end(), own.begin(), own.end());
     }
-    if (copies.empty()) continue;
-    const runtime::MemoryHandle memory = part.held
-                                             ? arrays_.held(kernel_.arrays[part.of.members[0]].array).memory
-                                             : part.places[moment.place].get();
-    arrays_.note_moved(kernel_.arrays[part.of.members[0]].array, {0, runtime::crossing_bytes(copies)});
-    list.add(Direction::Out, queue, memory, host, std::move(copies));
+    if (pieces.empty()) continue;
+    const ir::ArrayId first = kernel_.arrays[part.of.members[0]].array;
+    const MemoryName memory = part.held ? arrays_.held(first).name : part.places[moment.place].name();
+    arrays_.add_copy(Direction::Out, first, queue, memory, std::move(pieces), false, list);
     arrays_.mark_host_written(part.of.buffer);
   }
 }

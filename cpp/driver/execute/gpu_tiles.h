@@ -57,12 +57,12 @@ class GpuTiles {
 
   void prepare(int64_t tile);
   [[nodiscard]] bool must_wait(int64_t tile) const;
-  void fetch(int64_t tile, runtime::QueueHandle queue, runtime::TransferList& list);
+  void fetch(int64_t tile, runtime::QueueHandle queue, CopyList& list);
   /// The arrays of the kernel, for a tile that was prepared.
   [[nodiscard]] std::vector<DeviceArray> arrays(int64_t tile) const;
   /// Its kernels were queued.
   void mark_stored(int64_t tile);
-  void store(int64_t tile, runtime::QueueHandle queue, runtime::TransferList& list);
+  void store(int64_t tile, runtime::QueueHandle queue, CopyList& list);
 
  private:
   struct Part {
@@ -71,7 +71,7 @@ class GpuTiles {
     bool early = false;
     bool streams = false;
     footprint::Footprint needed{};  ///< by all tiles; packed only
-    std::vector<runtime::PooledMemory> places{};
+    std::vector<SlotMemory> places{};
   };
   /// One part in one tile.
   struct Moment {

@@ -1,28 +1,38 @@
 // The arguments of one launch of a kernel, each with what of the call it is.
 #pragma once
+#include <compare>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>
 
 #include "abi/frame.h"
-#include "runtime/device/device.h"
 
 namespace unpython::driver {
 
-struct LaunchArgument {
-  enum class Source : uint8_t {
-    Number,  ///< found by the plan of the call
-    Memory,  ///< of the array argument `index`; -1: the call's own
-    Error,   ///< the memory of the call's ErrorCell
-    Local,   ///< of the array of the function that is Program::local() number `index`
-    Scalar,  ///< the scalar argument `index`; -1: computed by the call
+/// Memory of the device as steps name it, whichever a run of them has in its place.
+struct MemoryName {
+  enum class Of : uint8_t {
+    Argument,  ///< memory number `index` that the caller has on the device
+    Slot,      ///< what the steps allocate
+    Errors,    ///< the call's ErrorCell
   };
-  Source source = Source::Number;
+  Of of = Of::Slot;
+  int index = 0;
+  auto operator<=>(const MemoryName&) const = default;
+};
+
+struct LaunchArgument {
+  enum class Kind : uint8_t {
+    Number,  ///< found by the plan of the call
+    Scalar,  ///< the scalar argument `index`; -1: computed by the call
+    Memory,
+  };
+  Kind kind = Kind::Number;
   int index = -1;
   int bytes = 0;            ///< of `value`; not for memory
   abi::ScalarSlot value{};  ///< not for memory
-  runtime::MemoryHandle memory{};
+  MemoryName memory{};
   bool stored = false;  ///< the kernel may change the memory
 };
 
@@ -36,21 +46,12 @@ class LaunchArguments {
     std::memcpy(added.value.bytes, &value, sizeof value);
   }
   void scalar(const abi::ScalarSlot& value, int bytes, int index) {
-    all_.push_back(
-        {.source = LaunchArgument::Source::Scalar, .index = index, .bytes = bytes, .value = value});
+    all_.push_back({.kind = LaunchArgument::Kind::Scalar, .index = index, .bytes = bytes, .value = value});
   }
-  void memory(runtime::MemoryHandle handle, LaunchArgument::Source source, int index, bool stored) {
-    all_.push_back({.source = source, .index = index, .memory = handle, .stored = stored});
+  void memory(MemoryName name, bool stored) {
+    all_.push_back({.kind = LaunchArgument::Kind::Memory, .memory = name, .stored = stored});
   }
   [[nodiscard]] std::vector<LaunchArgument> take() { return std::move(all_); }
-
-  /// As a device takes them; refers to the values of `arguments`.
-  [[nodiscard]] static runtime::KernelArgument as_given(const LaunchArgument& argument) {
-    using Source = LaunchArgument::Source;
-    if (argument.source == Source::Number || argument.source == Source::Scalar)
-      return {.memory = {}, .value = argument.value.bytes, .value_bytes = argument.bytes};
-    return runtime::KernelArgument::of(argument.memory);
-  }
 
  private:
   std::vector<LaunchArgument> all_;

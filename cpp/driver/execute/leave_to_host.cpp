@@ -26,7 +26,7 @@ void GpuMachine::leave_to_host(const Launch& launch, bool is_begun) {
     const int line = function_.scheduled()[kernel.root].range.line;
     throw runtime::DeviceFailure(runtime::FailureKind::OutOfMemory, device_.properties().name,
                                  "one iteration of the loop in line " + std::to_string(line),
-                                 "more than the device has memory for", arrays_.room());
+                                 "more than the device has memory for", executor_.room());
   }
   KernelRecord& record = record_of(kernel);
   record.host_code = "OUT_OF_DEVICE_MEMORY";
@@ -75,8 +75,7 @@ bool GpuMachine::is_faster_on_host(const Launch& launch, double saved) const {
 /// Functions of the host see their arrays as they are newest, and may do what cannot be done again.
 void GpuMachine::call_host(const ir::CallHost& call, std::span<const ir::Constant> values) {
   settle();
-  program_.add(CallStep{call.function});
-  program_.spoil();
+  executor_.list().add(CallStep{call.function});
   std::vector<abi::ArrayArgument> arrays;
   const auto use_of = [&](const ir::HostArgument& argument) {
     const footprint::CallArray& known = arrays_[argument.array];
@@ -117,7 +116,7 @@ void GpuMachine::run_on_host(const Launch& launch) {
                          .error = &error,
                          .services = &services_,
                          .memory = nullptr};
-  program_.add(RunStep{&kernel, launch.extents});
+  executor_.list().add(RunStep{&kernel, launch.extents});
   const runtime::CpuCode& code = function_.host_code(kernel);
   const Span span("run", kernel.name);
   const int32_t status = code.entry()(&frame);

@@ -47,11 +47,7 @@ void GpuMachine::note_out(ir::ArrayId array, int64_t bytes) {
 }
 
 void GpuMachine::note_results() {
-  for (const auto& [array, kernel] : last_store_) {
-    note_out(array, arrays_.brought(array));
-    if (arrays_.brought(array) > 0)
-      program_.add(CopyStep{runtime::Direction::Out, array, arrays_.brought(array)});
-  }
+  for (const auto& [array, kernel] : last_store_) note_out(array, arrays_.brought(array));
 }
 
 void GpuMachine::note(const kernel::Kernel& kernel, const LaunchPlan& plan) {

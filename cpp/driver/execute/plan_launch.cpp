@@ -57,12 +57,12 @@ class LaunchPlanner {
     int64_t lacking = 0;
     for (const KernelBuffer& buffer : buffers_) {
       if (arrays_.is_held(buffer.buffer)) continue;
-      const int64_t bytes = GpuArrays::whole_words(arrays_.bytes_of(buffer.buffer));
+      const int64_t bytes = whole_words(arrays_.bytes_of(buffer.buffer));
       if (bytes > largest_allocation()) return false;
       lacking += bytes;
     }
     if (lacking == 0) return true;
-    if (lacking > arrays_.room()) return false;
+    if (lacking > arrays_.executor().room()) return false;
     try {
       for (const KernelBuffer& buffer : buffers_) arrays_.hold(buffer.buffer);
     } catch (const runtime::DeviceFailure& failure) {  // pieces of memory are free that are not in one place
@@ -87,7 +87,7 @@ class LaunchPlanner {
     }
   }
   [[nodiscard]] int64_t room_with_own() {
-    int64_t room = arrays_.room();
+    int64_t room = arrays_.executor().room();
     for (const KernelBuffer& buffer : buffers_) {
       if (arrays_.may_leave(buffer.buffer) && arrays_.is_held(buffer.buffer))
         room += arrays_.bytes_of(buffer.buffer);
@@ -97,7 +97,7 @@ class LaunchPlanner {
   void hold_small(int64_t room) {
     int64_t left = room / kSmallTogether;
     for (const KernelBuffer& buffer : buffers_) {
-      const int64_t bytes = GpuArrays::whole_words(arrays_.bytes_of(buffer.buffer));
+      const int64_t bytes = whole_words(arrays_.bytes_of(buffer.buffer));
       if (bytes > room / kSmallPart || bytes > left || arrays_.is_held(buffer.buffer)) continue;
       arrays_.hold(buffer.buffer);
       left -= bytes;
@@ -232,7 +232,7 @@ class LaunchPlanner {
       for (size_t i = 0; i < own.size(); ++i) {
         const KernelBuffer& buffer = buffers_[own[i]];
         const Region region = region_of(arrays_, question_.kernel, buffer, uses);
-        result[i].bytes = std::max(result[i].bytes, GpuArrays::whole_words(region.bytes));
+        result[i].bytes = std::max(result[i].bytes, whole_words(region.bytes));
         if (which != 1) continue;
         result[i].moved_in = bytes_in(arrays_, question_.kernel, buffer, uses);
         for (size_t member : buffer.members) {
@@ -264,7 +264,7 @@ class LaunchPlanner {
     for (size_t i = 0; i < buffers_.size(); ++i) {
       if (!arrays_.is_held(buffers_[i].buffer)) own.push_back(i);
     }
-    const int64_t room = arrays_.room();
+    const int64_t room = arrays_.executor().room();
     std::vector<int64_t> numbers = numbers_of(own);
     if (question_.known != nullptr) {
       if (std::optional<LaunchPlan> plan = question_.known->find(numbers, room)) {
@@ -334,7 +334,7 @@ class LaunchPlanner {
                                  "a loop in tiles",
                                  "they would move " + std::to_string(static_cast<int64_t>(moved)) +
                                      " bytes, which is expected to take longer than the CPU does",
-                                 arrays_.room());
+                                 arrays_.executor().room());
   }
 
   /// Looks at all tiles; gives the bytes of all places.
@@ -348,7 +348,7 @@ class LaunchPlanner {
         Region region = region_of(arrays_, question_.kernel, buffers_[own[i]], uses);
         const int most = footprint::places_of(shape.buffers[i], question_.extents, plan.lengths, plan.order);
         if (tile == 0 || region != last[i]) places.count = std::min(places.count + 1, most);
-        places.bytes = std::max(places.bytes, GpuArrays::whole_words(region.bytes));
+        places.bytes = std::max(places.bytes, whole_words(region.bytes));
         if (places.bytes > shape.largest_part_bytes) return 2 * room;
         last[i] = region;
       }

@@ -78,9 +78,10 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
   const std::array<int64_t, 3> items = built.grouped != nullptr ? built.grouped->items : threads;
   for_each_launch(ranges, device_.properties(), items,
                   [&](const std::vector<IterationRange>& part, const std::array<int64_t, 3>& covering) {
-                    LaunchArguments arguments;
+                    LaunchArguments list;
                     for (const kernel::KernelParameter& parameter : built.parameters)
-                      add_argument(parameter, launch, part, placed, layout, arguments);
+                      add_argument(parameter, launch, part, placed, layout, list);
+                    const std::vector<LaunchArgument> arguments = list.take();
                     const runtime::LaunchGeometry grid{
                         built.grouped != nullptr ? groups_of(*built.grouped, launch, part) : covering, threads,
                         built.dynamic_local_bytes};
@@ -92,11 +93,9 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                                    .file = &file_of(kernel),
                                    .line = function_.scheduled()[kernel.root].range.line,
                                    .bytes = bytes_of(launch, part),
-                                   .arguments = arguments.take()});
-                    run_step(*step, arrays_.gpu());
-                    if (kernel.may_raise) errors_.open();
+                                   .arguments = arguments.size()});
+                    executor_.launch(std::move(step), arguments);
                     ++unseen_;
-                    program_.add(std::move(step));
                     KernelRecord& record = record_of(kernel);
                     record.grid = grid.groups;
                     record.block = threads;
@@ -162,8 +161,8 @@ void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const La
                               scalar_argument(launch.kernel.scalars[index]));
     }
     case Kind::Memory: {
-      const DeviceArray& on_it = placed[index];
-      return add_memory(launch.kernel.arrays[index], on_it, arguments);
+      const kernel::KernelArray& used = launch.kernel.arrays[index];
+      return arguments.memory(placed[index].name, used.stored || used.updated);
     }
     case Kind::Offset:
       return arguments.number(placed[index].placed.first);
@@ -178,7 +177,7 @@ void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const La
     case Kind::Before:
       return arguments.number(launch.before);
     case Kind::Error:
-      return arguments.memory(errors_.memory(), LaunchArgument::Source::Error, -1, launch.kernel.may_raise);
+      return arguments.memory({MemoryName::Of::Errors, 0}, launch.kernel.may_raise);
   }
 }
 
@@ -191,29 +190,6 @@ int GpuMachine::scalar_argument(ir::VarId variable) const {
     ++index;
   }
   return -1;
-}
-
-/// What an array lies in: the whole of an argument, or of an array that has memory by a step; else memory
-/// that no other call knows.
-void GpuMachine::add_memory(const kernel::KernelArray& used, const DeviceArray& on_it,
-                            LaunchArguments& arguments) const {
-  using Source = LaunchArgument::Source;
-  const ir::ArrayId array = used.array;
-  const bool stored = used.stored || used.updated;
-  if (!program_.is_whole() || on_it.placed.first != 0)
-    return arguments.memory(on_it.memory, Source::Memory, -1, stored);
-  size_t index = 0;
-  for (const ir::Parameter& parameter : function_.scheduled().parameters) {
-    if (!parameter.is_array) continue;
-    if (parameter.array == array) {
-      const bool whole = residents_[index].memory == on_it.memory;
-      return arguments.memory(on_it.memory, Source::Memory, whole ? static_cast<int>(index) : -1, stored);
-    }
-    ++index;
-  }
-  const int local = program_.local(array);
-  const bool whole = local >= 0 && arrays_.held(array).memory == on_it.memory;
-  arguments.memory(on_it.memory, whole ? Source::Local : Source::Memory, whole ? local : -1, stored);
 }
 
 kernel::Layout GpuMachine::layout_of(const Kernel& kernel, const std::vector<DeviceArray>& placed) const {

@@ -35,7 +35,7 @@ template <class Part, class Visit>
 void for_each_launch(std::span<const Launched> launches, std::span<Part> all, const Visit& visit) {
   size_t first = 0;
   for (size_t i = 0; i < launches.size(); ++i) {
-    const size_t count = launches[i]->arguments.size();
+    const size_t count = launches[i]->arguments;
     visit(i, all.subspan(first, count));
     first += count;
   }
@@ -43,18 +43,20 @@ void for_each_launch(std::span<const Launched> launches, std::span<Part> all, co
 
 }  // namespace
 
-std::vector<std::vector<size_t>> order_of(std::span<const Launched> launches) {
+std::vector<std::vector<size_t>> order_of(const StepList& list) {
   struct Users {
     std::vector<size_t> last_store{};  ///< at most one
     std::vector<size_t> loads{};       ///< since then
   };
-  std::map<std::pair<LaunchArgument::Source, int>, Users> users;
+  std::map<MemoryName, Users> users;
+  const std::vector<Launched> launches = list.launches();
   std::vector<std::vector<size_t>> order(launches.size());
-  for (size_t i = 0; i < launches.size(); ++i) {
+  using Arguments = std::span<const LaunchArgument>;
+  for_each_launch(std::span<const Launched>(launches), list.arguments(), [&](size_t i, Arguments arguments) {
     std::vector<size_t>& after = order[i];
-    for (const LaunchArgument& argument : launches[i]->arguments) {
-      if (argument.source == LaunchArgument::Source::Number || argument.source == LaunchArgument::Source::Scalar) continue;
-      Users& of = users[{argument.source, argument.index}];
+    for (const LaunchArgument& argument : arguments) {
+      if (argument.kind != LaunchArgument::Kind::Memory) continue;
+      Users& of = users[argument.memory];
       const std::vector<size_t>& before = argument.stored && !of.loads.empty() ? of.loads : of.last_store;
       after.insert(after.end(), before.begin(), before.end());
       if (!argument.stored) {
@@ -66,18 +68,18 @@ std::vector<std::vector<size_t>> order_of(std::span<const Launched> launches) {
     std::sort(after.begin(), after.end());
     after.erase(std::unique(after.begin(), after.end()), after.end());
     std::erase(after, i);  // memory that it is given twice
-  }
+  });
   return order;
 }
 
-Replay::Recorded* Replay::record(runtime::Gpu& gpu, std::span<const Launched> launches,
-                                 std::span<const KernelArgument> given) {
-  std::vector<std::vector<size_t>> order = order_of(launches);
+Replay::Recorded* Replay::record(runtime::Gpu& gpu, std::span<const KernelArgument> given) {
+  launches_ = list_.launches();
+  std::vector<std::vector<size_t>> order = order_of(list_);
   std::vector<runtime::GraphLaunch> all;
-  for_each_launch(launches, given, [&](size_t i, std::span<const KernelArgument> arguments) {
-    all.push_back({.code = launches[i]->code,
+  for_each_launch(launches_, given, [&](size_t i, std::span<const KernelArgument> arguments) {
+    all.push_back({.code = launches_[i]->code,
                    .entry = 0,
-                   .geometry = launches[i]->geometry,
+                   .geometry = launches_[i]->geometry,
                    .arguments = arguments,
                    .after = std::move(order[i])});
   });
@@ -90,14 +92,13 @@ Replay::Recorded* Replay::record(runtime::Gpu& gpu, std::span<const Launched> la
 }
 
 /// A graph with these arguments: one that has them, one that was changed, or a new one.
-Replay::Recorded* Replay::find(runtime::Gpu& gpu, std::span<const Launched> launches,
-                               std::span<const KernelArgument> given) {
+Replay::Recorded* Replay::find(runtime::Gpu& gpu, std::span<const KernelArgument> given) {
   Recorded* nearest = nullptr;
   std::vector<size_t> changes;  ///< launches with other arguments than those of the nearest
   for (Recorded& known : graphs_) {
     std::vector<size_t> others;
     size_t place = 0;
-    for_each_launch(launches, given, [&](size_t i, std::span<const KernelArgument> arguments) {
+    for_each_launch(launches_, given, [&](size_t i, std::span<const KernelArgument> arguments) {
       bool same = true;
       for (const KernelArgument& argument : arguments) same &= value_of<Value>(argument) == known.values[place++];
       if (!same) others.push_back(i);
@@ -108,11 +109,11 @@ Replay::Recorded* Replay::find(runtime::Gpu& gpu, std::span<const Launched> laun
     }
     if (changes.empty()) return nearest;
   }
-  const bool most_differ = nearest == nullptr || changes.size() * 2 > launches.size();
-  if (most_differ && graphs_.size() < kMostGraphs) return record(gpu, launches, given);
+  const bool most_differ = nearest == nullptr || changes.size() * 2 > launches_.size();
+  if (most_differ && graphs_.size() < kMostGraphs) return record(gpu, given);
   size_t place = 0;
   auto next = changes.begin();
-  for_each_launch(launches, given, [&](size_t i, std::span<const KernelArgument> arguments) {
+  for_each_launch(launches_, given, [&](size_t i, std::span<const KernelArgument> arguments) {
     const size_t first = std::exchange(place, place + arguments.size());
     if (next == changes.end() || *next != i) return;
     ++next;
@@ -123,20 +124,20 @@ Replay::Recorded* Replay::find(runtime::Gpu& gpu, std::span<const Launched> laun
   return nearest;
 }
 
-bool Replay::run(runtime::Gpu& gpu, std::span<const Launched> launches, std::span<const KernelArgument> given) {
-  if (launches.size() < kLeastLaunches) return false;
+bool Replay::run(runtime::Gpu& gpu, std::span<const KernelArgument> given) {
+  if (list_.launch_count() < kLeastLaunches) return false;
   const std::scoped_lock lock(mutex_);
   if (is_refused_ || runs_++ < kRunsBefore) return false;
   Recorded* found = nullptr;
   try {
-    found = find(gpu, launches, given);
+    found = find(gpu, given);
   } catch (const runtime::DeviceFailure& failure) {  // nothing has run: launches do without
     if (failure.kind() == runtime::FailureKind::Lost) throw;
     is_refused_ = true;
     graphs_.clear();
   }
   if (found == nullptr) return false;
-  gpu.launch(*found->graph, static_cast<int>(launches.size()));
+  gpu.launch(*found->graph, static_cast<int>(launches_.size()));
   return true;
 }
 

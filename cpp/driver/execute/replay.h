@@ -18,13 +18,17 @@
 
 namespace unpython::driver {
 
-/// Of one program. Thread-safe.
+/// By launch: the launches before it that have to end first, since one of the two changes memory that the other uses.
+[[nodiscard]] std::vector<std::vector<size_t>> order_of(const StepList& list);
+
+/// Of the launches of one list of steps. Thread-safe.
 class Replay {
  public:
+  /// `list` must live as long.
+  explicit Replay(const StepList& list) : list_(list) {}
   /// Submits the launches with these arguments, those of all launches in order. False: that is not worth it, or the
   /// device takes no graphs, and nothing was done. Throws DeviceFailure.
-  [[nodiscard]] bool run(runtime::Gpu& gpu, std::span<const Launched> launches,
-                         std::span<const runtime::KernelArgument> given);
+  [[nodiscard]] bool run(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
   [[nodiscard]] bool has_graph() const;
 
  private:
@@ -35,18 +39,15 @@ class Replay {
     std::vector<Value> values;  ///< of all launches in order
   };
 
-  [[nodiscard]] Recorded* find(runtime::Gpu& gpu, std::span<const Launched> launches,
-                               std::span<const runtime::KernelArgument> given);
-  [[nodiscard]] Recorded* record(runtime::Gpu& gpu, std::span<const Launched> launches,
-                                 std::span<const runtime::KernelArgument> given);
+  [[nodiscard]] Recorded* find(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
+  [[nodiscard]] Recorded* record(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
 
+  const StepList& list_;
   mutable std::mutex mutex_;  ///< guards what follows
+  std::vector<Launched> launches_;  ///< of the list, once there is a graph of them
   int runs_ = 0;
   bool is_refused_ = false;  ///< by the device
   std::vector<Recorded> graphs_;
 };
-
-/// By launch: the launches before it that have to end first, since one of the two changes memory that the other uses.
-[[nodiscard]] std::vector<std::vector<size_t>> order_of(std::span<const Launched> launches);
 
 }  // namespace unpython::driver

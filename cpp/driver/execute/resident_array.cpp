@@ -16,9 +16,6 @@ namespace {
 
 using runtime::Resident;
 
-/// Atomic updates of narrow elements touch the whole word.
-int64_t whole_words(int64_t bytes) { return std::max<int64_t>(16, (bytes + 15) / 16 * 16); }
-
 /// A range of addresses that nothing else gets.
 std::byte* reserve(int64_t bytes) {
   void* range = mmap(nullptr, static_cast<size_t>(bytes), PROT_NONE,

@@ -6,6 +6,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,6 +19,9 @@
 #include "unpython/export.h"
 
 namespace unpython::driver {
+
+/// Bytes of memory for so many of an array: atomic updates of narrow elements touch the whole word.
+[[nodiscard]] constexpr int64_t whole_words(int64_t bytes) { return bytes <= 16 ? 16 : (bytes + 15) / 16 * 16; }
 
 /// Memory on a device for one array. Throws DeviceFailure.
 class UNPYTHON_API ResidentArray {
@@ -44,6 +48,9 @@ class UNPYTHON_API ResidentArray {
   runtime::PooledMemory memory_;
   std::byte* begin_ = nullptr;
 };
+
+/// What results own on the device, one for each of Function::returned_arrays().
+using DeviceResults = std::vector<std::shared_ptr<ResidentArray>>;
 
 /// Memory of another library at an address of devices of a kind. Throws DeviceError when that cannot be used, or does not know
 /// the address.

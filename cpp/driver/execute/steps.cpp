@@ -10,13 +10,18 @@ namespace unpython::driver {
 namespace {
 
 constexpr int64_t kMostSteps = 512;
+/// A call with more spends its time on the device, and is not repeated by its steps.
+constexpr size_t kMostLaunches = 512;
+
+bool are_equal(const std::vector<Step>& left, const std::vector<Step>& right);
 
 bool equal(const Launched& left, const Launched& right) {
   const auto same_range = [](const footprint::IterationRange& a, const footprint::IterationRange& b) {
     return a.first == b.first && a.end == b.end;
   };
-  return left->kernel == right->kernel && std::equal(left->ranges.begin(), left->ranges.end(),
-                                                     right->ranges.begin(), right->ranges.end(), same_range);
+  return left->kernel == right->kernel && left->code == right->code && left->geometry.groups == right->geometry.groups &&
+         left->geometry.threads == right->geometry.threads &&
+         std::equal(left->ranges.begin(), left->ranges.end(), right->ranges.begin(), right->ranges.end(), same_range);
 }
 
 bool equal(const LoopStep& left, const LoopStep& right) {
@@ -35,6 +40,15 @@ bool equal(const BranchStep& left, const BranchStep& right) {
 template <class Plain>
 bool equal(const Plain& left, const Plain& right) {
   return left == right;
+}
+
+bool are_equal(const std::vector<Step>& left, const std::vector<Step>& right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Step& a, const Step& b) {
+    if (a.node.index() != b.node.index()) return false;
+    return match(a.node, [&](const auto& node) {
+      return equal(node, std::get<std::remove_cvref_t<decltype(node)>>(b.node));
+    });
+  });
 }
 
 int64_t count(const std::vector<Step>& steps) {
@@ -59,10 +73,10 @@ class Printer {
   TextWriter& text() { return text_; }
 
  private:
-  void write(const AllocateStep& step) {
-    text_.line("allocate ", f_[step.array].name, ": ", step.bytes, " bytes");
-  }
-  void write(const FreeStep& step) { text_.line("free ", f_[step.array].name); }
+  void write(const AllocateStep& step) { text_.line("allocate ", name(step.array), ": ", step.bytes, " bytes"); }
+  void write(const FreeStep& step) { text_.line("free ", name(step.array)); }
+  void write(const KeepStep& step) { text_.line("keep ", name(step.array), " for the result"); }
+  void write(const LookStep&) { text_.line("look for errors"); }
   void write(const CopyStep& step) {
     const char* way = step.direction == runtime::Direction::In ? "copy in " : "copy out ";
     text_.line(way, f_[step.array].name, ": ", step.bytes, " bytes");
@@ -78,6 +92,8 @@ class Printer {
     uses(*step.kernel);
   }
   void write(const CallStep& step) { text_.line("host calls Python function ", step.function); }
+  /// Behind the arrays of the function stand groups of loads from one.
+  [[nodiscard]] std::string name(ir::ArrayId array) const { return f_.arrays.contains(array) ? f_[array].name : "a part"; }
   void range(size_t dimension, int64_t first, int64_t end) {
     text_ << (dimension > 0 ? " x [" : "[") << first << ", " << end << ')';
   }
@@ -85,9 +101,7 @@ class Printer {
     text_ << ':';
     for (const kernel::KernelArray& array : kernel.arrays) {
       if (!array.loaded && !array.stored) continue;
-      const bool known = f_.arrays.contains(array.array);  // else a group of loads from one
-      text_ << (array.stored ? array.loaded ? " updates " : " stores " : " loads ")
-            << (known ? f_[array.array].name : std::string("a part"));
+      text_ << (array.stored ? array.loaded ? " updates " : " stores " : " loads ") << name(array.array);
     }
     text_ << '\n';
   }
@@ -126,27 +140,52 @@ class Printer {
 
 }  // namespace
 
-bool are_equal(const std::vector<Step>& left, const std::vector<Step>& right) {
-  return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Step& a, const Step& b) {
-    if (a.node.index() != b.node.index()) return false;
-    return match(a.node, [&](const auto& node) {
-      return equal(node, std::get<std::remove_cvref_t<decltype(node)>>(b.node));
-    });
-  });
+void StepList::spoil() {
+  is_whole_ = false;
+  arguments_ = {};
 }
 
-void StepList::add(Step step) {
+void StepList::keep(Step step) {
   if (kept_ >= kMostSteps) {
     is_cut_ = true;
-    return;
+    return spoil();
   }
   ++kept_;
   innermost().push_back(std::move(step));
 }
 
+void StepList::add(const AllocateStep& step) {
+  const auto slot = static_cast<size_t>(step.slot);
+  slot_bytes_.resize(std::max(slot_bytes_.size(), slot + 1));
+  slot_bytes_[slot] = std::max(slot_bytes_[slot], step.bytes);
+  keep({step});
+}
+
+void StepList::add(const CopyStep& step) {
+  spoil();
+  keep({step});
+}
+
+void StepList::add(Launched step, std::span<const LaunchArgument> arguments) {
+  if (++launches_ > kMostLaunches) spoil();
+  if (is_whole_) arguments_.insert(arguments_.end(), arguments.begin(), arguments.end());
+  keep({std::move(step)});
+}
+
+/// Its data may not be on the device the next time.
+void StepList::add(RunStep step) {
+  spoil();
+  keep({std::move(step)});
+}
+
+void StepList::add(const CallStep& step) {
+  spoil();
+  keep({step});
+}
+
 void StepList::computed(ir::VarId variable) {
   HostStep* last = innermost().empty() ? nullptr : std::get_if<HostStep>(&innermost().back().node);
-  if (last == nullptr) return add({HostStep{{variable}}});
+  if (last == nullptr) return keep({HostStep{{variable}}});
   if (std::find(last->variables.begin(), last->variables.end(), variable) == last->variables.end())
     last->variables.push_back(variable);
 }
@@ -171,16 +210,24 @@ void StepList::leave() {
   open_.pop_back();
   if (auto* branch = std::get_if<BranchStep>(&done.step.node)) {
     branch->steps = std::move(done.steps);
-    if (!branch->steps.empty()) add(std::move(done.step));
+    if (!branch->steps.empty()) keep(std::move(done.step));
     return;
   }
   auto& loop = std::get<LoopStep>(done.step.node);
   if (!done.steps.empty()) loop.turns.push_back({1, std::move(done.steps)});
-  if (!loop.turns.empty()) add(std::move(done.step));
+  if (!loop.turns.empty()) keep(std::move(done.step));
 }
 
 void StepList::finish() {
   while (!open_.empty()) leave();
+}
+
+std::vector<Launched> StepList::launches() const {
+  std::vector<Launched> all;
+  for_each_step(steps_, [&](const auto& step) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, Launched>) all.push_back(step);
+  });
+  return all;
 }
 
 std::string StepList::print(const ir::Function& function) const {

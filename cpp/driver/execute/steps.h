@@ -2,11 +2,13 @@
 //
 // Problem: a loop of the host runs the same steps thousands of times.
 // Choice:  turns of a loop that follow each other with equal steps are kept once, with their number. A loop whose first
-//          turn brings data in has two kinds of turns.
+//          turn brings data in has two kinds of turns. What differs between equal turns are the arguments of launches,
+//          which stand apart, in the order in which they are taken.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -17,19 +19,33 @@
 #include "kernel/launch.h"
 #include "runtime/gpu.h"
 #include "runtime/memory/transfer.h"
+#include "support/match.h"
 
 namespace unpython::driver {
 
-/// An array of the function gets memory.
+/// A slot gets memory, for an array or for what tiles have of it.
 struct AllocateStep {
+  int slot = 0;  ///< MemoryName::index
   ir::ArrayId array;
   int64_t bytes = 0;
   bool operator==(const AllocateStep&) const = default;
 };
 /// It gives it back.
 struct FreeStep {
+  int slot = 0;
   ir::ArrayId array;
   bool operator==(const FreeStep&) const = default;
+};
+/// A result owns what is in it.
+struct KeepStep {
+  int slot = 0;
+  ir::ArrayId array;
+  int64_t bytes = 0;
+  bool operator==(const KeepStep&) const = default;
+};
+/// The host waits for the kernels so far, and learns whether they raised.
+struct LookStep {
+  bool operator==(const LookStep&) const = default;
 };
 /// Bytes cross the link for the kernels that follow or, out, for the host.
 struct CopyStep {
@@ -38,7 +54,7 @@ struct CopyStep {
   int64_t bytes = 0;
   bool operator==(const CopyStep&) const = default;
 };
-/// A kernel runs over a part of its grid.
+/// A kernel runs over a part of its grid. Its arguments are StepList::arguments(), which differ from turn to turn.
 struct LaunchStep {
   const kernel::Kernel* kernel = nullptr;
   const runtime::DeviceCode* code = nullptr;
@@ -47,7 +63,7 @@ struct LaunchStep {
   const std::string* file = nullptr;  ///< of the function, which holds it
   int line = 0;
   int64_t bytes = 0;  ///< of its arrays on the device, those that it updates twice
-  std::vector<LaunchArgument> arguments;
+  size_t arguments = 0;
 };
 using Launched = std::shared_ptr<const LaunchStep>;
 /// The host runs a kernel.
@@ -83,15 +99,40 @@ struct BranchStep {
   std::vector<Step> steps;
 };
 struct Step {
-  std::variant<AllocateStep, FreeStep, CopyStep, Launched, RunStep, CallStep, HostStep, LoopStep, BranchStep> node;
+  std::variant<AllocateStep, FreeStep, KeepStep, LookStep, CopyStep, Launched, RunStep, CallStep, HostStep, LoopStep,
+               BranchStep>
+      node;
 };
-/// They read the same; arguments of launches may differ.
-[[nodiscard]] bool are_equal(const std::vector<Step>& left, const std::vector<Step>& right);
+
+/// Calls `visit` with each step in the order in which they run: turns as often as there are, loops and branches themselves
+/// not at all.
+template <class Visit>
+void for_each_step(const std::vector<Step>& steps, const Visit& visit) {
+  for (const Step& step : steps) {
+    match(
+        step.node, [&](const auto& plain) { visit(plain); },
+        [&](const BranchStep& branch) { for_each_step(branch.steps, visit); },
+        [&](const LoopStep& loop) {
+          for (const LoopStep::Turns& turns : loop.turns) {
+            for (int64_t turn = 0; turn < turns.count; ++turn) for_each_step(turns.steps, visit);
+          }
+        });
+  }
+}
 
 /// Takes the steps of one call in order.
 class StepList {
  public:
-  void add(Step step);
+  StepList() { steps_.reserve(16); }
+  void add(const AllocateStep& step);
+  void add(const FreeStep& step) { keep({step}); }
+  void add(const KeepStep& step) { keep({step}); }
+  void add(const LookStep& step) { keep({step}); }
+  void add(const CopyStep& step);
+  void add(Launched step, std::span<const LaunchArgument> arguments);
+  void add(RunStep step);
+  void add(const CallStep& step);
+  // What is between them.
   void computed(ir::VarId variable);
   void enter_loop(ir::StmtId loop);
   void end_turn();
@@ -99,6 +140,21 @@ class StepList {
   void leave();
   /// The call is over, perhaps within loops.
   void finish();
+
+  /// The call did something that no step says, or that its data decided.
+  void spoil();
+  /// All that the call did so far is done again by running the steps.
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
+
+  // Of a whole list.
+  [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+  /// Of all launches in the order in which they run.
+  [[nodiscard]] std::span<const LaunchArgument> arguments() const { return arguments_; }
+  /// What each slot needs: the most that it gets.
+  [[nodiscard]] std::span<const int64_t> slot_bytes() const { return slot_bytes_; }
+  /// In the order in which they run.
+  [[nodiscard]] std::vector<Launched> launches() const;
+  [[nodiscard]] size_t launch_count() const { return launches_; }
 
   /// One line for each step, those of loops and branches indented.
   [[nodiscard]] std::string print(const ir::Function& function) const;
@@ -110,11 +166,16 @@ class StepList {
     std::vector<Step> steps{};  ///< of this turn
   };
   [[nodiscard]] std::vector<Step>& innermost() { return open_.empty() ? steps_ : open_.back().steps; }
+  void keep(Step step);
 
   std::vector<Step> steps_;
+  std::vector<LaunchArgument> arguments_;
+  std::vector<int64_t> slot_bytes_;
   std::vector<Open> open_;
-  int64_t kept_ = 0;     ///< steps in all
-  bool is_cut_ = false;  ///< there were more than are kept
+  int64_t kept_ = 0;      ///< steps in all
+  size_t launches_ = 0;   ///< in all turns
+  bool is_cut_ = false;   ///< there were more than are kept
+  bool is_whole_ = true;
 };
 
 }  // namespace unpython::driver

@@ -10,32 +10,30 @@ namespace unpython::driver {
 namespace {
 
 using runtime::Event;
-using runtime::Gpu;
 using runtime::MovedBytes;
 using runtime::QueueHandle;
-using runtime::TransferList;
 
 class Pipeline {
  public:
-  Pipeline(Gpu& gpu, TileStages& stages)
-      : gpu_(gpu),
+  Pipeline(Executor& executor, TileStages& stages)
+      : executor_(executor),
         stages_(stages),
-        device_(gpu.device()),
-        main_(gpu.queue()),
-        in_(gpu.queue(runtime::Direction::In)),
-        out_(gpu.queue(runtime::Direction::Out)) {}
+        device_(executor.gpu().device()),
+        main_(executor.queue()),
+        in_(executor.gpu().queue(runtime::Direction::In)),
+        out_(executor.gpu().queue(runtime::Direction::Out)) {}
 
   MovedBytes run(int64_t tiles) {
     last_ = runtime::make_event(device_, main_);  // memory of the pool may be in use until then
     stages_.prepare(0);
-    TransferList list;
+    CopyList list;
     fetch(0, last_.get(), list);
     move(list);
     for (int64_t tile = 0; tile < tiles; ++tile) {
       work(tile);
       if (tile + 1 < tiles) advance(tile);
     }
-    TransferList rest;
+    CopyList rest;
     store_up_to(tiles, last_.get(), rest);
     move(rest);
     return moved_;
@@ -64,11 +62,11 @@ class Pipeline {
   /// While `tile` is worked on.
   void advance(int64_t tile) {
     stages_.prepare(tile + 1);
-    TransferList list;
+    CopyList list;
     if (stages_.must_wait(tile + 1)) {
       store_up_to(tile + 1, last_.get(), list);
       move(list);
-      list = TransferList();
+      list.clear();
       fetch(tile + 1, last_.get(), list);
     } else {
       store_up_to(tile, finished_.get(), list);
@@ -77,30 +75,30 @@ class Pipeline {
     move(list);
   }
 
-  void fetch(int64_t tile, runtime::EventHandle after, TransferList& list) {
-    const size_t before = list.all().size();
+  void fetch(int64_t tile, runtime::EventHandle after, CopyList& list) {
+    const size_t before = list.size();
     stages_.fetch(tile, list);
-    if (list.all().size() == before) return;
+    if (list.size() == before) return;
     device_.wait_on_device(in_, after);
     fetches_ = true;
   }
 
   /// The tiles below `end` that are not stored yet.
-  void store_up_to(int64_t end, runtime::EventHandle after, TransferList& list) {
+  void store_up_to(int64_t end, runtime::EventHandle after, CopyList& list) {
     for (; stored_ < end; ++stored_) stages_.store(stored_, list);
-    if (!list.is_empty()) device_.wait_on_device(out_, after);
+    if (!list.empty()) device_.wait_on_device(out_, after);
   }
 
-  void move(const TransferList& list) {
-    if (list.is_empty()) return;
-    const MovedBytes bytes = gpu_.transfers().run(list.all());
+  void move(const CopyList& list) {
+    if (list.empty()) return;
+    const MovedBytes bytes = executor_.copy(list);
     moved_.in += bytes.in;
     moved_.out += bytes.out;
     if (fetches_) arrived_ = runtime::make_event(device_, in_);
     fetches_ = false;
   }
 
-  Gpu& gpu_;
+  Executor& executor_;
   TileStages& stages_;
   runtime::Device& device_;
   const QueueHandle main_;
@@ -118,8 +116,8 @@ class Pipeline {
 
 TileStages::~TileStages() = default;
 
-MovedBytes run_tiles(Gpu& gpu, TileStages& stages, int64_t tiles) {
-  Pipeline pipeline(gpu, stages);
+MovedBytes run_tiles(Executor& executor, TileStages& stages, int64_t tiles) {
+  Pipeline pipeline(executor, stages);
   try {
     return pipeline.run(tiles);
   } catch (...) {

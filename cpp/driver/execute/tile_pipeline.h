@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#include "runtime/gpu.h"
+#include "driver/execute/executor.h"
 #include "runtime/memory/transfer.h"
 #include "unpython/export.h"
 
@@ -24,15 +24,15 @@ class UNPYTHON_API TileStages {
   /// where they are.
   [[nodiscard]] virtual bool must_wait(int64_t tile) const = 0;
   /// Adds transfers by the queue gpu.queue(Direction::In).
-  virtual void fetch(int64_t tile, runtime::TransferList& list) = 0;
+  virtual void fetch(int64_t tile, CopyList& list) = 0;
   /// Queues the kernels of a tile in gpu.queue().
   virtual void work(int64_t tile) = 0;
   /// Adds transfers by the queue gpu.queue(Direction::Out).
-  virtual void store(int64_t tile, runtime::TransferList& list) = 0;
+  virtual void store(int64_t tile, CopyList& list) = 0;
 };
 
 /// Runs all tiles. When it returns, everything has come out, and the last kernels may still run in
 /// gpu.queue(). After an exception nothing is in flight but what waits there.
-runtime::MovedBytes run_tiles(runtime::Gpu& gpu, TileStages& stages, int64_t tiles);
+UNPYTHON_API runtime::MovedBytes run_tiles(Executor& executor, TileStages& stages, int64_t tiles);
 
 }  // namespace unpython::driver

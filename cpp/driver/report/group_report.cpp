@@ -78,7 +78,7 @@ Rehearsal::Rehearsal(const ir::Function& function, const CallJudgement& judgemen
     }
     return;
   }
-  arrays_.emplace(f_, arguments, std::move(*placement), std::span<const runtime::Resident>(), nullptr, 0);
+  arrays_.emplace(f_, arguments, std::move(*placement), std::span<const runtime::Resident>(), nullptr);
   allocate_locals();
   std::vector<Launch> launches;
   for (size_t n = 0; n < nests_.size(); ++n) {
@@ -199,7 +199,7 @@ void Rehearsal::fit_buffers(const std::vector<Launch>& launches) {
 }
 
 void Rehearsal::run(const Launch& launch, NestGroups& groups, bool last) {
-  runtime::TransferList list;
+  CopyList list;
   for (size_t i = 0; i < launch.kernel.arrays.size(); ++i) {
     const ir::ArrayId array = launch.kernel.arrays[i].array;
     const runtime::MovedBytes before = arrays_->moved(array);

@@ -125,13 +125,14 @@ std::string usual_text(const ir::Function& scheduled, const Kernel& kernel, cons
                        const LaunchFacts* launch, bool all, FloatMode fp) {
   const kernel::Layout layout = usual_layout(scheduled, kernel);
   std::string texts;
-  for (const transform::GroupShape& shape : transform::group_shapes()) {
-    const auto grouped = shape.group(scheduled, kernel, layout, usual_device(fp));
-    if (!grouped || (launch != nullptr && !grouped->pays(*launch))) continue;
-    texts += codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
-    if (!all) return texts;
-  }
-  return texts + codegen::print_kernel(scheduled, kernel, layout, dialect);
+  std::optional<transform::GroupedKernel> grouped;
+  const auto shape = [&](int number) {
+    grouped = transform::group_shapes()[static_cast<size_t>(number - 1)].group(scheduled, kernel, layout, usual_device(fp));
+    if (grouped && all) texts += codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
+    return grouped && !all ? &*grouped : nullptr;
+  };
+  return choose_shape(launch, shape) != 0 ? codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect)
+                                          : texts + codegen::print_kernel(scheduled, kernel, layout, dialect);
 }
 
 std::string comment(std::string_view text, const ir::Stmt& where) {

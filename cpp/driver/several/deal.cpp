@@ -39,11 +39,6 @@ std::vector<std::vector<IterationRange>> cut_grid(std::span<const int64_t> exten
   return pieces;
 }
 
-Footprint common(const Footprint& a, const Footprint& b) {
-  if (a.is_empty() || b.is_empty()) return {};
-  return a.without(a.without(b));
-}
-
 NotDealt judge_pieces(const ir::Function& function, const kernel::Kernel& kernel,
                       std::span<const KnownUses::Uses> pieces) {
   for (size_t i = 0; i < kernel.arrays.size(); ++i) {

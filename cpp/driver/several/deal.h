@@ -31,7 +31,4 @@ struct NotDealt {
 [[nodiscard]] NotDealt judge_pieces(const ir::Function& function, const kernel::Kernel& kernel,
                                     std::span<const KnownUses::Uses> pieces);
 
-/// Elements of `a` that `b` has.
-[[nodiscard]] footprint::Footprint common(const footprint::Footprint& a, const footprint::Footprint& b);
-
 }  // namespace unpython::driver

@@ -20,17 +20,18 @@ namespace {
 
 /// One device of a call.
 struct Lane {
-  Lane(GpuFunction& on, const abi::Frame& frame, const footprint::Placement& placement, Program& steps,
+  Lane(GpuFunction& on, const abi::Frame& frame, const footprint::Placement& placement, StepList& steps,
        const CallRates& rates)
       : function(on),
-        arrays(on.scheduled(), {frame.arrays, on.stored().size()}, placement, {}, &on.gpu(),
-               on.specialization().options.memory_limit),
-        machine(on, arrays, {}, record, steps, rates, *frame.services) {
+        executor(on.gpu(), {}, on.specialization().options.memory_limit, &steps),
+        arrays(on.scheduled(), {frame.arrays, on.stored().size()}, placement, {}, &executor),
+        machine(on, arrays, record, rates, *frame.services) {
     arrays.mark_shared();
     steps.spoil();
   }
   GpuFunction& function;
   GpuRecord record;
+  Executor executor;
   GpuArrays arrays;
   GpuMachine machine;
 };
@@ -84,10 +85,9 @@ std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi:
     return Fallback{function.devices(), "UNALIGNED_OVERLAP", "arguments that overlap are not aligned to their items", 0};
   Lanes lanes;
   try {
-    lanes.push_back(std::make_unique<Lane>(function, frame, *placement, program, rates));
+    lanes.push_back(std::make_unique<Lane>(function, frame, *placement, program.list(), rates));
     for (const std::shared_ptr<GpuFunction>& other : function.others()) {
-      Program& steps = program.add_other(other, frame);
-      lanes.push_back(std::make_unique<Lane>(*other, frame, *placement, steps, rates));
+      lanes.push_back(std::make_unique<Lane>(*other, frame, *placement, program.add_other(other, frame), rates));
       lanes.back()->arrays.share_with(lanes.front()->arrays);
     }
     std::vector<GpuMachine*> machines;

@@ -49,7 +49,7 @@ ir::Constant SeveralMachine::load(ir::ArrayId array, std::span<const int64_t> in
   footprint::Box element;
   for (size_t d = 0; d < indices.size(); ++d) element.low[d] = element.high[d] = indices[d];
   for (GpuMachine* machine : machines_) {
-    if (machine->arrays().changed(array).contains(element)) return machine->load(array, indices);
+    if (machine->arrays().state_of(array).changed.contains(element)) return machine->load(array, indices);
   }
   return first().load(array, indices);
 }
@@ -137,11 +137,11 @@ void SeveralMachine::bring(const Kernel& kernel, const Piece& piece, size_t owne
                            const ArrayUse& use) {
   GpuArrays& to = machines_[piece.machine]->arrays();
   GpuArrays& from = machines_[owner]->arrays();
-  if (from.changed(array).is_empty()) return;
-  Footprint part = common(use.needed(), from.changed(array));
-  if (GpuMachine::is_at_once(*piece.prepared)) {
-    part = part.without(to.arrived(array));
-    if (part.is_empty()) return;
+  const HeldState theirs = to.state_of(array);
+  const bool directly = GpuMachine::is_at_once(*piece.prepared);
+  const Footprint part = crossing_between(from.state_of(array), use, directly ? &theirs : nullptr);
+  if (part.is_empty()) return;
+  if (directly) {
     if (const std::optional<int64_t> sent = from.send(array, part, to)) {
       bytes_between_[piece.machine] += *sent;
       return;
@@ -166,7 +166,7 @@ void SeveralMachine::give_back(const Launch& all) {
     GpuArrays& arrays = machines_[owner]->arrays();
     for (size_t i = 0; i < uses->size(); ++i) {
       const ir::ArrayId array = all.kernel.arrays[i].array;
-      give_back(all.kernel, owner, array, common((*uses)[i].touched(), arrays.changed(array)));
+      give_back(all.kernel, owner, array, crossing_out(arrays.state_of(array), (*uses)[i]));
       arrays.mark_stored_elsewhere(array, (*uses)[i].stored);
     }
   }
@@ -206,7 +206,7 @@ void SeveralMachine::call_host(const ir::CallHost& call, std::span<const ir::Con
     if (!argument.array.valid()) continue;
     for (GpuMachine* machine : machines_) {
       GpuArrays& arrays = machine->arrays();
-      arrays.give_back(argument.array, Footprint(arrays.changed(argument.array)));
+      arrays.give_back(argument.array, crossing_home(arrays.state_of(argument.array)));
     }
   }
   first().call_host(call, values);

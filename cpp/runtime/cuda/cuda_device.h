@@ -14,8 +14,8 @@
 
 namespace unpython::runtime {
 
-/// `library`: path of the driver; empty: in the usual places.
-[[nodiscard]] DeviceKind cuda_kind(std::string library, NvrtcSearch nvrtc);
+[[nodiscard]] DeviceKind cuda_kind(const DeviceSettings& settings);
+[[nodiscard]] UNPYTHON_API NvrtcSearch nvrtc_search(const DeviceSettings& settings);
 
 class UNPYTHON_API CudaDevice : public Device, public ForeignStreams {
  public:

@@ -7,6 +7,8 @@
 namespace unpython::runtime {
 namespace {
 
+constexpr const char* kLibrary = "UNPYTHON_CUDA_LIBRARY";  ///< path of libcuda.so.1
+
 FoundDevice open(const std::shared_ptr<const CudaApi>& api, int ordinal, const NvrtcSearch& nvrtc) {
   FoundDevice found{.name = "cuda:" + std::to_string(ordinal), .device = {}, .problem = {}};
   try {
@@ -35,8 +37,21 @@ FoundDevices find(const std::string& library, const NvrtcSearch& nvrtc) {
 
 }  // namespace
 
-DeviceKind cuda_kind(std::string library, NvrtcSearch nvrtc) {
-  return {"cuda", [library = std::move(library), nvrtc = std::move(nvrtc)] { return find(library, nvrtc); }};
+NvrtcSearch nvrtc_search(const DeviceSettings& settings) {
+  NvrtcSearch search{.setting = settings.variable("UNPYTHON_NVRTC_LIBRARY"),
+                     .package_folders = settings.package_folders,
+                     .toolkit = settings.variable("CUDA_HOME")};
+  if (search.toolkit.empty()) search.toolkit = settings.variable("CUDA_PATH");
+  if (search.toolkit.empty()) search.toolkit = "/usr/local/cuda";
+  return search;
+}
+
+DeviceKind cuda_kind(const DeviceSettings& settings) {
+  return {.name = "cuda",
+          .library_variable = kLibrary,
+          .advice = "NVIDIA's driver and NVRTC are needed: pip install 'unpython[cuda]', or set UNPYTHON_CUDA_LIBRARY and "
+                    "UNPYTHON_NVRTC_LIBRARY; functions run elsewhere meanwhile",
+          .find = [library = settings.variable(kLibrary), nvrtc = nvrtc_search(settings)] { return find(library, nvrtc); }};
 }
 
 }  // namespace unpython::runtime

@@ -23,8 +23,17 @@ struct FoundDevices {
 };
 
 struct DeviceKind {
-  std::string name;                     ///< its devices are called <name>:0, <name>:1
+  std::string name;                    ///< its devices are called <name>:0, <name>:1
+  std::string library_variable;        ///< of the environment: where the library of its driver is
+  std::string advice;                  ///< what to do where no device of it can be used
   std::function<FoundDevices()> find;  ///< may take 0.1 s; never throws for a missing library or device
+};
+
+/// What kinds of devices ask of where they are.
+struct DeviceSettings {
+  /// A variable of the environment, as "UNPYTHON_CUDA_LIBRARY"; empty: it is not set.
+  std::function<std::string(const std::string& name)> variable;
+  std::vector<std::string> package_folders{};  ///< where Python packages are installed, some of them with libraries
 };
 
 }  // namespace unpython::runtime

@@ -12,10 +12,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
-#include <utility>
-#include <vector>
 
 #include "runtime/device/device.h"
 #include "runtime/memory/staging.h"
@@ -34,26 +31,6 @@ struct Transfer {
   std::byte* host = nullptr;  ///< what host offsets count from; not written by Direction::In
   std::span<const StridedCopy> copies{};
   bool keeps_gaps = false;  ///< bytes of the buffer between the packed ones do not change
-};
-
-/// Transfers for one run, with their copies.
-class TransferList {
- public:
-  TransferList() = default;
-  TransferList(TransferList&&) = default;
-  TransferList& operator=(TransferList&&) = default;
-
-  void add(Direction direction, QueueHandle queue, MemoryHandle memory, std::byte* host,
-           std::vector<StridedCopy> copies, bool keeps_gaps = false) {
-    const std::vector<StridedCopy>& kept = copies_.emplace_back(std::move(copies));
-    all_.push_back({direction, queue, memory, host, kept, keeps_gaps});
-  }
-  [[nodiscard]] bool is_empty() const { return all_.empty(); }
-  [[nodiscard]] std::span<const Transfer> all() const { return all_; }
-
- private:
-  std::deque<std::vector<StridedCopy>> copies_;
-  std::vector<Transfer> all_;
 };
 
 /// A gap in a buffer that costs as much as one more copy: smaller ones cross with what lies around them.

@@ -12,8 +12,7 @@
 
 namespace unpython::runtime {
 
-/// `library`: path of the loader; empty: in the usual places.
-[[nodiscard]] DeviceKind opencl_kind(std::string library);
+[[nodiscard]] DeviceKind opencl_kind(const DeviceSettings& settings);
 
 class UNPYTHON_API OpenClDevice : public Device {
  public:

@@ -7,6 +7,8 @@
 namespace unpython::runtime {
 namespace {
 
+constexpr const char* kLibrary = "UNPYTHON_OPENCL_LIBRARY";  ///< path of libOpenCL.so.1
+
 FoundDevice open(const std::shared_ptr<const OpenClApi>& api, const OpenClDeviceId& id, int number) {
   FoundDevice found{.name = "opencl:" + std::to_string(number), .device = {}, .problem = {}};
   try {
@@ -33,8 +35,12 @@ FoundDevices find(const std::string& library) {
 
 }  // namespace
 
-DeviceKind opencl_kind(std::string library) {
-  return {"opencl", [library = std::move(library)] { return find(library); }};
+DeviceKind opencl_kind(const DeviceSettings& settings) {
+  return {.name = "opencl",
+          .library_variable = kLibrary,
+          .advice = "install an OpenCL driver and its loader (Debian: ocl-icd-libopencl1), or set UNPYTHON_OPENCL_LIBRARY; "
+                    "functions run elsewhere meanwhile",
+          .find = [library = settings.variable(kLibrary)] { return find(library); }};
 }
 
 }  // namespace unpython::runtime

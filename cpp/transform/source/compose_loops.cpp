@@ -53,20 +53,6 @@ bool feeds(const Effects& a, const Effects& b) {
   });
 }
 
-/// The value differs in any two iterations of a loop: its counter, or the counter and what does not change in
-/// the loop, added or subtracted.
-bool tells_iterations_apart(const Function& f, ExprId id, VarId counter, const VarSet& changing) {
-  const Expr& e = f[id];
-  if (const auto* read = std::get_if<Read>(&e.node)) return read->variable == counter;
-  const auto* sum = std::get_if<Binary>(&e.node);
-  if (sum == nullptr || (sum->op != BinaryOp::Add && sum->op != BinaryOp::Subtract)) return false;
-  const auto fixed = [&](ExprId part) {
-    return !analysis::reads_any(f, part, changing) && !analysis::has_load(f, part);
-  };
-  return (fixed(sum->right) && tells_iterations_apart(f, sum->left, counter, changing)) ||
-         (fixed(sum->left) && tells_iterations_apart(f, sum->right, counter, changing));
-}
-
 /// Iterations hand a number on to the next.
 bool accumulates(const Function& f, const Block& body) {
   VarSet carried = analysis::exposed_variables(f, body);
@@ -95,18 +81,6 @@ struct Pair {
   Effects second;
 };
 
-bool meet_in_one_iteration_only(const Function& f, const Pair& pair, const Touch& a, const Touch& b) {
-  if (a.array != b.array || a.kind != Touch::Kind::Element || b.kind != Touch::Kind::Element) return false;
-  VarSet changing = pair.first.assigned;
-  changing.unite(pair.second.assigned);
-  changing.insert(pair.counter);
-  for (size_t d = 0; d < a.indices.size(); ++d)
-    if (same_value(f, a.indices[d], b.indices[d]) &&
-        tells_iterations_apart(f, a.indices[d], pair.counter, changing))
-      return true;
-  return false;
-}
-
 /// Why iterations may not change places; empty: they may.
 std::string why_not(const Function& f, const Pair& pair) {
   if (pair.first.raises || pair.second.raises || pair.first.leaves || pair.second.leaves)
@@ -118,9 +92,12 @@ std::string why_not(const Function& f, const Pair& pair) {
   VarSet back = pair.second.assigned;
   back.intersect(pair.first.read);
   if (!flow.members().empty() || !back.members().empty()) return "it needs a value that all iterations give";
+  VarSet changing = pair.first.assigned;
+  changing.unite(pair.second.assigned);
+  const analysis::IterationsApart iterations(f, pair.counter, std::move(changing));
   for (const Touch& a : pair.first.touches)
     for (const Touch& b : pair.second.touches)
-      if (analysis::may_interfere(f, a, b) && !meet_in_one_iteration_only(f, pair, a, b))
+      if (analysis::may_interfere(f, a, b) && !iterations.apart(a, b))
         return "it uses " + f[b.array].name + " at other places";
   if (pair.first.touches.size() + pair.second.touches.size() > kMostTouches)
     return "the loop would touch too many arrays";

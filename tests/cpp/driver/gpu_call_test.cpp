@@ -63,7 +63,7 @@ struct Product {
                            .services = &services,
                            .memory = nullptr};
     DeviceResults kept;
-    Program steps(shared, frame, {}, true);
+    StepList steps;
     auto first = run_on_gpu(function, frame, {}, record, steps, kept, rates);
     if (std::holds_alternative<Fallback>(first)) return first;
     std::fill(c.begin(), c.end(), 0.0);  // again, by the plan that is known now

@@ -20,35 +20,43 @@ constexpr int64_t kTile = 100;  // numbers
 /// Adds one to numbers, in places that take turns; `chained`: each tile adds to what the last one made.
 class AddOne : public driver::TileStages {
  public:
-  AddOne(Gpu& gpu, std::vector<int32_t>& numbers, size_t places, bool chained)
-      : gpu_(gpu), numbers_(numbers), chained_(chained), code_(gpu.device().load("", {"add"})) {
-    for (size_t n = 0; n < places; ++n) places_.push_back(gpu.memory().acquire(kTile * 4));
+  AddOne(driver::Executor& executor, std::vector<int32_t>& numbers, size_t places, bool chained)
+      : gpu_(executor.gpu()),
+        executor_(executor),
+        numbers_(numbers),
+        chained_(chained),
+        code_(gpu_.device().load("", {"add"})) {
+    for (size_t n = 0; n < places; ++n) places_.push_back(executor_.allocate({}, kTile * 4));
   }
   void prepare(int64_t) override {}
   [[nodiscard]] bool must_wait(int64_t) const override { return chained_; }
-  void fetch(int64_t tile, TransferList& list) override {
-    list.add(Direction::In, gpu_.queue(Direction::In), place(tile), host(tile), {{.run_bytes = kTile * 4}});
+  void fetch(int64_t tile, driver::CopyList& list) override {
+    list.push_back(copy(Direction::In, tile));
   }
   void work(int64_t tile) override {
-    const std::vector<KernelArgument> arguments{KernelArgument::of(place(tile))};
+    const std::vector<KernelArgument> arguments{KernelArgument::of(executor_.memory(place(tile)))};
     gpu_.device().launch(gpu_.queue(), *code_, 0, {}, arguments);
   }
-  void store(int64_t tile, TransferList& list) override {
-    list.add(Direction::Out, gpu_.queue(Direction::Out), place(tile), host(tile), {{.run_bytes = kTile * 4}});
+  void store(int64_t tile, driver::CopyList& list) override {
+    list.push_back(copy(Direction::Out, tile));
   }
 
  private:
-  [[nodiscard]] MemoryHandle place(int64_t tile) const {
-    return places_[static_cast<size_t>(tile) % places_.size()].get();
+  [[nodiscard]] driver::MemoryName place(int64_t tile) const {
+    return places_[static_cast<size_t>(tile) % places_.size()].name();
+  }
+  [[nodiscard]] driver::Copy copy(Direction direction, int64_t tile) const {
+    return {{direction, {}, kTile * 4}, gpu_.queue(direction), place(tile), host(tile), {{.run_bytes = kTile * 4}}};
   }
   [[nodiscard]] std::byte* host(int64_t tile) const {
     return reinterpret_cast<std::byte*>(numbers_.data() + (chained_ ? 0 : tile * kTile));
   }
   Gpu& gpu_;
+  driver::Executor& executor_;
   std::vector<int32_t>& numbers_;
   const bool chained_;
   std::shared_ptr<const DeviceCode> code_;
-  std::vector<PooledMemory> places_;
+  std::vector<driver::SlotMemory> places_;
 };
 
 HostDevice& host_device_of(Gpu& gpu) { return static_cast<HostDevice&>(gpu.device()); }
@@ -74,8 +82,9 @@ TEST_CASE("tile_pipeline: every tile goes in, is worked on and comes out") {
   for (const int64_t tiles : {1, 2, 3, 4, 7, 20}) {
     const std::unique_ptr<Gpu> gpu = make_gpu();
     std::vector<int32_t> numbers = counting(tiles);
-    AddOne stages(*gpu, numbers, 3, false);
-    const MovedBytes moved = driver::run_tiles(*gpu, stages, tiles);
+    driver::Executor executor(*gpu, {}, 0, nullptr);
+    AddOne stages(executor, numbers, 3, false);
+    const MovedBytes moved = driver::run_tiles(executor, stages, tiles);
     CHECK(moved.in == tiles * kTile * 4);
     CHECK(moved.out == tiles * kTile * 4);
     for (size_t i = 0; i < numbers.size(); ++i) REQUIRE(numbers[i] == static_cast<int32_t>(i) + 1);
@@ -85,8 +94,9 @@ TEST_CASE("tile_pipeline: every tile goes in, is worked on and comes out") {
 TEST_CASE("tile_pipeline: a tile that needs what the last ones bring back waits for it") {
   const std::unique_ptr<Gpu> gpu = make_gpu();
   std::vector<int32_t> numbers(kTile, 0);
-  AddOne stages(*gpu, numbers, 3, true);
-  driver::run_tiles(*gpu, stages, 10);
+  driver::Executor executor(*gpu, {}, 0, nullptr);
+  AddOne stages(executor, numbers, 3, true);
+  driver::run_tiles(executor, stages, 10);
   CHECK(std::all_of(numbers.begin(), numbers.end(), [](int32_t n) { return n == 10; }));
 }
 
@@ -98,10 +108,11 @@ TEST_CASE("tile_pipeline: whatever call fails, it is one failure, nothing leaks,
     std::vector<int32_t> numbers = counting(5);
     const auto before = gpu->memory().statistics().used_bytes;
     {
-      AddOne stages(*gpu, numbers, 3, n % 2 == 0);
+      driver::Executor executor(*gpu, {}, 0, nullptr);
+      AddOne stages(executor, numbers, 3, n % 2 == 0);
       device.fail_at(n);
       try {
-        driver::run_tiles(*gpu, stages, 5);
+        driver::run_tiles(executor, stages, 5);
       } catch (const DeviceFailure& failure) {
         ++failures;
         CHECK(failure.error_name() == "AN_INJECTED_FAILURE");
@@ -111,8 +122,9 @@ TEST_CASE("tile_pipeline: whatever call fails, it is one failure, nothing leaks,
     }
     CHECK(gpu->memory().statistics().used_bytes == before);
     numbers = counting(5);
-    AddOne again(*gpu, numbers, 3, false);
-    driver::run_tiles(*gpu, again, 5);
+    driver::Executor executor(*gpu, {}, 0, nullptr);
+    AddOne again(executor, numbers, 3, false);
+    driver::run_tiles(executor, again, 5);
     for (size_t i = 0; i < numbers.size(); ++i) REQUIRE(numbers[i] == static_cast<int32_t>(i) + 1);
   }
   CHECK(failures > 20);

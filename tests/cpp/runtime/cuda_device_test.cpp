@@ -16,6 +16,7 @@
 #include "support/log.h"
 #include "support/shared_library.h"
 #include "support/spans.h"
+#include "test_devices.h"
 
 using namespace unpython;
 using namespace unpython::runtime;
@@ -38,9 +39,9 @@ class FakeCuda {
   }
   [[nodiscard]] int64_t alive() const { return library_.function<FakeCudaAlive>("fake_cuda_alive")(); }
   [[nodiscard]] int64_t calls() const { return library_.function<FakeCudaCalls>("fake_cuda_calls")(); }
-  [[nodiscard]] static GpuSettings settings() {
-    return {
-        .cuda_library = UNPYTHON_FAKE_CUDA, .opencl_library = {}, .nvrtc = {.setting = UNPYTHON_FAKE_CUDA}};
+  [[nodiscard]] static DeviceSettings settings(const std::string& library = UNPYTHON_FAKE_CUDA,
+                                               const std::string& compiler = UNPYTHON_FAKE_CUDA) {
+    return test::gpu_settings({{"UNPYTHON_CUDA_LIBRARY", library}, {"UNPYTHON_NVRTC_LIBRARY", compiler}});
   }
 
  private:
@@ -260,18 +261,16 @@ TEST_CASE("cuda_device: kinds of failures") {
 
 TEST_CASE("cuda_device: what is missing is a reason") {
   const FakeCuda fake;
-  const auto reason = [&](GpuSettings settings) {
-    Gpus gpus(std::move(settings));
+  const auto reason = [&](const DeviceSettings& settings) {
+    Gpus gpus(settings);
     CHECK(gpus.all("cuda").size() == 1);
     CHECK_FALSE(gpus.find("cuda:0").available);
     CHECK(gpus.find("cuda:0").device == nullptr);
     return gpus.all("cuda").front().reason;
   };
-  CHECK_THAT(reason({.cuda_library = "/nowhere/libcuda.so"}), Catch::Contains("/nowhere/libcuda.so"));
-  CHECK_THAT(reason({.cuda_library = "libm.so.6"}), Catch::Contains("older than 11.3"));
-  GpuSettings without_compiler = FakeCuda::settings();
-  without_compiler.nvrtc.setting = "/nowhere/libnvrtc.so";
-  CHECK_THAT(reason(without_compiler), Catch::Contains("/nowhere/libnvrtc.so"));
+  CHECK_THAT(reason(FakeCuda::settings("/nowhere/libcuda.so")), Catch::Contains("/nowhere/libcuda.so"));
+  CHECK_THAT(reason(FakeCuda::settings("libm.so.6")), Catch::Contains("older than 11.3"));
+  CHECK_THAT(reason(FakeCuda::settings(UNPYTHON_FAKE_CUDA, "/nowhere/libnvrtc.so")), Catch::Contains("/nowhere/libnvrtc.so"));
   fake.fail("cuInit", 1, 100);
   CHECK_THAT(reason(FakeCuda::settings()), Catch::Contains("does not start") && Catch::Contains("(100)"));
   fake.fail("cuDeviceGetCount", 1, 100);

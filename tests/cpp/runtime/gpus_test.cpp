@@ -7,11 +7,11 @@ using namespace unpython::runtime;
 
 TEST_CASE("gpus: a kind without devices says why") {
   int looks = 0;
-  Gpus gpus(std::vector<DeviceKind>{{"near", [&] {
+  Gpus gpus(std::vector<DeviceKind>{{"near", "", "", [&] {
                                        ++looks;
                                        return FoundDevices{.devices = {}, .reason = "none is near"};
                                      }},
-                                    {"far", [] { return FoundDevices{.devices = {}, .reason = "none is far"}; }}});
+                                    {"far", "", "", [] { return FoundDevices{.devices = {}, .reason = "none is far"}; }}});
   CHECK(gpus.kinds() == std::vector<std::string>{"near", "far"});
   CHECK(gpus.has("far"));
   CHECK_FALSE(gpus.has("cuda"));
@@ -25,7 +25,7 @@ TEST_CASE("gpus: a kind without devices says why") {
 }
 
 TEST_CASE("gpus: what could not be opened may come at a later look") {
-  Gpus gpus(std::vector<DeviceKind>{{"near", [] {
+  Gpus gpus(std::vector<DeviceKind>{{"near", "", "", [] {
                                        FoundDevices found;
                                        found.devices.push_back({"near:0", nullptr, "it sleeps"});
                                        return found;

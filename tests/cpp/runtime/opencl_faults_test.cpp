@@ -57,7 +57,7 @@ TEST_CASE("opencl_faults: each call may fail: one clear error, no leak, and usab
   const auto set = library->function<void (*)(const char*, long, int)>("opencl_faults_set");
   const auto calls = library->function<long (*)()>("opencl_faults_calls");
   const auto alive = library->function<long (*)()>("opencl_faults_alive");
-  const GpuSettings settings{.cuda_library = "/none", .opencl_library = UNPYTHON_OPENCL_FAULTS};
+  const DeviceSettings settings = test::gpu_settings({{"UNPYTHON_OPENCL_LIBRARY", UNPYTHON_OPENCL_FAULTS}});
   set_log_level(LogLevel::Off);
   long count = 0;
   {

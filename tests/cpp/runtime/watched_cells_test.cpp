@@ -12,6 +12,7 @@
 #include "fake/fake_cuda.h"
 #include "runtime/gpus.h"
 #include "support/shared_library.h"
+#include "test_devices.h"
 
 using namespace unpython;
 using namespace unpython::runtime;
@@ -37,9 +38,8 @@ std::array<int64_t, 2> seen(Gpu& gpu, WatchedCell& watched, MemoryHandle cell) {
 class Fixture {
  public:
   Fixture()
-      : gpus_({.cuda_library = UNPYTHON_FAKE_CUDA,
-               .opencl_library = {},
-               .nvrtc = {.setting = UNPYTHON_FAKE_CUDA}}) {
+      : gpus_(test::gpu_settings(
+            {{"UNPYTHON_CUDA_LIBRARY", UNPYTHON_FAKE_CUDA}, {"UNPYTHON_NVRTC_LIBRARY", UNPYTHON_FAKE_CUDA}})) {
     std::string error;
     library_ = SharedLibrary::open(UNPYTHON_FAKE_CUDA, error);
     REQUIRE(library_);
