@@ -505,6 +505,25 @@ def test_exceptions_of_pieces_are_those_of_the_call():
 
 
 @up.jit
+def moved_on(x, v):
+    for i in prange(x.shape[0]):
+        x[i] += 0.1 * v[i]
+    for i in prange(0, x.shape[0] - 1, 2):
+        x[i + 1] *= v[i]
+
+
+@pytest.mark.parametrize("pieces", PIECES)
+def test_each_iteration_updates_an_element_of_its_own(pieces):
+    x, v = numbers(100), numbers(100)
+    wanted = x.copy()
+    moved_on(wanted, v)
+    up.dask.compute(moved_on, x, v, pieces=pieces)
+    same(wanted, x)
+    called = up.dask.call(moved_on, da.from_array(x), da.from_array(v), pieces=4)
+    assert [sent.bytes for sent in called.sent[:4]] == [400] * 4
+
+
+@up.jit
 def one_further(x, out):
     for i in prange(x.shape[0]):
         out[i + 1] = x[i]
