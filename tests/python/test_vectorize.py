@@ -247,6 +247,101 @@ def test_mistakes_of_generalized_functions():
         up.guvectorize("(n)->()")(lambda x: x * 2)(A)
 
 
+by_sign = up.guvectorize("(n)->()")(lambda x: 1 if x.sum() > 0 else 0.5)
+factor = 2
+by_factor = up.guvectorize("(n)->()")(lambda x: x.sum() * factor)
+front = up.guvectorize("(n)->(n)")(lambda x: x[:1])
+
+
+def test_the_first_item_of_guvectorize_does_not_decide_the_type():
+    rows = np.array([[1.0], [-1.0]])
+    with pytest.warns(up.UnpythonWarning, match="runs in Python"), up.options(strict=False):
+        agree(by_sign(rows), np.array([1.0, 0.5]))
+    with up.options(strict=True), pytest.raises(up.CompileError):
+        by_sign(rows)
+
+
+def test_guvectorize_sees_globals_of_another_type(monkeypatch):
+    rows = np.arange(4).reshape(2, 2)
+    agree(by_factor(rows), np.array([2, 10]))
+    monkeypatch.setitem(globals(), "factor", 2.5)
+    agree(by_factor(rows), np.array([2.5, 12.5]))
+
+
+def test_a_result_of_one_element_is_not_stretched():
+    agree(front(np.ones((2, 1))), np.ones((2, 1)))
+    with pytest.raises(ValueError, match="shape"):
+        front(np.ones((2, 3)))
+
+
+negated, added = up.vectorize(lambda x: -x), up.vectorize(lambda x, y: x + y)
+M = np.arange(12.0).reshape(3, 4)
+
+
+@pytest.mark.parametrize(
+    "indices",
+    (1, -1, slice(None, None, 2), [0, 2, 2], np.array([0, 2, 2]), np.array([[0, 1], [1, 2]]), ([0, 0, 2], [1, 1, 3]), (1, 2),
+     (slice(None), 1), np.array([True, False, True]), M > 4, ...),
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("array", (M, M.T.copy().T, M[::-1], np.asfortranarray(M)[:, ::-1]), ids=("C", "F", "rows", "columns"))
+def test_at_takes_the_subscripts_of_numpy(array, indices):
+    for mine, theirs, more in ((negated, np.negative, ()), (added, np.add, (2.5,)), (added, np.add, (np.ones(4),))):
+        got, wanted = array.copy(order="K"), array.copy(order="K")
+        try:
+            theirs.at(wanted, indices, *more)
+        except ValueError as problem:
+            with pytest.raises(type(problem)):
+                mine.at(got, indices, *more)
+            continue
+        mine.at(got, indices, *more)
+        np.testing.assert_array_equal(got, wanted)
+
+
+def test_at_of_numbers_that_do_not_fit():
+    with pytest.raises(TypeError, match="Cannot cast"):
+        up.vectorize(lambda x: x / 2).at(np.arange(3), [0, 0])
+    with pytest.raises(IndexError):
+        negated.at(np.arange(3), 3)
+    with pytest.raises(TypeError, match="first operand"):
+        negated.at([1, 2], 0)
+
+
+def test_reduce_of_a_number_and_of_nothing():
+    for axis in (0, -1, None, ()):
+        agree(added.reduce(np.array(5.0), axis=axis), np.add.reduce(np.array(5.0), axis=axis))
+    with pytest.raises(np.exceptions.AxisError):
+        added.reduce(np.array(5.0), axis=1)
+    with pytest.raises(np.exceptions.AxisError):
+        added.reduce(np.array(5.0), axis=(0,))
+    with pytest.raises(TypeError, match="cannot accumulate on a scalar"):
+        added.accumulate(np.array(5.0))
+    largest = up.vectorize(lambda x, y: x if x > y else y)
+    assert largest.reduce(np.zeros((0, 0)), axis=0).shape == (0,)
+    assert largest.reduce(np.zeros((0, 3, 0)), axis=(0, 2)[:1]).shape == (3, 0)
+    with pytest.raises(ValueError, match="no identity"):
+        largest.reduce(np.zeros((0, 3)), axis=0)
+
+
+def test_numbers_fill_an_output_array():
+    out = np.zeros(3)
+    assert negated(2.0, out=out) is out
+    agree(out, np.full(3, -2.0))
+    agree(negated(np.float32(2), out=np.zeros((2, 2), np.float32)), np.full((2, 2), -2, np.float32))
+    agree(added(2.0, 1.5, out=np.zeros(2), where=np.array([True, False])), np.array([3.5, 0.0]))
+
+
+def test_pickled_and_copied():
+    import copy
+    import pickle
+
+    assert pickle.loads(pickle.dumps(product)) is product
+    assert copy.deepcopy(product) is product
+    cloudpickle = pytest.importorskip("cloudpickle")
+    for made, args in ((up.vectorize(lambda x, y: x - y), (A, 1.0)), (up.guvectorize("(n)->()")(lambda x: x.sum() * 2), (A2,))):
+        agree(cloudpickle.loads(cloudpickle.dumps(made))(*args), made(*args))
+
+
 def test_plain_python_gives_the_same(tmp_path):
     program = (
         "import numpy as np, unpython as up\n"
