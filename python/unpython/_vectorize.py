@@ -109,7 +109,7 @@ class Vectorized(_Compiled):
         arrays = [a if _is_array(a) or isinstance(a, (bool, int, float, complex, np.generic)) else np.asarray(a) for a in args]
         arrays = [a[()] if isinstance(a, np.ndarray) and a.ndim == 0 else a for a in arrays]
         if dtype is not None:
-            arrays = [np.asarray(a).astype(dtype, casting=casting, copy=False) for a in arrays]
+            arrays = [_as_type(a, np.dtype(dtype), casting) for a in arrays]
         if out is None and where is True:
             return self._mapped(arrays)
         if out is not None and not isinstance(out, np.ndarray):
@@ -237,7 +237,7 @@ class Vectorized(_Compiled):
             made = self(flat[places])
             if not np.can_cast(made.dtype, flat.dtype, "same_kind"):
                 name = self._function.__name__
-                raise TypeError(f"Cannot cast {name}() output from {made.dtype!r} to {flat.dtype!r} with casting rule 'same_kind'")
+                raise TypeError(f"Cannot cast {name}() output from {made.dtype!r} to {flat.dtype!r} with rule 'same_kind'")
             flat[places] = made
             places, counts = places[counts > 1], counts[counts > 1] - 1
 
@@ -253,6 +253,14 @@ class Vectorized(_Compiled):
 
 def _is_array(value: Any) -> bool:
     return isinstance(value, np.ndarray) or isinstance(value, _core.DeviceArray)
+
+
+def _as_type(value: Any, dtype: np.dtype[Any], casting: Any) -> Any:
+    """A number of Python has no type of its own beside `dtype`, if that is of its kind or a larger one."""
+    is_weak = isinstance(value, (bool, int, float, complex)) and not isinstance(value, np.generic)
+    if is_weak and np.result_type(dtype, value) == dtype:
+        return np.asarray(value, dtype)
+    return np.asarray(value).astype(dtype, casting=casting, copy=False)
 
 
 def _are_places(indices: Any) -> bool:
@@ -347,7 +355,8 @@ class Generalized(_Compiled):
             made = [np.asarray(self._function(*(np.zeros(a.shape[1:], a.dtype)[()] for a in items)))]
         for result in made:
             if result.shape != core:
-                raise ValueError(f"{self._function.__name__}() gave an array of shape {result.shape}, and {self.signature} asks for {core}")
+                name = self._function.__name__
+                raise ValueError(f"{name}() gave an array of shape {result.shape}, and {self.signature} asks for {core}")
         return np.array(made)[:count]
 
 

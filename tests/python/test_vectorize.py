@@ -331,6 +331,17 @@ def test_numbers_fill_an_output_array():
     agree(added(2.0, 1.5, out=np.zeros(2), where=np.array([True, False])), np.array([3.5, 0.0]))
 
 
+def test_numbers_of_python_beside_a_dtype():
+    u = np.array([250, 1], np.uint8)
+    agree(added(u, 3, dtype="u1"), np.add(u, 3, dtype="u1"))
+    agree(added(u, 3, dtype="f4"), np.add(u, 3, dtype="f4"))
+    for value, error in ((300, OverflowError), (2.5, TypeError), (np.int64(3), TypeError)):
+        with pytest.raises(error):
+            np.add(u, value, dtype="u1")
+        with pytest.raises(error):
+            added(u, value, dtype="u1")
+
+
 def test_pickled_and_copied():
     import copy
     import pickle

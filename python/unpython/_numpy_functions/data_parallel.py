@@ -106,7 +106,7 @@ def _store(item, out, where):
 
 
 def each1(function, like, a):
-    """One result for each of the first places of the arrays, whose items are numbers or arrays. A result has the shape of `like`."""
+    """One result, of the shape of `like`, for each of the first places of the arrays, whose items are numbers or arrays."""
     out = np.empty((a.shape[0],) + like.shape, dtype=_empty_like([_number_of(function(a[k]), like) for k in range(0)]).dtype)
     for k in prange(out.shape[0]):
         out[k] = _of_core(function(a[k]), like)
@@ -114,7 +114,8 @@ def each1(function, like, a):
 
 
 def each2(function, like, a, b):
-    out = np.empty((a.shape[0],) + like.shape, dtype=_empty_like([_number_of(function(a[k], b[k]), like) for k in range(0)]).dtype)
+    kind = _empty_like([_number_of(function(a[k], b[k]), like) for k in range(0)]).dtype
+    out = np.empty((a.shape[0],) + like.shape, dtype=kind)
     for k in prange(out.shape[0]):
         out[k] = _of_core(function(a[k], b[k]), like)
     return out
