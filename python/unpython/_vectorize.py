@@ -214,31 +214,37 @@ class Vectorized(_Compiled):
         """array[i] = function(array[i], b[i]) for one index after the other, also where one comes twice."""
         if self.nin > 2:
             raise ValueError("at is only supported for functions of one or two numbers")
-        if not isinstance(array, np.ndarray):
+        if not _is_array(array):
             raise TypeError("first operand must be array")
+        if isinstance(array, _core.DeviceArray) and self.nin == 2:
+            self._within("at")(array, np.asarray(indices) if isinstance(indices, list) else indices, b)
+            return
         values = b if np.ndim(b) > 0 else np.asarray(b)[()]
-        if self.nin == 2 and array.ndim == 1 and _are_places(indices) and np.ndim(b) in (0, indices.ndim) and indices.ndim == 1:
+        if self.nin == 2 and array.ndim == 1 and _are_places(indices) and np.ndim(b) < 2:
             self._within("at")(array, indices, np.asarray(b) if isinstance(b, list) else values)
             return
-        places = np.arange(array.size).reshape(array.shape)[indices]
-        flat = array.reshape(-1)  # a copy where the elements do not lie one behind the other
+        places = np.reshape(np.arange(array.size).reshape(array.shape)[indices], -1)
         if self.nin == 1:
-            self._at_places(flat, np.ravel(places))
-        else:
-            given = np.broadcast_to(values, np.shape(places)).reshape(-1) if np.ndim(values) > 0 else values
-            self._within("at")(flat, np.reshape(places, -1), given)
+            self._at_places(array, places)
+            return
+        flat = array.reshape(-1)  # a copy where the elements do not lie one behind the other
+        given = values
+        if np.ndim(values) > 0:
+            given = np.broadcast_to(values, np.shape(array[indices])).reshape(-1)
+        self._within("at")(flat, places, given)
         if not np.may_share_memory(flat, array):
             array[...] = flat.reshape(array.shape)
 
-    def _at_places(self, flat: np.ndarray, places: np.ndarray) -> None:
-        """As often as a place comes."""
+    def _at_places(self, array: Any, places: np.ndarray) -> None:
+        """As often as a place comes; `places` count elements in C order."""
         places, counts = np.unique(places, return_counts=True)
         while len(places) > 0:
-            made = self(flat[places])
-            if not np.can_cast(made.dtype, flat.dtype, "same_kind"):
+            where = np.unravel_index(places, array.shape)
+            made = self(array[where])
+            if not np.can_cast(made.dtype, array.dtype, "same_kind"):
                 name = self._function.__name__
-                raise TypeError(f"Cannot cast {name}() output from {made.dtype!r} to {flat.dtype!r} with rule 'same_kind'")
-            flat[places] = made
+                raise TypeError(f"Cannot cast {name}() output from {made.dtype!r} to {array.dtype!r} with rule 'same_kind'")
+            array[where] = made
             places, counts = places[counts > 1], counts[counts > 1] - 1
 
     def _lines(self, name: str, lines: np.ndarray) -> Any:
@@ -264,7 +270,7 @@ def _as_type(value: Any, dtype: np.dtype[Any], casting: Any) -> Any:
 
 
 def _are_places(indices: Any) -> bool:
-    return isinstance(indices, np.ndarray) and indices.dtype.kind in "iu"
+    return isinstance(indices, np.ndarray) and indices.dtype.kind in "iu" and indices.ndim == 1
 
 
 def _in_lines(arrays: list[Any], shape: tuple[int, ...]) -> list[Any]:
