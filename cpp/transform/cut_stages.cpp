@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
@@ -268,6 +269,7 @@ class CutStages {
       return true;
     });
     for (const ArrayId array : stored) {
+      if (analysis::has_own_elements(f(), live_, id, array)) continue;
       const auto elements = analysis::element_reductions(f(), live_, id, array);
       if (!elements.empty()) {
         stage.updates.push_back({array, elements.front(), elements.size() > 1});

@@ -24,7 +24,8 @@ _CONSTANTS = frozenset(
 
 class Binding:  # not a NamedTuple: making one costs a quarter of a millisecond of the first call
     """What a path stands for; `kind` is library, function, hidden, unsupported or missing (see frontend/syntax.h).
-    `root` is the object that the first name of the path stands for."""
+    `root` is the object on the path behind which nothing changes: a module of a library (`np` of `np.linalg.norm`), else the
+    last one (`config.activation`)."""
 
     __slots__ = ("access", "kind", "path", "root", "root_access", "target", "value")
 
@@ -59,6 +60,7 @@ def resolve(
     access: AccessPath = (container, name)
     root_access = access
     root, path, parent = value, name, ""
+    is_fixed = _is_library(value)
     chain: list[str | None] = [*attributes, None]
     for attribute in chain:
         kind, target = classify(value, path, parent)
@@ -71,12 +73,19 @@ def resolve(
             found = getattr(value, attribute)
         except AttributeError:
             return Binding(path, "missing", _no_attribute(value, attribute))
+        is_fixed = is_fixed or getattr(value, attribute) is not found  # a method of an object: each look makes another one
         value = found
+        if not is_fixed:
+            root_access, root, is_fixed = access, value, _is_library(value)
         if parent.split(".")[0] in _LIBRARIES and not isinstance(value, ModuleType):
             return Binding(
                 path, "library", _library_name(value, parent, attribute), value, access, root_access, root
             )
     raise AssertionError("unreachable")
+
+
+def _is_library(value: Any) -> bool:
+    return isinstance(value, ModuleType) and value.__name__.split(".")[0] in _LIBRARIES
 
 
 def classify(value: Any, path: str, parent: str) -> tuple[str, str]:

@@ -73,6 +73,7 @@ class DeviceArray:
     ndim: int
     size: int
     nbytes: int
+    itemsize: int
     device: str
     strides: tuple[int, ...]
     __cuda_array_interface__: dict[str, Any]

@@ -81,7 +81,19 @@ def keep_parsed(function: FunctionType, source: FunctionSource) -> None:
 
 def pack(function: FunctionType, source: FunctionSource) -> PackedText:
     """The text of a function in a form that can be sent to another process."""
-    return _code_key(function.__code__), source.filename, source.first_line, source.lines
+    lines = _lambda_alone(source) if function.__code__.co_name == "<lambda>" else source.lines
+    return _code_key(function.__code__), source.filename, source.first_line, lines
+
+
+def _lambda_alone(source: FunctionSource) -> list[str]:
+    """Without what stands around it, which may be the middle of a statement; it keeps its columns."""
+    node: Any = source.node
+    if node.col_offset == 0:
+        return source.lines
+    lines = [line.encode() for line in source.lines]
+    lines[-1] = lines[-1][: node.end_col_offset] + b")"
+    lines[0] = b"(".ljust(node.col_offset) + lines[0][node.col_offset :]
+    return [line.decode() for line in lines]
 
 
 def unpack(texts: list[PackedText]) -> None:
@@ -163,8 +175,9 @@ def guessed_lines(code: CodeType) -> list[str]:
     """Text that compiles to exactly this code object, from the places where interactive or generated code comes from."""
     if os.path.exists(code.co_filename):
         return []
+    word = "lambda" if code.co_name == "<lambda>" else code.co_name
     for text in _candidates(code):
-        if code.co_name in text and _compiles_to(text, code):
+        if word in text and _compiles_to(text, code):
             return text.splitlines(keepends=True)
     return []
 
@@ -179,7 +192,7 @@ def _candidates(code: CodeType) -> Iterator[str]:
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:  # exec(text, namespace): the text is a variable or a constant of a calling frame
         for value in (*frame.f_code.co_consts, *frame.f_locals.values()):
-            if type(value) is str and "def " in value:
+            if type(value) is str and ("def " in value or "lambda" in value):
                 yield value
         frame = frame.f_back
 

@@ -13,14 +13,35 @@ from unpython.decorators import make_function
 def reduce_function(function: _core.Function[..., Any]) -> str | tuple[Any, ...]:
     """What `Function.__reduce_ex__` returns."""
     py_func = cast(FunctionType, function.py_func)
-    importable = _found_by_name(function)
-    if importable and (py_func.__module__ != "__main__" or not _called_by_cloudpickle()):
+    if _goes_by_name(function, py_func):
         return str(py_func.__qualname__)
-    try:
-        texts = _source.packed_texts(py_func)
-    except _find_source.SourceNotFound:
-        texts = []
+    texts = _texts_of(py_func)
     return _rebuild, (py_func, texts, function.declared, function.locals, function.options, function.device)
+
+
+def reduce_ufunc(ufunc: Any, plain: FunctionType, given: tuple[Any, ...]) -> str | tuple[Any, ...]:
+    """What `__reduce_ex__` of up.vectorize and up.guvectorize returns. `given`: what made it, beside the function."""
+    if _goes_by_name(ufunc, plain):
+        return str(plain.__qualname__)
+    return _rebuild_ufunc, (type(ufunc), plain, _texts_of(plain), given)
+
+
+def _rebuild_ufunc(
+    kind: Any, plain: FunctionType, texts: list[_find_source.PackedText], given: tuple[Any, ...]
+) -> Any:
+    _find_source.unpack(texts)
+    return kind(plain, *given)
+
+
+def _goes_by_name(function: Any, plain: FunctionType) -> bool:
+    return _found_by_name(function, plain) and (plain.__module__ != "__main__" or not _called_by_cloudpickle())
+
+
+def _texts_of(plain: FunctionType) -> list[_find_source.PackedText]:
+    try:
+        return _source.packed_texts(plain)
+    except _find_source.SourceNotFound:
+        return []
 
 
 def _rebuild(
@@ -35,9 +56,9 @@ def _rebuild(
     return make_function(py_func, declared, locals, options, device)
 
 
-def _found_by_name(function: Any) -> bool:
-    found: Any = sys.modules.get(function.py_func.__module__)
-    for name in function.py_func.__qualname__.split("."):
+def _found_by_name(function: Any, plain: FunctionType) -> bool:
+    found: Any = sys.modules.get(plain.__module__)
+    for name in plain.__qualname__.split("."):
         found = getattr(found, name, None)
     return found is function
 

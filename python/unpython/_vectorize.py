@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+import warnings
 from collections.abc import Callable
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -27,6 +28,8 @@ are_made = False  # whether a compiled function may call one
 class _Compiled:
     """A function of the user within functions of the library, each compiled when it is first asked for."""
 
+    _given: tuple[Any, ...]  # what made it, beside the function and the options
+
     def __init__(self, function: Any, where: str, options: dict[str, Any]) -> None:
         plain = function._function if isinstance(function, _Compiled) else getattr(function, "py_func", function)
         if not isinstance(plain, FunctionType):
@@ -41,6 +44,11 @@ class _Compiled:
             raise TypeError(f"{where} takes a function of 1 to {_MOST_INPUTS} positional parameters, and {plain.__name__}() is not one")
         _find_source.keep_source(plain)
         functools.update_wrapper(self, plain)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        from unpython._pickling import reduce_ufunc
+
+        return reduce_ufunc(self, self._function, (*self._given, self._options))
 
     def _within(self, name: str) -> Any:
         """The function of that name in a module of _numpy_functions, with the user's one in it."""
@@ -74,6 +82,7 @@ class Vectorized(_Compiled):
 
     def __init__(self, function: Any, associative: bool, options: dict[str, Any]) -> None:
         super().__init__(function, "up.vectorize()", options)
+        self._given = (associative,)
         self.py_func = self._function  # compiled functions know it by this
         self.nargs = self.nin + 1
         global are_made
@@ -124,7 +133,7 @@ class Vectorized(_Compiled):
         arrays = [a if _is_array(a) or isinstance(a, (bool, int, float, complex, np.generic)) else np.asarray(a) for a in args]
         arrays = [a[()] if isinstance(a, np.ndarray) and a.ndim == 0 else a for a in arrays]
         if dtype is not None:
-            arrays = [np.asarray(a).astype(dtype, casting=casting, copy=False) for a in arrays]
+            arrays = [_as_type(a, np.dtype(dtype), casting) for a in arrays]
         if out is None and where is True:
             return self._mapped(arrays)
         if out is not None and not isinstance(out, np.ndarray):
@@ -188,15 +197,16 @@ class Vectorized(_Compiled):
         self._needs_two("reduce")
         array = np.asarray(array, dtype=dtype)
         axes = tuple(range(array.ndim)) if axis is None else (axis if isinstance(axis, tuple) else (axis,))
+        most = 1 if array.ndim == 0 and not isinstance(axis, tuple) else array.ndim  # NumPy takes 0 and -1 of a number
         for a in axes:
-            if not -array.ndim <= a < array.ndim:
+            if not -most <= a < most:
                 raise np.exceptions.AxisError(a, array.ndim)
-        axes = tuple(sorted(a % array.ndim for a in axes))
+        axes = tuple(sorted(a % array.ndim for a in axes)) if array.ndim > 0 else ()
         rest = tuple(a for a in range(array.ndim) if a not in axes)
         shape = tuple(array.shape[a] for a in rest)
         count = int(np.prod([array.shape[a] for a in axes], dtype=int))
         lines = array.transpose((*rest, *axes)).reshape((int(np.prod(shape, dtype=int)), count))
-        if count == 0 and initial is None:
+        if count == 0 and initial is None and len(lines) > 0:
             raise ValueError(f"zero-size array to reduction operation {self._function.__name__} which has no identity")
         if initial is not None:
             first = np.full((len(lines), 1), initial, np.result_type(lines.dtype, initial))
@@ -208,7 +218,10 @@ class Vectorized(_Compiled):
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """The results of reduce for the first item, the first two, and so on."""
         self._needs_two("accumulate")
-        moved = np.moveaxis(np.asarray(array, dtype=dtype), axis, -1)
+        array = np.asarray(array, dtype=dtype)
+        if array.ndim == 0:
+            raise TypeError("cannot accumulate on a scalar")
+        moved = np.moveaxis(array, axis, -1)
         lines = moved.reshape((-1, moved.shape[-1])) if moved.size else np.empty((0, max(1, moved.shape[-1])), moved.dtype)
         made = (
             _map_reduce.scan(self._function, lines, axis=1) if self._associative else self._lines("running_in_order", lines)
@@ -223,12 +236,40 @@ class Vectorized(_Compiled):
 
     def at(self, array: np.ndarray, indices: Any, b: Any = None) -> None:
         """array[i] = function(array[i], b[i]) for one index after the other, also where one comes twice."""
-        if self.nin == 1:
-            array[indices] = self(array[indices])
+        if self.nin > 2:
+            raise ValueError("at is only supported for functions of one or two numbers")
+        if not _is_array(array):
+            raise TypeError("first operand must be array")
+        if isinstance(array, _core.DeviceArray) and self.nin == 2:
+            self._within("at")(array, np.asarray(indices) if isinstance(indices, list) else indices, b)
             return
-        self._needs_two("at")
-        written = np.asarray(indices) if isinstance(indices, list) else indices
-        self._within("at")(array, written, np.asarray(b) if isinstance(b, list) else b)
+        values = b if np.ndim(b) > 0 else np.asarray(b)[()]
+        if self.nin == 2 and array.ndim == 1 and _are_places(indices) and np.ndim(b) < 2:
+            self._within("at")(array, indices, np.asarray(b) if isinstance(b, list) else values)
+            return
+        places = np.reshape(np.arange(array.size).reshape(array.shape)[indices], -1)
+        if self.nin == 1:
+            self._at_places(array, places)
+            return
+        flat = array.reshape(-1)  # a copy where the elements do not lie one behind the other
+        given = values
+        if np.ndim(values) > 0:
+            given = np.broadcast_to(values, np.shape(array[indices])).reshape(-1)
+        self._within("at")(flat, places, given)
+        if not np.may_share_memory(flat, array):
+            array[...] = flat.reshape(array.shape)
+
+    def _at_places(self, array: Any, places: np.ndarray) -> None:
+        """As often as a place comes; `places` count elements in C order."""
+        places, counts = np.unique(places, return_counts=True)
+        while len(places) > 0:
+            where = np.unravel_index(places, array.shape)
+            made = self(array[where])
+            if not np.can_cast(made.dtype, array.dtype, "same_kind"):
+                name = self._function.__name__
+                raise TypeError(f"Cannot cast {name}() output from {made.dtype!r} to {array.dtype!r} with rule 'same_kind'")
+            array[where] = made
+            places, counts = places[counts > 1], counts[counts > 1] - 1
 
     def _lines(self, name: str, lines: np.ndarray) -> Any:
         if lines.shape[0] == 0 and lines.shape[1] == 0:
@@ -242,6 +283,18 @@ class Vectorized(_Compiled):
 
 def _is_array(value: Any) -> bool:
     return isinstance(value, np.ndarray) or isinstance(value, _core.DeviceArray)
+
+
+def _as_type(value: Any, dtype: np.dtype[Any], casting: Any) -> Any:
+    """A number of Python has no type of its own beside `dtype`, if that is of its kind or a larger one."""
+    is_weak = isinstance(value, (bool, int, float, complex)) and not isinstance(value, np.generic)
+    if is_weak and np.result_type(dtype, value) == dtype:
+        return np.asarray(value, dtype)
+    return np.asarray(value).astype(dtype, casting=casting, copy=False)
+
+
+def _are_places(indices: Any) -> bool:
+    return isinstance(indices, np.ndarray) and indices.dtype.kind in "iu" and indices.ndim == 1
 
 
 def _in_lines(arrays: list[Any], shape: tuple[int, ...]) -> list[Any]:
@@ -277,11 +330,11 @@ class Generalized(_Compiled):
 
     def __init__(self, function: Any, signature: str, options: dict[str, Any]) -> None:
         super().__init__(function, "up.guvectorize()", options)
+        self._given = (signature,)
         self.signature = signature
         self._inputs, self._output = _parsed(signature)
         if len(self._inputs) != self.nin:
             raise TypeError(f"the signature {signature!r} has {len(self._inputs)} inputs, and {self._function.__name__}() has {self.nin} parameters")
-        self._kinds: dict[Any, np.dtype[Any]] = {}
 
     def __repr__(self) -> str:
         return f"<up.guvectorize of {self._function.__qualname__}, {self.signature}>"
@@ -299,9 +352,21 @@ class Generalized(_Compiled):
             for a, core in zip(arrays, self._inputs)
         ]
         core = tuple(sizes[name] for name in self._output)
-        made = np.empty((count, *core), self._kind(items, core))
-        self._within(f"each{self.nin}")(made, *items)
-        return _given(made.reshape(shape + core), out)
+        return _given(self._each(items, core).reshape(shape + core), out)
+
+    def _each(self, items: list[Any], core: tuple[int, ...]) -> Any:
+        if _core.settings()["disable"]:
+            return self._each_in_python(items, core)
+        try:
+            return self._within(f"each{self.nin}")(np.broadcast_to(0.0, core), *items)
+        except _core.CompileError as error:
+            strict = _map_reduce.is_strict()
+            made = self._each_in_python([a[:1] for a in items] if strict else items, core)  # ValueError for another shape
+            if strict:
+                raise
+            why = error.diagnostics[0]["message"] if error.diagnostics else str(error)
+            warnings.warn(f"{self._function.__name__}() runs in Python: {why}", _core.UnpythonWarning, stacklevel=4)
+            return made
 
     def _sizes(self, arrays: list[Any]) -> dict[str, int]:
         sizes: dict[str, int] = {}
@@ -313,16 +378,16 @@ class Generalized(_Compiled):
                     raise ValueError(f"dimension {name!r} of {self.signature} is {sizes[name]} and, in input {number}, {extent}")
         return sizes
 
-    def _kind(self, items: list[Any], core: tuple[int, ...]) -> np.dtype[Any]:
-        """The type of results: the function says it for the first items."""
-        key = tuple(a.dtype for a in items)
-        if key not in self._kinds:
-            one = [a[0] if len(a) else np.zeros(a.shape[1:], a.dtype)[()] for a in items]
-            result = np.asarray(self._function(*one))
+    def _each_in_python(self, items: list[Any], core: tuple[int, ...]) -> Any:
+        count = len(items[0])
+        made = [np.asarray(self._function(*(a[k] for a in items))) for k in range(count)]
+        if count == 0:  # the type that results would have
+            made = [np.asarray(self._function(*(np.zeros(a.shape[1:], a.dtype)[()] for a in items)))]
+        for result in made:
             if result.shape != core:
-                raise ValueError(f"{self._function.__name__}() gave an array of shape {result.shape}, and {self.signature} asks for {core}")
-            self._kinds[key] = result.dtype
-        return self._kinds[key]
+                name = self._function.__name__
+                raise ValueError(f"{name}() gave an array of shape {result.shape}, and {self.signature} asks for {core}")
+        return np.array(made)[:count]
 
 
 def _parsed(signature: str) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:

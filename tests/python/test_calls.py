@@ -396,3 +396,55 @@ def test_defaults_that_are_types(helper):
 
     with up.options(strict=False):
         assert up.jit(f)(3) == f(3)
+
+
+def test_functions_and_types_that_attributes_hold_are_read_at_each_call():
+    import math
+    import types
+
+    config = types.SimpleNamespace(f=math.cos, kind=np.float64, inner=types.SimpleNamespace(f=math.sqrt))
+
+    class Held:
+        f = staticmethod(math.cos)
+
+    module = types.ModuleType("held")
+    module.f, module.np = math.cos, np
+
+    @up.jit
+    def outcome(x):
+        def within(y):
+            return config.f(y)
+
+        kinds = np.zeros(1, config.kind)
+        kinds[0] = 7 * x
+        return config.f(x), config.inner.f(x), Held.f(x), module.f(x), within(x), kinds, module.np.sqrt(x)
+
+    def agrees():
+        for mine, expected in zip(outcome(0.5), outcome.py_func(0.5)):
+            np.testing.assert_allclose(mine, expected, rtol=1e-14)
+            assert np.asarray(mine).dtype == np.asarray(expected).dtype
+
+    agrees()
+    config.f = Held.f = module.f = math.sin
+    config.kind = np.int32
+    config.inner.f = math.exp
+    agrees()
+    config.inner = types.SimpleNamespace(f=abs)
+    config.f = abs
+    agrees()
+
+
+def test_a_method_of_a_global_object_does_not_compile_anew():
+    rng = np.random.default_rng(1)
+
+    @up.jit
+    def drawn(n):
+        total = 0.0
+        for _ in range(n):
+            total += rng.random() + rng.normal(0.0, 1.0)
+        return total
+
+    drawn(3)
+    assert "lower" in drawn.last["times"]
+    drawn(3)
+    assert "lower" not in drawn.last["times"]

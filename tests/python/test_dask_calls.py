@@ -334,7 +334,7 @@ def test_elements_that_nobody_stores_do_not_travel(monkeypatch):
     monkeypatch.setattr(dask, "compute", watched)
     up.dask.compute(one_row, x, 7, 2.5, pieces=3)
     same(wanted, x)
-    ((_, (parts,)),) = values
+    ((_, (parts,), _),) = values
     assert sum(part.size for part in parts) == 30
     assert sum(sent.bytes for sent in up.dask.call(one_row, x, 7, 2.5, pieces=3).sent) == 0
 
@@ -502,6 +502,100 @@ def test_a_dask_array_is_not_stored_to():
 def test_exceptions_of_pieces_are_those_of_the_call():
     with pytest.raises(IndexError, match="out of bounds"):
         up.dask.compute(every_fourth, numbers(10), np.zeros(10))
+
+
+@up.jit
+def moved_on(x, v):
+    for i in prange(x.shape[0]):
+        x[i] += 0.1 * v[i]
+    for i in prange(0, x.shape[0] - 1, 2):
+        x[i + 1] *= v[i]
+
+
+@pytest.mark.parametrize("pieces", PIECES)
+def test_each_iteration_updates_an_element_of_its_own(pieces):
+    x, v = numbers(100), numbers(100)
+    wanted = x.copy()
+    moved_on(wanted, v)
+    up.dask.compute(moved_on, x, v, pieces=pieces)
+    same(wanted, x)
+    called = up.dask.call(moved_on, da.from_array(x), da.from_array(v), pieces=4)
+    assert [sent.bytes for sent in called.sent[:4]] == [400] * 4
+
+
+@up.jit
+def one_further(x, out):
+    for i in prange(x.shape[0]):
+        out[i + 1] = x[i]
+
+
+@up.jit
+def checked_before(x, out):
+    for i in prange(x.shape[0]):
+        if x[i] < 0:
+            raise ValueError("negative")
+    for i in prange(x.shape[0]):
+        out[i] = x[i]
+
+
+@up.jit
+def checked_alone(x, out):
+    for i in prange(x.shape[0]):
+        if x[i] < 0:
+            raise ValueError("negative")
+    return out.shape[0]
+
+
+@up.jit
+def checked_once(x, out):
+    if x[0] < 0:
+        raise ValueError("negative")
+    for i in prange(x.shape[0]):
+        out[i] = x[i]
+
+
+@up.jit
+def divided(x, out):
+    k = 1 // int(x[0] + 1)
+    for i in prange(x.shape[0]):
+        out[i] = x[i]
+    return k
+
+
+@up.jit
+def checked_after(x, out):
+    s = 0.0
+    for i in prange(x.shape[0]):
+        s += x[i]
+    for i in prange(x.shape[0]):
+        assert x[i] > 0, "not positive"
+    return s
+
+
+@pytest.mark.parametrize("pieces", (1, 5, 64))
+@pytest.mark.parametrize("length", (1, 5))
+@pytest.mark.parametrize(
+    "function", (one_further, checked_before, checked_alone, checked_once, divided, checked_after), ids=lambda f: f.__name__
+)
+def test_what_a_piece_raises_is_raised_also_where_nobody_needs_its_results(function, length, pieces):
+    x, out = -np.ones(length), np.zeros(length)
+    with pytest.raises(Exception) as expected:  # noqa: PT011
+        function(x, out.copy())
+    with pytest.raises(type(expected.value)):
+        up.dask.compute(function, x, out, pieces=pieces)
+    assert not out.any()
+    called = up.dask.call(function, da.from_array(x, chunks=2), da.from_array(out, chunks=2), pieces=pieces)
+    for value in (called.result, *called.stored.values()):
+        if value is not None:
+            with pytest.raises(type(expected.value)):
+                value.compute()
+
+
+@pytest.mark.parametrize("length", (0, 2))
+def test_arrays_of_which_no_element_is_stored_are_given_all_the_same(length):
+    x, out = numbers(length), numbers(length) + 1
+    stored = up.dask.call(smooth, da.from_array(x), da.from_array(out)).stored
+    np.testing.assert_array_equal(stored["out"].compute(), out)
 
 
 def test_without_dask_the_package_works(tmp_path):

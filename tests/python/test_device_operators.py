@@ -141,3 +141,19 @@ def test_copies_have_memory_of_their_own(device, way):
     b = way(a)
     b[0] = 9.0
     assert a.tolist() == [0.0, 1.0, 2.0, 3.0] and b.tolist() == [9.0, 1.0, 2.0, 3.0]
+
+
+def test_copyto_an_array_without_elements_looks_at_shapes(device):
+    target = up.to_device(np.zeros((3, 0)), device)
+    up.copyto(target, 1.0)
+    up.copyto(target, np.zeros((1, 0)))
+    for source in (np.zeros((3, 3)), up.to_device(np.zeros((3, 3)), device), np.zeros(2)):
+        with pytest.raises(ValueError, match="broadcast"):
+            up.copyto(target, source)
+
+
+def test_an_empty_list_chooses_nothing(device):
+    for array in (np.arange(6.0).reshape(2, 3), np.arange(0)):
+        chosen = up.to_device(array, device)[[]]
+        assert chosen.dtype == array.dtype and chosen.shape == array[[]].shape
+        assert chosen.itemsize == array.itemsize

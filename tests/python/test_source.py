@@ -194,6 +194,21 @@ def test_text_of_a_command_line(how, tmp_path):
     assert (done.stdout, done.stderr) == ("2\n", "")
 
 
+@pytest.mark.parametrize("how", ["-c", "<"])
+def test_lambdas_of_a_command_line(how, tmp_path):
+    text = (
+        "import numpy as np, unpython as up\n"
+        "print(up.jit(lambda x: x + 1)(1), up.map(lambda x: x + 1, np.ones(2)), up.vectorize(lambda x: x * 3)(np.ones(1)))\n"
+        "print(up.jit(eval('lambda x: x * 2 + 1'))(3))\n"
+    )
+    file = tmp_path / "input.py"
+    file.write_text(text)
+    with open(file) as stdin:
+        command = [sys.executable, "-c", text] if how == "-c" else [sys.executable]
+        done = subprocess.run(command, check=False, stdin=stdin, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("2 [2. 2.] [3.]\n7\n", "")
+
+
 def test_plain_interpreter(tmp_path):
     """Types into an interpreter on a terminal of its own."""
     lines = [

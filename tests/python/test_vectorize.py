@@ -192,6 +192,11 @@ def test_on_a_device():
     out = np.zeros_like(x)
     on_device(x, x[0], out=out, where=x > 100)
     np.testing.assert_array_equal(out, np.where(x > 100, x * 2 - x[0], 0))
+    moved = up.to_device(x[0], device)
+    up.vectorize(lambda x, y: x + y).at(moved, np.array([0, 0, 1]), 1.0)
+    np.testing.assert_array_equal(moved.to_host(), x[0] + np.r_[2.0, 1.0, np.zeros(98)])
+    up.vectorize(lambda x: -x).at(moved, [1, 2, 2])
+    np.testing.assert_array_equal(moved.to_host()[:3], [x[0, 0] + 2, -x[0, 1] - 1, x[0, 2]])
     moved = up.to_device(x, device)
     np.testing.assert_array_equal(on_device(moved, 1.0).to_host(), x * 2 - 1)
     dot = up.guvectorize("(n),(n)->()", device=device, force=True)(lambda a, b: (a * b).sum())
@@ -266,6 +271,112 @@ def test_a_warning_names_the_function_and_the_line_of_its_user():
     with pytest.warns(up.UnpythonWarning, match=r"half\(\) runs on the CPU: opencl:77: NO_DEVICE") as told:
         half(np.arange(4.0))
     assert told[0].filename == __file__
+
+
+by_sign = up.guvectorize("(n)->()")(lambda x: 1 if x.sum() > 0 else 0.5)
+factor = 2
+by_factor = up.guvectorize("(n)->()")(lambda x: x.sum() * factor)
+front = up.guvectorize("(n)->(n)")(lambda x: x[:1])
+
+
+def test_the_first_item_of_guvectorize_does_not_decide_the_type():
+    rows = np.array([[1.0], [-1.0]])
+    with pytest.warns(up.UnpythonWarning, match="runs in Python"), up.options(strict=False):
+        agree(by_sign(rows), np.array([1.0, 0.5]))
+    with up.options(strict=True), pytest.raises(up.CompileError):
+        by_sign(rows)
+
+
+def test_guvectorize_sees_globals_of_another_type(monkeypatch):
+    rows = np.arange(4).reshape(2, 2)
+    agree(by_factor(rows), np.array([2, 10]))
+    monkeypatch.setitem(globals(), "factor", 2.5)
+    agree(by_factor(rows), np.array([2.5, 12.5]))
+
+
+def test_a_result_of_one_element_is_not_stretched():
+    agree(front(np.ones((2, 1))), np.ones((2, 1)))
+    with pytest.raises(ValueError, match="shape"):
+        front(np.ones((2, 3)))
+
+
+negated, added = up.vectorize(lambda x: -x), up.vectorize(lambda x, y: x + y)
+M = np.arange(12.0).reshape(3, 4)
+
+
+@pytest.mark.parametrize(
+    "indices",
+    (1, -1, slice(None, None, 2), [0, 2, 2], np.array([0, 2, 2]), np.array([[0, 1], [1, 2]]), ([0, 0, 2], [1, 1, 3]), (1, 2),
+     (slice(None), 1), np.array([True, False, True]), M > 4, ...),
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("array", (M, M.T.copy().T, M[::-1], np.asfortranarray(M)[:, ::-1]), ids=("C", "F", "rows", "columns"))
+def test_at_takes_the_subscripts_of_numpy(array, indices):
+    for mine, theirs, more in ((negated, np.negative, ()), (added, np.add, (2.5,)), (added, np.add, (np.ones(4),))):
+        got, wanted = array.copy(order="K"), array.copy(order="K")
+        try:
+            theirs.at(wanted, indices, *more)
+        except ValueError as problem:
+            with pytest.raises(type(problem)):
+                mine.at(got, indices, *more)
+            continue
+        mine.at(got, indices, *more)
+        np.testing.assert_array_equal(got, wanted)
+
+
+def test_at_of_numbers_that_do_not_fit():
+    with pytest.raises(TypeError, match="Cannot cast"):
+        up.vectorize(lambda x: x / 2).at(np.arange(3), [0, 0])
+    with pytest.raises(IndexError):
+        negated.at(np.arange(3), 3)
+    with pytest.raises(TypeError, match="first operand"):
+        negated.at([1, 2], 0)
+
+
+def test_reduce_of_a_number_and_of_nothing():
+    for axis in (0, -1, None, ()):
+        agree(added.reduce(np.array(5.0), axis=axis), np.add.reduce(np.array(5.0), axis=axis))
+    with pytest.raises(np.exceptions.AxisError):
+        added.reduce(np.array(5.0), axis=1)
+    with pytest.raises(np.exceptions.AxisError):
+        added.reduce(np.array(5.0), axis=(0,))
+    with pytest.raises(TypeError, match="cannot accumulate on a scalar"):
+        added.accumulate(np.array(5.0))
+    largest = up.vectorize(lambda x, y: x if x > y else y)
+    assert largest.reduce(np.zeros((0, 0)), axis=0).shape == (0,)
+    assert largest.reduce(np.zeros((0, 3, 0)), axis=(0, 2)[:1]).shape == (3, 0)
+    with pytest.raises(ValueError, match="no identity"):
+        largest.reduce(np.zeros((0, 3)), axis=0)
+
+
+def test_numbers_fill_an_output_array():
+    out = np.zeros(3)
+    assert negated(2.0, out=out) is out
+    agree(out, np.full(3, -2.0))
+    agree(negated(np.float32(2), out=np.zeros((2, 2), np.float32)), np.full((2, 2), -2, np.float32))
+    agree(added(2.0, 1.5, out=np.zeros(2), where=np.array([True, False])), np.array([3.5, 0.0]))
+
+
+def test_numbers_of_python_beside_a_dtype():
+    u = np.array([250, 1], np.uint8)
+    agree(added(u, 3, dtype="u1"), np.add(u, 3, dtype="u1"))
+    agree(added(u, 3, dtype="f4"), np.add(u, 3, dtype="f4"))
+    for value, error in ((300, OverflowError), (2.5, TypeError), (np.int64(3), TypeError)):
+        with pytest.raises(error):
+            np.add(u, value, dtype="u1")
+        with pytest.raises(error):
+            added(u, value, dtype="u1")
+
+
+def test_pickled_and_copied():
+    import copy
+    import pickle
+
+    assert pickle.loads(pickle.dumps(product)) is product
+    assert copy.deepcopy(product) is product
+    cloudpickle = pytest.importorskip("cloudpickle")
+    for made, args in ((up.vectorize(lambda x, y: x - y), (A, 1.0)), (up.guvectorize("(n)->()")(lambda x: x.sum() * 2), (A2,))):
+        agree(cloudpickle.loads(cloudpickle.dumps(made))(*args), made(*args))
 
 
 def test_plain_python_gives_the_same(tmp_path):

@@ -171,6 +171,25 @@ bool has_independent_iterations(const Function& function, const Liveness& live, 
          (node.mark == LoopMark::Parallel && facts.verdict == Verdict::Trusted);
 }
 
+namespace {
+
+/// `group`: the accesses of a loop to one array.
+bool are_apart(const LoopContext& context, const std::vector<Access>& group) {
+  return std::all_of(group.begin(), group.end(), [&](const Access& a) {
+    return !a.write || std::all_of(group.begin(), group.end(), [&](const Access& b) {
+      return compare(context, a, b).sharing == Sharing::Never;
+    });
+  });
+}
+
+}  // namespace
+
+bool has_own_elements(const Function& f, const Liveness& live, StmtId loop, ArrayId array) {
+  std::vector<Access> group = accesses(f, loop);
+  std::erase_if(group, [&](const Access& access) { return access.array != array; });
+  return are_apart(LoopContext(f, live, loop), group);
+}
+
 CommonUpdates common_updates(const Function& f, const Liveness& live, StmtId loop) {
   const LoopContext context(f, live, loop);
   std::map<int32_t, std::vector<Access>> arrays;
@@ -178,13 +197,7 @@ CommonUpdates common_updates(const Function& f, const Liveness& live, StmtId loo
   CommonUpdates result;
   for (const auto& [array, group] : arrays) {
     const AddressSpace space = f[ArrayId{array}].space;
-    if (is_scratch(space)) continue;
-    const bool apart = std::all_of(group.begin(), group.end(), [&, &group = group](const Access& a) {
-      return !a.write || std::all_of(group.begin(), group.end(), [&](const Access& b) {
-        return compare(context, a, b).sharing == Sharing::Never;
-      });
-    });
-    if (apart) continue;
+    if (is_scratch(space) || are_apart(context, group)) continue;
     std::vector<Reduction> elements = element_reductions(f, live, loop, ArrayId{array});
     if (!elements.empty()) {
       result.elements.insert(result.elements.end(), elements.begin(), elements.end());

@@ -33,6 +33,10 @@ namespace unpython::analysis {
 /// A statement leaves the loop around the block, or goes to its next iteration.
 [[nodiscard]] bool may_leave(const ir::Function& function, const ir::Block& block);
 
+/// True if the text proves that no iteration touches an element of the array that another one stores: `a[i] += x[i]`.
+[[nodiscard]] bool has_own_elements(const ir::Function& function, const Liveness& live, ir::StmtId loop,
+                                    ir::ArrayId array);
+
 /// The arrays that iterations of a loop update in common, as judge_loop accepts it.
 struct CommonUpdates {
   std::vector<Reduction> elements;

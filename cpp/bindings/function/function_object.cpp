@@ -214,7 +214,7 @@ PyObject* function_inspect(PyObject* self, PyObject* const* arguments, Py_ssize_
   }
   return guarded([&]() -> py::object {
     if (!way || !way->specialization)
-      throw py::value_error("nothing ran yet: call the function, or give inspect() arguments");
+      throw py::value_error("nothing ran yet as compiled code: call the function, or give inspect() arguments");
     const auto stage = py::cast<std::string>(py::handle(arguments[0]));
     const driver::Specialization& specialization = *way->specialization;
     const driver::Choice& choice = way->choice;

@@ -242,6 +242,7 @@ class Staged {
     for (const driver::StageTouch& touch : driver::touched_arrays(stage))
       touched.append(py::make_tuple(touch.array.value, touch.loaded, touch.stored));
     result["touched"] = touched;
+    result["raises"] = driver::may_raise(stage);
     py::list reductions;
     for (const analysis::Reduction& reduction : stage.reductions)
       reductions.append(reduction_dict(reduction, reduction.accumulator.variable.value));

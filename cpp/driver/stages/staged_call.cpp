@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "analysis/text/dependence.h"
 #include "analysis/text/reductions.h"
 #include "driver/execute/interpret_call.h"
 #include "driver/plan/judge_call.h"
@@ -197,6 +198,10 @@ std::vector<StageTouch> touched_arrays(const transform::Stage& stage) {
     if (ours && (array.loaded || array.stored)) touched.push_back({array.array, array.loaded, array.stored});
   }
   return touched;
+}
+
+bool may_raise(const transform::Stage& stage) {
+  return analysis::may_raise(stage.code, stage.code.body);
 }
 
 StagedCall::StagedCall(Compiler& compiler, MeasuredRates& rates,

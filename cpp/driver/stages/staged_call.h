@@ -37,6 +37,8 @@ struct StageTouch {
 };
 /// Arrays of which a stage touches elements.
 [[nodiscard]] UNPYTHON_API std::vector<StageTouch> touched_arrays(const transform::Stage& stage);
+/// False where no iteration raises: `out[i] = x[i]` with subscripts that are proven for the call.
+[[nodiscard]] UNPYTHON_API bool may_raise(const transform::Stage& stage);
 
 /// Immutable but for the code of its stages, which is made when it is asked for. Thread-safe.
 class UNPYTHON_API StagedCall {

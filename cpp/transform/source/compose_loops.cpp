@@ -1,7 +1,9 @@
 #include "transform/source/compose_loops.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "analysis/text/iterations_apart.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 

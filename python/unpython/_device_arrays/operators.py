@@ -90,7 +90,7 @@ class _Line:
                 bounds = (part.start, part.stop, part.step)
                 texts.append(":".join("" if bound is None else str(operator.index(bound)) for bound in bounds))
             elif isinstance(part, list):
-                texts.append(self.argument(np.asarray(part)))
+                texts.append(self.argument(np.asarray(part, dtype=None if len(part) > 0 else int)))
             else:
                 texts.append(self.value(part))
         return ", ".join(texts)
@@ -244,6 +244,8 @@ def _copy(self: _core.DeviceArray) -> _core.DeviceArray:
 def _assign(target: _core.DeviceArray, value: Any) -> None:
     if target.size > 0:
         target[...] = value
+    elif np.broadcast_shapes(np.shape(value), target.shape) != target.shape:
+        raise ValueError(f"could not broadcast input array from shape {np.shape(value)} into shape {target.shape}")
 
 
 def _astype(self: _core.DeviceArray, dtype: Any, copy: bool = True) -> _core.DeviceArray:
@@ -424,6 +426,7 @@ def add_operators(array: Any) -> None:
     array.__float__ = _number(float)
     array.__complex__ = _number(complex)
     array.T = property(lambda self: _transposed(self))
+    array.itemsize = property(lambda self: self.dtype.itemsize)
     array.mT = property(lambda self: _like(self, lambda ghost: ghost.swapaxes(-1, -2)))
     array.transpose, array.reshape, array.copy, array.astype, array.item = _transposed, _reshape, _copy, _astype, _item
     array.__copy__ = _copy

@@ -67,7 +67,7 @@ def _filled(item, shape):
 
 
 def store1(function, out, where, a):
-    x = np.broadcast_to(a, out.shape) if np.ndim(a) > 0 else a
+    x = _spread(a, out.shape)
     _store(lambda place: function(_item(x, place)), out, where)
 
 
@@ -105,25 +105,48 @@ def _store(item, out, where):
                         out[i, j, k] = item((i, j, k))
 
 
-def each1(function, out, a):
-    """One result for each of the first places of the arrays, whose items are numbers or arrays."""
+def each1(function, like, a):
+    """One result, of the shape of `like`, for each of the first places of the arrays, whose items are numbers or arrays."""
+    out = np.empty((a.shape[0],) + like.shape, dtype=_empty_like([_number_of(function(a[k]), like) for k in range(0)]).dtype)
     for k in prange(out.shape[0]):
-        out[k] = function(a[k])
+        out[k] = _of_core(function(a[k]), like)
+    return out
 
 
-def each2(function, out, a, b):
+def each2(function, like, a, b):
+    kind = _empty_like([_number_of(function(a[k], b[k]), like) for k in range(0)]).dtype
+    out = np.empty((a.shape[0],) + like.shape, dtype=kind)
     for k in prange(out.shape[0]):
-        out[k] = function(a[k], b[k])
+        out[k] = _of_core(function(a[k], b[k]), like)
+    return out
 
 
-def each3(function, out, a, b, c):
+def each3(function, like, a, b, c):
+    kind = _empty_like([_number_of(function(a[k], b[k], c[k]), like) for k in range(0)]).dtype
+    out = np.empty((a.shape[0],) + like.shape, dtype=kind)
     for k in prange(out.shape[0]):
-        out[k] = function(a[k], b[k], c[k])
+        out[k] = _of_core(function(a[k], b[k], c[k]), like)
+    return out
 
 
-def each4(function, out, a, b, c, d):
+def each4(function, like, a, b, c, d):
+    kind = _empty_like([_number_of(function(a[k], b[k], c[k], d[k]), like) for k in range(0)]).dtype
+    out = np.empty((a.shape[0],) + like.shape, dtype=kind)
     for k in prange(out.shape[0]):
-        out[k] = function(a[k], b[k], c[k], d[k])
+        out[k] = _of_core(function(a[k], b[k], c[k], d[k]), like)
+    return out
+
+
+def _number_of(made, like):
+    return made if like.ndim == 0 else np.ravel(made)[0]
+
+
+def _of_core(made, like):
+    if like.ndim == 0:
+        return made
+    if made.shape != like.shape:
+        raise ValueError("the function gave an array of another shape than its signature asks for")
+    return made
 
 
 def ends_in_order(function, lines):
@@ -272,12 +295,6 @@ def scan(function, a, axis=None):
 
 def scan_along(function, a, axis):
     return scan(function, a, _axis_of(axis))
-
-
-def _scanned(function, lines):
-    out = of_results(function, lines, lines.shape)
-    scan_into(function, lines, out)
-    return out
 
 
 def _scanned(function, lines):

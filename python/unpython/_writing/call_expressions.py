@@ -165,7 +165,7 @@ class CallWriter(NameWriter):
         while isinstance(root, _ast.Attribute):
             root = root.value
         if isinstance(root, _ast.Name) and root.id not in names:
-            self._guard_name(root)
+            self._guard_name(node.func)
         if isinstance(other, tuple):
             self._made_call(node, *other)
         else:

@@ -131,10 +131,12 @@ class NameWriter:
 
     def _guard_name(self, node: _ast.expr) -> None:
         """What a name stands for is a part of the program."""
+        names: list[str] = []
         while isinstance(node, _ast.Attribute):
+            names.insert(0, node.attr)
             node = node.value
         assert isinstance(node, _ast.Name)
-        binding = _bindings.resolve(self._function, node.id, [])
+        binding = _bindings.resolve(self._function, node.id, names)
         self._program.guard(binding.root_access, binding.root)
 
     def _bind(self, node: _ast.expr, root: str, attributes: list[str]) -> bool:

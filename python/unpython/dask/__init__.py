@@ -67,7 +67,7 @@ def compute(function: Any, /, *args: Any, pieces: int | None = None, **kwargs: A
         changed[name] = made.changed(array)
     keys = [[made.delayed(part.argument) for part in parts] for parts in changed.values()]
     # Of Delayed alone: where a tuple holds Dask arrays as well, dask.compute() gives its items in another order.
-    result, values = dask.compute(_as_chunks(made.result()), keys)
+    result, values, _ = dask.compute(_as_chunks(made.result()), keys, [made.delayed(None)])
     for (name, parts), elements in zip(changed.items(), values):
         boxes = [box for part in parts for box in part.boxes]
         for box, part in zip(boxes, flat(elements)):
@@ -155,7 +155,7 @@ class _Made:
         return self.graph.arrays[array].changed()
 
     def delayed(self, task: Any) -> Any:
-        return Delayed(self.graph.add(task, "result"), self._shared, layer=self.graph.name)
+        return Delayed(self.graph.add(self.graph.checked(task), "result"), self._shared, layer=self.graph.name)
 
     def result(self) -> Any:
         if not self._told["results"] or self.graph.returned is None:
@@ -177,7 +177,7 @@ class _Made:
         starts = [list(itertools.accumulate(sizes, initial=0)) for sizes in chunks]
         for place in itertools.product(*(range(len(sizes)) for sizes in chunks)):
             box = tuple((starts[d][i], starts[d][i + 1] - 1, 1) for d, i in enumerate(place))
-            tasks[(name, *place)] = self.graph.chunk(array, box)
+            tasks[(name, *place)] = self.graph.checked(self.graph.chunk(array, box))
         needs = {self.graph.name, *self._shared.dependencies[self.graph.name]}
         layers = {**self._shared.layers, name: tasks}
         return da.Array(HighLevelGraph(layers, {**self._shared.dependencies, name: needs}), name, chunks, dtype=state.dtype)

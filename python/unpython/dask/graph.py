@@ -20,7 +20,19 @@ from unpython.dask.join import (
     needs_blocks,
     starts_from_identity,
 )
-from unpython.dask.worker import ArrayOf, Box, Order, Places, Recipe, assemble, run_stage, shape_of, take_scalar
+from unpython.dask.worker import (
+    ArrayOf,
+    Box,
+    Order,
+    Places,
+    Recipe,
+    assemble,
+    checked,
+    ended,
+    run_stage,
+    shape_of,
+    take_scalar,
+)
 
 _JOINED_AT_ONCE = 16  # results of pieces, by one task; a power of 2
 
@@ -59,6 +71,7 @@ class CallGraph:
         self.name = f"unpython-{uuid.uuid4().hex[:12]}"
         self._numbers = itertools.count()
         self._scalars: dict[int, Any] = dict(told["scalars"])
+        self._checks: list[Any] = []  # tasks that end where a task that may raise has not raised
         self._recipe = f"unpython-recipe-{recipe.token}"  # calls alike share it
         self.graph[self._recipe] = recipe
 
@@ -69,6 +82,15 @@ class CallGraph:
 
     def run(self) -> None:
         self._walk(self._told["steps"])
+        while len(self._checks) > 1:
+            self._checks = [
+                self.add((ended, self._checks[i : i + _JOINED_AT_ONCE]), "check")
+                for i in range(0, len(self._checks), _JOINED_AT_ONCE)
+            ]
+
+    def checked(self, task: Any) -> Any:
+        """What the task gives, unless a task of the call raises: also one whose results nobody needs."""
+        return self.add((checked, task, self._checks[0]), "checked") if self._checks else task
 
     def _walk(self, steps: list[dict[str, Any]]) -> bool:
         """False: the function has returned."""
@@ -113,6 +135,8 @@ class CallGraph:
         number = step["stage"]
         stage = self._told["stages"][number]
         inputs = [self._scalars.get(v, 0) for v in stage["scalars"]]
+        for array, _, stored in stage["touched"]:
+            self.arrays[array].stored |= stored
         if stage["nest"]:
             count = self._known(stage["count"], step, "the number of iterations")
             if count > 0:
@@ -149,13 +173,13 @@ class CallGraph:
         self._keep(stored)
         if not stage["results"] and not places:
             return
-        root = self._join(joins, [key for key, _ in done])
+        pieces = self._join(joins, [key for key, _ in done])
         was = [self._argument(self._scalars.get(v, 0)) for v in stage["results"]]
         old = [self.chunk(array, box) for array, box in places.items()]
-        ended = self.add((join_start, self.add(joins, "joins"), was, old, root), "ended")
-        self._take_scalars(stage, ended)
+        root = self.add((join_start, self.add(joins, "joins"), was, old, pieces), "ended")
+        self._take_scalars(stage, root)
         for which, (array, box) in enumerate(places.items()):
-            self._stored(array, Layer([stored_piece(ended, which, box, self.add)], {}))
+            self.arrays[array].add(Layer([stored_piece(root, which, box, self.add)], {}))
 
     def _borders(self, number: int, stage: dict[str, Any], count: int) -> list[int]:
         """Iterations at which another chunk of an array begins, of one that is stored to before others."""
@@ -229,7 +253,10 @@ class CallGraph:
         task = (run_stage, self._recipe, order, [self._argument(x) for x in inputs], [part.argument for part in parts])
         size = sum(math.prod(shape_of(box)) * order.shapes[a].dtype.itemsize for a, box in order.parts)
         self.sent.append(Sent(stage["line"], first, count, size))
-        return self.add(task, f"line-{stage['line']}"), stored
+        key = self.add(task, f"line-{stage['line']}")
+        if stage["raises"]:
+            self._checks.append(self.add((ended, key), "check"))
+        return key, stored
 
     @staticmethod
     def _argument(value: Any) -> Any:
@@ -253,11 +280,8 @@ class CallGraph:
     def _keep(self, stored: dict[int, Any]) -> None:
         for array, (pieces, hulls) in stored.items():
             made = [stored_piece(key, which, box, self.add) for key, which, box in pieces]
-            self._stored(array, Layer(made, cuts_of(hulls)))
+            self.arrays[array].add(Layer(made, cuts_of(hulls)))
 
-    def _stored(self, array: int, layer: Layer) -> None:
-        self.arrays[array].add(layer)
-        self.arrays[array].stored = True
 
 
 def joins_of(stage: dict[str, Any]) -> Joins:

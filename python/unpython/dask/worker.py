@@ -196,6 +196,15 @@ def flat(parts: list[Any]) -> list[Any]:
     return [array for part in parts for array in (part if isinstance(part, list) else [part])]
 
 
+def ended(done: Any) -> None:
+    """Nothing, once a task has ended, or a list of them."""
+
+
+def checked(value: Any, check: None) -> Any:
+    """A value, once the tasks that may raise have ended."""
+    return value
+
+
 def take_scalar(done: Done, which: int) -> Any:
     return done.scalars[which]
 
