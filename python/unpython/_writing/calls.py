@@ -250,22 +250,6 @@ def _placed(made: Any, node: Any) -> Any:
     return made
 
 
-def leaves_early(body: list[ast.stmt]) -> bool:
-    """Whether a `break` or `continue` belongs to the loop of these statements."""
-    for node in body:
-        if isinstance(node, (ast.Break, ast.Continue)):
-            return True
-        if isinstance(node, (ast.For, ast.While)):
-            if leaves_early(node.orelse):
-                return True
-        elif isinstance(node, ast.If):
-            if leaves_early([*node.body, *node.orelse]):
-                return True
-        elif any(isinstance(inner, (ast.Break, ast.Continue)) for inner in ast.walk(node)):
-            return True
-    return False
-
-
 def with_names(node: Any, name: str, value: ast.expr) -> Any:
     """A copy in which a name is an expression."""
 

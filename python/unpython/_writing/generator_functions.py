@@ -15,7 +15,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
-from unpython._writing.flow import leaves_loop
+from unpython._writing.flow import breaks_loop, leaves_loop
 from unpython._writing.names import own_names
 
 _GENERATOR = 0x20  # of co_flags
@@ -81,7 +81,7 @@ class _WrittenOut(ast.NodeTransformer):
             generator = found
         own = own_names(generator)
         body = _without_text(generator.body)
-        if node.orelse or not _is_simple(generator, body) or any(map(_breaks, node.body)):
+        if node.orelse or not _is_simple(generator, body) or breaks_loop(node.body):
             return None
         values = _bound(generator.args, call)
         if values is None:
@@ -90,7 +90,7 @@ class _WrittenOut(ast.NodeTransformer):
         renamed = _Renamed({n: prefix + n for n in own})
         body = [renamed.visit(copy.deepcopy(s)) for s in body]
         inside = node.body
-        if any(map(leaves_loop, inside)):  # `continue` ends this turn
+        if leaves_loop(inside):  # `continue` ends this turn
             turns = prefix + "turn"
             self.names.add(turns)
             once = ast.For(ast.Name(turns, ast.Store()), ast.Tuple([ast.Constant(0)], ast.Load()), inside, [])
@@ -136,15 +136,6 @@ def _is_simple(generator: Any, body: list[ast.stmt]) -> bool:
     yields = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Yield)]
     statements = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Yield)]
     return len(yields) == len(statements) == 1 and yields[0].value is not None
-
-
-def _breaks(node: ast.AST) -> bool:
-    """Whether a `break` in it belongs to a loop around it."""
-    if isinstance(node, ast.Break):
-        return True
-    if isinstance(node, (ast.For, ast.While)):
-        return any(map(_breaks, node.orelse))
-    return any(map(_breaks, ast.iter_child_nodes(node)))
 
 
 def _bound(arguments: ast.arguments, call: ast.Call) -> dict[str, ast.expr] | None:
