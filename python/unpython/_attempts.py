@@ -87,7 +87,7 @@ class _Effects:
                 self._values.setdefault(name.id, []).append(value if name is target else None)
 
     def none(self) -> bool:
-        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.Lambda, ast.With,
+        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.With,
                    ast.AnnAssign, ast.NamedExpr)  # fmt: skip
         nodes = [node for statement in self._node.body for node in ast.walk(statement)]
         return all(not isinstance(node, refused) and self._is_harmless(node) for node in nodes)

@@ -27,7 +27,9 @@ from unpython._function_values import is_function, known_function
 Layout = Any
 
 #: ArgumentLayout::Kind
-_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN = range(1, 11)
+_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN, _WORDS = range(1, 12)
+#: Among the layouts of a function: its texts are written in other words (_writing/text), although no call gives one.
+WITH_TEXTS = "texts of the function"
 _MOST_FIELDS = 32
 _FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
 _LONGEST_LIST = 16  # of what is no number: each item is a parameter
@@ -62,9 +64,11 @@ def taken_apart(
     settings: tuple[dict[str, str], dict[str, Any], str],
     variants: dict[Any, Any],
     args: tuple[Any, ...],
+    with_texts: bool = False,
 ) -> tuple[Any, tuple[Any, ...]] | None:
     """The function that takes this call, and how its arguments are built (as layout_of in taken_apart.cpp reads it); `args`: by
-    parameter. None where nothing can be taken apart, or where types are declared."""
+    parameter. None where nothing can be taken apart, or where types are declared. `with_texts`: the texts of the function are to be
+    written in other words, since they have kept it from being compiled."""
     code = py_func.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
@@ -73,11 +77,16 @@ def taken_apart(
         layouts = {name: _layout(value, name) for name, value in zip(names, args, strict=True)}
     except _NotTaken:
         return None
-    if declared is not None or all(layout is None for layout in layouts.values()):
+    if declared is not None or (all(layout is None for layout in layouts.values()) and not with_texts):
         return None
     from unpython import _argument_uses
 
-    layouts.update(_read_as_numbers(py_func, variants, frozenset(name for name, layout in layouts.items() if isinstance(layout, str))))
+    texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
+    held = {name: layout for name, layout in layouts.items() if holds_texts(layout)}
+    chosen = _read_as_numbers(py_func, variants, texts, held)
+    if chosen is None or (with_texts and (chosen or held or not _has_texts(py_func, variants))):
+        return None
+    layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _argument_uses.unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
@@ -88,32 +97,51 @@ def taken_apart(
             layouts.update({name: _list_layout(value, (name,)) for name, value in zip(names, args, strict=True) if name in others})
         except _NotTaken:
             return None
-    key = tuple(layouts.values())
+    built = tuple(layouts.values())
+    key = (WITH_TEXTS, built) if with_texts else built
     if key not in variants:
         if not _argument_uses.are_known(py_func, variants, layouts):
             return None
         from unpython.decorators import make_function
 
-        variants[key] = make_function(py_func, None, *settings, layouts=layouts)
-    return variants[key], tuple(map(_described, key, args))
+        variants[key] = make_function(py_func, None, *settings, layouts={**layouts, WITH_TEXTS: True} if with_texts else layouts)
+    return variants[key], tuple(map(_described, built, args))
 
 
-def _read_as_numbers(py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str]) -> dict[str, Layout]:
-    """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
-    that the function does with them can be said of lists of numbers."""
-    if not texts:
-        return {}
-    chosen = variants.get(("texts", texts))
-    if chosen is None:
+def _has_texts(py_func: FunctionType, variants: dict[Any, Any]) -> bool:
+    """Whether a function makes texts that can be written in other words."""
+    if WITH_TEXTS not in variants:
         from unpython._find_source import find_source
-        from unpython._writing import text_values
+        from unpython._writing.text import values
 
         node = find_source(py_func).node
-        chosen = text_values.sequences(node, texts)
-        if not text_values.can_be_written(py_func, node, chosen):
-            chosen = frozenset()
-        variants["texts", texts] = chosen
-    return dict.fromkeys(chosen, Container(_NUMBERS, str, 1))
+        variants[WITH_TEXTS] = values.rewritten(py_func, node, {})[0] is not node
+    return bool(variants[WITH_TEXTS])
+
+
+def _read_as_numbers(
+    py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout]
+) -> dict[str, Layout] | None:
+    """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
+    that the function does with them can be said of lists of numbers. None where that must be, for texts in lists (`held`), and is not."""
+    if not texts and not held:
+        return {}
+    key = ("texts", texts, tuple(held.items()))
+    if key not in variants:
+        from unpython._find_source import find_source
+        from unpython._writing.text import values
+        from unpython._writing.text.kinds import TEXT
+
+        node = find_source(py_func).node
+        lists = {name: kind_of_texts(layout) for name, layout in held.items()}
+        asked = values.sequences(node, texts)
+        ways = (asked, texts) if asked or held else ()
+        variants[key] = next(
+            (way for way in ways if values.can_be_written(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})),
+            None if held else frozenset(),
+        )
+    chosen = variants[key]
+    return None if chosen is None else dict.fromkeys(chosen, Container(_NUMBERS, str, 1))
 
 
 def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:
@@ -141,7 +169,7 @@ def depth_of_lists(layout: Layout) -> int:
         return 1 + inner if inner else 0
     if layout.kind in (_TABLE, _CHANGED, _FIELDS, _DRAWN):
         return 0
-    if layout.kind == _ROWS:
+    if layout.kind in (_ROWS, _WORDS):
         return 1
     if layout.kind == _NUMBERS:
         return 0 if layout.type is str else layout.depth
@@ -251,11 +279,13 @@ def _list_layout(values: list[Any], place: Any) -> Layout:
         first, depth = first[0], depth + 1
     if type(first) in (bool, int, float):
         return Container(_NUMBERS, type(first), depth)
+    if type(first) is str and not isinstance(place, tuple) and all(type(item) is str for item in values):
+        return Container(_WORDS, str)
     if any(isinstance(item, str) or item is None for item in values):
         raise _NotTaken
     if type(first) is tuple and not isinstance(place, tuple):
         kinds = tuple(map(type, first))
-        if kinds and all(type(row) is tuple and tuple(map(type, row)) == kinds for row in values) and {*kinds} <= {bool, int, float}:
+        if kinds and all(type(row) is tuple and tuple(map(type, row)) == kinds for row in values) and {*kinds} <= {bool, int, float, str}:
             return Container(_ROWS, kinds)
     if len(values) > _LONGEST_LIST:
         raise _NotTaken
@@ -298,7 +328,7 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 
 def is_of_parts(layout: Layout) -> bool:
-    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN))
+    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN, _WORDS))
 
 
 def is_mixed_list(layout: Layout) -> bool:
@@ -344,6 +374,27 @@ def is_rows(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind == _ROWS
 
 
+def holds_texts(layout: Layout) -> bool:
+    """A list of texts, or of tuples with texts."""
+    return isinstance(layout, Container) and (layout.kind == _WORDS or (layout.kind == _ROWS and str in layout.type))
+
+
+def is_words(layout: Layout) -> bool:
+    """A list of texts, as their code points and where each begins."""
+    return isinstance(layout, Container) and layout.kind == _WORDS
+
+
+def kind_of_texts(layout: Layout) -> Any:
+    """What a parameter is in _writing/text/kinds.py, if there are texts in it."""
+    if not is_text(layout) and not holds_texts(layout):
+        return None
+    from unpython._writing.text.kinds import TEXT, WORD, List
+
+    if is_text(layout):
+        return TEXT
+    return List(WORD) if layout.kind == _WORDS else List(tuple(WORD if kind is str else None for kind in layout.type))
+
+
 def is_text(layout: Layout) -> bool:
     """A text as a list of numbers."""
     return is_numbers(layout) and layout.type is str
@@ -355,8 +406,11 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
         return [name]
     if is_fields(layout):
         return [f"{name}.{field}" for field in layout.names]
+    if is_words(layout):
+        return [f"{name}.codes", f"{name}.starts"]
     if is_rows(layout):
-        return [f"{name}.{place}" for place in range(len(layout.type))]
+        of_place = [(f"{name}.{place}", kind) for place, kind in enumerate(layout.type)]
+        return [part for place, kind in of_place for part in ((f"{place}.codes", f"{place}.starts") if kind is str else (place,))]
     if is_table(layout):
         return [f"{name}.keys", f"{name}.values"]
     if not is_of_parts(layout):

@@ -112,8 +112,9 @@ struct ArgumentLayout {
     Table,     ///< a dict with Python's integers as keys and values of the type `constant`: two arrays
     Changed,   ///< as Numbers; the call gives the list's new items, `names` is not empty if it returns the list
     Fields,    ///< an array of one dimension of records of the dtype `constant`: an array for each of the fields `names`
-    Rows,      ///< a list of tuples of numbers of the types in the tuple `constant`: an array for each place of the tuples
+    Rows,      ///< a list of tuples of numbers and texts of the types in the tuple `constant`: an array for each place of the tuples
     Drawn,     ///< a generator of random numbers of NumPy, of the class `constant`: the number under which Python keeps it
+    Words,     ///< a list of texts: the array of their code points, and that of where each begins and the last ends
   };
   Kind kind = Kind::Passed;
   pybind11::object constant{};

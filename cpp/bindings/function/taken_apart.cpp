@@ -9,6 +9,7 @@
 #include "bindings/base/module_state.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/function/function_object.h"
+#include "bindings/function/resolve.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -172,7 +173,18 @@ bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out
   return true;
 }
 
-/// A list of tuples as an array for each place of the tuples.
+/// A list of texts as two arrays.
+bool take_words(PyObject* object, TakenApart& out) {
+  const auto [codes, starts] = arrays_of_texts(object);
+  if (codes == nullptr) return false;
+  for (PyObject* const array : {codes, starts}) {
+    out.made.push_back(py::reinterpret_steal<py::object>(array));
+    out.arguments.push_back(array);
+  }
+  return true;
+}
+
+/// A list of tuples as an array for each place of the tuples, two for a place of texts.
 bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   if (!PyList_CheckExact(object)) return false;
   const Py_ssize_t width = PyTuple_GET_SIZE(layout.constant.ptr());
@@ -186,6 +198,10 @@ bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
     for (Py_ssize_t i = 0; column && i < count; ++i)
       PyList_SET_ITEM(column.ptr(), i, Py_NewRef(PyTuple_GET_ITEM(PyList_GET_ITEM(object, i), place)));
     auto* const type = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(layout.constant.ptr(), place));
+    if (column && type == &PyUnicode_Type) {
+      if (!take_words(column.ptr(), out)) return false;
+      continue;
+    }
     PyObject* const array = column ? array_of_list(column.ptr(), type, 1) : nullptr;
     if (array == nullptr) {
       PyErr_Clear();
@@ -277,6 +293,8 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_rows(layout, object, out);
     case Kind::Drawn:
       return take_generator(layout, object, out);
+    case Kind::Words:
+      return take_words(object, out);
   }
   return false;
 }
@@ -298,7 +316,7 @@ void remember(FunctionState& function, const KnownLayout& known) {
 }
 
 std::optional<TakenApart> ask(FunctionState& function, PyObject* const* arguments, size_t count,
-                              PyObject* keyword_names) {
+                              PyObject* keyword_names, bool with_texts) {
   const ParameterList& parameters = function.prepared->parameters;
   std::vector<PyObject*> bound(parameters.names.size());
   if (parameters.collects || !bind_arguments(parameters, arguments, count, keyword_names, bound.data())) {
@@ -311,7 +329,7 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   const py::object found = py::module_::import("unpython._taken_apart")
                                .attr("taken_apart")(function.py_func, function.declared,
                                                     py::make_tuple(function.locals, function.options, device),
-                                                    function.variants, values);
+                                                    function.variants, values, with_texts);
   if (found.is_none()) return std::nullopt;
   const auto pair = py::cast<py::tuple>(found);
   KnownLayout known{py::object(pair[0]).ptr(), {}};
@@ -360,12 +378,34 @@ std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* a
   const bool may = std::any_of(arguments, arguments + count + named, is_built) ||
                    std::any_of(defaults.begin(), defaults.end(), is_built);
   try {
-    if (auto result = may ? ask(function, arguments, count, keyword_names) : std::nullopt) return result;
+    if (auto result = may ? ask(function, arguments, count, keyword_names, false) : std::nullopt) return result;
   } catch (py::error_already_set& problem) {
     if (!problem.matches(PyExc_TypeError)) refusal = std::move(problem);
   }
   refusal.restore();
   return std::nullopt;
+}
+
+std::optional<TakenApart> take_apart_with_texts(FunctionState& function, PyObject* const* arguments, size_t count,
+                                                PyObject* keyword_names) {
+  py::error_already_set refusal;  // takes the error
+  std::optional<TakenApart> result;
+  if (!prepare_if_needed(function)) {  // a function that was refused is read again
+    PyErr_Clear();
+    refusal.restore();
+    return std::nullopt;
+  }
+  try {
+    result = ask(function, arguments, count, keyword_names, true);
+  } catch (py::error_already_set& problem) {
+    if (!problem.matches(PyExc_TypeError)) refusal = std::move(problem);
+  }
+  refusal.restore();
+  return result;
+}
+
+void forget_layout(FunctionState& function, const TakenApart& call) {
+  std::erase_if(function.layouts, [&](const KnownLayout& known) { return known.function == call.function; });
 }
 
 }  // namespace unpython::bindings

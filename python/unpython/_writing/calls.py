@@ -30,8 +30,11 @@ _AS_FUNCTION = {
 }  # fmt: skip
 
 
-class OwnCall(ast.Tuple):
+class OwnCall(ast.expr):
     """A call of a function that no name of the program stands for."""
+
+    _fields = ("elts", "ctx")
+    elts: list[ast.expr]
 
     def __init__(self, function: FunctionType | None = None, arguments: list[ast.expr] | None = None):
         super().__init__(arguments or [], ast.Load())

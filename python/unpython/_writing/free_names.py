@@ -109,8 +109,11 @@ class NameWriter:
             name = function
             self._bindings[name] = f"({name} library {quote(name)})"
         else:
+            index = self._program.index_of(function)
             name = f"numpy.{function.__name__}"
-            self._bindings[name] = f"({name} numpy {self._program.index_of(function)})"
+            if self._bindings.get(name, f"({name} numpy {index})") != f"({name} numpy {index})":
+                name = f"{name}.{index}"  # another function has this name
+            self._bindings[name] = f"({name} numpy {index})"
         self._out.append(f"(call {at(node)} (name {at(node)} {name}) [")
         for argument in arguments:
             if isinstance(argument, _ast.Slice):

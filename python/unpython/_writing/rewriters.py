@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_record, is_rows, is_table, is_text
+from unpython._taken_apart import WITH_TEXTS, Layout, is_changed, is_fields, is_generator, is_record, is_rows, is_table, kind_of_texts
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -26,9 +26,9 @@ def applied(
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if records:
         node = by("fields", function, node, records)
-    texts = frozenset(name for name, layout in layouts.items() if is_text(layout))
-    if texts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
-        node = by("text_values", function, node, texts)
+    texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
+    if texts or WITH_TEXTS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
+        node = by("text.values", function, node, texts)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
         node = by("recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
@@ -76,7 +76,7 @@ def applied(
     if given or _may_hold_tables(lines):
         node = by("tables", function, node, given)
     if is_entry and _may_return_text(lines):
-        node = by("texts", function, node)
+        node = by("text.returned", function, node)
     if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):
         node = by("nothing", function, node)
     if _may_draw(lines):
@@ -86,9 +86,9 @@ def applied(
 
 def _is_only_returned(function: FunctionType, node: Any) -> bool:
     """Whether the texts of a function are made when its call ends: those of all numbers can be."""
-    from unpython._writing import texts
+    from unpython._writing.text import returned
 
-    return texts.rewritten(function, node)[0] is not node
+    return returned.rewritten(function, node)[0] is not node
 
 
 def _may_hold_tables(lines: list[str]) -> bool:

@@ -76,6 +76,16 @@ def rewritten(
     return node, frozenset(), []
 
 
+class _Entry(ast.expr):
+    """What a comprehension enters into the table of that name."""
+
+    _fields = ("key", "value")
+
+    def __init__(self, name: str, key: ast.expr, value: ast.expr | None):
+        super().__init__(key, value)
+        self.name = name
+
+
 class _Rewriter(table_loops.LoopsOverTables):
     """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
 
@@ -224,12 +234,13 @@ class _Rewriter(table_loops.LoopsOverTables):
                 value.generators[number + 1 :] = [with_names(later, target, own) for later in value.generators[number + 1 :]]
                 clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
         key, *item = parts
-        body = [self._entered(node, name, self._key(name, key), self.visit(item[0]) if item else None)]
+        held = _Entry(name, key, item[0] if item else None)
+        body: list[ast.stmt] = [ast.copy_location(ast.Expr(ast.copy_location(held, node)), node)]
         for clause in reversed(value.generators):
             for condition in reversed(clause.ifs):
-                body = [ast.If(self.visit(condition), body, [])]
-            body = [ast.For(clause.target, self.visit(clause.iter), body, [])]
-        return body[0]
+                body = [ast.copy_location(ast.If(condition, body, []), node)]
+            body = [ast.copy_location(ast.For(clause.target, clause.iter, body, []), node)]
+        return self.visit(body[0])
 
     def visit_Return(self, node: ast.Return) -> Any:
         if node.value is not None:
@@ -239,14 +250,13 @@ class _Rewriter(table_loops.LoopsOverTables):
     def _returned(self, node: ast.expr) -> ast.expr:
         """A dict or set becomes one again; not twice, for it is one object."""
         name = self._name_of(node)
+        is_copied = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and self._finder.library(node.func) == "builtins.dict"
+        if is_copied and (of := self._name_of(node.args[0])) is not None and self._tables[of].kind != "set":  # type: ignore[attr-defined]
+            return self._as_dict(of, node)
         if name is not None and self._tables[name].kind == "set" and not self._tables[name].loses_keys and self._tables[name].order_is_known:
             return ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node)
-        if name is not None and self._tables[name].of_lists and self._tables[name].kind == "dict":
-            parts = [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
-            return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
         if name is not None and self._tables[name].kind == "dict":
-            lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
-            return ast.copy_location(Joined("table", lists), node)
+            return self._as_dict(name, node)
         if isinstance(node, ast.Tuple):
             places = [n.value if isinstance(n, ast.Subscript) else n for n in node.elts]
             names = [n.id for n in places if isinstance(n, ast.Name) and n.id in self._tables and (n in node.elts or self._tables[n.id].of_lists)]
@@ -255,6 +265,13 @@ class _Rewriter(table_loops.LoopsOverTables):
             node.elts = [self._returned(item) for item in node.elts]
             return node
         return self._read_list(node) or self.visit(node)
+
+    def _as_dict(self, name: str, node: ast.expr) -> ast.expr:
+        if self._tables[name].of_lists:
+            parts = [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
+            return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
+        lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
+        return ast.copy_location(Joined("table", lists), node)
 
     def _filled(self, node: Any, name: str, items: ast.expr) -> ast.stmt:
         item: ast.expr = ast.Name(part_of(name, "item"), ast.Load())
@@ -351,6 +368,10 @@ class _Rewriter(table_loops.LoopsOverTables):
         return self.visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
+        if isinstance(node.value, _Entry):
+            entry = node.value
+            value = None if entry.value is None else self.visit(entry.value)
+            return ast.copy_location(self._entered(node, entry.name, self._key(entry.name, entry.key), value), node)
         appended = self._appended(node)
         if appended is not None:
             return appended

@@ -1,0 +1,562 @@
+"""Texts in other words: characters as numbers, texts as lists of code points, and what lists, dicts and sets hold of them as numbers
+of texts (kinds.py).
+
+    for c in s:                              for c in s:             # numbers
+        if c == "G" or s[0] == c:                if c == 71 or item(s, 0) == c:
+    for w in s.split():                      for w in split(words, s):
+        counts[w] = counts.get(w, 0) + 1         counts[w] = counts.get(w, 0) + 1
+
+Problem:  a text has no type in compiled code.
+Choice:   which names are texts, or hold some, is known from the text of the function (flows.py); each use of them becomes one of lists
+          and numbers, and what is returned becomes a text again when the call ends. Equal texts that are held have one number, so
+          lists, dicts and sets of them are those of integers, which other rewriters know.
+Rejected: a type of texts in the compiler: lists of integers have all that texts need.
+
+A function that uses a text in any other way stays as it is. What only Python knows (letters beyond ASCII, a KeyError's key) raises,
+and the call is made again in Python: only where it has changed nothing before.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import Any
+
+from unpython import _attempts, _bindings
+from unpython._numpy_functions import code_points, words
+from unpython._records import Joined
+from unpython._writing.calls import OwnCall
+from unpython._writing.text import comparisons, own_names
+from unpython._writing.text.containers import Containers
+from unpython._writing.text.flows import Flows
+from unpython._writing.text.kinds import (
+    CHARACTER, CONTAINERS, LITERAL, TEXT, WORD, Dict, Kind, List, NotTexts, Set, closed, has_text, is_text,
+)  # fmt: skip
+from unpython._writing.text.methods import Methods
+
+_ONE = "character."
+_WORDS = tuple(f"_words_{part}_of_text_" for part in ("codes", "starts", "table", "ranks"))
+_SEQUENCE = frozenset("len ord int float str list sorted reversed enumerate zip min max set Counter tuple".split())
+
+
+def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
+    """Those of the names of texts of which more is asked than which text they are."""
+    found: set[str] = set()
+    for n in ast.walk(node):
+        places: list[ast.expr] = []
+        if isinstance(n, (ast.Subscript, ast.Attribute)):
+            places = [n.value]
+        elif isinstance(n, (ast.For, ast.comprehension)):
+            places = [n.iter]
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _SEQUENCE:
+            places = n.args
+        elif isinstance(n, ast.BinOp):
+            places = [n.left, n.right]
+        elif isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.In, ast.NotIn)):
+            places = n.comparators
+        elif isinstance(n, ast.Return) and n.value is not None:
+            places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
+        found |= {place.id for place in places if isinstance(place, ast.Name)}
+    return frozenset(found.intersection(names))
+
+
+def can_be_written(function: FunctionType, node: Any, parameters: dict[str, Kind]) -> bool:
+    """`parameters`: the texts that a call gives, and the lists of texts."""
+    try:
+        _written(function, node, parameters)
+    except NotTexts:
+        return False
+    return True
+
+
+def rewritten(
+    function: FunctionType, node: Any, parameters: dict[str, Kind]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with numbers and lists in place of texts, the names that came with them, and what free names it relies on."""
+    try:
+        return _written(function, node, parameters)
+    except NotTexts:
+        return node, frozenset(), []
+
+
+def _written(
+    function: FunctionType, node: Any, parameters: dict[str, Kind]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    made = own_names.renamed(copy.deepcopy(node))
+    flows = Flows(function, made, parameters)
+    writer = _Writer(flows)
+    methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
+    body = writer.block(made.body)
+    made.body = [*(ast.copy_location(s, made.body[0]) for s in writer.beginning()), *body]
+    if writer.runs_again:
+        own = {name for name, kind in flows.names.items() if has_text(kind)} - parameters.keys()
+        if not _attempts.may_run_again(function, methods, own):
+            raise NotTexts
+        made.runs_again = True
+    literals = writer.literals.values()
+    return ast.fix_missing_locations(made), frozenset([_ONE, *_WORDS, *writer.made, *literals]), list(flows.used.values())
+
+
+def _is_of_text(flows: Flows, node: Any) -> bool:
+    """Whether a call is that of a method of a text, or of what the function made of texts, or makes one of Python's collections."""
+    if not isinstance(node, ast.Call):
+        return False
+    root: Any = node.func
+    while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
+        if root is not node.func and has_text(flows.of(root)):
+            return True
+        root = root.func if isinstance(root, ast.Call) else root.value
+    is_of_text = root is not node.func and has_text(flows.of(root))
+    return is_of_text or flows.library(node.func).startswith("collections.")
+
+
+class _Writer(Methods, Containers):
+    """visit() of what is no text; as_kind() of what is one, or holds some."""
+
+    def __init__(self, flows: Flows):
+        self._flows = flows
+        self.runs_again = False
+        self.made: list[str] = []  # names
+        self._uses_words = False
+        self.literals: dict[str, str] = {}
+        self._returned_as: dict[Any, Callable[..., Any]] = {}
+
+    def visit(self, node: ast.AST) -> Any:
+        is_given = isinstance(node, ast.expr) and not isinstance(node, ast.Constant) and has_text(self._of(node))
+        if is_given and not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+            raise NotTexts
+        return super().visit(node)
+
+    def _of(self, node: ast.expr) -> Kind:
+        return closed(self._flows.of(node))
+
+    def _own(self, at: ast.expr, function: FunctionType, *arguments: ast.expr, again: bool = False) -> ast.expr:
+        self.runs_again |= again
+        return ast.copy_location(OwnCall(function, list(arguments)), at)
+
+    def _name(self) -> str:
+        self.made.append(f"_part_{len(self.made)}_of_text_")
+        return self.made[-1]
+
+    def _words(self) -> ast.expr:
+        self._uses_words = True
+        return ast.Tuple([ast.Name(name, ast.Load()) for name in _WORDS], ast.Load())
+
+    def beginning(self) -> list[ast.stmt]:
+        """The words of the call, those that are written out and those that it is given."""
+        made: list[ast.stmt] = []
+        given = {name: kind for name, kind in self._flows.parameters.items() if kind != TEXT}
+        if not self._uses_words and not given:
+            return made
+        none = [ast.Constant(0)]
+        empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(16))
+        values = [_list_of(none, is_empty=True), _list_of(none), empty, _list_of(none, is_empty=True)]
+        made += [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in zip(_WORDS, values, strict=True)]
+        for text, name in self.literals.items():
+            codes = _list_of([ast.Constant(ord(c)) for c in text or "\0"], is_empty=not text)
+            made.append(ast.Assign([ast.Name(name, ast.Store())], OwnCall(words.number_of, [self._words(), codes])))
+        for name in (place for name, kind in given.items() for place in _places(name, kind)):
+            parts: list[ast.expr] = [ast.Name(f"{name}.{part}", ast.Load()) for part in ("codes", "starts")]
+            self.made += [name, *(part.id for part in parts)]  # type: ignore[attr-defined]
+            made.append(ast.Assign([ast.Name(name, ast.Store())], OwnCall(words.given, [self._words(), *parts])))
+        for statement in made:
+            statement.is_of_words = True  # type: ignore[attr-defined]
+        return made
+
+    # What is a text.
+
+    def as_kind(self, node: Any, kind: Kind) -> ast.expr:
+        """An expression as what holds that kind."""
+        if kind is None:
+            return self.visit(node)
+        if isinstance(node, ast.IfExp):
+            made: ast.expr = ast.IfExp(self.condition(node.test), self.as_kind(node.body, kind), self.as_kind(node.orelse, kind))
+            return ast.copy_location(made, node)
+        if isinstance(node, ast.Constant) and node.value is None and kind in (WORD, CHARACTER):
+            return node
+        if isinstance(node, ast.Constant) and type(node.value) is str:
+            return ast.copy_location(self._literal(node.value, kind), node)
+        if not has_text(kind) and not has_text(self._of(node)):
+            return self.visit(node)
+        if isinstance(kind, tuple):
+            return self._tuple(node, kind)
+        if isinstance(kind, CONTAINERS):
+            return ast.copy_location(self.container(node, kind), node)
+        found = self._of(node)
+        if not is_text(found):
+            raise NotTexts
+        return ast.copy_location(self._converted(node, self._natural(node), found, kind), node)
+
+    def _literal(self, text: str, kind: Kind) -> ast.expr:
+        if kind == CHARACTER and len(text) == 1:
+            return ast.Constant(ord(text))
+        if kind == TEXT:
+            return _list_of([ast.Constant(ord(c)) for c in text or "\0"], is_empty=not text)
+        if kind != WORD:
+            raise NotTexts
+        self._uses_words = True
+        return ast.Name(self.literals.setdefault(text, f"_word_{len(self.literals)}_of_text_"), ast.Load())
+
+    def _converted(self, at: ast.expr, made: ast.expr, kind: Kind, into: Kind) -> ast.expr:
+        if kind == into:
+            return made
+        if into == TEXT:
+            return _list_of([made]) if kind == CHARACTER else self._own(at, words.text_of, self._words(), made)
+        if into != WORD:
+            raise NotTexts
+        return self._own(at, words.number_of_character if kind == CHARACTER else words.number_of, self._words(), made)
+
+    def _natural(self, node: Any) -> ast.expr:
+        """A text as what it is by itself."""
+        if isinstance(node, ast.Name):
+            return node
+        if isinstance(node, ast.Subscript):
+            return self._subscript(node)
+        if isinstance(node, ast.BinOp):
+            return self._operation(node)
+        if isinstance(node, ast.JoinedStr):
+            return self._joined_text(node)
+        if isinstance(node, ast.BoolOp):
+            return self._either(node)
+        if isinstance(node, ast.Call):
+            return self._text_of_call(node)
+        raise NotTexts
+
+    def text(self, node: Any) -> ast.expr:
+        return self.as_kind(node, TEXT)
+
+    def word(self, node: Any) -> ast.expr:
+        return self.as_kind(node, WORD)
+
+    def character(self, node: Any) -> ast.expr:
+        return self.as_kind(node, CHARACTER)
+
+    def _subscript(self, node: ast.Subscript) -> ast.expr:
+        owner = self._of(node.value)
+        if not is_text(owner):
+            return self.element(node)
+        if isinstance(node.slice, ast.Slice):
+            return ast.Subscript(self.text(node.value), self.generic_visit(node.slice), ast.Load())
+        if owner == WORD:
+            return self._own(node, words.character_at, self._words(), self.word(node.value), self.visit(node.slice))
+        return self._own(node, code_points.item, self.text(node.value), self.visit(node.slice))
+
+    def _operation(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, ast.Mod):
+            return self._by_percent(node)
+        if isinstance(node.op, ast.Add):
+            return ast.BinOp(self.text(node.left), ast.Add(), self.text(node.right))
+        if not is_text(self._of(node.left)):
+            return self._own(node, code_points.repeated, self.text(node.right), self.visit(node.left))
+        return self._own(node, code_points.repeated, self.text(node.left), self.visit(node.right))
+
+    def _either(self, node: ast.BoolOp) -> ast.expr:
+        """s or "0\""""
+        kind = self._of(node)
+        made = self.as_kind(node.values[-1], kind)
+        for value in reversed(node.values[:-1]):
+            if not isinstance(value, ast.Name):
+                raise NotTexts
+            ways = [self.as_kind(value, kind), made]
+            made = ast.IfExp(self.condition(value), *(ways if isinstance(node.op, ast.Or) else ways[::-1]))
+        return made
+
+    # What is none.
+
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for statement in body:
+            found = self.visit(statement)
+            made += [ast.copy_location(s, statement) for s in found] if isinstance(found, list) else [found]
+        return made
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        if has_text(self._of(node.value)):
+            if isinstance(node.slice, ast.Slice) and not isinstance(node.ctx, ast.Load):
+                raise NotTexts
+            return self.element(node)
+        return self.generic_visit(node)
+
+    def _is_plain(self, target: ast.expr, kind: Kind) -> bool:
+        """Whether a target takes values of the kind as they are."""
+        if isinstance(target, ast.Name):
+            return self._of(target) == closed(kind)
+        return isinstance(target, ast.Tuple) and all(self._is_plain(t, k) for t, k in zip(target.elts, _parts(kind, len(target.elts)), strict=True))
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target, value = node.targets[0], node.value
+        if len(node.targets) > 1 and has_text(self._of(value)):
+            raise NotTexts
+        if isinstance(target, ast.Tuple) and has_text(self._of(value)):
+            return self._taken_apart(node, target, value)
+        if has_text(self._of(value)) or has_text(self._of(target)):
+            self._refuse_other_name(target, value)
+            node.value = self.as_kind(value, self._of(target))
+        else:
+            node.value = self.visit(value)
+        node.targets = [self.visit(t) for t in node.targets]
+        return node
+
+    def _taken_apart(self, node: ast.Assign, target: ast.Tuple, value: ast.expr) -> Any:
+        if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
+            for t, v in zip(target.elts, value.elts, strict=True):
+                self._refuse_other_name(t, v)
+            values = [self.as_kind(v, self._of(t)) for t, v in zip(target.elts, value.elts, strict=True)]
+            node.value = ast.copy_location(ast.Tuple(values, ast.Load()), value)
+            node.targets = [self.visit(target)]
+            return node
+        kind = self._of(value)
+        if isinstance(kind, Set):
+            raise NotTexts
+        node.value = self.text(value) if is_text(kind) else self.as_kind(value, kind)
+        if not isinstance(kind, tuple):  # as many as there are targets
+            node.value = self._own(value, code_points.so_many, node.value, ast.Constant(len(target.elts)))
+            held = self._name()
+            parts: list[ast.expr] = [ast.Subscript(ast.Name(held, ast.Load()), ast.Constant(i), ast.Load()) for i in range(len(target.elts))]
+            begin: list[ast.stmt] = [ast.Assign([ast.Name(held, ast.Store())], node.value)]
+        else:
+            names = [self._name() for _ in target.elts]
+            begin = [ast.Assign([ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())], node.value)]
+            parts = [ast.Name(name, ast.Load()) for name in names]
+        return [*begin, *(self._given(t, p, k) for t, p, k in zip(target.elts, parts, _parts(kind, len(parts)), strict=True))]
+
+    def _given(self, target: Any, made: ast.expr, kind: Kind) -> ast.stmt:
+        """The statement that gives a target what was made of that kind."""
+        if not isinstance(target, ast.Name):
+            raise NotTexts
+        into = self._of(target)
+        if is_text(kind) and is_text(into):
+            made = self._converted(target, made, kind, into)
+        elif closed(kind) != into:
+            raise NotTexts
+        return ast.Assign([target], made)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        if node.value is None:
+            return node
+        return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        kind = self._of(node.target)
+        if is_text(kind):
+            whole = ast.copy_location(ast.BinOp(_as_read(node.target), node.op, node.value), node)
+            return self.visit_Assign(ast.copy_location(ast.Assign([node.target], whole), node))
+        if isinstance(kind, CONTAINERS) and has_text(kind):
+            node.value = self.iterable(node.value, self._item(kind)) if isinstance(kind, List) else self.as_kind(node.value, kind)
+            node.target = self.visit(node.target)
+            return node
+        if isinstance(node.target, ast.Subscript) and isinstance(self._of(node.target.value), Dict):
+            self.runs_again |= has_text(self._of(node.target.value))
+        node.target = self.visit(node.target)
+        node.value = self.visit(node.value)
+        return node
+
+    def visit_For(self, node: ast.For) -> Any:
+        kind = self._gone_through(node.iter)
+        before = self._targets_of(node, kind)
+        self._refuse_sets(node.iter)
+        node.iter = self.iterable(node.iter)
+        node.body = [*before, *self.block(node.body)]
+        node.orelse = self.block(node.orelse)
+        return node
+
+    def _gone_through(self, node: ast.expr) -> Kind:
+        return closed(self._flows.items_of(node))
+
+    def _targets_of(self, node: Any, kind: Kind) -> list[ast.stmt]:
+        """What the body of a loop begins with where a target holds another kind than the items are of."""
+        if not has_text(kind):
+            node.target = self.visit(node.target)
+            return []
+        if self._is_plain(node.target, kind):
+            return []
+        if isinstance(node.target, ast.Name):
+            name = self._name()
+            before = [self._given(node.target, ast.Name(name, ast.Load()), kind)]
+            node.target = ast.Name(name, ast.Store())
+            return [ast.copy_location(s, node) for s in before]
+        if not isinstance(node.target, ast.Tuple) or not isinstance(kind, tuple) or len(kind) != len(node.target.elts):
+            raise NotTexts
+        before = []
+        for i, (target, part) in enumerate(zip(node.target.elts, kind, strict=True)):
+            if not self._is_plain(target, part) and is_text(part):
+                name = self._name()
+                before.append(self._given(target, ast.Name(name, ast.Load()), part))
+                node.target.elts[i] = ast.Name(name, ast.Store())
+            elif not self._is_plain(target, part):
+                raise NotTexts
+        return [ast.copy_location(s, node) for s in before]
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        kind = self._gone_through(node.iter)
+        if has_text(kind) and not self._is_plain(node.target, kind):
+            raise NotTexts
+        node.iter = self.iterable(node.iter)
+        if not has_text(kind):
+            node.target = self.visit(node.target)
+        node.ifs = [self.condition(test) for test in node.ifs]
+        return node
+
+    def _comprehended(self, node: Any, kind: Kind = None) -> Any:
+        """Of a list or a set, or a generator; `kind`: of the items."""
+        self._refuse_sets(node.generators[0].iter, *(g.iter for g in node.generators[1:]))
+        node.generators = [self.visit(clause) for clause in node.generators]
+        node.elt = self.as_kind(node.elt, kind)
+        return node
+
+    visit_ListComp = visit_GeneratorExp = visit_SetComp = _comprehended
+
+    def visit_DictComp(self, node: ast.DictComp) -> Any:
+        return self.container(node, self._of(node))
+
+    def condition(self, node: Any) -> ast.expr:
+        if isinstance(node, ast.BoolOp):
+            return ast.copy_location(ast.BoolOp(node.op, [self.condition(v) for v in node.values]), node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return ast.copy_location(ast.UnaryOp(node.op, self.condition(node.operand)), node)
+        kind = self._of(node)
+        if not has_text(kind) or isinstance(node, ast.Constant):
+            return self.visit(node)
+        if kind == CHARACTER:
+            return ast.copy_location(ast.Compare(self.character(node), [ast.GtE()], [ast.Constant(0)]), node)
+        if isinstance(kind, (Dict, Set)) and isinstance(node, ast.Name):
+            return node
+        if isinstance(kind, tuple):
+            raise NotTexts
+        return ast.copy_location(ast.Compare(self._length(node), [ast.Gt()], [ast.Constant(0)]), node)
+
+    def _length(self, node: Any) -> ast.expr:
+        if self._of(node) == WORD and not isinstance(node, ast.Constant):
+            return self._own(node, words.length, self._words(), self.word(node))
+        length = ast.Call(ast.Name("len", ast.Load()), [self.iterable(node)], [])
+        if self._flows.builtin(length.func) != "len":
+            raise NotTexts
+        return ast.copy_location(length, node)
+
+    def _tested(self, node: Any) -> Any:
+        node.test = self.condition(node.test)
+        for part in ("body", "orelse"):
+            old = getattr(node, part)
+            setattr(node, part, self.block(old) if isinstance(old, list) else self.visit(old))
+        return node
+
+    visit_If = visit_While = visit_IfExp = _tested
+
+    def visit_Assert(self, node: ast.Assert) -> Any:
+        node.test = self.condition(node.test)
+        node.msg = None if node.msg is None else self.visit(node.msg)
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        return self.condition(node) if isinstance(node.op, ast.Not) else self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        return self.condition(node) if any(has_text(self._of(v)) for v in node.values) else self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        return comparisons.compared(self, node)
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        if node.value is None:
+            return node
+        parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        kinds = tuple(map(self._of, parts))
+        if not any(map(has_text, kinds)):
+            node.value = ast.copy_location(ast.Tuple(list(map(self.visit, parts)), ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else self.visit(node.value)
+            return node
+        if all(is_text(kind) or not has_text(kind) for kind in kinds):
+            made = [self._returned_text(p) if is_text(k) else self.visit(p) for p, k in zip(parts, kinds, strict=True)]
+            node.value = ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
+            return node
+        for part in parts:
+            self._refuse_parameter(part)
+        shapes = tuple(TEXT if is_text(kind) else kind for kind in kinds)
+        key = (shapes, isinstance(node.value, ast.Tuple))
+        joined = Joined("text", [*(self.as_kind(p, s) for p, s in zip(parts, shapes, strict=True)), *self._words().elts[:2]])  # type: ignore[attr-defined]
+        joined.make = self._returned_as.setdefault(key, _maker(shapes, isinstance(node.value, ast.Tuple)))
+        node.value = ast.copy_location(joined, node.value)
+        return node
+
+    def _returned_text(self, node: ast.expr) -> ast.expr:
+        made = Joined("text", [self.text(node)])
+        made.make = _text
+        return ast.copy_location(made, node)
+
+    def visit_Raise(self, node: ast.Raise) -> Any:
+        if isinstance(node.exc, ast.Call) and any(has_text(self._flows.names.get(n.id)) for n in ast.walk(node.exc) if isinstance(n, ast.Name)):
+            self.runs_again = True  # Python knows the message
+            node.exc.args = []
+        return node
+
+
+def _places(name: str, kind: Kind) -> list[str]:
+    """Those names of a parameter that stand for lists of texts."""
+    if not isinstance(kind.item, tuple):
+        return [name]
+    return [f"{name}.{place}" for place, part in enumerate(kind.item) if part == WORD]
+
+
+def _parts(kind: Kind, count: int) -> tuple[Kind, ...]:
+    if isinstance(kind, tuple) and len(kind) == count:
+        return kind
+    if is_text(kind):
+        return (CHARACTER,) * count
+    return (kind.item,) * count if isinstance(kind, (List, Set)) else (None,) * count
+
+
+def _as_read(target: Any) -> Any:
+    made = copy.deepcopy(target)
+    made.ctx = ast.Load()
+    return made
+
+
+def _text(values: tuple[Any, ...]) -> str:
+    return "".join(map(chr, values[0]))
+
+
+def _maker(kinds: tuple[Kind, ...], is_tuple: bool) -> Callable[[tuple[Any, ...]], Any]:
+    """What makes texts of numbers in a result."""
+
+    def make(values: tuple[Any, ...]) -> Any:
+        codes, starts = values[-2:]
+        known: dict[int, str] = {}
+
+        def word(number: int) -> str:
+            if number not in known:
+                known[number] = "".join(map(chr, codes[starts[number] : starts[number + 1]]))
+            return known[number]
+
+        made = tuple(_as_texts(kind, value, word) for kind, value in zip(kinds, values, strict=False))
+        return made if is_tuple else made[0]
+
+    return make
+
+
+def _as_texts(kind: Kind, value: Any, word: Callable[[int], str]) -> Any:
+    if kind == WORD:
+        return word(value)
+    if kind == CHARACTER:
+        return chr(value)
+    if kind == TEXT:
+        return "".join(map(chr, value))
+    if not has_text(kind):
+        return value
+    if isinstance(kind, tuple):
+        return tuple(_as_texts(k, v, word) for k, v in zip(kind, value, strict=True))
+    if isinstance(kind, Dict):
+        return {_as_texts(kind.key, k, word): _as_texts(kind.value, v, word) for k, v in value.items()}
+    return type(value)(_as_texts(kind.item, item, word) for item in value)
+
+
+def _list_of(codes: list[ast.expr], is_empty: bool = False) -> ast.expr:
+    """A list that is like others, which may grow: one that is written out has its length from the beginning."""
+    clause = ast.comprehension(ast.Name(_ONE, ast.Store()), ast.Tuple(codes, ast.Load()), [], 0)
+    items = ast.ListComp(ast.Name(_ONE, ast.Load()), [clause])
+    return ast.Subscript(items, ast.Slice(ast.Constant(1), None, None), ast.Load()) if is_empty else items
