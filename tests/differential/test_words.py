@@ -302,7 +302,16 @@ def anagram(s):
     return sorted(s) == sorted(s[::-1]), "".join(sorted(set(s)))
 
 
-OF_TEXTS = [split, words_of, reversed_words, fields, table, pieces, added, runs, anagram]
+def parts(s):
+    seen = {}
+    for i in range(-2, len(s) + 3):
+        for j in (-3, -1, 0, 1, 2, len(s)):
+            seen[s[i:j]] = seen.get(s[i:j], 0) + 1
+        seen[s[i:]] = i
+    return seen
+
+
+OF_TEXTS = [parts, split, words_of, reversed_words, fields, table, pieces, added, runs, anagram]
 
 
 def outcome(function, arguments):
@@ -467,7 +476,33 @@ def sorted_set_of_tuples(words):
     return sorted((w, 1) for w in words)
 
 
-@pytest.mark.parametrize("function", [shared, given_back, in_both, sorted_set_of_tuples], ids=lambda f: f.__name__)
+def summed(words):
+    return sum(words)
+
+
+def any_of(words):
+    return any(words), all([w for w in words])
+
+
+def one_or_other(words):
+    return [w and 3 for w in words]
+
+
+def less_than_number(words):
+    return words[0] == 3, words[0] < 3
+
+
+def repeated(words):
+    x = words * 2
+    x[0] = "c"
+    return x, [w * 2 for w in words], words[0] * words[1]
+
+
+def negative(words):
+    return -words[0]
+
+
+@pytest.mark.parametrize("function", [shared, given_back, in_both, sorted_set_of_tuples, summed, any_of, one_or_other, less_than_number, repeated, negative], ids=lambda f: f.__name__)
 def test_what_stays_python(function):
     words, others = ["b", "a"], ["b", "a"]
     found, expected = quietly(up.jit(strict=False)(function), (words,)), outcome(function, (others,))

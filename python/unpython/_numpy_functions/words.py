@@ -9,25 +9,18 @@ from unpython._host import HostFunction
 from unpython._numpy_functions.code_points import decimal, is_space, stands_at
 
 
-def _hash(text):
-    found = 5381
-    for code in text:
-        found = ((found << 5) + found + (found >> 41) + code) & 0x3FFFFFFFFFFFFFF
-    return found ^ (found >> 23)
-
-
-def _hash_at(codes, start, end):
+def _hash(codes, start, end):
     found = 5381
     for i in range(start, end):
         found = ((found << 5) + found + (found >> 41) + codes[i]) & 0x3FFFFFFFFFFFFFF
     return found ^ (found >> 23)
 
 
-def _stands_at(codes, start, end, text):
-    if end - start != len(text):
+def _are_equal(codes, start, end, text, begin, stop):
+    if end - start != stop - begin:
         return False
-    for i in range(len(text)):
-        if codes[start + i] != text[i]:
+    for i in range(end - start):
+        if codes[start + i] != text[begin + i]:
             return False
     return True
 
@@ -39,7 +32,7 @@ def _grow(codes, starts, table):
     for _ in range(size):
         table.append(-1)
     for number in range(len(starts) - 1):
-        place = _hash_at(codes, starts[number], starts[number + 1]) & (size - 1)
+        place = _hash(codes, starts[number], starts[number + 1]) & (size - 1)
         while table[place] >= 0:
             place = (place + 1) & (size - 1)
         table[place] = number
@@ -47,21 +40,41 @@ def _grow(codes, starts, table):
 
 def number_of(words, text):
     """The number of a text, which gets one if it has none."""
+    return number_of_part(words, text, 0, len(text))
+
+
+def number_of_part(words, text, begin, end):
+    """The number of text[begin:end]"""
     codes, starts, table, _ = words
     mask = len(table) - 1
-    place = _hash(text) & mask
+    place = _hash(text, begin, end) & mask
     while table[place] >= 0:
         number = table[place]
-        if _stands_at(codes, starts[number], starts[number + 1], text):
+        if _are_equal(codes, starts[number], starts[number + 1], text, begin, end):
             return number
         place = (place + 1) & mask
     number = len(starts) - 1
     table[place] = number
-    codes.extend(text)
+    for i in range(begin, end):
+        codes.append(int(text[i]))
     starts.append(len(codes))
     if 2 * len(starts) > len(table):
         _grow(codes, starts, table)
     return number
+
+
+def _within(index, count):
+    return max(index + count, 0) if index < 0 else min(index, count)
+
+
+def number_between(words, text, begin, end):
+    """Of text[begin:end]"""
+    return number_of_part(words, text, _within(begin, len(text)), max(_within(end, len(text)), _within(begin, len(text))))
+
+
+def number_behind(words, text, begin):
+    """Of text[begin:]"""
+    return number_of_part(words, text, _within(begin, len(text)), len(text))
 
 
 def number_of_character(words, code):
@@ -169,7 +182,7 @@ def given(words, codes, starts):
     """The numbers of texts that a call gives: their code points one behind the other, and where each begins."""
     numbers = [0][1:]
     for i in range(len(starts) - 1):
-        numbers.append(number_of(words, [int(codes[k]) for k in range(starts[i], starts[i + 1])]))
+        numbers.append(number_of_part(words, codes, int(starts[i]), int(starts[i + 1])))
     return numbers
 
 
@@ -184,7 +197,7 @@ def split(words, text):
         while end < len(text) and not is_space(text[end]):
             end += 1
         if end > start:
-            numbers.append(number_of(words, text[start:end]))
+            numbers.append(number_of_part(words, text, start, end))
         start = end
     return numbers
 
@@ -198,12 +211,12 @@ def split_at(words, text, separator):
     at = 0
     while at + len(separator) <= len(text):
         if stands_at(text, separator, at):
-            numbers.append(number_of(words, text[start:at]))
+            numbers.append(number_of_part(words, text, start, at))
             at += len(separator)
             start = at
         else:
             at += 1
-    numbers.append(number_of(words, text[start:]))
+    numbers.append(number_of_part(words, text, start, len(text)))
     return numbers
 
 
@@ -215,13 +228,13 @@ def split_lines(words, text):
     while at < len(text):
         code = text[at]
         if code == 10 or code == 13 or code == 11 or code == 12 or 28 <= code <= 30 or code == 0x85 or code == 0x2028 or code == 0x2029:
-            numbers.append(number_of(words, text[start:at]))
+            numbers.append(number_of_part(words, text, start, at))
             if code == 13 and at + 1 < len(text) and text[at + 1] == 10:
                 at += 1
             start = at + 1
         at += 1
     if start < len(text):
-        numbers.append(number_of(words, text[start:]))
+        numbers.append(number_of_part(words, text, start, len(text)))
     return numbers
 
 
@@ -246,7 +259,7 @@ def count_of(numbers, number):
     return found
 
 
-_LONGEST = 1100  # code points of a number: 1e308 has 309 digits before its point
+_SHORT = 64  # code points of most numbers
 
 
 def _text(codes):
@@ -254,11 +267,12 @@ def _text(codes):
 
 
 def _put(out, text):
+    """How many code points there are, and these; where there is no room for them, how much is needed."""
     if len(text) >= len(out):
-        raise NotImplementedError("so long a number")
-    out[0] = len(text)
-    for i, c in enumerate(text):
-        out[1 + i] = ord(c)
+        out[0] = -1 - len(text)
+    else:
+        out[0] = len(text)
+        out[1 : len(text) + 1] = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 _format = HostFunction(lambda out, value, spec: _put(out, format(value, _text(spec))), "array", name="format", fills=True)
@@ -271,14 +285,16 @@ _int = HostFunction(lambda codes: int(_text(codes)), "int64", name="int")
 def shown(value):
     """str(value) of a number; Python knows what other objects are called."""
     if isinstance(value, (bool, np.bool_, float, np.floating)):
-        return _as_list(_show(_LONGEST, np.int64, value))
+        codes = _show(_SHORT, np.int64, value)
+        return _as_list(codes if codes[0] >= 0 else _show(int(-codes[0]), np.int64, value))
     return decimal(value)
 
 
 def shown_in_format(value):
     """f"{value}" of a number, which is not always str(value)."""
     if isinstance(value, (bool, np.bool_, float, np.floating)):
-        return _as_list(_show_in_format(_LONGEST, np.int64, value))
+        codes = _show_in_format(_SHORT, np.int64, value)
+        return _as_list(codes if codes[0] >= 0 else _show_in_format(int(-codes[0]), np.int64, value))
     return decimal(value)
 
 
@@ -290,7 +306,8 @@ def formatted(value, spec):
     """format(value, spec) of a number"""
     if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
         raise NotImplementedError("the texts of other objects than numbers are known to Python")
-    return _as_list(_format(_LONGEST, np.int64, value, np.array(spec)))
+    codes = _format(_SHORT, np.int64, value, np.array(spec))
+    return _as_list(codes if codes[0] >= 0 else _format(int(-codes[0]), np.int64, value, np.array(spec)))
 
 
 def _is_plain(text, start):

@@ -218,6 +218,8 @@ class Containers(ast.NodeTransformer):
         if name in ("sum", "any", "all", "set", "frozenset", "enumerate", "zip", "reversed", "list", "tuple", "dict"):
             if name not in _WITHOUT_ORDER:
                 self._refuse_sets(*node.args)
+            if name in ("sum", "any", "all") and has_text(self._flows.items_of(node.args[0])):
+                raise NotTexts  # numbers of texts are no numbers to the program
             if name == "reversed" and is_text(self._of(node.args[0])):
                 return ast.copy_location(ast.Subscript(self.text(node.args[0]), ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1))), ast.Load()), node)
             return self._over(node)
@@ -245,6 +247,8 @@ class Containers(ast.NodeTransformer):
     def _mapped(self, node: ast.Call, name: str) -> ast.expr:
         """map(f, x) as [f(item) for item in x]"""
         function, given = node.args
+        if isinstance(function, ast.Constant):
+            raise NotTexts
         self._refuse_sets(given)
         item = self._name()
         self._flows.names[item] = self._flows.items_of(given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
@@ -49,6 +50,11 @@ class Flows:
         self.names = {name: closed(kind) for name, kind in self.names.items()}
         if self._hidden & {name for name, kind in self.names.items() if has_text(kind)}:
             raise NotTexts
+
+        self.aliases = {n.id for s in self.nodes if isinstance(s, (ast.Assign, ast.AnnAssign)) and s.value is not None for n in _given_on(s.value)}
+        for statement in self.nodes:
+            if isinstance(statement, ast.Assign) and any(True for _ in _given_on(statement.value)):
+                self.aliases |= {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
 
     def library(self, node: ast.expr) -> str:
         """The full name of the function of a library that a name stands for."""
@@ -390,6 +396,18 @@ class Flows:
         if isinstance(kind, (List, Set)):
             return kind.item
         return UNSET if is_open(kind) else None
+
+
+def _given_on(node: ast.expr) -> Iterator[ast.Name]:
+    """The names of which an expression may be the very value."""
+    if isinstance(node, ast.Name):
+        yield node
+    elif isinstance(node, ast.IfExp):
+        yield from _given_on(node.body)
+        yield from _given_on(node.orelse)
+    elif isinstance(node, (ast.BoolOp, ast.Tuple)):
+        for part in node.values if isinstance(node, ast.BoolOp) else node.elts:
+            yield from _given_on(part)
 
 
 def read(target: Any) -> Any:

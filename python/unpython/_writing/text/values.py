@@ -187,7 +187,20 @@ class _Writer(Methods, Containers):
         found = self._of(node)
         if not is_text(found):
             raise NotTexts
+        if kind == WORD and (part := self._part_as_word(node)) is not None:
+            return ast.copy_location(part, node)
         return ast.copy_location(self._converted(node, self._natural(node), found, kind), node)
+
+    def _part_as_word(self, node: Any) -> ast.expr | None:
+        """The number of s[i:j], without a list of it."""
+        is_part = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and self._of(node.value) == TEXT
+        if not is_part or node.slice.step is not None:
+            return None
+        begin = ast.Constant(0) if node.slice.lower is None else self.visit(node.slice.lower)
+        text = self.text(node.value)
+        if node.slice.upper is None:
+            return self._own(node, words.number_behind, self._words(), text, begin)
+        return self._own(node, words.number_between, self._words(), text, begin, self.visit(node.slice.upper))
 
     def _literal(self, text: str, kind: Kind) -> ast.expr:
         if kind == CHARACTER and len(text) == 1:
@@ -345,6 +358,9 @@ class _Writer(Methods, Containers):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         kind = self._of(node.target)
+        if kind == TEXT and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
+            if node.target.id not in self._flows.aliases | {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}:
+                return self._grown(node, node.target.id)
         if is_text(kind):
             whole = ast.copy_location(ast.BinOp(_as_read(node.target), node.op, node.value), node)
             return self.visit_Assign(ast.copy_location(ast.Assign([node.target], whole), node))
@@ -357,6 +373,15 @@ class _Writer(Methods, Containers):
         node.target = self.visit(node.target)
         node.value = self.visit(node.value)
         return node
+
+    def _grown(self, node: ast.AugAssign, name: str) -> ast.stmt:
+        """s += t, where no other name is for the list of s."""
+        read = ast.Name(name, ast.Load())
+        if self._of(node.value) == CHARACTER:
+            call = ast.Call(ast.Attribute(read, "append", ast.Load()), [self.character(node.value)], [])
+        else:
+            call = ast.Call(ast.Attribute(read, "extend", ast.Load()), [self.text(node.value)], [])
+        return ast.copy_location(ast.Expr(call), node)
 
     def visit_For(self, node: ast.For) -> Any:
         kind = self._gone_through(node.iter)
@@ -458,7 +483,9 @@ class _Writer(Methods, Containers):
         return self.condition(node) if isinstance(node.op, ast.Not) else self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
-        return self.condition(node) if any(has_text(self._of(v)) for v in node.values) else self.generic_visit(node)
+        if any(has_text(self._of(v)) for v in node.values):
+            raise NotTexts  # one of the values, where only the truth is known
+        return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         return comparisons.compared(self, node)
