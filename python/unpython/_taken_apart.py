@@ -28,8 +28,9 @@ Layout = Any
 
 #: ArgumentLayout::Kind
 _CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN, _WORDS = range(1, 12)
-#: Among the layouts of a function: its texts are written in other words (_writing/text), although no call gives one.
-WITH_TEXTS = "texts of the function"
+#: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/ragged.py) are
+#: written in other words.
+IN_OTHER_WORDS = "in other words"
 _MOST_FIELDS = 32
 _FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
 _LONGEST_LIST = 16  # of what is no number: each item is a parameter
@@ -64,11 +65,11 @@ def taken_apart(
     settings: tuple[dict[str, str], dict[str, Any], str],
     variants: dict[Any, Any],
     args: tuple[Any, ...],
-    with_texts: bool = False,
+    in_other_words: bool = False,
 ) -> tuple[Any, tuple[Any, ...]] | None:
     """The function that takes this call, and how its arguments are built (as layout_of in taken_apart.cpp reads it); `args`: by
-    parameter. None where nothing can be taken apart, or where types are declared. `with_texts`: the texts of the function are to be
-    written in other words, since they have kept it from being compiled."""
+    parameter. None where nothing can be taken apart, or where types are declared. `in_other_words`: the function was
+    refused as it is."""
     code = py_func.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
@@ -77,14 +78,14 @@ def taken_apart(
         layouts = {name: _layout(value, name) for name, value in zip(names, args, strict=True)}
     except _NotTaken:
         return None
-    if declared is not None or (all(layout is None for layout in layouts.values()) and not with_texts):
+    if declared is not None or (all(layout is None for layout in layouts.values()) and not in_other_words):
         return None
     from unpython import _argument_uses
 
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: layout for name, layout in layouts.items() if holds_texts(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held)
-    if chosen is None or (with_texts and (chosen or held or not _has_texts(py_func, variants))):
+    if chosen is None or (in_other_words and not _has_other_words(py_func, variants, bool(chosen or held))):
         return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
@@ -98,25 +99,28 @@ def taken_apart(
         except _NotTaken:
             return None
     built = tuple(layouts.values())
-    key = (WITH_TEXTS, built) if with_texts else built
+    key = (IN_OTHER_WORDS, built) if in_other_words else built
     if key not in variants:
         if not _argument_uses.are_known(py_func, variants, layouts):
             return None
         from unpython.decorators import make_function
 
-        variants[key] = make_function(py_func, None, *settings, layouts={**layouts, WITH_TEXTS: True} if with_texts else layouts)
+        variants[key] = make_function(py_func, None, *settings, layouts={**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts)
     return variants[key], tuple(map(_described, built, args))
 
 
-def _has_texts(py_func: FunctionType, variants: dict[Any, Any]) -> bool:
-    """Whether a function makes texts that can be written in other words."""
-    if WITH_TEXTS not in variants:
+def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool) -> bool:
+    """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
+    key = (IN_OTHER_WORDS, has_texts)
+    if key not in variants:
         from unpython._find_source import find_source
+        from unpython._writing import ragged
         from unpython._writing.text import values
 
         node = find_source(py_func).node
-        variants[WITH_TEXTS] = values.rewritten(py_func, node, {})[0] is not node
-    return bool(variants[WITH_TEXTS])
+        is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
+        variants[key] = is_of_texts or ragged.may_have(py_func, node)
+    return bool(variants[key])
 
 
 def _read_as_numbers(

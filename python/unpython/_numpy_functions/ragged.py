@@ -1,6 +1,8 @@
 """Lists of lists of different lengths, in four lists: where the items of each list begin, how many there are, how many have room there,
 and the items. A list that has no room left moves to the end, where it gets twice as much."""
 
+import numpy as np
+
 
 def _place(counts, index):
     n = len(counts)
@@ -116,6 +118,17 @@ def all_items(starts, counts, items):
         for i in range(counts[at]):
             found.append(items[starts[at] + i])
     return found
+
+
+def as_matrix(starts, counts, items):
+    """np.array(...) of lists of one length."""
+    n = len(counts)
+    if n == 0 or counts[0] == 0:
+        raise NotImplementedError("the shape and the type of an array of no items are known to Python")
+    for count in counts:
+        if count != counts[0]:
+            raise NotImplementedError("what is said of lists of different lengths is known to Python")
+    return np.array(all_items(starts, counts, items)).reshape(n, counts[0])
 
 
 def counts_of(counts):

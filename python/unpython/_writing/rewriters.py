@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import WITH_TEXTS, Layout, is_changed, is_fields, is_generator, is_record, is_rows, is_table, kind_of_texts
+from unpython._taken_apart import IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_record, is_rows, is_table, kind_of_texts
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -27,7 +27,7 @@ def applied(
     if records:
         node = by("fields", function, node, records)
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
-    if texts or WITH_TEXTS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
+    if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
         node = by("text.values", function, node, texts)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
         node = by("recursion", function, node, is_inner)
@@ -65,6 +65,8 @@ def applied(
         node = by("numpy_generators", function, node, drawn)
     if any("concatenate(" in line for line in lines) and any(".append(" in line for line in lines):
         node = by("array_parts", function, node)
+    if IN_OTHER_WORDS in layouts:
+        node = by("ragged", function, node)
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
