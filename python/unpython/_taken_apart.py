@@ -27,7 +27,7 @@ from unpython._function_values import is_function, known_function
 Layout = Any
 
 #: ArgumentLayout::Kind
-_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN, _WORDS = range(1, 12)
+_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN, _WORDS, _RAGGED = range(1, 13)
 #: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/ragged.py) are
 #: written in other words.
 IN_OTHER_WORDS = "in other words"
@@ -74,8 +74,17 @@ def taken_apart(
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
         return None
+    given = dict(zip(names, args, strict=True))
+    found = None if in_other_words else _found(py_func, declared, settings, variants, given, False)
+    return found or _found(py_func, declared, settings, variants, given, True)
+
+
+def _found(
+    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], in_other_words: bool
+) -> tuple[Any, tuple[Any, ...]] | None:
     try:
-        layouts = {name: _layout(value, name) for name, value in zip(names, args, strict=True)}
+        others = {name: found for name, value in given.items() if in_other_words and (found := _other_layout(value)) is not None}
+        layouts = {name: others[name] if name in others else _layout(value, name) for name, value in given.items()}
     except _NotTaken:
         return None
     if declared is not None or (all(layout is None for layout in layouts.values()) and not in_other_words):
@@ -85,7 +94,7 @@ def taken_apart(
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: layout for name, layout in layouts.items() if holds_texts(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held)
-    if chosen is None or (in_other_words and not _has_other_words(py_func, variants, bool(chosen or held))):
+    if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held))):
         return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
@@ -94,8 +103,8 @@ def taken_apart(
     layouts.update(_changed(py_func, variants, layouts))
     if any(map(is_rows, layouts.values())):
         try:
-            others = _argument_uses.rows_not_written(py_func, layouts)
-            layouts.update({name: _list_layout(value, (name,)) for name, value in zip(names, args, strict=True) if name in others})
+            not_written = _argument_uses.rows_not_written(py_func, layouts)
+            layouts.update({name: _list_layout(value, (name,)) for name, value in given.items() if name in not_written})
         except _NotTaken:
             return None
     built = tuple(layouts.values())
@@ -106,7 +115,7 @@ def taken_apart(
         from unpython.decorators import make_function
 
         variants[key] = make_function(py_func, None, *settings, layouts={**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts)
-    return variants[key], tuple(map(_described, built, args))
+    return variants[key], tuple(map(_described, built, given.values()))
 
 
 def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool) -> bool:
@@ -175,6 +184,8 @@ def depth_of_lists(layout: Layout) -> int:
         return 0
     if layout.kind in (_ROWS, _WORDS):
         return 1
+    if layout.kind == _RAGGED:
+        return 2
     if layout.kind == _NUMBERS:
         return 0 if layout.type is str else layout.depth
     return 1 + inner
@@ -226,6 +237,36 @@ def _record_layout(value: Any, place: Any) -> Layout:
     if len({id(item) for item in items if is_container(item)}) < sum(map(is_container, items)):
         raise _NotTaken  # two names of one object
     return Container(_RECORD, kind, names=names, items=layouts)
+
+
+def _other_layout(value: Any) -> Layout:
+    """Of what is not taken apart as it is: a dict with texts as keys, and a list of lists, as arrays of all keys and of all items."""
+    if type(value) is dict and value and all(type(key) is str for key in value):
+        items = list(value.values())
+        kind = _kind_of_all(items)
+        if kind is not None:
+            return Container(_TABLE, kind, names=("str",))
+        kind = _kind_of_lists(items)
+        return None if kind is None else Container(_TABLE, kind, 1, names=("str",))
+    if type(value) is dict and value and all(type(key) is int for key in value):
+        kind = _kind_of_lists(list(value.values()))
+        return None if kind is None else Container(_TABLE, kind, 1)
+    if type(value) is list and value:
+        kind = _kind_of_lists(value)
+        return None if kind is None else Container(_RAGGED, kind)
+    return None
+
+
+def _kind_of_all(items: list[Any]) -> Any:
+    """The type of items that are numbers or texts of one type."""
+    kind = type(items[0]) if items else None
+    return kind if kind in (bool, int, float, str) and all(type(item) is kind for item in items) else None
+
+
+def _kind_of_lists(lists: list[Any]) -> Any:
+    if not all(type(inner) is list for inner in lists):
+        return None
+    return _kind_of_all([item for inner in lists for item in inner])
 
 
 def _table_layout(value: dict[int, Any]) -> Layout:
@@ -282,6 +323,8 @@ def _list_layout(values: list[Any], place: Any) -> Layout:
     while type(first) is list and first:
         first, depth = first[0], depth + 1
     if type(first) in (bool, int, float):
+        if depth == 2 and any(type(inner) is not list or len(inner) != len(values[0]) for inner in values):
+            raise _NotTaken  # see _other_layout
         return Container(_NUMBERS, type(first), depth)
     if type(first) is str and not isinstance(place, tuple) and all(type(item) is str for item in values):
         return Container(_WORDS, str)
@@ -332,7 +375,7 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 
 def is_of_parts(layout: Layout) -> bool:
-    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN, _WORDS))
+    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN, _WORDS, _RAGGED))
 
 
 def is_mixed_list(layout: Layout) -> bool:
@@ -380,7 +423,10 @@ def is_rows(layout: Layout) -> bool:
 
 def holds_texts(layout: Layout) -> bool:
     """A list of texts, or of tuples with texts."""
-    return isinstance(layout, Container) and (layout.kind == _WORDS or (layout.kind == _ROWS and str in layout.type))
+    if not isinstance(layout, Container):
+        return False
+    is_of_texts = layout.kind == _TABLE and (bool(layout.names) or layout.type is str)
+    return layout.kind == _WORDS or is_of_texts or (layout.kind == _ROWS and str in layout.type) or (layout.kind == _RAGGED and layout.type is str)
 
 
 def is_words(layout: Layout) -> bool:
@@ -392,16 +438,36 @@ def kind_of_texts(layout: Layout) -> Any:
     """What a parameter is in _writing/text/kinds.py, if there are texts in it."""
     if not is_text(layout) and not holds_texts(layout):
         return None
-    from unpython._writing.text.kinds import TEXT, WORD, List
+    from unpython._writing.text.kinds import TEXT, WORD, Dict, List
 
     if is_text(layout):
         return TEXT
+    item = WORD if layout.type is str else None
+    if layout.kind == _TABLE:
+        return Dict(WORD if layout.names else None, List(item) if layout.depth else item)
+    if layout.kind == _RAGGED:
+        return List(List(item))
     return List(WORD) if layout.kind == _WORDS else List(tuple(WORD if kind is str else None for kind in layout.type))
+
+
+def is_ragged(layout: Layout) -> bool:
+    """A list of lists of different lengths."""
+    return isinstance(layout, Container) and layout.kind == _RAGGED
 
 
 def is_text(layout: Layout) -> bool:
     """A text as a list of numbers."""
     return is_numbers(layout) and layout.type is str
+
+
+def _of_items(name: str, kind: type) -> list[str]:
+    return [f"{name}.codes", f"{name}.starts"] if kind is str else [name]
+
+
+def _of_values(name: str, layout: Layout) -> list[str]:
+    if layout.kind == _RAGGED or layout.depth:
+        return [*_of_items(f"{name}.items", layout.type), f"{name}.counts"]
+    return _of_items(name, layout.type)
 
 
 def parameter_names(name: str, layout: Layout) -> list[str]:
@@ -416,7 +482,9 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
         of_place = [(f"{name}.{place}", kind) for place, kind in enumerate(layout.type)]
         return [part for place, kind in of_place for part in ((f"{place}.codes", f"{place}.starts") if kind is str else (place,))]
     if is_table(layout):
-        return [f"{name}.keys", f"{name}.values"]
+        return [*_of_items(f"{name}.keys", str if layout.names else int), *_of_values(f"{name}.values", layout)]
+    if is_ragged(layout):
+        return _of_values(name, layout)
     if not is_of_parts(layout):
         return []
     return [part for end, item in parts(layout) for part in parameter_names(f"{name}.{end}", item)]

@@ -522,3 +522,54 @@ def test_the_order_of_a_set_of_texts_is_that_of_python():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", up.UnpythonWarning)
         assert up.jit(strict=False)(of_a_set)(words) == of_a_set(words)
+
+
+def tried(words):
+    good = []
+    bad = 0
+    for w in words:
+        try:
+            good.append(int(w))
+        except ValueError:
+            bad += 1
+    return good, bad
+
+
+def tried_floats(words):
+    total = 0.0
+    skipped = []
+    for w in words:
+        try:
+            x = float(w.strip())
+        except ValueError:
+            skipped.append(w)
+            continue
+        total += x
+    return total, skipped
+
+
+def tried_first(words):
+    try:
+        return int(words[0])
+    except ValueError:
+        return -1
+
+
+def tried_and_else(words):
+    n = 0
+    for w in words:
+        try:
+            x = int(w)
+        except ValueError:
+            n -= 1
+        else:
+            n += x
+    return n
+
+
+@pytest.mark.parametrize("function", [tried, tried_floats, tried_and_else, tried_first], ids=lambda f: f.__name__)
+def test_numbers_that_may_be_none(function):
+    compiled = up.jit(strict=False)(function)
+    for words in (["12", "x", "7", "", "3.5", " 4 ", "1_0", "-2"], ["inf", "1e3", "-", "--1", "٣", "nan", "0x10"], ["5"]):
+        assert quietly(compiled, (words,)) == outcome(function, (words,))
+    assert function is tried_first or compiled.ran_on == "cpu"

@@ -36,6 +36,10 @@ bool copy(PyObject* list, PyTypeObject* type, int depth, const npy_intp* extents
   return true;
 }
 
+int number_type(PyTypeObject* type) {
+  return type == &PyFloat_Type ? NPY_DOUBLE : type == &PyBool_Type ? NPY_BOOL : NPY_LONGLONG;
+}
+
 void copy_text(PyObject* text, long long* to) {
   const int kind = PyUnicode_KIND(text);
   const void* const characters = PyUnicode_DATA(text);
@@ -60,6 +64,15 @@ PyObject* array_of_text(PyObject* text) {
 
 }  // namespace
 
+PyObject* array_of_items(PyObject* list, PyTypeObject* type) {
+  if (!PyList_CheckExact(list)) return nullptr;
+  if (PyList_GET_SIZE(list) > 0) return array_of_list(list, type, 1);
+  npy_intp none = 0;
+  PyObject* const array = PyArray_SimpleNew(1, &none, number_type(type));
+  if (array == nullptr) PyErr_Clear();
+  return array;
+}
+
 PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth) {
   if (type == &PyUnicode_Type) return array_of_text(object);
   npy_intp extents[NPY_MAXDIMS] = {};
@@ -69,8 +82,7 @@ PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth) {
     extents[d] = PyList_GET_SIZE(list);
     list = PyList_GET_ITEM(list, 0);
   }
-  const int number = type == &PyFloat_Type ? NPY_DOUBLE : type == &PyBool_Type ? NPY_BOOL : NPY_LONGLONG;
-  PyObject* const array = PyArray_SimpleNew(depth, extents, number);
+  PyObject* const array = PyArray_SimpleNew(depth, extents, number_type(type));
   if (array == nullptr) {
     PyErr_Clear();
     return nullptr;

@@ -11,6 +11,9 @@ namespace unpython::bindings {
 /// code points. Null, without an exception, for any other object.
 [[nodiscard]] PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth);
 
+/// As array_of_list of one list, which may be empty.
+[[nodiscard]] PyObject* array_of_items(PyObject* list, PyTypeObject* type);
+
 /// Two new arrays of a list of texts: the code points of all of them, one behind the other, and where each begins and the last
 /// ends. Null, without an exception, for any other object.
 [[nodiscard]] std::pair<PyObject*, PyObject*> arrays_of_texts(PyObject* list);

@@ -134,22 +134,57 @@ bool is_seen_twice(const TakenApart& call) {
   });
 }
 
-/// A dict as the array of its keys, which are Python's integers, and that of its values.
-bool take_table(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  if (!PyDict_CheckExact(object)) return false;
-  const auto values_of = reinterpret_cast<PyTypeObject*>(layout.constant.ptr());
-  const std::pair<PyObject*, PyTypeObject*> parts[] = {{PyDict_Keys(object), &PyLong_Type}, {PyDict_Values(object), values_of}};
-  for (const auto& [given, type] : parts) {
-    const auto list = py::reinterpret_steal<py::object>(given);
-    PyObject* const array = list ? array_of_list(list.ptr(), type, 1) : nullptr;
-    if (array == nullptr) {
-      PyErr_Clear();
-      return false;
-    }
+/// A list of texts as two arrays.
+bool take_words(PyObject* object, TakenApart& out) {
+  const auto [codes, starts] = arrays_of_texts(object);
+  if (codes == nullptr) return false;
+  for (PyObject* const array : {codes, starts}) {
     out.made.push_back(py::reinterpret_steal<py::object>(array));
     out.arguments.push_back(array);
   }
   return true;
+}
+
+/// A list of numbers or texts of one type as an array, or two.
+bool take_items(PyObject* list, PyTypeObject* type, TakenApart& out) {
+  if (type == &PyUnicode_Type) return take_words(list, out);
+  PyObject* const array = array_of_items(list, type);
+  if (array == nullptr) return false;
+  out.made.push_back(py::reinterpret_steal<py::object>(array));
+  out.arguments.push_back(array);
+  return true;
+}
+
+/// Lists as the items of all of them and their lengths.
+bool take_ragged(PyObject* object, PyTypeObject* type, TakenApart& out) {
+  if (!PyList_CheckExact(object) || PyList_GET_SIZE(object) == 0) return false;
+  const auto items = py::reinterpret_steal<py::object>(PyList_New(0));
+  const auto lengths = py::reinterpret_steal<py::object>(PyList_New(0));
+  for (Py_ssize_t i = 0; items && lengths && i < PyList_GET_SIZE(object); ++i) {
+    PyObject* const inner = PyList_GET_ITEM(object, i);
+    if (!PyList_CheckExact(inner)) return false;
+    const auto length = py::reinterpret_steal<py::object>(PyLong_FromSsize_t(PyList_GET_SIZE(inner)));
+    const Py_ssize_t end = PyList_GET_SIZE(items.ptr());
+    if (!length || PyList_Append(lengths.ptr(), length.ptr()) != 0 || PyList_SetSlice(items.ptr(), end, end, inner) != 0) {
+      PyErr_Clear();
+      return false;
+    }
+  }
+  return items && lengths && take_items(items.ptr(), type, out) && take_items(lengths.ptr(), &PyLong_Type, out);
+}
+
+/// A dict as its keys and its values.
+bool take_table(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!PyDict_CheckExact(object) || PyDict_GET_SIZE(object) == 0) return false;
+  const auto keys = py::reinterpret_steal<py::object>(PyDict_Keys(object));
+  const auto values = py::reinterpret_steal<py::object>(PyDict_Values(object));
+  if (!keys || !values) {
+    PyErr_Clear();
+    return false;
+  }
+  auto* const type = reinterpret_cast<PyTypeObject*>(layout.constant.ptr());
+  return take_items(keys.ptr(), layout.names.empty() ? &PyLong_Type : &PyUnicode_Type, out) &&
+         (layout.depth == 1 ? take_ragged(values.ptr(), type, out) : take_items(values.ptr(), type, out));
 }
 
 /// The fields as arrays, which are views.
@@ -169,17 +204,6 @@ bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out
     }
     out.made.push_back(py::reinterpret_steal<py::object>(field));
     out.arguments.push_back(field);
-  }
-  return true;
-}
-
-/// A list of texts as two arrays.
-bool take_words(PyObject* object, TakenApart& out) {
-  const auto [codes, starts] = arrays_of_texts(object);
-  if (codes == nullptr) return false;
-  for (PyObject* const array : {codes, starts}) {
-    out.made.push_back(py::reinterpret_steal<py::object>(array));
-    out.arguments.push_back(array);
   }
   return true;
 }
@@ -295,6 +319,8 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_generator(layout, object, out);
     case Kind::Words:
       return take_words(object, out);
+    case Kind::Ragged:
+      return take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out);
   }
   return false;
 }

@@ -137,3 +137,12 @@ def counts_of(counts):
 
 def numbers_of(counts):
     return [number for number in range(len(counts))]
+
+
+def starts_of(counts):
+    start = 0
+    found = [0][1:]
+    for count in counts:
+        found.append(start)
+        start += int(count)
+    return found

@@ -6,7 +6,7 @@ which is made anew when texts have come."""
 
 import numpy as np
 from unpython._host import HostFunction
-from unpython._numpy_functions.code_points import decimal, is_space, stands_at
+from unpython._numpy_functions.code_points import decimal, find, find_last, is_space, stands_at
 
 
 def _hash(codes, start, end):
@@ -220,6 +220,25 @@ def split_at(words, text, separator):
     return numbers
 
 
+def partition(words, text, separator):
+    if len(separator) == 0:
+        raise ValueError("empty separator")
+    at = find(text, separator)
+    if at < 0:
+        return number_of(words, text), number_between(words, text, 0, 0), number_between(words, text, 0, 0)
+    return number_between(words, text, 0, at), number_of(words, separator), number_behind(words, text, at + len(separator))
+
+
+def partition_behind(words, text, separator):
+    """text.rpartition(separator)"""
+    if len(separator) == 0:
+        raise ValueError("empty separator")
+    at = find_last(text, separator)
+    if at < 0:
+        return number_between(words, text, 0, 0), number_between(words, text, 0, 0), number_of(words, text)
+    return number_between(words, text, 0, at), number_of(words, separator), number_behind(words, text, at + len(separator))
+
+
 def split_lines(words, text):
     """text.splitlines()"""
     numbers = [0][1:]
@@ -318,6 +337,31 @@ def _is_plain(text, start):
         if not 48 <= text[i] <= 57:
             return False
     return True
+
+
+def _is_number(kind, codes):
+    try:
+        kind(_text(codes))
+    except ValueError:
+        return False
+    return True
+
+
+_is_float = HostFunction(lambda codes: _is_number(float, codes), "bool", name="float")
+_is_integer = HostFunction(lambda codes: _is_number(int, codes), "bool", name="int")
+
+
+def is_integer(text):
+    """Whether int(text) is a number."""
+    if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
+        return True
+    return _is_integer(np.array(text))
+
+
+def is_float(text):
+    if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
+        return True
+    return _is_float(np.array(text))
 
 
 def as_integer(text):

@@ -21,7 +21,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._numpy_functions import ragged, words
+from unpython._numpy_functions import keys, ragged, words
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.rewriter import StatementRewriter
@@ -37,22 +37,39 @@ class _NotRagged(Exception):
         self.name = name
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with lists of numbers in place of lists of lists, the names that came with them, and no free names."""
-    finder = _Finder(function, node)
+def rewritten(
+    function: FunctionType, node: Any, given: dict[str, type] | None = None
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of numbers in place of lists of lists, the names that came with them, and free names. `given`: the
+    parameters that are such lists, with the type of their items."""
+    given = given or {}
+    finder = _Finder(function, node, frozenset(given))
     while finder.names:
         writer = _Writer(function, finder)
         made = copy.deepcopy(node)
         _note_reads(made)
         try:
-            made.body = writer.statements(made.body)
+            begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
+            lists = [ast.copy_location(s, made.body[0]) for name, kind in given.items() for s in _given(name, kind) if name in finder.names]
+            made.body = [*made.body[:begin], *lists, *writer.statements(made.body[begin:])]
         except _NotRagged as other:
             finder.names.discard(other.name)
             continue
-        names = {_part(name, part) for name in finder.names for part in _PARTS}
+        names = {_part(name, part) for name in finder.names for part in _PARTS} | {f"{name}.{end}" for name in given for end in ("items", "counts")}
         made.runs_again = writer.runs_again or getattr(node, "runs_again", False)
         return ast.fix_missing_locations(made), frozenset(names | writer.made), writer.used
     return node, frozenset(), []
+
+
+def _given(name: str, kind: type) -> list[ast.stmt]:
+    """The lists of a parameter, of which the call gives the items and the lengths."""
+    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
+    items, counts = (ast.Name(f"{name}.{end}", ast.Load()) for end in ("items", "counts"))
+    made = {
+        "items": OwnCall(lists[kind], [items]), "counts": OwnCall(keys.list_of_integers, [counts]),
+        "starts": OwnCall(ragged.starts_of, [counts]), "rooms": OwnCall(keys.list_of_integers, [counts]),
+    }  # fmt: skip
+    return [ast.Assign([ast.Name(_part(name, part), ast.Store())], value) for part, value in made.items()]
 
 
 def _note_reads(node: Any) -> None:
@@ -93,12 +110,12 @@ def _is_list_comprehension(node: Any) -> bool:
 class _Finder:
     """The names that may stand for lists of lists."""
 
-    def __init__(self, function: FunctionType, node: Any):
+    def __init__(self, function: FunctionType, node: Any, given: frozenset[str] = frozenset()):
         self._function = function
         self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.node = node
         arguments = node.args
-        parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg) if a}
+        parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg) if a} - given
         inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
         hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)}
         self.values: dict[str, list[ast.expr]] = {}
@@ -114,7 +131,7 @@ class _Finder:
         for n in ast.walk(node):
             if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and isinstance(n.func.value, ast.Name):
                 added.setdefault(n.func.value.id, []).extend(n.args)
-        self.names: set[str] = set()
+        self.names: set[str] = set(given - self.values.keys() - others)
         for _ in range(3):  # lists of such lists are lists
             for name, values in self.values.items():
                 made = [v for v in values if not (isinstance(v, ast.List) and not v.elts)]
@@ -154,6 +171,7 @@ class _Writer(StatementRewriter):
         self.made: set[str] = set()
         self.used: list[_bindings.Binding] = []
         self.runs_again = False
+        self._may_run_again = getattr(finder.node, "runs_again", False)
         self._bodies = [getattr(n, field) for n in ast.walk(finder.node) for field in ("body", "orelse") if isinstance(getattr(n, field, None), list)]
 
     # Parts.
@@ -380,7 +398,7 @@ class _Writer(StatementRewriter):
             if (name := self._list_of(node.args[0])) is not None:
                 return self._call(node, name, ragged.count_at, "counts", self.visit(node.args[0].slice))  # type: ignore[attr-defined]
         if called in ("numpy.array", "numpy.asarray") and len(node.args) == 1 and not node.keywords and (name := self._name_of(node.args[0])):
-            if not _attempts.may_run_again(self._function):
+            if not self._may_run_again and not _attempts.may_run_again(self._function):
                 raise _NotRagged(name)
             self.runs_again = True
             return self._call(node, name, ragged.as_matrix, "starts counts items")

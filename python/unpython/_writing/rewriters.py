@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_record, is_rows, is_table, kind_of_texts
+from unpython._taken_apart import IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_ragged, is_record, is_rows, is_table, kind_of_texts
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -53,7 +53,7 @@ def applied(
     if name_entries.may_have(lines):
         node = by("name_entries", function, node)
     if pick_items.may_have(lines):
-        node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout)})
+        node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
     if any("tuple(" in line for line in lines):
         node = by("plain_tuples", function, node)
     if any("(*" in line or ", *" in line or "[*" in line for line in lines):
@@ -66,17 +66,17 @@ def applied(
     if any("concatenate(" in line for line in lines) and any(".append(" in line for line in lines):
         node = by("array_parts", function, node)
     if IN_OTHER_WORDS in layouts:
-        node = by("ragged", function, node)
+        node = by("ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)})
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if list_items.may_have(lines):
-        node = by("list_items", function, node, given)
+        node = by("list_items", function, node, {name: kind for name, kind in given.items() if not layouts[name].depth})
     given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
     if given_rows or _may_hold_rows(lines) or list_items.may_have(lines):
         node = by("rows", function, node, given_rows)
     if given or _may_hold_tables(lines):
-        node = by("tables", function, node, given)
+        node = by("tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
     if is_entry and _may_return_text(lines):
         node = by("text.returned", function, node)
     if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):

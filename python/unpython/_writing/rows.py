@@ -420,7 +420,7 @@ class _Rewriter(StatementRewriter):
             return ast.copy_location(Joined("rows", self._parts(name)), node)
         if isinstance(node, ast.Tuple):
             node.elts = [self._returned(item) for item in node.elts]
-            names = [item.elts[0].id for item in node.elts if isinstance(item, Joined)]  # type: ignore[attr-defined]
+            names = [item.elts[0].id for item in node.elts if isinstance(item, Joined) and item.kind == "rows"]  # type: ignore[attr-defined]
             if len(set(names)) < len(names):
                 raise _NotRows(next(name for name in self._widths if _part(name, 0) in names))  # one object twice
             return node

@@ -24,13 +24,17 @@ from unpython._writing.calls import OwnCall, listed, with_names
 from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
 from unpython._writing.table_names import named_tables
 
+_CHANGES_LISTS = frozenset("append extend insert pop remove clear sort reverse setdefault update".split())
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
 _PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
 
 
-def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
+def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: frozenset[str] = frozenset()) -> bool:
     """Whether dicts that a function is given are only read, in ways that are known here."""
+    if any(_changes_list(n, of_lists) for n in ast.walk(node)):
+        return False
+    node = named_tables(node)
     for n in ast.walk(node):
         place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
         if not isinstance(place, ast.Name) or place.id not in given:
@@ -41,7 +45,7 @@ def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
     returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
     if returned & given.keys():
         return False  # it is the same object
-    finder = Finder(function, node, given)
+    finder = Finder(function, node, given, of_lists)
     try:
         _Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
     except NotATable as other:
@@ -49,24 +53,39 @@ def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
     return not given.keys() - finder.tables.keys()
 
 
+def _changes_list(node: ast.AST, names: frozenset[str]) -> bool:
+    """Whether a list of one of these dicts may change there, or go to the caller."""
+    place: Any = None
+    if isinstance(node, ast.Attribute) and node.attr in _CHANGES_LISTS:
+        place = node.value
+    elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+        place = node.value
+    elif isinstance(node, (ast.Return, ast.Assign, ast.AugAssign)) and node.value is not None:
+        given = [part.value for part in _whole(node.value) if isinstance(part, ast.Subscript)]
+        return any(isinstance(n, ast.Name) and n.id in names for n in given)
+    return place is not None and any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(place))
+
+
 def _whole(node: ast.expr) -> list[ast.expr]:
     return [part for e in node.elts for part in _whole(e)] if isinstance(node, ast.Tuple) else [node]
 
 
 def rewritten(
-    function: FunctionType, node: Any, given: dict[str, type] | None = None
+    function: FunctionType, node: Any, given: dict[str, type] | None = None, of_lists: frozenset[str] = frozenset()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists in place of tables, the names that came with them, and what free names it relies on. `given`: the
-    parameters that are dicts, with the type of their values."""
+    parameters that are dicts, with the type of their values, or of the items of these: `of_lists`."""
     node = named_tables(node)
     given = given or {}
-    finder = Finder(function, node, given)
+    finder = Finder(function, node, given, of_lists)
     found = finder.tables
     while found:
         made = copy.deepcopy(node)
         try:
             rewriter = _Rewriter(found, finder, made.body)
-            made.body = [*(s for name, kind in given.items() for s in rewriter.given(made, name, kind)), *rewriter.statements(made.body)]
+            begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
+            lists = [s for name, kind in given.items() for s in rewriter.given(made, name, kind)]
+            made.body = [*made.body[:begin], *lists, *rewriter.statements(made.body[begin:])]
         except NotATable as other:
             del found[other.name]
             given = {name: kind for name, kind in given.items() if name in found}
@@ -213,9 +232,15 @@ class _Rewriter(table_loops.LoopsOverTables):
 
     def given(self, at: Any, name: str, kind: type) -> list[ast.stmt]:
         """The lists of a parameter, whose keys and values are arrays."""
-        lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
-        parts = (("keys0", "keys", int), ("values", "values", kind))
+        lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
         made: list[ast.stmt] = []
+        if self._tables[name].of_lists:
+            given = [ast.Name(f"{name}.values.{end}", ast.Load()) for end in ("items", "counts")]
+            made.append(ast.Assign([self._store(name, "items")], OwnCall(lists[kind], [given[0]])))
+            made.append(ast.Assign([self._store(name, "counts")], OwnCall(keys.list_of_integers, [given[1]])))
+            for part, function in (("values", lists_by_key.firsts_of), ("lasts", lists_by_key.lasts_of), ("nexts", lists_by_key.nexts_of)):
+                made.append(ast.Assign([self._store(name, part)], OwnCall(function, [self._read(name, "counts")])))
+        parts = (("keys0", "keys", int), ("values", "values", kind))[: 1 if self._tables[name].of_lists else 2]
         for part, end, held in parts:
             made.append(ast.Assign([self._store(name, part)], OwnCall(lists[held], [ast.Name(f"{name}.{end}", ast.Load())])))
         made.append(ast.Assign([self._store(name, "table")], OwnCall(tables.table_of_keys, [self._read(name, "keys")])))

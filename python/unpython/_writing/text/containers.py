@@ -40,6 +40,11 @@ class Containers(ast.NodeTransformer):
             return ast.copy_location(ast.Tuple([self.as_kind(e, k) for e, k in zip(node.elts, kind, strict=True)], ast.Load()), node)
         if self._of(node) != kind:
             raise NotTexts
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_text(self._of(node.func.value)):
+            if len(node.args) != 1 or node.keywords:
+                raise NotTexts
+            function = words.partition if node.func.attr == "partition" else words.partition_behind
+            return self._own(node, function, self._words(), self.text(node.func.value), self.text(node.args[0]))
         return node if isinstance(node, ast.Name) else self.element(node)
 
     def container(self, node: Any, kind: Kind) -> ast.expr:
@@ -83,6 +88,8 @@ class Containers(ast.NodeTransformer):
             raise NotTexts
         if isinstance(node.func, ast.Attribute):
             owner = self._of(node.func.value)
+            if self._flows.library(node.func):
+                return self.function_of_container(node, "")
             return self._split(node) if is_text(owner) else self.method_of_container(node)
         return self.function_of_container(node, self._flows.builtin(node.func))
 
@@ -225,9 +232,13 @@ class Containers(ast.NodeTransformer):
             return self._over(node)
         if name in ("map", "filter") and len(node.args) == 2:
             return self._mapped(node, name)
-        if library == "collections.Counter" or library == "collections.deque":
+        if library in ("collections.Counter", "collections.deque", "itertools.product", "itertools.pairwise"):
             self._refuse_sets(*node.args)
             return self._over(node)
+        if library == "itertools.combinations" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant) and node.args[1].value == 2:
+            self._refuse_sets(node.args[0])
+            node.args[0] = self.iterable(node.args[0])
+            return node
         if library == "collections.defaultdict":
             return node
         return self.generic_visit(node)
@@ -301,6 +312,8 @@ class Containers(ast.NodeTransformer):
         elif isinstance(node, ast.Attribute) and self._flows.builtin(node.value) == "str":
             call = ast.Call(ast.Attribute(read, node.attr, ast.Load()), [], [])
             body = self._by_order(ast.copy_location(call, node))
+        elif isinstance(node, ast.Call) and self._flows.library(node.func) == "operator.itemgetter" and len(node.args) == 1:
+            body = self._by_order(ast.copy_location(ast.Subscript(read, node.args[0], ast.Load()), node))
         elif isinstance(node, ast.Attribute) and node.attr == "get" and isinstance(self._of(node.value), Dict):
             return node
         else:

@@ -9,6 +9,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import full_name
+from unpython._writing.text import attempts
 from unpython._writing.text.kinds import (
     CHARACTER, LITERAL, TEXT, UNSET, WORD, Dict, Kind, List, NotTexts, Set, closed, has_text, held, is_open, is_text, joint,
 )  # fmt: skip
@@ -32,7 +33,8 @@ class Flows:
         self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.used: dict[str, _bindings.Binding] = {}
         self.nodes = [n for statement in node.body for n in _walk(statement)]
-        if any(isinstance(n, _REFUSED) for n in self.nodes):
+        self.attempts = {id(n): attempts.asked_before(n, function, self.own) for n in self.nodes if isinstance(n, ast.Try)}
+        if any(isinstance(n, _REFUSED) and self.attempts.get(id(n)) is None for n in self.nodes):
             raise NotTexts
         self.parameters = parameters
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
@@ -64,11 +66,11 @@ class Flows:
         if not isinstance(root, ast.Name) or root.id in self.own or root.id in self.names:
             return ""
         found = full_name(node, self._function, self.own)
-        if not found and isinstance(node, ast.Name):
-            value = _bindings.resolve(self._function, node.id, []).value
-            if getattr(value, "__module__", "") == "collections" and isinstance(value, type):
-                found = f"collections.{value.__name__}"
-        if found.startswith(("builtins.", "collections.")):
+        if not found:
+            value = _bindings.resolve(self._function, root.id, _path(node)).value
+            if getattr(value, "__module__", "") in ("collections", "operator") and isinstance(value, type):
+                found = f"{value.__module__}.{value.__name__}"
+        if found.startswith(("builtins.", "collections.", "itertools.", "operator.")):
             self.used.setdefault(root.id, _bindings.resolve(self._function, root.id, []))
         return found
 
@@ -177,6 +179,8 @@ class Flows:
     def _of_Call(self, node: ast.Call) -> Kind:
         if isinstance(node.func, ast.Attribute):
             owner = self.of(node.func.value)
+            if is_text(owner) and node.func.attr in ("partition", "rpartition"):
+                return (WORD, WORD, WORD)
             if is_text(owner):
                 return TEXT if node.func.attr in TO_TEXT else List(WORD) if node.func.attr in TO_LIST else None
             if isinstance(owner, (List, Set, Dict)):
@@ -186,6 +190,10 @@ class Flows:
         name = self.library(node.func)
         if name.startswith("builtins."):
             return self._of_builtin(node, name.removeprefix("builtins."))
+        if name == "itertools.product" and not node.keywords:
+            return List(tuple(map(self.items_of, node.args)))
+        if name in ("itertools.pairwise", "itertools.combinations") and node.args:
+            return List((self.items_of(node.args[0]),) * 2)
         return self._of_collection(node, name.removeprefix("collections.")) if name.startswith("collections.") else None
 
     def _of_method(self, node: ast.Call, owner: Any) -> Kind:
@@ -408,6 +416,15 @@ def _given_on(node: ast.expr) -> Iterator[ast.Name]:
     elif isinstance(node, (ast.BoolOp, ast.Tuple)):
         for part in node.values if isinstance(node, ast.BoolOp) else node.elts:
             yield from _given_on(part)
+
+
+def _path(node: Any) -> list[str]:
+    """The attributes of a dotted name."""
+    path: list[str] = []
+    while isinstance(node, ast.Attribute):
+        path.insert(0, node.attr)
+        node = node.value
+    return path
 
 
 def read(target: Any) -> Any:

@@ -84,19 +84,49 @@ def rewritten(
 def _written(
     function: FunctionType, node: Any, parameters: dict[str, Kind]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    made = own_names.renamed(copy.deepcopy(node))
+    constants = _Constants(function)
+    made = own_names.renamed(constants.visit(copy.deepcopy(node)))
     flows = Flows(function, made, parameters)
     writer = _Writer(flows)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     body = writer.block(made.body)
     made.body = [*(ast.copy_location(s, made.body[0]) for s in writer.beginning()), *body]
     if writer.runs_again:
-        own = {name for name, kind in flows.names.items() if has_text(kind)} - parameters.keys()
+        own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys()
         if not _attempts.may_run_again(function, methods, own):
             raise NotTexts
         made.runs_again = True
     literals = writer.literals.values()
-    return ast.fix_missing_locations(made), frozenset([_ONE, *_WORDS, *writer.made, *literals]), list(flows.used.values())
+    return ast.fix_missing_locations(made), frozenset([_ONE, *_WORDS, *writer.made, *literals]), [*flows.used.values(), *constants.used]
+
+
+class _Constants(ast.NodeTransformer):
+    """Texts outside of the function as constants: they stay what they are."""
+
+    def __init__(self, function: FunctionType):
+        self._function = function
+        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.used: list[_bindings.Binding] = []
+
+    def visit_Name(self, node: Any) -> Any:
+        path: list[str] = []
+        root = node
+        while isinstance(root, ast.Attribute):
+            path.insert(0, root.attr)
+            root = root.value
+        if not isinstance(root, ast.Name) or root.id in self._own or not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        binding = _bindings.resolve(self._function, root.id, path)
+        if type(binding.value) is not str or (path and getattr(binding.root, "__name__", "") != "string"):
+            return self.generic_visit(node)
+        self.used.append(binding)
+        return ast.copy_location(ast.Constant(binding.value), node)
+
+    visit_Attribute = visit_Name
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        node.body = [self.visit(s) for s in node.body]
+        return node
 
 
 def _is_of_text(flows: Flows, node: Any) -> bool:
@@ -108,8 +138,13 @@ def _is_of_text(flows: Flows, node: Any) -> bool:
         if root is not node.func and has_text(flows.of(root)):
             return True
         root = root.func if isinstance(root, ast.Call) else root.value
-    is_of_text = root is not node.func and has_text(flows.of(root))
+    is_of_text = root is not node.func and _is_own(flows.of(root))
     return is_of_text or flows.library(node.func).startswith("collections.")
+
+
+def _is_own(kind: Kind) -> bool:
+    """Whether a name of that kind is no object of the caller's: a text, or a list, a dict or a set that the function makes."""
+    return has_text(kind) or isinstance(kind, CONTAINERS)
 
 
 class _Writer(Methods, Containers):
@@ -479,6 +514,14 @@ class _Writer(Methods, Containers):
         node.msg = None if node.msg is None else self.visit(node.msg)
         return node
 
+    def visit_Try(self, node: ast.Try) -> Any:
+        found = self._flows.attempts[id(node)]
+        if found is None or not is_text(self._of(found[1])):
+            raise NotTexts
+        is_number = self._own(node.body[0], words.is_integer if found[0] == "int" else words.is_float, self.text(copy.deepcopy(found[1])))
+        body, other = self.block([*node.body, *node.orelse]), self.block(node.handlers[0].body)
+        return ast.copy_location(ast.If(is_number, body, other), node)
+
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
         return self.condition(node) if isinstance(node.op, ast.Not) else self.generic_visit(node)
 
@@ -525,6 +568,11 @@ class _Writer(Methods, Containers):
 
 def _places(name: str, kind: Kind) -> list[str]:
     """Those names of a parameter that stand for lists of texts."""
+    if isinstance(kind, Dict):
+        values = [f"{name}.values"] if kind.value == WORD else [f"{name}.values.items"] if kind.value == List(WORD) else []
+        return [f"{name}.keys", *values] if kind.key == WORD else values
+    if isinstance(kind.item, List):
+        return [f"{name}.items"]
     if not isinstance(kind.item, tuple):
         return [name]
     return [f"{name}.{place}" for place, part in enumerate(kind.item) if part == WORD]
