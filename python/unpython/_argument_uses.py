@@ -8,7 +8,7 @@ from typing import Any
 
 from unpython import _only_reads
 from unpython._find_source import find_source
-from unpython._taken_apart import (
+from unpython._layouts import (
     Layout, depth_of_lists, is_changed, is_fields, is_generator, is_numbers, is_rows, is_table, kind_of_texts,
 )  # fmt: skip
 
@@ -73,7 +73,7 @@ def _tables_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
     names = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if not names:
         return True
-    from unpython._writing import list_items, tables
+    from unpython._writing import list_items, table_reads
 
     node = find_source(py_func).node
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
@@ -83,7 +83,7 @@ def _tables_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
         node = values.rewritten(py_func, node, texts)[0]
     of_lists = frozenset(name for name in names if layouts[name].depth)
     node = list_items.rewritten(py_func, node, {name: kind for name, kind in names.items() if name not in of_lists})[0]
-    return tables.reads(py_func, node, names, of_lists)
+    return table_reads.reads(py_func, node, names, of_lists)
 
 
 def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:

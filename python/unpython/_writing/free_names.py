@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _bindings, _host, _numpy_functions
 from unpython._find_source import SourceNotFound
-from unpython._taken_apart import element_type
+from unpython._layout_of import element_type
 from unpython._writing import constants, grids
 from unpython._writing.names import assigned_names, own_names
 from unpython._writing.places import at, kind_of, quote

@@ -21,15 +21,15 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._numpy_functions import keys, ragged, words
+from unpython._numpy_functions import keys, ragged
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.ragged_names import Finder, is_list_comprehension
 from unpython._writing.rewriter import StatementRewriter
 
 _PARTS = ("starts", "counts", "rooms", "items")
 _CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
 _READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
-_NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given)
 
 
 class _NotRagged(Exception):
@@ -43,7 +43,7 @@ def rewritten(
     """The `def` with lists of numbers in place of lists of lists, the names that came with them, and free names. `given`: the
     parameters that are such lists, with the type of their items."""
     given = given or {}
-    finder = _Finder(function, node, frozenset(given))
+    finder = Finder(function, node, frozenset(given))
     while finder.names:
         writer = _Writer(function, finder)
         made = copy.deepcopy(node)
@@ -96,75 +96,15 @@ def _note_reads(node: Any) -> None:
 
 
 def may_have(function: FunctionType, node: Any) -> bool:
-    return bool(_Finder(function, node).names) or any(isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in ast.walk(node))
+    return bool(Finder(function, node).names) or any(isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in ast.walk(node))
 
 
 def _part(name: str, part: str) -> str:
     return f"_{name}_{part}_of_lists_"
 
 
-def _is_list_comprehension(node: Any) -> bool:
-    return isinstance(node, ast.ListComp)
-
-
-class _Finder:
-    """The names that may stand for lists of lists."""
-
-    def __init__(self, function: FunctionType, node: Any, given: frozenset[str] = frozenset()):
-        self._function = function
-        self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
-        self.node = node
-        arguments = node.args
-        parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg) if a} - given
-        inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
-        hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)}
-        self.values: dict[str, list[ast.expr]] = {}
-        others: set[str] = set(parameters) | hidden
-        for n in ast.walk(node):
-            if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
-                self.values.setdefault(n.targets[0].id, []).append(n.value)
-            elif isinstance(n, (ast.For, ast.comprehension)):
-                others |= {m.id for m in ast.walk(n.target) if isinstance(m, ast.Name)}
-            elif isinstance(n, ast.Assign):
-                others |= {m.id for t in n.targets for m in ast.walk(t) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Store)}
-        added: dict[str, list[ast.expr]] = {}
-        for n in ast.walk(node):
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and isinstance(n.func.value, ast.Name):
-                added.setdefault(n.func.value.id, []).extend(n.args)
-        self.names: set[str] = set(given - self.values.keys() - others)
-        for _ in range(3):  # lists of such lists are lists
-            for name, values in self.values.items():
-                made = [v for v in values if not (isinstance(v, ast.List) and not v.elts)]
-                is_filled = any(map(self.is_list, added.get(name, ())))
-                if name not in others and all(map(self._is_list_of_lists, made)) and (made or is_filled):
-                    self.names.add(name)
-
-    def _is_list_of_lists(self, node: Any) -> bool:
-        if isinstance(node, ast.List):
-            return bool(node.elts) and all(map(self.is_list, node.elts))
-        return _is_list_comprehension(node) and self.is_list(node.elt)
-
-    def is_list(self, node: Any) -> bool:
-        """Whether an expression is a list, and a new one unless it is a name."""
-        if isinstance(node, (ast.List, ast.ListComp)):
-            return not self._is_list_of_lists(node)
-        if isinstance(node, ast.BinOp):
-            return isinstance(node.op, (ast.Add, ast.Mult)) and (self.is_list(node.left) or self.is_list(node.right))
-        if isinstance(node, OwnCall):
-            return node.function in _NEW_LISTS
-        if isinstance(node, ast.Call):
-            return full_name(node.func, self._function, self.own) in ("builtins.list", "builtins.sorted")
-        if isinstance(node, ast.Subscript):
-            of_row = isinstance(node.value, ast.Name) and node.value.id in self.names
-            return of_row != isinstance(node.slice, ast.Slice) and (of_row or self.is_list(node.value))
-        if isinstance(node, ast.Name):
-            values = self.values.get(node.id, [])
-            return bool(values) and node.id not in self.names and all(map(self.is_list, values))
-        return False
-
-
 class _Writer(StatementRewriter):
-    def __init__(self, function: FunctionType, finder: _Finder):
+    def __init__(self, function: FunctionType, finder: Finder):
         self._function = function
         self._finder = finder
         self._names = finder.names
@@ -245,7 +185,7 @@ class _Writer(StatementRewriter):
         """The lists of a list that is written out, or of a comprehension."""
         if isinstance(node, ast.List):
             return [self._add(at, name, item) for item in node.elts]
-        if not _is_list_comprehension(node) or any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)):
+        if not is_list_comprehension(node) or any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)):
             raise _NotRagged(name)
         elt, generators = node.elt, node.generators
         for number, clause in enumerate(generators):
@@ -298,7 +238,7 @@ class _Writer(StatementRewriter):
         target = node.target
         name = self._name_of(target)
         if name is not None:
-            if not isinstance(node.op, ast.Add) or not self._finder._is_list_of_lists(node.value):
+            if not isinstance(node.op, ast.Add) or not self._finder.is_list_of_lists(node.value):
                 raise _NotRagged(name)
             if any(self._name_of(n) == name for n in ast.walk(node.value)):
                 return self._copied(node, name)
@@ -317,7 +257,7 @@ class _Writer(StatementRewriter):
     def _copied(self, node: ast.AugAssign, name: str) -> list[ast.stmt]:
         """x += [f(row) for row in x]: the lists that are there before."""
         comprehension: Any = node.value
-        if not _is_list_comprehension(comprehension) or len(comprehension.generators) != 1 or self._name_of(comprehension.generators[0].iter) != name:
+        if not is_list_comprehension(comprehension) or len(comprehension.generators) != 1 or self._name_of(comprehension.generators[0].iter) != name:
             raise _NotRagged(name)
         held = f"_{name}_{node.lineno}_before_of_lists_"
         number = f"_{name}_{node.lineno}_number_of_lists_"
@@ -345,7 +285,7 @@ class _Writer(StatementRewriter):
         if name is not None:
             if method == "append" and len(given) == 1:
                 return self._add(node, name, given[0])
-            if method == "extend" and len(given) == 1 and self._finder._is_list_of_lists(given[0]):
+            if method == "extend" and len(given) == 1 and self._finder.is_list_of_lists(given[0]):
                 return self._add_all(node, name, given[0])
             if method == "pop" and not given:
                 return self._statement(node, name, ragged.pop_list, "starts counts rooms items")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_ragged, is_record, is_rows, is_table, kind_of_texts
+from unpython._layouts import IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_ragged, is_record, is_rows, is_table, kind_of_texts
 
 _GENERATOR = 0x20  # of co_flags
 

@@ -24,50 +24,9 @@ from unpython._writing.calls import OwnCall, listed, with_names
 from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
 from unpython._writing.table_names import named_tables
 
-_CHANGES_LISTS = frozenset("append extend insert pop remove clear sort reverse setdefault update".split())
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
 _PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
-
-
-def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: frozenset[str] = frozenset()) -> bool:
-    """Whether dicts that a function is given are only read, in ways that are known here."""
-    if any(_changes_list(n, of_lists) for n in ast.walk(node)):
-        return False
-    node = named_tables(node)
-    for n in ast.walk(node):
-        place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
-        if not isinstance(place, ast.Name) or place.id not in given:
-            continue
-        is_changed = isinstance(n, ast.Attribute) and n.attr in table_loops.CHANGES_KEYS
-        if is_changed or not isinstance(getattr(n, "ctx", None), ast.Load):
-            return False
-    returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
-    if returned & given.keys():
-        return False  # it is the same object
-    finder = Finder(function, node, given, of_lists)
-    try:
-        _Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
-    except NotATable as other:
-        return other.name not in given and not given.keys() - finder.tables.keys()
-    return not given.keys() - finder.tables.keys()
-
-
-def _changes_list(node: ast.AST, names: frozenset[str]) -> bool:
-    """Whether a list of one of these dicts may change there, or go to the caller."""
-    place: Any = None
-    if isinstance(node, ast.Attribute) and node.attr in _CHANGES_LISTS:
-        place = node.value
-    elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-        place = node.value
-    elif isinstance(node, (ast.Return, ast.Assign, ast.AugAssign)) and node.value is not None:
-        given = [part.value for part in _whole(node.value) if isinstance(part, ast.Subscript)]
-        return any(isinstance(n, ast.Name) and n.id in names for n in given)
-    return place is not None and any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(place))
-
-
-def _whole(node: ast.expr) -> list[ast.expr]:
-    return [part for e in node.elts for part in _whole(e)] if isinstance(node, ast.Tuple) else [node]
 
 
 def rewritten(
@@ -82,7 +41,7 @@ def rewritten(
     while found:
         made = copy.deepcopy(node)
         try:
-            rewriter = _Rewriter(found, finder, made.body)
+            rewriter = Rewriter(found, finder, made.body)
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
             lists = [s for name, kind in given.items() for s in rewriter.given(made, name, kind)]
             made.body = [*made.body[:begin], *lists, *rewriter.statements(made.body[begin:])]
@@ -105,7 +64,7 @@ class _Entry(ast.expr):
         self.name = name
 
 
-class _Rewriter(table_loops.LoopsOverTables):
+class Rewriter(table_loops.LoopsOverTables):
     """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
 
     def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._notebooks.cells import cell_name
-from unpython._taken_apart import Layout, is_mixed_list, parts
+from unpython._layouts import Layout, is_mixed_list, parts
 from unpython._writing import calls, iterators, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, is_expression
 from unpython._writing.flow import leaves_loop

@@ -10,7 +10,7 @@ from typing import Any
 
 from unpython._numpy_functions import code_points, words
 from unpython._writing.text.flows import TO_LIST
-from unpython._writing.text.kinds import CHARACTER, TEXT, WORD, Dict, NotTexts, has_text, is_text
+from unpython._writing.text.kinds import CHARACTER, WORD, Dict, NotTexts, has_text, is_text
 
 #: Method: its function, how many texts it takes, whether only Python knows all answers.
 _METHODS: dict[str, tuple[FunctionType, int, bool]] = {
