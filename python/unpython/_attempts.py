@@ -77,9 +77,17 @@ class _Effects:
         for node in ast.walk(self._node):
             if isinstance(node, ast.Assign):
                 for target in node.targets:
-                    self._note(target, node.value)
+                    self._note_all(target, node.value)
             elif isinstance(node, (ast.For, ast.comprehension)):
                 self._note(node.target, None)
+
+    def _note_all(self, target: ast.expr, value: ast.expr) -> None:
+        """x, y = [], 0 as two assignments."""
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            for t, v in zip(target.elts, value.elts, strict=True):
+                self._note_all(t, v)
+        else:
+            self._note(target, value)
 
     def _note(self, target: ast.expr, value: ast.expr | None) -> None:
         for name in ast.walk(target):

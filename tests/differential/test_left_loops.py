@@ -48,3 +48,93 @@ def test_written_out(word):
     function = function_of(HEAD + text)
     for a in (0, 1, 2, 3):
         assert up.jit(strict=False)(function)(a) == function(a)
+
+
+def first_primes(limit):
+    def primes():
+        n = 2
+        while True:
+            if all(n % d for d in range(2, int(n**0.5) + 1)):
+                yield n
+            n += 1
+    out = []
+    for p in primes():
+        if p > limit:
+            break
+        out.append(p)
+    return out, p
+
+
+def nested_loops(n):
+    def nested():
+        for a in range(n):
+            for b in range(a):
+                yield a * b
+    t = 0
+    for x in nested():
+        if x > 6:
+            break
+        t += x
+    return t
+
+
+def behind_the_loop(n):
+    def numbers(k):
+        for i in range(k):
+            d = [d * i for d in range(i)]
+            yield sum(d)
+        print("end")
+    d = 7
+    t = 0
+    for x in numbers(n):
+        if x == 3:
+            continue
+        t += x
+    return t, d
+
+
+def both(n):
+    def numbers(k):
+        i = 0
+        while i < k:
+            yield i
+            i += 1
+    t = 0
+    for x in numbers(n):
+        if x == 3:
+            continue
+        if x > 5:
+            break
+        t += x
+    return t
+
+
+def two_at_once(n):
+    def numbers():
+        i = 0
+        while True:
+            yield i
+            i += 2
+    t = 0
+    for x in numbers():
+        for y in numbers():
+            if y > x:
+                break
+            t += y
+        if x > n:
+            break
+    return t
+
+
+@pytest.mark.parametrize("function", [first_primes, nested_loops, behind_the_loop, both, two_at_once], ids=lambda f: f.__name__)
+def test_generators_that_are_left(function, capsys):
+    for n in (0, 3, 9):
+        expected = function(n), capsys.readouterr().out
+        assert (up.jit(strict=False)(function)(n), capsys.readouterr().out) == expected
+
+
+@pytest.mark.parametrize("function", [first_primes, two_at_once], ids=lambda f: f.__name__)
+def test_such_generators_are_compiled(function):
+    compiled = up.jit(strict=True)(function)
+    assert compiled(9) == function(9)
+    assert compiled.ran_on == "cpu"

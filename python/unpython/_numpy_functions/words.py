@@ -298,6 +298,8 @@ _format = HostFunction(lambda out, value, spec: _put(out, format(value, _text(sp
 _show = HostFunction(lambda out, value: _put(out, str(value)), "array", name="str", fills=True)
 _show_in_format = HostFunction(lambda out, value: _put(out, format(value)), "array", name="format", fills=True)
 _float = HostFunction(lambda codes: float(_text(codes)), "float64", name="float")
+_float_of_nothing = HostFunction(lambda: float(""), "float64", name="float")
+_int_of_nothing = HostFunction(lambda: int(""), "int64", name="int")
 _int = HostFunction(lambda codes: int(_text(codes)), "int64", name="int")
 
 
@@ -355,20 +357,20 @@ def is_integer(text):
     """Whether int(text) is a number."""
     if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
         return True
-    return _is_integer(np.array(text))
+    return len(text) > 0 and _is_integer(np.array(text))
 
 
 def is_float(text):
     if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
         return True
-    return _is_float(np.array(text))
+    return len(text) > 0 and _is_float(np.array(text))
 
 
 def as_integer(text):
     """int(text)"""
     start = 1 if len(text) > 0 and text[0] == 45 else 0
     if not _is_plain(text, start):
-        return _int(np.array(text))
+        return _int(np.array(text)) if len(text) > 0 else _int_of_nothing()
     number = 0
     for i in range(start, len(text)):
         number = 10 * number + (text[i] - 48)
@@ -393,6 +395,6 @@ def as_float(text):
         else:
             digits = 99
     if digits == 0 or digits > 15:
-        return _float(np.array(text))
+        return _float(np.array(text)) if len(text) > 0 else _float_of_nothing()
     value = number / scale
     return -value if start else value

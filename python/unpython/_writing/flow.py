@@ -89,6 +89,11 @@ def leaves_loop(body: Iterable[ast.AST]) -> bool:
     return _belongs_outside(body, (ast.Break, ast.Continue))
 
 
+def continues_loop(body: Iterable[ast.AST]) -> bool:
+    """Whether a `continue` among the statements belongs to a loop around them."""
+    return _belongs_outside(body, (ast.Continue,))
+
+
 def _belongs_outside(body: Iterable[ast.AST], kinds: tuple[type, ...]) -> bool:
     """Whatever statement holds them: `if`, `try`, `with`, `match`."""
     for node in body:

@@ -404,7 +404,8 @@ class Rewriter(table_loops.LoopsOverTables):
         is_library = self._finder.library(node.func) == f"builtins.{called}" if called in _OVER_ALL | _IN_ORDER else False
         is_ordered = called in _IN_ORDER or bool(node.keywords)
         for i, argument in enumerate(node.args):
-            read = self._read_list(argument) if self._reads_only(node.func) else None
+            is_added = isinstance(node.func, ast.Attribute) and node.func.attr in ("extend", "extendleft")  # of a list
+            read = self._read_list(argument) if is_added or self._reads_only(node.func) else None
             if read is not None:
                 node.args[i] = read
                 continue
