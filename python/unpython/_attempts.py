@@ -74,12 +74,14 @@ class _Effects:
         arguments = self._node.args
         self._parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
         self._values: dict[str, list[ast.expr | None]] = {}
+        self._asked: set[str] = set()
         for node in ast.walk(self._node):
             if isinstance(node, ast.Assign):
                 for target in node.targets:
                     self._note_all(target, node.value)
             elif isinstance(node, (ast.For, ast.comprehension)):
-                self._note(node.target, None)
+                is_counted = isinstance(node.iter, ast.Call) and self._target(node.iter.func) == "builtins.range"
+                self._note(node.target, ast.Constant(0) if is_counted else None)
 
     def _note_all(self, target: ast.expr, value: ast.expr) -> None:
         """x, y = [], 0 as two assignments."""
@@ -119,9 +121,16 @@ class _Effects:
         if name in self._own:
             return True
         values = self._values.get(name, [])
-        return name not in self._parameters and bool(values) and all(self._is_made(value, makers) for value in values)
+        if name in self._asked:  # x = y and y = x: what the other values say
+            return True
+        self._asked.add(name)
+        is_new = name not in self._parameters and bool(values) and all(self._is_made(value, makers) for value in values)
+        self._asked.discard(name)
+        return is_new
 
     def _is_made(self, value: ast.expr | None, makers: Any) -> bool:
+        if isinstance(value, ast.Name):
+            return self._is_new(value.id, makers)
         if isinstance(value, ast.Call):
             called = self._target(value.func)
             if any(keyword.arg == "copy" for keyword in value.keywords):

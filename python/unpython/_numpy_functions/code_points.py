@@ -11,6 +11,10 @@ def item(text, index):
     return text[at]
 
 
+def no_text():
+    return [0][1:]
+
+
 def are_equal(text, other):
     if len(text) != len(other):
         return False
@@ -47,6 +51,15 @@ def ends_with(text, part):
 
 def find(text, part):
     for at in range(len(text) - len(part) + 1):
+        if stands_at(text, part, at):
+            return at
+    return -1
+
+
+def find_from(text, part, begin):
+    n = len(text)
+    start = max(begin + n, 0) if begin < 0 else begin
+    for at in range(start, n - len(part) + 1):
         if stands_at(text, part, at):
             return at
     return -1

@@ -42,7 +42,18 @@ def rewritten(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists of numbers in place of lists of lists, the names that came with them, and free names. `given`: the
     parameters that are such lists, with the type of their items."""
-    given = given or {}
+    return _written(function, node, given or {})[:3]
+
+
+def writes(function: FunctionType, node: Any, given: frozenset[str]) -> bool:
+    """Whether the parameters that are such lists can all be written so."""
+    return given <= _written(function, node, dict.fromkeys(given, int))[3]
+
+
+def _written(
+    function: FunctionType, node: Any, given: dict[str, type]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding], frozenset[str]]:
+    """As above, and which names are written so."""
     finder = Finder(function, node, frozenset(given))
     while finder.names:
         writer = _Writer(function, finder)
@@ -57,8 +68,8 @@ def rewritten(
             continue
         names = {_part(name, part) for name in finder.names for part in _PARTS} | {f"{name}.{end}" for name in given for end in ("items", "counts")}
         made.runs_again = writer.runs_again or getattr(node, "runs_again", False)
-        return ast.fix_missing_locations(made), frozenset(names | writer.made), writer.used
-    return node, frozenset(), []
+        return ast.fix_missing_locations(made), frozenset(names | writer.made), writer.used, frozenset(finder.names)
+    return node, frozenset(), [], frozenset()
 
 
 def _given(name: str, kind: type) -> list[ast.stmt]:

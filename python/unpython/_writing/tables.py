@@ -237,6 +237,10 @@ class Rewriter(table_loops.LoopsOverTables):
         is_copied = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and self._finder.library(node.func) == "builtins.dict"
         if is_copied and (of := self._name_of(node.args[0])) is not None and self._tables[of].kind != "set":  # type: ignore[attr-defined]
             return self._as_dict(of, node)
+        is_listed = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and self._finder.library(node.func) == "builtins.list"
+        seen = self._seen(node.args[0]) if is_listed else None  # type: ignore[attr-defined]
+        if seen is not None and seen[1] == "values" and self._tables[seen[0]].of_lists:
+            return ast.copy_location(Joined("lists", self._items_and_counts(seen[0], node)), node)
         if name is not None and self._tables[name].kind == "set" and not self._tables[name].loses_keys and self._tables[name].order_is_known:
             return ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node)
         if name is not None and self._tables[name].kind == "dict":
@@ -250,9 +254,12 @@ class Rewriter(table_loops.LoopsOverTables):
             return node
         return self._read_list(node) or self.visit(node)
 
+    def _items_and_counts(self, name: str, node: ast.expr) -> list[ast.expr]:
+        return [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
+
     def _as_dict(self, name: str, node: ast.expr) -> ast.expr:
         if self._tables[name].of_lists:
-            parts = [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
+            parts = self._items_and_counts(name, node)
             return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
         lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
         return ast.copy_location(Joined("table", lists), node)

@@ -362,6 +362,9 @@ class Containers(ast.NodeTransformer):
 
     def distinct(self, node: Any) -> ast.expr | None:
         """set(x) of texts where it is not kept, as a list."""
+        if isinstance(node, ast.SetComp) and self._flows.items_of(node) in (WORD, CHARACTER):
+            listed = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+            return self._own(node, code_points.distinct, self._comprehended(listed, self._flows.items_of(node)))
         if not isinstance(node, ast.Call) or self._flows.builtin(node.func) != "set" or len(node.args) != 1:
             return None
         if self._flows.items_of(node.args[0]) not in (WORD, CHARACTER):

@@ -63,6 +63,8 @@ class Methods(ast.NodeTransformer):
         if name in ("startswith", "endswith") and len(given) == 1 and isinstance(given[0], ast.Tuple):
             asked = [self._method(ast.copy_location(ast.Call(node.func, [part], []), node)) for part in given[0].elts]
             return ast.copy_location(ast.BoolOp(ast.Or(), asked), node) if isinstance(owner, ast.Name) and len(asked) > 1 else _refuse()
+        if name == "find" and len(given) == 2 and self._flows.is_text(given[0]):
+            return self._own(node, code_points.find_from, self.text(owner), self.text(given[0]), self.visit(given[1]))
         known = _METHODS.get(name)
         if known is None or len(given) != known[1] or not all(map(self._flows.is_text, given)):
             raise NotTexts
