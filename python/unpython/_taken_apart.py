@@ -84,12 +84,12 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
     key = (IN_OTHER_WORDS, has_texts)
     if key not in variants:
         from unpython._find_source import find_source
-        from unpython._writing import ragged
+        from unpython._writing import ragged, tuple_lists
         from unpython._writing.text import values
 
         node = find_source(py_func).node
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
-        variants[key] = is_of_texts or ragged.may_have(py_func, node)
+        variants[key] = is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
     return bool(variants[key])
 
 

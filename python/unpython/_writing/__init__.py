@@ -37,6 +37,7 @@
     text            texts, and lists, dicts and sets of them, as numbers
     ragged.py       lists of lists of different lengths
     ragged_names.py which names stand for such lists
+    tuple_lists.py  lists of tuples that an expression makes, for rows.py
     rewriters.py    which of the rewriters a function needs
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place

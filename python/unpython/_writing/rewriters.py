@@ -66,6 +66,7 @@ def applied(
     if any("concatenate(" in line for line in lines) and any(".append(" in line for line in lines):
         node = by("array_parts", function, node)
     if IN_OTHER_WORDS in layouts:
+        node = by("tuple_lists", function, node)
         node = by("ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)})
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
@@ -73,7 +74,7 @@ def applied(
     if list_items.may_have(lines):
         node = by("list_items", function, node, {name: kind for name, kind in given.items() if not layouts[name].depth})
     given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
-    if given_rows or _may_hold_rows(lines) or list_items.may_have(lines):
+    if given_rows or IN_OTHER_WORDS in layouts or _may_hold_rows(lines) or list_items.may_have(lines):
         node = by("rows", function, node, given_rows)
     if given or _may_hold_tables(lines):
         node = by("tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
