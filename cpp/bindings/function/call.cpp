@@ -35,12 +35,12 @@ bool is_of_program() {
          PyErr_ExceptionMatches(module_state().internal_error) == 0;
 }
 
-/// The call of a function that was refused, with that error set, in which its texts are written in other words; where there is
+/// The call of a function that was refused, with that error set, as it is written in other words; where there is
 /// none, or where it is refused too, the error stays.
 template <class Run, class Apart>
-PyObject* call_with_texts(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+PyObject* call_in_other_words(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                           const Run& run, const Apart& apart) {
-  const std::optional<TakenApart> other = take_apart_with_texts(function, arguments, count, keyword_names);
+  const std::optional<TakenApart> other = take_apart_in_other_words(function, arguments, count, keyword_names);
   if (!other) return nullptr;
   pybind11::error_already_set refusal;  // takes the error
   FunctionState& taken = state_of(other->function);
@@ -74,7 +74,7 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   };
   PyObject* result = with_resolved(function, arguments, count, keyword_names, run, apart);
   if (result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0)
-    result = call_with_texts(function, arguments, count, keyword_names, run, apart);
+    result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
   if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
   const bool is_refused = result == nullptr && !options_of(function, current_options_id()).options.strict;
   return is_refused ? fall_back(function, arguments, count, keyword_names) : result;

@@ -342,7 +342,7 @@ void remember(FunctionState& function, const KnownLayout& known) {
 }
 
 std::optional<TakenApart> ask(FunctionState& function, PyObject* const* arguments, size_t count,
-                              PyObject* keyword_names, bool with_texts) {
+                              PyObject* keyword_names, bool in_other_words) {
   const ParameterList& parameters = function.prepared->parameters;
   std::vector<PyObject*> bound(parameters.names.size());
   if (parameters.collects || !bind_arguments(parameters, arguments, count, keyword_names, bound.data())) {
@@ -355,7 +355,7 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   const py::object found = py::module_::import("unpython._taken_apart")
                                .attr("taken_apart")(function.py_func, function.declared,
                                                     py::make_tuple(function.locals, function.options, device),
-                                                    function.variants, values, with_texts);
+                                                    function.variants, values, in_other_words);
   if (found.is_none()) return std::nullopt;
   const auto pair = py::cast<py::tuple>(found);
   KnownLayout known{py::object(pair[0]).ptr(), {}};
@@ -412,7 +412,7 @@ std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* a
   return std::nullopt;
 }
 
-std::optional<TakenApart> take_apart_with_texts(FunctionState& function, PyObject* const* arguments, size_t count,
+std::optional<TakenApart> take_apart_in_other_words(FunctionState& function, PyObject* const* arguments, size_t count,
                                                 PyObject* keyword_names) {
   py::error_already_set refusal;  // takes the error
   std::optional<TakenApart> result;

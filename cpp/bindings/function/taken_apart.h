@@ -30,9 +30,9 @@ struct TakenApart {
                                                              PyObject* const* arguments, size_t count,
                                                              PyObject* keyword_names);
 
-/// To be asked when a function was refused, with that CompileError set, which stays set: the call of one in which its texts are
-/// written in other words.
-[[nodiscard]] std::optional<TakenApart> take_apart_with_texts(FunctionState& function, PyObject* const* arguments,
+/// To be asked when a function was refused, with that CompileError set, which stays set: the call of one in which its texts and its
+/// lists of lists are written in other words.
+[[nodiscard]] std::optional<TakenApart> take_apart_in_other_words(FunctionState& function, PyObject* const* arguments,
                                                               size_t count, PyObject* keyword_names);
 
 /// No later call is taken apart like this one.
