@@ -10,7 +10,22 @@ from typing import Any
 from unpython import _records
 from unpython._bindings import library_name
 from unpython._function_values import is_function, known_function
-from unpython._layouts import CONSTANT, DRAWN, FIELDS, LIST, NUMBERS, RAGGED, RECORD, ROWS, TABLE, TUPLE, WORDS, Container, Layout, items_of
+from unpython._layouts import (
+    CONSTANT,
+    DRAWN,
+    FIELDS,
+    LIST,
+    NUMBERS,
+    RAGGED,
+    RECORD,
+    ROWS,
+    TABLE,
+    TUPLE,
+    WORDS,
+    Container,
+    Layout,
+    items_of,
+)
 
 _MOST_FIELDS = 32
 _FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
@@ -162,7 +177,11 @@ def list_layout_of(values: list[Any], place: Any) -> Layout:
         raise NotTaken
     if type(first) is tuple and not isinstance(place, tuple):
         kinds = tuple(map(type, first))
-        if kinds and all(type(row) is tuple and tuple(map(type, row)) == kinds for row in values) and {*kinds} <= {bool, int, float, str}:
+        if (
+            kinds
+            and all(type(row) is tuple and tuple(map(type, row)) == kinds for row in values)
+            and {*kinds} <= {bool, int, float, str}
+        ):
             return Container(ROWS, kinds)
     if len(values) > _LONGEST_LIST:
         raise NotTaken

@@ -68,7 +68,9 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 
 def is_of_parts(layout: Layout) -> bool:
-    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED))
+    return isinstance(layout, tuple) or (
+        isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED)
+    )
 
 
 def is_mixed_list(layout: Layout) -> bool:
@@ -119,7 +121,12 @@ def holds_texts(layout: Layout) -> bool:
     if not isinstance(layout, Container):
         return False
     is_of_texts = layout.kind == TABLE and (bool(layout.names) or layout.type is str)
-    return layout.kind == WORDS or is_of_texts or (layout.kind == ROWS and str in layout.type) or (layout.kind == RAGGED and layout.type is str)
+    return (
+        layout.kind == WORDS
+        or is_of_texts
+        or (layout.kind == ROWS and str in layout.type)
+        or (layout.kind == RAGGED and layout.type is str)
+    )
 
 
 def is_words(layout: Layout) -> bool:

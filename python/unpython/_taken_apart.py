@@ -17,7 +17,18 @@ from types import FunctionType
 from typing import Any
 
 from unpython._layout_of import NotTaken, described, layout_of, list_layout_of, other_layout_of
-from unpython._layouts import CHANGED, IN_OTHER_WORDS, NUMBERS, Container, Layout, depth_of_lists, holds_texts, is_numbers, is_rows, kind_of_texts
+from unpython._layouts import (
+    CHANGED,
+    IN_OTHER_WORDS,
+    NUMBERS,
+    Container,
+    Layout,
+    depth_of_lists,
+    holds_texts,
+    is_numbers,
+    is_rows,
+    kind_of_texts,
+)
 
 
 def taken_apart(
@@ -44,7 +55,9 @@ def _found(
     py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], in_other_words: bool
 ) -> tuple[Any, tuple[Any, ...]] | None:
     try:
-        others = {name: found for name, value in given.items() if in_other_words and (found := other_layout_of(value)) is not None}
+        others = {
+            name: found for name, value in given.items() if in_other_words and (found := other_layout_of(value)) is not None
+        }
         layouts = {name: others[name] if name in others else layout_of(value, name) for name, value in given.items()}
     except NotTaken:
         return None
@@ -75,7 +88,9 @@ def _found(
             return None
         from unpython.decorators import make_function
 
-        variants[key] = make_function(py_func, None, *settings, layouts={**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts)
+        variants[key] = make_function(
+            py_func, None, *settings, layouts={**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts
+        )
     return variants[key], tuple(map(described, built, given.values()))
 
 

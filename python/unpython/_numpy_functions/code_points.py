@@ -97,13 +97,6 @@ def count(text, part):
     return found
 
 
-def count_of_parts(text, separator):
-    """len(text.split(separator))"""
-    if len(separator) == 0:
-        raise ValueError("empty separator")
-    return count(text, separator) + 1
-
-
 def replaced(text, old, new):
     made = text[:0]
     if len(old) == 0:

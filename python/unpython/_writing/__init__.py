@@ -36,6 +36,7 @@
     recursion.py    a function that calls itself, as a loop
     text            texts, and lists, dicts and sets of them, as numbers
     ragged.py       lists of lists of different lengths
+    ragged_reads.py uses of them that read
     ragged_names.py which names stand for such lists
     tuple_lists.py  lists of tuples that an expression makes, for rows.py
     rewriters.py    which of the rewriters a function needs

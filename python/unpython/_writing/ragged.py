@@ -20,21 +20,14 @@ import copy
 from types import FunctionType
 from typing import Any
 
-from unpython import _attempts, _bindings
+from unpython import _bindings
 from unpython._numpy_functions import keys, ragged
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.ragged_names import Finder, is_list_comprehension
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.ragged_reads import CHANGES, READS, NotRagged, Reads, part_of
 
 _PARTS = ("starts", "counts", "rooms", "items")
-_CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
-_READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
-
-
-class _NotRagged(Exception):
-    def __init__(self, name: str):
-        self.name = name
 
 
 def rewritten(
@@ -61,12 +54,19 @@ def _written(
         _note_reads(made)
         try:
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
-            lists = [ast.copy_location(s, made.body[0]) for name, kind in given.items() for s in _given(name, kind) if name in finder.names]
+            lists = [
+                ast.copy_location(s, made.body[0])
+                for name, kind in given.items()
+                for s in _given(name, kind)
+                if name in finder.names
+            ]
             made.body = [*made.body[:begin], *lists, *writer.statements(made.body[begin:])]
-        except _NotRagged as other:
+        except NotRagged as other:
             finder.names.discard(other.name)
             continue
-        names = {_part(name, part) for name in finder.names for part in _PARTS} | {f"{name}.{end}" for name in given for end in ("items", "counts")}
+        names = {part_of(name, part) for name in finder.names for part in _PARTS} | {
+            f"{name}.{end}" for name in given for end in ("items", "counts")
+        }
         made.runs_again = writer.runs_again or getattr(node, "runs_again", False)
         return ast.fix_missing_locations(made), frozenset(names | writer.made), writer.used, frozenset(finder.names)
     return node, frozenset(), [], frozenset()
@@ -80,7 +80,7 @@ def _given(name: str, kind: type) -> list[ast.stmt]:
         "items": OwnCall(lists[kind], [items]), "counts": OwnCall(keys.list_of_integers, [counts]),
         "starts": OwnCall(ragged.starts_of, [counts]), "rooms": OwnCall(keys.list_of_integers, [counts]),
     }  # fmt: skip
-    return [ast.Assign([ast.Name(_part(name, part), ast.Store())], value) for part, value in made.items()]
+    return [ast.Assign([ast.Name(part_of(name, part), ast.Store())], value) for part, value in made.items()]
 
 
 def _note_reads(node: Any) -> None:
@@ -107,14 +107,12 @@ def _note_reads(node: Any) -> None:
 
 
 def may_have(function: FunctionType, node: Any) -> bool:
-    return bool(Finder(function, node).names) or any(isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in ast.walk(node))
+    return bool(Finder(function, node).names) or any(
+        isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in ast.walk(node)
+    )
 
 
-def _part(name: str, part: str) -> str:
-    return f"_{name}_{part}_of_lists_"
-
-
-class _Writer(StatementRewriter):
+class _Writer(Reads):
     def __init__(self, function: FunctionType, finder: Finder):
         self._function = function
         self._finder = finder
@@ -123,7 +121,12 @@ class _Writer(StatementRewriter):
         self.used: list[_bindings.Binding] = []
         self.runs_again = False
         self._may_run_again = getattr(finder.node, "runs_again", False)
-        self._bodies = [getattr(n, field) for n in ast.walk(finder.node) for field in ("body", "orelse") if isinstance(getattr(n, field, None), list)]
+        self._bodies = [
+            getattr(n, field)
+            for n in ast.walk(finder.node)
+            for field in ("body", "orelse")
+            if isinstance(getattr(n, field, None), list)
+        ]
 
     # Parts.
 
@@ -136,7 +139,7 @@ class _Writer(StatementRewriter):
         return self._name_of(node.value) if is_item else None
 
     def _call(self, at: Any, name: str, function: FunctionType, parts: str, *arguments: ast.expr) -> ast.expr:
-        given = [ast.Name(_part(name, part), ast.Load()) for part in parts.split()]
+        given = [ast.Name(part_of(name, part), ast.Load()) for part in parts.split()]
         return ast.copy_location(OwnCall(function, [*given, *arguments]), at)
 
     def _statement(self, at: Any, name: str, function: FunctionType, parts: str, *arguments: ast.expr) -> ast.stmt:
@@ -145,7 +148,7 @@ class _Writer(StatementRewriter):
     def _builtin(self, name: str, at: str) -> ast.expr:
         binding = _bindings.resolve(self._function, name, [])
         if name in self._finder.own or binding.target != f"builtins.{name}":
-            raise _NotRagged(at)
+            raise NotRagged(at)
         self.used.append(binding)
         return ast.Name(name, ast.Load())
 
@@ -154,31 +157,48 @@ class _Writer(StatementRewriter):
     def _added(self, name: str, node: Any, statement: ast.stmt) -> ast.expr:
         """A list that becomes an item: new, or of a name that is given a new list before and not changed behind."""
         if not self._finder.is_list(node) or self._list_of(node) is not None:
-            raise _NotRagged(name)
+            raise NotRagged(name)
         if isinstance(node, ast.Name) and not self._is_done_with(node.id, statement):
-            raise _NotRagged(name)
+            raise NotRagged(name)
         return self.visit(node)
 
     def _is_done_with(self, name: str, statement: ast.stmt) -> bool:
-        body = next((b for b in self._bodies if any(ast.dump(s, include_attributes=True) == ast.dump(statement, include_attributes=True) for s in b)), None)
+        body = next(
+            (
+                b
+                for b in self._bodies
+                if any(ast.dump(s, include_attributes=True) == ast.dump(statement, include_attributes=True) for s in b)
+            ),
+            None,
+        )
         if body is None:
             return False
-        at = next(i for i, s in enumerate(body) if ast.dump(s, include_attributes=True) == ast.dump(statement, include_attributes=True))
-        made = [i for i, s in enumerate(body[:at]) if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and s.targets[0].id == name]
+        at = next(
+            i for i, s in enumerate(body) if ast.dump(s, include_attributes=True) == ast.dump(statement, include_attributes=True)
+        )
+        made = [
+            i
+            for i, s in enumerate(body[:at])
+            if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and s.targets[0].id == name
+        ]
         if not made:
             return False
         between = {id(n) for s in body[made[-1] + 1 : at] for n in ast.walk(s)}
         changes = [n for n in ast.walk(self._finder.node) if self._may_change(n, name)]
-        stores = [n for n in ast.walk(self._finder.node) if isinstance(n, ast.Call) and any(isinstance(a, ast.Name) and a.id == name for a in n.args)]
+        stores = [
+            n
+            for n in ast.walk(self._finder.node)
+            if isinstance(n, ast.Call) and any(isinstance(a, ast.Name) and a.id == name for a in n.args)
+        ]
         return all(id(n) in between for n in changes) and len([n for n in stores if not self._reads(n)]) <= 1
 
     def _reads(self, call: ast.Call) -> bool:
-        return full_name(call.func, self._function, self._finder.own).removeprefix("builtins.") in _READS
+        return full_name(call.func, self._function, self._finder.own).removeprefix("builtins.") in READS
 
     def _may_change(self, node: Any, name: str) -> bool:
         """Whether the list of that name may change there, or get another name."""
         if isinstance(node, ast.Attribute):
-            return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in _CHANGES
+            return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in CHANGES
         if isinstance(node, ast.Subscript):
             return isinstance(node.value, ast.Name) and node.value.id == name and not isinstance(node.ctx, ast.Load)
         if isinstance(node, ast.AugAssign):
@@ -197,7 +217,7 @@ class _Writer(StatementRewriter):
         if isinstance(node, ast.List):
             return [self._add(at, name, item) for item in node.elts]
         if not is_list_comprehension(node) or any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)):
-            raise _NotRagged(name)
+            raise NotRagged(name)
         elt, generators = node.elt, node.generators
         for number, clause in enumerate(generators):
             for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
@@ -206,10 +226,13 @@ class _Writer(StatementRewriter):
                 elt = with_names(elt, target, own)
                 clause.ifs = [with_names(test, target, own) for test in clause.ifs]
                 for later in generators[number + 1 :]:
-                    later.iter, later.ifs = with_names(later.iter, target, own), [with_names(test, target, own) for test in later.ifs]
+                    later.iter, later.ifs = (
+                        with_names(later.iter, target, own),
+                        [with_names(test, target, own) for test in later.ifs],
+                    )
                 clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
         if isinstance(elt, ast.Name) or any(self._name_of(n) == name for n in ast.walk(node)):
-            raise _NotRagged(name)
+            raise NotRagged(name)
         body: list[ast.stmt] = [self._add(at, name, elt)]
         for clause in reversed(generators):
             for test in reversed(clause.ifs):
@@ -226,23 +249,27 @@ class _Writer(StatementRewriter):
         target = node.targets[0]
         name = self._name_of(target)
         if name is not None:
-            empty: list[ast.stmt] = [ast.Assign([ast.Name(_part(name, part), ast.Store())], ast.List([], ast.Load())) for part in _PARTS]
+            empty: list[ast.stmt] = [
+                ast.Assign([ast.Name(part_of(name, part), ast.Store())], ast.List([], ast.Load())) for part in _PARTS
+            ]
             return [*(ast.copy_location(s, node) for s in empty), *self._add_all(node, name, node.value)]
         name = self._list_of(target)
         if name is not None:
             index = self.visit(target.slice)  # type: ignore[attr-defined]
             if not _are_simple(target.slice):  # type: ignore[attr-defined]
-                raise _NotRagged(name)  # the list is computed before it
-            return self._statement(node, name, ragged.store_list, "starts counts rooms items", index, self._added(name, node.value, node))
+                raise NotRagged(name)  # the list is computed before it
+            return self._statement(
+                node, name, ragged.store_list, "starts counts rooms items", index, self._added(name, node.value, node)
+            )
         if isinstance(target, ast.Subscript) and (name := self._list_of(target.value)) is not None:
             if isinstance(target.slice, ast.Slice) or not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
-                raise _NotRagged(name)
+                raise NotRagged(name)
             places = [self.visit(target.value.slice), self.visit(target.slice)]  # type: ignore[attr-defined]
             return self._statement(node, name, ragged.store_item, "starts counts items", *places, self.visit(node.value))
         if isinstance(target, ast.Name) and (name := self._list_of(node.value)) is not None:
             self._refuse_changes(name, None)
             if not self._is_only_read(target.id):
-                raise _NotRagged(name)
+                raise NotRagged(name)
         return self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
@@ -250,41 +277,48 @@ class _Writer(StatementRewriter):
         name = self._name_of(target)
         if name is not None:
             if not isinstance(node.op, ast.Add) or not self._finder.is_list_of_lists(node.value):
-                raise _NotRagged(name)
+                raise NotRagged(name)
             if any(self._name_of(n) == name for n in ast.walk(node.value)):
                 return self._copied(node, name)
             return self._add_all(node, name, node.value)
         if isinstance(target, ast.Subscript) and (name := self._list_of(target.value)) is not None:
             if isinstance(target.slice, ast.Slice) or not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
-                raise _NotRagged(name)
+                raise NotRagged(name)
             places = [self.visit(target.value.slice), self.visit(target.slice)]  # type: ignore[attr-defined]
             old = self._call(node, name, ragged.item_at, "starts counts items", *copy.deepcopy(places))
             value = ast.copy_location(ast.BinOp(old, node.op, self.visit(node.value)), node)
             return self._statement(node, name, ragged.store_item, "starts counts items", *places, value)
         if self._list_of(target) is not None:
-            raise _NotRagged(self._list_of(target))  # type: ignore[arg-type]
+            raise NotRagged(self._list_of(target))  # type: ignore[arg-type]
         return self.generic_visit(node)
 
     def _copied(self, node: ast.AugAssign, name: str) -> list[ast.stmt]:
         """x += [f(row) for row in x]: the lists that are there before."""
         comprehension: Any = node.value
-        if not is_list_comprehension(comprehension) or len(comprehension.generators) != 1 or self._name_of(comprehension.generators[0].iter) != name:
-            raise _NotRagged(name)
+        if (
+            not is_list_comprehension(comprehension)
+            or len(comprehension.generators) != 1
+            or self._name_of(comprehension.generators[0].iter) != name
+        ):
+            raise NotRagged(name)
         held = f"_{name}_{node.lineno}_before_of_lists_"
         number = f"_{name}_{node.lineno}_number_of_lists_"
         self.made |= {held, number}
         clause = comprehension.generators[0]
         if not isinstance(clause.target, ast.Name) or any(self._name_of(n) == name for n in ast.walk(comprehension.elt)):
-            raise _NotRagged(name)
+            raise NotRagged(name)
         row = self._call(node, name, ragged.list_at, "starts counts items", ast.Name(number, ast.Load()))
         elt = with_names(comprehension.elt, clause.target.id, row)
         if not isinstance(elt, (ast.BinOp, ast.ListComp, ast.List)):
-            raise _NotRagged(name)
+            raise NotRagged(name)
         body: list[ast.stmt] = [self._statement(node, name, ragged.add_list, "starts counts rooms items", self.visit(elt))]
         for test in reversed(clause.ifs):
             body = [ast.If(self.visit(with_names(test, clause.target.id, row)), body, [])]
         numbers = self._call(node, name, ragged.numbers_of, "counts")
-        made: list[ast.stmt] = [ast.Assign([ast.Name(held, ast.Store())], numbers), ast.For(ast.Name(number, ast.Store()), ast.Name(held, ast.Load()), body, [])]
+        made: list[ast.stmt] = [
+            ast.Assign([ast.Name(held, ast.Store())], numbers),
+            ast.For(ast.Name(number, ast.Store()), ast.Name(held, ast.Load()), body, []),
+        ]
         return [ast.copy_location(s, node) for s in made]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
@@ -300,147 +334,22 @@ class _Writer(StatementRewriter):
                 return self._add_all(node, name, given[0])
             if method == "pop" and not given:
                 return self._statement(node, name, ragged.pop_list, "starts counts rooms items")
-            raise _NotRagged(name)
+            raise NotRagged(name)
         name = self._list_of(call.func.value)
         if name is not None:
             index = call.func.value.slice  # type: ignore[attr-defined]
             if method == "append" and len(given) == 1 and not isinstance(given[0], (ast.Tuple, ast.List)):
-                return self._statement(node, name, ragged.append_to, "starts counts rooms items", self.visit(index), self.visit(given[0]))
+                return self._statement(
+                    node, name, ragged.append_to, "starts counts rooms items", self.visit(index), self.visit(given[0])
+                )
             if method == "extend" and len(given) == 1 and (self._finder.is_list(given[0]) or self._list_of(given[0]) is not None):
-                return self._statement(node, name, ragged.extend_with, "starts counts rooms items", self.visit(index), self.visit(given[0]))
+                return self._statement(
+                    node, name, ragged.extend_with, "starts counts rooms items", self.visit(index), self.visit(given[0])
+                )
             if method == "pop" and not given:
                 return self._statement(node, name, ragged.pop_item, "starts counts items", self.visit(index))
-            raise _NotRagged(name)
+            raise NotRagged(name)
         return self.generic_visit(node)
-
-    # Reads.
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self._names:
-            raise _NotRagged(node.id)
-        return node
-
-    def visit_Subscript(self, node: ast.Subscript) -> Any:
-        if not isinstance(node.ctx, ast.Load):
-            return self.generic_visit(node)
-        name = self._list_of(node)
-        if name is not None:
-            if not getattr(node, "is_only_read", False):
-                raise _NotRagged(name)  # it gets another name
-            return self._call(node, name, ragged.list_at, "starts counts items", self.visit(node.slice))
-        name = self._list_of(node.value)
-        if name is not None and not isinstance(node.slice, ast.Slice):
-            places = [self.visit(node.value.slice), self.visit(node.slice)]  # type: ignore[attr-defined]
-            return self._call(node, name, ragged.item_at, "starts counts items", *places)
-        return self.generic_visit(node)
-
-    def visit_Call(self, node: ast.Call) -> Any:
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
-            if (name := self._list_of(node.func.value)) is not None:
-                return self._call(node, name, ragged.pop_item, "starts counts items", self.visit(node.func.value.slice))  # type: ignore[attr-defined]
-            if (name := self._name_of(node.func.value)) is not None:
-                return self._call(node, name, ragged.pop_list, "starts counts rooms items")
-        if isinstance(node.func, ast.Attribute) and (name := self._list_of(node.func.value)) is not None and node.func.attr in _CHANGES:
-            raise _NotRagged(name)
-        called = full_name(node.func, self._function, self._finder.own)
-        if called == "builtins.len" and len(node.args) == 1:
-            if (name := self._name_of(node.args[0])) is not None:
-                return ast.copy_location(ast.Call(node.func, [ast.Name(_part(name, "counts"), ast.Load())], []), node)
-            if (name := self._list_of(node.args[0])) is not None:
-                return self._call(node, name, ragged.count_at, "counts", self.visit(node.args[0].slice))  # type: ignore[attr-defined]
-        if called in ("numpy.array", "numpy.asarray") and len(node.args) == 1 and not node.keywords and (name := self._name_of(node.args[0])):
-            if not self._may_run_again and not _attempts.may_run_again(self._function):
-                raise _NotRagged(name)
-            self.runs_again = True
-            return self._call(node, name, ragged.as_matrix, "starts counts items")
-        for argument in node.args:
-            name = self._list_of(argument)
-            if name is not None and called.removeprefix("builtins.") not in _READS and not called.startswith("numpy."):
-                raise _NotRagged(name)
-        return self.generic_visit(node)
-
-    def visit_For(self, node: ast.For) -> Any:
-        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._names}
-        for name in names:
-            self._refuse_changes(name, node.body)
-        before: list[ast.stmt] = []
-        name = self._rows_of(node.iter)
-        if name is not None:
-            before = self._with_lists(node, name)
-        else:
-            node.iter = self._gone_through(node.iter)
-        node.body = [*before, *self.statements(node.body)]
-        node.orelse = self.statements(node.orelse)
-        return node
-
-    def _rows_of(self, node: Any) -> str | None:
-        """x of `for row in x` and `for i, row in enumerate(x)`"""
-        name = self._name_of(node)
-        is_numbered = isinstance(node, ast.Call) and len(node.args) == 1 and full_name(node.func, self._function, self._finder.own) == "builtins.enumerate"
-        return self._name_of(node.args[0]) if name is None and is_numbered else name
-
-    def _with_lists(self, node: Any, name: str) -> list[ast.stmt]:
-        """A loop over the lists: over their numbers, and each list is made when its turn comes."""
-        is_numbered = self._name_of(node.iter) is None
-        target = node.target.elts[1] if is_numbered and isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2 else node.target
-        first = node.target.elts[0] if target is not node.target else None
-        if not isinstance(target, ast.Name) or not self._is_only_read(target.id) or (is_numbered and not isinstance(first, ast.Name)):
-            raise _NotRagged(name)
-        number = f"_{name}_{node.lineno}_{node.col_offset}_at_of_lists_"
-        self.made.add(number)
-        node.iter = self._call(node.iter, name, ragged.numbers_of, "counts")
-        node.target = ast.copy_location(ast.Name(number, ast.Store()), target)
-        read = ast.Name(number, ast.Load())
-        made: list[ast.stmt] = [ast.Assign([first], read)] if first is not None else []
-        made.append(ast.Assign([target], self._call(node, name, ragged.list_at, "starts counts items", read)))
-        return [ast.copy_location(s, node) for s in made]
-
-    def _gone_through(self, node: Any) -> ast.expr:
-        if self._name_of(node) is not None:
-            raise _NotRagged(node.id)
-        return self.visit(node)
-
-    def _comprehended(self, node: Any) -> Any:
-        """`[f(row) for row in x]` over the numbers of the lists."""
-        for number, clause in enumerate(node.generators):
-            name = self._rows_of(clause.iter)
-            if name is None:
-                continue
-            is_numbered = self._name_of(clause.iter) is None
-            target = clause.target.elts[1] if is_numbered and isinstance(clause.target, ast.Tuple) and len(clause.target.elts) == 2 else clause.target
-            first = clause.target.elts[0] if target is not clause.target else None
-            if not isinstance(target, ast.Name) or (is_numbered and not isinstance(first, ast.Name)) or isinstance(node.elt, ast.Name) and node.elt.id == target.id:
-                raise _NotRagged(name)
-            at = first.id if isinstance(first, ast.Name) else f"_{name}_{number}_at_of_lists_"
-            row = self._call(clause.iter, name, ragged.list_at, "starts counts items", ast.Name(at, ast.Load()))
-            node.elt = with_names(node.elt, target.id, row)
-            clause.ifs = [with_names(test, target.id, row) for test in clause.ifs]
-            for later in node.generators[number + 1 :]:
-                later.iter, later.ifs = with_names(later.iter, target.id, row), [with_names(test, target.id, row) for test in later.ifs]
-            clause.target = ast.copy_location(ast.Name(at, ast.Store()), target)
-            clause.iter = self._call(clause.iter, name, ragged.numbers_of, "counts")
-        return self.generic_visit(node)
-
-    visit_ListComp = visit_GeneratorExp = visit_SetComp = _comprehended
-
-    def _refuse_changes(self, name: str, body: list[ast.stmt] | None) -> None:
-        """Of a list that is gone through, or that has another name."""
-        nodes = ast.walk(self._finder.node) if body is None else (n for s in body for n in ast.walk(s))
-        for n in nodes:
-            is_stored = isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and name in (self._list_of(n), self._list_of(n.value))
-            is_called = isinstance(n, ast.Attribute) and n.attr in _CHANGES and (name in (self._list_of(n.value), self._name_of(n.value) if body is not None else None))
-            is_new = body is not None and isinstance(n, (ast.Assign, ast.AugAssign)) and name in map(self._name_of, getattr(n, "targets", None) or [n.target])  # type: ignore[union-attr]
-            if is_stored or is_called or is_new:
-                raise _NotRagged(name)
-
-    def _is_only_read(self, name: str) -> bool:
-        nodes = list(ast.walk(self._finder.node))
-        if any(self._may_change(n, name) for n in nodes):
-            return False
-        stored = [a for n in nodes if isinstance(n, ast.Call) and not self._reads(n) for a in n.args]
-        stored += [e for n in nodes if isinstance(n, (ast.List, ast.Tuple)) and isinstance(n.ctx, ast.Load) for e in n.elts]
-        stored += [n.value for n in nodes if isinstance(n, ast.Return) and n.value is not None]
-        return not any(isinstance(a, ast.Name) and a.id == name for a in stored)
 
     # Results and truth.
 
@@ -452,12 +361,15 @@ class _Writer(StatementRewriter):
     def _returned(self, node: ast.expr) -> ast.expr:
         name = self._name_of(node)
         if name is not None:
-            parts = [self._call(node, name, ragged.counts_of, "counts"), self._call(node, name, ragged.all_items, "starts counts items")]
+            parts = [
+                self._call(node, name, ragged.counts_of, "counts"),
+                self._call(node, name, ragged.all_items, "starts counts items"),
+            ]
             return ast.copy_location(Joined("lists", parts), node)
         if isinstance(node, ast.Tuple):
             names = [e.id for e in node.elts if self._name_of(e) is not None]  # type: ignore[attr-defined]
             if len(set(names)) < len(names):
-                raise _NotRagged(names[0])
+                raise NotRagged(names[0])
             node.elts = [self._returned(e) for e in node.elts]
             return node
         return self.visit(node)
@@ -465,7 +377,7 @@ class _Writer(StatementRewriter):
     def _truth(self, node: Any) -> Any:
         name = self._name_of(node) or None
         if name is not None:
-            count = ast.Call(self._builtin("len", name), [ast.Name(_part(name, "counts"), ast.Load())], [])
+            count = ast.Call(self._builtin("len", name), [ast.Name(part_of(name, "counts"), ast.Load())], [])
             return ast.copy_location(ast.Compare(count, [ast.Gt()], [ast.Constant(0)]), node)
         if (name := self._list_of(node)) is not None:
             count_at = self._call(node, name, ragged.count_at, "counts", self.visit(node.slice))

@@ -24,7 +24,11 @@ class Finder:
         self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.node = node
         arguments = node.args
-        parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg) if a} - given
+        parameters = {
+            a.arg
+            for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
+            if a
+        } - given
         inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
         hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)}
         self.values: dict[str, list[ast.expr]] = {}
@@ -35,10 +39,17 @@ class Finder:
             elif isinstance(n, (ast.For, ast.comprehension)):
                 others |= {m.id for m in ast.walk(n.target) if isinstance(m, ast.Name)}
             elif isinstance(n, ast.Assign):
-                others |= {m.id for t in n.targets for m in ast.walk(t) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Store)}
+                others |= {
+                    m.id for t in n.targets for m in ast.walk(t) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Store)
+                }
         added: dict[str, list[ast.expr]] = {}
         for n in ast.walk(node):
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and isinstance(n.func.value, ast.Name):
+            if (
+                isinstance(n, ast.Call)
+                and isinstance(n.func, ast.Attribute)
+                and n.func.attr == "append"
+                and isinstance(n.func.value, ast.Name)
+            ):
                 added.setdefault(n.func.value.id, []).extend(n.args)
         self.names: set[str] = set(given - self.values.keys() - others)
         for _ in range(3):  # lists of such lists are lists

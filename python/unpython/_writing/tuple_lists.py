@@ -22,7 +22,10 @@ from unpython._writing.rewriter import StatementRewriter
 
 
 def may_have(node: Any) -> bool:
-    return any(_is_of_tuples(n) or isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("zip", "enumerate") for n in ast.walk(node))
+    return any(
+        _is_of_tuples(n) or isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("zip", "enumerate")
+        for n in ast.walk(node)
+    )
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -79,7 +82,10 @@ class _Writer(StatementRewriter):
                 elt = with_names(elt, target, own)
                 clause.ifs = [with_names(test, target, own) for test in clause.ifs]
                 for later in generators[number + 1 :]:
-                    later.iter, later.ifs = with_names(later.iter, target, own), [with_names(test, target, own) for test in later.ifs]
+                    later.iter, later.ifs = (
+                        with_names(later.iter, target, own),
+                        [with_names(test, target, own) for test in later.ifs],
+                    )
                 clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
         append = ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [elt], [])
         body: list[ast.stmt] = [ast.Expr(append)]

@@ -42,7 +42,12 @@ def compared(writer: Any, node: ast.Compare) -> ast.expr:
 def _is_none(node: ast.Compare, kind: Any) -> ast.expr:
     """`w is None`, of a name for a number: flag_nothing.py knows it."""
     right = node.comparators[0]
-    if not isinstance(node.left, ast.Name) or kind not in (WORD, CHARACTER) or not isinstance(right, ast.Constant) or right.value is not None:
+    if (
+        not isinstance(node.left, ast.Name)
+        or kind not in (WORD, CHARACTER)
+        or not isinstance(right, ast.Constant)
+        or right.value is not None
+    ):
         raise NotTexts
     return node
 

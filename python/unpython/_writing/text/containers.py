@@ -11,7 +11,9 @@ from unpython._writing.text.kinds import (
 )  # fmt: skip
 
 _WITHOUT_ORDER = frozenset("len min max sum any all set frozenset sorted".split())
-_GROWS = frozenset("append appendleft add insert extend update remove discard index count pop popleft clear reverse copy sort get setdefault keys values items".split())
+_GROWS = frozenset(
+    "append appendleft add insert extend update remove discard index count pop popleft clear reverse copy sort get setdefault keys values items".split()
+)
 
 
 class Containers(ast.NodeTransformer):
@@ -37,7 +39,9 @@ class Containers(ast.NodeTransformer):
 
     def _tuple(self, node: Any, kind: tuple[Kind, ...]) -> ast.expr:
         if isinstance(node, ast.Tuple) and len(node.elts) == len(kind):
-            return ast.copy_location(ast.Tuple([self.as_kind(e, k) for e, k in zip(node.elts, kind, strict=True)], ast.Load()), node)
+            return ast.copy_location(
+                ast.Tuple([self.as_kind(e, k) for e, k in zip(node.elts, kind, strict=True)], ast.Load()), node
+            )
         if self._of(node) != kind:
             raise NotTexts
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_text(self._of(node.func.value)):
@@ -173,7 +177,11 @@ class Containers(ast.NodeTransformer):
         return isinstance(place, ast.Call) and isinstance(place.func, ast.Attribute) and place.func.attr == "setdefault"
 
     def _made_place(self, place: Any, kind: Kind) -> ast.expr:
-        return self.method_of_container(place) if isinstance(place, ast.Call) and self._is_entered(place) else self.as_kind(place, kind)
+        return (
+            self.method_of_container(place)
+            if isinstance(place, ast.Call) and self._is_entered(place)
+            else self.as_kind(place, kind)
+        )
 
     def _of_dict(self, kind: Dict, method: str, given: list[ast.expr]) -> list[ast.expr]:
         if method in ("get", "pop", "setdefault") and 1 <= len(given) <= 2:
@@ -228,14 +236,24 @@ class Containers(ast.NodeTransformer):
             if name in ("sum", "any", "all") and has_text(self._flows.items_of(node.args[0])):
                 raise NotTexts  # numbers of texts are no numbers to the program
             if name == "reversed" and is_text(self._of(node.args[0])):
-                return ast.copy_location(ast.Subscript(self.text(node.args[0]), ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1))), ast.Load()), node)
+                return ast.copy_location(
+                    ast.Subscript(
+                        self.text(node.args[0]), ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1))), ast.Load()
+                    ),
+                    node,
+                )
             return self._over(node)
         if name in ("map", "filter") and len(node.args) == 2:
             return self._mapped(node, name)
         if library in ("collections.Counter", "collections.deque", "itertools.product", "itertools.pairwise"):
             self._refuse_sets(*node.args)
             return self._over(node)
-        if library == "itertools.combinations" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant) and node.args[1].value == 2:
+        if (
+            library == "itertools.combinations"
+            and len(node.args) == 2
+            and isinstance(node.args[1], ast.Constant)
+            and node.args[1].value == 2
+        ):
             self._refuse_sets(node.args[0])
             node.args[0] = self.iterable(node.args[0])
             return node
@@ -334,7 +352,10 @@ class Containers(ast.NodeTransformer):
         if item == CHARACTER or not has_text(item):
             if "key" in options:
                 key = self._key(options["key"], item)
-                node = ast.copy_location(ast.Call(function, [items], [ast.keyword("key", key), *(k for k in node.keywords if k.arg == "reverse")]), node)
+                node = ast.copy_location(
+                    ast.Call(function, [items], [ast.keyword("key", key), *(k for k in node.keywords if k.arg == "reverse")]),
+                    node,
+                )
                 return node
             return ast.copy_location(ast.Call(function, [items], node.keywords), node)
         key = self._key(options.get("key"), item)
@@ -408,7 +429,15 @@ class Containers(ast.NodeTransformer):
             kind = self._of(node)
             if isinstance(kind, Set) and has_text(kind):
                 raise NotTexts
-            if isinstance(node, ast.Call) and self._flows.builtin(node.func) in ("list", "enumerate", "zip", "tuple", "reversed", "map", "filter"):
+            if isinstance(node, ast.Call) and self._flows.builtin(node.func) in (
+                "list",
+                "enumerate",
+                "zip",
+                "tuple",
+                "reversed",
+                "map",
+                "filter",
+            ):
                 self._refuse_sets(*node.args)
 
     def _refuse_other_name(self, target: ast.expr, value: ast.expr) -> None:
@@ -419,7 +448,11 @@ class Containers(ast.NodeTransformer):
 
     def _refuse_parameter(self, node: Any) -> None:
         """What is given is the caller's."""
-        if isinstance(node, ast.Name) and node.id in self._flows.parameters and isinstance(self._flows.parameters[node.id], CONTAINERS):
+        if (
+            isinstance(node, ast.Name)
+            and node.id in self._flows.parameters
+            and isinstance(self._flows.parameters[node.id], CONTAINERS)
+        ):
             raise NotTexts
 
 
@@ -427,5 +460,3 @@ def _with_name(node: Any, name: str, value: ast.expr) -> Any:
     from unpython._writing.calls import with_names
 
     return with_names(node, name, value)
-
-

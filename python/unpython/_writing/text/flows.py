@@ -14,7 +14,9 @@ from unpython._writing.text.kinds import (
     CHARACTER, LITERAL, TEXT, UNSET, WORD, Dict, Kind, List, NotTexts, Set, closed, has_text, held, is_open, is_text, joint,
 )  # fmt: skip
 
-TO_TEXT = frozenset("upper lower replace strip lstrip rstrip join title capitalize swapcase zfill ljust rjust center format removeprefix removesuffix".split())
+TO_TEXT = frozenset(
+    "upper lower replace strip lstrip rstrip join title capitalize swapcase zfill ljust rjust center format removeprefix removesuffix".split()
+)
 TO_LIST = frozenset("split splitlines".split())
 _REFUSED = (
     ast.AsyncFunctionDef, ast.ClassDef, ast.Try, ast.Global, ast.Nonlocal, ast.With, ast.Match, ast.Yield, ast.YieldFrom, ast.Starred,
@@ -22,7 +24,13 @@ _REFUSED = (
 )  # fmt: skip
 _ASKS = frozenset("get pop index count remove discard".split())
 _SAME = frozenset("copy union intersection difference symmetric_difference".split())
-_FACTORIES = {"builtins.int": None, "builtins.float": None, "builtins.bool": None, "builtins.list": List(UNSET), "builtins.set": Set(UNSET)}
+_FACTORIES = {
+    "builtins.int": None,
+    "builtins.float": None,
+    "builtins.bool": None,
+    "builtins.list": List(UNSET),
+    "builtins.set": Set(UNSET),
+}
 
 
 class Flows:
@@ -53,7 +61,12 @@ class Flows:
         if self._hidden & {name for name, kind in self.names.items() if has_text(kind)}:
             raise NotTexts
 
-        self.aliases = {n.id for s in self.nodes if isinstance(s, (ast.Assign, ast.AnnAssign)) and s.value is not None for n in _given_on(s.value)}
+        self.aliases = {
+            n.id
+            for s in self.nodes
+            if isinstance(s, (ast.Assign, ast.AnnAssign)) and s.value is not None
+            for n in _given_on(s.value)
+        }
         for statement in self.nodes:
             if isinstance(statement, ast.Assign) and any(True for _ in _given_on(statement.value)):
                 self.aliases |= {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}

@@ -1,12 +1,12 @@
 """What an expression of a function is, as far as texts go, and how the compiled function holds it.
 
-    CHARACTER   a text of one character                 its code point
-    TEXT        a text that is made, changed, sliced    a list of code points
-    WORD        a text that something holds             its number in the words of the call (_numpy_functions/words.py)
-    LITERAL     a text that is written out              as what it is needed
-    List, Set, Dict, a tuple of kinds                   what they are, with the above in them
-    None        what has no text in it                  what it is
-    UNSET       what nothing is known of yet: the items of `[]`
+CHARACTER   a text of one character                 its code point
+TEXT        a text that is made, changed, sliced    a list of code points
+WORD        a text that something holds             its number in the words of the call (_numpy_functions/words.py)
+LITERAL     a text that is written out              as what it is needed
+List, Set, Dict, a tuple of kinds                   what they are, with the above in them
+None        what has no text in it                  what it is
+UNSET       what nothing is known of yet: the items of `[]`
 """
 
 from __future__ import annotations

@@ -27,7 +27,11 @@ _METHODS: dict[str, tuple[FunctionType, int, bool]] = {
     "isupper": (code_points.are_capitals, 0, True), "islower": (code_points.are_small_letters, 0, True),
     "isspace": (code_points.are_spaces, 0, True),
 }  # fmt: skip
-_STRIPPED_OF = {"strip": code_points.stripped_of, "lstrip": code_points.stripped_of_before, "rstrip": code_points.stripped_of_behind}
+_STRIPPED_OF = {
+    "strip": code_points.stripped_of,
+    "lstrip": code_points.stripped_of_before,
+    "rstrip": code_points.stripped_of_behind,
+}
 _ALIGNED = {"ljust": "<", "rjust": ">", "center": "^"}
 _OF_TEXT = re.compile(r"(?:(.)?([<>^]))?(\d*)s?")
 _OF_PERCENT = re.compile(r"%([-+ 0]*)(\d*)(?:\.(\d+))?([sdifeEgGxX%])")
@@ -57,12 +61,24 @@ class Methods(ast.NodeTransformer):
             return self._own(node, _STRIPPED_OF[name], self.text(owner), self.text(given[0]))
         if name in _ALIGNED and 1 <= len(given) <= 2:
             fill = self.character(given[1]) if len(given) == 2 else ast.Constant(32)
-            return self._own(node, code_points.aligned, self.text(owner), self.visit(given[0]), fill, ast.Constant(ord(_ALIGNED[name])), ast.Constant(1))
+            return self._own(
+                node,
+                code_points.aligned,
+                self.text(owner),
+                self.visit(given[0]),
+                fill,
+                ast.Constant(ord(_ALIGNED[name])),
+                ast.Constant(1),
+            )
         if name == "zfill" and len(given) == 1:
             return self._own(node, code_points.filled_with_zeros, self.text(owner), self.visit(given[0]))
         if name in ("startswith", "endswith") and len(given) == 1 and isinstance(given[0], ast.Tuple):
             asked = [self._method(ast.copy_location(ast.Call(node.func, [part], []), node)) for part in given[0].elts]
-            return ast.copy_location(ast.BoolOp(ast.Or(), asked), node) if isinstance(owner, ast.Name) and len(asked) > 1 else _refuse()
+            return (
+                ast.copy_location(ast.BoolOp(ast.Or(), asked), node)
+                if isinstance(owner, ast.Name) and len(asked) > 1
+                else _refuse()
+            )
         if name == "find" and len(given) == 2 and self._flows.is_text(given[0]):
             return self._own(node, code_points.find_from, self.text(owner), self.text(given[0]), self.visit(given[1]))
         known = _METHODS.get(name)
@@ -172,7 +188,7 @@ class Methods(ast.NodeTransformer):
         return self._together(parts, node)
 
     def _by_format(self, node: ast.Call) -> ast.expr:
-        """"{} {:.2f}".format(x, y)"""
+        """ "{} {:.2f}".format(x, y)"""
         assert isinstance(node.func, ast.Attribute)
         pattern = node.func.value
         if not isinstance(pattern, ast.Constant) or node.keywords:
@@ -196,7 +212,7 @@ class Methods(ast.NodeTransformer):
         return self._together(parts, node)
 
     def _by_percent(self, node: ast.BinOp) -> ast.expr:
-        """"%s: %.2f" % (x, y)"""
+        """ "%s: %.2f" % (x, y)"""
         if not isinstance(node.left, ast.Constant):
             raise NotTexts
         given = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
@@ -282,5 +298,3 @@ class Methods(ast.NodeTransformer):
 
 def _refuse() -> Any:
     raise NotTexts
-
-

@@ -26,11 +26,17 @@ class Results(ast.NodeTransformer):
         parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         kinds = tuple(map(self._of, parts))
         if not any(map(has_text, kinds)):
-            node.value = ast.copy_location(ast.Tuple(list(map(self.visit, parts)), ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else self.visit(node.value)
+            node.value = (
+                ast.copy_location(ast.Tuple(list(map(self.visit, parts)), ast.Load()), node.value)
+                if isinstance(node.value, ast.Tuple)
+                else self.visit(node.value)
+            )
             return node
         if all(is_text(kind) or not has_text(kind) for kind in kinds):
             made = [self._returned_text(p) if is_text(k) else self.visit(p) for p, k in zip(parts, kinds, strict=True)]
-            node.value = ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
+            node.value = (
+                ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
+            )
             return node
         for part in parts:
             self._refuse_parameter(part)

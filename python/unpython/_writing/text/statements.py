@@ -8,7 +8,20 @@ from typing import Any
 
 from unpython._numpy_functions import code_points, words
 from unpython._writing.text import comparisons
-from unpython._writing.text.kinds import CHARACTER, CONTAINERS, TEXT, WORD, Dict, Kind, List, NotTexts, Set, closed, has_text, is_text
+from unpython._writing.text.kinds import (
+    CHARACTER,
+    CONTAINERS,
+    TEXT,
+    WORD,
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    Set,
+    closed,
+    has_text,
+    is_text,
+)
 
 
 class Statements(ast.NodeTransformer):
@@ -55,7 +68,9 @@ class Statements(ast.NodeTransformer):
         """Whether a target takes values of the kind as they are."""
         if isinstance(target, ast.Name):
             return self._of(target) == closed(kind)
-        return isinstance(target, ast.Tuple) and all(self._is_plain(t, k) for t, k in zip(target.elts, _parts(kind, len(target.elts)), strict=True))
+        return isinstance(target, ast.Tuple) and all(
+            self._is_plain(t, k) for t, k in zip(target.elts, _parts(kind, len(target.elts)), strict=True)
+        )
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target, value = node.targets[0], node.value
@@ -86,7 +101,9 @@ class Statements(ast.NodeTransformer):
         if not isinstance(kind, tuple):  # as many as there are targets
             node.value = self._own(value, code_points.so_many, node.value, ast.Constant(len(target.elts)))
             held = self._name()
-            parts: list[ast.expr] = [ast.Subscript(ast.Name(held, ast.Load()), ast.Constant(i), ast.Load()) for i in range(len(target.elts))]
+            parts: list[ast.expr] = [
+                ast.Subscript(ast.Name(held, ast.Load()), ast.Constant(i), ast.Load()) for i in range(len(target.elts))
+            ]
             begin: list[ast.stmt] = [ast.Assign([ast.Name(held, ast.Store())], node.value)]
         else:
             names = [self._name() for _ in target.elts]
@@ -237,7 +254,9 @@ class Statements(ast.NodeTransformer):
         found = self._flows.attempts[id(node)]
         if found is None or not is_text(self._of(found[1])):
             raise NotTexts
-        is_number = self._own(node.body[0], words.is_integer if found[0] == "int" else words.is_float, self.text(copy.deepcopy(found[1])))
+        is_number = self._own(
+            node.body[0], words.is_integer if found[0] == "int" else words.is_float, self.text(copy.deepcopy(found[1]))
+        )
         body, other = self.block([*node.body, *node.orelse]), self.block(node.handlers[0].body)
         return ast.copy_location(ast.If(is_number, body, other), node)
 
@@ -253,7 +272,9 @@ class Statements(ast.NodeTransformer):
         return comparisons.compared(self, node)
 
     def visit_Raise(self, node: ast.Raise) -> Any:
-        if isinstance(node.exc, ast.Call) and any(has_text(self._flows.names.get(n.id)) for n in ast.walk(node.exc) if isinstance(n, ast.Name)):
+        if isinstance(node.exc, ast.Call) and any(
+            has_text(self._flows.names.get(n.id)) for n in ast.walk(node.exc) if isinstance(n, ast.Name)
+        ):
             self.runs_again = True  # Python knows the message
             node.exc.args = []
         return node

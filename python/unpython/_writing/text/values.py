@@ -98,7 +98,11 @@ def _written(
             raise NotTexts
         made.runs_again = True
     literals = writer.literals.values()
-    return ast.fix_missing_locations(made), frozenset([_ONE, *_WORDS, *writer.made, *literals]), [*flows.used.values(), *constants.used]
+    return (
+        ast.fix_missing_locations(made),
+        frozenset([_ONE, *_WORDS, *writer.made, *literals]),
+        [*flows.used.values(), *constants.used],
+    )
 
 
 class _Constants(ast.NodeTransformer):
