@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "objects", "statements", "texts", "host_calls",
-          "scipy_calls", "everyday", "small_programs", "studies", "utilities")
+          "scipy_calls", "everyday", "small_programs", "studies", "utilities", "courses")
 
 _snippets: list[Snippet] = []
 

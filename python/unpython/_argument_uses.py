@@ -8,8 +8,8 @@ from typing import Any
 
 from unpython import _only_reads
 from unpython._find_source import find_source
-from unpython._taken_apart import (
-    Layout, depth_of_lists, is_changed, is_fields, is_generator, is_numbers, is_rows, is_table,
+from unpython._layouts import (
+    Layout, depth_of_lists, is_changed, is_fields, is_generator, is_numbers, is_ragged, is_rows, is_table, kind_of_texts,
 )  # fmt: skip
 
 
@@ -18,7 +18,7 @@ def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str
     texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
     if not texts <= _asked_about(py_func) | unused(py_func, variants):
         return False
-    return all(known(py_func, layouts) for known in (_items_read, _tables_read, _only_read, _only_drawn, _by_fields))
+    return all(known(py_func, layouts) for known in (_items_read, _tables_read, _only_read, _lists_read, _only_drawn, _by_fields))
 
 
 def rows_not_written(py_func: FunctionType, layouts: dict[str, Layout]) -> set[str]:
@@ -73,9 +73,31 @@ def _tables_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
     names = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if not names:
         return True
-    from unpython._writing import tables
+    from unpython._writing import list_items, table_reads
 
-    return tables.reads(py_func, find_source(py_func).node, names)
+    node = _without_texts(py_func, layouts)
+    of_lists = frozenset(name for name in names if layouts[name].depth)
+    node = list_items.rewritten(py_func, node, {name: kind for name, kind in names.items() if name not in of_lists})[0]
+    return table_reads.reads(py_func, node, names, of_lists)
+
+
+def _lists_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+    """Whether all that a function does with its lists of lists of different lengths is known."""
+    names = frozenset(name for name, layout in layouts.items() if is_ragged(layout))
+    if not names:
+        return True
+    from unpython._writing import ragged
+
+    return ragged.writes(py_func, _without_texts(py_func, layouts), names)
+
+
+def _without_texts(py_func: FunctionType, layouts: dict[str, Layout]) -> Any:
+    """The `def` with other words for its texts."""
+    from unpython._writing.text import values
+
+    texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
+    node = find_source(py_func).node
+    return values.rewritten(py_func, node, texts)[0] if texts else node
 
 
 def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:

@@ -73,12 +73,22 @@ class _Effects:
         arguments = self._node.args
         self._parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
         self._values: dict[str, list[ast.expr | None]] = {}
+        self._asked: set[str] = set()
         for node in ast.walk(self._node):
             if isinstance(node, ast.Assign):
                 for target in node.targets:
-                    self._note(target, node.value)
+                    self._note_all(target, node.value)
             elif isinstance(node, (ast.For, ast.comprehension)):
-                self._note(node.target, None)
+                is_counted = isinstance(node.iter, ast.Call) and self._target(node.iter.func) == "builtins.range"
+                self._note(node.target, ast.Constant(0) if is_counted else None)
+
+    def _note_all(self, target: ast.expr, value: ast.expr) -> None:
+        """x, y = [], 0 as two assignments."""
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            for t, v in zip(target.elts, value.elts, strict=True):
+                self._note_all(t, v)
+        else:
+            self._note(target, value)
 
     def _note(self, target: ast.expr, value: ast.expr | None) -> None:
         for name in ast.walk(target):
@@ -86,7 +96,7 @@ class _Effects:
                 self._values.setdefault(name.id, []).append(value if name is target else None)
 
     def none(self) -> bool:
-        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.Lambda, ast.With,
+        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.With,
                    ast.AnnAssign, ast.NamedExpr)  # fmt: skip
         nodes = [node for statement in self._node.body for node in ast.walk(statement)]
         return all(not isinstance(node, refused) and self._is_harmless(node) for node in nodes)
@@ -110,9 +120,16 @@ class _Effects:
         if name in self._own:
             return True
         values = self._values.get(name, [])
-        return name not in self._parameters and bool(values) and all(self._is_made(value, makers) for value in values)
+        if name in self._asked:  # x = y and y = x: what the other values say
+            return True
+        self._asked.add(name)
+        is_new = name not in self._parameters and bool(values) and all(self._is_made(value, makers) for value in values)
+        self._asked.discard(name)
+        return is_new
 
     def _is_made(self, value: ast.expr | None, makers: Any) -> bool:
+        if isinstance(value, ast.Name):
+            return self._is_new(value.id, makers)
         if isinstance(value, ast.Call):
             called = self._target(value.func)
             if any(keyword.arg == "copy" for keyword in value.keywords):

@@ -7,6 +7,7 @@ the list, keep it, or give it to someone who does.
 from __future__ import annotations
 
 import ast
+import collections
 from collections.abc import Iterator
 from types import FunctionType
 
@@ -141,7 +142,19 @@ class _Reads:
         binding = _bindings.resolve(self._function, root.id, path)
         return None if binding.kind != "library" or set(path) & _STORES else binding
 
+    def _is_copied(self, call: ast.Call) -> bool:
+        """", ".join(v), Counter(v), deque(v)"""
+        called = call.func
+        if isinstance(called, ast.Attribute) and called.attr == "join":
+            return isinstance(called.value, ast.Constant) and type(called.value.value) is str
+        if not isinstance(called, ast.Name) or called.id in self._function.__code__.co_varnames or call.keywords:
+            return False
+        value = _bindings.resolve(self._function, called.id, []).value
+        return value is collections.Counter or value is collections.deque
+
     def _call(self, call: ast.Call, depth: int) -> bool:
+        if depth == 1 and self._is_copied(call):
+            return True
         binding = self._called(call)
         if binding is None:
             return False

@@ -22,7 +22,7 @@ _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 class Joined(ast.Tuple):
     """What is returned as one object: lists as a list of tuples ("rows"), a dict ("table": of its values, and of its keys or of each
-    place of them; "lists by key": of lengths, items and keys) or a set ("set"), values as a text ("text") that `make` makes of them."""
+    place of them; "lists by key": of lengths, items and keys), a list of lists ("lists": of lengths and items) or a set ("set"), values as a text ("text") that `make` makes of them."""
 
     make: Callable[[tuple[Any, ...]], str] | None = None
 
@@ -60,6 +60,9 @@ def of_lists(kind: str, count: int) -> RecordClass:
     if kind == "lists by key":
         fields = ("lengths of the lists of a dict", "items of the lists of a dict", *(f"keys of a dict {field}" for field in fields[2:]))
         return RecordClass(dict, "dict", fields, lambda lists: dict(zip(_keys(lists[2:]), _cut(lists[1], lists[0]), strict=True)))
+    if kind == "lists":
+        fields = ("lengths of the lists of a list", "items of the lists of a list")
+        return RecordClass(list, "dict", fields, lambda lists: _cut(lists[1], lists[0]))
     if kind == "set":
         fields = tuple(f"items of a set {field}" for field in fields)
         return RecordClass(set, "dict", fields, lambda lists: set(_keys(lists)))

@@ -43,7 +43,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._find_source import PackedText, pack, parameters_of
-from unpython._taken_apart import Layout, parameter_names
+from unpython._layouts import Layout, parameter_names
 from unpython._writing.places import quote
 from unpython._writing.program import Program
 from unpython._writing.writer import FunctionWriter

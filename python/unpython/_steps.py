@@ -328,7 +328,7 @@ class _Splitter:
             return True
         return any(
             isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in self._names) for n in ast.walk(node)
-        ) or leaves_loop(node)
+        ) or leaves_loop([node])
 
     def _in_python(self, node: ast.stmt, defined: set[str], depth: int) -> ast.stmt:
         """A statement as it is, with what it holds split."""

@@ -13,47 +13,22 @@ taken apart, or a list of numbers that it changes and does nothing else with (_w
 
 from __future__ import annotations
 
-import array
-import enum
-import sys
 from types import FunctionType
 from typing import Any
 
-from unpython import _records
-from unpython._bindings import library_name
-from unpython._function_values import is_function, known_function
-
-#: A text, dtype or function as it is, a tuple of layouts for a tuple, a Container; None for what is passed on.
-Layout = Any
-
-#: ArgumentLayout::Kind
-_CONSTANT, _TUPLE, _LIST, _NUMBERS, _RECORD, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN = range(1, 11)
-_MOST_FIELDS = 32
-_FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
-_LONGEST_LIST = 16  # of what is no number: each item is a parameter
-
-
-class Container:
-    """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields; of a list that the
-    function changes: not empty where it returns it."""
-
-    def __init__(self, kind: int, type: Any, depth: int = 0, names: tuple[str, ...] = (), items: tuple[Layout, ...] = ()):
-        self.kind = kind
-        self.type = type
-        self.depth = depth
-        self.names = names
-        self.items = items
-        self._key = (kind, type, depth, names, items)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Container) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-
-class _NotTaken(Exception):
-    pass
+from unpython._layout_of import NotTaken, described, layout_of, list_layout_of, other_layout_of
+from unpython._layouts import (
+    CHANGED,
+    IN_OTHER_WORDS,
+    NUMBERS,
+    Container,
+    Layout,
+    depth_of_lists,
+    holds_texts,
+    is_numbers,
+    is_rows,
+    kind_of_texts,
+)
 
 
 def taken_apart(
@@ -62,58 +37,100 @@ def taken_apart(
     settings: tuple[dict[str, str], dict[str, Any], str],
     variants: dict[Any, Any],
     args: tuple[Any, ...],
+    in_other_words: bool = False,
 ) -> tuple[Any, tuple[Any, ...]] | None:
     """The function that takes this call, and how its arguments are built (as layout_of in taken_apart.cpp reads it); `args`: by
-    parameter. None where nothing can be taken apart, or where types are declared."""
+    parameter. None where nothing can be taken apart, or where types are declared. `in_other_words`: the function was
+    refused as it is."""
     code = py_func.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
         return None
+    given = dict(zip(names, args, strict=True))
+    found = None if in_other_words else _found(py_func, declared, settings, variants, given, False)
+    return found or _found(py_func, declared, settings, variants, given, True)
+
+
+def _found(
+    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], in_other_words: bool
+) -> tuple[Any, tuple[Any, ...]] | None:
     try:
-        layouts = {name: _layout(value, name) for name, value in zip(names, args, strict=True)}
-    except _NotTaken:
+        others = {
+            name: found for name, value in given.items() if in_other_words and (found := other_layout_of(value)) is not None
+        }
+        layouts = {name: others[name] if name in others else layout_of(value, name) for name, value in given.items()}
+    except NotTaken:
         return None
-    if declared is not None or all(layout is None for layout in layouts.values()):
+    if declared is not None or (all(layout is None for layout in layouts.values()) and not in_other_words):
         return None
     from unpython import _argument_uses
 
-    layouts.update(_read_as_numbers(py_func, variants, frozenset(name for name, layout in layouts.items() if isinstance(layout, str))))
+    texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
+    held = {name: layout for name, layout in layouts.items() if holds_texts(layout)}
+    chosen = _read_as_numbers(py_func, variants, texts, held)
+    if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held))):
+        return None
+    layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _argument_uses.unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
     layouts.update(_changed(py_func, variants, layouts))
     if any(map(is_rows, layouts.values())):
         try:
-            others = _argument_uses.rows_not_written(py_func, layouts)
-            layouts.update({name: _list_layout(value, (name,)) for name, value in zip(names, args, strict=True) if name in others})
-        except _NotTaken:
+            not_written = _argument_uses.rows_not_written(py_func, layouts)
+            layouts.update({name: list_layout_of(value, (name,)) for name, value in given.items() if name in not_written})
+        except NotTaken:
             return None
-    key = tuple(layouts.values())
+    built = tuple(layouts.values())
+    key = (IN_OTHER_WORDS, built) if in_other_words else built
     if key not in variants:
         if not _argument_uses.are_known(py_func, variants, layouts):
             return None
         from unpython.decorators import make_function
 
-        variants[key] = make_function(py_func, None, *settings, layouts=layouts)
-    return variants[key], tuple(map(_described, key, args))
+        variants[key] = make_function(
+            py_func, None, *settings, layouts={**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts
+        )
+    return variants[key], tuple(map(described, built, given.values()))
 
 
-def _read_as_numbers(py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str]) -> dict[str, Layout]:
-    """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
-    that the function does with them can be said of lists of numbers."""
-    if not texts:
-        return {}
-    chosen = variants.get(("texts", texts))
-    if chosen is None:
+def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool) -> bool:
+    """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
+    key = (IN_OTHER_WORDS, has_texts)
+    if key not in variants:
         from unpython._find_source import find_source
-        from unpython._writing import text_values
+        from unpython._writing import ragged, tuple_lists
+        from unpython._writing.text import values
 
         node = find_source(py_func).node
-        chosen = text_values.sequences(node, texts)
-        if not text_values.can_be_written(py_func, node, chosen):
-            chosen = frozenset()
-        variants["texts", texts] = chosen
-    return dict.fromkeys(chosen, Container(_NUMBERS, str, 1))
+        is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
+        variants[key] = is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
+    return bool(variants[key])
+
+
+def _read_as_numbers(
+    py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout]
+) -> dict[str, Layout] | None:
+    """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
+    that the function does with them can be said of lists of numbers. None where that must be, for texts in lists (`held`), and is not."""
+    if not texts and not held:
+        return {}
+    key = ("texts", texts, tuple(held.items()))
+    if key not in variants:
+        from unpython._find_source import find_source
+        from unpython._writing.text import values
+        from unpython._writing.text.kinds import TEXT
+
+        node = find_source(py_func).node
+        lists = {name: kind_of_texts(layout) for name, layout in held.items()}
+        asked = values.sequences(node, texts)
+        ways = (asked, texts) if asked or held else ()
+        variants[key] = next(
+            (way for way in ways if values.can_be_written(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})),
+            None if held else frozenset(),
+        )
+    chosen = variants[key]
+    return None if chosen is None else dict.fromkeys(chosen, Container(NUMBERS, str, 1))
 
 
 def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:
@@ -127,238 +144,4 @@ def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str,
         from unpython._writing import changed_lists
 
         chosen = variants["changed", lists] = changed_lists.found(py_func, lists)
-    return {name: Container(_CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}
-
-
-def depth_of_lists(layout: Layout) -> int:
-    """How many lists are in one another."""
-    if isinstance(layout, tuple):
-        return 1 + max(map(depth_of_lists, layout)) if any(map(depth_of_lists, layout)) else 0
-    if not isinstance(layout, Container):
-        return 0
-    inner = max(map(depth_of_lists, layout.items), default=0)
-    if layout.kind == _RECORD:
-        return 1 + inner if inner else 0
-    if layout.kind in (_TABLE, _CHANGED, _FIELDS, _DRAWN):
-        return 0
-    if layout.kind == _ROWS:
-        return 1
-    if layout.kind == _NUMBERS:
-        return 0 if layout.type is str else layout.depth
-    return 1 + inner
-
-
-def _layout(value: Any, place: Any) -> Layout:
-    if type(value) is str:
-        return value
-    if type(value) is tuple:
-        return tuple(_layout(item, (place, i)) for i, item in enumerate(value))
-    if type(value) is int and isinstance(place, tuple) and not -(2**63) <= value < 2**63:
-        raise _NotTaken
-    if type(value) is list:
-        return _list_layout(value, place)
-    if type(value) in (range, slice):
-        return _range_layout(value, place)
-    if type(value) is array.array:
-        return _array_layout(value, place)
-    if isinstance(value, enum.Enum) and is_plain_member(value):
-        return value
-    if type(value).__name__ == "ndarray" and getattr(value.dtype, "names", None):
-        return _fields_layout(value, place)
-    if type(value).__module__ == "numpy.random._generator" and type(value).__name__ == "Generator":
-        if isinstance(place, tuple):
-            raise _NotTaken
-        return Container(_DRAWN, type(value))
-    if is_function(value):
-        return known_function(value, place)
-    return element_type(value) if isinstance(value, type) else _record_layout(value, place)
-
-
-def _record_layout(value: Any, place: Any) -> Layout:
-    """An object by its fields, a dict by its keys; None for what is passed on."""
-    kind = type(value)
-    if kind is dict:
-        names = tuple(value)
-        if names and not isinstance(place, tuple) and all(type(name) is int for name in names):
-            return _table_layout(value)
-        if not names or not all(type(name) is str for name in names):
-            raise _NotTaken
-    elif is_library_object(value) or not _records.is_known(kind):
-        return element_type(value)
-    else:
-        names = _records.field_names(value)
-    if not 0 < len(names) <= _MOST_FIELDS:
-        raise _NotTaken
-    items = items_of(kind, names, value)
-    layouts = tuple(_layout(item, (place, name)) for name, item in zip(names, items, strict=True))
-    if len({id(item) for item in items if is_container(item)}) < sum(map(is_container, items)):
-        raise _NotTaken  # two names of one object
-    return Container(_RECORD, kind, names=names, items=layouts)
-
-
-def _table_layout(value: dict[int, Any]) -> Layout:
-    """A dict with Python's integers as keys and numbers of one type as values."""
-    kind = type(next(iter(value.values())))
-    if kind not in (bool, int, float):
-        raise _NotTaken
-    return Container(_TABLE, kind)
-
-
-def _fields_layout(value: Any, place: Any) -> Layout:
-    """An array of one dimension of records, by its fields: each of a type that compiled functions take."""
-    names = value.dtype.names
-    kinds = [value.dtype[name].base for name in names]
-    is_known = all(kind.kind in "biufc" and kind.isnative and kind.name in _FIELD_TYPES for kind in kinds)
-    if isinstance(place, tuple) or value.ndim != 1 or not is_known or not all(name.isidentifier() for name in names):
-        raise _NotTaken
-    return Container(_FIELDS, value.dtype, names=names)
-
-
-def is_plain_member(value: enum.Enum) -> bool:
-    """Of an enumeration whose members are equal to themselves alone."""
-    kind = type(value)
-    return type(kind) is enum.EnumMeta and kind.__mro__[1:] == (enum.Enum, object) and kind.__eq__ is object.__eq__
-
-
-def _range_layout(value: Any, place: Any) -> Layout:
-    ends = (value.start, value.stop, value.step)
-    known = (type(None), int) if isinstance(value, slice) else (int,)
-    if isinstance(place, tuple) or not all(type(end) in known and (end is None or -(2**62) < end < 2**62) for end in ends):
-        raise _NotTaken
-    return Container(_RECORD, type(value), names=("start", "stop", "step"), items=(None, None, None))
-
-
-def _array_layout(value: Any, place: Any) -> Layout:
-    if isinstance(place, tuple) or value.typecode not in "bBhHiIlLqfd":
-        raise _NotTaken
-    return Container(_NUMBERS, float if value.typecode in "fd" else int, 1, names=("array",))
-
-
-def is_container(value: Any) -> bool:
-    return isinstance(value, dict) or (not is_library_object(value) and _records.is_known(type(value)))
-
-
-def is_library_object(value: Any) -> bool:
-    """A number, an array: what compiled functions take, or Python's own."""
-    kind = type(value)
-    return kind.__module__ in ("builtins", "numpy") or hasattr(kind, "__dlpack__")
-
-
-def _list_layout(values: list[Any], place: Any) -> Layout:
-    """A list of numbers of one type, in lists or not, is one array."""
-    first, depth = values, 0
-    while type(first) is list and first:
-        first, depth = first[0], depth + 1
-    if type(first) in (bool, int, float):
-        return Container(_NUMBERS, type(first), depth)
-    if any(isinstance(item, str) or item is None for item in values):
-        raise _NotTaken
-    if type(first) is tuple and not isinstance(place, tuple):
-        kinds = tuple(map(type, first))
-        if kinds and all(type(row) is tuple and tuple(map(type, row)) == kinds for row in values) and {*kinds} <= {bool, int, float}:
-            return Container(_ROWS, kinds)
-    if len(values) > _LONGEST_LIST:
-        raise _NotTaken
-    return Container(_LIST, list, items=tuple(_layout(item, (place, i)) for i, item in enumerate(values)))
-
-
-def element_type(value: Any) -> Any:
-    """The dtype that `np.float32`, `float` or a dtype stands for; None for anything else."""
-    numpy = sys.modules.get("numpy")
-    if numpy is None or not isinstance(value, (type, numpy.dtype)):
-        return None
-    is_type = isinstance(value, numpy.dtype) or value in (bool, int, float, complex)
-    return numpy.dtype(value) if is_type or library_name(value).startswith("numpy.") else None
-
-
-def _described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
-    if layout is None:
-        return None
-    if isinstance(layout, tuple):
-        return _TUPLE, tuple, 0, (), tuple(map(_described, layout, value))
-    if not isinstance(layout, Container):
-        return _CONSTANT, value, 0, (), ()
-    within = items_of(layout.type, layout.names, value) if layout.items else []
-    items = tuple(map(_described, layout.items, within))
-    return layout.kind, layout.type, layout.depth, layout.names, items
-
-
-def items_of(kind: type, names: tuple[str, ...], value: Any) -> list[Any]:
-    if kind is dict:
-        return [value[name] for name in names]
-    return [getattr(value, name) for name in names] if names else list(value)
-
-
-def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
-    """The parts of a tuple, list or object, each with the end of its name."""
-    items = layout if isinstance(layout, tuple) else layout.items
-    names = () if isinstance(layout, tuple) else layout.names
-    ends = names if names and all(name.isidentifier() for name in names) else map(str, range(len(items)))
-    return tuple(zip(ends, items, strict=True))
-
-
-def is_of_parts(layout: Layout) -> bool:
-    return isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind not in (_NUMBERS, _TABLE, _CHANGED, _FIELDS, _ROWS, _DRAWN))
-
-
-def is_mixed_list(layout: Layout) -> bool:
-    """A list of arrays or objects: no number says which of them a loop is at."""
-    is_list = isinstance(layout, Container) and layout.kind == _LIST and bool(layout.items)
-    return is_list and all(item is None or is_record(item) for item in layout.items)
-
-
-def is_table(layout: Layout) -> bool:
-    """A dict as its keys and its values."""
-    return isinstance(layout, Container) and layout.kind == _TABLE
-
-
-def is_range(layout: Layout) -> bool:
-    return is_record(layout) and layout.type in (range, slice)
-
-
-def is_record(layout: Layout) -> bool:
-    return isinstance(layout, Container) and layout.kind == _RECORD
-
-
-def is_numbers(layout: Layout) -> bool:
-    return isinstance(layout, Container) and layout.kind in (_NUMBERS, _CHANGED)
-
-
-def is_changed(layout: Layout) -> bool:
-    """A list that the function changes."""
-    return isinstance(layout, Container) and layout.kind == _CHANGED
-
-
-def is_generator(layout: Layout) -> bool:
-    """A generator of NumPy, as the number under which it is kept."""
-    return isinstance(layout, Container) and layout.kind == _DRAWN
-
-
-def is_fields(layout: Layout) -> bool:
-    """An array of records by its fields."""
-    return isinstance(layout, Container) and layout.kind == _FIELDS
-
-
-def is_rows(layout: Layout) -> bool:
-    """A list of tuples, by the places of the tuples."""
-    return isinstance(layout, Container) and layout.kind == _ROWS
-
-
-def is_text(layout: Layout) -> bool:
-    """A text as a list of numbers."""
-    return is_numbers(layout) and layout.type is str
-
-
-def parameter_names(name: str, layout: Layout) -> list[str]:
-    """The parameters that stand for one of the function as it is written."""
-    if layout is None or is_numbers(layout) or is_generator(layout):
-        return [name]
-    if is_fields(layout):
-        return [f"{name}.{field}" for field in layout.names]
-    if is_rows(layout):
-        return [f"{name}.{place}" for place in range(len(layout.type))]
-    if is_table(layout):
-        return [f"{name}.keys", f"{name}.values"]
-    if not is_of_parts(layout):
-        return []
-    return [part for end, item in parts(layout) for part in parameter_names(f"{name}.{end}", item)]
+    return {name: Container(CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import unpython as up
+from support import paths
 from support.programs import Programs, array
 
 PROGRAMS = Programs(whole_arrays=True)
@@ -184,3 +185,19 @@ def test_lists_of_arrays_and_of_several_types_are_returned_by_python_alone(funct
 def test_a_function_that_returns_a_list_or_a_tuple_is_refused():
     with pytest.raises(up.CompileError, match="is a list of numbers on line .* and a tuple of 2"):
         up.jit(strict=True)(lambda n: list_or_tuple(n))(3)
+
+
+def test_one_of_two_lists_is_a_list():
+    """`+` puts lists one behind the other, and never adds their numbers."""
+
+    def chosen(n):
+        row = [c for c in (1, 2)]
+        for i in range(n):
+            row = row + ([k for k in (35,)] if i % 2 else [k for k in (46, 47)])
+        one = ([i for i in range(n)] if n > 1 else [i for i in range(3)]) * 2
+        return row, one, len([k for k in range(n)] if n > 2 else [k for k in range(5)]), ([x for x in row] if n else [n for _ in row])[-1]
+
+    compiled = up.jit(strict=True)(chosen)
+    for n in range(5):
+        assert compiled(n) == chosen(n)
+        assert paths.interpreted(compiled, "source")(n) == chosen(n)

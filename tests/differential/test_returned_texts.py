@@ -279,7 +279,12 @@ def rest_of_tuple(t):
     return -1
 
 
-STAY = [(of_a_number_or_text, 2), (of_texts_with_numbers, 2), (text_in_between, 12), (may_end, 1), (names_in_one_way, (1, 0)),
+@pytest.mark.parametrize(("function", "argument"), [(of_texts_with_numbers, 2), (of_texts_with_numbers, -2), (text_in_between, 12), (may_end, 1), (may_end, 3)])
+def test_texts_that_are_not_only_returned(function, argument):
+    assert up.jit(strict=True)(function)(argument) == function(argument)
+
+
+STAY = [(of_a_number_or_text, 2), (names_in_one_way, (1, 0)),
         (rest_of_tuple, (1, 2))]  # fmt: skip
 
 

@@ -293,10 +293,6 @@ def changes(a, s):
     return s.upper()
 
 
-def with_pieces(s):
-    return s.split(",")[0]
-
-
 def as_bytes(s):
     return s.encode()
 
@@ -307,7 +303,7 @@ def in_a_text(s):
 
 @pytest.mark.parametrize(
     ("function", "arguments"),
-    [(changes, (np.zeros(2), "ß")), (with_pieces, ("a,b",)), (as_bytes, ("a",)), (in_a_text, ("a",))],
+    [(changes, (np.zeros(2), "ß")), (as_bytes, ("a",)), (in_a_text, ("a",))],
     ids=lambda v: getattr(v, "__name__", ""),
 )
 def test_what_stays_python(function, arguments):

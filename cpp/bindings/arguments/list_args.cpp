@@ -36,6 +36,20 @@ bool copy(PyObject* list, PyTypeObject* type, int depth, const npy_intp* extents
   return true;
 }
 
+int number_type(PyTypeObject* type) {
+  return type == &PyFloat_Type ? NPY_DOUBLE : type == &PyBool_Type ? NPY_BOOL : NPY_LONGLONG;
+}
+
+void copy_text(PyObject* text, long long* to) {
+  const int kind = PyUnicode_KIND(text);
+  const void* const characters = PyUnicode_DATA(text);
+  for (Py_ssize_t i = 0; i < PyUnicode_GET_LENGTH(text); ++i) to[i] = PyUnicode_READ(kind, characters, i);
+}
+
+long long* integers_of(PyObject* array) {
+  return static_cast<long long*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
+}
+
 PyObject* array_of_text(PyObject* text) {
   if (!PyUnicode_CheckExact(text)) return nullptr;
   npy_intp length = PyUnicode_GET_LENGTH(text);
@@ -44,14 +58,20 @@ PyObject* array_of_text(PyObject* text) {
     PyErr_Clear();
     return nullptr;
   }
-  auto* const to = static_cast<long long*>(PyArray_DATA(reinterpret_cast<PyArrayObject*>(array)));
-  const int kind = PyUnicode_KIND(text);
-  const void* const characters = PyUnicode_DATA(text);
-  for (npy_intp i = 0; i < length; ++i) to[i] = PyUnicode_READ(kind, characters, i);
+  copy_text(text, integers_of(array));
   return array;
 }
 
 }  // namespace
+
+PyObject* array_of_items(PyObject* list, PyTypeObject* type) {
+  if (!PyList_CheckExact(list)) return nullptr;
+  if (PyList_GET_SIZE(list) > 0) return array_of_list(list, type, 1);
+  npy_intp none = 0;
+  PyObject* const array = PyArray_SimpleNew(1, &none, number_type(type));
+  if (array == nullptr) PyErr_Clear();
+  return array;
+}
 
 PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth) {
   if (type == &PyUnicode_Type) return array_of_text(object);
@@ -62,8 +82,7 @@ PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth) {
     extents[d] = PyList_GET_SIZE(list);
     list = PyList_GET_ITEM(list, 0);
   }
-  const int number = type == &PyFloat_Type ? NPY_DOUBLE : type == &PyBool_Type ? NPY_BOOL : NPY_LONGLONG;
-  PyObject* const array = PyArray_SimpleNew(depth, extents, number);
+  PyObject* const array = PyArray_SimpleNew(depth, extents, number_type(type));
   if (array == nullptr) {
     PyErr_Clear();
     return nullptr;
@@ -72,6 +91,35 @@ PyObject* array_of_list(PyObject* object, PyTypeObject* type, int depth) {
   if (copy(object, type, depth, extents, to)) return array;
   Py_DECREF(array);
   return nullptr;
+}
+
+std::pair<PyObject*, PyObject*> arrays_of_texts(PyObject* list) {
+  const std::pair<PyObject*, PyObject*> none{nullptr, nullptr};
+  if (!PyList_CheckExact(list)) return none;
+  const Py_ssize_t count = PyList_GET_SIZE(list);
+  npy_intp length = 0;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* const text = PyList_GET_ITEM(list, i);
+    if (!PyUnicode_CheckExact(text)) return none;
+    length += PyUnicode_GET_LENGTH(text);
+  }
+  npy_intp ends = count + 1;
+  PyObject* codes = PyArray_SimpleNew(1, &length, NPY_LONGLONG);
+  PyObject* const starts = codes == nullptr ? nullptr : PyArray_SimpleNew(1, &ends, NPY_LONGLONG);
+  if (starts == nullptr) {
+    Py_CLEAR(codes);
+    PyErr_Clear();
+    return none;
+  }
+  long long at = 0;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* const text = PyList_GET_ITEM(list, i);
+    integers_of(starts)[i] = at;
+    copy_text(text, integers_of(codes) + at);
+    at += PyUnicode_GET_LENGTH(text);
+  }
+  integers_of(starts)[count] = at;
+  return {codes, starts};
 }
 
 }  // namespace unpython::bindings

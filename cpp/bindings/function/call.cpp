@@ -35,6 +35,27 @@ bool is_of_program() {
          PyErr_ExceptionMatches(module_state().internal_error) == 0;
 }
 
+/// The call of a function that was refused, with that error set, as it is written in other words; where there is
+/// none, or where it is refused too, the error stays.
+template <class Run, class Apart>
+PyObject* call_in_other_words(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                          const Run& run, const Apart& apart) {
+  const std::optional<TakenApart> other = take_apart_in_other_words(function, arguments, count, keyword_names);
+  if (!other) return nullptr;
+  pybind11::error_already_set refusal;  // takes the error
+  FunctionState& taken = state_of(other->function);
+  PyObject* result = with_resolved(taken, other->arguments.data(), other->arguments.size(), nullptr, run, apart);
+  const bool is_refused = result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0;
+  if (!is_refused) {
+    apart(taken, *other, result);
+    return result;
+  }
+  forget_layout(function, *other);
+  PyErr_Clear();
+  refusal.restore();
+  return nullptr;
+}
+
 PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
   const EffectiveOptions& options = options_of(function, current_options_id());
   if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
@@ -51,7 +72,9 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
     function.last = taken.last;
     given = give_back(other, given);
   };
-  PyObject* const result = with_resolved(function, arguments, count, keyword_names, run, apart);
+  PyObject* result = with_resolved(function, arguments, count, keyword_names, run, apart);
+  if (result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0)
+    result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
   if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
   const bool is_refused = result == nullptr && !options_of(function, current_options_id()).options.strict;
   return is_refused ? fall_back(function, arguments, count, keyword_names) : result;

@@ -9,6 +9,7 @@
 #include "bindings/base/module_state.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/function/function_object.h"
+#include "bindings/function/resolve.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -133,22 +134,57 @@ bool is_seen_twice(const TakenApart& call) {
   });
 }
 
-/// A dict as the array of its keys, which are Python's integers, and that of its values.
-bool take_table(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  if (!PyDict_CheckExact(object)) return false;
-  const auto values_of = reinterpret_cast<PyTypeObject*>(layout.constant.ptr());
-  const std::pair<PyObject*, PyTypeObject*> parts[] = {{PyDict_Keys(object), &PyLong_Type}, {PyDict_Values(object), values_of}};
-  for (const auto& [given, type] : parts) {
-    const auto list = py::reinterpret_steal<py::object>(given);
-    PyObject* const array = list ? array_of_list(list.ptr(), type, 1) : nullptr;
-    if (array == nullptr) {
-      PyErr_Clear();
-      return false;
-    }
+/// A list of texts as two arrays.
+bool take_words(PyObject* object, TakenApart& out) {
+  const auto [codes, starts] = arrays_of_texts(object);
+  if (codes == nullptr) return false;
+  for (PyObject* const array : {codes, starts}) {
     out.made.push_back(py::reinterpret_steal<py::object>(array));
     out.arguments.push_back(array);
   }
   return true;
+}
+
+/// A list of numbers or texts of one type as an array, or two.
+bool take_items(PyObject* list, PyTypeObject* type, TakenApart& out) {
+  if (type == &PyUnicode_Type) return take_words(list, out);
+  PyObject* const array = array_of_items(list, type);
+  if (array == nullptr) return false;
+  out.made.push_back(py::reinterpret_steal<py::object>(array));
+  out.arguments.push_back(array);
+  return true;
+}
+
+/// Lists as the items of all of them and their lengths.
+bool take_ragged(PyObject* object, PyTypeObject* type, TakenApart& out) {
+  if (!PyList_CheckExact(object) || PyList_GET_SIZE(object) == 0) return false;
+  const auto items = py::reinterpret_steal<py::object>(PyList_New(0));
+  const auto lengths = py::reinterpret_steal<py::object>(PyList_New(0));
+  for (Py_ssize_t i = 0; items && lengths && i < PyList_GET_SIZE(object); ++i) {
+    PyObject* const inner = PyList_GET_ITEM(object, i);
+    if (!PyList_CheckExact(inner)) return false;
+    const auto length = py::reinterpret_steal<py::object>(PyLong_FromSsize_t(PyList_GET_SIZE(inner)));
+    const Py_ssize_t end = PyList_GET_SIZE(items.ptr());
+    if (!length || PyList_Append(lengths.ptr(), length.ptr()) != 0 || PyList_SetSlice(items.ptr(), end, end, inner) != 0) {
+      PyErr_Clear();
+      return false;
+    }
+  }
+  return items && lengths && take_items(items.ptr(), type, out) && take_items(lengths.ptr(), &PyLong_Type, out);
+}
+
+/// A dict as its keys and its values.
+bool take_table(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!PyDict_CheckExact(object) || PyDict_GET_SIZE(object) == 0) return false;
+  const auto keys = py::reinterpret_steal<py::object>(PyDict_Keys(object));
+  const auto values = py::reinterpret_steal<py::object>(PyDict_Values(object));
+  if (!keys || !values) {
+    PyErr_Clear();
+    return false;
+  }
+  auto* const type = reinterpret_cast<PyTypeObject*>(layout.constant.ptr());
+  return take_items(keys.ptr(), layout.names.empty() ? &PyLong_Type : &PyUnicode_Type, out) &&
+         (layout.depth == 1 ? take_ragged(values.ptr(), type, out) : take_items(values.ptr(), type, out));
 }
 
 /// The fields as arrays, which are views.
@@ -172,7 +208,7 @@ bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out
   return true;
 }
 
-/// A list of tuples as an array for each place of the tuples.
+/// A list of tuples as an array for each place of the tuples, two for a place of texts.
 bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   if (!PyList_CheckExact(object)) return false;
   const Py_ssize_t width = PyTuple_GET_SIZE(layout.constant.ptr());
@@ -186,6 +222,10 @@ bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
     for (Py_ssize_t i = 0; column && i < count; ++i)
       PyList_SET_ITEM(column.ptr(), i, Py_NewRef(PyTuple_GET_ITEM(PyList_GET_ITEM(object, i), place)));
     auto* const type = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(layout.constant.ptr(), place));
+    if (column && type == &PyUnicode_Type) {
+      if (!take_words(column.ptr(), out)) return false;
+      continue;
+    }
     PyObject* const array = column ? array_of_list(column.ptr(), type, 1) : nullptr;
     if (array == nullptr) {
       PyErr_Clear();
@@ -277,6 +317,10 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_rows(layout, object, out);
     case Kind::Drawn:
       return take_generator(layout, object, out);
+    case Kind::Words:
+      return take_words(object, out);
+    case Kind::Ragged:
+      return take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out);
   }
   return false;
 }
@@ -298,7 +342,7 @@ void remember(FunctionState& function, const KnownLayout& known) {
 }
 
 std::optional<TakenApart> ask(FunctionState& function, PyObject* const* arguments, size_t count,
-                              PyObject* keyword_names) {
+                              PyObject* keyword_names, bool in_other_words) {
   const ParameterList& parameters = function.prepared->parameters;
   std::vector<PyObject*> bound(parameters.names.size());
   if (parameters.collects || !bind_arguments(parameters, arguments, count, keyword_names, bound.data())) {
@@ -311,7 +355,7 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   const py::object found = py::module_::import("unpython._taken_apart")
                                .attr("taken_apart")(function.py_func, function.declared,
                                                     py::make_tuple(function.locals, function.options, device),
-                                                    function.variants, values);
+                                                    function.variants, values, in_other_words);
   if (found.is_none()) return std::nullopt;
   const auto pair = py::cast<py::tuple>(found);
   KnownLayout known{py::object(pair[0]).ptr(), {}};
@@ -360,12 +404,34 @@ std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* a
   const bool may = std::any_of(arguments, arguments + count + named, is_built) ||
                    std::any_of(defaults.begin(), defaults.end(), is_built);
   try {
-    if (auto result = may ? ask(function, arguments, count, keyword_names) : std::nullopt) return result;
+    if (auto result = may ? ask(function, arguments, count, keyword_names, false) : std::nullopt) return result;
   } catch (py::error_already_set& problem) {
     if (!problem.matches(PyExc_TypeError)) refusal = std::move(problem);
   }
   refusal.restore();
   return std::nullopt;
+}
+
+std::optional<TakenApart> take_apart_in_other_words(FunctionState& function, PyObject* const* arguments, size_t count,
+                                                PyObject* keyword_names) {
+  py::error_already_set refusal;  // takes the error
+  std::optional<TakenApart> result;
+  if (!prepare_if_needed(function)) {  // a function that was refused is read again
+    PyErr_Clear();
+    refusal.restore();
+    return std::nullopt;
+  }
+  try {
+    result = ask(function, arguments, count, keyword_names, true);
+  } catch (py::error_already_set& problem) {
+    if (!problem.matches(PyExc_TypeError)) refusal = std::move(problem);
+  }
+  refusal.restore();
+  return result;
+}
+
+void forget_layout(FunctionState& function, const TakenApart& call) {
+  std::erase_if(function.layouts, [&](const KnownLayout& known) { return known.function == call.function; });
 }
 
 }  // namespace unpython::bindings

@@ -30,6 +30,14 @@ struct TakenApart {
                                                              PyObject* const* arguments, size_t count,
                                                              PyObject* keyword_names);
 
+/// To be asked when a function was refused, with that CompileError set, which stays set: the call of one in which its texts and its
+/// lists of lists are written in other words.
+[[nodiscard]] std::optional<TakenApart> take_apart_in_other_words(FunctionState& function, PyObject* const* arguments,
+                                                              size_t count, PyObject* keyword_names);
+
+/// No later call is taken apart like this one.
+void forget_layout(FunctionState& function, const TakenApart& call);
+
 /// To be asked when arguments were refused, with that error set: clears it where another function takes the
 /// call.
 [[nodiscard]] std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* arguments,

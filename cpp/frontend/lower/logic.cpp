@@ -74,6 +74,8 @@ Value Lowerer::choose(ir::ExprId condition, Branch if_true, Branch if_false, con
     }
     emit(build_.if_then(condition, std::move(if_true.block), std::move(if_false.block), range));
     Value result = whole(memory, -1);
+    result.type.lists = type.lists;  // a list stays one: `+` of lists adds no numbers
+    result.type.weak = type.weak;
     result.origins = read_origins(kept);
     return result;
   }

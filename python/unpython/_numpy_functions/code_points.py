@@ -11,6 +11,10 @@ def item(text, index):
     return text[at]
 
 
+def no_text():
+    return [0][1:]
+
+
 def are_equal(text, other):
     if len(text) != len(other):
         return False
@@ -28,7 +32,7 @@ def order(text, other):
     return len(text) - len(other)
 
 
-def _stands_at(text, part, at):
+def stands_at(text, part, at):
     if at < 0 or at + len(part) > len(text):
         return False
     for i in range(len(part)):
@@ -38,23 +42,32 @@ def _stands_at(text, part, at):
 
 
 def starts_with(text, part):
-    return _stands_at(text, part, 0)
+    return stands_at(text, part, 0)
 
 
 def ends_with(text, part):
-    return _stands_at(text, part, len(text) - len(part))
+    return stands_at(text, part, len(text) - len(part))
 
 
 def find(text, part):
     for at in range(len(text) - len(part) + 1):
-        if _stands_at(text, part, at):
+        if stands_at(text, part, at):
+            return at
+    return -1
+
+
+def find_from(text, part, begin):
+    n = len(text)
+    start = max(begin + n, 0) if begin < 0 else begin
+    for at in range(start, n - len(part) + 1):
+        if stands_at(text, part, at):
             return at
     return -1
 
 
 def find_last(text, part):
     for at in range(len(text) - len(part), -1, -1):
-        if _stands_at(text, part, at):
+        if stands_at(text, part, at):
             return at
     return -1
 
@@ -76,19 +89,12 @@ def count(text, part):
     found = 0
     at = 0
     while at + len(part) <= len(text):
-        if _stands_at(text, part, at):
+        if stands_at(text, part, at):
             found += 1
             at += len(part)
         else:
             at += 1
     return found
-
-
-def count_of_parts(text, separator):
-    """len(text.split(separator))"""
-    if len(separator) == 0:
-        raise ValueError("empty separator")
-    return count(text, separator) + 1
 
 
 def replaced(text, old, new):
@@ -101,7 +107,7 @@ def replaced(text, old, new):
         return made
     at = 0
     while at < len(text):
-        if _stands_at(text, old, at):
+        if stands_at(text, old, at):
             made.extend(new)
             at += len(old)
         else:
@@ -191,28 +197,28 @@ def are_small_letters(text):
     return has_small and not has_capital
 
 
-def _is_space(code):
+def is_space(code):
     _check_ascii(code)
     return 9 <= code <= 13 or 28 <= code <= 32
 
 
 def are_spaces(text):
     for code in text:
-        if not _is_space(code):
+        if not is_space(code):
             return False
     return len(text) > 0
 
 
 def _first_behind_spaces(text):
     at = 0
-    while at < len(text) and _is_space(text[at]):
+    while at < len(text) and is_space(text[at]):
         at += 1
     return at
 
 
 def _end_before_spaces(text, start):
     end = len(text)
-    while end > start and _is_space(text[end - 1]):
+    while end > start and is_space(text[end - 1]):
         end -= 1
     return end
 
@@ -230,6 +236,134 @@ def stripped_behind(text):
     return text[: _end_before_spaces(text, 0)]
 
 
+def without_prefix(text, part):
+    return text[len(part) :] if starts_with(text, part) else text[:]
+
+
+def without_suffix(text, part):
+    return text[: len(text) - len(part)] if ends_with(text, part) else text[:]
+
+
+def _is_letter(code):
+    _check_ascii(code)
+    return 65 <= code <= 90 or 97 <= code <= 122
+
+
+def as_title(text):
+    made = text[:0]
+    is_inside = False
+    for code in text:
+        is_letter = _is_letter(code)
+        if is_letter and is_inside:
+            made.append(code + 32 if code <= 90 else code)
+        else:
+            made.append(code - 32 if is_letter and code >= 97 else code)
+        is_inside = is_letter
+    return made
+
+
+def as_sentence(text):
+    made = in_small_letters(text)
+    if len(made) > 0 and 97 <= made[0] <= 122:
+        made[0] -= 32
+    return made
+
+
+def in_other_letters(text):
+    made = text[:0]
+    for code in text:
+        if _is_letter(code):
+            made.append(code + 32 if code <= 90 else code - 32)
+        else:
+            made.append(code)
+    return made
+
+
+def _is_among(code, codes):
+    for other in codes:
+        if other == code:
+            return True
+    return False
+
+
+def stripped_of_before(text, codes):
+    start = 0
+    while start < len(text) and _is_among(text[start], codes):
+        start += 1
+    return text[start:]
+
+
+def stripped_of_behind(text, codes):
+    end = len(text)
+    while end > 0 and _is_among(text[end - 1], codes):
+        end -= 1
+    return text[:end]
+
+
+def stripped_of(text, codes):
+    return stripped_of_behind(stripped_of_before(text, codes), codes)
+
+
+def aligned(text, width, fill, align, is_method):
+    """As a format with "<", ">" or "^" does it, or ljust, rjust and center: where an odd place goes is another one there."""
+    missing = width - len(text)
+    if missing <= 0:
+        return text[:]
+    before = 0
+    if align == 62:
+        before = missing
+    elif align == 94:
+        before = missing // 2 + (missing & width & 1 if is_method else 0)
+    made = text[:0]
+    for _ in range(before):
+        made.append(fill)
+    made.extend(text)
+    for _ in range(missing - before):
+        made.append(fill)
+    return made
+
+
+def filled_with_zeros(text, width):
+    made = text[:0]
+    has_sign = len(text) > 0 and (text[0] == 43 or text[0] == 45)
+    if has_sign:
+        made.append(text[0])
+    for _ in range(width - len(text)):
+        made.append(48)
+    for i in range(1 if has_sign else 0, len(text)):
+        made.append(text[i])
+    return made
+
+
+def so_many(items, count):
+    """Items of which there must be so many."""
+    if len(items) > count:
+        raise ValueError(f"too many values to unpack (expected {count})")
+    if len(items) < count:
+        raise ValueError(f"not enough values to unpack (expected {count}, got {len(items)})")
+    return items
+
+
+def first_of(items, is_largest):
+    """Of those that max or min would choose among."""
+    if len(items) == 0:
+        return max(items) if is_largest else min(items)  # raises
+    return items[0]
+
+
+def distinct(numbers):
+    """Each of them once, in their order."""
+    if len(numbers) == 0:
+        return numbers[:]
+    table = [-1 for _ in range(max(numbers) + 1)]
+    made = numbers[:0]
+    for number in numbers:
+        if table[number] < 0:
+            table[number] = 0
+            made.append(number)
+    return made
+
+
 def character(code):
     """chr(code); what is wrong with another number, Python says."""
     number = code | 0
@@ -243,18 +377,6 @@ def digit(code):
     if code < 48 or code > 57:
         raise NotImplementedError("other numbers than those of ASCII are known to Python")
     return code - 48
-
-
-def whole_number(text):
-    """int(text) of up to 18 digits; what else a number may be written like, Python knows."""
-    is_negative = len(text) > 0 and text[0] == 45
-    start = 1 if is_negative else 0
-    if len(text) == start or len(text) > 18:
-        raise NotImplementedError("other numbers than those of ASCII are known to Python")
-    number = 0
-    for i in range(start, len(text)):
-        number = 10 * number + digit(text[i])
-    return -number if is_negative else number
 
 
 def decimal(number):

@@ -59,3 +59,34 @@ def items_of_groups(firsts, counts, items, nexts):
             made.append(items[number])
             number = nexts[number]
     return made
+
+
+# Of lists that are given, whose items lie one behind the other.
+
+
+def firsts_of(counts):
+    start = 0
+    found = [0][1:]
+    for count in counts:
+        found.append(start if count > 0 else -1)
+        start += count
+    return found
+
+
+def lasts_of(counts):
+    end = 0
+    found = [0][1:]
+    for count in counts:
+        end += count
+        found.append(end - 1 if count > 0 else -1)
+    return found
+
+
+def nexts_of(counts):
+    at = 0
+    found = [0][1:]
+    for count in counts:
+        for i in range(count):
+            at += 1
+            found.append(at if i + 1 < count else -1)
+    return found

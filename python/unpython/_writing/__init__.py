@@ -34,7 +34,11 @@
     ranges.py       range and slice objects
     own_calls.py    calls of a function to itself, each as a statement
     recursion.py    a function that calls itself, as a loop
-    texts.py        texts that are returned
+    text            texts, and lists, dicts and sets of them, as numbers
+    ragged.py       lists of lists of different lengths
+    ragged_reads.py uses of them that read
+    ragged_names.py which names stand for such lists
+    tuple_lists.py  lists of tuples that an expression makes, for rows.py
     rewriters.py    which of the rewriters a function needs
     rewriter.py     statements in other words, for rows.py and tables.py
     rows.py         lists of tuples, as a list for each place
@@ -46,6 +50,7 @@
     table_names.py  names for dicts and sets that have none
     tables.py       dicts and sets, as lists
     table_loops.py  loops that go through them
+    table_reads.py  what a function does with dicts that it is given
     call_expressions.py  calls, for expressions.py
     free_names.py   what free names stand for, for expressions.py
     parameters.py   parameters, and what a call takes apart
@@ -53,7 +58,4 @@
     drawing.py      which expressions draw from a generator
     iterators.py    what itertools gives of one iterable
     prints.py       print and warnings.warn
-    text_comparisons.py  comparisons of texts
-    text_kinds.py   which expressions are texts
-    text_values.py  texts that a call gives, as lists
 """

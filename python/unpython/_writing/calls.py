@@ -30,8 +30,11 @@ _AS_FUNCTION = {
 }  # fmt: skip
 
 
-class OwnCall(ast.Tuple):
+class OwnCall(ast.expr):
     """A call of a function that no name of the program stands for."""
+
+    _fields = ("elts", "ctx")
+    elts: list[ast.expr]
 
     def __init__(self, function: FunctionType | None = None, arguments: list[ast.expr] | None = None):
         super().__init__(arguments or [], ast.Load())
@@ -248,22 +251,6 @@ def _placed(made: Any, node: Any) -> Any:
                 if not hasattr(condition, "lineno"):
                     _placed(condition, node)
     return made
-
-
-def leaves_early(body: list[ast.stmt]) -> bool:
-    """Whether a `break` or `continue` belongs to the loop of these statements."""
-    for node in body:
-        if isinstance(node, (ast.Break, ast.Continue)):
-            return True
-        if isinstance(node, (ast.For, ast.While)):
-            if leaves_early(node.orelse):
-                return True
-        elif isinstance(node, ast.If):
-            if leaves_early([*node.body, *node.orelse]):
-                return True
-        elif any(isinstance(inner, (ast.Break, ast.Continue)) for inner in ast.walk(node)):
-            return True
-    return False
 
 
 def with_names(node: Any, name: str, value: ast.expr) -> Any:

@@ -94,7 +94,7 @@ def held(binding: _bindings.Binding) -> Any:
 
 def is_member(value: Any) -> bool:
     """Of an enumeration: nothing is equal to it but itself."""
-    from unpython._taken_apart import is_plain_member
+    from unpython._layout_of import is_plain_member
 
     enumerations = sys.modules.get("enum")
     return enumerations is not None and isinstance(value, enumerations.Enum) and is_plain_member(value)

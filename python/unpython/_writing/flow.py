@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 
@@ -79,10 +79,35 @@ def _ends(body: list[ast.stmt]) -> bool:
     return bool(body) and isinstance(body[-1], (ast.Return, ast.Raise, ast.Continue, ast.Break))
 
 
-def leaves_loop(node: ast.AST) -> bool:
-    """Whether a `break` or `continue` in it belongs to a loop around it."""
-    if isinstance(node, (ast.Break, ast.Continue)):
-        return True
-    if isinstance(node, (ast.For, ast.While)):
-        return any(map(leaves_loop, node.orelse))
-    return any(map(leaves_loop, ast.iter_child_nodes(node)))
+def breaks_loop(body: Iterable[ast.AST]) -> bool:
+    """Whether a `break` among the statements ends a loop around them."""
+    return _belongs_outside(body, (ast.Break,))
+
+
+def leaves_loop(body: Iterable[ast.AST]) -> bool:
+    """Whether a `break` or `continue` among the statements belongs to a loop around them."""
+    return _belongs_outside(body, (ast.Break, ast.Continue))
+
+
+def continues_loop(body: Iterable[ast.AST]) -> bool:
+    """Whether a `continue` among the statements belongs to a loop around them."""
+    return _belongs_outside(body, (ast.Continue,))
+
+
+def _belongs_outside(body: Iterable[ast.AST], kinds: tuple[type, ...]) -> bool:
+    """Whatever statement holds them: `if`, `try`, `with`, `match`."""
+    for node in body:
+        if isinstance(node, kinds):
+            return True
+        inside = node.orelse if isinstance(node, (ast.For, ast.AsyncFor, ast.While)) else _statements_in(node)
+        if _belongs_outside(inside, kinds):
+            return True
+    return False
+
+
+def _statements_in(node: ast.AST) -> Iterator[ast.AST]:
+    """Those that a statement holds itself, those of handlers and cases too; an inner function has loops of its own."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, ast.expr):
+                yield child

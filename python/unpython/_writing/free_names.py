@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _bindings, _host, _numpy_functions
 from unpython._find_source import SourceNotFound
-from unpython._taken_apart import element_type
+from unpython._layout_of import element_type
 from unpython._writing import constants, grids
 from unpython._writing.names import assigned_names, own_names
 from unpython._writing.places import at, kind_of, quote
@@ -109,8 +109,11 @@ class NameWriter:
             name = function
             self._bindings[name] = f"({name} library {quote(name)})"
         else:
+            index = self._program.index_of(function)
             name = f"numpy.{function.__name__}"
-            self._bindings[name] = f"({name} numpy {self._program.index_of(function)})"
+            if self._bindings.get(name, f"({name} numpy {index})") != f"({name} numpy {index})":
+                name = f"{name}.{index}"  # another function has this name
+            self._bindings[name] = f"({name} numpy {index})"
         self._out.append(f"(call {at(node)} (name {at(node)} {name}) [")
         for argument in arguments:
             if isinstance(argument, _ast.Slice):

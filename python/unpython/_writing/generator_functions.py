@@ -2,8 +2,8 @@
 `yield value` is `x = value; ...`.
 
 A generator function that a loop takes the values of at once runs in turns with the body of the loop: so do the statements written out.
-The names of the generator function get others. What has another order than that stays as it is: `break` in the loop (it closes the
-generator), `return` in the generator, several `yield`, `try`, `yield` as a value.
+The names of the generator function get others. `break` in the loop closes the generator: it ends the loop around `yield`, behind which
+nothing may stand. What has another order than that stays as it is: `return` in the generator, several `yield`, `try`, `yield` as a value.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
-from unpython._writing.flow import leaves_loop
+from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
 
 _GENERATOR = 0x20  # of co_flags
 _REFUSED = (
     ast.Return, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.Global, ast.Nonlocal,
-    ast.Delete, ast.Import, ast.ImportFrom, ast.NamedExpr, ast.Match, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp,
+    ast.Delete, ast.Import, ast.ImportFrom, ast.NamedExpr, ast.Match,
 )  # fmt: skip
 
 
@@ -81,7 +81,9 @@ class _WrittenOut(ast.NodeTransformer):
             generator = found
         own = own_names(generator)
         body = _without_text(generator.body)
-        if node.orelse or not _is_simple(generator, body) or any(map(_breaks, node.body)):
+        if node.orelse or not _is_simple(generator, body):
+            return None
+        if breaks_loop(node.body) and (continues_loop(node.body) or not _ends_with_loop(body)):
             return None
         values = _bound(generator.args, call)
         if values is None:
@@ -90,7 +92,7 @@ class _WrittenOut(ast.NodeTransformer):
         renamed = _Renamed({n: prefix + n for n in own})
         body = [renamed.visit(copy.deepcopy(s)) for s in body]
         inside = node.body
-        if any(map(leaves_loop, inside)):  # `continue` ends this turn
+        if continues_loop(inside):  # `continue` ends this turn
             turns = prefix + "turn"
             self.names.add(turns)
             once = ast.For(ast.Name(turns, ast.Store()), ast.Tuple([ast.Constant(0)], ast.Load()), inside, [])
@@ -138,13 +140,14 @@ def _is_simple(generator: Any, body: list[ast.stmt]) -> bool:
     return len(yields) == len(statements) == 1 and yields[0].value is not None
 
 
-def _breaks(node: ast.AST) -> bool:
-    """Whether a `break` in it belongs to a loop around it."""
-    if isinstance(node, ast.Break):
-        return True
-    if isinstance(node, (ast.For, ast.While)):
-        return any(map(_breaks, node.orelse))
-    return any(map(_breaks, ast.iter_child_nodes(node)))
+def _ends_with_loop(body: list[ast.stmt]) -> bool:
+    """Whether the last statement is a loop, and `yield` is in it and in no loop inside."""
+    loop = body[-1]
+    if not isinstance(loop, (ast.For, ast.While)) or loop.orelse:
+        return False
+    inner = [n for s in loop.body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
+    is_inside = any(isinstance(n, ast.Yield) for s in loop.body for n in ast.walk(s))
+    return is_inside and not any(isinstance(n, ast.Yield) for one in inner for n in ast.walk(one))
 
 
 def _bound(arguments: ast.arguments, call: ast.Call) -> dict[str, ast.expr] | None:

@@ -78,7 +78,7 @@ class ListsByKey(StatementRewriter):
         target = node.target
         is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2
         held = target.elts[1] if isinstance(target, ast.Tuple) and is_pair and what == "items" else target
-        if not isinstance(held, ast.Name) or not all(group_uses.only_read(s, held.id, self._reads_only) for s in self._whole):
+        if not isinstance(held, ast.Name) or not all(group_uses.only_read(s, held.id, self._reads_only) for s in [*self._whole, *node.body]):
             raise NotATable(name)
         numbers = self._call(node, name, by_key.numbers_of_groups, "keys")
         number = ast.Name(part_of(name, "item"), ast.Store())

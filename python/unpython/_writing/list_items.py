@@ -213,7 +213,7 @@ class _Writer(StatementRewriter):
 
     def _first(self, node: Any) -> Any:
         """An expression in which the lists of items that it begins with have names."""
-        if isinstance(node, ast.Tuple):
+        if isinstance(node, (ast.Tuple, OwnCall)):
             node.elts = [self._first(e) for e in node.elts]
         elif isinstance(node, ast.Subscript):
             node.value = self._first(node.value)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from unpython._writing import calls
+from unpython._writing.flow import breaks_loop
 
 Maker = Callable[[Any, Any], "list[tuple[Any, Any]] | None"]
 
@@ -20,7 +21,7 @@ def as_nest(node: _ast.For, name: str) -> Any | None:
     """The loops that do what one over a call of `name` does; None where that takes more than the text tells."""
     call = node.iter
     assert isinstance(call, _ast.Call)
-    if node.orelse or call.keywords or _breaks(node.body):
+    if node.orelse or call.keywords or breaks_loop(node.body):
         return None
     loops = _MAKERS[name.rpartition(".")[2]](call, node.target)
     given = {n.id for a in call.args for n in _walk(a) if isinstance(n, _ast.Name)}
@@ -146,17 +147,6 @@ def _names(target: Any) -> list[Any] | None:
 def _is_range(node: Any) -> bool:
     is_call = isinstance(node, _ast.Call) and isinstance(node.func, _ast.Name) and node.func.id == "range"
     return is_call and 0 < len(node.args) < 3 and all(isinstance(a, (_ast.Name, _ast.Constant)) for a in node.args)
-
-
-def _breaks(body: list[Any]) -> bool:
-    """Whether a `break` among the statements ends the loop around them."""
-    for node in body:
-        if isinstance(node, _ast.Break):
-            return True
-        fields = ("orelse",) if isinstance(node, (_ast.For, _ast.While)) else ("body", "orelse", "finalbody")
-        if any(_breaks(getattr(node, field, None) or []) for field in fields if not isinstance(node, _ast.expr)):
-            return True
-    return False
 
 
 def _walk(value: Any) -> Iterator[Any]:

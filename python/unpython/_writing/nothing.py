@@ -3,7 +3,7 @@
     return i                    True and i, and then i
     return None                 False and 0, and then None
 
-The value is a number, or a tuple of numbers that is written out. Other functions of this kind stay as they are, and run in Python.
+The value is a number, a text, or a tuple of numbers that is written out. Other functions of this kind stay as they are, and run in Python.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._numpy_functions import code_points
 from unpython._records import Joined
+from unpython._writing.calls import OwnCall
 
 
 def returns_both(body: list[ast.stmt]) -> bool:
@@ -29,14 +31,25 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     values = [value for value in returned(node.body) if not is_none(value)]
     parts = [part for value in values for part in (_ways(value)) if not is_none(part)]
     widths = {len(part.elts) if isinstance(part, ast.Tuple) else 0 for part in parts}
-    if len(widths) != 1 or any(isinstance(part, Joined) for part in parts) or not widths <= set(range(8)):
+    of_text = _maker_of_texts(parts)
+    if len(widths) != 1 or (any(isinstance(part, Joined) for part in parts) and of_text is None) or not widths <= set(range(8)):
         return node, frozenset(), []
     made = copy.deepcopy(node)
     width = widths.pop()
-    _Returns(width).visit_body(made)
+    returns = _Returns(width, of_text)
+    returns.visit_body(made)
     if _may_end(made.body):
-        made.body.append(ast.copy_location(ast.Return(_joined(width, None)), made.body[-1]))
+        made.body.append(ast.copy_location(ast.Return(returns.joined(None)), made.body[-1]))
     return ast.fix_missing_locations(made), frozenset(), []
+
+
+def _maker_of_texts(parts: list[Any]) -> Any:
+    """What makes the text or None of a flag and code points, where all values are texts that are made so."""
+    makers = {part.make for part in parts if isinstance(part, Joined) and part.kind == "text" and len(part.elts) == 1}
+    if len(makers) != 1 or not all(isinstance(part, Joined) and part.make in makers for part in parts):
+        return None
+    make = makers.pop()
+    return lambda values: make(values[1:]) if values[0] else None  # type: ignore[misc]
 
 
 def returned(body: list[ast.stmt]) -> list[ast.expr | None]:
@@ -86,19 +99,21 @@ def _tuple(values: tuple[Any, ...]) -> Any:
     return values[1:] if values[0] else None
 
 
-def _joined(width: int, value: ast.expr | None) -> ast.expr:
-    if value is None:
-        parts: list[ast.expr] = [ast.Constant(0)] * (width or 1)
-    else:
-        parts = value.elts if isinstance(value, ast.Tuple) else [value]
-    made = Joined("text", [ast.Constant(value is not None), *parts])
-    made.make = _tuple if width else _value  # type: ignore[assignment]
-    return made
-
-
 class _Returns(ast.NodeTransformer):
-    def __init__(self, width: int):
+    def __init__(self, width: int, of_text: Any):
         self._width = width
+        self._of_text = of_text
+
+    def joined(self, value: ast.expr | None) -> ast.expr:
+        if value is not None:
+            parts = value.elts if isinstance(value, ast.Tuple) else [value]
+        elif self._of_text is not None:
+            parts = [OwnCall(code_points.no_text, [])]
+        else:
+            parts = [ast.Constant(0)] * (self._width or 1)
+        made = Joined("text", [ast.Constant(value is not None), *parts])
+        made.make = self._of_text or (_tuple if self._width else _value)
+        return made
 
     def visit_body(self, node: Any) -> None:
         node.body = [made for statement in node.body for made in self._statements(statement)]
@@ -117,4 +132,4 @@ class _Returns(ast.NodeTransformer):
         if isinstance(value, ast.IfExp) and len(_gives(value)) == 2:
             ways = [self.visit(ast.copy_location(ast.Return(way), way)) for way in (value.body, value.orelse)]
             return ast.copy_location(ast.If(value.test, [ways[0]], [ways[1]]), node)
-        return ast.copy_location(ast.Return(_joined(self._width, None if is_none(value) else value)), node)
+        return ast.copy_location(ast.Return(self.joined(None if is_none(value) else value)), node)

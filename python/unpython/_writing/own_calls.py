@@ -149,7 +149,7 @@ class CallSplitter:
 
     def _repeated(self, node: ast.For, items: list[ast.expr]) -> list[ast.stmt]:
         """The body once for each item that is written out."""
-        if node.orelse or any(map(leaves_loop, node.body)) or not all(map(_is_written_out, items)):
+        if node.orelse or leaves_loop(node.body) or not all(map(_is_written_out, items)):
             raise NotWritten
         return [
             s for item in items

@@ -19,7 +19,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import full_name, with_names
-from unpython._writing.nests import _breaks
+from unpython._writing.flow import breaks_loop
 from unpython._writing.rewriter import StatementRewriter
 from unpython._writing.table_kinds import Finder
 
@@ -104,7 +104,7 @@ class _Writer(StatementRewriter):
 
     def visit_For(self, node: ast.For) -> Any:
         found = self._picked(node.iter)
-        if found is not None and not node.orelse and not _breaks(node.body) and self._stay(found[1], node):
+        if found is not None and not node.orelse and not breaks_loop(node.body) and self._stay(found[1], node):
             called, lists = found
             places = self._places(node, called, lists)
             value = ast.Tuple(self._items(lists, places), ast.Load())

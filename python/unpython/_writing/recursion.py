@@ -405,11 +405,11 @@ def _is_true(node: ast.expr) -> bool:
 
 
 def _is_endless(node: ast.stmt) -> bool:
-    return isinstance(node, ast.While) and _is_true(node.test) and not any(map(leaves_loop, node.body))
+    return isinstance(node, ast.While) and _is_true(node.test) and not leaves_loop(node.body)
 
 
 def _is_plain(node: ast.stmt) -> bool:
     """Whether a statement neither calls nor leaves anything around it."""
     if any(isinstance(n, (OwnCallStatement, ast.Return, _Jump, _Call, _Return)) for n in ast.walk(node)):
         return False
-    return not leaves_loop(node)
+    return not leaves_loop([node])

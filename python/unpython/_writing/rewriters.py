@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._taken_apart import Layout, is_changed, is_fields, is_generator, is_record, is_rows, is_table, is_text
+from unpython._layouts import IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_ragged, is_record, is_rows, is_table, kind_of_texts
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -26,9 +26,9 @@ def applied(
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if records:
         node = by("fields", function, node, records)
-    texts = frozenset(name for name, layout in layouts.items() if is_text(layout))
-    if texts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
-        node = by("text_values", function, node, texts)
+    texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
+    if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
+        node = by("text.values", function, node, texts)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
         node = by("recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
@@ -53,7 +53,7 @@ def applied(
     if name_entries.may_have(lines):
         node = by("name_entries", function, node)
     if pick_items.may_have(lines):
-        node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout)})
+        node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
     if any("tuple(" in line for line in lines):
         node = by("plain_tuples", function, node)
     if any("(*" in line or ", *" in line or "[*" in line for line in lines):
@@ -65,18 +65,21 @@ def applied(
         node = by("numpy_generators", function, node, drawn)
     if any("concatenate(" in line for line in lines) and any(".append(" in line for line in lines):
         node = by("array_parts", function, node)
+    if IN_OTHER_WORDS in layouts:
+        node = by("tuple_lists", function, node)
+        node = by("ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)})
     if any("deque(" in line for line in lines):
         node = by("queues", function, node)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if list_items.may_have(lines):
-        node = by("list_items", function, node, given)
+        node = by("list_items", function, node, {name: kind for name, kind in given.items() if not layouts[name].depth})
     given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
-    if given_rows or _may_hold_rows(lines) or list_items.may_have(lines):
+    if given_rows or IN_OTHER_WORDS in layouts or _may_hold_rows(lines) or list_items.may_have(lines):
         node = by("rows", function, node, given_rows)
     if given or _may_hold_tables(lines):
-        node = by("tables", function, node, given)
+        node = by("tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
     if is_entry and _may_return_text(lines):
-        node = by("texts", function, node)
+        node = by("text.returned", function, node)
     if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):
         node = by("nothing", function, node)
     if _may_draw(lines):
@@ -86,9 +89,9 @@ def applied(
 
 def _is_only_returned(function: FunctionType, node: Any) -> bool:
     """Whether the texts of a function are made when its call ends: those of all numbers can be."""
-    from unpython._writing import texts
+    from unpython._writing.text import returned
 
-    return texts.rewritten(function, node)[0] is not node
+    return returned.rewritten(function, node)[0] is not node
 
 
 def _may_hold_tables(lines: list[str]) -> bool:

@@ -59,7 +59,9 @@ def _written(
         rewriter = _Rewriter(function, widths, of_lists)
         made = copy.deepcopy(node)
         try:
-            made.body = [*_copied(node, {name: types for name, types in given.items() if name in widths}), *rewriter.statements(made.body)]
+            begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
+            copied = _copied(node, {name: types for name, types in given.items() if name in widths})
+            made.body = [*made.body[:begin], *copied, *rewriter.statements(made.body[begin:])]
         except _NotRows as other:
             del widths[other.name]
             continue
@@ -72,7 +74,7 @@ def _written(
 
 def _copied(node: Any, given: dict[str, tuple[type, ...]]) -> list[ast.stmt]:
     """The lists of parameters, of which the call gives arrays."""
-    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
+    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
     made: list[ast.stmt] = [
         ast.Assign([ast.Name(_part(name, place), ast.Store())], OwnCall(lists[kind], [ast.Name(f"{name}.{place}", ast.Load())]))
         for name, types in given.items() for place, kind in enumerate(types)
@@ -418,7 +420,7 @@ class _Rewriter(StatementRewriter):
             return ast.copy_location(Joined("rows", self._parts(name)), node)
         if isinstance(node, ast.Tuple):
             node.elts = [self._returned(item) for item in node.elts]
-            names = [item.elts[0].id for item in node.elts if isinstance(item, Joined)]  # type: ignore[attr-defined]
+            names = [item.elts[0].id for item in node.elts if isinstance(item, Joined) and item.kind == "rows"]  # type: ignore[attr-defined]
             if len(set(names)) < len(names):
                 raise _NotRows(next(name for name in self._widths if _part(name, 0) in names))  # one object twice
             return node

@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._taken_apart import Layout
+from unpython._layouts import Layout
 
 
 def rewritten(

@@ -55,7 +55,7 @@ def may_be_key(node: ast.expr) -> bool:
 class Finder:
     """The names that stand for tables of one kind wherever they are assigned."""
 
-    def __init__(self, function: FunctionType, node: Any, given: Iterable[str] = ()):
+    def __init__(self, function: FunctionType, node: Any, given: Iterable[str] = (), of_lists: Iterable[str] = ()):
         self._function = function
         code = function.__code__
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
@@ -64,6 +64,8 @@ class Finder:
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
         excluded = {a.arg for a in parameters if a is not None} - set(given)
         self.tables: dict[str, Table] = {name: Table("dict") for name in given}
+        for name in of_lists:
+            self.tables[name].of_lists = True
         for statement in ast.walk(node):
             if isinstance(statement, ast.FunctionDef) and statement is not node:
                 excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
@@ -81,9 +83,13 @@ class Finder:
 
     def library(self, node: ast.expr) -> str:
         """Full name of what a name that is not a local stands for."""
+        path: list[str] = []
+        while isinstance(node, ast.Attribute):
+            path.insert(0, node.attr)
+            node = node.value
         if not isinstance(node, ast.Name) or node.id in self._locals:
             return ""
-        binding = _bindings.resolve(self._function, node.id, [])
+        binding = _bindings.resolve(self._function, node.id, path)
         value = binding.value
         module = getattr(value, "__module__", None)
         if module not in ("builtins", "collections") or not callable(value):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._numpy_functions import groups as by_key
 from unpython._writing import group_uses, groups
-from unpython._writing.table_kinds import NotATable
+from unpython._writing.calls import with_names
+from unpython._writing.table_kinds import NotATable, part_of
 
 CHANGES_KEYS = frozenset("add pop remove discard clear setdefault update".split())
 
@@ -16,6 +18,7 @@ class LoopsOverTables(groups.ListsByKey):
 
     _finder: Any
     _truth: Any
+    own: set[str]
 
     def visit_For(self, node: ast.For) -> Any:
         seen = self._seen(node.iter)
@@ -45,11 +48,41 @@ class LoopsOverTables(groups.ListsByKey):
         return node
 
     def visit_ListComp(self, node: Any) -> Any:
+        for number, clause in enumerate(node.generators):
+            self._number_lists(node, clause, node.generators[number + 1 :])
         node.generators = [self.visit(clause) for clause in node.generators]
         node.elt = self.visit(node.elt)
         return node
 
     visit_GeneratorExp = visit_ListComp
+
+    def _number_lists(self, node: Any, clause: ast.comprehension, later: list[ast.comprehension]) -> None:
+        """A clause over the values or the items of a dict of lists: over the numbers of the lists, each of which is made where it is read."""
+        seen = self._seen(clause.iter)
+        if seen is None or not self._tables[seen[0]].of_lists or seen[1] == "keys":
+            return
+        name, what = seen
+        target: Any = clause.target
+        pair = target.elts if isinstance(target, ast.Tuple) and len(target.elts) == 2 else []
+        held = pair[1] if what == "items" and pair else target
+        if not isinstance(held, ast.Name) or (what == "items" and not pair) or not group_uses.only_read(node, held.id, self._reads_only):
+            raise NotATable(name)
+        number = part_of(name, f"item{clause.target.lineno}_{clause.target.col_offset}_")
+        self.own.add(number)
+        made = self._call(clause.iter, name, by_key.group_at, "values counts items nexts", ast.Name(number, ast.Load()))
+        node.elt = with_names(node.elt, held.id, made)
+        clause.ifs = [with_names(test, held.id, made) for test in clause.ifs]
+        for other in later:
+            other.iter = with_names(other.iter, held.id, made)
+            other.ifs = [with_names(test, held.id, made) for test in other.ifs]
+        numbers = self._call(clause.iter, name, by_key.numbers_of_groups, "keys")
+        clause.target, clause.iter = ast.copy_location(ast.Name(number, ast.Store()), held), numbers
+        if what == "items":
+            lists = self._all(name, "keys", numbers)
+            if len(lists) > 1:
+                raise NotATable(name)
+            clause.target = ast.copy_location(ast.Tuple([pair[0], clause.target], ast.Store()), held)
+            clause.iter = self._zipped(name, [*lists, numbers], numbers)
 
     def _iterated(self, node: ast.expr, target: ast.expr) -> tuple[ast.expr, ast.expr]:
         """What a loop goes through: in the order of the keys, which must stay as they are."""

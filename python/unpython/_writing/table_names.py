@@ -39,6 +39,14 @@ def named_tables(node: Any) -> Any:
                 return [ast.copy_location(ast.Assign([target], value), found) for target, value in pairs]
             if isinstance(found.value, ast.DictComp) and isinstance(found, ast.Return):
                 found.value = self._named(found.value)
+            elif isinstance(found.value, ast.Tuple) and isinstance(found, ast.Return):
+                for i, part in enumerate(found.value.elts):
+                    if isinstance(part, ast.DictComp):
+                        found.value.elts[i] = self._named(part)
+                    elif not isinstance(part, (ast.Name, ast.Constant)):
+                        break
+                if not self.before and _takes_sets_first(found.value):
+                    found.value = self._in_front(found.value)
             elif _takes_sets_first(found.value):
                 found.value = self._in_front(found.value)
             return [*self.before, found]

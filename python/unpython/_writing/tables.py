@@ -29,44 +29,22 @@ _IN_ORDER = frozenset("list enumerate zip reversed".split())
 _PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
 
 
-def reads(function: FunctionType, node: Any, given: dict[str, type]) -> bool:
-    """Whether dicts that a function is given are only read, in ways that are known here."""
-    for n in ast.walk(node):
-        place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
-        if not isinstance(place, ast.Name) or place.id not in given:
-            continue
-        is_changed = isinstance(n, ast.Attribute) and n.attr in table_loops.CHANGES_KEYS
-        if is_changed or not isinstance(getattr(n, "ctx", None), ast.Load):
-            return False
-    returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
-    if returned & given.keys():
-        return False  # it is the same object
-    finder = Finder(function, node, given)
-    try:
-        _Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
-    except NotATable as other:
-        return other.name not in given and not given.keys() - finder.tables.keys()
-    return not given.keys() - finder.tables.keys()
-
-
-def _whole(node: ast.expr) -> list[ast.expr]:
-    return [part for e in node.elts for part in _whole(e)] if isinstance(node, ast.Tuple) else [node]
-
-
 def rewritten(
-    function: FunctionType, node: Any, given: dict[str, type] | None = None
+    function: FunctionType, node: Any, given: dict[str, type] | None = None, of_lists: frozenset[str] = frozenset()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists in place of tables, the names that came with them, and what free names it relies on. `given`: the
-    parameters that are dicts, with the type of their values."""
+    parameters that are dicts, with the type of their values, or of the items of these: `of_lists`."""
     node = named_tables(node)
     given = given or {}
-    finder = Finder(function, node, given)
+    finder = Finder(function, node, given, of_lists)
     found = finder.tables
     while found:
         made = copy.deepcopy(node)
         try:
-            rewriter = _Rewriter(found, finder, made.body)
-            made.body = [*(s for name, kind in given.items() for s in rewriter.given(made, name, kind)), *rewriter.statements(made.body)]
+            rewriter = Rewriter(found, finder, made.body)
+            begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
+            lists = [s for name, kind in given.items() for s in rewriter.given(made, name, kind)]
+            made.body = [*made.body[:begin], *lists, *rewriter.statements(made.body[begin:])]
         except NotATable as other:
             del found[other.name]
             given = {name: kind for name, kind in given.items() if name in found}
@@ -76,7 +54,17 @@ def rewritten(
     return node, frozenset(), []
 
 
-class _Rewriter(table_loops.LoopsOverTables):
+class _Entry(ast.expr):
+    """What a comprehension enters into the table of that name."""
+
+    _fields = ("key", "value")
+
+    def __init__(self, name: str, key: ast.expr, value: ast.expr | None):
+        super().__init__(key, value)
+        self.name = name
+
+
+class Rewriter(table_loops.LoopsOverTables):
     """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
 
     def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
@@ -203,9 +191,15 @@ class _Rewriter(table_loops.LoopsOverTables):
 
     def given(self, at: Any, name: str, kind: type) -> list[ast.stmt]:
         """The lists of a parameter, whose keys and values are arrays."""
-        lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
-        parts = (("keys0", "keys", int), ("values", "values", kind))
+        lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
         made: list[ast.stmt] = []
+        if self._tables[name].of_lists:
+            given = [ast.Name(f"{name}.values.{end}", ast.Load()) for end in ("items", "counts")]
+            made.append(ast.Assign([self._store(name, "items")], OwnCall(lists[kind], [given[0]])))
+            made.append(ast.Assign([self._store(name, "counts")], OwnCall(keys.list_of_integers, [given[1]])))
+            for part, function in (("values", lists_by_key.firsts_of), ("lasts", lists_by_key.lasts_of), ("nexts", lists_by_key.nexts_of)):
+                made.append(ast.Assign([self._store(name, part)], OwnCall(function, [self._read(name, "counts")])))
+        parts = (("keys0", "keys", int), ("values", "values", kind))[: 1 if self._tables[name].of_lists else 2]
         for part, end, held in parts:
             made.append(ast.Assign([self._store(name, part)], OwnCall(lists[held], [ast.Name(f"{name}.{end}", ast.Load())])))
         made.append(ast.Assign([self._store(name, "table")], OwnCall(tables.table_of_keys, [self._read(name, "keys")])))
@@ -224,12 +218,13 @@ class _Rewriter(table_loops.LoopsOverTables):
                 value.generators[number + 1 :] = [with_names(later, target, own) for later in value.generators[number + 1 :]]
                 clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
         key, *item = parts
-        body = [self._entered(node, name, self._key(name, key), self.visit(item[0]) if item else None)]
+        held = _Entry(name, key, item[0] if item else None)
+        body: list[ast.stmt] = [ast.copy_location(ast.Expr(ast.copy_location(held, node)), node)]
         for clause in reversed(value.generators):
             for condition in reversed(clause.ifs):
-                body = [ast.If(self.visit(condition), body, [])]
-            body = [ast.For(clause.target, self.visit(clause.iter), body, [])]
-        return body[0]
+                body = [ast.copy_location(ast.If(condition, body, []), node)]
+            body = [ast.copy_location(ast.For(clause.target, clause.iter, body, []), node)]
+        return self.visit(body[0])
 
     def visit_Return(self, node: ast.Return) -> Any:
         if node.value is not None:
@@ -239,14 +234,17 @@ class _Rewriter(table_loops.LoopsOverTables):
     def _returned(self, node: ast.expr) -> ast.expr:
         """A dict or set becomes one again; not twice, for it is one object."""
         name = self._name_of(node)
+        is_copied = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and self._finder.library(node.func) == "builtins.dict"
+        if is_copied and (of := self._name_of(node.args[0])) is not None and self._tables[of].kind != "set":  # type: ignore[attr-defined]
+            return self._as_dict(of, node)
+        is_listed = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and self._finder.library(node.func) == "builtins.list"
+        seen = self._seen(node.args[0]) if is_listed else None  # type: ignore[attr-defined]
+        if seen is not None and seen[1] == "values" and self._tables[seen[0]].of_lists:
+            return ast.copy_location(Joined("lists", self._items_and_counts(seen[0], node)), node)
         if name is not None and self._tables[name].kind == "set" and not self._tables[name].loses_keys and self._tables[name].order_is_known:
             return ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node)
-        if name is not None and self._tables[name].of_lists and self._tables[name].kind == "dict":
-            parts = [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
-            return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
         if name is not None and self._tables[name].kind == "dict":
-            lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
-            return ast.copy_location(Joined("table", lists), node)
+            return self._as_dict(name, node)
         if isinstance(node, ast.Tuple):
             places = [n.value if isinstance(n, ast.Subscript) else n for n in node.elts]
             names = [n.id for n in places if isinstance(n, ast.Name) and n.id in self._tables and (n in node.elts or self._tables[n.id].of_lists)]
@@ -255,6 +253,16 @@ class _Rewriter(table_loops.LoopsOverTables):
             node.elts = [self._returned(item) for item in node.elts]
             return node
         return self._read_list(node) or self.visit(node)
+
+    def _items_and_counts(self, name: str, node: ast.expr) -> list[ast.expr]:
+        return [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
+
+    def _as_dict(self, name: str, node: ast.expr) -> ast.expr:
+        if self._tables[name].of_lists:
+            parts = self._items_and_counts(name, node)
+            return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
+        lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
+        return ast.copy_location(Joined("table", lists), node)
 
     def _filled(self, node: Any, name: str, items: ast.expr) -> ast.stmt:
         item: ast.expr = ast.Name(part_of(name, "item"), ast.Load())
@@ -351,6 +359,10 @@ class _Rewriter(table_loops.LoopsOverTables):
         return self.visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
+        if isinstance(node.value, _Entry):
+            entry = node.value
+            value = None if entry.value is None else self.visit(entry.value)
+            return ast.copy_location(self._entered(node, entry.name, self._key(entry.name, entry.key), value), node)
         appended = self._appended(node)
         if appended is not None:
             return appended
@@ -399,7 +411,8 @@ class _Rewriter(table_loops.LoopsOverTables):
         is_library = self._finder.library(node.func) == f"builtins.{called}" if called in _OVER_ALL | _IN_ORDER else False
         is_ordered = called in _IN_ORDER or bool(node.keywords)
         for i, argument in enumerate(node.args):
-            read = self._read_list(argument) if self._reads_only(node.func) else None
+            is_added = isinstance(node.func, ast.Attribute) and node.func.attr in ("extend", "extendleft")  # of a list
+            read = self._read_list(argument) if is_added or self._reads_only(node.func) else None
             if read is not None:
                 node.args[i] = read
                 continue

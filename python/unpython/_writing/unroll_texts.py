@@ -17,6 +17,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import with_names
+from unpython._writing.flow import leaves_loop
 from unpython._writing.rewriter import StatementRewriter
 
 _MOST_ITEMS = 16
@@ -74,7 +75,7 @@ class _Writer(StatementRewriter):
         fixed = [all(self._is_fixed(row[i]) for row in rows) for i in range(len(targets))]
         has_text = any(self._is_fixed(row[i]) for row in rows for i in range(len(targets)) if not fixed[i])
         names = {t.id for t, is_fixed in zip(targets, fixed, strict=True) if is_fixed}  # type: ignore[attr-defined]
-        if has_text or not names or self._is_used_elsewhere(node, names) or _leaves(node.body):
+        if has_text or not names or self._is_used_elsewhere(node, names) or leaves_loop(node.body):
             return None
         size = sum(1 for s in node.body for _ in ast.walk(s))
         return rows if size * len(rows) <= _MOST_NODES else None
@@ -125,16 +126,3 @@ def _read_outside_of_loops(node: Any) -> frozenset[str]:
 
     see(node, frozenset())
     return frozenset(found)
-
-
-def _leaves(body: list[ast.stmt]) -> bool:
-    """Whether a `break` or `continue` among the statements is of the loop around them."""
-    for node in body:
-        if isinstance(node, (ast.Break, ast.Continue)):
-            return True
-        fields = ("orelse",) if isinstance(node, (ast.For, ast.While)) else ("body", "orelse", "finalbody")
-        if any(_leaves(getattr(node, field, None) or []) for field in fields):
-            return True
-        if isinstance(node, (ast.Try, ast.Match)):
-            return True
-    return False

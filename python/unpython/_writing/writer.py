@@ -9,9 +9,10 @@ from types import FunctionType
 from typing import Any
 
 from unpython._notebooks.cells import cell_name
-from unpython._taken_apart import Layout, is_mixed_list, parts
+from unpython._layouts import Layout, is_mixed_list, parts
 from unpython._writing import calls, iterators, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, is_expression
+from unpython._writing.flow import leaves_loop
 from unpython._writing.names import assigned_names
 from unpython._writing.parameters import ParameterWriter
 from unpython._writing.places import at, at_head, at_place_of, quote
@@ -164,7 +165,7 @@ class FunctionWriter(ParameterWriter):
 
     def _repeated(self, node: _ast.For) -> list[_ast.stmt] | None:
         """The body once for each of a few arrays, objects or functions: which one it is must be known where it stands."""
-        if node.orelse or not isinstance(node.target, _ast.Name) or calls.leaves_early(node.body):
+        if node.orelse or not isinstance(node.target, _ast.Name) or leaves_loop(node.body):
             return None
         if isinstance(node.iter, _ast.Name) and is_mixed_list(self._layouts.get(node.iter.id)):
             if node.iter.id in assigned_names(self._program.sources[self._function].node.body):

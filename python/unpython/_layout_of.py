@@ -1,0 +1,209 @@
+"""The layout (_layouts.py) of each value that a call gives."""
+
+from __future__ import annotations
+
+import array
+import enum
+import sys
+from typing import Any
+
+from unpython import _records
+from unpython._bindings import library_name
+from unpython._function_values import is_function, known_function
+from unpython._layouts import (
+    CONSTANT,
+    DRAWN,
+    FIELDS,
+    LIST,
+    NUMBERS,
+    RAGGED,
+    RECORD,
+    ROWS,
+    TABLE,
+    TUPLE,
+    WORDS,
+    Container,
+    Layout,
+    items_of,
+)
+
+_MOST_FIELDS = 32
+_FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
+_LONGEST_LIST = 16  # of what is no number: each item is a parameter
+
+
+class NotTaken(Exception):
+    """A value that is not taken apart."""
+
+
+def layout_of(value: Any, place: Any) -> Layout:
+    if type(value) is str:
+        return value
+    if type(value) is tuple:
+        return tuple(layout_of(item, (place, i)) for i, item in enumerate(value))
+    if type(value) is int and isinstance(place, tuple) and not -(2**63) <= value < 2**63:
+        raise NotTaken
+    if type(value) is list:
+        return list_layout_of(value, place)
+    if type(value) in (range, slice):
+        return _range_layout(value, place)
+    if type(value) is array.array:
+        return _array_layout(value, place)
+    if isinstance(value, enum.Enum) and is_plain_member(value):
+        return value
+    if type(value).__name__ == "ndarray" and getattr(value.dtype, "names", None):
+        return _fields_layout(value, place)
+    if type(value).__module__ == "numpy.random._generator" and type(value).__name__ == "Generator":
+        if isinstance(place, tuple):
+            raise NotTaken
+        return Container(DRAWN, type(value))
+    if is_function(value):
+        return known_function(value, place)
+    return element_type(value) if isinstance(value, type) else _record_layout(value, place)
+
+
+def _record_layout(value: Any, place: Any) -> Layout:
+    """An object by its fields, a dict by its keys; None for what is passed on."""
+    kind = type(value)
+    if kind is dict:
+        names = tuple(value)
+        if names and not isinstance(place, tuple) and all(type(name) is int for name in names):
+            return _table_layout(value)
+        if not names or not all(type(name) is str for name in names):
+            raise NotTaken
+    elif is_library_object(value) or not _records.is_known(kind):
+        return element_type(value)
+    else:
+        names = _records.field_names(value)
+    if not 0 < len(names) <= _MOST_FIELDS:
+        raise NotTaken
+    items = items_of(kind, names, value)
+    layouts = tuple(layout_of(item, (place, name)) for name, item in zip(names, items, strict=True))
+    if len({id(item) for item in items if is_container(item)}) < sum(map(is_container, items)):
+        raise NotTaken  # two names of one object
+    return Container(RECORD, kind, names=names, items=layouts)
+
+
+def other_layout_of(value: Any) -> Layout:
+    """Of what is not taken apart as it is: a dict with texts as keys, and a list of lists, as arrays of all keys and of all items."""
+    if type(value) is dict and value and all(type(key) is str for key in value):
+        items = list(value.values())
+        kind = _kind_of_all(items)
+        if kind is not None:
+            return Container(TABLE, kind, names=("str",))
+        kind = _kind_of_lists(items)
+        return None if kind is None else Container(TABLE, kind, 1, names=("str",))
+    if type(value) is dict and value and all(type(key) is int for key in value):
+        kind = _kind_of_lists(list(value.values()))
+        return None if kind is None else Container(TABLE, kind, 1)
+    if type(value) is list and value:
+        kind = _kind_of_lists(value)
+        return None if kind is None else Container(RAGGED, kind)
+    return None
+
+
+def _kind_of_all(items: list[Any]) -> Any:
+    """The type of items that are numbers or texts of one type."""
+    kind = type(items[0]) if items else None
+    return kind if kind in (bool, int, float, str) and all(type(item) is kind for item in items) else None
+
+
+def _kind_of_lists(lists: list[Any]) -> Any:
+    if not all(type(inner) is list for inner in lists):
+        return None
+    return _kind_of_all([item for inner in lists for item in inner])
+
+
+def _table_layout(value: dict[int, Any]) -> Layout:
+    """A dict with Python's integers as keys and numbers of one type as values."""
+    kind = type(next(iter(value.values())))
+    if kind not in (bool, int, float):
+        raise NotTaken
+    return Container(TABLE, kind)
+
+
+def _fields_layout(value: Any, place: Any) -> Layout:
+    """An array of one dimension of records, by its fields: each of a type that compiled functions take."""
+    names = value.dtype.names
+    kinds = [value.dtype[name].base for name in names]
+    is_known = all(kind.kind in "biufc" and kind.isnative and kind.name in _FIELD_TYPES for kind in kinds)
+    if isinstance(place, tuple) or value.ndim != 1 or not is_known or not all(name.isidentifier() for name in names):
+        raise NotTaken
+    return Container(FIELDS, value.dtype, names=names)
+
+
+def is_plain_member(value: enum.Enum) -> bool:
+    """Of an enumeration whose members are equal to themselves alone."""
+    kind = type(value)
+    return type(kind) is enum.EnumMeta and kind.__mro__[1:] == (enum.Enum, object) and kind.__eq__ is object.__eq__
+
+
+def _range_layout(value: Any, place: Any) -> Layout:
+    ends = (value.start, value.stop, value.step)
+    known = (type(None), int) if isinstance(value, slice) else (int,)
+    if isinstance(place, tuple) or not all(type(end) in known and (end is None or -(2**62) < end < 2**62) for end in ends):
+        raise NotTaken
+    return Container(RECORD, type(value), names=("start", "stop", "step"), items=(None, None, None))
+
+
+def _array_layout(value: Any, place: Any) -> Layout:
+    if isinstance(place, tuple) or value.typecode not in "bBhHiIlLqfd":
+        raise NotTaken
+    return Container(NUMBERS, float if value.typecode in "fd" else int, 1, names=("array",))
+
+
+def is_container(value: Any) -> bool:
+    return isinstance(value, dict) or (not is_library_object(value) and _records.is_known(type(value)))
+
+
+def is_library_object(value: Any) -> bool:
+    """A number, an array: what compiled functions take, or Python's own."""
+    kind = type(value)
+    return kind.__module__ in ("builtins", "numpy") or hasattr(kind, "__dlpack__")
+
+
+def list_layout_of(values: list[Any], place: Any) -> Layout:
+    """A list of numbers of one type, in lists or not, is one array."""
+    first, depth = values, 0
+    while type(first) is list and first:
+        first, depth = first[0], depth + 1
+    if type(first) in (bool, int, float):
+        if depth == 2 and any(type(inner) is not list or len(inner) != len(values[0]) for inner in values):
+            raise NotTaken  # see other_layout_of
+        return Container(NUMBERS, type(first), depth)
+    if type(first) is str and not isinstance(place, tuple) and all(type(item) is str for item in values):
+        return Container(WORDS, str)
+    if any(isinstance(item, str) or item is None for item in values):
+        raise NotTaken
+    if type(first) is tuple and not isinstance(place, tuple):
+        kinds = tuple(map(type, first))
+        if (
+            kinds
+            and all(type(row) is tuple and tuple(map(type, row)) == kinds for row in values)
+            and {*kinds} <= {bool, int, float, str}
+        ):
+            return Container(ROWS, kinds)
+    if len(values) > _LONGEST_LIST:
+        raise NotTaken
+    return Container(LIST, list, items=tuple(layout_of(item, (place, i)) for i, item in enumerate(values)))
+
+
+def element_type(value: Any) -> Any:
+    """The dtype that `np.float32`, `float` or a dtype stands for; None for anything else."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None or not isinstance(value, (type, numpy.dtype)):
+        return None
+    is_type = isinstance(value, numpy.dtype) or value in (bool, int, float, complex)
+    return numpy.dtype(value) if is_type or library_name(value).startswith("numpy.") else None
+
+
+def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
+    if layout is None:
+        return None
+    if isinstance(layout, tuple):
+        return TUPLE, tuple, 0, (), tuple(map(described, layout, value))
+    if not isinstance(layout, Container):
+        return CONSTANT, value, 0, (), ()
+    within = items_of(layout.type, layout.names, value) if layout.items else []
+    items = tuple(map(described, layout.items, within))
+    return layout.kind, layout.type, layout.depth, layout.names, items

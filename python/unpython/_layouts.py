@@ -1,0 +1,190 @@
+"""How a call is taken apart, argument by argument (_taken_apart.py): what a layout is, and what it says of the parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: A text, dtype or function as it is, a tuple of layouts for a tuple, a Container; None for what is passed on.
+Layout = Any
+
+#: ArgumentLayout::Kind
+CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED = range(1, 13)
+#: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/ragged.py) are
+#: written in other words.
+IN_OTHER_WORDS = "in other words"
+
+
+class Container:
+    """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields; of a list that the
+    function changes: not empty where it returns it."""
+
+    def __init__(self, kind: int, type: Any, depth: int = 0, names: tuple[str, ...] = (), items: tuple[Layout, ...] = ()):
+        self.kind = kind
+        self.type = type
+        self.depth = depth
+        self.names = names
+        self.items = items
+        self._key = (kind, type, depth, names, items)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Container) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+def depth_of_lists(layout: Layout) -> int:
+    """How many lists are in one another."""
+    if isinstance(layout, tuple):
+        return 1 + max(map(depth_of_lists, layout)) if any(map(depth_of_lists, layout)) else 0
+    if not isinstance(layout, Container):
+        return 0
+    inner = max(map(depth_of_lists, layout.items), default=0)
+    if layout.kind == RECORD:
+        return 1 + inner if inner else 0
+    if layout.kind in (TABLE, CHANGED, FIELDS, DRAWN):
+        return 0
+    if layout.kind in (ROWS, WORDS):
+        return 1
+    if layout.kind == RAGGED:
+        return 2
+    if layout.kind == NUMBERS:
+        return 0 if layout.type is str else layout.depth
+    return 1 + inner
+
+
+def items_of(kind: type, names: tuple[str, ...], value: Any) -> list[Any]:
+    if kind is dict:
+        return [value[name] for name in names]
+    return [getattr(value, name) for name in names] if names else list(value)
+
+
+def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
+    """The parts of a tuple, list or object, each with the end of its name."""
+    items = layout if isinstance(layout, tuple) else layout.items
+    names = () if isinstance(layout, tuple) else layout.names
+    ends = names if names and all(name.isidentifier() for name in names) else map(str, range(len(items)))
+    return tuple(zip(ends, items, strict=True))
+
+
+def is_of_parts(layout: Layout) -> bool:
+    return isinstance(layout, tuple) or (
+        isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED)
+    )
+
+
+def is_mixed_list(layout: Layout) -> bool:
+    """A list of arrays or objects: no number says which of them a loop is at."""
+    is_list = isinstance(layout, Container) and layout.kind == LIST and bool(layout.items)
+    return is_list and all(item is None or is_record(item) for item in layout.items)
+
+
+def is_table(layout: Layout) -> bool:
+    """A dict as its keys and its values."""
+    return isinstance(layout, Container) and layout.kind == TABLE
+
+
+def is_range(layout: Layout) -> bool:
+    return is_record(layout) and layout.type in (range, slice)
+
+
+def is_record(layout: Layout) -> bool:
+    return isinstance(layout, Container) and layout.kind == RECORD
+
+
+def is_numbers(layout: Layout) -> bool:
+    return isinstance(layout, Container) and layout.kind in (NUMBERS, CHANGED)
+
+
+def is_changed(layout: Layout) -> bool:
+    """A list that the function changes."""
+    return isinstance(layout, Container) and layout.kind == CHANGED
+
+
+def is_generator(layout: Layout) -> bool:
+    """A generator of NumPy, as the number under which it is kept."""
+    return isinstance(layout, Container) and layout.kind == DRAWN
+
+
+def is_fields(layout: Layout) -> bool:
+    """An array of records by its fields."""
+    return isinstance(layout, Container) and layout.kind == FIELDS
+
+
+def is_rows(layout: Layout) -> bool:
+    """A list of tuples, by the places of the tuples."""
+    return isinstance(layout, Container) and layout.kind == ROWS
+
+
+def holds_texts(layout: Layout) -> bool:
+    """A list of texts, or of tuples with texts."""
+    if not isinstance(layout, Container):
+        return False
+    is_of_texts = layout.kind == TABLE and (bool(layout.names) or layout.type is str)
+    return (
+        layout.kind == WORDS
+        or is_of_texts
+        or (layout.kind == ROWS and str in layout.type)
+        or (layout.kind == RAGGED and layout.type is str)
+    )
+
+
+def is_words(layout: Layout) -> bool:
+    """A list of texts, as their code points and where each begins."""
+    return isinstance(layout, Container) and layout.kind == WORDS
+
+
+def kind_of_texts(layout: Layout) -> Any:
+    """What a parameter is in _writing/text/kinds.py, if there are texts in it."""
+    if not is_text(layout) and not holds_texts(layout):
+        return None
+    from unpython._writing.text.kinds import TEXT, WORD, Dict, List
+
+    if is_text(layout):
+        return TEXT
+    item = WORD if layout.type is str else None
+    if layout.kind == TABLE:
+        return Dict(WORD if layout.names else None, List(item) if layout.depth else item)
+    if layout.kind == RAGGED:
+        return List(List(item))
+    return List(WORD) if layout.kind == WORDS else List(tuple(WORD if kind is str else None for kind in layout.type))
+
+
+def is_ragged(layout: Layout) -> bool:
+    """A list of lists of different lengths."""
+    return isinstance(layout, Container) and layout.kind == RAGGED
+
+
+def is_text(layout: Layout) -> bool:
+    """A text as a list of numbers."""
+    return is_numbers(layout) and layout.type is str
+
+
+def _of_items(name: str, kind: type) -> list[str]:
+    return [f"{name}.codes", f"{name}.starts"] if kind is str else [name]
+
+
+def _of_values(name: str, layout: Layout) -> list[str]:
+    if layout.kind == RAGGED or layout.depth:
+        return [*_of_items(f"{name}.items", layout.type), f"{name}.counts"]
+    return _of_items(name, layout.type)
+
+
+def parameter_names(name: str, layout: Layout) -> list[str]:
+    """The parameters that stand for one of the function as it is written."""
+    if layout is None or is_numbers(layout) or is_generator(layout):
+        return [name]
+    if is_fields(layout):
+        return [f"{name}.{field}" for field in layout.names]
+    if is_words(layout):
+        return [f"{name}.codes", f"{name}.starts"]
+    if is_rows(layout):
+        of_place = [(f"{name}.{place}", kind) for place, kind in enumerate(layout.type)]
+        return [part for place, kind in of_place for part in ((f"{place}.codes", f"{place}.starts") if kind is str else (place,))]
+    if is_table(layout):
+        return [*_of_items(f"{name}.keys", str if layout.names else int), *_of_values(f"{name}.values", layout)]
+    if is_ragged(layout):
+        return _of_values(name, layout)
+    if not is_of_parts(layout):
+        return []
+    return [part for end, item in parts(layout) for part in parameter_names(f"{name}.{end}", item)]

@@ -1,0 +1,148 @@
+"""Lists of lists of different lengths, in four lists: where the items of each list begin, how many there are, how many have room there,
+and the items. A list that has no room left moves to the end, where it gets twice as much."""
+
+import numpy as np
+
+
+def _place(counts, index):
+    n = len(counts)
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("list index out of range")
+    return at
+
+
+def _place_to_store(counts, index):
+    n = len(counts)
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("list assignment index out of range")
+    return at
+
+
+def add_list(starts, counts, rooms, items, added):
+    starts.append(len(items))
+    counts.append(len(added))
+    rooms.append(len(added))
+    items.extend(added)
+
+
+def add_empty_list(starts, counts, rooms, items):
+    starts.append(len(items))
+    counts.append(0)
+    rooms.append(0)
+
+
+def _move(starts, counts, rooms, items, at, filler):
+    start, count = starts[at], counts[at]
+    starts[at] = len(items)
+    rooms[at] = 2 * count + 2
+    for i in range(count):
+        items.append(items[start + i])
+    for _ in range(count + 2):
+        items.append(filler)
+
+
+def append_to(starts, counts, rooms, items, index, item):
+    at = _place(counts, index)
+    if counts[at] == rooms[at]:
+        _move(starts, counts, rooms, items, at, item)
+    items[starts[at] + counts[at]] = item
+    counts[at] += 1
+
+
+def extend_with(starts, counts, rooms, items, index, added):
+    at = _place(counts, index)
+    for item in added:
+        append_to(starts, counts, rooms, items, at, item)
+
+
+def list_at(starts, counts, items, index):
+    at = _place(counts, index)
+    return items[starts[at] : starts[at] + counts[at]]
+
+
+def count_at(counts, index):
+    return counts[_place(counts, index)]
+
+
+def item_at(starts, counts, items, index, place):
+    at = _place(counts, index)
+    n = counts[at]
+    i = place + n if place < 0 else place
+    if i < 0 or i >= n:
+        raise IndexError("list index out of range")
+    return items[starts[at] + i]
+
+
+def store_item(starts, counts, items, index, place, item):
+    at = _place(counts, index)
+    n = counts[at]
+    i = place + n if place < 0 else place
+    if i < 0 or i >= n:
+        raise IndexError("list assignment index out of range")
+    items[starts[at] + i] = item
+
+
+def store_list(starts, counts, rooms, items, index, added):
+    at = _place_to_store(counts, index)
+    starts[at] = len(items)
+    counts[at] = len(added)
+    rooms[at] = len(added)
+    items.extend(added)
+
+
+def pop_item(starts, counts, items, index):
+    at = _place(counts, index)
+    if counts[at] == 0:
+        raise IndexError("pop from empty list")
+    counts[at] -= 1
+    return items[starts[at] + counts[at]]
+
+
+def pop_list(starts, counts, rooms, items):
+    if len(counts) == 0:
+        raise IndexError("pop from empty list")
+    last = list_at(starts, counts, items, -1)
+    n = len(counts) - 1
+    del starts[n:]
+    del counts[n:]
+    del rooms[n:]
+    return last
+
+
+def all_items(starts, counts, items):
+    """The items of all lists, one behind the other."""
+    found = items[:0]
+    for at in range(len(counts)):
+        for i in range(counts[at]):
+            found.append(items[starts[at] + i])
+    return found
+
+
+def as_matrix(starts, counts, items):
+    """np.array(...) of lists of one length."""
+    n = len(counts)
+    if n == 0 or counts[0] == 0:
+        raise NotImplementedError("the shape and the type of an array of no items are known to Python")
+    for count in counts:
+        if count != counts[0]:
+            raise NotImplementedError("what is said of lists of different lengths is known to Python")
+    return np.array(all_items(starts, counts, items)).reshape(n, counts[0])
+
+
+def counts_of(counts):
+    return counts[:]
+
+
+def numbers_of(counts):
+    return [number for number in range(len(counts))]
+
+
+def starts_of(counts):
+    start = 0
+    found = [0][1:]
+    for count in counts:
+        found.append(start)
+        start += int(count)
+    return found

@@ -1,0 +1,14 @@
+"""Texts in other words: a compiled function has numbers and lists of them.
+
+    returned.py     texts that are made when the call ends
+    kinds.py        what a function holds: characters, texts, lists and dicts of them
+    flows.py        which names and places hold what, from the text of the function
+    own_names.py    names of comprehensions and lambdas that no other name is like
+    values.py       expressions with texts, as those with lists of numbers
+    statements.py   statements with texts
+    results.py      texts that are returned, and lists, dicts and sets with texts
+    attempts.py     `try` around int(text) and float(text)
+    methods.py      methods of texts, formats
+    containers.py   lists, dicts and sets that hold texts
+    comparisons.py  comparisons of texts
+"""

@@ -1,0 +1,462 @@
+"""Lists, dicts and sets that hold texts: the same with the numbers of texts, which other rewriters and the compiler know."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from unpython._numpy_functions import code_points, words
+from unpython._writing.text.kinds import (
+    CHARACTER, CONTAINERS, WORD, Dict, Kind, List, NotTexts, Set, has_text, held, is_text,
+)  # fmt: skip
+
+_WITHOUT_ORDER = frozenset("len min max sum any all set frozenset sorted".split())
+_GROWS = frozenset(
+    "append appendleft add insert extend update remove discard index count pop popleft clear reverse copy sort get setdefault keys values items".split()
+)
+
+
+class Containers(ast.NodeTransformer):
+    _flows: Any
+    _of: Any
+    _own: Any
+    _words: Any
+    _name: Any
+    _length: Any
+    _comprehended: Any
+    _listed: Any
+    _converted: Any
+    runs_again: bool
+    as_kind: Any
+    text: Any
+    word: Any
+    character: Any
+    condition: Any
+
+    @staticmethod
+    def _item(kind: Kind) -> Kind:
+        return kind.key if isinstance(kind, Dict) else kind.item
+
+    def _tuple(self, node: Any, kind: tuple[Kind, ...]) -> ast.expr:
+        if isinstance(node, ast.Tuple) and len(node.elts) == len(kind):
+            return ast.copy_location(
+                ast.Tuple([self.as_kind(e, k) for e, k in zip(node.elts, kind, strict=True)], ast.Load()), node
+            )
+        if self._of(node) != kind:
+            raise NotTexts
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_text(self._of(node.func.value)):
+            if len(node.args) != 1 or node.keywords:
+                raise NotTexts
+            function = words.partition if node.func.attr == "partition" else words.partition_behind
+            return self._own(node, function, self._words(), self.text(node.func.value), self.text(node.args[0]))
+        return node if isinstance(node, ast.Name) else self.element(node)
+
+    def container(self, node: Any, kind: Kind) -> ast.expr:
+        """An expression that is a list, a dict or a set, as one of that kind."""
+        if isinstance(node, (ast.List, ast.Set)) and isinstance(kind, List if isinstance(node, ast.List) else Set):
+            node.elts = [self.as_kind(e, kind.item) for e in node.elts]
+            return node
+        if isinstance(node, ast.Tuple) and isinstance(kind, List):
+            return ast.List([self.as_kind(e, kind.item) for e in node.elts], ast.Load())
+        if isinstance(node, ast.Dict) and isinstance(kind, Dict):
+            node.keys = [self.as_kind(key, kind.key) for key in node.keys]
+            node.values = [self.as_kind(value, kind.value) for value in node.values]
+            return node
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)) and isinstance(kind, List):
+            return self._comprehended(node, kind.item)
+        if isinstance(node, ast.SetComp) and isinstance(kind, Set):
+            return self._comprehended(node, kind.item)
+        if isinstance(node, ast.DictComp) and isinstance(kind, Dict):
+            self._refuse_sets(*(g.iter for g in node.generators))
+            node.generators = [self.visit(clause) for clause in node.generators]
+            node.key, node.value = self.as_kind(node.key, kind.key), self.as_kind(node.value, kind.value)
+            return node
+        if isinstance(node, ast.BinOp):
+            node.left = self.as_kind(node.left, kind if isinstance(self._of(node.left), CONTAINERS) else None)
+            node.right = self.as_kind(node.right, kind if isinstance(self._of(node.right), CONTAINERS) else None)
+            return node
+        found = self._of(node)
+        made = self._as_it_is(node, found)
+        if isinstance(kind, List) and isinstance(found, List) and kind.item == WORD and found.item == CHARACTER:
+            return self._own(node, words.numbers_of_characters, self._words(), made)
+        if found != kind and not (type(found) is type(kind) and not has_text(found) and isinstance(node, ast.Call)):
+            raise NotTexts
+        return made
+
+    def _as_it_is(self, node: Any, kind: Kind) -> ast.expr:
+        if isinstance(node, ast.Name):
+            return node
+        if isinstance(node, ast.Subscript):
+            return self.element(node)
+        if not isinstance(node, ast.Call):
+            raise NotTexts
+        if isinstance(node.func, ast.Attribute):
+            owner = self._of(node.func.value)
+            if self._flows.library(node.func):
+                return self.function_of_container(node, "")
+            return self._split(node) if is_text(owner) else self.method_of_container(node)
+        return self.function_of_container(node, self._flows.builtin(node.func))
+
+    def _split(self, node: ast.Call) -> ast.expr:
+        assert isinstance(node.func, ast.Attribute)
+        text = self.text(node.func.value)
+        if node.keywords or len(node.args) > 1:
+            raise NotTexts
+        if node.func.attr == "splitlines" and not node.args:
+            return self._own(node, words.split_lines, self._words(), text)
+        if node.func.attr != "split":
+            raise NotTexts
+        if not node.args or (isinstance(node.args[0], ast.Constant) and node.args[0].value is None):
+            return self._own(node, words.split, self._words(), text, again=True)
+        return self._own(node, words.split_at, self._words(), text, self.text(node.args[0]))
+
+    def element(self, node: Any) -> ast.expr:
+        """What a list or a dict gives: by a subscript or a method."""
+        if isinstance(node, ast.Call):
+            return self.method_of_container(node) if isinstance(node.func, ast.Attribute) else self._extreme(node)
+        if not isinstance(node, ast.Subscript):
+            raise NotTexts
+        owner = self._of(node.value)
+        if isinstance(owner, Dict):
+            self.runs_again |= isinstance(node.ctx, ast.Load) and has_text(owner.key)  # a KeyError names a text
+            made = ast.Subscript(self.as_kind(node.value, owner), self.as_kind(node.slice, owner.key), node.ctx)
+            return ast.copy_location(made, node)
+        value = self.as_kind(node.value, owner)
+        inside = self.generic_visit(node.slice) if isinstance(node.slice, ast.Slice) else self.visit(node.slice)
+        return ast.copy_location(ast.Subscript(value, inside, node.ctx), node)
+
+    def iterable(self, node: Any, kind: Kind = None) -> ast.expr:
+        """What is gone through, or given to a function that goes through it; `kind`: of the items that are asked for."""
+        found = self._of(node)
+        if is_text(found):
+            return self.text(node)
+        if isinstance(node, (ast.Tuple, ast.List)) and has_text(found):
+            item = kind or self._flows.items_of(node)
+            made = ast.Tuple([self.as_kind(e, held(item)) for e in node.elts], ast.Load())
+            return ast.copy_location(made, node)
+        if isinstance(node, ast.GeneratorExp) and has_text(found):
+            return self._comprehended(node, kind or found.item)
+        if isinstance(node, ast.Call) and not has_text(found):
+            return self.visit(node)
+        return self.as_kind(node, found) if has_text(found) else self.visit(node)
+
+    # Methods.
+
+    def method_of_container(self, node: ast.Call) -> Any:
+        assert isinstance(node.func, ast.Attribute)
+        place, method, given = node.func.value, node.func.attr, node.args
+        kind = self._of(place)
+        if not isinstance(kind, CONTAINERS) or method not in _GROWS and not isinstance(kind, (Dict, Set)):
+            raise NotTexts
+        if isinstance(kind, List) and method == "count" and len(given) == 1:
+            return self._own(node, words.count_of, self.as_kind(place, kind), self.as_kind(given[0], kind.item))
+        if isinstance(kind, List) and method == "sort":
+            raise NotTexts  # see visit_Expr
+        if not isinstance(place, (ast.Name, ast.Subscript)) and not self._is_entered(place):
+            if not isinstance(kind, Dict) or method != "most_common":
+                raise NotTexts
+        node.func.value = place if isinstance(place, ast.Name) else self._made_place(place, kind)
+        if isinstance(kind, Dict):
+            node.args = self._of_dict(kind, method, given)
+            self.runs_again |= method == "pop" and len(given) == 1
+        elif method in ("extend", "update") and len(given) == 1:
+            self._refuse_sets(given[0]) if method == "extend" else None
+            node.args = [self.iterable(given[0], kind.item)]
+        elif method in ("append", "appendleft", "add", "remove", "discard", "index", "count"):
+            node.args = [self.as_kind(a, kind.item) for a in given]
+            self.runs_again |= method in ("remove", "index")
+        elif method == "insert" and len(given) == 2:
+            node.args = [self.visit(given[0]), self.as_kind(given[1], kind.item)]
+        else:
+            node.args = [self.as_kind(a, kind) if has_text(self._of(a)) else self.visit(a) for a in given]
+        if node.keywords:
+            raise NotTexts
+        return node
+
+    def _is_entered(self, place: Any) -> bool:
+        return isinstance(place, ast.Call) and isinstance(place.func, ast.Attribute) and place.func.attr == "setdefault"
+
+    def _made_place(self, place: Any, kind: Kind) -> ast.expr:
+        return (
+            self.method_of_container(place)
+            if isinstance(place, ast.Call) and self._is_entered(place)
+            else self.as_kind(place, kind)
+        )
+
+    def _of_dict(self, kind: Dict, method: str, given: list[ast.expr]) -> list[ast.expr]:
+        if method in ("get", "pop", "setdefault") and 1 <= len(given) <= 2:
+            if method == "get" and len(given) == 1 and has_text(kind.value):
+                raise NotTexts
+            return [self.as_kind(given[0], kind.key), *(self.as_kind(a, kind.value) for a in given[1:])]
+        if method == "most_common" and len(given) <= 1:
+            return [self.visit(a) for a in given]
+        if method == "update" and len(given) == 1:
+            into = self._of(given[0])
+            return [self.as_kind(given[0], kind) if isinstance(into, Dict) else self.iterable(given[0], kind.key)]
+        if method in ("keys", "values", "items", "clear", "copy") and not given:
+            return []
+        raise NotTexts
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        call: Any = node.value
+        is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        if not is_method or not has_text(self._of(call.func.value)) or not isinstance(self._of(call.func.value), CONTAINERS):
+            return self.generic_visit(node)
+        kind = self._of(call.func.value)
+        if call.func.attr == "sort" and isinstance(call.func.value, ast.Name) and not call.args:
+            self._refuse_parameter(call.func.value)
+            made = self._sorted(call, ast.copy_location(ast.Name(call.func.value.id, ast.Load()), call), kind)
+            return ast.copy_location(ast.Assign([ast.Name(call.func.value.id, ast.Store())], made), node)
+        node.value = self.method_of_container(call)
+        return node
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        for i, target in enumerate(node.targets):
+            if isinstance(target, ast.Subscript) and has_text(self._of(target.value)):
+                self.runs_again |= isinstance(self._of(target.value), Dict)
+                node.targets[i] = self.element(target)
+            else:
+                node.targets[i] = self.visit(target)
+        return node
+
+    # Python's functions.
+
+    def function_of_container(self, node: ast.Call, name: str) -> Any:
+        """list(x), sorted(x), zip(x, y) and their kin, Counter(x)."""
+        library = self._flows.library(node.func)
+        if not any(has_text(self._of(a)) or self._has_text_inside(a) for a in node.args) and not has_text(self._of(node)):
+            return self.generic_visit(node)
+        if name == "sorted" and len(node.args) == 1:
+            return self._sorted(node, node.args[0], List(self._flows.items_of(node.args[0])))
+        if name in ("min", "max"):
+            return self._extreme(node)
+        if name in ("sum", "any", "all", "set", "frozenset", "enumerate", "zip", "reversed", "list", "tuple", "dict"):
+            if name not in _WITHOUT_ORDER:
+                self._refuse_sets(*node.args)
+            if name in ("sum", "any", "all") and has_text(self._flows.items_of(node.args[0])):
+                raise NotTexts  # numbers of texts are no numbers to the program
+            if name == "reversed" and is_text(self._of(node.args[0])):
+                return ast.copy_location(
+                    ast.Subscript(
+                        self.text(node.args[0]), ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1))), ast.Load()
+                    ),
+                    node,
+                )
+            return self._over(node)
+        if name in ("map", "filter") and len(node.args) == 2:
+            return self._mapped(node, name)
+        if library in ("collections.Counter", "collections.deque", "itertools.product", "itertools.pairwise"):
+            self._refuse_sets(*node.args)
+            return self._over(node)
+        if (
+            library == "itertools.combinations"
+            and len(node.args) == 2
+            and isinstance(node.args[1], ast.Constant)
+            and node.args[1].value == 2
+        ):
+            self._refuse_sets(node.args[0])
+            node.args[0] = self.iterable(node.args[0])
+            return node
+        if library == "collections.defaultdict":
+            return node
+        return self.generic_visit(node)
+
+    def _over(self, node: ast.Call) -> ast.expr:
+        if any(k.arg not in ("start", "strict") for k in node.keywords):
+            raise NotTexts
+        node.args = [self.iterable(a) for a in node.args]
+        return node
+
+    def _has_text_inside(self, node: Any) -> bool:
+        """Whether it goes through what has texts."""
+        return isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.Call, ast.SetComp)) and any(
+            isinstance(n, ast.expr) and has_text(self._of(n)) and not isinstance(n, ast.Constant) for n in ast.walk(node)
+        )
+
+    def _mapped(self, node: ast.Call, name: str) -> ast.expr:
+        """map(f, x) as [f(item) for item in x]"""
+        function, given = node.args
+        if isinstance(function, ast.Constant):
+            raise NotTexts
+        self._refuse_sets(given)
+        item = self._name()
+        self._flows.names[item] = self._flows.items_of(given)
+        read = ast.copy_location(ast.Name(item, ast.Load()), node)
+        if isinstance(function, ast.Attribute) and self._flows.builtin(function.value) == "str":
+            made: Any = ast.Call(ast.Attribute(read, function.attr, ast.Load()), [], [])
+        elif isinstance(function, ast.Lambda) and len(function.args.args) == 1:
+            self._flows.names[item] = self._flows.names.get(function.args.args[0].arg)
+            made = _with_name(function.body, function.args.args[0].arg, read)
+        else:
+            made = ast.Call(function, [read], [])
+        clause = ast.comprehension(ast.Name(item, ast.Store()), given, [], 0)
+        if name == "filter":
+            clause.ifs, made = [made], read
+        listed = ast.fix_missing_locations(ast.copy_location(ast.ListComp(made, [clause]), node))
+        return self._comprehended(listed, held(self._flows.of(listed.elt)))
+
+    # Order.
+
+    def _by_order(self, node: Any) -> ast.expr:
+        """A number that has the order of what is compared."""
+        kind = self._of(node)
+        if isinstance(node, ast.Tuple):
+            return ast.copy_location(ast.Tuple([self._by_order(e) for e in node.elts], ast.Load()), node)
+        if not has_text(kind):
+            return self.visit(node)
+        if kind == CHARACTER:
+            return self.character(node)
+        if not is_text(kind):
+            raise NotTexts
+        return self._own(node, words.rank, self._words(), self.word(node))
+
+    def _key(self, node: Any, kind: Kind) -> ast.expr | None:
+        """key=... for items of that kind; None where texts are compared as they are."""
+        if isinstance(node, ast.Lambda) and len(node.args.args) == 1:
+            node.body = self._by_order(node.body)
+            return node
+        name = self._flows.builtin(node) if node is not None else ""
+        item = self._name()
+        self._flows.names[item] = kind
+        read = ast.Name(item, ast.Load())
+        ast.copy_location(read, node) if node is not None else None
+        if node is None and kind == WORD:
+            return None
+        if node is None and isinstance(kind, tuple):
+            parts: list[ast.expr] = [ast.Subscript(read, ast.Constant(i), ast.Load()) for i in range(len(kind))]
+            body: ast.expr = self._by_order(ast.Tuple(parts, ast.Load()))
+        elif name == "len":
+            body = self._length(read)
+        elif isinstance(node, ast.Attribute) and self._flows.builtin(node.value) == "str":
+            call = ast.Call(ast.Attribute(read, node.attr, ast.Load()), [], [])
+            body = self._by_order(ast.copy_location(call, node))
+        elif isinstance(node, ast.Call) and self._flows.library(node.func) == "operator.itemgetter" and len(node.args) == 1:
+            body = self._by_order(ast.copy_location(ast.Subscript(read, node.args[0], ast.Load()), node))
+        elif isinstance(node, ast.Attribute) and node.attr == "get" and isinstance(self._of(node.value), Dict):
+            return node
+        else:
+            raise NotTexts
+        return ast.Lambda(ast.arguments([], [ast.arg(item)], None, [], [], None, []), body)
+
+    def _sorted(self, node: Any, given: Any, kind: Kind) -> ast.expr:
+        options = {k.arg: k.value for k in node.keywords}
+        backwards = options.get("reverse", ast.Constant(False))
+        if set(options) - {"key", "reverse"} or not isinstance(backwards, ast.Constant):
+            raise NotTexts
+        function = ast.copy_location(ast.Name("sorted", ast.Load()), node)
+        if self._flows.builtin(function) != "sorted":
+            raise NotTexts
+        item = kind.item
+        distinct = self.distinct(given)
+        items = distinct if distinct is not None else self.iterable(given)
+        if item == CHARACTER or not has_text(item):
+            if "key" in options:
+                key = self._key(options["key"], item)
+                node = ast.copy_location(
+                    ast.Call(function, [items], [ast.keyword("key", key), *(k for k in node.keywords if k.arg == "reverse")]),
+                    node,
+                )
+                return node
+            return ast.copy_location(ast.Call(function, [items], node.keywords), node)
+        key = self._key(options.get("key"), item)
+        if key is None:
+            listed = items if distinct is not None else self._as_list(items, given)
+            return self._own(node, words.in_order, self._words(), listed, ast.Constant(bool(backwards.value)))
+        return self._sorted_with(node, items, key, bool(backwards.value))
+
+    def _sorted_with(self, node: Any, items: ast.expr, key: ast.expr, backwards: bool) -> ast.expr:
+        function = ast.copy_location(ast.Name("sorted", ast.Load()), node)
+        if self._flows.builtin(function) != "sorted":
+            raise NotTexts
+        keywords = [ast.keyword("key", key), *([ast.keyword("reverse", ast.Constant(True))] if backwards else [])]
+        return ast.fix_missing_locations(ast.copy_location(ast.Call(function, [items], keywords), node))
+
+    def _as_list(self, made: Any, given: Any) -> ast.expr:
+        if isinstance(made, ast.GeneratorExp):
+            return ast.copy_location(ast.ListComp(made.elt, made.generators), made)
+        if isinstance(self._of(given), (Dict, Set)) or isinstance(made, ast.Call):
+            name = ast.Name("list", ast.Load())
+            if self._flows.builtin(name) != "list":
+                raise NotTexts
+            return ast.copy_location(ast.Call(name, [made], []), made)
+        return made
+
+    def distinct(self, node: Any) -> ast.expr | None:
+        """set(x) of texts where it is not kept, as a list."""
+        if isinstance(node, ast.SetComp) and self._flows.items_of(node) in (WORD, CHARACTER):
+            listed = ast.copy_location(ast.ListComp(node.elt, node.generators), node)
+            return self._own(node, code_points.distinct, self._comprehended(listed, self._flows.items_of(node)))
+        if not isinstance(node, ast.Call) or self._flows.builtin(node.func) != "set" or len(node.args) != 1:
+            return None
+        if self._flows.items_of(node.args[0]) not in (WORD, CHARACTER):
+            return None
+        made = self.iterable(node.args[0])
+        return self._own(node, code_points.distinct, self._as_list(made, node.args[0]))
+
+    def _extreme(self, node: ast.Call) -> ast.expr:
+        name = self._flows.builtin(node.func)
+        if name not in ("min", "max") or len(node.args) != 1:
+            raise NotTexts
+        given = node.args[0]
+        kind = self._flows.items_of(given)
+        options = {k.arg: k.value for k in node.keywords}
+        if set(options) - {"key"}:
+            if has_text(kind) or "key" in options:
+                raise NotTexts
+            node.args = [self.iterable(given)]
+            return node
+        if not options and kind == WORD:
+            distinct = self.distinct(given)
+            listed = distinct if distinct is not None else self._as_list(self.iterable(given), given)
+            return self._own(node, words.largest if name == "max" else words.least, self._words(), listed)
+        if not options and has_text(kind) and kind != CHARACTER:
+            raise NotTexts
+        if options:
+            self._refuse_sets(given)
+            key = self._key(options["key"], kind)
+            if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple):  # the first of the sorted ones
+                listed = self._sorted_with(node, self.iterable(given), key, name == "max")
+                return self._own(node, code_points.first_of, listed, ast.Constant(name == "max"))
+            node.keywords = [ast.keyword("key", key)]
+        node.args = [self.iterable(given)]
+        return node
+
+    # What has no other words.
+
+    def _refuse_sets(self, *nodes: Any) -> None:
+        """The order of texts in a set is another one in each process."""
+        for node in nodes:
+            kind = self._of(node)
+            if isinstance(kind, Set) and has_text(kind):
+                raise NotTexts
+            if isinstance(node, ast.Call) and self._flows.builtin(node.func) in (
+                "list",
+                "enumerate",
+                "zip",
+                "tuple",
+                "reversed",
+                "map",
+                "filter",
+            ):
+                self._refuse_sets(*node.args)
+
+    def _refuse_other_name(self, target: ast.expr, value: ast.expr) -> None:
+        """Two names for one list: the list may change under one of them."""
+        if isinstance(value, (ast.Name, ast.Subscript)) and isinstance(self._of(value), CONTAINERS) and has_text(self._of(value)):
+            if not (isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice)):
+                raise NotTexts
+
+    def _refuse_parameter(self, node: Any) -> None:
+        """What is given is the caller's."""
+        if (
+            isinstance(node, ast.Name)
+            and node.id in self._flows.parameters
+            and isinstance(self._flows.parameters[node.id], CONTAINERS)
+        ):
+            raise NotTexts
+
+
+def _with_name(node: Any, name: str, value: ast.expr) -> Any:
+    from unpython._writing.calls import with_names
+
+    return with_names(node, name, value)

@@ -1,0 +1,300 @@
+"""Methods of texts, formats, and Python's functions that give or take a text."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from types import FunctionType
+from typing import Any
+
+from unpython._numpy_functions import code_points, words
+from unpython._writing.text.flows import TO_LIST
+from unpython._writing.text.kinds import CHARACTER, WORD, Dict, NotTexts, has_text, is_text
+
+#: Method: its function, how many texts it takes, whether only Python knows all answers.
+_METHODS: dict[str, tuple[FunctionType, int, bool]] = {
+    "count": (code_points.count, 1, False), "find": (code_points.find, 1, False), "rfind": (code_points.find_last, 1, False),
+    "index": (code_points.index, 1, False), "startswith": (code_points.starts_with, 1, False),
+    "endswith": (code_points.ends_with, 1, False), "replace": (code_points.replaced, 2, False),
+    "removeprefix": (code_points.without_prefix, 1, False), "removesuffix": (code_points.without_suffix, 1, False),
+    "upper": (code_points.in_capitals, 0, True), "lower": (code_points.in_small_letters, 0, True),
+    "title": (code_points.as_title, 0, True), "capitalize": (code_points.as_sentence, 0, True),
+    "swapcase": (code_points.in_other_letters, 0, True),
+    "strip": (code_points.stripped, 0, True), "lstrip": (code_points.stripped_before, 0, True),
+    "rstrip": (code_points.stripped_behind, 0, True), "isdigit": (code_points.are_digits, 0, True),
+    "isalpha": (code_points.are_letters, 0, True), "isalnum": (code_points.are_letters_or_digits, 0, True),
+    "isupper": (code_points.are_capitals, 0, True), "islower": (code_points.are_small_letters, 0, True),
+    "isspace": (code_points.are_spaces, 0, True),
+}  # fmt: skip
+_STRIPPED_OF = {
+    "strip": code_points.stripped_of,
+    "lstrip": code_points.stripped_of_before,
+    "rstrip": code_points.stripped_of_behind,
+}
+_ALIGNED = {"ljust": "<", "rjust": ">", "center": "^"}
+_OF_TEXT = re.compile(r"(?:(.)?([<>^]))?(\d*)s?")
+_OF_PERCENT = re.compile(r"%([-+ 0]*)(\d*)(?:\.(\d+))?([sdifeEgGxX%])")
+
+
+class Methods(ast.NodeTransformer):
+    _flows: Any
+    _of: Any
+    _own: Any
+    _words: Any
+    as_kind: Any
+    text: Any
+    word: Any
+    character: Any
+    element: Any
+    iterable: Any
+    _item: Any
+    _refuse_sets: Any
+
+    def _method(self, node: ast.Call) -> ast.expr:
+        """A call of a method of a text that gives a text or a number."""
+        assert isinstance(node.func, ast.Attribute)
+        name, given, owner = node.func.attr, node.args, node.func.value
+        if node.keywords:
+            raise NotTexts
+        if name in _STRIPPED_OF and len(given) == 1 and self._flows.is_text(given[0]):
+            return self._own(node, _STRIPPED_OF[name], self.text(owner), self.text(given[0]))
+        if name in _ALIGNED and 1 <= len(given) <= 2:
+            fill = self.character(given[1]) if len(given) == 2 else ast.Constant(32)
+            return self._own(
+                node,
+                code_points.aligned,
+                self.text(owner),
+                self.visit(given[0]),
+                fill,
+                ast.Constant(ord(_ALIGNED[name])),
+                ast.Constant(1),
+            )
+        if name == "zfill" and len(given) == 1:
+            return self._own(node, code_points.filled_with_zeros, self.text(owner), self.visit(given[0]))
+        if name in ("startswith", "endswith") and len(given) == 1 and isinstance(given[0], ast.Tuple):
+            asked = [self._method(ast.copy_location(ast.Call(node.func, [part], []), node)) for part in given[0].elts]
+            return (
+                ast.copy_location(ast.BoolOp(ast.Or(), asked), node)
+                if isinstance(owner, ast.Name) and len(asked) > 1
+                else _refuse()
+            )
+        if name == "find" and len(given) == 2 and self._flows.is_text(given[0]):
+            return self._own(node, code_points.find_from, self.text(owner), self.text(given[0]), self.visit(given[1]))
+        known = _METHODS.get(name)
+        if known is None or len(given) != known[1] or not all(map(self._flows.is_text, given)):
+            raise NotTexts
+        return self._own(node, known[0], self.text(owner), *map(self.text, given), again=known[2])
+
+    def _text_of_call(self, node: ast.Call) -> ast.expr:
+        """A call that gives a text."""
+        if isinstance(node.func, ast.Attribute):
+            owner = self._of(node.func.value)
+            if not is_text(owner):
+                return self.element(node)
+            if node.func.attr == "join":
+                return self._joined(node)
+            if node.func.attr == "format":
+                return self._by_format(node)
+            return self._method(node)
+        name = self._flows.builtin(node.func)
+        if node.keywords and name not in ("min", "max"):
+            raise NotTexts
+        if name == "chr" and len(node.args) == 1:
+            return self._own(node, code_points.character, self.visit(node.args[0]), again=True)
+        if name == "str" and len(node.args) == 1:
+            given = node.args[0]
+            return self.text(given) if self._flows.is_text(given) else self._shown(given)
+        if name == "format" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
+            return self._formatted(node.args[0], node.args[1].value, node)
+        return self.element(node)
+
+    def _joined(self, node: ast.Call) -> ast.expr:
+        """separator.join(...)"""
+        assert isinstance(node.func, ast.Attribute)
+        if len(node.args) != 1 or node.keywords:
+            raise NotTexts
+        given, separator = node.args[0], node.func.value
+        self._refuse_sets(given)
+        kind = self._flows.items_of(given)
+        if kind == CHARACTER:
+            items = self._listed(given)
+            if isinstance(separator, ast.Constant) and separator.value == "":
+                return items
+            return self._own(node, code_points.joined, self.text(separator), items)
+        if kind != WORD and not is_text(kind):
+            raise NotTexts
+        return self._own(node, words.joined, self._words(), self.text(separator), self._listed(given))
+
+    def _listed(self, node: Any) -> ast.expr:
+        """Something that is gone through as a list."""
+        made = self.iterable(node)
+        if isinstance(made, ast.GeneratorExp):
+            return ast.copy_location(ast.ListComp(made.elt, made.generators), made)
+        if isinstance(made, ast.Call) and self._flows.builtin(made.func) in ("reversed", "zip", "enumerate", "map", "filter"):
+            name = ast.Name("list", ast.Load())
+            return ast.copy_location(ast.Call(name, [made], []), made) if self._flows.builtin(name) == "list" else _refuse()
+        if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in ("keys", "values"):
+            name = ast.Name("list", ast.Load())
+            return ast.copy_location(ast.Call(name, [made], []), made) if self._flows.builtin(name) == "list" else _refuse()
+        if isinstance(self._of(node), Dict):
+            name = ast.Name("list", ast.Load())
+            return ast.copy_location(ast.Call(name, [made], []), made) if self._flows.builtin(name) == "list" else _refuse()
+        return made
+
+    # Numbers as texts.
+
+    def _shown(self, node: ast.expr) -> ast.expr:
+        return self._own(node, words.shown, self.visit(node), again=True)
+
+    def _formatted(self, node: Any, pattern: str, at: Any) -> ast.expr:
+        if not self._flows.is_text(node):
+            if not pattern:
+                return self._own(at, words.shown_in_format, self.visit(node), again=True)
+            codes = ast.Tuple([ast.Constant(ord(c)) for c in pattern], ast.Load())
+            return self._own(at, words.formatted, self.visit(node), codes, again=True)
+        found = _OF_TEXT.fullmatch(pattern)
+        if found is None or found[3].startswith("0"):
+            raise NotTexts
+        if not found[3]:
+            return self.text(node)
+        fill, align = ord(found[1] or " "), ord(found[2] or "<")
+        return self._own(at, code_points.aligned, self.text(node), *map(ast.Constant, (int(found[3]), fill, align, 0)))
+
+    def _together(self, parts: list[ast.expr], at: Any) -> ast.expr:
+        if not parts:
+            return self.text(ast.Constant(""))
+        whole = parts[0]
+        for part in parts[1:]:
+            whole = ast.copy_location(ast.BinOp(whole, ast.Add(), part), at)
+        return whole
+
+    def _joined_text(self, node: ast.JoinedStr) -> ast.expr:
+        parts: list[ast.expr] = []
+        for part in node.values:
+            if isinstance(part, ast.Constant):
+                parts.append(self.text(part))
+                continue
+            assert isinstance(part, ast.FormattedValue)
+            pattern = part.format_spec.values if isinstance(part.format_spec, ast.JoinedStr) else []
+            if part.conversion not in (-1, ord("s")) or not all(isinstance(p, ast.Constant) for p in pattern):
+                raise NotTexts
+            if part.conversion != -1 and pattern and not self._flows.is_text(part.value):
+                raise NotTexts
+            if part.conversion != -1 and not self._flows.is_text(part.value):
+                parts.append(self._shown(part.value))
+            else:
+                parts.append(self._formatted(part.value, "".join(p.value for p in pattern), part.value))  # type: ignore[attr-defined]
+        return self._together(parts, node)
+
+    def _by_format(self, node: ast.Call) -> ast.expr:
+        """ "{} {:.2f}".format(x, y)"""
+        assert isinstance(node.func, ast.Attribute)
+        pattern = node.func.value
+        if not isinstance(pattern, ast.Constant) or node.keywords:
+            raise NotTexts
+        parts: list[ast.expr] = []
+        number = 0
+        for literal, field, spec, conversion in string.Formatter().parse(pattern.value):
+            if literal:
+                parts.append(self.text(ast.copy_location(ast.Constant(literal), node)))
+            if field is None:
+                continue
+            if conversion or "{" in (spec or "") or not (field == "" or field.isdigit()):
+                raise NotTexts
+            at = number if field == "" else int(field)
+            number += 1
+            if at >= len(node.args):
+                raise NotTexts
+            parts.append(self._formatted(node.args[at], spec or "", node))
+        if number != len(node.args):
+            raise NotTexts  # something is left out, or stands twice
+        return self._together(parts, node)
+
+    def _by_percent(self, node: ast.BinOp) -> ast.expr:
+        """ "%s: %.2f" % (x, y)"""
+        if not isinstance(node.left, ast.Constant):
+            raise NotTexts
+        given = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
+        pattern, parts, at, number = node.left.value, [], 0, 0
+        for found in _OF_PERCENT.finditer(pattern):
+            before = pattern[at : found.start()]
+            at = found.end()
+            if "%" in before:
+                raise NotTexts
+            if before or found[4] == "%":
+                parts.append(self.text(ast.copy_location(ast.Constant(before + ("%" if found[4] == "%" else "")), node)))
+            if found[4] == "%":
+                continue
+            if number == len(given):
+                raise NotTexts
+            parts.append(self._of_percent(given[number], found, node))
+            number += 1
+        if "%" in pattern[at:] or number != len(given):
+            raise NotTexts
+        if pattern[at:]:
+            parts.append(self.text(ast.copy_location(ast.Constant(pattern[at:]), node)))
+        return self._together(parts, node)
+
+    def _of_percent(self, value: ast.expr, found: Any, at: Any) -> ast.expr:
+        flags, width, digits, letter = found.groups()
+        if letter == "s":
+            if digits or set(flags) - {"-"}:
+                raise NotTexts
+            if not self._flows.is_text(value):
+                return self._shown(value) if not width else _refuse()
+            return self._formatted(value, ("<" if "-" in flags else ">") + width if width else "", at)
+        if self._flows.is_text(value) or (letter in "dixX" and digits):
+            raise NotTexts
+        sign = "+" if "+" in flags else " " if " " in flags else ""
+        zeros = "0" if "0" in flags and "-" not in flags else ""
+        align = "<" if "-" in flags and width else ""
+        letter = "d" if letter == "i" else letter
+        return self._formatted(value, align + sign + zeros + width + (f".{digits}" if digits else "") + letter, at)
+
+    # Calls that give no text.
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        if isinstance(node.func, ast.Attribute):
+            owner = self._of(node.func.value)
+            if is_text(owner) and node.func.attr not in TO_LIST:
+                return self._method(node)
+            if has_text(owner):
+                return self.method_of_container(node)
+            return self.generic_visit(node)
+        name = self._flows.builtin(node.func)
+        if name in ("len", "ord", "int", "float") and len(node.args) == 1 and not node.keywords:
+            return self._of_one(node, name, node.args[0])
+        return self.function_of_container(node, name)
+
+    method_of_container: Any
+    function_of_container: Any
+    _length: Any
+
+    def _of_one(self, node: ast.Call, name: str, given: Any) -> Any:
+        kind = self._of(given)
+        if name == "len" and has_text(kind):
+            made = self.distinct(given)
+            if made is not None:
+                return ast.copy_location(ast.Call(node.func, [made], []), node)
+            return self._length(given)
+        if name == "len" and isinstance(given, ast.Call) and self._has_text_inside(given):
+            return self._length(given)
+        if not is_text(kind):
+            return self.generic_visit(node)
+        if name == "ord" and kind == CHARACTER:
+            return self.character(given)
+        if name == "int":
+            if kind == CHARACTER:
+                return self._own(node, code_points.digit, self.character(given), again=True)
+            return self._own(node, words.as_integer, self.text(given), again=True)
+        if name == "float":
+            return self._own(node, words.as_float, self.text(given), again=True)
+        raise NotTexts
+
+    distinct: Any
+    _has_text_inside: Any
+
+
+def _refuse() -> Any:
+    raise NotTexts

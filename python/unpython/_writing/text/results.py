@@ -1,0 +1,91 @@
+"""What a function returns that is a text, or has texts in it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from unpython._records import Joined
+from unpython._writing.text.kinds import CHARACTER, TEXT, WORD, Dict, Kind, has_text, is_text
+
+
+class Results(ast.NodeTransformer):
+    """The part of the writer of values.py that knows of `return`."""
+
+    _of: Any
+    _words: Any
+    _refuse_parameter: Any
+    _returned_as: dict[Any, Callable[..., Any]]
+    as_kind: Any
+    text: Any
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        if node.value is None:
+            return node
+        parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        kinds = tuple(map(self._of, parts))
+        if not any(map(has_text, kinds)):
+            node.value = (
+                ast.copy_location(ast.Tuple(list(map(self.visit, parts)), ast.Load()), node.value)
+                if isinstance(node.value, ast.Tuple)
+                else self.visit(node.value)
+            )
+            return node
+        if all(is_text(kind) or not has_text(kind) for kind in kinds):
+            made = [self._returned_text(p) if is_text(k) else self.visit(p) for p, k in zip(parts, kinds, strict=True)]
+            node.value = (
+                ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
+            )
+            return node
+        for part in parts:
+            self._refuse_parameter(part)
+        shapes = tuple(TEXT if is_text(kind) else kind for kind in kinds)
+        key = (shapes, isinstance(node.value, ast.Tuple))
+        joined = Joined("text", [*(self.as_kind(p, s) for p, s in zip(parts, shapes, strict=True)), *self._words().elts[:2]])  # type: ignore[attr-defined]
+        joined.make = self._returned_as.setdefault(key, _maker(shapes, isinstance(node.value, ast.Tuple)))
+        node.value = ast.copy_location(joined, node.value)
+        return node
+
+    def _returned_text(self, node: ast.expr) -> ast.expr:
+        made = Joined("text", [self.text(node)])
+        made.make = _text
+        return ast.copy_location(made, node)
+
+
+def _text(values: tuple[Any, ...]) -> str:
+    return "".join(map(chr, values[0]))
+
+
+def _maker(kinds: tuple[Kind, ...], is_tuple: bool) -> Callable[[tuple[Any, ...]], Any]:
+    """What makes texts of numbers in a result."""
+
+    def make(values: tuple[Any, ...]) -> Any:
+        codes, starts = values[-2:]
+        known: dict[int, str] = {}
+
+        def word(number: int) -> str:
+            if number not in known:
+                known[number] = "".join(map(chr, codes[starts[number] : starts[number + 1]]))
+            return known[number]
+
+        made = tuple(_as_texts(kind, value, word) for kind, value in zip(kinds, values, strict=False))
+        return made if is_tuple else made[0]
+
+    return make
+
+
+def _as_texts(kind: Kind, value: Any, word: Callable[[int], str]) -> Any:
+    if kind == WORD:
+        return word(value)
+    if kind == CHARACTER:
+        return chr(value)
+    if kind == TEXT:
+        return "".join(map(chr, value))
+    if not has_text(kind):
+        return value
+    if isinstance(kind, tuple):
+        return tuple(_as_texts(k, v, word) for k, v in zip(kind, value, strict=True))
+    if isinstance(kind, Dict):
+        return {_as_texts(kind.key, k, word): _as_texts(kind.value, v, word) for k, v in value.items()}
+    return type(value)(_as_texts(kind.item, item, word) for item in value)

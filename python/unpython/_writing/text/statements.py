@@ -1,0 +1,294 @@
+"""Statements with texts: assignments, loops, conditions."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from typing import Any
+
+from unpython._numpy_functions import code_points, words
+from unpython._writing.text import comparisons
+from unpython._writing.text.kinds import (
+    CHARACTER,
+    CONTAINERS,
+    TEXT,
+    WORD,
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    Set,
+    closed,
+    has_text,
+    is_text,
+)
+
+
+class Statements(ast.NodeTransformer):
+    """The part of the writer of values.py that knows of statements."""
+
+    _flows: Any
+    _of: Any
+    _own: Any
+    _name: Any
+    _words: Any
+    _converted: Any
+    _item: Any
+    _refuse_sets: Any
+    _refuse_other_name: Any
+    runs_again: bool
+    as_kind: Any
+    text: Any
+    word: Any
+    character: Any
+    element: Any
+    iterable: Any
+    container: Any
+
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for statement in body:
+            found = self.visit(statement)
+            made += [ast.copy_location(s, statement) for s in found] if isinstance(found, list) else [found]
+        return made
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        if has_text(self._of(node.value)):
+            if isinstance(node.slice, ast.Slice) and not isinstance(node.ctx, ast.Load):
+                raise NotTexts
+            return self.element(node)
+        return self.generic_visit(node)
+
+    def _is_plain(self, target: ast.expr, kind: Kind) -> bool:
+        """Whether a target takes values of the kind as they are."""
+        if isinstance(target, ast.Name):
+            return self._of(target) == closed(kind)
+        return isinstance(target, ast.Tuple) and all(
+            self._is_plain(t, k) for t, k in zip(target.elts, _parts(kind, len(target.elts)), strict=True)
+        )
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target, value = node.targets[0], node.value
+        if len(node.targets) > 1 and has_text(self._of(value)):
+            raise NotTexts
+        if isinstance(target, ast.Tuple) and has_text(self._of(value)):
+            return self._taken_apart(node, target, value)
+        if has_text(self._of(value)) or has_text(self._of(target)):
+            self._refuse_other_name(target, value)
+            node.value = self.as_kind(value, self._of(target))
+        else:
+            node.value = self.visit(value)
+        node.targets = [self.visit(t) for t in node.targets]
+        return node
+
+    def _taken_apart(self, node: ast.Assign, target: ast.Tuple, value: ast.expr) -> Any:
+        if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
+            for t, v in zip(target.elts, value.elts, strict=True):
+                self._refuse_other_name(t, v)
+            values = [self.as_kind(v, self._of(t)) for t, v in zip(target.elts, value.elts, strict=True)]
+            node.value = ast.copy_location(ast.Tuple(values, ast.Load()), value)
+            node.targets = [self.visit(target)]
+            return node
+        kind = self._of(value)
+        if isinstance(kind, Set):
+            raise NotTexts
+        node.value = self.text(value) if is_text(kind) else self.as_kind(value, kind)
+        if not isinstance(kind, tuple):  # as many as there are targets
+            node.value = self._own(value, code_points.so_many, node.value, ast.Constant(len(target.elts)))
+            held = self._name()
+            parts: list[ast.expr] = [
+                ast.Subscript(ast.Name(held, ast.Load()), ast.Constant(i), ast.Load()) for i in range(len(target.elts))
+            ]
+            begin: list[ast.stmt] = [ast.Assign([ast.Name(held, ast.Store())], node.value)]
+        else:
+            names = [self._name() for _ in target.elts]
+            begin = [ast.Assign([ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())], node.value)]
+            parts = [ast.Name(name, ast.Load()) for name in names]
+        return [*begin, *(self._given(t, p, k) for t, p, k in zip(target.elts, parts, _parts(kind, len(parts)), strict=True))]
+
+    def _given(self, target: Any, made: ast.expr, kind: Kind) -> ast.stmt:
+        """The statement that gives a target what was made of that kind."""
+        if not isinstance(target, ast.Name):
+            raise NotTexts
+        into = self._of(target)
+        if is_text(kind) and is_text(into):
+            made = self._converted(target, made, kind, into)
+        elif closed(kind) != into:
+            raise NotTexts
+        return ast.Assign([target], made)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        if node.value is None:
+            return node
+        return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        kind = self._of(node.target)
+        if kind == TEXT and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
+            if node.target.id not in self._flows.aliases | {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}:
+                return self._grown(node, node.target.id)
+        if is_text(kind):
+            whole = ast.copy_location(ast.BinOp(_as_read(node.target), node.op, node.value), node)
+            return self.visit_Assign(ast.copy_location(ast.Assign([node.target], whole), node))
+        if isinstance(kind, CONTAINERS) and has_text(kind):
+            node.value = self.iterable(node.value, self._item(kind)) if isinstance(kind, List) else self.as_kind(node.value, kind)
+            node.target = self.visit(node.target)
+            return node
+        if isinstance(node.target, ast.Subscript) and isinstance(self._of(node.target.value), Dict):
+            self.runs_again |= has_text(self._of(node.target.value))
+        node.target = self.visit(node.target)
+        node.value = self.visit(node.value)
+        return node
+
+    def _grown(self, node: ast.AugAssign, name: str) -> ast.stmt:
+        """s += t, where no other name is for the list of s."""
+        read = ast.Name(name, ast.Load())
+        if self._of(node.value) == CHARACTER:
+            call = ast.Call(ast.Attribute(read, "append", ast.Load()), [self.character(node.value)], [])
+        else:
+            call = ast.Call(ast.Attribute(read, "extend", ast.Load()), [self.text(node.value)], [])
+        return ast.copy_location(ast.Expr(call), node)
+
+    def visit_For(self, node: ast.For) -> Any:
+        kind = self._gone_through(node.iter)
+        before = self._targets_of(node, kind)
+        self._refuse_sets(node.iter)
+        node.iter = self.iterable(node.iter)
+        node.body = [*before, *self.block(node.body)]
+        node.orelse = self.block(node.orelse)
+        return node
+
+    def _gone_through(self, node: ast.expr) -> Kind:
+        return closed(self._flows.items_of(node))
+
+    def _targets_of(self, node: Any, kind: Kind) -> list[ast.stmt]:
+        """What the body of a loop begins with where a target holds another kind than the items are of."""
+        if not has_text(kind):
+            node.target = self.visit(node.target)
+            return []
+        if self._is_plain(node.target, kind):
+            return []
+        if isinstance(node.target, ast.Name):
+            name = self._name()
+            before = [self._given(node.target, ast.Name(name, ast.Load()), kind)]
+            node.target = ast.Name(name, ast.Store())
+            return [ast.copy_location(s, node) for s in before]
+        if not isinstance(node.target, ast.Tuple) or not isinstance(kind, tuple) or len(kind) != len(node.target.elts):
+            raise NotTexts
+        before = []
+        for i, (target, part) in enumerate(zip(node.target.elts, kind, strict=True)):
+            if not self._is_plain(target, part) and is_text(part):
+                name = self._name()
+                before.append(self._given(target, ast.Name(name, ast.Load()), part))
+                node.target.elts[i] = ast.Name(name, ast.Store())
+            elif not self._is_plain(target, part):
+                raise NotTexts
+        return [ast.copy_location(s, node) for s in before]
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        kind = self._gone_through(node.iter)
+        if has_text(kind) and not self._is_plain(node.target, kind):
+            raise NotTexts
+        node.iter = self.iterable(node.iter)
+        if not has_text(kind):
+            node.target = self.visit(node.target)
+        node.ifs = [self.condition(test) for test in node.ifs]
+        return node
+
+    def _comprehended(self, node: Any, kind: Kind = None) -> Any:
+        """Of a list or a set, or a generator; `kind`: of the items."""
+        self._refuse_sets(node.generators[0].iter, *(g.iter for g in node.generators[1:]))
+        node.generators = [self.visit(clause) for clause in node.generators]
+        node.elt = self.as_kind(node.elt, kind)
+        return node
+
+    visit_ListComp = visit_GeneratorExp = visit_SetComp = _comprehended
+
+    def visit_DictComp(self, node: ast.DictComp) -> Any:
+        return self.container(node, self._of(node))
+
+    def condition(self, node: Any) -> ast.expr:
+        if isinstance(node, ast.BoolOp):
+            return ast.copy_location(ast.BoolOp(node.op, [self.condition(v) for v in node.values]), node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return ast.copy_location(ast.UnaryOp(node.op, self.condition(node.operand)), node)
+        kind = self._of(node)
+        if not has_text(kind) or isinstance(node, ast.Constant):
+            return self.visit(node)
+        if kind == CHARACTER:
+            return ast.copy_location(ast.Compare(self.character(node), [ast.GtE()], [ast.Constant(0)]), node)
+        if isinstance(kind, (Dict, Set)) and isinstance(node, ast.Name):
+            return node
+        if isinstance(kind, tuple):
+            raise NotTexts
+        return ast.copy_location(ast.Compare(self._length(node), [ast.Gt()], [ast.Constant(0)]), node)
+
+    def _length(self, node: Any) -> ast.expr:
+        if self._of(node) == WORD and not isinstance(node, ast.Constant):
+            return self._own(node, words.length, self._words(), self.word(node))
+        length = ast.Call(ast.Name("len", ast.Load()), [self.iterable(node)], [])
+        if self._flows.builtin(length.func) != "len":
+            raise NotTexts
+        return ast.copy_location(length, node)
+
+    def _tested(self, node: Any) -> Any:
+        node.test = self.condition(node.test)
+        for part in ("body", "orelse"):
+            old = getattr(node, part)
+            setattr(node, part, self.block(old) if isinstance(old, list) else self.visit(old))
+        return node
+
+    visit_If = visit_While = visit_IfExp = _tested
+
+    def visit_Assert(self, node: ast.Assert) -> Any:
+        node.test = self.condition(node.test)
+        node.msg = None if node.msg is None else self.visit(node.msg)
+        return node
+
+    def visit_Try(self, node: ast.Try) -> Any:
+        found = self._flows.attempts[id(node)]
+        if found is None or not is_text(self._of(found[1])):
+            raise NotTexts
+        is_number = self._own(
+            node.body[0], words.is_integer if found[0] == "int" else words.is_float, self.text(copy.deepcopy(found[1]))
+        )
+        body, other = self.block([*node.body, *node.orelse]), self.block(node.handlers[0].body)
+        return ast.copy_location(ast.If(is_number, body, other), node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        return self.condition(node) if isinstance(node.op, ast.Not) else self.generic_visit(node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        if any(has_text(self._of(v)) for v in node.values):
+            raise NotTexts  # one of the values, where only the truth is known
+        return self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        return comparisons.compared(self, node)
+
+    def visit_Raise(self, node: ast.Raise) -> Any:
+        if isinstance(node.exc, ast.Call) and any(
+            has_text(self._flows.names.get(n.id)) for n in ast.walk(node.exc) if isinstance(n, ast.Name)
+        ):
+            self.runs_again = True  # Python knows the message
+            node.exc.args = []
+        return node
+
+
+def _parts(kind: Kind, count: int) -> tuple[Kind, ...]:
+    if isinstance(kind, tuple) and len(kind) == count:
+        return kind
+    if is_text(kind):
+        return (CHARACTER,) * count
+    return (kind.item,) * count if isinstance(kind, (List, Set)) else (None,) * count
+
+
+def _as_read(target: Any) -> Any:
+    made = copy.deepcopy(target)
+    made.ctx = ast.Load()
+    return made

@@ -1,0 +1,173 @@
+"""Lists of tuples that an expression makes, as lists that a loop fills, for rows.py:
+
+    pairs = list(zip(names, scores))         pairs = []
+                                             for n, s in zip(names, scores):
+                                                 pairs.append((n, s))
+    return [(w, len(w)) for w in words]      the same, and then `return pairs`
+    for s, n in sorted(zip(scores, names)):  the same, and then `for s, n in sorted(pairs):`
+
+Asked only where a function was refused as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._writing.calls import full_name, with_names
+from unpython._writing.rewriter import StatementRewriter
+
+
+def may_have(node: Any) -> bool:
+    return any(
+        _is_of_tuples(n) or isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("zip", "enumerate")
+        for n in ast.walk(node)
+    )
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with such loops, the names that came with them, and no free names."""
+    writer = _Writer(function)
+    made = copy.deepcopy(node)
+    made.body = writer.statements(made.body)
+    if not writer.names:
+        return node, frozenset(), []
+    return ast.fix_missing_locations(made), frozenset(writer.names), []
+
+
+def _is_of_tuples(node: Any) -> bool:
+    """Whether it is a comprehension of tuples."""
+    is_made = isinstance(node, (ast.ListComp, ast.GeneratorExp)) and isinstance(node.elt, ast.Tuple) and len(node.elt.elts) > 1
+    return is_made and not any(isinstance(n, (ast.Starred, ast.NamedExpr)) for n in ast.walk(node))
+
+
+class _Writer(StatementRewriter):
+    def __init__(self, function: FunctionType):
+        self._function = function
+        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.names: list[str] = []
+
+    def _called(self, node: Any, name: str) -> bool:
+        return isinstance(node, ast.Call) and full_name(node.func, self._function, self._own) == f"builtins.{name}"
+
+    def _new(self, what: str, at: Any) -> str:
+        self.names.append(f"_{what}_{at.lineno}_{at.col_offset}_{len(self.names)}_of_tuples_")
+        return self.names[-1]
+
+    def _tuples(self, node: Any) -> Any | None:
+        """A comprehension that gives the tuples of an expression."""
+        if self._called(node, "list") and len(node.args) == 1 and not node.keywords:
+            node = node.args[0]
+            if not self._called(node, "zip") and not self._called(node, "enumerate"):
+                return None
+        if _is_of_tuples(node):
+            return node
+        count = len(node.args) if self._called(node, "zip") else 2 if self._called(node, "enumerate") else 0
+        if count < 2 or node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
+            return None
+        names = [self._new("part", node) for _ in range(count)]
+        target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+        item = ast.Tuple([ast.Name(name, ast.Load()) for name in names], ast.Load())
+        return ast.copy_location(ast.ListComp(item, [ast.comprehension(target, node, [], 0)]), node)
+
+    def _filled(self, name: str, node: Any) -> list[ast.stmt]:
+        """The statements that make the list of a name."""
+        elt, generators = node.elt, node.generators
+        for number, clause in enumerate(generators):
+            for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
+                own = ast.Name(self._new(target, node), ast.Load())
+                elt = with_names(elt, target, own)
+                clause.ifs = [with_names(test, target, own) for test in clause.ifs]
+                for later in generators[number + 1 :]:
+                    later.iter, later.ifs = (
+                        with_names(later.iter, target, own),
+                        [with_names(test, target, own) for test in later.ifs],
+                    )
+                clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
+        append = ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [elt], [])
+        body: list[ast.stmt] = [ast.Expr(append)]
+        for clause in reversed(generators):
+            for test in reversed(clause.ifs):
+                body = [ast.If(test, body, [])]
+            body = [ast.For(clause.target, clause.iter, body, [])]
+        return [ast.copy_location(s, node) for s in (ast.Assign([ast.Name(name, ast.Store())], ast.List([], ast.Load())), *body)]
+
+    def _sorted(self, node: Any) -> tuple[list[ast.stmt], ast.expr] | None:
+        """Statements, and sorted(...) of the list that they make."""
+        if not self._called(node, "sorted") or len(node.args) != 1:
+            return None
+        tuples = self._tuples(node.args[0])
+        if tuples is None:
+            return None
+        name = self._new("tuples", node)
+        made = self._filled(name, tuples)
+        return made, ast.copy_location(ast.Call(node.func, [ast.Name(name, ast.Load())], node.keywords), node)
+
+    def _first(self, node: Any) -> tuple[list[ast.stmt], Any]:
+        """What stands before a statement with this value, and the value."""
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)) and (ordered := self._sorted(node.generators[0].iter)) is not None:
+            name = self._new("ordered", node)
+            node.generators[0].iter = ast.copy_location(ast.Name(name, ast.Load()), node)
+            return [*ordered[0], ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], ordered[1]), node)], node
+        return [], node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+            return node
+        name = node.targets[0].id
+        before, node.value = self._first(node.value)
+        reads_itself = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node.value))
+        tuples = None if reads_itself or isinstance(node.value, ast.GeneratorExp) else self._of_list(node.value)
+        if tuples is not None:
+            return [*before, *self._filled(name, tuples)]
+        ordered = self._sorted(node.value)
+        if ordered is not None:
+            return [*before, *ordered[0], ast.copy_location(ast.Assign(node.targets, ordered[1]), node)]
+        return [*before, node]
+
+    def _of_list(self, node: Any) -> Any | None:
+        return self._tuples(node) if isinstance(node, ast.ListComp) or self._called(node, "list") else None
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        made: list[ast.stmt] = []
+        if isinstance(node.value, ast.Tuple):  # each in its turn
+            for i, part in enumerate(node.value.elts):
+                before, node.value.elts[i] = self._returned(part)
+                made += before
+                if not isinstance(node.value.elts[i], (ast.Name, ast.Constant)):
+                    break
+        elif node.value is not None:
+            made, node.value = self._returned(node.value)
+        return [*made, node]
+
+    def _returned(self, value: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+        before, value = self._first(value)
+        tuples = self._of_list(value)
+        ordered = self._sorted(value) if tuples is None else None
+        if tuples is None and ordered is None:
+            return before, value
+        name = self._new("returned", value)
+        made = self._filled(name, tuples) if tuples is not None else []
+        if ordered is not None:
+            made = [*ordered[0], ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], ordered[1]), value)]
+        return [*before, *made], ast.copy_location(ast.Name(name, ast.Load()), value)
+
+    def visit_For(self, node: ast.For) -> Any:
+        ordered = self._sorted(node.iter)
+        before: list[ast.stmt] = []
+        if ordered is not None:
+            before, node.iter = ordered
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        return [*before, node]
+
+    def visit_If(self, node: Any) -> Any:
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node

@@ -1,0 +1,99 @@
+"""Lists of lists of different lengths that grow: values, types and exceptions are CPython's, in machine code, in the interpreter and on
+devices; where two names may stand for one list, Python runs it."""
+
+import warnings
+
+import numpy as np
+import pytest
+import unpython as up
+from support import paths
+from support.texts import function_of
+
+NUMBERS = [3, 1, 4, 1, 5, 9, 2, 6]
+
+PROGRAMS = {
+    "neighbours": "near = [[] for _ in range(10)]\nfor i in range(len(v) - 1):\n    near[v[i]].append(v[i + 1])\n    near[v[i + 1]].append(v[i])\nreturn near, [len(x) for x in near], sum(len(x) for x in near)",
+    "rows": "rows = []\nfor n in v:\n    row = []\n    for j in range(n % 4):\n        row.append(j * n)\n    rows.append(row)\nreturn rows, len(rows), [sum(row) for row in rows]",
+    "comprehended": "rows = [[x * j for j in range(x % 3)] for x in v]\nrows.append([7])\nrows[0].append(5)\nreturn rows, rows[-1], rows[0][0]",
+    "triangle": "rows = [[1]]\nfor _ in range(len(v)):\n    last = rows[-1]\n    rows.append([1] + [last[i] + last[i + 1] for i in range(len(last) - 1)] + [1])\nreturn rows",
+    "subsets": "out = [[]]\nfor x in v[:4]:\n    out += [s + [x] for s in out]\nreturn out, len(out)",
+    "items": "rows = [[1, 2], [3]]\nrows.append([])\nrows[2].append(9)\nrows[0][1] = 7\nrows[1][0] += v[0]\nrows[-1][-1] *= 2\nreturn rows, rows[0][-1], rows[1][0]",
+    "stored": "rows = [[] for _ in range(3)]\nfor i, x in enumerate(v):\n    rows[i % 3] = [x] * (i % 3)\n    rows[(i + 1) % 3].append(x)\nreturn rows",
+    "popped": "rows = [[x, x + 1] for x in v]\nrows.append([])\nlast = rows.pop()\nt = 0\nwhile rows:\n    t = (3 * t + rows[-1].pop()) % 1000\n    if not rows[-1]:\n        rows.pop()\nreturn t, len(last), rows",
+    "outside": "rows = [[1], [2, 3]]\nrows.append([v[0]])\nreturn rows[3]",
+    "item outside": "rows = [[1], [2, 3]]\nrows.append([v[0]])\nreturn rows[1][2]",
+    "store outside": "rows = [[1], [2, 3]]\nrows.append([v[0]])\nrows[0][1] = 4\nreturn rows",
+    "pop of nothing": "rows = [[1], []]\nrows.append([v[0]])\nreturn rows[1].pop()",
+    "numbered": "rows = [[x] * (x % 3) for x in v]\nrows.append([])\nt = 0\nfor i, row in enumerate(rows):\n    for x in row:\n        t += i * x\nreturn t, max(len(row) for row in rows), [row[0] for row in rows if row]",
+    "floats": "rows = []\nfor x in v:\n    rows.append([x / 2, x / 3])\nrows[0].append(0.5)\nreturn rows",
+    "walk": "near = [[] for _ in range(10)]\nfor a, b in zip(v, v[1:]):\n    near[a].append(b)\nseen = [False] * 10\nstack = [v[0]]\norder = []\nwhile stack:\n    node = stack.pop()\n    if seen[node]:\n        continue\n    seen[node] = True\n    order.append(node)\n    for other in near[node]:\n        stack.append(other)\nreturn order, near",
+    "groups": "groups = []\nfor x in v:\n    group = [x]\n    for y in range(x % 3):\n        group.append(y)\n    groups.append(sorted(group))\nreturn groups",
+    "words": "rows = []\nfor x in v:\n    rows.append(('a,' * (x % 3) + str(x)).split(','))\nreturn rows, [len(r) for r in rows]",
+    "matrix": "rows = []\nfor x in v:\n    rows.append([x, x * x, 1])\nrows.append([0, 0, 0])\nreturn np.array(rows)",
+    "extended": "rows = [[] for _ in v]\nfor i, x in enumerate(v):\n    rows[i].extend([x] * (i % 3))\n    rows[0].extend(rows[i])\nreturn rows",
+    "two": "a = [[] for _ in v]\nb = [[1]]\nfor i, x in enumerate(v):\n    a[i].append(x)\n    b.append([x for x in range(i)])\nreturn a, b",
+}
+
+
+def outcome(function, *arguments):
+    try:
+        result = function(*arguments)
+    except Exception as error:
+        return type(error), error.args
+    return repr(result), type(result)
+
+
+def _function(body):
+    return function_of("def f(v):\n" + "".join(f"    {line}\n" for line in body.split("\n")))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_values(name):
+    function = _function(PROGRAMS[name])
+    compiled = up.jit(strict=True)(function)
+    for given in (NUMBERS, [7, 3], [2] * 20):
+        assert outcome(compiled, given) == outcome(function, given)
+    assert compiled.ran_on == "cpu"
+    for device in paths.DEVICES:
+        assert outcome(up.jit(strict=False, device=device)(function), NUMBERS) == outcome(function, NUMBERS)
+
+
+def test_no_lists_in_an_array():
+    function = _function(PROGRAMS["matrix"].replace("rows.append([0, 0, 0])\n", ""))
+    ragged = _function("rows = []\nfor x in v:\n    rows.append([1] * x)\nreturn np.array(rows)")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        for made in (function, ragged):
+            compiled = up.jit(strict=False)(made)
+            for given in ([2, 2], [1, 2], [3]):
+                assert outcome(compiled, given) == outcome(made, given)
+
+
+ONE_LIST = {
+    "changed behind": "row = [1]\nrows = []\nrows.append(row)\nrow.append(2)\nreturn rows",
+    "twice": "row = [v[0]]\nrows = []\nrows.append(row)\nrows.append(row)\nrows[0].append(2)\nreturn rows",
+    "in a loop": "row = []\nrows = []\nfor x in v:\n    row.append(x)\n    rows.append(row)\nreturn rows",
+    "another name": "rows = [[1], [2]]\nrows.append([])\nfirst = rows[0]\nfirst.append(v[0])\nreturn rows",
+    "seen change": "rows = [[1], [2]]\nrows.append([])\nfirst = rows[0]\nrows[0].append(v[0])\nreturn first",
+    "of a loop": "rows = [[1], [2]]\nrows.append([])\nfor row in rows:\n    row.append(v[0])\nreturn rows",
+    "gone through": "rows = [[1], [2, 3]]\nrows.append([4])\nfor x in rows[0]:\n    if len(rows[0]) < 5:\n        rows[0].append(x + 1)\nreturn rows",
+    "grows": "rows = [[1], [2, 3]]\nrows.append([4])\nn = 0\nfor row in rows:\n    n += 1\n    if n < 5:\n        rows.append([n])\nreturn rows",
+    "two names": "rows = [[1], [2, 3]]\nother = rows\nother.append([v[0]])\nreturn rows",
+    "times": "rows = [[0]] * 3\nrows[0].append(v[0])\nreturn rows",
+    "item of another": "rows = [[1], []]\nrows.append([3, 4])\nrows[1] = rows[0]\nrows[0].append(v[0])\nreturn rows",
+    "same object": "rows = [[1], []]\nrows.append([3, 4])\nreturn rows, rows",
+    "kept": "rows = [[1], []]\nrows.append([3, 4])\nkept = [rows[0]]\nrows[0].append(v[0])\nreturn kept",
+    "sorted here": "rows = [[3, 1], [2]]\nrows.append([v[0], 0])\nrows[0].sort()\nrows.sort()\nreturn rows",
+    "of a comprehension": "row = [1]\nrows = [row for _ in range(3)]\nrows.append([v[0]])\nrows[0].append(2)\nreturn rows",
+    "branch": "row = [1]\nrows = []\nfor x in v:\n    if x > 3:\n        row = [x]\n    rows.append(row)\n    row.append(x)\nreturn rows",
+    "next turn": "rows = []\nrow = [0]\nfor x in v:\n    if rows:\n        row.append(9)\n    row = [x]\n    rows.append(row)\nreturn rows",
+    "identity": "rows = [[1], [1]]\nrows.append([v[0]])\nreturn rows[0] is rows[0], rows[0] == rows[1]",
+}
+
+
+@pytest.mark.parametrize("name", ONE_LIST)
+def test_one_list_of_two_names(name):
+    function = _function(ONE_LIST[name])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        assert outcome(up.jit(strict=False)(function), NUMBERS) == outcome(function, NUMBERS)
