@@ -20,7 +20,7 @@ constexpr int64_t kFewestRows = 8;
 constexpr size_t kMostKept = 4;  // variables that go from the first part of a row to the second
 
 /// A loop over rows: what stands before the sum, for k in range(row + distance): the sum, what stands behind it.
-struct Rows {
+struct RowLoop {
   Block before;
   StmtId loop;
   For sum;
@@ -29,14 +29,14 @@ struct Rows {
   std::vector<VarId> kept{};  ///< set before or in the sum, and read later in the row
 };
 
-bool is_plain(const Function& f, const Block& block) {
+bool starts_a_row(const Function& f, const Block& block) {
   return std::all_of(block.begin(), block.end(), [&](StmtId id) {
     return std::holds_alternative<Assign>(f[id].node) || std::holds_alternative<Store>(f[id].node);
   });
 }
 
 /// Nothing leaves, raises or gets memory.
-bool only_computes(const Function& f, const Block& block) {
+bool computes_a_row(const Function& f, const Block& block) {
   bool plain = true;
   walk_stmts(f, block, [&](StmtId id) {
     const StmtNode& node = f[id].node;
@@ -71,7 +71,7 @@ bool is_sum(const Function& f, const For& loop) {
   return adds;
 }
 
-bool meet(VarSet a, const VarSet& b) {
+bool shares_any(VarSet a, const VarSet& b) {
   a.intersect(b);
   return !a.members().empty();
 }
@@ -88,23 +88,24 @@ class SumRowsAhead : public Rewriter {
     if (loop == nullptr) return {rebuild(id)};
     if (loop->mark == LoopMark::Sequential && function_.disjoint_arguments &&
         !analysis::has_independent_iterations(before_, live_, id)) {
-      if (const std::optional<Rows> rows = rows_of(id, *loop)) return strips(id, *loop, *rows, given.range);
+      if (const std::optional<RowLoop> rows = rows_of(id, *loop))
+        return strips(id, *loop, *rows, given.range);
     }
     return {rebuild(id)};
   }
 
  private:
-  [[nodiscard]] std::optional<Rows> rows_of(StmtId id, const For& loop) const {
+  [[nodiscard]] std::optional<RowLoop> rows_of(StmtId id, const For& loop) const {
     const auto sum = std::find_if(loop.body.begin(), loop.body.end(), [&](StmtId part) {
       return std::holds_alternative<For>(function_[part].node);
     });
     if (sum == loop.body.end()) return std::nullopt;
-    Rows rows{.before = Block(loop.body.begin(), sum),
-              .loop = *sum,
-              .sum = std::get<For>(function_[*sum].node),
-              .behind = Block(sum + 1, loop.body.end())};
+    RowLoop rows{.before = Block(loop.body.begin(), sum),
+                 .loop = *sum,
+                 .sum = std::get<For>(function_[*sum].node),
+                 .behind = Block(sum + 1, loop.body.end())};
     if (rows.sum.mark != LoopMark::Sequential || !is_sum(function_, rows.sum)) return std::nullopt;
-    if (!is_plain(function_, rows.before) || !only_computes(function_, rows.behind)) return std::nullopt;
+    if (!starts_a_row(function_, rows.before) || !computes_a_row(function_, rows.behind)) return std::nullopt;
     const auto extent = analysis::affine_form(function_, rows.sum.extent);
     if (!extent || analysis::coefficient_of(function_, *extent, loop.counter) != 1) return std::nullopt;
     rows.distance = analysis::without(function_, *extent, loop.counter);
@@ -112,7 +113,7 @@ class SumRowsAhead : public Rewriter {
   }
 
   /// What may run before the rest of the rows above it does, and side by side; finds what a row keeps from there.
-  [[nodiscard]] bool may_go_ahead(StmtId id, const For& loop, Rows& rows) const {
+  [[nodiscard]] bool may_go_ahead(StmtId id, const For& loop, RowLoop& rows) const {
     Block first = rows.before;
     first.push_back(rows.loop);
     Block second{rows.loop};
@@ -129,7 +130,7 @@ class SumRowsAhead : public Rewriter {
     apart.add_inner(rows.sum.counter, rows.distance);
     if (!apart.apart(ahead, rest) || !apart.apart(ahead, ahead)) return false;
     const VarSet needed = analysis::exposed_variables(function_, first);
-    if (meet(needed, ahead.assigned) || meet(needed, rest.assigned)) return false;
+    if (shares_any(needed, ahead.assigned) || shares_any(needed, rest.assigned)) return false;
     const VarSet later = analysis::exposed_variables(function_, second);
     for (const VarId variable : ahead.assigned.members()) {
       if (later.contains(variable)) {
@@ -140,7 +141,7 @@ class SumRowsAhead : public Rewriter {
     }
     return rows.kept.size() <= kMostKept;
   }
-  Block strips(StmtId id, const For& loop, const Rows& rows, SourceRange range) {
+  Block strips(StmtId id, const For& loop, const RowLoop& rows, SourceRange range) {
     const int64_t lanes = vector_bytes_ / cost::vector_shape(function_, id, vector_bytes_).item_bytes;
     const int64_t width = std::max(lanes, kFewestRows);
     const VarId count = build_.variable("rows", ScalarType::Int64, range);
@@ -169,7 +170,7 @@ class SumRowsAhead : public Rewriter {
   }
 
   /// The first parts of the rows of a strip, side by side.
-  StmtId ahead(const For& loop, const Rows& rows, ExprId first, ExprId left, ExprId common, int width,
+  StmtId ahead(const For& loop, const RowLoop& rows, ExprId first, ExprId left, ExprId common, int width,
                const std::vector<ArrayId>& kept, SourceRange range) {
     const VarId row = again(loop.counter);
     Substitution at(function_);
@@ -187,7 +188,7 @@ class SumRowsAhead : public Rewriter {
   }
 
   /// What is left of them, one row after the other.
-  StmtId rest(const For& loop, const Rows& rows, ExprId first, ExprId left, ExprId common, ExprId start,
+  StmtId rest(const For& loop, const RowLoop& rows, ExprId first, ExprId left, ExprId common, ExprId start,
               const std::vector<ArrayId>& kept, SourceRange range) {
     const VarId row = again(loop.counter);
     Block body;
