@@ -4,6 +4,7 @@ CPython's, in machine code and on devices; what is changed or kept of them stays
 import copy
 import warnings
 from collections import deque
+from dataclasses import dataclass
 
 import pytest
 import unpython as up
@@ -178,3 +179,31 @@ def test_what_is_the_callers(function, given):
     held = list(mine.values()) if isinstance(mine, dict) else mine
     if function in (given_back, row_given_back):
         assert any(result is inner for inner in held)
+
+
+@dataclass
+class Item:
+    name: str
+    price: float
+    count: int
+
+
+def of_objects(items):
+    t = 0.0
+    for item in items:
+        t = 2 * t + item.price
+    return t, sum(i.price * i.count for i in items), [i.count + 1 for i in items], max(i.count for i in items)
+
+
+def of_dicts(rows):
+    return sum(r["a"] * r["b"] for r in rows), min(r["a"] for r in rows), [r["b"] / r["a"] for r in rows]
+
+
+@pytest.mark.parametrize(
+    ("function", "given"),
+    [(of_objects, [Item("a", 2.0, 3), Item("b", 1.5, 4)]), (of_dicts, [{"a": 1, "b": 2.5}, {"a": 3, "b": 1.0}]), (of_dicts, [{"a": 0, "b": 2.5}])],
+    ids=lambda v: getattr(v, "__name__", ""),
+)  # fmt: skip
+def test_comprehensions_over_objects(function, given):
+    compiled = up.jit(strict=True)(function)
+    assert outcome(compiled, given) == outcome(function, given)

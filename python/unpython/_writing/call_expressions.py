@@ -63,7 +63,15 @@ class CallWriter(NameWriter):
         written = _numpy_functions.find(name)
         return written is None or calls.fits(node, written)
 
+    _layouts: Any
+    _each: Any
+
     def _call(self, node: _ast.Call) -> None:
+        if self._layouts and len(node.args) == 1 and isinstance(node.args[0], _ast.GeneratorExp):
+            each = self._each(node.args[0])
+            if each is not None and calls.full_name(node.func, self._function, self._locals) in ("builtins.sum", "builtins.min", "builtins.max"):
+                listed = at_place_of(node.args[0], _ast.List(each, _ast.Load()))
+                node = at_place_of(node, _ast.Call(node.func, [listed], node.keywords))
         if not self._fits_host(node):
             self.unsupported(node)
             return

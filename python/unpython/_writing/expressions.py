@@ -27,6 +27,9 @@ _MOST_TERMS = 9000
 class ExpressionWriter(CallWriter):
     """A method for each class of expressions of `ast` that the language has, named after it."""
 
+    _layouts: Any
+    _each: Any
+
     def expression(self, node: _ast.expr) -> None:
         writer = _EXPRESSIONS.get(type(node))
         if writer is None:
@@ -230,6 +233,10 @@ class ExpressionWriter(CallWriter):
 
     def _comprehension(self, node: _ast.ListComp | _ast.GeneratorExp) -> None:
         """Its targets are names of its own; what the first `for` goes through belongs to the function around it."""
+        each = self._each(node) if self._layouts and isinstance(node, _ast.ListComp) else None
+        if each is not None:
+            self.expression(at_place_of(node, _ast.List(each, _ast.Load())))
+            return
         parts = calls.over_written_lists(node) if isinstance(node, _ast.ListComp) else None
         if parts is not None:
             self.expression(parts)

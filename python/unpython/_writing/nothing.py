@@ -14,7 +14,6 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._numpy_functions import code_points
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
 
@@ -108,6 +107,8 @@ class _Returns(ast.NodeTransformer):
         if value is not None:
             parts = value.elts if isinstance(value, ast.Tuple) else [value]
         elif self._of_text is not None:
+            from unpython._numpy_functions import code_points
+
             parts = [OwnCall(code_points.no_text, [])]
         else:
             parts = [ast.Constant(0)] * (self._width or 1)

@@ -7,8 +7,10 @@ from ast import walk as _ast_walk
 from typing import Any
 
 from unpython._layouts import Layout, is_fields, is_generator, is_mixed_list, is_numbers, is_of_parts, is_ragged, is_range, is_record, is_rows, is_table, is_text, is_words, parameter_names, parts
+from unpython._writing import calls
 from unpython._writing.expressions import ExpressionWriter
-from unpython._writing.places import at, quote
+from unpython._writing.names import assigned_names
+from unpython._writing.places import at, at_place_of, quote
 
 _NO_DEFAULT = object()
 
@@ -66,11 +68,24 @@ class ParameterWriter(ExpressionWriter):
                     self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg}.{end})] ")
                     self._value(node, f"{node.arg}.{end}", item)
                     self._out.append(")")
-            if len(uses) == len(loops) and all(self._repeated(loop) is not None for loop in loops):
+            listed = [n for n in _ast_walk(source) if isinstance(n, (_ast.ListComp, _ast.GeneratorExp)) and self._each(n, node.arg) is not None]
+            if len(uses) == len(loops) + len(listed) and all(self._repeated(loop) is not None for loop in loops):
                 return
         self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg})] ")
         self._value(node, node.arg, layout)
         self._out.append(")")
+
+    def _each(self, node: _ast.ListComp | _ast.GeneratorExp, name: str = "") -> list[_ast.expr] | None:
+        """The items of a comprehension over a few objects that are given (`name`: that list), written out."""
+        clause = node.generators[0]
+        given = clause.iter.id if isinstance(clause.iter, _ast.Name) else ""
+        layout = self._layouts.get(given) if given and (not name or name == given) else None
+        if layout is None or not is_mixed_list(layout) or len(node.generators) > 1 or clause.ifs or not isinstance(clause.target, _ast.Name):
+            return None
+        if not all(is_record(item) for _, item in parts(layout)) or given in assigned_names(self._program.sources[self._function].node.body):
+            return None
+        items = [at_place_of(clause.iter, _ast.Name(f"{given}.{end}", _ast.Load())) for end, _ in parts(layout)]
+        return [calls.with_names(node.elt, clause.target.id, item) for item in items]
 
     def _value(self, node: _ast.arg, name: str, layout: Layout) -> None:
         if layout is None:

@@ -12,7 +12,7 @@ from unpython._notebooks.cells import cell_name
 from unpython._layouts import Layout, is_mixed_list, parts
 from unpython._writing import calls, iterators, nests, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, is_expression
-from unpython._writing.flow import leaves_loop
+from unpython._writing.flow import breaks_loop, leaves_loop
 from unpython._writing.names import assigned_names
 from unpython._writing.parameters import ParameterWriter
 from unpython._writing.places import at, at_head, at_place_of, quote
@@ -141,7 +141,7 @@ class FunctionWriter(ParameterWriter):
                 self._statement(statement, depth)
             return True
         name = sugar.called_in_loop(node, self._function, self._locals, self._imported)
-        if name.endswith(".ndindex") and isinstance(node.target, _ast.Name):
+        if name.endswith(".ndindex") and (isinstance(node.target, _ast.Name) or breaks_loop(node.body)):
             statements, names = nests.numbered(node)
             self._locals |= names
             for statement in statements:
