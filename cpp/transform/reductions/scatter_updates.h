@@ -16,6 +16,10 @@ namespace unpython::transform {
 [[nodiscard]] ir::Block with_private_copies(ir::Function& function, const ir::For& loop,
                                             const std::vector<analysis::ScatterUpdate>& scatters);
 
+/// Bool expression: private copies of the arrays take less than their updates save.
+[[nodiscard]] ir::ExprId are_copies_worth_it(ir::Function& function, const ir::For& loop,
+                                             const std::vector<analysis::ScatterUpdate>& scatters);
+
 /// Whether a body with such updates may run again from the first iteration where one of its iterations raises: it stores
 /// nothing else, and raises outside of loops of its own.
 [[nodiscard]] bool may_start_over(const ir::Function& function, const ir::Block& body,
