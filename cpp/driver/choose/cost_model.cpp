@@ -22,6 +22,10 @@ constexpr double kAtOnce = 2;
 /// what it touches. Measured, and much the same everywhere.
 constexpr double kPrepareSeconds = 7e-6;
 constexpr double kTouchedSeconds = 1e-5;
+/// Loads of a work item wait for memory: several together, or one after the other where it stores to what it loads.
+constexpr double kStepSeconds = 30e-9;
+constexpr double kInPlaceStepSeconds = 150e-9;
+constexpr double kScatteredStepSeconds = 650e-9;
 /// Of one work item, in simple operations that wait for each other.
 constexpr double kStepsOfDivision = 8;
 constexpr double kStepsOfFunction = 20;
@@ -57,6 +61,12 @@ double launch_seconds(const PartWork& part, const abi::DeviceProperties& device,
   return rates.launch_seconds + kPrepareSeconds + (changes ? kTouchedSeconds : 0);
 }
 
+/// What a work item waits in each step of a loop in order, however few of them there are.
+double step_seconds(const PartWork& part) {
+  if (!part.in_place) return kStepSeconds;
+  return part.scattered_loads > part.loads ? kScatteredStepSeconds : kInPlaceStepSeconds;
+}
+
 double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
                       const runtime::DeviceRates& rates) {
   const runtime::ArithmeticRates& wide = rates.wide.simple > 0 ? rates.wide : rates.narrow;
@@ -72,8 +82,9 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
                                  over(part.scattered_loads - staged, rates.scattered_loads);
   const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
   const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
+  const double steps = device.is_cpu ? 0 : part.launches * part.steps * step_seconds(part);
   return part.launches * launch_seconds(part, device, rates) +
-         std::max(idle * std::max(arithmetic, loads), memory);
+         std::max({idle * std::max(arithmetic, loads), memory, steps});
 }
 
 /// A loop in order, on one work item.

@@ -135,6 +135,11 @@ class NestWork {
     work.chunks = each_time / static_cast<double>(cost::kChunkWork);
     work.iterations = std::max(1.0, side_by_side / std::max(1.0, work.launches));
     work.in_order = !is_parallel(root);
+    for (size_t l = 0; l < nest_.loops.size(); ++l) {
+      const int loop = static_cast<int>(l);
+      if (nest_.is_inside(loop, root) && !is_grid(loop, root))
+        work.steps += executions_[l] / (work.launches * work.iterations);
+    }
     work.has_result = judged_.loops[static_cast<size_t>(root)].facts.verdict == analysis::Verdict::Reduction;
     count_loads(root, work);
     for (const auto& [array, use] : uses_of(root, inside(root), 1)) {
@@ -142,6 +147,7 @@ class NestWork {
       const ArrayTraffic traffic{array, item * count_of(use.loaded), item * count_of(use.stored)};
       work.footprint_bytes += traffic.loaded + traffic.stored;
       if (traffic.loaded == 0) work.overwritten_bytes += traffic.stored;
+      work.in_place |= traffic.loaded > 0 && traffic.stored > 0;
       work.arrays.push_back(traffic);
     }
     work.total_bytes = work.launches > 1 ? touched_by(root, box_) : work.footprint_bytes;

@@ -35,9 +35,11 @@ struct PartWork {
   double overwritten_bytes = 0;  ///< of these, what is stored and not loaded: caches fetch it all the same
   double total_bytes = 0;        ///< of the arrays, by all launches together
   double reach_bytes = 0;        ///< of all arrays, from one launch to the next
-  double chain =
-      0;  ///< cycles of steps that wait for each other (cost/dependent_chain.h), one after the other
+  /// Cycles of steps that wait for each other, one after the other (cost/dependent_chain.h).
+  double chain = 0;
   double chunks = 1;  ///< that a launch is worth on the processor, which wakes no more threads (cost/cost.h)
+  double steps = 0;   ///< iterations of loops in order that each work item goes through, each time
+  bool in_place = false;    ///< it stores to arrays that it loads: no load can come early
   bool in_order = false;    ///< it has no parallel loop
   bool has_result = false;  ///< a reduction, whose value the code around it may ask for
   std::vector<ArrayTraffic> arrays{};

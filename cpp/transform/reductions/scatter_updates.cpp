@@ -13,8 +13,9 @@ using analysis::Accumulation;
 using analysis::Reduction;
 using analysis::ScatterUpdate;
 
-constexpr int64_t kMostCopies = 2048;  // a device runs each on one work item
+constexpr int64_t kMostCopies = 2048;      // a device runs each on one work item
 constexpr int64_t kUpdatesPerElement = 8;  // fewer than this and a copy costs more than it saves
+constexpr int64_t kLeastCopies = 4;        // fewer than this keep too few threads busy
 
 bool is_update(const ScatterUpdate& scatter, StmtId id) {
   return std::find(scatter.updates.begin(), scatter.updates.end(), id) != scatter.updates.end();
@@ -290,6 +291,19 @@ std::string why_not_again(const Function& f, const Block& body, const std::vecto
 
 Block with_private_copies(Function& function, const For& loop, const std::vector<ScatterUpdate>& scatters) {
   return PrivateCopies(function, loop).run(scatters);
+}
+
+ExprId are_copies_worth_it(Function& function, const For& loop, const std::vector<ScatterUpdate>& scatters) {
+  Builder build(function);
+  ExprId size = build.int64(1);
+  for (const ScatterUpdate& scatter : scatters) {
+    ExprId elements = build.int64(1);
+    for (int d = 0; d < function[scatter.array].rank; ++d)
+      elements = build.mul(elements, build.extent(scatter.array, d));
+    size = build.max(size, elements);
+  }
+  return build.compare(CompareOp::GreaterEqual, loop.extent,
+                       build.mul(size, build.int64(kLeastCopies * kUpdatesPerElement)));
 }
 
 }  // namespace unpython::transform

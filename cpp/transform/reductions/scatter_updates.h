@@ -19,6 +19,10 @@ namespace unpython::transform {
 [[nodiscard]] ir::Block with_private_copies(ir::Function& function, const ir::For& loop,
                                             const std::vector<analysis::ScatterUpdate>& scatters);
 
+/// Bool expression: private copies of the arrays take less than their updates save.
+[[nodiscard]] ir::ExprId are_copies_worth_it(ir::Function& function, const ir::For& loop,
+                                             const std::vector<analysis::ScatterUpdate>& scatters);
+
 /// Why a body with such updates may not run again from the first iteration where one of its iterations raises: it stores
 /// something else, or raises inside of a loop of its own. Empty: it may. The words go behind "adds to elements of 'h'".
 [[nodiscard]] std::string why_not_again(const ir::Function& function, const ir::Block& body,

@@ -129,6 +129,16 @@ class SplitReductions : public Rewriter {
     return is_integer(type) || type == ScalarType::Bool;
   }
 
+  /// Sums of integers, which come out the same from copies; on the processor, whose cores have a cache each.
+  bool may_copy(const Block& body, const std::vector<ScatterUpdate>& scatters) const {
+    if (form_ != TreeForm::InOrder || scatters.empty() || !why_not_again(function_, body, scatters).empty())
+      return false;
+    return std::all_of(scatters.begin(), scatters.end(), [&](const ScatterUpdate& s) {
+      const Array& array = function_[s.array];
+      return is_integer(array.type) && array.rank < kMaxRank && s.op == BinaryOp::Add;
+    });
+  }
+
   /// Why a loop runs in order though it is marked; empty: it need not.
   std::string why_in_order(StmtId id, const Shared& shared) const {
     if (shared.unexplained) return "its iterations share a value in a way that is no sum, extremum or count";
@@ -197,10 +207,17 @@ class SplitReductions : public Rewriter {
     const auto atomic = std::stable_partition(shared.scatters.begin(), shared.scatters.end(),
                                               [&](const ScatterUpdate& s) { return !has_atomics(s); });
     const std::vector<ScatterUpdate> copies(shared.scatters.begin(), atomic);
+    const For plain = loop;
     for (auto it = atomic; it != shared.scatters.end(); ++it)
       loop.body = with_atomic_updates(function_, loop.body, *it);
     if (!copies.empty()) return with_private_copies(function_, loop, copies);
-    if (shared.reductions.empty()) return {build_.statement(std::move(loop), range)};
+    if (shared.reductions.empty()) {
+      const StmtId updates = build_.statement(std::move(loop), range);
+      if (!may_copy(plain.body, shared.scatters)) return {updates};
+      // Indivisible steps of many threads on few elements wait for each other.
+      const ExprId worth = are_copies_worth_it(function_, plain, shared.scatters);
+      return {build_.if_then(worth, with_private_copies(function_, plain, shared.scatters), {updates}, range)};
+    }
     if (shared.only_last_values()) return store_last_values(function_, loop, shared.reductions, range);
     if (form_ == TreeForm::Parallel && may_run_on_lanes(function_, loop.body, shared.reductions))
       return share_leaves(function_, loop, shared.reductions, range);

@@ -178,6 +178,17 @@ TEST_CASE("cost_model: vectors, tiles, functions and reach have rates of their o
   CHECK(gpu(far) - gpu(part(1e6, 0)) == Approx(10));
 }
 
+TEST_CASE("cost_model: a work item of a GPU waits in each step, longest where it stores to what it loads") {
+  PartWork walk = part(1e3, 0);
+  walk.steps = 1e4;
+  const double nothing = gpu(part(1e3, 0));
+  CHECK(gpu(walk) - nothing == Approx(0.3));
+  walk.in_place = true;
+  CHECK(gpu(walk) - nothing == Approx(1.5));
+  walk.scattered_loads = 1;
+  CHECK(gpu(walk) - nothing == Approx(6.5));
+}
+
 TEST_CASE("cost_model: arrays on the device cost the processor their way there and back") {
   const CallWork there{.parts = {part(1e6, 1e6)}, .resident_bytes_out = 20e6, .resident_bytes_in = 40e6};
   const CallWork here{.parts = {part(1e6, 1e6)}};

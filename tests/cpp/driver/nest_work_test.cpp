@@ -140,6 +140,8 @@ TEST_CASE("call_work: a product of matrices") {
   CHECK(part.iterations == 300 * 100);
   CHECK(part.operations.wide.simple == 300 * 100 * 200);  // a product and its sum are one
   CHECK(part.operations.narrow.simple == 0);
+  CHECK(part.steps == 200);
+  CHECK_FALSE(part.in_place);
   CHECK(part.loads == 300 * 100 * (2 * 200 + 1));  // neighbours in j: a is shared, b and c are followed
   CHECK(part.scattered_loads == 0);
   CHECK(part.footprint_bytes == kItem * (300 * 200 + 200 * 100 + 300 * 100));

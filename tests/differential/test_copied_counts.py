@@ -1,0 +1,56 @@
+"""Integer counts of many iterations in few elements: threads have copies of their own, and what comes out is CPython's, also where an
+iteration raises."""
+
+import numpy as np
+import pytest
+import unpython as up
+from unpython import prange
+
+
+def count(keys, counts):
+    for i in prange(keys.shape[0]):
+        counts[keys[i]] += 1
+
+
+def weigh(keys, weights, sums, seen):
+    for i in prange(keys.shape[0]):
+        sums[keys[i], keys[i] % 2] += weights[i]
+        seen[keys[i]] += 1
+
+
+def judged(function, *arguments):
+    """The function's arguments and exception by plain Python and by threads."""
+    runs = []
+    for run in (function, up.jit(threads=4)(function)):
+        given = tuple(a.copy() for a in arguments)
+        try:
+            run(*given)
+            raised = ""
+        except IndexError as error:
+            raised = type(error).__name__
+        runs.append((given, raised))
+    (expected, raised), (found, raised_there) = runs
+    assert raised == raised_there
+    for one, other in zip(expected, found, strict=True):
+        np.testing.assert_array_equal(one, other)
+    return raised
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint16", "int32", "int64", "uint64"])
+@pytest.mark.parametrize("iterations", [0, 7, 127, 128, 5000])
+def test_counts(dtype, iterations):
+    keys = np.random.default_rng(1).integers(0, 4, iterations)
+    assert judged(count, keys, np.arange(4).astype(dtype)) == ""
+
+
+def test_sums_of_two_arrays_of_different_rank():
+    random = np.random.default_rng(2)
+    keys, weights = random.integers(-6, 6, 5000), random.integers(-9, 9, 5000)
+    assert judged(weigh, keys, weights, np.ones((6, 2), np.int64), np.zeros(6, np.int32)) == ""
+
+
+@pytest.mark.parametrize("place", [0, 1, 2500, 4999])
+def test_updates_before_an_exception_are_seen(place):
+    keys = np.random.default_rng(3).integers(0, 4, 5000)
+    keys[place] = 4
+    assert judged(count, keys[: place + 1], np.zeros(4, np.int64)) == "IndexError"
