@@ -42,7 +42,8 @@ TEST_CASE("settings: every variable is read at each call") {
         folder("UNPYTHON_CACHE_DIR", "/c"), device("UNPYTHON_DEVICE", "cpu"),
         library("UNPYTHON_CPU_LIBRARY", "/l.so"), cuda("UNPYTHON_CUDA_LIBRARY", "/cuda.so"),
         nvrtc("UNPYTHON_NVRTC_LIBRARY", "/nvrtc.so"), opencl("UNPYTHON_OPENCL_LIBRARY", "/opencl.so"),
-        toolkit("CUDA_HOME", "/toolkit"), tiles("UNPYTHON_TILES", "3"), rows("UNPYTHON_STAGE_ROWS", "1"), steps("UNPYTHON_JOIN_STEPS", "off"),
+        toolkit("CUDA_HOME", "/toolkit"), tiles("UNPYTHON_TILES", "3"), rows("UNPYTHON_STAGE_ROWS", "1"),
+        steps("UNPYTHON_JOIN_STEPS", "off"),
         sides("UNPYTHON_SIDES", "Turns");
     const Settings s = read_settings();
     CHECK(s.log == LogLevel::Debug);
