@@ -115,7 +115,7 @@ def left_early(a, b, steps):
             break
         for i in prange(1, a.shape[0] - 1):
             for j in prange(1, a.shape[1] - 1):
-                b[i, j] = 0.5 * (a[i - 1, j] + a[i, j + 1])
+                b[i, j] = 0.25 * (a[i - 1, j] + a[i, j + 1] + a[i + 1, j])
         for i in prange(1, a.shape[0] - 1):
             for j in prange(1, a.shape[1] - 1):
                 a[i, j] = t * b[i, j]
