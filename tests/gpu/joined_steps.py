@@ -115,7 +115,7 @@ def left_early(a, b, steps):
             break
         for i in prange(1, a.shape[0] - 1):
             for j in prange(1, a.shape[1] - 1):
-                b[i, j] = 0.5 * (a[i - 1, j] + a[i, j + 1])
+                b[i, j] = 0.25 * (a[i - 1, j] + a[i, j + 1] + a[i + 1, j])
         for i in prange(1, a.shape[0] - 1):
             for j in prange(1, a.shape[1] - 1):
                 a[i, j] = t * b[i, j]
@@ -127,7 +127,8 @@ def same_bits(function, arrays, *rest):
         mine, theirs = arrays.views(), arrays.views()
     with up.options(device=DEVICE, strict=False):
         found = COMPILED.setdefault((function, 0), up.gpu(force=True)(function))(*mine, *rest)
-    expected = COMPILED.setdefault((function, 1), up.jit(device="cpu")(function))(*theirs, *rest)
+    with up.options(strict=False):
+        expected = COMPILED.setdefault((function, 1), up.jit(device="cpu")(function))(*theirs, *rest)
     for a, b in zip(mine, theirs, strict=True):
         where = np.argwhere(~((a == b) | (np.isnan(a) & np.isnan(b))))
         assert not len(where), (function.__name__, [x.shape for x in arrays], rest, where[:4])
@@ -165,6 +166,7 @@ def written_ones():
             for steps in (0, 1, 2, 13, 31):
                 same_bits(function, arrays(shape, count), steps)
         assert is_joined(function) == (function is not left_early)
+    assert "anew: between its nests something else is done" in str(COMPILED[left_early, 0].explain())
     for function in (sweeps, waves):
         same_bits(function, arrays((50, 140), 3 if function is waves else 2, np.float32), 20)
     print("ok planes", flush=True)

@@ -102,6 +102,16 @@ def steps(u, v, count):
             u[i] = v[i]
 
 
+def sweeps(u, v, count):
+    for _ in range(count):
+        for i in prange(1, u.shape[0] - 1):
+            for j in prange(1, u.shape[1] - 1):
+                v[i, j] = 0.5 * (u[i - 1, j] + u[i, j + 1])
+        for i in prange(1, u.shape[0] - 1):
+            for j in prange(1, u.shape[1] - 1):
+                u[i, j] = 0.5 * (v[i + 1, j] + v[i, j - 1])
+
+
 def checked(a, index, out):
     for i in prange(index.shape[0]):
         out[i] = a[index[i]]
@@ -127,6 +137,7 @@ def cases():
     yield lower_half, (rng.random((70, 70)), np.zeros((70, 70)))
     yield chosen, (a, np.zeros(n, np.int64))
     yield steps, (a.copy(), np.zeros(n), 3)
+    yield sweeps, (rng.random((36, 70)), rng.random((36, 70)), 12)  # several nests for one load
     yield checked, (a, rng.integers(-n, n, n), np.zeros(n))
 
 

@@ -52,7 +52,8 @@ class UNPYTHON_API GpuFunction {
   struct ForTests {
     int least_tiles = 1;      ///< along each dimension of a kernel
     bool stage_rows = false;  ///< where the device is a processor, too
-    bool join_steps = true;   ///< of time loops; on a processor where rows are staged, too
+    /// Of time loops. On a processor where rows are staged, too; not where several devices have parts of each nest.
+    bool join_steps = true;
     Sides sides = Sides::Chosen;
   };
   /// A kernel's code for one layout.

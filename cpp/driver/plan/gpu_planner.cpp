@@ -120,7 +120,7 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
         return std::make_shared<GpuFunction>(specialization_, facts, *gpu, compiler_, observer,
                                              GpuFunction::ForTests{.least_tiles = settings.tiles,
                                                                    .stage_rows = settings.stage_rows,
-                                                                   .join_steps = settings.join_steps,
+                                                                   .join_steps = settings.join_steps && others_.empty(),
                                                                    .sides = sides_of(settings)});
       });
       if (function->unsuitable()) {

@@ -116,7 +116,8 @@ class FindSteps {
     for (VarId read : analysis::read_variables(f_, nest.body).members()) {
       const bool own = std::count(nest.counters.begin(), nest.counters.end(), read) > 0 ||
                        analysis::assigned_variables(f_, nest.body).contains(read);
-      if (!own && outside_.contains(read)) throw Refused{line_of(root) + " reads " + in_quotes(f_[read].name) + ", which each turn changes"};
+      if (!own && outside_.contains(read))
+        throw Refused{line_of(root) + " reads " + in_quotes(f_[read].name) + ", which each turn changes"};
     }
     found_.nests.push_back(std::move(nest));
   }
@@ -140,8 +141,10 @@ class FindSteps {
 
   Distances distances(const StepNest& nest, ArrayId array, const std::vector<ExprId>& indices) {
     auto found = analysis::distances(f_, nest.counters, indices);
-    if (!found)
-      throw Refused{"the distance of " + in_quotes(f_[array].name) + " from an iteration of " + line_of(nest.root) + " is not fixed"};
+    if (!found) {
+      const std::string name = in_quotes(f_[array].name);
+      throw Refused{"the distance of " + name + " from an iteration of " + line_of(nest.root) + " is not fixed"};
+    }
     return std::move(*found);
   }
 

@@ -4,8 +4,8 @@
 //     for i in grid(n): for j in grid(m): b[i + 1, j + 1] = f(a[i, j + 1], a[i + 2, j + 1], ..)
 //     for i in grid(n): for j in grid(m): a[i + 1, j + 1] = f(b[i, j + 1], b[i + 2, j + 1], ..)
 //
-// What a nest touches is told from its subscripts, as linear forms of its counters: each array that some nest stores to is touched
-// at a fixed distance from the iteration.
+// What a nest touches is told from its subscripts, as linear forms of its counters: each array that some nest stores to is
+// touched at a fixed distance from the iteration.
 #pragma once
 #include <optional>
 #include <string>

@@ -97,7 +97,8 @@ class JoinSteps : public Rewriter {
     std::swap(copies.from, copies.to);
     kernels.push_back(step_chunk(function_, steps, plan, plan.chunks[1], copies));
     together.push_back(build_.loop(round, build_.read(rounds), LoopMark::Sequential, std::move(kernels), range));
-    const StmtId some = build_.if_then(build_.compare(CompareOp::Less, build_.int64(0), build_.read(rounds)), std::move(together), {}, range);
+    const ExprId any = build_.compare(CompareOp::Less, build_.int64(0), build_.read(rounds));
+    const StmtId some = build_.if_then(any, std::move(together), {}, range);
 
     const VarId counter = build_.variable(function_[loop.counter].name, ScalarType::Int64, range);
     const ExprId done = build_.mul(build_.read(rounds), build_.int64(turns_of_round));

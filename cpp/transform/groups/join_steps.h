@@ -3,9 +3,10 @@
 // Problem: a nest of a stencil reads and writes all of its arrays, for a few operations an element: the memory of the device is
 //          what it waits for, and the nest after it reads the same elements again.
 // Choice:  a group loads a tile and what lies around it into local memory, runs a chunk of nests on it, each a little less far
-//          beyond the tile than the one before, and stores the tile. What lies around is computed by neighbours, too. Each nest stores
-//          to the elements that it would store to anyway, so that edges, and whatever no nest stores to, need no rule of their own.
-//          Chunks run for as many turns as leave one: the last turn, as it is written, gives each array what it ends with.
+//          beyond the tile than the one before, and stores the tile. What lies around is computed by neighbours, too. Each nest
+//          stores to the elements that it would store to anyway, so that edges, and whatever no nest stores to, need no rule of
+//          their own. Chunks run for as many turns as leave one: the last turn, as it is written, gives each array what it ends
+//          with.
 // Rejected: windows that slide along rows: a tenth fewer loads and operations, but threads that meet at each row.
 //
 //   rounds = (turns - 1) // 3 if the arrays are large, else 0
@@ -32,6 +33,7 @@ struct StepRoom {
 };
 
 /// What was done, and why not, is added to the `nests`.
-[[nodiscard]] ir::Function join_steps(const ir::Function& function, const StepRoom& room, std::vector<analysis::NestReport>& nests);
+[[nodiscard]] ir::Function join_steps(const ir::Function& function, const StepRoom& room,
+                                      std::vector<analysis::NestReport>& nests);
 
 }  // namespace unpython::transform

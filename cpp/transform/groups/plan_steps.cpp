@@ -18,7 +18,7 @@ constexpr double kFromCache = 0.5;   // of a byte of memory, for one that the ti
 constexpr double kComputes = 0.9;    // of the time that local memory, or the operations, would take alone
 constexpr double kLeastGain = 1.15;  // over a launch for each nest
 constexpr double kLeastGainInSpace = 2.5;  // with planes; a stencil of 7 elements took 1.8 times as long as is told here
-constexpr double kLongerGain = 1.03; // over fewer nests, whose kernels take less time to compile
+constexpr double kLongerGain = 1.03;  // over fewer nests, whose kernels take less time to compile
 constexpr double kFramework = 3;     // operations for each element of a nest beside its own
 
 constexpr size_t kMostNests = 9;  // whose kernels take about a second to compile
@@ -245,7 +245,11 @@ class Costs {
 class PlanSteps {
  public:
   PlanSteps(const Function& f, const StepLoop& loop, int64_t group_bytes)
-      : f_(f), loop_(loop), costs_(f, loop), group_bytes_(group_bytes), best_(costs_.plain() / (loop.dimensions() > 2 ? kLeastGainInSpace : kLeastGain)) {}
+      : f_(f),
+        loop_(loop),
+        costs_(f, loop),
+        group_bytes_(group_bytes),
+        best_(costs_.plain() / (loop.dimensions() > 2 ? kLeastGainInSpace : kLeastGain)) {}
 
   std::optional<StepPlan> run() {
     for (const bool copies : {false, true}) {

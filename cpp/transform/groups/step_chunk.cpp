@@ -37,7 +37,8 @@ ExprId tiles_along(Builder& build, const StepLoop& loop, const Chunk& chunk, siz
 class AtPlace : public Substitution {
  public:
   /// `places`: of the counters in the tile.
-  AtPlace(Function& function, const std::map<ArrayId, ArrayId>& tiles, const std::map<ArrayId, ArrayId>& outputs, const Places& places)
+  AtPlace(Function& function, const std::map<ArrayId, ArrayId>& tiles, const std::map<ArrayId, ArrayId>& outputs,
+          const Places& places)
       : Substitution(function), tiles_(tiles), outputs_(outputs), places_(places) {}
 
   ExprId expr(ExprId id) override {
@@ -109,8 +110,8 @@ class MakeChunkKernel {
     for (ArrayId array : left) append(body, store(array));
     for (size_t d = dimensions_; d-- > 0;) {
       const ExprId extent = tiles_along(build_, loop_, chunk_, d);
-      const int threads = d == 0 ? static_cast<int>(dimensions_ == 1 ? std::min<int64_t>(plan_.threads(), kFlatThreads) : plan_.threads()) : 1;
-      body = {build_.group_loop(groups_[d], extent, threads, std::move(body), range_)};
+      const int64_t threads = dimensions_ == 1 ? std::min(plan_.threads(), kFlatThreads) : plan_.threads();
+      body = {build_.group_loop(groups_[d], extent, d == 0 ? static_cast<int>(threads) : 1, std::move(body), range_)};
     }
     return body[0];
   }
@@ -147,7 +148,8 @@ class MakeChunkKernel {
   std::vector<Part> parts(const Reach& reach, const Distances& firsts, const std::vector<ExprId>& extents, Block& before) {
     std::vector<Part> result;
     for (size_t d = 0; d < dimensions_; ++d) {
-      Part part{chunk_.margin(d) - reach.below[d], chunk_.extents[d] + reach.below[d] + reach.above[d], integer("low"), integer("high")};
+      Part part{chunk_.margin(d) - reach.below[d], chunk_.extents[d] + reach.below[d] + reach.above[d], integer("low"),
+                integer("high")};
       const ExprId first = build_.sub(build_.int64(firsts[d]), origin(d));
       before.push_back(build_.assign(part.from, build_.max(build_.int64(part.low), first), range_));
       const ExprId end = build_.min(build_.int64(part.low + part.size), build_.add(first, extents[d]));
@@ -169,8 +171,10 @@ class MakeChunkKernel {
     const int64_t end = parts[x].low + parts[x].size;
     const ExprId here = plus(build_.read(column), std::min<int64_t>(parts[x].low, 0) + std::max<int64_t>(end - plan_.columns, 0));
     const ExprId runs = is_inside(parts[x], here);
-    if (dimensions_ == 1)
-      return {build_.loop(column, build_.int64(plan_.columns), LoopMark::Item, {build_.if_then(runs, at({here}), {}, range_)}, range_)};
+    if (dimensions_ == 1) {
+      Block body{build_.if_then(runs, at({here}), {}, range_)};
+      return {build_.loop(column, build_.int64(plan_.columns), LoopMark::Item, std::move(body), range_)};
+    }
     const VarId row = integer("row");
     const VarId first = integer("first");
     const Part& part = parts[x - 1];
@@ -191,7 +195,8 @@ class MakeChunkKernel {
     if (written) {
       const ExprId whole = build_.logical_and(at_most(build_.read(part.from), build_.read(first)),
                                               at_most(plus(build_.read(first), turns), build_.read(part.to)));
-      body = {build_.if_then(whole, {rows(build_.read(first), build_.int64(turns), LoopMark::Unrolled)}, std::move(body), range_)};
+      const StmtId all = rows(build_.read(first), build_.int64(turns), LoopMark::Unrolled);
+      body = {build_.if_then(whole, {all}, std::move(body), range_)};
     }
     if (dimensions_ == 3) {
       body = {build_.if_then(is_inside(parts[0], plus(build_.read(plane), parts[0].low)), std::move(body), {}, range_)};
@@ -218,7 +223,8 @@ class MakeChunkKernel {
     const ArrayId source = from(use.array);
     // What other groups store to around the tile is not looked at.
     const Reach own{Distances(dimensions_, 0), Distances(dimensions_, 0)};
-    const std::vector<Part> all = parts(use.output && !use.copied ? own : chunk_.reach, Distances(dimensions_, 0), shape_of(source), result);
+    const Reach& reach = use.output && !use.copied ? own : chunk_.reach;
+    const std::vector<Part> all = parts(reach, Distances(dimensions_, 0), shape_of(source), result);
     append(result, items(all, true, [&](const Places& places) {
       return Block{build_.store(tiles_.at(use.array), places, build_.load(source, elements(places)), range_)};
     }));

@@ -1,4 +1,5 @@
-// Which loops are time loops over stencils, what a chunk of their nests loads and stores, and that joined nests give the same bits.
+// Which loops are time loops over stencils, what a chunk of their nests loads and stores, and that joined nests give the same
+// bits.
 #include "transform/groups/join_steps.h"
 
 #include <catch2/catch.hpp>
@@ -131,7 +132,9 @@ TEST_CASE("join_steps: few groups, or little memory, run the nests as they are")
   const Function plain = scheduled(TimeLoop().turns());
   std::vector<analysis::NestReport> nests;
   const test::Arguments arguments = planes(37, 61, 13);
-  for (const transform::StepRoom& room : {transform::StepRoom{kGroupBytes, 1 << 30, 1000}, transform::StepRoom{kGroupBytes, 1000, 1}}) {
+  const transform::StepRoom few{kGroupBytes, 1 << 30, 1000};
+  const transform::StepRoom little{kGroupBytes, 1000, 1};
+  for (const transform::StepRoom& room : {few, little}) {
     const Function joined = transform::join_steps(plain, room, nests);
     test::check_same(test::run(plain, arguments), test::run(joined, arguments));
   }
