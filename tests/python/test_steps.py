@@ -260,6 +260,30 @@ def test_numbers_that_the_host_computes_are_not_taken_for_arguments(device):
             assert b.to_host().tolist() == (np.arange(float(size)) * size * 3).tolist()
 
 
+def doubled(a, b):
+    for i in prange(a.shape[0]):
+        b[i] = a[i] * 2.0
+
+
+def test_tiles_are_copies_around_launches(device):
+    f = on(device, doubled, memory_limit=64 << 10)
+    a, b = np.arange(10000.0), np.zeros(10000)
+    f(a, b)
+    assert b.tolist() == (a * 2.0).tolist()
+    moved, at = {"in": 0, "out": 0}, 0
+    for line in f.inspect("steps").splitlines():
+        if line.startswith("copy"):
+            _, way, _, size, _ = line.split()
+            moved[way] += int(size)
+        elif line.startswith("launch"):
+            first, end = map(int, line.partition("[")[2].partition(")")[0].split(","))
+            assert first == at and 8 * end <= moved["in"]
+            at = end
+        else:
+            assert line.startswith("allocate")
+    assert at == 10000 and moved == {"in": a.nbytes, "out": b.nbytes} and f.last["tiles"] > 1
+
+
 def test_there_are_no_steps_on_the_cpu_and_none_before_a_call(device):
     f = up.jit(two_nests)
     f(np.ones(10), np.ones(10))

@@ -259,7 +259,7 @@ class NestWork {
   std::vector<double> executions_;  ///< by loop: of its body, in the whole nest
 };
 
-/// Bytes of each argument, by where it lies.
+/// Bytes of the arguments that cross if all nests are one launch; of those on a device, what the processor would have to get.
 void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArguments& call,
                      std::span<const Resident> residents, CallWork& work) {
   std::vector<bool> stored;
@@ -270,28 +270,33 @@ void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArgument
   auto placement = footprint::place_arrays(f, call.arrays, stored, residents);
   if (!placement) return;  // no device takes the call
   GpuArrays arrays(f, call.arrays, std::move(*placement), residents, nullptr);
+  CopyList list;
   size_t index = 0;
   for (const ir::Parameter& parameter : f.parameters) {
     if (!parameter.is_array) continue;
-    const void* data = call.arrays[index++].data;
+    const ByteRange& range = call.ranges[index++];
     const auto used = uses.find(parameter.array);
     if (used == uses.end()) continue;
     const ArrayUse& use = used->second;
     if (arrays.may_fit(parameter.array))
       arrays.fit(parameter.array, use.touched(), use.stored, [](const footprint::PlacedArray&) { return true; });
-    const HeldState state = arrays.state_of(parameter.array);
-    const auto in = static_cast<double>(arrays.missing_bytes(parameter.array, use, Adding::Last));
-    const auto out = static_cast<double>(state.resident ? 0 : bytes_of(state, use.stored, false));
-    const auto there =
-        std::find_if(residents.begin(), residents.end(), [&](const Resident& r) { return r.holds(data); });
-    if (there == residents.end()) {
-      work.bytes_in += in;
-      work.bytes_out += out;
-      work.arguments.push_back({parameter.array, in, out});
-    } else {  // HostCopies moves all of it
-      work.resident_bytes_out += static_cast<double>(there->bytes);
-      if (!use.stored.is_empty()) work.resident_bytes_in += static_cast<double>(there->bytes);
-    }
+    arrays.hold(arrays[parameter.array].buffer);
+    arrays.fetch(parameter.array, use, Adding::Last, {}, list);
+    arrays.mark_changed(parameter.array, use.stored);
+    if (!arrays.is_resident(parameter.array)) continue;
+    // HostCopies moves what lies between the first byte and the last that the argument reaches.
+    const auto bytes = static_cast<double>(range.end - range.begin);
+    work.resident_bytes_out += bytes;
+    if (!use.stored.is_empty()) work.resident_bytes_in += bytes;
+  }
+  arrays.move(list);
+  arrays.finish({});
+  work.bytes_in += static_cast<double>(arrays.count().in);
+  work.bytes_out += static_cast<double>(arrays.count().out);
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (!parameter.is_array || !uses.contains(parameter.array) || arrays.is_resident(parameter.array)) continue;
+    const runtime::MovedBytes& moved = arrays.moved(parameter.array);
+    work.arguments.push_back({parameter.array, static_cast<double>(moved.in), static_cast<double>(moved.out)});
   }
 }
 

@@ -210,7 +210,7 @@ TEST_CASE("call_work: an array on the device moves only where the processor is t
   residents[0].begin = static_cast<std::byte*>(judged.arrays[0].data);
   residents[0].bytes = kItem * 300 * 200;
   residents[1].begin = static_cast<std::byte*>(judged.arrays[2].data);
-  residents[1].bytes = kItem * 300 * 100;
+  residents[1].bytes = kItem * 400 * 100;  // the argument is a part of it
   const CallWork work = judged.work(residents);
   CHECK(work.bytes_in == kItem * 200 * 100);
   CHECK(work.bytes_out == 0);
