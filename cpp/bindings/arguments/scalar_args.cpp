@@ -135,8 +135,9 @@ bool read_number(const ArgumentContext& context, PyObject* object, Number& numbe
   if (PyLong_CheckExact(object)) return read_python_int(context, object, number);
   const PyTypeObject* type = number_type(object);
   if (type != nullptr && !context.declared->given && !has_operators_of(Py_TYPE(object), type))
-    return refuse(context, std::string("is a ") + Py_TYPE(object)->tp_name + ", whose operators are not those of " +
-                               type->tp_name + "; pass " + type->tp_name + "(" + context.name + ")");
+    return refuse(context, std::string("is a ") + Py_TYPE(object)->tp_name +
+                               ", whose operators are not those of " + type->tp_name + "; pass " +
+                               type->tp_name + "(" + context.name + ")");
   if (PyArray_IsScalar(object, Generic)) return read_numpy_scalar(context, object, number);
   if (PyLong_Check(object)) return read_python_int(context, object, number);
   if (PyFloat_Check(object)) {
