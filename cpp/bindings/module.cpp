@@ -6,6 +6,7 @@
 
 #include "bindings/arguments/device_array.h"
 #include "bindings/arguments/resident_arrays.h"
+#include "bindings/arguments/scalar_args.h"
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
@@ -65,5 +66,6 @@ PYBIND11_MODULE(_core, module) {
   module.def("set_generator_type", [](const py::type& type) {
     module_state().generator = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr());
   });
+  module.def("is_plain_number", [](const py::object& value) { return is_plain_number(value.ptr()); });
   provide_numpy_loops(state.compiler);
 }

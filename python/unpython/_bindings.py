@@ -11,6 +11,8 @@ import sys
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from unpython import _core
+
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
 
@@ -111,12 +113,12 @@ def python_function(value: Any) -> FunctionType | None:
 def is_number_or_array(value: Any) -> bool:
     numpy = sys.modules.get("numpy")
     if isinstance(value, (bool, int, float, complex)):
-        return True
-    return numpy is not None and (
-        type(value) is numpy.ndarray
-        or isinstance(value, (numpy.number, numpy.bool_, numpy.memmap))
-        or is_generator(value)
-    )
+        return _core.is_plain_number(value)
+    if numpy is None:
+        return False
+    if isinstance(value, (numpy.number, numpy.bool_)):
+        return _core.is_plain_number(value)
+    return type(value) is numpy.ndarray or isinstance(value, numpy.memmap) or is_generator(value)
 
 
 def is_generator(value: Any) -> bool:

@@ -112,7 +112,7 @@ def written(value: Any) -> str:
     """The name of the function of ours (_numpy_functions) that stands for a function of Python; empty if there is none."""
     if (random := _random()) is not None:
         for name in ("uniform", "choice", "shuffle"):
-            if value == getattr(random, name):
+            if value is getattr(random, name):
                 return f"random.{name}"
     name = f"cmath.{getattr(value, '__name__', '')}"
     return name if getattr(value, "__module__", "") == "cmath" and _numpy_functions.find(name) is not None else ""

@@ -172,13 +172,16 @@ def _in_words(value: Any) -> str:
 
 def is_taken(value: Any) -> bool:
     """Whether compiled functions take this as an argument."""
+    numpy = sys.modules.get("numpy")
+    is_number = isinstance(value, (int, float, complex)) or (numpy is not None and isinstance(value, numpy.generic))
+    if is_number and not _core.is_plain_number(value):
+        return False
     if value is None or isinstance(value, (bool, float, complex, FunctionType)):
         return True
     if isinstance(value, int):
         return -(2**63) <= value < 2**63
     if type(value) is tuple:
         return all(map(is_taken, value))
-    numpy = sys.modules.get("numpy")
     if numpy is None or not isinstance(value, (numpy.ndarray, numpy.generic)):
         return hasattr(value, "__dlpack__")
     return value.dtype.kind in "biufc" and value.dtype.isnative and value.dtype.name not in ("float16", "longdouble", "clongdouble")

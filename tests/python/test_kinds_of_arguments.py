@@ -18,6 +18,20 @@ class Level(enum.IntEnum):
     HIGH = 2
 
 
+class Rights(enum.IntFlag):
+    READ = 1
+    WRITE = 2
+
+
+class Saturated(float):
+    def __add__(self, other):
+        return 1.0
+
+
+class Counted(int):
+    pass
+
+
 def agree(function, *arguments):
     compiled = up.jit(strict=True)(function)
     for given in arguments:
@@ -107,3 +121,44 @@ def test_members_that_are_integers():
         return level + 1, level == Level.LOW, level > 1
 
     agree(computed, (Level.LOW,), (Level.HIGH,))
+
+
+@pytest.mark.parametrize(
+    "function, value",
+    (
+        (lambda x: ~x, Rights.READ),
+        (lambda x: x & 1, Rights.READ | Rights.WRITE),
+        (lambda x: x, Rights.WRITE),
+        (lambda x: x + 1.0, Saturated(3.0)),
+        (lambda x: x + 1.0, type("Own", (np.float64,), {"__add__": lambda self, other: 7.0})(3.0)),
+    ),
+)
+def test_numbers_with_operators_of_their_own_stay_with_python(function, value):
+    with pytest.raises((TypeError, up.CompileError), match="operators"):
+        up.jit(strict=True)(function)(value)
+    with pytest.warns(up.UnpythonWarning), up.options(strict=False):
+        found = up.jit(function)(value)
+    assert found == function(value) and type(found) is type(function(value))
+
+
+def test_globals_with_operators_of_their_own():
+    inverted = up.jit(lambda: ~RIGHT)
+    with pytest.warns(up.UnpythonWarning), up.options(strict=False):
+        assert inverted() is Rights.WRITE
+
+
+RIGHT = Rights.READ
+AS_ROWS = np.arange(3.0).view(type("Rows", (np.ndarray,), {}))
+
+
+def test_a_global_array_of_a_class_of_its_own():
+    with pytest.warns(up.UnpythonWarning), up.options(strict=False):
+        assert up.jit(lambda x: AS_ROWS[1] * x)(2.0) == 2.0
+
+
+def test_numbers_of_classes_without_operators():
+    agree(lambda x: x + 1, (Counted(3),), (Level.HIGH,))
+    assert up.jit(strict=True)(lambda: LEVEL * 3)() == 6
+
+
+LEVEL = Level.HIGH

@@ -513,3 +513,8 @@ def test_mistakes(wrong, message):
     with pytest.raises((TypeError, ValueError), match=message):
         made = wrong()
         made.run()
+
+
+def test_a_branch_without_a_task_is_shown():
+    graph = range(3) >> up.split(up.task(str), None) >> up.join()
+    assert repr(graph) == "range >> up.split(up.task(str), None, by='turns') >> up.join()"

@@ -110,8 +110,34 @@ bool refuse_object(const ArgumentContext& context, PyObject* object) {
   return refuse(context, "is of type " + name + "; NumPy arrays and numbers are accepted");
 }
 
+/// The type of Python or NumPy that a number is of, or a class of it; null for what is no number.
+PyTypeObject* number_type(PyObject* object) {
+  if (PyArray_IsScalar(object, Generic)) {
+    PyArray_Descr* descr = PyArray_DescrFromScalar(object);
+    if (descr == nullptr) PyErr_Clear();
+    PyTypeObject* type = descr != nullptr ? descr->typeobj : nullptr;
+    Py_XDECREF(descr);
+    return type;
+  }
+  if (PyBool_Check(object)) return &PyBool_Type;
+  if (PyLong_Check(object)) return &PyLong_Type;
+  if (PyFloat_Check(object)) return &PyFloat_Type;
+  return PyComplex_Check(object) ? &PyComplex_Type : nullptr;
+}
+
+/// A class takes the slots over that it does not define.
+bool has_operators_of(const PyTypeObject* type, const PyTypeObject* base) {
+  return type == base || (std::memcmp(type->tp_as_number, base->tp_as_number, sizeof(PyNumberMethods)) == 0 &&
+                          type->tp_richcompare == base->tp_richcompare);
+}
+
 bool read_number(const ArgumentContext& context, PyObject* object, Number& number) {
   if (PyLong_CheckExact(object)) return read_python_int(context, object, number);
+  const PyTypeObject* type = number_type(object);
+  if (type != nullptr && !context.declared->given && !has_operators_of(Py_TYPE(object), type))
+    return refuse(context, std::string("is a ") + Py_TYPE(object)->tp_name +
+                               ", whose operators are not those of " + type->tp_name + "; pass " +
+                               type->tp_name + "(" + context.name + ")");
   if (PyArray_IsScalar(object, Generic)) return read_numpy_scalar(context, object, number);
   if (PyLong_Check(object)) return read_python_int(context, object, number);
   if (PyFloat_Check(object)) {
@@ -192,6 +218,11 @@ bool convert(const ArgumentContext& context, PyObject* object, Number& number) {
 }
 
 }  // namespace
+
+bool is_plain_number(PyObject* object) {
+  const PyTypeObject* type = number_type(object);
+  return type != nullptr && has_operators_of(Py_TYPE(object), type);
+}
 
 bool add_scalar(const ArgumentContext& context, PyObject* object, CallBuffers& call) {
   if (!context.declared->given && object == Py_None) {

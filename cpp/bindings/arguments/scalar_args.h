@@ -10,4 +10,7 @@ namespace unpython::bindings {
 /// OverflowError set when it is refused.
 [[nodiscard]] bool add_scalar(const ArgumentContext& context, PyObject* object, CallBuffers& call);
 
+/// A number of Python or NumPy, or of a class that has their operators; not of one with its own, such as enum.IntFlag.
+[[nodiscard]] bool is_plain_number(PyObject* object);
+
 }  // namespace unpython::bindings

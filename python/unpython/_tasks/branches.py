@@ -24,7 +24,7 @@ class Split(Part):
 
     def __repr__(self) -> str:
         way = repr(self.by) if isinstance(self.by, str) else getattr(self.by, "__name__", repr(self.by))
-        return f"up.split({', '.join(repr(branch) for branch in self.branches)}, by={way})"
+        return f"up.split({', '.join(repr(branch) or 'None' for branch in self.branches)}, by={way})"
 
 
 class Join(Part):
