@@ -65,6 +65,20 @@ int64_t work_of(const Function& f, const Stmt& stmt) {
   return work;
 }
 
+/// Loads and stores of a block itself, loops inside it apart.
+int64_t accesses(const Function& f, const Block& block) {
+  int64_t count = 0;
+  walk_stmts(f, block, [&](StmtId id) {
+    if (std::holds_alternative<For>(f[id].node)) return false;
+    count += std::holds_alternative<Store>(f[id].node) ? 1 : 0;
+    for (const ExprId held : expressions(f[id])) {
+      walk_exprs(f, held, [&](ExprId part) { count += std::holds_alternative<Load>(f[part].node) ? 1 : 0; });
+    }
+    return true;
+  });
+  return count;
+}
+
 class Estimate {
  public:
   /// `unknown`: variables without a value before the loop, whose body is `body`.
@@ -112,8 +126,11 @@ class Estimate {
     if (const auto* loop = std::get_if<For>(&stmt.node)) {
       const ExprId count = trips(loop->extent);
       halve(loop->counter, count);
-      nested = times(count, block(loop->body));
-      if (loop->mark == LoopMark::Vector) nested = build_.floor_div(nested, build_.int64(kVectorGain));
+      ExprId body = block(loop->body);
+      const bool vectors = loop->mark == LoopMark::Vector;
+      if (vectors) body = build_.add(body, build_.int64(kVectorAccess * accesses(f_, loop->body)));
+      nested = times(count, body);
+      if (vectors) nested = build_.floor_div(nested, build_.int64(kVectorGain));
     } else if (const auto* repeat = std::get_if<While>(&stmt.node)) {
       nested = times(build_.int64(kUnknownTrips), build_.add(block(repeat->head), block(repeat->body)));
     } else {

@@ -16,6 +16,9 @@ namespace unpython::cost {
 inline constexpr int64_t kChunkWork = 24000;
 /// Iterations of a vector loop do this times as much in a moment as those of another loop.
 inline constexpr int64_t kVectorGain = 8;
+/// But what they load and store comes from the caches at a rate that threads share less than they share their operations: an
+/// access is worth so many operations more.
+inline constexpr int64_t kVectorAccess = 2;
 
 /// The operations of a block without those of loops inside it; branches count with all their statements.
 [[nodiscard]] int64_t own_operations(const ir::Function& function, const ir::Block& block);

@@ -68,7 +68,11 @@ class NestWork {
       around.push_back({.times = starts, .part = static_cast<int>(work.parts.size())});
       PartWork& made = work.parts.emplace_back(part(loop));
       made.cpu = shape.at(nest_.loops[l].where);
-      if (made.cpu != cost::CpuCode::Scalar) made.chunks /= static_cast<double>(cost::kVectorGain);
+      if (made.cpu != cost::CpuCode::Scalar) {
+        const double accesses = (made.loads + made.scattered_loads) / std::max(1.0, made.launches);
+        made.chunks += accesses * static_cast<double>(cost::kVectorAccess) / static_cast<double>(cost::kChunkWork);
+        made.chunks /= static_cast<double>(cost::kVectorGain);
+      }
       return;
     }
     PartOrder order{.times = trips(loop) * starts};
