@@ -11,8 +11,6 @@ import sys
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from unpython import _core
-
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
 
@@ -111,12 +109,14 @@ def python_function(value: Any) -> FunctionType | None:
 
 
 def is_number_or_array(value: Any) -> bool:
+    if type(value) in (bool, int, float, complex):
+        return True
     numpy = sys.modules.get("numpy")
-    if isinstance(value, (bool, int, float, complex)):
-        return _core.is_plain_number(value)
     if numpy is None:
         return False
-    if isinstance(value, (numpy.number, numpy.bool_)):
+    if isinstance(value, (bool, int, float, complex, numpy.number, numpy.bool_)):
+        from unpython import _core  # texts of programs are also written where there is no NumPy, which it needs
+
         return _core.is_plain_number(value)
     return type(value) is numpy.ndarray or isinstance(value, numpy.memmap) or is_generator(value)
 
