@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -129,17 +130,18 @@ void packed(Gpu& gpu, MemoryHandle in, MemoryHandle out) {
       constexpr int64_t kPiece = 2 * kMiB;
       const int64_t piece = ways == 1 ? bytes : kPiece;
       const auto run = [&](bool inward, bool outward) {
-        TransferList list;
-        size_t count = 0;
-        for (int64_t first = 0; first < bytes; first += piece, ++count) {
-          const std::vector<StridedCopy> copy{
-              {.host_offset = first, .packed_offset = first, .run_bytes = piece}};
-          const size_t way = count % ways;
-          if (inward) list.add(Direction::In, queues[way].get(), in, source.data(), copy);
-          if (outward) list.add(Direction::Out, queues[2 + way].get(), out, target.data(), copy);
+        std::vector<StridedCopy> copies;
+        for (int64_t first = 0; first < bytes; first += piece)
+          copies.push_back({.host_offset = first, .packed_offset = first, .run_bytes = piece});
+        std::vector<Transfer> transfers;
+        for (size_t n = 0; n < copies.size(); ++n) {
+          const std::span one(&copies[n], 1);
+          const size_t way = n % ways;
+          if (inward) transfers.push_back({Direction::In, queues[way].get(), in, source.data(), one});
+          if (outward) transfers.push_back({Direction::Out, queues[2 + way].get(), out, target.data(), one});
         }
         const double taken = best_of([&] {
-          gpu.transfers().run(list.all());
+          gpu.transfers().run(transfers);
           for (const Queue& queue : queues) gpu.device().wait(queue.get());
         });
         return static_cast<double>((inward ? bytes : 0) + (outward ? bytes : 0)) / 1e9 / taken;
@@ -189,10 +191,7 @@ void launches(Gpu& gpu, MemoryHandle memory) {
 int main(int argc, char** argv) {
   std::vector<std::string> names(argv + 1, argv + argc);
   if (names.empty()) names = {"cuda", "opencl"};
-  const Settings settings = read_settings();
-  Gpus gpus({.cuda_library = settings.cuda_library,
-             .opencl_library = settings.opencl_library,
-             .nvrtc = {.setting = settings.nvrtc_library, .toolkit = settings.cuda_toolkit}});
+  Gpus gpus({.variable = read_variable});
   for (const std::string& name : names) {
     const GpuStatus status = gpus.find(name);
     if (status.gpu == nullptr) {

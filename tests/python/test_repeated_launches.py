@@ -111,6 +111,26 @@ def test_a_failing_subscript_raises_each_time(device):
             compiled(a, b, bad)
 
 
+def test_an_exception_is_told_after_the_call_has_looked_for_earlier_ones(device):
+    def count_down(a, turns):
+        for _ in range(turns):
+            for i in prange(a.shape[0]):
+                if a[i] == 0:
+                    raise ValueError("nothing left")
+                a[i] -= 1
+
+    compiled = up.jit(device=device, strict=True)(count_down)
+    turns = 400  # the host looks for errors after 256 launches, and at the end
+    for first in (1000, 1000, 1000, 350, 100, 1000):
+        a = up.to_device(np.full(8, first), device)
+        if first < turns:
+            with pytest.raises(ValueError, match="nothing left"):
+                compiled(a, turns)
+        else:
+            compiled(a, turns)
+        assert np.array_equal(a.to_host(), np.full(8, max(first - turns, 0)))
+
+
 def test_arrays_that_meet_are_another_matter(device):
     compiled = up.jit(device=device, strict=True)(scale)
     a, b = up.to_device(np.arange(8.0), device), up.to_device(np.zeros(8), device)

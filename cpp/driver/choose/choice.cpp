@@ -192,9 +192,8 @@ Estimate CallEstimates::of(Compiler& compiler, const Specialization& specializat
 }
 
 void CallEstimates::note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-                         const CallArguments& call, std::span<const runtime::Resident> residents,
-                         bool on_device, double milliseconds) {
-  const Known asked = question(specialization, plan, nullptr, call, residents);
+                         const CallArguments& call, bool on_device, double milliseconds) {
+  const Known asked = question(specialization, plan, nullptr, call, {});
   const std::scoped_lock lock(mutex_);
   if (!find(asked)) return;
   Known& known = known_.front();

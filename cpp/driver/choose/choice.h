@@ -54,10 +54,9 @@ class UNPYTHON_API CallEstimates {
   [[nodiscard]] Estimate of(Compiler& compiler, const Specialization& specialization,
                             const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
                             const CallArguments& call, std::span<const runtime::Resident> residents);
-  /// A run of a call that of() was asked about has ended well.
+  /// A run of a call that of() was asked about, without residents, has ended well.
   void note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-            const CallArguments& call, std::span<const runtime::Resident> residents, bool on_device,
-            double milliseconds);
+            const CallArguments& call, bool on_device, double milliseconds);
 
  private:
   struct Known {

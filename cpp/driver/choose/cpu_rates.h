@@ -35,8 +35,8 @@ struct CpuRates {
 inline constexpr int64_t kOwnCacheBytes = 1 << 20;
 [[nodiscard]] UNPYTHON_API int64_t shared_cache_bytes();
 
-/// Compiles seven small loops and runs each for some milliseconds: 0.1 to 0.5 s in all. Throws DeviceError
-/// where there is no CPU library.
+/// Compiles five small loops, two of them for two types, and runs each for some milliseconds: 0.1 to 0.5 s in all. Throws
+/// DeviceError where there is no CPU library.
 [[nodiscard]] UNPYTHON_API CpuRates measure_cpu(Compiler& compiler);
 
 }  // namespace unpython::driver

@@ -140,12 +140,13 @@ bool Dispatcher::is_worth_it(const Choice& choice, const Call& call, Findings& f
   return false;
 }
 
-/// What a call took corrects the estimates of the next ones.
+/// What a call took corrects the estimates of the next ones. With arrays on a device that is not known: what stays there is not
+/// waited for, and the processor runs between copies of them.
 void Dispatcher::note(const Call& call, const Ended& ended) {
+  if (!call.residents.empty()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
-  estimates_.note(planner_.specialization(), choice.plan, call.numbers, call.residents, choice.gpu != nullptr,
-                  ended.milliseconds);
+  estimates_.note(planner_.specialization(), choice.plan, call.numbers, choice.gpu != nullptr, ended.milliseconds);
 }
 
 /// choice.gpu is null where no device takes the call.

@@ -1,7 +1,11 @@
 // What the calls of a plan took on one side of the machine, and what that says of estimates.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 
 namespace unpython::driver {
 
@@ -10,15 +14,17 @@ class Runs {
  public:
   /// Known by the second and the third run: the first one compiles and wakes, and one may be disturbed.
   [[nodiscard]] bool are_known() const { return count_ > 2; }
-  /// The least of all but the first.
-  [[nodiscard]] double milliseconds() const { return least_; }
+  /// The least of the last three, but for the first of all: what data decide (a search that ends at once) may have made one
+  /// before these short.
+  [[nodiscard]] double milliseconds() const { return *std::min_element(last_.begin(), last_.end()); }
   void add(double milliseconds) {
-    if (++count_ > 1) least_ = count_ == 2 ? milliseconds : std::min(least_, milliseconds);
+    if (++count_ > 1) last_[static_cast<size_t>(count_) % last_.size()] = milliseconds;
   }
 
  private:
-  int count_ = 0;
-  double least_ = 0;
+  static constexpr double kNone = std::numeric_limits<double>::infinity();
+  int64_t count_ = 0;
+  std::array<double, 3> last_{kNone, kNone, kNone};
 };
 
 /// Of the estimates of one function on one side: other plans are expected to be off as the one that ran last was, half

@@ -57,8 +57,9 @@ Crossing crossing_in(const HeldState& state, const ArrayUse& use, Adding adding)
                         static_cast<double>(runtime::pieces_of(pieces) - 1) * runtime::kGapBytes;
   Footprint all = arrived;
   all.add(lacking);
-  const double again = static_cast<double>(bytes_of(state, all, false)) +
-                       static_cast<double>(bytes_of(state, state.changed, false));
+  // What has changed goes back before: that is one more copy.
+  const int64_t back = state.changed.is_empty() ? 0 : bytes_of(state, state.changed, false) + runtime::kGapBytes;
+  const auto again = static_cast<double>(bytes_of(state, all, false) + back);
   if (beside <= again) return {lacking, true};
   return {all, false, true};
 }

@@ -1,6 +1,7 @@
 #include "driver/execute/executor.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/device/device_failure.h"
 #include "support/spans.h"
@@ -62,7 +63,6 @@ void Executor::add(std::span<const LaunchArgument> arguments, const abi::ScalarS
   for (const LaunchArgument& argument : arguments) {
     if (argument.kind == Kind::Memory) {
       given.push_back(KernelArgument::of(memory(argument.memory)));
-      if (argument.stored && argument.memory.of == MemoryName::Of::Errors) errors_.open();
       continue;
     }
     const bool is_of_call = argument.kind == Kind::Scalar && argument.index >= 0 && scalars != nullptr;
@@ -71,10 +71,19 @@ void Executor::add(std::span<const LaunchArgument> arguments, const abi::ScalarS
   }
 }
 
+/// A launch that may raise is queued.
+void Executor::open_errors(std::span<const LaunchArgument> arguments) {
+  const bool may_raise = std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
+    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
+  });
+  if (may_raise) errors_.open();
+}
+
 void Executor::launch(Launched step, std::span<const LaunchArgument> arguments) {
   std::vector<KernelArgument> given;
   given.reserve(arguments.size());
   add(arguments, nullptr, given);
+  open_errors(arguments);
   launch(*step, given);
   if (list_ != nullptr) list_->add(std::move(step), arguments);
 }
@@ -117,13 +126,17 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay&
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
   add(list.arguments(), scalars, arguments);
+  open_errors(list.arguments());
   // At once, or one by one where times of kernels are kept or that is not worth it.
   const bool at_once = !spans_are_kept() && replay.run(gpu_, arguments);
-  std::span<const KernelArgument> given = arguments;
+  size_t next = 0;  // argument
   for_each_step(list.steps(), Overloaded{
                                   [&](const Launched& step) {
-                                    if (!at_once) launch(*step, given.first(step->arguments));
-                                    given = given.subspan(step->arguments);
+                                    const size_t first = std::exchange(next, next + step->arguments);
+                                    if (at_once) return;
+                                    // A look at what came before may have closed them.
+                                    open_errors(list.arguments().subspan(first, step->arguments));
+                                    launch(*step, std::span(arguments).subspan(first, step->arguments));
                                   },
                                   [&](const LookStep&) {
                                     if (!errors_.are_open()) return;

@@ -93,6 +93,7 @@ class Executor {
   friend class SlotMemory;
   void add(std::span<const LaunchArgument> arguments, const abi::ScalarSlot* scalars,
            std::vector<runtime::KernelArgument>& given);
+  void open_errors(std::span<const LaunchArgument> arguments);
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
   [[nodiscard]] std::shared_ptr<ResidentArray> take(const KeepStep& step);
 

@@ -56,7 +56,6 @@ bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<c
   for (const std::unique_ptr<Program>& other : others_) other->list_.finish();
   results_.assign(results.begin(), results.end());
   record_ = std::move(record);
-  if (record_->bytes_in != 0 || record_->bytes_out != 0) list_.spoil();
   // Results that are computed from scalars would have to be computed again.
   if (!list_.is_whole() || !(results_.empty() || needs_same_scalars_)) return false;
   replay_.emplace(list_);

@@ -69,3 +69,11 @@ TEST_CASE("runs: one disturbed run is not believed") {
   runs.add(1);
   CHECK(runs.milliseconds() == 1);
 }
+
+TEST_CASE("runs: one that had little to do is forgotten") {
+  Runs runs;
+  for (const double taken : {90.0, 100.0, 100.0, 0.001}) runs.add(taken);
+  CHECK(runs.milliseconds() == 0.001);
+  for (const double taken : {100.0, 101.0, 102.0}) runs.add(taken);
+  CHECK(runs.milliseconds() == 100);
+}
