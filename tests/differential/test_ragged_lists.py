@@ -128,3 +128,19 @@ def test_one_list_returned_twice(name):
         warnings.simplefilter("ignore", up.UnpythonWarning)
         result = up.jit(strict=False)(function)(NUMBERS)
     assert _objects(result, {}) == _objects(function(NUMBERS), {})
+
+
+SHAPES_OF_CALLS = {
+    "split": ("parts = [w.split('a') for w in v]\nreturn parts, len(parts)", ["ba", "x"]),
+    "after a change": ("v.append(1)\nd = defaultdict(list)\nparts = [list(range(i)) for i in range(len(v))]\nreturn parts", [1, 2]),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES_OF_CALLS)
+def test_lists_whose_lengths_differ_in_a_call(name):
+    """Only the call shows that the lists differ in length: Python makes it again, or the step of it that changes nothing."""
+    body, given = SHAPES_OF_CALLS[name]
+    function = _function("from collections import defaultdict\n" + body)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        assert outcome(up.jit(strict=False)(function), list(given)) == outcome(function, list(given))
