@@ -1,6 +1,7 @@
 """Lists of lists of different lengths that grow: values, types and exceptions are CPython's, in machine code, in the interpreter and on
 devices; where two names may stand for one list, Python runs it."""
 
+import copy
 import warnings
 
 import numpy as np
@@ -130,17 +131,17 @@ def test_one_list_returned_twice(name):
     assert _objects(result, {}) == _objects(function(NUMBERS), {})
 
 
-SHAPES_OF_CALLS = {
-    "split": ("parts = [w.split('a') for w in v]\nreturn parts, len(parts)", ["ba", "x"]),
-    "after a change": ("v.append(1)\nd = defaultdict(list)\nparts = [list(range(i)) for i in range(len(v))]\nreturn parts", [1, 2]),
+LENGTHS_OF_CALLS = {
+    "split": ("words = v.split(' ')\ni = 2\nparts = [w.split('a') for w in words]\nreturn parts, len(parts)", "ba x"),
+    "after a change": ("v.add(1)\nreturn [w.split('a') for w in list(['b', 'a', ''])]", {2}),
 }
 
 
-@pytest.mark.parametrize("name", SHAPES_OF_CALLS)
+@pytest.mark.parametrize("name", LENGTHS_OF_CALLS)
 def test_lists_whose_lengths_differ_in_a_call(name):
     """Only the call shows that the lists differ in length: Python makes it again, or the step of it that changes nothing."""
-    body, given = SHAPES_OF_CALLS[name]
-    function = _function("from collections import defaultdict\n" + body)
+    body, given = LENGTHS_OF_CALLS[name]
+    function = _function(body)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", up.UnpythonWarning)
-        assert outcome(up.jit(strict=False)(function), list(given)) == outcome(function, list(given))
+        assert outcome(up.jit(strict=False)(function), copy.copy(given)) == outcome(function, copy.copy(given))
