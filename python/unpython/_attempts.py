@@ -26,6 +26,8 @@ _MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`,
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
 _STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random print".split())
 _READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist get keys values items count index".split())
+# What texts have changes nothing: `w.split(",")`. An array's `partition` does.
+_OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"partition"}
 _GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())
 _CHANGES = _GROWS | frozenset("appendleft popleft extendleft rotate popitem".split())
 _TAKES_ITEMS = frozenset(["extend", "extendleft", "update"])
@@ -153,6 +155,8 @@ class _Effects:
         binding = _bindings.resolve(self._function, node.id, path)
         if isinstance(binding.value, type) and issubclass(binding.value, BaseException):
             return "builtins." + binding.value.__name__
+        if isinstance(binding.value, type) and binding.value.__module__ == "collections":
+            return "collections." + binding.value.__name__
         return binding.target if binding.kind == "library" else ""
 
     def _call(self, node: ast.Call) -> bool:
@@ -166,7 +170,7 @@ class _Effects:
         if not isinstance(node.func, ast.Attribute):
             return False
         own = isinstance(node.func.value, ast.Name) and self._is_new(node.func.value.id, _MAKERS)
-        return node.func.attr in _READS or (own and node.func.attr in _GROWS)
+        return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in _GROWS)
 
 
 def again(

@@ -353,9 +353,13 @@ class _Splitter:
         assigned = names_in(statements, ast.Store) & self._locals
         always = always_assigned(statements)
         inside = {id(n) for s in statements for n in ast.walk(s)}
+        # `n += 1` and `del n` read too: what runs them in Python needs the name.
         elsewhere = {
             n.id for n in ast.walk(self._source.node)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in inside
+            if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store) and id(n) not in inside
+        } | {
+            n.target.id for n in ast.walk(self._source.node)
+            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and id(n) not in inside
         }  # fmt: skip
         first = read_first(statements, set()) & self._locals
         results = assigned & (elsewhere | (first if depth else set()))

@@ -1,6 +1,7 @@
 """Lists of lists of different lengths that grow: values, types and exceptions are CPython's, in machine code, in the interpreter and on
 devices; where two names may stand for one list, Python runs it."""
 
+import copy
 import warnings
 
 import numpy as np
@@ -14,7 +15,7 @@ NUMBERS = [3, 1, 4, 1, 5, 9, 2, 6]
 PROGRAMS = {
     "neighbours": "near = [[] for _ in range(10)]\nfor i in range(len(v) - 1):\n    near[v[i]].append(v[i + 1])\n    near[v[i + 1]].append(v[i])\nreturn near, [len(x) for x in near], sum(len(x) for x in near)",
     "rows": "rows = []\nfor n in v:\n    row = []\n    for j in range(n % 4):\n        row.append(j * n)\n    rows.append(row)\nreturn rows, len(rows), [sum(row) for row in rows]",
-    "comprehended": "rows = [[x * j for j in range(x % 3)] for x in v]\nrows.append([7])\nrows[0].append(5)\nreturn rows, rows[-1], rows[0][0]",
+    "comprehended": "rows = [[x * j for j in range(x % 3)] for x in v]\nrows.append([7])\nrows[0].append(5)\nreturn rows, rows[-1][0], rows[0][0]",
     "triangle": "rows = [[1]]\nfor _ in range(len(v)):\n    last = rows[-1]\n    rows.append([1] + [last[i] + last[i + 1] for i in range(len(last) - 1)] + [1])\nreturn rows",
     "subsets": "out = [[]]\nfor x in v[:4]:\n    out += [s + [x] for s in out]\nreturn out, len(out)",
     "items": "rows = [[1, 2], [3]]\nrows.append([])\nrows[2].append(9)\nrows[0][1] = 7\nrows[1][0] += v[0]\nrows[-1][-1] *= 2\nreturn rows, rows[0][-1], rows[1][0]",
@@ -31,6 +32,8 @@ PROGRAMS = {
     "words": "rows = []\nfor x in v:\n    rows.append(('a,' * (x % 3) + str(x)).split(','))\nreturn rows, [len(r) for r in rows]",
     "matrix": "rows = []\nfor x in v:\n    rows.append([x, x * x, 1])\nrows.append([0, 0, 0])\nreturn np.array(rows)",
     "extended": "rows = [[] for _ in v]\nfor i, x in enumerate(v):\n    rows[i].extend([x] * (i % 3))\n    rows[0].extend(rows[i])\nreturn rows",
+    "two rows": "rows = [[1], [2, 3]]\nrows.append([v[0]])\nreturn rows[0], rows[1], rows[0][0]",
+    "rest of a row": "rows = []\nrow = []\nfor x in v:\n    row.append(x)\n    if x < 5:\n        rows.append(row[:])\n        row = row[1:]\nreturn rows, [len(q) for q in rows]",
     "two": "a = [[] for _ in v]\nb = [[1]]\nfor i, x in enumerate(v):\n    a[i].append(x)\n    b.append([x for x in range(i)])\nreturn a, b",
 }
 
@@ -97,3 +100,48 @@ def test_one_list_of_two_names(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", up.UnpythonWarning)
         assert outcome(up.jit(strict=False)(function), NUMBERS) == outcome(function, NUMBERS)
+
+
+SEEN_TWICE = {
+    "a row and all": "rows = [[1], []]\nrows.append([v[0]])\nreturn rows[-1], rows",
+    "one row twice": "rows = [[1], []]\nrows.append([v[0]])\nreturn rows[0], rows[0]",
+    "perhaps one row": "rows = [[1], []]\nrows.append([v[0]])\nreturn rows[0], rows[-3]",
+    "in a tuple": "rows = [[1], []]\nrows.append([v[0]])\nreturn (rows, 1), rows",
+    "values of a dict": "d = {}\nfor x in v:\n    d.setdefault(x, []).append(x)\nreturn list(d.values()), d",
+    "copy of a dict": "d = {}\nfor x in v:\n    d.setdefault(x, []).append(x)\nreturn dict(d), d",
+}
+
+
+def _objects(value, seen):
+    """The value with a number for each list and dict, which is its first place: [0, [1], 1] holds one list twice."""
+    if isinstance(value, (list, dict)):
+        if id(value) in seen:
+            return seen[id(value)]
+        seen[id(value)] = len(seen)
+        value = list(value.items()) if isinstance(value, dict) else value
+    return [_objects(item, seen) for item in value] if isinstance(value, (list, tuple)) else repr(value)
+
+
+@pytest.mark.parametrize("name", SEEN_TWICE)
+def test_one_list_returned_twice(name):
+    function = _function(SEEN_TWICE[name])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        result = up.jit(strict=False)(function)(NUMBERS)
+    assert _objects(result, {}) == _objects(function(NUMBERS), {})
+
+
+LENGTHS_OF_CALLS = {
+    "split": ("words = v.split(' ')\ni = 2\nparts = [w.split('a') for w in words]\nreturn parts, len(parts)", "ba x"),
+    "after a change": ("v.add(1)\nreturn [w.split('a') for w in list(['b', 'a', ''])]", {2}),
+}
+
+
+@pytest.mark.parametrize("name", LENGTHS_OF_CALLS)
+def test_lists_whose_lengths_differ_in_a_call(name):
+    """Only the call shows that the lists differ in length: Python makes it again, or the step of it that changes nothing."""
+    body, given = LENGTHS_OF_CALLS[name]
+    function = _function(body)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        assert outcome(up.jit(strict=False)(function), copy.copy(given)) == outcome(function, copy.copy(given))

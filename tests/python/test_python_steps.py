@@ -247,3 +247,22 @@ def test_types_that_compiled_code_does_not_have():
     stamps = np.array(["2024-03-01T05", "2024-03-02T07"], dtype="datetime64[h]")
     for function in (lambda a: a.astype("datetime64[D]"), lambda a: a.astype(day), lambda a: np.zeros(2, dtype="U3")):
         assert np.array_equal(up.jit(strict=False)(function)(stamps), function(stamps))
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_a_name_that_python_only_adds_to():
+    """The compiled statements before the loop give `n` to the `n += i` that stays in Python."""
+
+    def run(a):
+        n = 3
+        doubled = [x * 2 for x in a]
+        for i in range(4):
+            if i == 3:
+                break
+            print(i, file=sys.stdout)
+            n += i
+        else:
+            n = -1
+        return doubled
+
+    both(run, np.arange(3), warns=True)

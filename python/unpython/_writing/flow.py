@@ -20,6 +20,15 @@ def names_in(node: Any, context: type) -> set[str]:
     return found
 
 
+def parts_of(node: ast.expr) -> Iterator[Any]:
+    """What a tuple holds, tuples in it taken apart: a, b and c of `(a, b), c`; else the expression."""
+    if isinstance(node, ast.Tuple):
+        for part in node.elts:
+            yield from parts_of(part)
+    else:
+        yield node
+
+
 def _walk(node: Any) -> Iterator[ast.AST]:
     """Nodes of a node or list of nodes, without the names that belong to comprehensions alone."""
     for part in node if isinstance(node, list) else [node]:

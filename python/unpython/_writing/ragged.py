@@ -24,6 +24,7 @@ from unpython import _bindings
 from unpython._numpy_functions import keys, ragged
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.flow import parts_of
 from unpython._writing.ragged_names import Finder, is_list_comprehension
 from unpython._writing.ragged_reads import CHANGES, READS, NotRagged, Reads, part_of
 
@@ -367,12 +368,23 @@ class _Writer(Reads):
             ]
             return ast.copy_location(Joined("lists", parts), node)
         if isinstance(node, ast.Tuple):
-            names = [e.id for e in node.elts if self._name_of(e) is not None]  # type: ignore[attr-defined]
-            if len(set(names)) < len(names):
-                raise NotRagged(names[0])
+            self._refuse_twice(node)
             node.elts = [self._returned(e) for e in node.elts]
             return node
         return self.visit(node)
+
+    def _refuse_twice(self, node: ast.Tuple) -> None:
+        """x, x and x, x[0] and x[0], x[i] hold one list twice. What is returned is made from numbers, so it would be two lists."""
+        seen: set[Any] = set()
+        for part in parts_of(node):
+            name = self._name_of(part) or self._list_of(part)
+            if name is None:
+                continue
+            place = part.slice if self._list_of(part) else None
+            number = place.value if isinstance(place, ast.Constant) else None
+            if name in seen or (name, number) in seen or (number is None and any(k[0] == name for k in seen if isinstance(k, tuple))):
+                raise NotRagged(name)
+            seen.add(name if number is None else (name, number))
 
     def _truth(self, node: Any) -> Any:
         name = self._name_of(node) or None

@@ -29,6 +29,8 @@ class Finder:
             for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
             if a
         } - given
+        self._parameters = frozenset(parameters)
+        self._asked: set[str] = set()
         inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
         hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)}
         self.values: dict[str, list[ast.expr]] = {}
@@ -79,5 +81,12 @@ class Finder:
             return of_row != isinstance(node.slice, ast.Slice) and (of_row or self.is_list(node.value))
         if isinstance(node, ast.Name):
             values = self.values.get(node.id, [])
-            return bool(values) and node.id not in self.names and all(map(self.is_list, values))
+            if not values or node.id in self.names:
+                return False
+            if node.id in self._asked:  # row = row[1:]: what its other values say, and there are some
+                return node.id not in self._parameters
+            self._asked.add(node.id)
+            found = all(map(self.is_list, values))
+            self._asked.discard(node.id)
+            return found
         return False

@@ -21,6 +21,7 @@ from unpython._numpy_functions import keys, sets, tables
 from unpython._records import Joined
 from unpython._writing import groups, set_algebra, table_loops
 from unpython._writing.calls import OwnCall, listed, with_names
+from unpython._writing.flow import parts_of
 from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
 from unpython._writing.table_names import named_tables
 
@@ -246,13 +247,24 @@ class Rewriter(table_loops.LoopsOverTables):
         if name is not None and self._tables[name].kind == "dict":
             return self._as_dict(name, node)
         if isinstance(node, ast.Tuple):
-            places = [n.value if isinstance(n, ast.Subscript) else n for n in node.elts]
-            names = [n.id for n in places if isinstance(n, ast.Name) and n.id in self._tables and (n in node.elts or self._tables[n.id].of_lists)]
+            names = [name for n in parts_of(node) for name in self._named_in(n)]
             if len(set(names)) < len(names):
                 raise NotATable(names[0])
             node.elts = [self._returned(item) for item in node.elts]
             return node
         return self._read_list(node) or self.visit(node)
+
+    def _named_in(self, node: Any) -> list[str]:
+        """The table that a part of a result is, or whose lists it holds: d of `d`, and of `d[k]`, `dict(d)` and `list(d.values())`
+        where the values are lists."""
+        if (name := self._name_of(node)) is not None:
+            return [name]
+        called = self._finder.library(node.func) if isinstance(node, ast.Call) and node.args else ""
+        seen = self._seen(node.args[0]) if called in ("builtins.dict", "builtins.list") else None
+        if seen is not None and seen[1] == "keys" and called == "builtins.list":
+            return []
+        name = seen[0] if seen is not None else self._name_of(getattr(node, "value", None))
+        return [name] if name is not None and self._tables[name].of_lists else []
 
     def _items_and_counts(self, name: str, node: ast.expr) -> list[ast.expr]:
         return [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
