@@ -109,6 +109,33 @@ def counted(a, b, steps):
     return last
 
 
+def carried(a, b, steps):
+    time, before, last = 1.0, -1, -2
+    for t in range(steps):
+        for i in prange(1, a.shape[0] - 1):
+            for j in prange(1, a.shape[1] - 1):
+                b[i, j] = 0.25 * (a[i - 1, j] + a[i, j + 1] + a[i + 1, j])
+        time = time * 0.75 + 1
+        for i in prange(1, a.shape[0] - 1):
+            for j in prange(1, a.shape[1] - 1):
+                a[i, j] = 0.25 * (b[i - 1, j] + b[i, j + 1] + b[i + 1, j])
+        before = last
+        last = 2 * t
+    return time, before, last
+
+
+def read_back(a, b, c, steps):
+    for _ in range(steps):
+        for i in prange(1, a.shape[0] - 1):
+            for j in prange(1, a.shape[1] - 1):
+                b[i, j] = 0.25 * (a[i - 1, j] + a[i, j + 1] + a[i + 1, j])
+        for i in prange(1, a.shape[0] - 1):
+            for j in prange(1, a.shape[1] - 1):
+                a[i, j] = 0.25 * (b[i - 1, j] + b[i, j + 1] + b[i + 1, j])
+                if b[i, j] > 0.3:
+                    c[i, j] = c[i, j] + a[i, j]
+
+
 def left_early(a, b, steps):
     for t in range(steps):
         if t == 5:
@@ -159,7 +186,8 @@ def arrays(shape, count, kind=np.float64):
 
 def written_ones():
     planes = [(3, 3), (1, 1), (0, 4), (36, 61), (97, 300)]
-    for function, count in ((sweeps, 2), (wide, 2), (changing_names, 2), (waves, 3), (counted, 2), (left_early, 2)):
+    for function, count in ((sweeps, 2), (wide, 2), (changing_names, 2), (waves, 3), (counted, 2), (carried, 2), (read_back, 3),
+                            (left_early, 2)):
         for shape in planes:
             if shape[0] == 0 and function is changing_names:
                 continue

@@ -34,6 +34,7 @@ class FindSteps {
     outside_.insert(loop.counter);
     if (!by_turns(loop.body)) turn(loop.body);
     if (found_.nests.empty()) throw Refused{""};
+    find_carried(loop.body);
     for (StepNest& nest : found_.nests) find_stored(nest);
     for (StepNest& nest : found_.nests) find_touches(nest);
     for (const StepNest& nest : found_.nests) require_alike(nest);
@@ -85,7 +86,8 @@ class FindSteps {
       } else if (const auto* assign = std::get_if<Assign>(&stmt.node)) {
         if (analysis::has_load(f_, assign->value)) throw Refused{"it reads elements between its nests"};
         const VarId variable = assign->variable;
-        if (!assigned_.insert(variable).second) throw Refused{in_quotes(f_[variable].name) + " changes between its nests"};
+        if (assigned_.contains(variable)) throw Refused{in_quotes(f_[variable].name) + " changes between its nests"};
+        assigned_.insert(variable);
         const ExprId value = known_.expr(assign->value);
         if (is_still(value)) known_.replace(variable, value);
       } else if (const auto* allocation = std::get_if<Allocate>(&stmt.node); allocation != nullptr && !allocation->keeps) {
@@ -94,6 +96,17 @@ class FindSteps {
         throw Refused{"between its nests something else is done"};
       }
     }
+  }
+
+  /// time = time + step
+  void find_carried(const Block& body) {
+    analysis::VarSet carried = analysis::exposed_variables(f_, body);
+    carried.intersect(assigned_);
+    if (carried.members().empty()) return;
+    const std::string name = f_[carried.members().front()].name;
+    if (found_.turns > 1) throw Refused{"each turn takes " + in_quotes(name) + " from the turn before it"};
+    for (StmtId id : body)
+      if (std::holds_alternative<Assign>(f_[id].node)) found_.carried.push_back(id);
   }
 
   void add_nest(StmtId root) {
@@ -174,10 +187,19 @@ class FindSteps {
       if (touch.store && *touch.store != found)
         throw Refused{line_of(nest.root) + " stores to " + in_quotes(f_[to.array].name) + " at two places"};
       touch.store = std::move(found);
-      ++touch.stores;
       touch.certain |= always.contains(id);
       return true;
     });
+    std::set<ArrayId> stored;
+    for (StmtId id : nest.body) {
+      const auto* store = std::get_if<Store>(&f_[id].node);  // it loads before it stores
+      if (store == nullptr) add_stored(stored, {id});
+      walk_all_exprs(f_, {id}, [&](ExprId part) {
+        const auto* load = std::get_if<Load>(&f_[part].node);
+        if (load != nullptr && stored.contains(load->array)) touches[load->array].reads_back = true;
+      });
+      add_stored(stored, {id});
+    }
     for (auto& [array, touch] : touches) {
       touch.array = array;
       const bool apart = touch.store && std::any_of(touch.loads.begin(), touch.loads.end(),
@@ -186,6 +208,13 @@ class FindSteps {
       nest.touches.push_back(touch);
     }
     nest.others.assign(others.begin(), others.end());
+  }
+
+  void add_stored(std::set<ArrayId>& stored, const Block& body) const {
+    walk_stmts(f_, body, [&](StmtId id) {
+      if (const auto* store = std::get_if<Store>(&f_[id].node)) stored.insert(store->array);
+      return true;
+    });
   }
 
   /// All nests store to the same elements of an array.
@@ -208,7 +237,7 @@ class FindSteps {
   Function& f_;
   Builder build_;
   Substitution known_;  ///< variables of a turn that have one value in all turns
-  std::set<VarId> assigned_;
+  analysis::VarSet assigned_;  ///< between nests
   analysis::VarSet outside_;
   std::set<ArrayId> temporaries_;
   StepLoop found_;

@@ -23,8 +23,8 @@ struct StepTouch {
   ir::ArrayId array;
   std::vector<Distances> loads{};
   std::optional<Distances> store{};
-  int stores = 0;        ///< statements
-  bool certain = false;  ///< every iteration stores
+  bool certain = false;     ///< every iteration stores
+  bool reads_back = false;  ///< an iteration may load what it has stored
   [[nodiscard]] bool is_needed() const { return !loads.empty() || (store && !certain); }
 };
 
@@ -50,6 +50,7 @@ struct StepLoop {
   ir::StmtId loop;
   std::vector<StepNest> nests{};  ///< of `turns` turns, in order; all have as many counters
   std::vector<StepArray> arrays{};
+  ir::Block carried{};  ///< the assignments of a turn, where one of them reads what the turn before it has assigned
   int64_t turns = 1;
   ir::ExprId begins{};  ///< the first nest comes first where this holds in front of the loop; invalid: always
   [[nodiscard]] size_t dimensions() const { return nests.front().counters.size(); }

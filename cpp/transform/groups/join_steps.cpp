@@ -96,6 +96,7 @@ class JoinSteps : public Rewriter {
     Block kernels{step_chunk(function_, steps, plan, plan.chunks[0], copies)};
     std::swap(copies.from, copies.to);
     kernels.push_back(step_chunk(function_, steps, plan, plan.chunks[1], copies));
+    if (!steps.carried.empty()) kernels.push_back(carried(steps, loop.counter, build_.read(round), turns_of_round, range));
     together.push_back(build_.loop(round, build_.read(rounds), LoopMark::Sequential, std::move(kernels), range));
     const ExprId any = build_.compare(CompareOp::Less, build_.int64(0), build_.read(rounds));
     const StmtId some = build_.if_then(any, std::move(together), {}, range);
@@ -108,6 +109,14 @@ class JoinSteps : public Rewriter {
     return {build_.assign(turns, loop.extent, range), build_.assign(rounds, build_.int64(0), range),
             build_.if_then(pays(steps, plan), {build_.assign(rounds, build_.max(build_.int64(0), most), range), some}, {}, range),
             build_.loop(counter, build_.sub(build_.read(turns), done), LoopMark::Sequential, std::move(rest), range)};
+  }
+
+  /// What the turns of a round assign.
+  StmtId carried(const StepLoop& steps, VarId counter, ExprId round, int64_t turns, SourceRange range) {
+    const VarId turn = build_.variable(function_[counter].name, ScalarType::Int64, range);
+    Substitution at(function_);
+    at.replace(counter, build_.add(build_.mul(round, build_.int64(turns)), build_.read(turn)));
+    return build_.loop(turn, build_.int64(turns), LoopMark::Sequential, at.block(steps.carried), range);
   }
 
   /// Second copies of arrays, with the values of the first. From here on `copies` is what the first chunk sees.

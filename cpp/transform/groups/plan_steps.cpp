@@ -147,8 +147,7 @@ class MakeChunk {
       ChunkNest added{.nest = nest_at(n), .reach = *reach};
       for (const StepTouch& each : nest.touches) {
         ChunkArray& use = use_of(each.array);
-        const bool reads_stored = !each.loads.empty() && each.stores > 1;
-        const bool last = each.store && each.certain && !reads_stored && use.output && !touched.contains(each.array);
+        const bool last = each.store && each.certain && !each.reads_back && use.output && !touched.contains(each.array);
         if (last && moved(*reach, *each.store, 1) == none()) added.last.push_back(each.array);
         touched.insert(each.array);
         if (each.store) grow(use.reach, moved(*reach, *each.store, 1));
