@@ -181,7 +181,7 @@ def again(
     if mark is not None:
         function = variants.get((KEY, mark))
         if function is None:
-            function = variants[KEY, mark] = _made(py_func, settings, mark)
+            function = variants.setdefault((KEY, mark), _made(py_func, settings, mark))
         try:
             return function(*arguments, **keywords), function
         except Exception:

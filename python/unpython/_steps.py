@@ -55,7 +55,8 @@ def fall_back(
         return _attempts.in_python(py_func, variants, error) if _attempts.may_run_again(py_func) else None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
         if KEY not in variants:
-            variants[KEY] = _of_compile_error(py_func, settings, error, _holds_list([*args, *kwargs.values()]))
+            # What stands here is never replaced: calls of other threads are running it, and do not own it.
+            variants.setdefault(KEY, _of_compile_error(py_func, settings, error, _holds_list([*args, *kwargs.values()])))
         found: Steps | None = variants[KEY]
         return found
     names = _names_not_taken(py_func, args, kwargs)
@@ -63,7 +64,7 @@ def fall_back(
         return None
     key = (KEY, *sorted(names))
     if key not in variants:
-        variants[key] = _make(py_func, settings, {}, names)
+        variants.setdefault(key, _make(py_func, settings, {}, names))
     taken: Steps | None = variants[key]
     return taken
 

@@ -88,9 +88,9 @@ def _found(
             return None
         from unpython.decorators import make_function
 
-        variants[key] = make_function(
-            py_func, None, *settings, layouts={**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts
-        )
+        # What stands here is never replaced: calls of other threads are running it, and do not own it.
+        words = {**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts
+        variants.setdefault(key, make_function(py_func, None, *settings, layouts=words))
     return variants[key], tuple(map(described, built, given.values()))
 
 

@@ -1,7 +1,9 @@
 """Calls of compiled functions: binding of arguments, types, results, errors at run time."""
 
 import gc
+import subprocess
 import sys
+import textwrap
 import weakref
 
 import numpy as np
@@ -448,3 +450,40 @@ def test_a_method_of_a_global_object_does_not_compile_anew():
     assert "lower" in drawn.last["times"]
     drawn(3)
     assert "lower" not in drawn.last["times"]
+
+
+def test_first_calls_of_many_threads_with_texts(tmp_path):
+    """All of them find no function for their arguments and make one: the first stays, for the others' calls do not own it."""
+    path = tmp_path / "threads_of_texts.py"
+    path.write_text(textwrap.dedent(THREADS_OF_TEXTS))
+    assert subprocess.run([sys.executable, path], check=False).returncode == 0
+
+
+THREADS_OF_TEXTS = """
+    import threading, warnings
+    import unpython as up
+
+    warnings.simplefilter("ignore")
+
+    def lengths(groups):
+        words = [w for k, ws in groups.items() for w in ws]
+        out = {}
+        for w in words:
+            out[w[:1]] = out.get(w[:1], 0) + len(w)
+        return sorted(out.items(), key=lambda item: (-item[1], item[0]))
+
+    for _ in range(8):
+        compiled = up.jit(strict=False)(lengths)
+        given = [{"a": ["x", "yy"], "b": ["x" * i] * (i % 3)} for i in range(8)]
+        found = [None] * 8
+        start = threading.Barrier(8)
+
+        def call(i):
+            start.wait()
+            found[i] = compiled(given[i])
+
+        threads = [threading.Thread(target=call, args=(i,)) for i in range(8)]
+        [t.start() for t in threads]
+        [t.join() for t in threads]
+        assert found == [lengths(groups) for groups in given], found
+"""
