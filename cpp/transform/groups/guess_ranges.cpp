@@ -12,7 +12,7 @@ struct Range {
   int64_t least;
   int64_t span;
 };
-// Roots: from 2^-101 on, all finite numbers. Their own range is 2^-50 to 2^64, which quotients may have as a divisor.
+// Roots: from 2^-101 on, all finite numbers. Roots themselves lie in 2^-51 to 2^64, which quotients may have as a divisor.
 constexpr Range kOfRoot{0x0d000000, 0x727fffff};
 // Quotients: magnitudes from 2^-60 to 2^61. Results are normal numbers then, and what is left of a division is exact.
 constexpr Range kOfQuotient{0x21800000, 0x3c800000};

@@ -13,6 +13,7 @@
 //   for r in range(rounds):
 //     for p in group(..): for q in group(..): b from a by three nests            (plan_steps.h)
 //     for p in group(..): for q in group(..): a from b by the three after them
+//     for t in range(3): what a turn assigns on the host, where the next one reads it: time += step
 //   for t in range(turns - 3 * rounds): the nests as they are
 //
 // Takes:  a scheduled function.
