@@ -12,7 +12,7 @@
 //           nodes that are stepped through in 2 us).
 #pragma once
 #include "ir/groups.h"
-#include "transform/groups/join_steps.h"  // StepRoom
+#include "transform/time_loops/join_steps.h"  // StepRoom
 #include "transform/pipeline.h"
 #include "transform/reductions/group_iterations.h"  // kGroupItems
 

@@ -41,6 +41,7 @@ INCLUDES = {
     "kernel": ["analysis/text", "ir", "abi", "support"],
     "runtime": ["runtime/cuda", "runtime/memory", "runtime/opencl", "runtime/cpu", "runtime/device", "support"],
     "transform/source": ["analysis/text", "ir"],
+    "transform/time_loops": ["analysis/text", "ir"],
     # floor 5
     "codegen/c_family": ["kernel", "ir", "abi", "support"],
     "codegen/llvm": ["codegen/llvm/lanes", "codegen/llvm/math", "ir", "abi", "support"],
@@ -61,7 +62,7 @@ INCLUDES = {
     # floor 7
     "frontend/lower_arrays": ["frontend/lower_scalars", "frontend/types", "frontend/expand", "ir"],
     "transform": [
-        "transform/loops", "transform/products", "transform/reductions", "transform/grid", "transform/groups", "analysis/call",
+        "transform/loops", "transform/products", "transform/reductions", "transform/grid", "transform/time_loops", "analysis/call",
         "transform/source", "analysis/text", "ir", "abi",
     ],
     # floor 8

@@ -48,12 +48,6 @@ void add_statement(const Function& f, const Stmt& stmt, Effects& out) {
   for (const ExprId root : expressions(stmt)) add_expression(f, root, out);
 }
 
-bool meet(const analysis::VarSet& a, const analysis::VarSet& b) {
-  analysis::VarSet both = a;
-  both.intersect(b);
-  return !both.members().empty();
-}
-
 }  // namespace
 
 bool Effects::is_hidden(const Function& function) const {
@@ -86,8 +80,8 @@ bool may_interfere(const Function& function, const Touch& a, const Touch& b) {
 bool may_swap(const Function& function, const Effects& first, const Effects& second) {
   if (first.leaves || second.leaves || first.raises) return false;
   if (second.raises && !first.is_hidden(function)) return false;
-  if (meet(first.assigned, second.read) || meet(first.assigned, second.assigned) ||
-      meet(first.read, second.assigned)) {
+  if (first.assigned.meets(second.read) || first.assigned.meets(second.assigned) ||
+      first.read.meets(second.assigned)) {
     return false;
   }
   for (const Touch& a : first.touches)

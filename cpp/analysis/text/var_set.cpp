@@ -55,6 +55,13 @@ void VarSet::intersect(const VarSet& other) {
   std::erase_if(words_, [](const Word& word) { return word.bits == 0; });
 }
 
+bool VarSet::meets(const VarSet& other) const {
+  return std::any_of(words_.begin(), words_.end(), [&](const Word& word) {
+    const size_t at = other.place(word.number);
+    return other.holds(at, word.number) && (word.bits & other.words_[at].bits) != 0;
+  });
+}
+
 std::vector<ir::VarId> VarSet::members() const {
   std::vector<ir::VarId> result;
   for (const Word& word : words_) {

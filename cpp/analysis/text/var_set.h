@@ -17,6 +17,8 @@ class VarSet {
   [[nodiscard]] bool contains(ir::VarId v) const;
   void unite(const VarSet& other);
   void intersect(const VarSet& other);
+  /// Some variable is in both.
+  [[nodiscard]] bool meets(const VarSet& other) const;
   /// The members in ascending order.
   [[nodiscard]] std::vector<ir::VarId> members() const;
   bool operator==(const VarSet&) const = default;

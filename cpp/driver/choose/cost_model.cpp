@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "driver/choose/crossings.h"
+#include "driver/choose/device_run.h"
 #include "driver/execute/plan_launch.h"
 
 namespace unpython::driver {

@@ -7,6 +7,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "transform/loops/copy_loop.h"
+#include "transform/loops/row_loops.h"
 
 namespace unpython::transform {
 namespace {
@@ -15,37 +16,6 @@ using namespace ir;
 using analysis::VarSet;
 
 constexpr int64_t kRowsOfStrip = 32;
-
-/// Assignments, stores, branches and loops in order: nothing raises, leaves or allocates.
-bool only_computes_rows(const Function& f, const Block& block) {
-  bool plain = true;
-  walk_stmts(f, block, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    const auto* loop = std::get_if<For>(&node);
-    plain = plain &&
-            (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-             std::holds_alternative<If>(node) || (loop != nullptr && loop->mark == LoopMark::Sequential));
-    return plain;
-  });
-  return plain;
-}
-
-/// element = ... element ..., where the subscripts do not change in the loop: each iteration waits for the one before.
-bool is_sum(const Function& f, StmtId id, const VarSet& changing) {
-  const auto* store = std::get_if<Store>(&f[id].node);
-  if (store == nullptr || !is_float(f[store->array].type)) return false;
-  const bool fixed = std::none_of(store->indices.begin(), store->indices.end(), [&](ExprId index) {
-    return analysis::reads_any(f, index, changing) || analysis::has_load(f, index);
-  });
-  bool reads = false;
-  walk_exprs(f, store->value, [&](ExprId part) {
-    const auto* load = std::get_if<Load>(&f[part].node);
-    reads = reads || (load != nullptr && load->array == store->array &&
-                      std::ranges::equal(load->indices, store->indices,
-                                         [&](ExprId a, ExprId b) { return same_value(f, a, b); }));
-  });
-  return fixed && reads;
-}
 
 class DistributeRows : public Rewriter {
  public:
@@ -57,7 +27,7 @@ class DistributeRows : public Rewriter {
     const Stmt given = function_[id];
     const auto* loop = std::get_if<For>(&given.node);
     if (loop == nullptr) return {rebuild(id)};
-    if (loop->mark == LoopMark::Sequential && only_computes_rows(function_, loop->body) &&
+    if (loop->mark == LoopMark::Sequential && only_computes(function_, loop->body) &&
         !analysis::has_independent_iterations(before_, live_,
                                               id)) {  // such rows are side by side as they are
       const std::vector<Block> parts = parts_of(*loop);
@@ -82,7 +52,7 @@ class DistributeRows : public Rewriter {
       for (const Block& statements : parts_of_row(*inner)) {
         VarSet changing = analysis::assigned_variables(function_, statements);
         changing.insert(inner->counter);
-        const bool sum = statements.size() == 1 && is_sum(function_, statements[0], changing);
+        const bool sum = statements.size() == 1 && adds_to_one_element(function_, statements[0], changing);
         if (!sum && !is_row(statements)) return {};
         (sum ? sums : others) = true;
         parts.back().push_back(with_body(*inner, statements, part.range));
@@ -105,7 +75,7 @@ class DistributeRows : public Rewriter {
     std::vector<Block> parts;
     bool last = false;
     for (const StmtId id : inner.body) {
-      const bool sum = is_sum(function_, id, changing);
+      const bool sum = adds_to_one_element(function_, id, changing);
       if (parts.empty() || sum || sum != last) parts.emplace_back();
       parts.back().push_back(id);
       last = sum;
@@ -132,18 +102,12 @@ class DistributeRows : public Rewriter {
     const analysis::IterationsApart rows(function_, counter, changing);
     for (size_t a = 0; a < parts.size(); ++a) {
       for (size_t b = 0; b < parts.size(); ++b) {
-        if (a != b && shares_variable(effects[a], effects[b])) return false;
+        const bool shares = effects[a].assigned.meets(effects[b].read) || effects[a].assigned.meets(effects[b].assigned);
+        if (a != b && shares) return false;
         if (a < b && !rows.apart(effects[a], effects[b])) return false;
       }
     }
     return true;
-  }
-  [[nodiscard]] static bool shares_variable(const analysis::Effects& writer,
-                                            const analysis::Effects& reader) {
-    const auto assigned = writer.assigned.members();
-    return std::any_of(assigned.begin(), assigned.end(), [&](VarId variable) {
-      return reader.read.contains(variable) || reader.assigned.contains(variable);
-    });
   }
 
   Block strips(const For& loop, const std::vector<Block>& parts, SourceRange range) {

@@ -7,6 +7,7 @@
 #include "analysis/text/iterations_apart.h"
 #include "cost/vector_cost.h"
 #include "ir/rewrite.h"
+#include "transform/loops/row_loops.h"
 
 namespace unpython::transform {
 namespace {
@@ -29,51 +30,21 @@ struct RowLoop {
   std::vector<VarId> kept{};  ///< set before or in the sum, and read later in the row
 };
 
-bool starts_a_row(const Function& f, const Block& block) {
+bool is_straight(const Function& f, const Block& block) {
   return std::all_of(block.begin(), block.end(), [&](StmtId id) {
     return std::holds_alternative<Assign>(f[id].node) || std::holds_alternative<Store>(f[id].node);
   });
 }
 
-/// Nothing leaves, raises or gets memory.
-bool computes_a_row(const Function& f, const Block& block) {
-  bool plain = true;
-  walk_stmts(f, block, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    const auto* loop = std::get_if<For>(&node);
-    plain = plain &&
-            (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-             std::holds_alternative<If>(node) || (loop != nullptr && loop->mark == LoopMark::Sequential));
-    return plain;
-  });
-  return plain;
-}
-
 /// A float that the body of the loop adds to in each iteration: a variable, or an element that stays the same.
 bool is_sum(const Function& f, const For& loop) {
   if (loop.body.size() != 1) return false;
-  const StmtNode& node = f[loop.body.front()].node;
-  bool adds = false;
-  if (const auto* assign = std::get_if<Assign>(&node))
-    adds = is_float(f[assign->variable].type) && analysis::reads_variable(f, assign->value, assign->variable);
-  if (const auto* store = std::get_if<Store>(&node)) {
-    const bool fixed = std::none_of(store->indices.begin(), store->indices.end(), [&](ExprId index) {
-      return analysis::reads_variable(f, index, loop.counter) || analysis::has_load(f, index);
-    });
-    if (!fixed || !is_float(f[store->array].type)) return false;
-    walk_exprs(f, store->value, [&](ExprId id) {
-      const auto* load = std::get_if<Load>(&f[id].node);
-      adds = adds || (load != nullptr && load->array == store->array &&
-                      std::ranges::equal(load->indices, store->indices,
-                                         [&](ExprId a, ExprId b) { return same_value(f, a, b); }));
-    });
-  }
-  return adds;
-}
-
-bool shares_any(VarSet a, const VarSet& b) {
-  a.intersect(b);
-  return !a.members().empty();
+  const StmtId id = loop.body.front();
+  if (const auto* assign = std::get_if<Assign>(&f[id].node))
+    return is_float(f[assign->variable].type) && analysis::reads_variable(f, assign->value, assign->variable);
+  VarSet changing;
+  changing.insert(loop.counter);
+  return adds_to_one_element(f, id, changing);
 }
 
 class SumRowsAhead : public Rewriter {
@@ -104,8 +75,8 @@ class SumRowsAhead : public Rewriter {
                  .loop = *sum,
                  .sum = std::get<For>(function_[*sum].node),
                  .behind = Block(sum + 1, loop.body.end())};
-    if (rows.sum.mark != LoopMark::Sequential || !is_sum(function_, rows.sum)) return std::nullopt;
-    if (!starts_a_row(function_, rows.before) || !computes_a_row(function_, rows.behind)) return std::nullopt;
+    if (!only_computes(function_, loop.body) || !is_straight(function_, rows.before) || !is_sum(function_, rows.sum))
+      return std::nullopt;
     const auto extent = analysis::affine_form(function_, rows.sum.extent);
     if (!extent || analysis::coefficient_of(function_, *extent, loop.counter) != 1) return std::nullopt;
     rows.distance = analysis::without(function_, *extent, loop.counter);
@@ -130,7 +101,7 @@ class SumRowsAhead : public Rewriter {
     apart.add_inner(rows.sum.counter, rows.distance);
     if (!apart.apart(ahead, rest) || !apart.apart(ahead, ahead)) return false;
     const VarSet needed = analysis::exposed_variables(function_, first);
-    if (shares_any(needed, ahead.assigned) || shares_any(needed, rest.assigned)) return false;
+    if (needed.meets(ahead.assigned) || needed.meets(rest.assigned)) return false;
     const VarSet later = analysis::exposed_variables(function_, second);
     for (const VarId variable : ahead.assigned.members()) {
       if (later.contains(variable)) {

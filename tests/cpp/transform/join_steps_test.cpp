@@ -1,14 +1,14 @@
 // Which loops are time loops over stencils, what a chunk of their nests loads and stores, and that joined nests give the same
 // bits.
-#include "transform/groups/join_steps.h"
+#include "transform/time_loops/join_steps.h"
 
 #include <catch2/catch.hpp>
 
 #include "ir/rewrite.h"
 #include "ir_programs.h"
 #include "run_program.h"
-#include "transform/groups/find_steps.h"
-#include "transform/groups/plan_steps.h"
+#include "transform/time_loops/find_steps.h"
+#include "transform/time_loops/plan_steps.h"
 #include "transform/pipeline.h"
 #include "transform/schedule_for_gpu.h"
 

@@ -1,5 +1,5 @@
 // Walks over parts made by hand.
-#include "driver/choose/crossings.h"
+#include "driver/choose/device_run.h"
 
 #include <catch2/catch.hpp>
 
@@ -41,7 +41,7 @@ constexpr double kWay = 1e-4 + 1e-3;  // of the array
 
 }  // namespace
 
-TEST_CASE("crossings: a call whose parts are parallel moves its arrays once") {
+TEST_CASE("a run on a device: a call whose parts are parallel moves its arrays once") {
   const DeviceRun run = walk(parts({false, false}, 10), {{1e-3, 2e-3}, {9, 9}}, kRates);
   CHECK(run.is_one_sided);
   CHECK(run.kernels == Approx(10 * 3e-3));
@@ -50,7 +50,7 @@ TEST_CASE("crossings: a call whose parts are parallel moves its arrays once") {
   CHECK(run.between == 0);
 }
 
-TEST_CASE("crossings: a part in order that the processor runs takes its arrays there and back each time") {
+TEST_CASE("a run on a device: a part in order that the processor runs takes its arrays there and back each time") {
   const DeviceRun run = walk(parts({false, true}, 10), {{1e-3, 1}, {9, 1e-3}}, kRates);
   CHECK_FALSE(run.is_one_sided);
   CHECK(run.kernels == Approx(10 * 1e-3));
@@ -59,13 +59,13 @@ TEST_CASE("crossings: a part in order that the processor runs takes its arrays t
   CHECK(run.out == 0);  // the processor stored it last
 }
 
-TEST_CASE("crossings: it stays on the device where the way takes longer than one work item") {
+TEST_CASE("a run on a device: it stays on the device where the way takes longer than one work item") {
   const DeviceRun run = walk(parts({false, true}, 10), {{1e-3, 2e-3}, {9, 1e-3}}, kRates);
   CHECK(run.is_one_sided);
   CHECK(run.between == 0);
 }
 
-TEST_CASE("crossings: nothing moves for a call that the processor runs alone") {
+TEST_CASE("a run on a device: nothing moves for a call that the processor runs alone") {
   const DeviceRun run = walk(parts({true}, 1), {{1}, {1e-3}}, kRates);
   CHECK(run.in == 0);
   CHECK(run.out == 0);

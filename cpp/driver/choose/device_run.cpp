@@ -1,4 +1,4 @@
-#include "driver/choose/crossings.h"
+#include "driver/choose/device_run.h"
 
 #include <algorithm>
 #include <map>

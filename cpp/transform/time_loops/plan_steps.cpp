@@ -1,4 +1,4 @@
-#include "transform/groups/plan_steps.h"
+#include "transform/time_loops/plan_steps.h"
 
 #include <algorithm>
 #include <set>

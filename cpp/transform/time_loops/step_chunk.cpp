@@ -1,4 +1,4 @@
-#include "transform/groups/step_chunk.h"
+#include "transform/time_loops/step_chunk.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
-// The kernel of one chunk of a time loop: Group and Item loops (transform/groups/join_steps.h).
+// The kernel of one chunk of a time loop: Group and Item loops (transform/time_loops/join_steps.h).
 #pragma once
 #include <map>
 
 #include "ir/builder.h"
-#include "transform/groups/plan_steps.h"
+#include "transform/time_loops/plan_steps.h"
 
 namespace unpython::transform {
 

@@ -1,4 +1,4 @@
-#include "transform/groups/find_steps.h"
+#include "transform/time_loops/find_steps.h"
 
 #include <algorithm>
 #include <map>

@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "transform/groups/find_steps.h"
+#include "transform/time_loops/find_steps.h"
 
 namespace unpython::transform {
 

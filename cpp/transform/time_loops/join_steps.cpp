@@ -1,13 +1,13 @@
-#include "transform/groups/join_steps.h"
+#include "transform/time_loops/join_steps.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "ir/rewrite.h"
-#include "transform/groups/find_steps.h"
-#include "transform/groups/plan_steps.h"
-#include "transform/groups/step_chunk.h"
+#include "transform/time_loops/find_steps.h"
+#include "transform/time_loops/plan_steps.h"
+#include "transform/time_loops/step_chunk.h"
 
 namespace unpython::transform {
 namespace {

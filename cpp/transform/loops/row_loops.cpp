@@ -1,0 +1,41 @@
+#include "transform/loops/row_loops.h"
+
+#include <algorithm>
+
+#include "analysis/text/variables.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+
+using namespace ir;
+
+bool only_computes(const Function& f, const Block& block) {
+  bool plain = true;
+  walk_stmts(f, block, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    const auto* loop = std::get_if<For>(&node);
+    plain = plain &&
+            (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
+             std::holds_alternative<If>(node) || (loop != nullptr && loop->mark == LoopMark::Sequential));
+    return plain;
+  });
+  return plain;
+}
+
+bool adds_to_one_element(const Function& f, StmtId id, const analysis::VarSet& changing) {
+  const auto* store = std::get_if<Store>(&f[id].node);
+  if (store == nullptr || !is_float(f[store->array].type)) return false;
+  const bool fixed = std::none_of(store->indices.begin(), store->indices.end(), [&](ExprId index) {
+    return analysis::reads_any(f, index, changing) || analysis::has_load(f, index);
+  });
+  bool reads = false;
+  walk_exprs(f, store->value, [&](ExprId part) {
+    const auto* load = std::get_if<Load>(&f[part].node);
+    reads = reads || (load != nullptr && load->array == store->array &&
+                      std::ranges::equal(load->indices, store->indices,
+                                         [&](ExprId a, ExprId b) { return same_value(f, a, b); }));
+  });
+  return fixed && reads;
+}
+
+}  // namespace unpython::transform
