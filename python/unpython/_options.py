@@ -4,9 +4,14 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unpython import _core
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from unpython._said import Settings
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "fp": ("standard", "strict", "fast"),
@@ -162,8 +167,8 @@ class options:
     tune          of the GPU path; in this version it cannot be changed
     """
 
-    def __init__(self, **settings: Any) -> None:
-        self._settings = validate(settings, "options()")
+    def __init__(self, **settings: Unpack[Settings]) -> None:
+        self._settings = validate({**settings}, "options()")
         self._before: list[dict[str, Any] | None] = []
         self._replaced: dict[str, Any] | None = {name: _process.get(name) for name in self._settings}
         _process.update(self._settings)

@@ -8,14 +8,18 @@ import os
 import threading
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, ParamSpec, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, overload
 
 from unpython import _built, _core, _find_source, _options
 from unpython._plain import plain_function
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from unpython._said import Decorator, Settings
+
 P = ParamSpec("P")
 R = TypeVar("R")
-Decorator = Callable[[Callable[P, R]], "_core.Function[P, R]"]
 
 _type = type
 
@@ -28,7 +32,7 @@ os.register_at_fork(before=_reading.acquire, after_in_parent=_reading.release, a
 @overload
 def jit(function: Callable[P, R], /) -> _core.Function[P, R]: ...
 @overload
-def jit(**options: Any) -> Decorator[..., Any]: ...
+def jit(**options: Unpack[Settings]) -> Decorator: ...
 def jit(function: Any = None, /, **options: Any) -> Any:
     """Compiles a function for the CPU at its first call with each combination of argument types.
 
@@ -39,14 +43,14 @@ def jit(function: Any = None, /, **options: Any) -> Any:
 @overload
 def gpu(function: Callable[P, R], /) -> _core.Function[P, R]: ...
 @overload
-def gpu(**options: Any) -> Decorator[..., Any]: ...
+def gpu(**options: Unpack[Settings]) -> Decorator: ...
 def gpu(function: Any = None, /, **options: Any) -> Any:
     """As `jit`, and asks for the GPU: CUDA, else OpenCL. Where neither can run a call the CPU does: it warns once for
     each function and cause, records the reason, and raises DeviceError with `strict=True`."""
     return _decorate(function, "gpu()", options=options, device="gpu")
 
 
-def declare_types(*types: Any, locals: dict[str, Any] | None = None) -> Decorator[..., Any]:
+def declare_types(*types: Any, locals: dict[str, Any] | None = None) -> Decorator:
     """Declares the types of the parameters, then of the result (None: nothing is returned); also those of local
     variables: `locals={'s': 'float64'}`.
 
@@ -55,7 +59,7 @@ def declare_types(*types: Any, locals: dict[str, Any] | None = None) -> Decorato
     if len(types) == 1 and isinstance(types[0], (FunctionType, _core.Function)):
         raise TypeError("type() lists types: write @type('double', 'double') with an entry for each parameter and one "
                         "for the result, or use @jit")  # fmt: skip
-    return cast("Decorator[..., Any]", functools.partial(_declare, types, locals))
+    return cast("Decorator", functools.partial(_declare, types, locals))
 
 
 def _declare(types: tuple[Any, ...], local_types: dict[str, Any] | None, function: Any) -> Any:
