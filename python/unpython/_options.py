@@ -161,7 +161,8 @@ class options:
     check_bounds  True (default): a subscript outside the array is an IndexError; False: it is not checked
     cache         True (default): machine code is kept on disk
     memory_limit  bytes of device memory that a call may use; None: all that the device has
-    auto          True: `range` loops too run in parallel where that is proven and worth it
+    auto          True: `range` loops too run in parallel where that is proven and worth it, as those of a function for a
+                  device do by themselves
     force         True: the GPU is taken without asking whether it pays; so it is where a device is named, with
                   strict=True, and for arrays that lie on it
     tune          of the GPU path; in this version it cannot be changed

@@ -22,8 +22,10 @@ using analysis::Nest;
 using analysis::Nests;
 using analysis::Verdict;
 
-/// Loops that are not marked get threads if they do at least this much each time.
+/// Loops that are not marked run in parallel if they do at least this much each time: on threads, and on the items of a device,
+/// where the other way is one item, or the processor in the middle of a call.
 constexpr int64_t kAutomaticWork = 16 * cost::kChunkWork;
+constexpr int64_t kAutomaticWorkOfDevice = cost::kChunkWork;
 
 /// The arguments as the analysis takes them.
 struct Arguments {
@@ -66,6 +68,7 @@ class Decide {
         options_(specialization.options),
         threads_(options_.threads != 0 ? options_.threads : runtime::available_threads()),
         work_(work),
+        memories_(result.collected.memories),
         result_(result) {}
 
   void nest(const Nest& nest, std::vector<LoopFacts> verdicts, const std::vector<cost::LoopOrder>& orders) {
@@ -81,8 +84,8 @@ class Decide {
       made.where = loop.where;
       made.marked = loop.mark == ir::LoopMark::Parallel;
       made.facts = std::move(verdicts[l]);
-      made.parallel = made.marked ? settle(nest, static_cast<int>(l), made.facts)
-                                  : is_worth_threads(nest, static_cast<int>(l), made.facts);
+      made.unasked = !made.marked && is_worth_it(nest, static_cast<int>(l), made.facts);
+      made.parallel = made.unasked || (made.marked && settle(nest, static_cast<int>(l), made.facts));
       result_.facts.loops.push_back({loop.stmt, made.facts.verdict, made.parallel});
     }
     for (const cost::LoopOrder& order : orders) place(judged, order);
@@ -176,20 +179,29 @@ class Decide {
     return std::clamp<int64_t>(work / cost::kChunkWork, 1, threads_);
   }
 
-  /// Whether a loop that is not marked gets threads: without being asked only where nobody can tell.
-  [[nodiscard]] bool is_worth_threads(const Nest& nest, int loop, const LoopFacts& facts) const {
-    if (!options_.auto_parallel || facts.verdict != Verdict::Proven || threads_ == 1) return false;
-    const auto inside = [&](int other) { return nest.is_inside(other, loop); };
-    const bool raises =
-        std::any_of(nest.checks.begin(), nest.checks.end(),
-                    [&](const auto& check) {
-                      return check.stmt.valid() && inside(check.loop) && !result_.facts.is_silent(check.stmt);
-                    }) ||
-        std::any_of(nest.raises.begin(), nest.raises.end(), [&](const auto& check) {
-          return inside(check.loop) && !result_.facts.is_silent(check.stmt);
-        });
-    return !raises && !nest.loops[static_cast<size_t>(loop)].leaves_early &&
-           work_.each_time(nest, loop) >= kAutomaticWork;
+  /// Whether a loop that is not marked runs in parallel: without being asked only where nobody can tell.
+  [[nodiscard]] bool is_worth_it(const Nest& nest, int loop, const LoopFacts& facts) const {
+    if (facts.verdict != Verdict::Proven || nest.loops[static_cast<size_t>(loop)].leaves_early) return false;
+    const bool on_threads = options_.auto_parallel && threads_ > 1;
+    if (!on_threads && !options_.for_device) return false;
+    if (may_raise(nest, loop) && leaves_traces(nest, loop)) return false;
+    return work_.each_time(nest, loop) >= (options_.for_device ? kAutomaticWorkOfDevice : kAutomaticWork);
+  }
+
+  [[nodiscard]] bool may_raise(const Nest& nest, int loop) const {
+    const auto is_open = [&](const auto& check) {
+      return check.stmt.valid() && nest.is_inside(check.loop, loop) && !result_.facts.is_silent(check.stmt);
+    };
+    return std::any_of(nest.checks.begin(), nest.checks.end(), is_open) ||
+           std::any_of(nest.raises.begin(), nest.raises.end(), is_open);
+  }
+
+  /// Whether the caller sees what later iterations did, if one raises: not in arrays that the function made.
+  [[nodiscard]] bool leaves_traces(const Nest& nest, int loop) const {
+    return std::any_of(nest.accesses.begin(), nest.accesses.end(), [&](const analysis::MemoryAccess& access) {
+      return (access.write || access.atomic) && nest.is_inside(access.loop, loop) &&
+             !memories_[static_cast<size_t>(access.memory)].local;
+    });
   }
 
   const ir::Function& f_;
@@ -197,6 +209,7 @@ class Decide {
   const Options& options_;
   int threads_;
   const cost::LoopWork& work_;
+  const std::vector<analysis::Memory>& memories_;
   CallJudgement& result_;
 };
 

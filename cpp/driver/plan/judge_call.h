@@ -20,6 +20,7 @@ struct JudgedLoop {
   ir::StmtId stmt;
   SourceRange where;
   bool marked = false;    ///< the user asked for it to run in parallel
+  bool unasked = false;   ///< nobody asked, but it is proven and worth it
   bool parallel = false;  ///< it does (an Inspected one: if the inspection says so)
   analysis::LoopFacts facts;
 };

@@ -12,13 +12,15 @@ namespace {
 using analysis::LoopFacts;
 using analysis::Verdict;
 
+constexpr const char* kUnasked = "in parallel though not asked for, as its iterations share nothing";
+
 LoopReport report_loop(const JudgedLoop& loop, const LoopFacts* no) {
   const bool refused = no != nullptr && loop.facts.verdict == Verdict::Inspected;
   const LoopFacts& facts = refused ? *no : loop.facts;
   return {.line = loop.where.line,
           .verdict = std::string(name_of(facts.verdict)),
           .code = std::string(reason_code(facts)),
-          .reason = (refused ? "the last call ran in order, as " : "") + reason_with_line(facts),
+          .reason = loop.unasked ? kUnasked : (refused ? "the last call ran in order, as " : "") + reason_with_line(facts),
           .advice = facts.advice,
           .witness = facts.witness};
 }
@@ -30,7 +32,7 @@ void add_judgement(const JudgedNest& nest, const LoopFacts* no, NestReport& repo
   if (report.order.empty() && !nest.obstacles.empty())
     report.order = "loops in the order written, not in that of memory: " + nest.obstacles.front();
   for (const JudgedLoop& loop : nest.loops)
-    if (loop.marked) report.loops.push_back(report_loop(loop, no));
+    if (loop.marked || loop.unasked) report.loops.push_back(report_loop(loop, no));
   if (const JudgedLoop* loop = speaker(nest)) report.speaker = report_loop(*loop, no);
 }
 
@@ -48,7 +50,7 @@ NestReport report_text(const analysis::NestReport& nest) {
 
 const JudgedLoop* speaker(const JudgedNest& nest) {
   for (const JudgedLoop& loop : nest.loops)
-    if (loop.marked) return &loop;
+    if (loop.marked || loop.unasked) return &loop;
   for (const JudgedLoop& loop : nest.loops)
     if (loop.parallel) return &loop;
   return nullptr;
