@@ -1,0 +1,27 @@
+"""The kinds of random programs: what makes one, what judges it, and what its judge counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from fuzz import arrays, containers, execute, functions, generate, judge_arrays, judge_nests, judge_objects, mixed, nests
+from fuzz.execute import Check
+from fuzz.tree import Tree
+
+
+class Kind(NamedTuple):
+    make: Callable[[int], Tree]
+    check: Check
+    counts: Counter[str]
+
+
+KINDS = {
+    "programs": Kind(generate.generate, execute.check, Counter()),  # numbers, loops and conditions
+    "nests": Kind(nests.generate, judge_nests.check, judge_nests.verdicts),  # on views that overlap, verdicts judged too
+    "arrays": Kind(arrays.generate, judge_arrays.check, Counter()),  # whole arrays, against NumPy
+    "mixed": Kind(mixed.generate, mixed.check, Counter()),  # Python numbers that meet NumPy numbers
+    "functions": Kind(functions.generate, functions.check, functions.counts),  # NumPy's, on odd numbers of all types
+    "containers": Kind(containers.generate, containers.check, judge_objects.counts),  # lists, texts, dicts, sets
+}
