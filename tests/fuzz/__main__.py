@@ -9,6 +9,7 @@ import traceback
 
 import unpython as up
 
+from fuzz import judge_devices
 from fuzz.execute import failure_of, shrink
 from fuzz.kinds import KINDS
 
@@ -28,6 +29,7 @@ def main() -> int:
     make, check, counts = KINDS[options.kind]
     if options.device is not None:
         up.options(device=options.device, force=True)
+        judge_devices.Where.name, judge_devices.Where.share = options.device, 1
     first = options.seed if options.seed is not None else time.time_ns() // 1000 % 2**31
     end = time.monotonic() + options.seconds
     print(f"first seed {first}", flush=True)

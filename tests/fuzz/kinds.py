@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from fuzz import arrays, containers, execute, functions, generate, judge_arrays, judge_nests, judge_objects, mixed, nests
+from fuzz import arrays, containers, execute, functions, generate, judge_arrays, judge_devices, judge_nests, judge_objects, mixed, nests, steps, sums
 from fuzz.execute import Check
 from fuzz.tree import Tree
 
@@ -22,6 +22,8 @@ KINDS = {
     "nests": Kind(nests.generate, judge_nests.check, judge_nests.verdicts),  # on views that overlap, verdicts judged too
     "arrays": Kind(arrays.generate, judge_arrays.check, Counter()),  # whole arrays, against NumPy
     "mixed": Kind(mixed.generate, mixed.check, Counter()),  # Python numbers that meet NumPy numbers
+    "steps": Kind(steps.generate, steps.check, judge_devices.counts),  # time loops over stencils, on devices too
+    "sums": Kind(sums.generate, sums.check, judge_devices.counts),  # carried numbers, several stores, on devices too
     "functions": Kind(functions.generate, functions.check, functions.counts),  # NumPy's, on odd numbers of all types
     "containers": Kind(containers.generate, containers.check, judge_objects.counts),  # lists, texts, dicts, sets
 }
