@@ -9,7 +9,7 @@ import traceback
 
 import unpython as up
 
-from fuzz import judge_devices
+from fuzz import corpus, judge_devices
 from fuzz.execute import failure_of, shrink
 from fuzz.kinds import KINDS
 
@@ -25,7 +25,11 @@ def main() -> int:
     parser.add_argument("--device", default=None, help="run there, as in up.options(device='opencl:0')")
     parser.add_argument("--failures", type=int, default=1, help="stop after so many")
     parser.add_argument("--show", action="store_true", help="print each program")
+    parser.add_argument("--corpus", metavar="NAME", help="only this program of tests/fuzz/corpus")
     options = parser.parse_args()
+    case = corpus.read(options.corpus) if options.corpus is not None else None
+    if case is not None:
+        options.kind, options.seed, options.device, options.programs = case.kind, case.seed, case.device, 1
     make, check, counts = KINDS[options.kind]
     if options.device is not None:
         up.options(device=options.device, force=True)
@@ -36,7 +40,7 @@ def main() -> int:
     seed, failures = first, 0
     while time.monotonic() < end and (options.programs is None or seed - first < options.programs):
         print(f"seed {seed}", flush=True)  # the last line names the program if the process dies
-        tree = make(seed)
+        tree = make(seed) if case is None else case.tree
         if options.show:
             print(tree.text(), flush=True)
         failure = failure_of(tree, seed, check)

@@ -6,7 +6,23 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from fuzz import arrays, containers, execute, functions, generate, judge_arrays, judge_devices, judge_nests, judge_objects, mixed, nests, steps, sums
+from fuzz import (
+    arrays,
+    containers,
+    execute,
+    functions,
+    generate,
+    invalid,
+    judge_arrays,
+    judge_devices,
+    judge_nests,
+    judge_objects,
+    mixed,
+    nests,
+    steps,
+    sums,
+    views,
+)
 from fuzz.execute import Check
 from fuzz.tree import Tree
 
@@ -26,4 +42,6 @@ KINDS = {
     "sums": Kind(sums.generate, sums.check, judge_devices.counts),  # carried numbers, several stores, on devices too
     "functions": Kind(functions.generate, functions.check, functions.counts),  # NumPy's, on odd numbers of all types
     "containers": Kind(containers.generate, containers.check, judge_objects.counts),  # lists, texts, dicts, sets
+    "views": Kind(views.generate, views.check, judge_objects.counts),  # of one memory, whole and in parts
+    "invalid": Kind(invalid.generate, invalid.check, judge_objects.counts),  # mistakes in all of these
 }
