@@ -370,7 +370,7 @@ class _Splitter:
         if not worth or not is_closed or (returns and not (at_end and depth == 0)):
             return [self._in_python(s, defined, depth) for s in statements]
         call = self._call(statements, sorted(arguments), [] if returns else sorted(results), returns)
-        defined |= always
+        defined |= always & results  # what nobody else reads stays in the piece
         return [call]
 
     def _call(self, statements: list[ast.stmt], arguments: list[str], results: list[str], returns: bool) -> ast.stmt:

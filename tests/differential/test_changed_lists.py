@@ -92,12 +92,42 @@ def raises_halfway(v, at):
     return v[0]
 
 
+def smaller_by_a_copy(v):
+    for x in v[:]:
+        if x > 1:
+            v.remove(x)
+    return v
+
+
+def counted_through_copies(v):
+    total = 0
+    for x in v[::-1]:
+        v[x % len(v)] += 1
+        for y in v[1:][:]:
+            v[(x + y) % len(v)] += y
+            total = total * 3 + y
+    return total
+
+
+def copied_beside_a_change(v):
+    before, last = v[:], v.pop()
+    v[0], after = last, v[:]
+    return sum(before) * 100 + after[0]
+
+
+def copied_beside_an_insertion(v):
+    for x in v[1:]:
+        v.insert(0, x)
+    return len(v)
+
+
 INTEGERS, FLOATS = [3, 1, 2, 2], [1.5, -2.0, 0.25]
 CALLS = [
     (grown, (INTEGERS,)), (grown, (FLOATS,)), (grown, ([True, False],)), (bubble_sorted, (INTEGERS,)), (bubble_sorted, (FLOATS,)),
     (of_nothing, (INTEGERS, 3)), (none_said, (INTEGERS,)), (none_said, ([2, 1],)), (emptied, (FLOATS,)), (shortened, (INTEGERS,)),
     (added, (INTEGERS, [7, 8])), (both, (INTEGERS, [5, 6])), (heap_pushed, (INTEGERS, 0)), (counted_beside, (INTEGERS,)),
-    (gone_through, (INTEGERS,)), (raises_halfway, (INTEGERS, 2)),
+    (gone_through, (INTEGERS,)), (raises_halfway, (INTEGERS, 2)), (smaller_by_a_copy, (INTEGERS,)),
+    (counted_through_copies, (INTEGERS,)), (copied_beside_a_change, (INTEGERS,)), (copied_beside_an_insertion, (FLOATS,)),
 ]  # fmt: skip
 
 

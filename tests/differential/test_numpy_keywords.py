@@ -31,6 +31,8 @@ _CASES = [
     ("np.nanmean(a, dtype=int)", _NAN),
     ("np.nanmean(a, dtype=int)", _I),
     *[(f"np.trace(a, dtype={kind})", a) for kind in ("int", "np.float32", "complex") for a in (_M * 1.7, _M.astype(int))],
+    *[("(np.nan_to_num(a, copy=False, nan=2.0), a)", a) for a in (_NAN, _I, _NAN * 1j)],
+    ("(np.nan_to_num(a[1:], False), a)", _NAN),
     ("np.trace(a, 1, dtype=int)", _M * 1.7),
     ("np.trace(a, 0, 1, 2)", np.arange(24).reshape(2, 3, 4)),
     ("np.trace(a, axis1=2, axis2=0)", np.arange(24).reshape(2, 3, 4)),

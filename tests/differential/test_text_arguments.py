@@ -99,6 +99,15 @@ def grown(s):
     return out
 
 
+def grown_while_gone_through(s):
+    out = s + "a"
+    for c in out:
+        for d in out[1:]:
+            if d > c:
+                out += d
+    return out
+
+
 def kept(s):
     z = s
     z += "!"
@@ -201,7 +210,7 @@ def test_texts(function):
             assert outcome(compiled, (text,)) == outcome(function, (text,)), text
 
 
-@pytest.mark.parametrize("function", [slices, looped, held, counted, replaced, grown, together], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", [slices, looped, held, counted, replaced, grown, grown_while_gone_through, together], ids=lambda f: f.__name__)
 def test_machine_code_does_what_is_asked_of_ascii(function):
     compiled = up.jit(strict=True)(function)
     for level in ("source", "scheduled"):

@@ -1,4 +1,4 @@
-"""Runs random programs for a time: `cd tests && python -m fuzz --seconds 60`."""
+"""Runs random programs for a time: `cd tests && python -m fuzz --seconds 60 --kind nests`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import traceback
 
 import unpython as up
 
-from fuzz import arrays, execute, generate, judge_arrays, judge_nests, mixed, nests
+from fuzz import corpus, judge_devices
 from fuzz.execute import failure_of, shrink
+from fuzz.kinds import KINDS
 
 
 def main() -> int:
@@ -20,30 +21,26 @@ def main() -> int:
     parser.add_argument(
         "--programs", type=int, default=None, help="how many programs; default: as many as fit"
     )
-    parser.add_argument(
-        "--nests", action="store_true", help="loop nests on overlapping views, verdicts judged too"
-    )
-    parser.add_argument("--arrays", action="store_true", help="whole arrays, against NumPy")
-    parser.add_argument("--mixed", action="store_true", help="Python numbers that meet NumPy numbers")
+    parser.add_argument("--kind", choices=KINDS, default="programs", help="what the programs are about")
     parser.add_argument("--device", default=None, help="run there, as in up.options(device='opencl:0')")
+    parser.add_argument("--failures", type=int, default=1, help="stop after so many")
     parser.add_argument("--show", action="store_true", help="print each program")
+    parser.add_argument("--corpus", metavar="NAME", help="only this program of tests/fuzz/corpus")
     options = parser.parse_args()
-    make, check = generate.generate, execute.check
-    if options.nests:
-        make, check = nests.generate, judge_nests.check
-    if options.arrays:
-        make, check = arrays.generate, judge_arrays.check
-    if options.mixed:
-        make, check = mixed.generate, mixed.check
+    case = corpus.read(options.corpus) if options.corpus is not None else None
+    if case is not None:
+        options.kind, options.seed, options.device, options.programs = case.kind, case.seed, case.device, 1
+    make, check, counts = KINDS[options.kind]
     if options.device is not None:
         up.options(device=options.device, force=True)
+        judge_devices.Where.name, judge_devices.Where.share = options.device, 1
     first = options.seed if options.seed is not None else time.time_ns() // 1000 % 2**31
     end = time.monotonic() + options.seconds
     print(f"first seed {first}", flush=True)
-    seed = first
+    seed, failures = first, 0
     while time.monotonic() < end and (options.programs is None or seed - first < options.programs):
         print(f"seed {seed}", flush=True)  # the last line names the program if the process dies
-        tree = make(seed)
+        tree = make(seed) if case is None else case.tree
         if options.show:
             print(tree.text(), flush=True)
         failure = failure_of(tree, seed, check)
@@ -51,13 +48,15 @@ def main() -> int:
             small = shrink(tree, seed, check)
             failure = failure_of(small, seed, check) or failure
             traceback.print_exception(failure, limit=-3, file=sys.stdout)
-            print(f"seed {seed} fails; shrunk to\n{small.text()}")
-            return 1
+            print(f"seed {seed} fails; shrunk to\n{small.text()}", flush=True)
+            failures += 1
+            if failures == options.failures:
+                return 1
         seed += 1
-    print(f"{seed - first} programs agree")
-    if options.nests:
-        print(", ".join(f"{verdict}: {count}" for verdict, count in judge_nests.verdicts.items()))
-    return 0
+    print(f"{seed - first - failures} programs agree")
+    if counts:
+        print(", ".join(f"{what}: {count}" for what, count in counts.items()))
+    return int(failures > 0)
 
 
 sys.exit(main())

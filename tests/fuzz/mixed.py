@@ -4,7 +4,6 @@ support/mixed_kinds.py behind and inside one another."""
 from __future__ import annotations
 
 import random
-import re
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from support.compare import Tolerance, assert_agree
 from support.mixed_kinds import DTYPES, JOINS, NAMES, USES, WEAKS, calls
 
 from fuzz.execute import function_of
-from fuzz.tree import Stmt, Tree
+from fuzz.tree import Tree, parsed
 
 _CLOSE = Tolerance(float64=1e-11, float32=2e-5)
 _OF_FLOAT32_SUMS = Tolerance(float64=2e-5, float32=2e-5)  # float(k) keeps what k's sum lost in another order
@@ -22,26 +21,6 @@ _MOST_JOINS = 3
 # As an array such a list is float64 where one of its items is: sums of float32 differ by more than float64 may.
 _ANY = [use for name, use in USES.items() if name not in ("in_tuples", "listed_sums")]
 _NUMBERS = [use for use in USES.values() if not use.startswith(("(k, ", "[", "divmod", "pair")) and "stored" not in use]
-
-
-def _statements(lines: list[str]) -> tuple[Stmt, ...]:
-    """Python text as statements; an `else` belongs to the one before."""
-    found: list[Stmt] = []
-    at = 0
-    while at < len(lines):
-        end = at + 1
-        while end < len(lines) and lines[end].startswith(" "):
-            end += 1
-        block = _statements([line[4:] for line in lines[at + 1 : end]])
-        if re.match(r"(elif|else)\b", lines[at]):
-            before = found.pop()
-            found.append(
-                Stmt(before.template, (), (*before.blocks, block), (*before.openers[: len(before.blocks)], lines[at]))
-            )
-        else:
-            found.append(Stmt(lines[at], (), (block,) if block else ()))
-        at = end
-    return tuple(found)
 
 
 def dtype_of(seed: int) -> str:
@@ -60,7 +39,7 @@ def generate(seed: int) -> Tree:
         results += [f"k{i}", f"w{i}", draw.choice(_ANY).replace("W", number)]
         lines.append(f"k{i} = k")
         number = draw.choice([f"w{i}", f"k{i}", draw.choice(WEAKS)])
-    return Tree(("u", "s", "o", "c", "n"), _statements(lines), f"{', '.join(results)},")
+    return Tree(("u", "s", "o", "c", "n"), parsed(lines), f"{', '.join(results)},")
 
 
 def check(tree: Tree, seed: int) -> None:

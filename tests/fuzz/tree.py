@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -48,13 +49,34 @@ class Tree:
     parameters: tuple[str, ...]
     body: tuple[Stmt, ...]
     result: str
-    extents: tuple[int, int] = (1, 1)  # of all arrays: rows, columns
+    extents: tuple[int, ...] = (1, 1)  # of all arrays: rows, columns
 
     def text(self) -> str:
         lines = [f"def program({', '.join(self.parameters)}):"]
         for stmt in self.body:
             lines.extend(stmt.lines("    "))
         return "\n".join([*lines, f"    return {self.result}", ""])
+
+
+def parsed(lines: list[str]) -> tuple[Stmt, ...]:
+    """Lines of Python as statements; an `else` belongs to the one before."""
+    found: list[Stmt] = []
+    at = 0
+    while at < len(lines):
+        end = at + 1
+        while end < len(lines) and lines[end].startswith(" "):
+            end += 1
+        block = parsed([line[4:] for line in lines[at + 1 : end]])
+        text = lines[at].replace("{", "{{").replace("}", "}}")
+        if re.match(r"(elif|else)\b", lines[at]):
+            before = found.pop()
+            found.append(
+                Stmt(before.template, (), (*before.blocks, block), (*before.openers[: len(before.blocks)], lines[at]))
+            )
+        else:
+            found.append(Stmt(text, (), (block,) if block else ()))
+        at = end
+    return tuple(found)
 
 
 _SMALLEST = {"int": "1", "float": "1.0", "bool": "True"}
@@ -68,6 +90,10 @@ def smaller_trees(tree: Tree) -> Iterator[Tree]:
     """Trees with one thing less, the largest steps first."""
     for body in _smaller_blocks(tree.body):
         yield replace(tree, body=body)
+    if re.fullmatch(r"\((\w+, )+\w*\)", tree.result):
+        names = tree.result.strip("(,)").split(", ")
+        for index in range(len(names) if len(names) > 1 else 0):
+            yield replace(tree, result=f"({', '.join(names[:index] + names[index + 1 :])},)")
 
 
 def _smaller_blocks(block: tuple[Stmt, ...]) -> Iterator[tuple[Stmt, ...]]:

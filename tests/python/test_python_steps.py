@@ -115,6 +115,20 @@ def test_names_that_may_have_no_value():
     both(run, 0, warns=True)
 
 
+def test_names_that_only_one_step_reads():
+    def run(v, n):
+        low = n
+        kept = [x for x in v if x > low]
+        print(len(kept), file=sys.stdout)
+        for _ in range(n):
+            print(n, file=sys.stdout)
+            for i in range(len(v)):
+                low = i
+        return v
+
+    both(run, np.arange(3.0), 2, warns=True)
+
+
 def test_names_of_comprehensions_are_their_own():
     def run(v, n):
         try:

@@ -187,3 +187,52 @@ def test_what_is_told_of_a_call_is_of_one_call(collection):
         gc.callbacks.remove(interrupt)
         dicts.clear()
     assert told["compiled"] == ("analyse" in told["times"]) == (told["cache"] != "memory")
+
+
+def test_calls_that_another_call_comes_between(monkeypatch):
+    """While a call looks at how earlier ones were built, Python runs, and a call of another thread adds its own."""
+    from unpython._numpy_functions import numpy_generators
+
+    @up.jit
+    def chosen(rng, mode):
+        return rng.random() * 0 + (1 if mode == "h" else 2)
+
+    rng = np.random.default_rng(1)
+    for mode in "abcdefgh":
+        chosen(rng, mode)
+    kept = numpy_generators.kept
+
+    def interrupted(given):
+        monkeypatch.setattr(numpy_generators, "kept", kept)
+        chosen(rng, "new")
+        return kept(given)
+
+    monkeypatch.setattr(numpy_generators, "kept", interrupted)
+    assert chosen(rng, "new") == 2
+
+
+def test_lists_of_arrays_that_another_thread_empties(monkeypatch):
+    @up.jit
+    def total(arrays, rng):
+        s = rng.random() * 0
+        for i in range(1000):
+            s += arrays[0][i] + arrays[1][i]
+        return s
+
+    from unpython._numpy_functions import numpy_generators
+
+    rng, arrays = np.random.default_rng(1), []
+    kept = numpy_generators.kept
+
+    def emptied(given):
+        arrays.clear()
+        gc.collect()
+        return kept(given)
+
+    for _ in range(3):
+        arrays += [np.ones(1000), np.ones(1000)]
+        assert total(arrays, rng) == 2000
+        arrays.clear()
+    arrays += [np.ones(1000), np.ones(1000)]
+    monkeypatch.setattr(numpy_generators, "kept", emptied)
+    assert total(arrays, rng) == 2000

@@ -128,7 +128,7 @@ struct ArgumentLayout {
 /// A call with texts, types, tuples, lists and objects, and the function (one of FunctionState::variants) that takes calls
 /// like it.
 struct KnownLayout {
-  PyObject* function;
+  PyObject* function;                     ///< borrowed: `variants` keeps it as long as it lives
   std::vector<ArgumentLayout> arguments;  ///< by parameter
 };
 
@@ -139,7 +139,8 @@ struct FunctionState {
   pybind11::object locals;
   pybind11::object options;
   pybind11::dict variants;  ///< compiled functions for calls with texts and tuples: unpython/_taken_apart.py
-  std::vector<KnownLayout> layouts;  ///< the last one last
+  /// The last one last. Shared with calls that look at them: what they ask Python may make, and drop, others.
+  std::vector<std::shared_ptr<const KnownLayout>> layouts;
   OptionValues decorator_options;
   DeviceChoice device = DeviceChoice::Cpu;
   std::vector<frontend::LocalType> local_types;

@@ -41,9 +41,10 @@ template <class Use, class Apart>
 auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                    const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>())) {
   if (!prepare_if_needed(function)) return {};
+  const std::shared_ptr<const Prepared> prepared = function.prepared;  // the call's arguments may be defaults in it
   std::optional<TakenApart> other = take_apart_as_before(function, arguments, count, keyword_names);
   if (!other) {
-    Call call(function.prepared);
+    Call call(prepared);
     if (resolve(function, call, arguments, count, keyword_names)) return use(function, call);
     other = take_apart(function, arguments, count, keyword_names);
     if (!other) return {};

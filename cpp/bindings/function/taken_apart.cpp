@@ -91,12 +91,15 @@ bool take_tuple(const ArgumentLayout& layout, PyObject* object, TakenApart& out)
   return fits;
 }
 
+/// The items stay, whatever others do to the list meanwhile.
 bool take_list(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  const bool fits =
-      PyList_CheckExact(object) && static_cast<size_t>(PyList_GET_SIZE(object)) == layout.items.size();
-  for (size_t i = 0; fits && i < layout.items.size(); ++i)
-    if (!take(layout.items[i], PyList_GET_ITEM(object, static_cast<Py_ssize_t>(i)), out)) return false;
-  return fits;
+  if (!PyList_CheckExact(object) || static_cast<size_t>(PyList_GET_SIZE(object)) != layout.items.size()) return false;
+  const size_t first = out.made.size();
+  for (size_t i = 0; i < layout.items.size(); ++i)
+    out.made.push_back(py::reinterpret_borrow<py::object>(PyList_GET_ITEM(object, static_cast<Py_ssize_t>(i))));
+  for (size_t i = 0; i < layout.items.size(); ++i)
+    if (!take(layout.items[i], out.made[first + i].ptr(), out)) return false;
+  return true;
 }
 
 bool take_numbers(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
@@ -212,15 +215,20 @@ bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out
 bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   if (!PyList_CheckExact(object)) return false;
   const Py_ssize_t width = PyTuple_GET_SIZE(layout.constant.ptr());
-  const Py_ssize_t count = PyList_GET_SIZE(object);
+  const auto rows = py::reinterpret_steal<py::object>(PyList_GetSlice(object, 0, PyList_GET_SIZE(object)));
+  if (!rows) {
+    PyErr_Clear();
+    return false;
+  }
+  const Py_ssize_t count = PyList_GET_SIZE(rows.ptr());
   for (Py_ssize_t i = 0; i < count; ++i) {
-    PyObject* const row = PyList_GET_ITEM(object, i);
+    PyObject* const row = PyList_GET_ITEM(rows.ptr(), i);
     if (!PyTuple_CheckExact(row) || PyTuple_GET_SIZE(row) != width) return false;
   }
   for (Py_ssize_t place = 0; place < width; ++place) {
     const auto column = py::reinterpret_steal<py::object>(PyList_New(count));
     for (Py_ssize_t i = 0; column && i < count; ++i)
-      PyList_SET_ITEM(column.ptr(), i, Py_NewRef(PyTuple_GET_ITEM(PyList_GET_ITEM(object, i), place)));
+      PyList_SET_ITEM(column.ptr(), i, Py_NewRef(PyTuple_GET_ITEM(PyList_GET_ITEM(rows.ptr(), i), place)));
     auto* const type = reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(layout.constant.ptr(), place));
     if (column && type == &PyUnicode_Type) {
       if (!take_words(column.ptr(), out)) return false;
@@ -335,10 +343,11 @@ std::optional<TakenApart> taken(const KnownLayout& known, const std::vector<PyOb
 }
 
 /// Keeps how the arguments of a call are built.
-void remember(FunctionState& function, const KnownLayout& known) {
+void remember(FunctionState& function, KnownLayout known) {
   if (std::any_of(known.arguments.begin(), known.arguments.end(), sees_names_around)) return;
+  auto kept = std::make_shared<const KnownLayout>(std::move(known));
   if (function.layouts.size() == kMostLayouts) function.layouts.erase(function.layouts.begin());
-  function.layouts.push_back(known);
+  function.layouts.push_back(std::move(kept));
 }
 
 std::optional<TakenApart> ask(FunctionState& function, PyObject* const* arguments, size_t count,
@@ -362,7 +371,7 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   for (const py::handle& described : py::cast<py::tuple>(pair[1]))
     known.arguments.push_back(layout_of(described));
   std::optional<TakenApart> result = taken(known, bound);
-  if (result) remember(function, known);
+  if (result) remember(function, std::move(known));
   return result;
 }
 
@@ -377,8 +386,10 @@ std::optional<TakenApart> take_apart_as_before(const FunctionState& function, Py
     PyErr_Clear();
     return std::nullopt;
   }
-  for (auto known = function.layouts.rbegin(); known != function.layouts.rend(); ++known)
+  for (size_t back = 1; back <= function.layouts.size(); ++back) {
+    const std::shared_ptr<const KnownLayout> known = function.layouts[function.layouts.size() - back];
     if (std::optional<TakenApart> result = taken(*known, bound)) return result;
+  }
   return std::nullopt;
 }
 
@@ -431,7 +442,7 @@ std::optional<TakenApart> take_apart_in_other_words(FunctionState& function, PyO
 }
 
 void forget_layout(FunctionState& function, const TakenApart& call) {
-  std::erase_if(function.layouts, [&](const KnownLayout& known) { return known.function == call.function; });
+  std::erase_if(function.layouts, [&](const auto& known) { return known->function == call.function; });
 }
 
 }  // namespace unpython::bindings

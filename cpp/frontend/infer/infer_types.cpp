@@ -408,15 +408,18 @@ std::optional<Type> Typer::fixed_type(int web) const {
   return std::nullopt;
 }
 
+/// Whether one array can hold what is in the other, as it is.
+bool Typer::are_alike(const Type& a, const Type& b) {
+  return a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank && a.lists == b.lists && a.weak == b.weak;
+}
+
 /// Arrays with different bases make the variable an owner, which copies what is not made for it.
 Type Typer::join_definitions(int web, const Type& a, const Type& b) {
   const Type together = join(a, b);
   const bool one_is_open = a.is_list_of_items() && b.is_list_of_items() && a.is_open != b.is_open;
   if (one_is_open && !together.is(Type::Kind::Error) && a.local != b.local)
     return join_definitions(web, a.is_open ? retyped(a, b) : a, b.is_open ? retyped(b, a) : b);
-  const bool alike = a.is_array() && b.is_array() && a.scalar == b.scalar && a.rank == b.rank &&
-                     a.lists == b.lists && a.weak == b.weak;
-  if (!alike || !together.is(Type::Kind::Error)) return together;
+  if (!are_alike(a, b) || !together.is(Type::Kind::Error)) return together;
   copied_.insert(web);
   Type own = local_array(a.scalar, a.rank, web);
   own.lists = a.lists;

@@ -1,4 +1,4 @@
-// A walk over statements, in any order: which ones run does not matter.
+// Walks over statements, in any order: which ones run does not matter.
 #include "frontend/infer/rebound_arrays.h"
 
 #include "support/match.h"
@@ -9,8 +9,9 @@ namespace {
 
 class Effects {
  public:
-  Effects(const resolved::Function& f, const Webs& webs, const Types& types)
-      : f_(f), webs_(webs), types_(types) {}
+  /// `nested`: statements have the effects of those in them, too.
+  Effects(const resolved::Function& f, const Webs& webs, const Types& types, bool nested = true)
+      : f_(f), webs_(webs), types_(types), nested_(nested) {}
 
   void target(const resolved::Target& to) {
     match(
@@ -23,6 +24,9 @@ class Effects {
 
   void body(const resolved::Body& statements) {
     for (const resolved::StmtId id : statements) statement(id);
+  }
+  void all() {
+    for (resolved::StmtId id{0}; f_.stmts.contains(id); ++id.value) statement(id);
   }
 
   ArrayEffects found;
@@ -48,25 +52,29 @@ class Effects {
         [&](const resolved::Truncate& s) { store(s.list); },
         [&](const resolved::For& s) {
           target(s.target);
-          body(s.body);
-          body(s.otherwise);
+          inner(s.body);
+          inner(s.otherwise);
         },
         [&](const resolved::While& s) {
-          body(s.body);
-          body(s.otherwise);
+          inner(s.body);
+          inner(s.otherwise);
         },
         [&](const resolved::If& s) {
-          body(s.then_body);
-          body(s.else_body);
+          inner(s.then_body);
+          inner(s.else_body);
         },
         [](const resolved::Break&) {}, [](const resolved::Continue&) {}, [](const resolved::Return&) {},
-        [&](const resolved::Exitable& s) { body(s.body); }, [](const resolved::Leave&) {},
+        [&](const resolved::Exitable& s) { inner(s.body); }, [](const resolved::Leave&) {},
         [](const resolved::Raise&) {}, [](const resolved::Evaluate&) {});
+  }
+  void inner(const resolved::Body& statements) {
+    if (nested_) body(statements);
   }
 
   const resolved::Function& f_;
   const Webs& webs_;
   const Types& types_;
+  bool nested_;
 };
 
 }  // namespace
@@ -77,6 +85,12 @@ ArrayEffects array_effects(const resolved::Function& function, const Webs& webs,
   effects.target(loop.target);
   effects.body(loop.body);
   return std::move(effects.found);
+}
+
+std::set<int> changed_arrays(const resolved::Function& function, const Webs& webs, const Types& types) {
+  Effects effects(function, webs, types, false);
+  effects.all();
+  return std::move(effects.found.stored_to);
 }
 
 }  // namespace unpython::frontend

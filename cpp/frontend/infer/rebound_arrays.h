@@ -17,4 +17,7 @@ struct ArrayEffects {
 [[nodiscard]] ArrayEffects array_effects(const resolved::Function& function, const Webs& webs,
                                          const Types& types, const resolved::For& loop);
 
+/// Webs that own arrays to whose elements something is stored anywhere in the function.
+[[nodiscard]] std::set<int> changed_arrays(const resolved::Function& function, const Webs& webs, const Types& types);
+
 }  // namespace unpython::frontend

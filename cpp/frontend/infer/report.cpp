@@ -82,7 +82,7 @@ void Typer::report_join(int web) {
   for (const resolved::DefinitionId first : distinct) {
     for (const resolved::DefinitionId second : distinct) {
       const Type together = join(given(first), given(second));
-      const bool copied = copied_.contains(web) && given(first).is_array() && given(second).is_array();
+      const bool copied = copied_.contains(web) && are_alike(given(first), given(second));
       const bool mixed = together.is(Type::Kind::Error) && !copied;
       if (mixed) note_hints(first, second);
       if (!mixed && !(loses_value(given(first), type) && !loses_value(given(second), type) &&

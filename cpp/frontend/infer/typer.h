@@ -46,6 +46,7 @@ class Typer {
   static Type seen_by_caller(Type type);
   void join_web(int web);
   [[nodiscard]] bool changes_nothing(int web, const Type& before, const Type& now);
+  [[nodiscard]] static bool are_alike(const Type& a, const Type& b);
   Type join_definitions(int web, const Type& a, const Type& b);
   [[nodiscard]] std::optional<Type> fixed_type(int web) const;
   // report.cpp

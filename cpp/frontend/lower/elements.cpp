@@ -34,7 +34,9 @@ Value Lowerer::subscript(const resolved::Subscript& node, const Type& item, cons
     return read_picked(pick(base, ids, parts, range), range);
   if (!base.type.is_tuple()) {
     const Type type = subscripted(base.type, plan_subscripts(types_of(parts), base.type.rank));
-    return load_if_element(select(base, ids, parts, range), type);
+    Value part = load_if_element(select(base, ids, parts, range), type);
+    part.is_copy = base.is_copy || (base.type.is_list_of_items() && changed_.contains(base.type.local));
+    return part;
   }
   if (const auto items = sliced_items(types_.of(node.indices[0]), base.elements.size())) {
     Value part = base;

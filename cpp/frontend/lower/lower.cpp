@@ -121,6 +121,7 @@ ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
   block_ = &out_.body;
   make_storage();
   find_tables();
+  changed_ = changed_arrays(f_, webs_, types_);
   body(f_.body);
   finish_returns();
   out_.body.insert(out_.body.begin(), constant_tables_.begin(), constant_tables_.end());

@@ -183,6 +183,7 @@ class Lowerer : protected ArrayFunctionCode {
   std::vector<std::optional<ir::VarId>> is_set_;  ///< by web: flag for uses that may come too early
   /// Webs of long tuples with one definition whose elements are chosen at run time.
   std::set<int> chosen_from_;
+  std::set<int> changed_;  ///< webs that own arrays to whose elements something is stored
   std::set<int> never_negative_;                  ///< webs of loop counters that start at 0 or above and rise
   std::map<ir::ArrayId, ir::VarId> holds_numpy_;  ///< by memory of a list: ComputedArray::holds_numpy
   std::vector<Loop> loops_;

@@ -42,7 +42,7 @@ Value ArrayCode::hold_if_mutable(const Value& value, bool variables) {
     for (ir::ExprId* id : {&held.axes[i].start, &held.axes[i].step, &held.axes[i].extent}) *id = part(*id);
   }
   if (held.origins) held.origins = hold_origins(held);
-  if (held.computed) return materialize(held, {});
+  if (held.computed || (held.is_copy && held.type.is_array())) return materialize(held, {});
   for (Value& element : held.elements) element = hold_if_mutable(element, variables);
   return held;
 }

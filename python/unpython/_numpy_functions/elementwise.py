@@ -55,12 +55,20 @@ def _finite(x, nan, posinf, neginf):
     return np.positive(np.where(np.isnan(x), nan, np.where(np.isposinf(x), high, np.where(np.isneginf(x), low, x))))
 
 
-def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    if not _is_inexact(x):
-        return np.bitwise_or(x, x)
+def _without_nan(x, nan, posinf, neginf):
     if _is_complex(x):
         return _finite(np.real(x), nan, posinf, neginf) + 1j * _finite(np.imag(x), nan, posinf, neginf)
     return _finite(x, nan, posinf, neginf)
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    if not copy:
+        if _is_inexact(x):
+            x[...] = _without_nan(x, nan, posinf, neginf)
+        return x
+    if not _is_inexact(x):
+        return np.bitwise_or(x, x)
+    return _without_nan(x, nan, posinf, neginf)
 
 
 def _at_least_lowest(a, low):

@@ -61,6 +61,7 @@ class Flows:
         if self._hidden & {name for name, kind in self.names.items() if has_text(kind)}:
             raise NotTexts
 
+        # Texts that have a second name: none of them grows where it lies.
         self.aliases = {
             n.id
             for s in self.nodes
@@ -70,6 +71,8 @@ class Flows:
         for statement in self.nodes:
             if isinstance(statement, ast.Assign) and any(True for _ in _given_on(statement.value)):
                 self.aliases |= {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+            elif isinstance(statement, ast.For) and self.builtin(getattr(statement.iter, "func", statement.iter)) != "range":
+                self.aliases |= {n.id for n in ast.walk(statement.iter) if isinstance(n, ast.Name)}  # it goes on through the old text
 
     def library(self, node: ast.expr) -> str:
         """The full name of the function of a library that a name stands for."""

@@ -1,0 +1,32 @@
+"""Three arrays under one name, each on its way through the function: of one type and number of dimensions they are one array of its
+own, else Python runs the function."""
+
+import warnings
+
+import numpy as np
+import pytest
+import unpython as up
+from support.texts import function_of
+
+PROGRAMS = {
+    "types": "w = a\nif k > 1:\n    w = b\nelif k < 0:\n    w = a.astype(np.float32) / 3\nreturn w * 0.1",
+    "bools": "w = a\nif k > 1:\n    w = b\nelif k < 0:\n    w = a > 1\nreturn w.sum()",
+    "dimensions": "w = a[None]\nif k > 1:\n    w = b\nelif k < 0:\n    w = m\nreturn w",
+    "exchanged": "z = b + k\nw = a[None]\nif k > 1:\n    w, z = z, w\nelif k < 0:\n    m, w = w, m\nreturn w",
+    "alike": "w = a[1:]\nif k > 1:\n    w = b[1:] + k\nelif k < 0:\n    w = b\nreturn w",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_way_has_its_own_array(name):
+    lines = "".join(f"    {line}\n" for line in PROGRAMS[name].split("\n"))
+    function = function_of(f"def f(a, b, m, k):\n{lines}")
+    compiled = up.jit(strict=False)(function)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        for k in (1, 2, -1):
+            given = (np.arange(4.0), np.arange(4.0) + 9, np.ones((1, 4)), k)
+            found, expected = compiled(*given), function(*given)
+            assert type(found) is type(expected) and found.dtype == expected.dtype
+            np.testing.assert_array_equal(found, expected)
+    assert (compiled.ran_on == "cpu") == (name == "alike")
