@@ -207,6 +207,16 @@ def rank_2k(a, b, c):
             c[i, j] = s
 
 
+def rank_2k_twice(a, b, c):
+    for i in prange(a.shape[0]):
+        for j in prange(i + 1):
+            s = c.dtype.type(0)
+            for k in range(a.shape[1]):
+                s += a[i, k] * b[j, k]
+                s += b[i, k] * a[j, k]
+            c[i, j] = s
+
+
 def halves() -> None:
     """Lower halves of symmetric products, against cuBLAS's syrk and, of rank 2k, against two products."""
     for kind, wide, narrow in ((np.float32, 1.15, 1.05), (np.float64, 1.02, 1.0)):
@@ -224,11 +234,13 @@ def halves() -> None:
                 # Rows of ours are columns to cuBLAS, which then reads the matrix as ours does, along k.
                 line(f"rank-k {name}", lambda: ours(own[0], result), lambda: syrk("T", a.T, out=d, lower=True), bar)
                 assert cp.allclose(cp.tril(d), cp.tril(a @ a.T), rtol=loose), name
-            if wanted(f"rank-2k {name}"):
-                twice = up.gpu(force=True)(rank_2k)
-                seconds(lambda: twice(*own, result))
-                assert cp.allclose(cp.tril(c), cp.tril(a @ b.T + b @ a.T), rtol=loose), name
-                line(f"rank-2k {name}", lambda: twice(*own, result), lambda: a @ b.T + b @ a.T, 1.5)
+            # A sum of two products has three roundings, so that neither fma nor the matrix unit has it whole.
+            for form, loop, options in (("", rank_2k, {}), (" fast", rank_2k, {"fp": "fast"}), (", two sums", rank_2k_twice, {})):
+                if wanted(f"rank-2k {name}{form}"):
+                    twice = up.gpu(force=True, **options)(loop)
+                    seconds(lambda: twice(*own, result))
+                    assert cp.allclose(cp.tril(c), cp.tril(a @ b.T + b @ a.T), rtol=loose), name
+                    line(f"rank-2k {name}{form}", lambda: twice(*own, result), lambda: a @ b.T + b @ a.T, 1.5)
 
 
 def from_numpy() -> None:

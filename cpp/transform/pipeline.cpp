@@ -103,7 +103,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("keep_elements", keep_elements(result.function));
   pass("order_extrema", order_extrema(result.function));
   pass("thread_conditions", thread_conditions(result.function));
-  if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function));
+  if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function, options.fp));
   return result;
 }
 

@@ -36,7 +36,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("map_grid", map_grid(result.function));
   pass("place_statements", place_statements(result.function));
   result.function.level = ir::Level::Scheduled;
-  if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function));
+  if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function, options.fp));
   pass("join_steps", join_steps(result.function, steps, result.nests));
   return result;
 }

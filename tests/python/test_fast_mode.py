@@ -62,6 +62,31 @@ def test_cuda_has_its_quick_functions_in_fast_mode_alone():
         assert nvrtc.problem(kernel) == ""
 
 
+def rank_2k(a, b, c):
+    for i in prange(c.shape[0]):
+        for j in prange(i + 1):
+            s = c.dtype.type(0)
+            for k in range(a.shape[1]):
+                s += a[i, k] * b[j, k] + b[i, k] * a[j, k]
+            c[i, j] = s
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_products_are_added_one_by_one(dtype):
+    random = np.random.default_rng(5)
+    a, b = random.random((67, 33), dtype), random.random((67, 33), dtype)
+    here, there, wanted = (np.zeros((67, 67), dtype) for _ in range(3))
+    up.jit(fp="fast")(rank_2k)(a, b, here)
+    up.gpu(device=require("opencl"), force=True, strict=True, fp="fast")(rank_2k)(a, b, there)
+    for k in range(a.shape[1]):  # each product is added with one rounding, which longer numbers show
+        for left, right in ((b, a), (a, b)):
+            wanted[:] = (wanted + np.outer(left[:, k].astype(np.longdouble), right[:, k])).astype(dtype)
+    assert np.array_equal(here, there)
+    if dtype is np.float32:  # longdouble holds the product of two
+        assert np.array_equal(here, np.tril(wanted))
+    assert np.allclose(here, np.tril(wanted))
+
+
 def test_many_rows_that_read_the_same_elements_have_a_thread_each():
     many = up.gpu(fp="fast", device=require("opencl"))(potential)
     assert "v.shape[0] < 32768" in many.inspect("scheduled", *arguments(40000, 100, np.float32))

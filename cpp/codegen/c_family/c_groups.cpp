@@ -267,6 +267,7 @@ bool CGroups::copy(const Store& store) {
                         plan_.local.contains(store.array);
   if (!possible) return false;
   const auto& load = std::get<Load>(function_[store.value].node);
+  if (is_scratch(function_[load.array].space)) return false;
   const std::string to = "&" + expressions_.element(store.array, store.indices);
   const std::string from = source(load);
   if (bytes < 16 || layout_.is_aligned(number_of(load.array), kernel::kWideBytes)) {

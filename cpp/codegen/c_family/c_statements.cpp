@@ -223,11 +223,35 @@ void CStatements::loop(StmtId id, const For& node) {
   const auto print = [&](const Block& body) { block(body); };
   if (node.mark == LoopMark::MatrixUnit && groups_->matrix(id, print)) return;
   const bool walks = groups_ != nullptr && !in_items_ && node.mark == LoopMark::Sequential;
+  if (walks && is_branch(node)) return branch_of(node);
   if (walks) groups_->enter(node);
   open_loop(node, std::find(narrow_.begin(), narrow_.end(), id) != narrow_.end());
   block(node.body);
   close_loop();
   if (walks) groups_->leave(node);
+}
+
+/// A loop around nests, of at most one turn. Compilers compute in front of a loop what does not change in it, and have no
+/// registers left then.
+bool CStatements::is_branch(const For& node) const {
+  if (!dialect_.meets_in_branches() || item_nests(function_, node.body).empty()) return false;
+  const auto is_number = [&](ExprId id, int64_t most) {
+    const auto* constant = std::get_if<Const>(&function_[id].node);
+    return constant != nullptr && constant->value.integer <= most;
+  };
+  const ExprNode& extent = function_[node.extent].node;
+  if (const auto* either = std::get_if<Select>(&extent)) return is_number(either->if_true, 1) && is_number(either->if_false, 1);
+  const auto* call = std::get_if<Call>(&extent);
+  return call != nullptr && call->function == Intrinsic::Minimum && is_number(call->arguments[0], 1);
+}
+
+void CStatements::branch_of(const For& node) {
+  const std::string end = end_of(node);
+  open("if (" + end + " > 0)");
+  out_.line("const i64 ", names_.of(node.counter), " = 0;");
+  expressions_.forget();
+  block(node.body);
+  close();
 }
 
 void CStatements::items(StmtId id) {

@@ -36,6 +36,8 @@ class CStatements {
  private:
   [[nodiscard]] std::string end_of(const ir::For& node);
   [[nodiscard]] bool may_unroll(const ir::For& node) const;
+  [[nodiscard]] bool is_branch(const ir::For& node) const;
+  void branch_of(const ir::For& node);
   void open_loop(const ir::For& node, bool narrow = false);
   void close_loop();
   /// `continue`: outside of the loops of the kernel it ends the work item.

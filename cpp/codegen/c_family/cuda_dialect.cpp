@@ -144,6 +144,7 @@ class Cuda : public Dialect {
     return "__shfl_sync(0xffffffffu, " + own + ", (i32)(" + lane + ")" + lanes(width) + ")";
   }
   bool unrolls_any_loop() const override { return true; }
+  bool meets_in_branches() const override { return true; }
   std::string_view copy_helpers() const override { return kCudaCopies; }
   std::string_view matrix_helpers() const override { return kCudaMatrices; }
   std::string dynamic_local(const std::string& name) const override {

@@ -51,6 +51,8 @@ class Dialect {
                                                  int64_t width) const = 0;
   /// Its compiler unrolls loops of any number of turns where it is asked to, and says nothing where it does not.
   [[nodiscard]] virtual bool unrolls_any_loop() const = 0;
+  /// Barriers may stand in branches that all items of a group take alike.
+  [[nodiscard]] virtual bool meets_in_branches() const = 0;
   /// Definitions for copies that arrive later, and for matrix units; empty where there are none.
   [[nodiscard]] virtual std::string_view copy_helpers() const = 0;
   [[nodiscard]] virtual std::string_view matrix_helpers() const = 0;

@@ -67,6 +67,7 @@ class OpenCl : public Dialect {
   std::string shuffle_mask(const std::string&, int64_t, int64_t) const override { return no_lanes(); }
   std::string shuffle_lane(const std::string&, const std::string&, int64_t) const override { return no_lanes(); }
   bool unrolls_any_loop() const override { return false; }
+  bool meets_in_branches() const override { return false; }
   std::string_view copy_helpers() const override { return ""; }
   std::string_view matrix_helpers() const override { return ""; }
   std::string dynamic_local(const std::string&) const override { return ""; }

@@ -197,8 +197,8 @@ class Groups {
     return result;
   }
 
-  /// A copying nest holds stores of elements of arguments to Local arrays, and loops and branches around
-  /// them.
+  /// A copying nest holds stores of elements of arguments, or of registers, to Local arrays, and loops and branches
+  /// around them.
   void copies(StmtId root, const Block& body) {
     walk_stmts(f_, body, [&](StmtId id) {
       const StmtNode& node = f_[id].node;
@@ -206,7 +206,7 @@ class Groups {
       if (const auto* store = std::get_if<Store>(&node)) {
         const auto* load = std::get_if<Load>(&f_[store->value].node);
         fits = load != nullptr && f_[store->array].space == AddressSpace::Local &&
-               !is_scratch(f_[load->array].space);
+               (!is_scratch(f_[load->array].space) || f_[load->array].space == AddressSpace::Item);
       }
       require(fits, the(loop(root)) + " copies asynchronously, and does something else");
       return true;

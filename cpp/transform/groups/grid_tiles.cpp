@@ -257,4 +257,17 @@ Block GridTiles::after(SpreadOverItems& spread, const Block& statements, const A
   return each({build_.if_then(runs(spread), spread.inside(statements))});
 }
 
+Block GridTiles::after(SpreadOverItems& spread, const Block& statements, const Around& each, VarId lane, int64_t width) {
+  Substitution at_first(f_);
+  at_first.replace(lane, build_.int64(0));
+  const ExprId any = at_first.expr(runs(spread));
+  const StmtId all = build_.vector_loop(lane, build_.int64(width), static_cast<int>(width), spread.inside(statements));
+  return each({build_.if_then(any, {all})});
+}
+
+bool GridTiles::runs_whole(const kernel::Layout& layout, int64_t width) const {
+  const size_t x = loop_of(0);
+  return !is_guarded() && x < layout.range_steps.size() && layout.range_steps[x] % width == 0;
+}
+
 }  // namespace unpython::transform

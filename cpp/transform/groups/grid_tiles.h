@@ -59,6 +59,11 @@ class GridTiles {
   /// Statements in front of the loop that tiles share, and those behind it. `each`: a nest of all iterations.
   [[nodiscard]] ir::Block before(SpreadOverItems& spread, const ir::Block& statements, const Around& each);
   [[nodiscard]] ir::Block after(SpreadOverItems& spread, const ir::Block& statements, const Around& each);
+  /// The same where all iterations of a vector along x run or none: `each` has no loop over its lanes.
+  [[nodiscard]] ir::Block after(SpreadOverItems& spread, const ir::Block& statements, const Around& each, ir::VarId lane,
+                                int64_t width);
+  /// Vectors of so many iterations along x, from multiples of it, run as a whole.
+  [[nodiscard]] bool runs_whole(const kernel::Layout& layout, int64_t width) const;
 
  private:
   using Box = IterationBox<ir::ExprId>;

@@ -54,7 +54,7 @@ struct Factor {
   const ReusedRead* read = nullptr;
   ExprId value;
 };
-/// s = fma(left, right, s), once or twice: the whole body of the loop.
+/// s = fma(left, right, s), once or twice, in two statements or as fma(c, d, fma(a, b, s)): the whole body of the loop.
 struct Products {
   VarId sum;
   std::array<std::vector<Factor>, 2> factors{};  ///< by the dimension of the grid that they follow, one for each product
@@ -86,31 +86,48 @@ std::optional<Factor> factor_of(const Function& f, const Reuse& reuse, const ana
   return fits && result.read != nullptr ? std::optional(result) : std::nullopt;
 }
 
+/// The products that a value is the sum of, in order, and what they are added to.
+struct Chain {
+  std::vector<const Call*> products{};
+  ExprId start;
+};
+Chain chain_of(const Function& f, ExprId value) {
+  Chain result{.start = value};
+  while (const auto* call = std::get_if<Call>(&f[result.start].node)) {
+    if (call->function != Intrinsic::Fma) break;
+    result.products.insert(result.products.begin(), call);
+    result.start = call->arguments[2];
+  }
+  return result;
+}
+
 bool has_unit(ScalarType type) { return type == ScalarType::Float64 || type == ScalarType::Complex128; }
 
 std::optional<Products> products_of(const Function& f, const Kernel& kernel, const Reuse& reuse) {
   const auto& loop = std::get<For>(f[reuse.loop].node);
-  if (loop.body.empty() || loop.body.size() > 2) return std::nullopt;
   const analysis::VarSet moving = analysis::assigned_variables(f, {kernel.root});
   Products result;
   for (StmtId id : loop.body) {
     const auto* assign = std::get_if<Assign>(&f[id].node);
-    const auto* fma = assign != nullptr ? std::get_if<Call>(&f[assign->value].node) : nullptr;
-    if (fma == nullptr || fma->function != Intrinsic::Fma) return std::nullopt;
-    const auto* sum = std::get_if<Read>(&f[fma->arguments[2]].node);
+    if (assign == nullptr) return std::nullopt;
+    const Chain chain = chain_of(f, assign->value);
+    const auto* sum = std::get_if<Read>(&f[chain.start].node);
     const bool same = result.terms() == 0 || result.sum == assign->variable;
     if (sum == nullptr || sum->variable != assign->variable || !same ||
         !has_unit(f[assign->variable].type))
       return std::nullopt;
     result.sum = assign->variable;
-    const auto left = factor_of(f, reuse, moving, fma->arguments[0]);
-    const auto right = factor_of(f, reuse, moving, fma->arguments[1]);
-    if (!left || !right || left->read->dimension == right->read->dimension) return std::nullopt;
-    if (is_complex(f[assign->variable].type) && left->read->dimension == 0) return std::nullopt;  // im in another order
-    for (const Factor& factor : {*left, *right})
-      result.factors[static_cast<size_t>(factor.read->dimension)].push_back(factor);
+    for (const Call* fma : chain.products) {
+      const auto left = factor_of(f, reuse, moving, fma->arguments[0]);
+      const auto right = factor_of(f, reuse, moving, fma->arguments[1]);
+      if (!left || !right || left->read->dimension == right->read->dimension) return std::nullopt;
+      if (is_complex(f[assign->variable].type) && left->read->dimension == 0) return std::nullopt;  // im in another order
+      for (const Factor& factor : {*left, *right})
+        result.factors[static_cast<size_t>(factor.read->dimension)].push_back(factor);
+    }
   }
-  return result;
+  const int64_t terms = result.terms();
+  return terms == 1 || terms == 2 ? std::optional(std::move(result)) : std::nullopt;
 }
 
 bool touches(const Function& f, const Block& block, VarId variable) {

@@ -21,6 +21,9 @@ using kernel::Layout;
 constexpr int64_t kLeast = 16;         // iterations along a dimension that are worth a tile
 constexpr int64_t kMostThreads = 256;  // of a group
 constexpr int64_t kMostTileBytes = 64 << 10;
+constexpr int64_t kRegisters = 65536;  // of a multiprocessor
+constexpr int64_t kMostRegisters = 255;  // of a thread
+constexpr int64_t kAddresses = 16;       // registers for each array that is read
 // Lanes of a warp along x, and along y: what they take together from local memory meets in no bank.
 constexpr std::array<int64_t, 2> kWarpItems = {8, 4};
 
@@ -50,6 +53,13 @@ struct LocalTile {
   [[nodiscard]] int64_t padding(const ReusedRead& read) const {
     return read.dense_in_loop ? std::max<int64_t>(vector, 2) : 0;
   }
+  /// Of an item: its sums, what it takes of two steps, and addresses.
+  [[nodiscard]] int64_t registers(const Function& f, const Reuse& reuse) const {
+    int64_t words = each[0] * each[1];
+    for (const ReusedRead& read : reuse.reads) words += 2 * each[static_cast<size_t>(read.dimension)];
+    const int64_t size = std::max<int64_t>(1, reuse.item_bytes(f) / 4);
+    return words * size + kAddresses * static_cast<int64_t>(reuse.reads.size());
+  }
   [[nodiscard]] int64_t local_bytes(const Function& f, const Reuse& reuse) const {
     int64_t bytes = 0;
     for (const ReusedRead& read : reuse.reads)
@@ -65,12 +75,16 @@ int64_t most_bytes(const abi::DeviceProperties& device, const std::optional<Loca
   return tile && tile->groups == 1 ? std::max(device.local_bytes_static, own) : device.local_bytes_static;
 }
 
-/// With as many stages as the memory of a group holds; none where it does not hold two.
+/// With as many stages as the memory of a group holds, and as many groups as registers; none where memory does not hold
+/// two stages or no thread has so many registers.
 std::optional<LocalTile> fitting(std::optional<LocalTile> tile, const Function& f, const Reuse& reuse,
                                  int64_t local_bytes) {
   while (tile && tile->local_bytes(f, reuse) > local_bytes) {
     if (--tile->stages < 2) return std::nullopt;
   }
+  if (!tile || tile->registers(f, reuse) > kMostRegisters) return std::nullopt;
+  const int64_t groups = kRegisters / (tile->threads() * tile->registers(f, reuse));
+  tile->groups = std::max(1, std::min(tile->groups, static_cast<int>(groups)));
   return tile;
 }
 
@@ -104,6 +118,7 @@ class TileReuse {
       : f_(before),
         reuse_(reuse),
         shape_(shape),
+        layout_(layout),
         build_(f_),
         tiles_(f_, kernel, shape.tile(), reuse.body),
         spread_(f_),
@@ -118,7 +133,7 @@ class TileReuse {
     const auto each = [&](Block body) { return Block{on_items(each_iteration(std::move(body)))}; };
     Block body = tiles_.before(spread_, {statements.begin(), at}, each);
     append(body, walk());
-    append(body, tiles_.after(spread_, {at + 1, statements.end()}, each));
+    append(body, results({at + 1, statements.end()}, each));
     tiles_.number_in_panels();
     GroupedKernel grouped = tiles_.kernel_of(shape_.threads(), std::move(body));
     grouped.kernel.resident_groups = shape_.groups;
@@ -185,6 +200,19 @@ class TileReuse {
   }
   Block unrolled(VarId counter, int64_t extent, Block body) {
     return {build_.loop(counter, build_.int64(extent), LoopMark::Unrolled, std::move(body))};
+  }
+  /// Statements behind the loop, with wide stores where they may be.
+  Block results(const Block& statements, const GridTiles::Around& each) {
+    const bool plain = std::all_of(statements.begin(), statements.end(), [&](StmtId id) {
+      return std::holds_alternative<Assign>(f_[id].node) || std::holds_alternative<Store>(f_[id].node);
+    });
+    const bool wide = shape_.vector > 1 && plain && tiles_.runs_whole(layout_, shape_.vector);
+    if (!wide) return tiles_.after(spread_, statements, each);
+    const auto each_vector = [&](Block body) {
+      body = unrolled(part_[0], shape_.parts(0), std::move(body));
+      return Block{on_items(unrolled(part_[1], shape_.parts(1), unrolled(lane_[1], shape_.vector, std::move(body))))};
+    };
+    return tiles_.after(spread_, statements, each_vector, lane_[0], shape_.vector);
   }
   /// Column by column: in this order the registers of the products meet in fewer banks.
   Block each_iteration(Block body) {
@@ -256,6 +284,7 @@ class TileReuse {
   Function f_;
   const Reuse& reuse_;
   const LocalTile shape_;
+  const Layout& layout_;
   Builder build_;
   GridTiles tiles_;
   SpreadOverItems spread_;

@@ -35,9 +35,13 @@ size_t WalkPieces::add(const std::vector<const ReusedRead*>& reads, bool steps_i
   std::vector<int64_t> extents = steps_inside ? std::vector<int64_t>{size_.stages, elements, size_.depth + padding}
                                               : std::vector<int64_t>{size_.stages, size_.depth, elements + padding};
   if (reads.size() > 1) extents.insert(extents.end() - 1, static_cast<int64_t>(reads.size()));
-  const Array& array = f_[first.array];
-  pieces_.push_back({reads, build_.local_array(array.name + "_tile", array.type, AddressSpace::Local, extents),
-                     steps_inside});
+  const std::string name = f_[first.array].name;
+  const ScalarType type = f_[first.array].type;
+  pieces_.push_back({reads, build_.local_array(name + "_tile", type, AddressSpace::Local, extents), steps_inside});
+  const int width = width_of(first);
+  if (first.dense_in_loop && !steps_inside && width > 1)
+    pieces_.back().fetched =
+        build_.local_array(name + "_fetched", type, AddressSpace::Item, {elements, size_.depth / width, width});
   return pieces_.size() - 1;
 }
 
@@ -53,20 +57,19 @@ ExprId WalkPieces::element(size_t piece, ExprId stage, ExprId step, ExprId eleme
   return build_.load(from.local, place(from, stage, step, element, term));
 }
 
-/// Neighbours in memory are neighbours in the piece, and begin where the layout says that a wide access may.
-int WalkPieces::width_of(const ReusedRead& reused, bool steps_inside) {
+/// They begin where the layout says that a wide access may.
+int WalkPieces::width_of(const ReusedRead& reused) {
   const auto known =
       std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
                    [&](const kernel::KernelArray& array) { return array.array == reused.array; });
   const auto number = static_cast<size_t>(known - kernel_.arrays.begin());
   const int width = static_cast<int>(kernel::kWideBytes / size_of(f_[reused.array].type));
-  if (!layout_.is_aligned(number, kernel::kWideBytes) || width < 2 || reused.dense_in_loop != steps_inside)
-    return 1;
+  if (!layout_.is_aligned(number, kernel::kWideBytes) || width < 2) return 1;
   const auto d = static_cast<size_t>(reused.dimension);
   const size_t grid = kernel_.grid.size() - 1 - d;
   const bool whole = grid < layout_.range_steps.size() && layout_.range_steps[grid] % width == 0;
-  if (!steps_inside && !whole) return 1;
-  const VarId counter = steps_inside ? loop_.counter : tiles_.counter(d);
+  if (!reused.dense_in_loop && !whole) return 1;
+  const VarId counter = reused.dense_in_loop ? loop_.counter : tiles_.counter(d);
   const auto unit = static_cast<size_t>(layout_.unit_dimension[number]);
   const std::optional<analysis::Affine> form = analysis::affine_form(f_, reused.indices[unit]);
   if (!form || analysis::coefficient_of(f_, *form, counter) != 1 || form->constant % width != 0) return 1;
@@ -91,7 +94,9 @@ std::vector<ExprId> WalkPieces::source(const ReusedRead& reused, ExprId step, Ex
 StmtId WalkPieces::copy(const Piece& piece, size_t term, ExprId stage, ExprId first, ExprId steps, int ahead) {
   const ReusedRead& reused = *piece.reads[term];
   const auto d = static_cast<size_t>(reused.dimension);
-  const int width = ahead >= 0 || !piece.steps_inside ? width_of(reused, piece.steps_inside) : 1;
+  // Neighbours in memory are neighbours in the piece.
+  const bool wide_place = reused.dense_in_loop == piece.steps_inside && (ahead >= 0 || !piece.steps_inside);
+  const int width = wide_place ? width_of(reused) : 1;
   const VarId step = integer("step");
   const VarId element = integer("element");
   const VarId lane = integer("lane");
@@ -131,6 +136,55 @@ Block WalkPieces::copies(ExprId stage, ExprId first, ExprId steps, int ahead) {
   return result;
 }
 
+/// One side of the way through registers: to them without a stage, from them to it.
+StmtId WalkPieces::through_registers(const Piece& piece, ExprId stage, ExprId first, int ahead) {
+  const ReusedRead& reused = *piece.reads.front();
+  const auto d = static_cast<size_t>(reused.dimension);
+  const int width = width_of(reused);
+  const VarId element = integer("element");
+  const VarId wide = integer("wide");
+  const VarId lane = integer("lane");
+  const ExprId at_step = build_.add(build_.mul(read(wide), build_.int64(width)), read(lane));
+  const std::vector<ExprId> own{read(element), read(wide), read(lane)};
+  StmtId body;
+  if (stage.valid()) {
+    const StmtId put = build_.store(piece.local, place(piece, stage, at_step, read(element), {}),
+                                    build_.load(piece.fetched, own));
+    body = build_.loop(lane, build_.int64(width), LoopMark::Unrolled, {put}, range_);
+  } else {
+    const ExprId iteration = tiles_.mirrored(d, build_.add(tiles_.start(d), read(element)), 1);
+    const ExprId value = build_.load(reused.array, source(reused, build_.add(first, at_step), iteration));
+    body = build_.vector_loop(lane, build_.int64(width), width, {build_.store(piece.fetched, own, value)}, range_);
+  }
+  const Block nest{build_.loop(wide, build_.int64(size_.depth / width), LoopMark::Item, {body}, range_)};
+  const ExprId elements = build_.int64(tiles_.extent(d));
+  return stage.valid() ? build_.copying_loop(element, elements, ahead, nest, range_)
+                       : build_.loop(element, elements, LoopMark::Item, nest, range_);
+}
+
+/// Loads to registers what comes by them.
+Block WalkPieces::fetch(ExprId first) {
+  Block result;
+  for (const Piece& piece : pieces_) {
+    if (piece.fetched.valid()) result.push_back(through_registers(piece, {}, first, -1));
+  }
+  return result;
+}
+
+/// The copies of a piece some of whose elements were fetched.
+Block WalkPieces::put(ExprId stage, ExprId first, int ahead) {
+  Block result;
+  for (const Piece& piece : pieces_) {
+    if (piece.fetched.valid()) {
+      result.push_back(through_registers(piece, stage, first, ahead));
+      continue;
+    }
+    for (size_t term = 0; term < piece.reads.size(); ++term)
+      result.push_back(copy(piece, term, stage, first, build_.int64(size_.depth), ahead));
+  }
+  return result;
+}
+
 /// Pieces come in turn, each behind those that are under way; behind the last one, its copies are made again. All of
 /// them stand below one condition, so that addresses which they share are computed in front of them once.
 Block WalkPieces::run(const Work& work) {
@@ -161,8 +215,9 @@ Block WalkPieces::run(const Work& work) {
 
   const ExprId is_end = build_.compare(CompareOp::Equal, read(stage), small(size_.stages - 1));
   Block turn{set(next, build_.select(is_end, small(0), build_.add(read(stage), small(1))))};
+  append(turn, fetch(start_of(read(to_come))));
   append(turn, work.all_but_last(place(stage), start_of(read(piece))));
-  append(turn, copies(place(stage), start_of(read(to_come)), depth, ahead));
+  append(turn, put(place(stage), start_of(read(to_come)), ahead));
   const ExprId more = build_.compare(CompareOp::Less, build_.add(read(piece), build_.int64(size_.stages + 1)), read(whole));
   turn.push_back(set(to_come, build_.add(read(to_come), build_.select(more, build_.int64(1), build_.int64(0)))));
   append(turn, work.last(start_of(read(piece)), place(next)));

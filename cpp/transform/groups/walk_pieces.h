@@ -7,11 +7,14 @@
 // Choice:  pieces in a ring. Whole pieces only, so that no copy is guarded; beyond the last one, that one
 //          is copied again, to where nobody reads. The last step of a piece runs behind the place where
 //          the threads meet, beside the first loads from the piece that follows. The rest of the loop,
-//          shorter than a piece, is brought when all else is done.
+//          shorter than a piece, is brought when all else is done. Neighbours of the loop that lie in rows of
+//          the grid in local memory cannot arrive there together: one wide load brings them to registers while
+//          a piece is used, and single stores put them behind the place where the threads meet.
 //
 //   for p in range(stages): copy piece p
 //   take step 0 of piece 0
 //   for p in range(whole):
+//     load to registers what comes by them of piece p + stages
 //     for all steps but the last: take the next step, compute this one
 //     copy piece p + stages to where piece p was
 //     take step 0 of piece p + 1, compute the last step
@@ -58,18 +61,22 @@ class WalkPieces {
     std::vector<const ReusedRead*> reads;
     ir::ArrayId local;
     bool steps_inside;
+    ir::ArrayId fetched{};  ///< registers that its elements pass; not valid: they arrive later without
   };
   ir::ExprId read(ir::VarId variable) { return build_.read(variable); }
   ir::ExprId start_of(ir::ExprId piece) { return build_.mul(piece, build_.int64(size_.depth)); }
   ir::VarId integer(const std::string& name) { return build_.variable(name, ScalarType::Int64); }
   [[nodiscard]] std::vector<ir::ExprId> place(const Piece& piece, ir::ExprId stage, ir::ExprId step,
                                               ir::ExprId element, ir::ExprId term);
-  /// Neighbours in memory that one copy brings.
-  [[nodiscard]] int width_of(const ReusedRead& read, bool steps_inside);
+  /// Neighbours in memory that one access brings: along the loop where they lie there.
+  [[nodiscard]] int width_of(const ReusedRead& read);
   [[nodiscard]] std::vector<ir::ExprId> source(const ReusedRead& read, ir::ExprId step, ir::ExprId iteration);
   [[nodiscard]] ir::StmtId copy(const Piece& piece, size_t term, ir::ExprId stage, ir::ExprId first,
                                 ir::ExprId steps, int ahead);
   [[nodiscard]] ir::Block copies(ir::ExprId stage, ir::ExprId first, ir::ExprId steps, int ahead);
+  [[nodiscard]] ir::Block fetch(ir::ExprId first);
+  [[nodiscard]] ir::Block put(ir::ExprId stage, ir::ExprId first, int ahead);
+  [[nodiscard]] ir::StmtId through_registers(const Piece& piece, ir::ExprId stage, ir::ExprId first, int ahead);
 
   ir::Function& f_;
   const ir::For loop_;

@@ -13,10 +13,10 @@ using test::Program;
 namespace {
 
 /// The text of `return value`, after the pass.
-std::string contracted(Program& p, ExprId value) {
+std::string contracted(Program& p, ExprId value, FloatMode fp = FloatMode::Standard) {
   p.f.results = {{.type = p.b.type_of(value), .weak = true}};
   p.f.body = {p.b.statement(Return{{value}})};
-  const std::string text = print(transform::contract_fma(p.f));
+  const std::string text = print(transform::contract_fma(p.f, fp));
   return text.substr(text.find("return ") + 7, text.size() - text.find("return ") - 8);
 }
 
@@ -35,6 +35,23 @@ TEST_CASE("products next to a sum are fused") {
   CHECK(contracted(p, b.add(b.mul(x, y), b.mul(c, x))) == "fma(x, y, c * x)");
   CHECK(contracted(p, b.add(b.add(c, b.mul(x, y)), b.mul(c, y))) == "fma(c, y, fma(x, y, c))");
   CHECK(contracted(p, b.mul(b.add(x, y), c)) == "(x + y) * c");
+}
+
+TEST_CASE("a sum of products is added product by product in fast mode alone") {
+  Program p("f");
+  Builder& b = p.b;
+  const ExprId x = b.read(p.scalar("x", ScalarType::Float64));
+  const ExprId y = b.read(p.scalar("y", ScalarType::Float64));
+  const ExprId c = b.read(p.scalar("c", ScalarType::Float64));
+  const ExprId two = b.add(b.mul(x, y), b.mul(y, c));
+  const ExprId three = b.add(two, b.mul(c, x));
+  CHECK(contracted(p, b.add(c, two)) == "c + fma(x, y, y * c)");
+  CHECK(contracted(p, b.add(c, two), FloatMode::Fast) == "fma(x, y, fma(y, c, c))");
+  CHECK(contracted(p, b.sub(c, two), FloatMode::Fast) == "fma(-x, y, fma(-y, c, c))");
+  CHECK(contracted(p, b.add(two, c), FloatMode::Fast) == "fma(x, y, fma(y, c, c))");
+  CHECK(contracted(p, b.sub(two, c), FloatMode::Fast) == "fma(x, y, fma(y, c, -c))");
+  CHECK(contracted(p, b.add(c, three), FloatMode::Fast) == "fma(c, x, fma(x, y, fma(y, c, c)))");
+  CHECK(contracted(p, two, FloatMode::Fast) == "fma(x, y, y * c)");
 }
 
 TEST_CASE("complex numbers are fused, integers are left alone") {

@@ -179,6 +179,17 @@ TEST_CASE("triangles: two products in one iteration, and scaled ones, are those 
     const StmtId both = t.b.loop(t.k, t.b.extent(t.a, 1), LoopMark::Sequential, {add(t.a, t.w), add(t.w, t.a)});
     CHECK(check_tiled(t.with(t.b.add(t.b.read(t.i), t.b.int64(1)), {both}), given, false) == 5);
   }
+  Triangle chained;  // the sum of two products in one expression
+  const auto product_of = [&](ArrayId left, ArrayId right) {
+    return chained.b.mul(chained.at(left, chained.b.read(chained.i), chained.b.read(chained.k)),
+                         chained.at(right, chained.b.read(chained.j), chained.b.read(chained.k)));
+  };
+  const std::vector<ExprId> element{chained.b.read(chained.i), chained.b.read(chained.j)};
+  const ExprId first = chained.b.add(chained.b.load(chained.c, element), product_of(chained.a, chained.w));
+  const StmtId sum = chained.b.loop(chained.k, chained.b.extent(chained.a, 1), LoopMark::Sequential,
+                                    {chained.b.store(chained.c, element, chained.b.add(first, product_of(chained.w, chained.a)))});
+  CHECK(check_tiled(chained.with(chained.b.add(chained.b.read(chained.i), chained.b.int64(1)), {sum}), given, false) == 5);
+
   Triangle one;
   const std::vector<ExprId> place{one.b.read(one.i), one.b.read(one.j)};
   const ExprId product = one.b.mul(one.b.mul(one.b.float64(1.1), one.at(one.a, one.b.read(one.i), one.b.read(one.k))),

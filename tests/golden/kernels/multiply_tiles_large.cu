@@ -112,7 +112,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const i64 whole = all >> 4;
   i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
-  for (i64 any = 0; any < end_any; ++any) {
+  if (end_any > 0) {
+    const i64 any = 0;
     for (i64 begun = 0; begun < 3; ++begun) {
       wait_batches<1>();
       __syncthreads();
