@@ -16,7 +16,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython._layout_of import NotTaken, described, layout_of, list_layout_of, other_layout_of
+from unpython._layout_of import NotTaken, described, layout_of, list_layout_of, objects_layout_of, other_layout_of
 from unpython._layouts import (
     CHANGED,
     IN_OTHER_WORDS,
@@ -26,6 +26,7 @@ from unpython._layouts import (
     depth_of_lists,
     holds_texts,
     is_numbers,
+    is_objects,
     is_rows,
     kind_of_texts,
 )
@@ -55,9 +56,10 @@ def _found(
     py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], in_other_words: bool
 ) -> tuple[Any, tuple[Any, ...]] | None:
     try:
-        others = {
-            name: found for name, value in given.items() if in_other_words and (found := other_layout_of(value)) is not None
-        }
+        others: dict[str, Any] = {}
+        if in_other_words:
+            others = {name: found for name, value in given.items() if (found := other_layout_of(value)) is not None}
+            others |= _as_objects(py_func, variants, given)
         layouts = {name: others[name] if name in others else layout_of(value, name) for name, value in given.items()}
     except NotTaken:
         return None
@@ -74,7 +76,10 @@ def _found(
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _argument_uses.unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
-    layouts.update(_changed(py_func, variants, layouts))
+    changed = _changed(py_func, variants, layouts)
+    if changed and any(map(is_objects, layouts.values())):
+        return None
+    layouts.update(changed)
     if any(map(is_rows, layouts.values())):
         try:
             not_written = _argument_uses.rows_not_written(py_func, layouts)
@@ -94,17 +99,30 @@ def _found(
     return variants[key], tuple(map(described, built, given.values()))
 
 
+def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
+    """The arguments that are objects or lists of them, if all that the function does with them can be said of their numbers."""
+    found = {name: layout for name, value in given.items() if (layout := objects_layout_of(value)) is not None}
+    key = ("objects", tuple(found.items()))
+    if found and key not in variants:
+        from unpython._find_source import find_source
+        from unpython._writing.objects import writer
+
+        variants[key] = writer.can_be_written(py_func, find_source(py_func).node, found)
+    return found if found and variants[key] else {}
+
+
 def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool) -> bool:
     """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
     key = (IN_OTHER_WORDS, has_texts)
     if key not in variants:
         from unpython._find_source import find_source
         from unpython._writing import ragged, tuple_lists
+        from unpython._writing.objects import writer
         from unpython._writing.text import values
 
         node = find_source(py_func).node
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
-        variants[key] = is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
+        variants[key] = is_of_texts or writer.may_have(py_func, node) or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
     return bool(variants[key])
 
 
