@@ -29,6 +29,7 @@ from unpython._layouts import (
     is_objects,
     is_rows,
     kind_of_texts,
+    texts_in_objects,
 )
 
 
@@ -69,7 +70,8 @@ def _found(
 
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: layout for name, layout in layouts.items() if holds_texts(layout)}
-    chosen = _read_as_numbers(py_func, variants, texts, held)
+    of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
+    chosen = _read_as_numbers(py_func, variants, texts, held, of_objects)
     if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held))):
         return None
     layouts.update(chosen)
@@ -107,7 +109,8 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         from unpython._find_source import find_source
         from unpython._writing.objects import writer
 
-        variants[key] = writer.can_be_written(py_func, find_source(py_func).node, found)
+        texts = [name for name, value in given.items() if type(value) is str]
+        variants[key] = writer.can_be_written(py_func, find_source(py_func).node, found, texts)
     return found if found and variants[key] else {}
 
 
@@ -127,25 +130,30 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
 
 
 def _read_as_numbers(
-    py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout]
+    py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout], of_objects: dict[str, Layout]
 ) -> dict[str, Layout] | None:
     """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
     that the function does with them can be said of lists of numbers. None where that must be, for texts in lists (`held`), and is not."""
-    if not texts and not held:
+    fields = texts_in_objects(of_objects)
+    if not texts and not held and not fields:
         return {}
-    key = ("texts", texts, tuple(held.items()))
+    key = ("texts", texts, tuple(held.items()), tuple(of_objects.items()))
     if key not in variants:
         from unpython._find_source import find_source
         from unpython._writing.text import values
         from unpython._writing.text.kinds import TEXT
 
         node = find_source(py_func).node
-        lists = {name: kind_of_texts(layout) for name, layout in held.items()}
+        lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
+        if of_objects:
+            from unpython._writing.objects import writer
+
+            node = writer.rewritten(py_func, node, of_objects, texts)[0]
         asked = values.sequences(node, texts)
-        ways = (asked, texts) if asked or held else ()
+        ways = (asked, texts) if asked or held or fields else ()
         variants[key] = next(
             (way for way in ways if values.can_be_written(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})),
-            None if held else frozenset(),
+            None if held or fields else frozenset(),
         )
     chosen = variants[key]
     return None if chosen is None else dict.fromkeys(chosen, Container(NUMBERS, str, 1))

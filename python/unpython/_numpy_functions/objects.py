@@ -27,3 +27,12 @@ def count(column):
 
 def count_of_texts(starts):
     return len(starts) - 1
+
+
+def new_list(numbers):
+    return [number for number in numbers]
+
+
+def put_all(numbers, others):
+    del numbers[0:]
+    numbers.extend(others)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import texts_in_objects, IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_rows, is_table, kind_of_texts
+from unpython._layouts import texts_in_objects, IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_rows, is_table, is_text, kind_of_texts
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -28,7 +28,7 @@ def applied(
         node = by("fields", function, node, records)
     if IN_OTHER_WORDS in layouts and (is_entry or not is_inner):
         given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
-        node = by("objects.writer", function, node, given)
+        node = by("objects.writer", function, node, given, [name for name, layout in layouts.items() if isinstance(layout, str) or is_text(layout)])
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_in_objects(layouts)
     if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):

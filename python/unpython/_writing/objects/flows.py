@@ -97,7 +97,16 @@ class ObjectFlows(Flows):
     def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind], known: Classes):
         self.classes = known
         columns = {column: List(UNSET) for of in known.known for column in of.columns() if column not in parameters}
+        self._nothing: set[str] = set()
         super().__init__(function, node, {**columns, **parameters})
+
+    def _go_through(self) -> None:
+        super()._go_through()
+        self._nothing = {name for name, kind in self.names.items() if kind == List(NOTHING)}
+
+    def is_nothing(self, column: str) -> bool:
+        """Whether all that is known of a field is that it is None."""
+        return column in self._nothing
 
     def field(self, node: Any) -> tuple[ObjectClass, str] | None:
         """The class and the field of `p.x`, of `row["x"]` and of `t[0]`; None for what is none."""

@@ -33,6 +33,7 @@ class Results:
         self._values = values
         self._flows = values._flows
         self._given = given
+        self._other: set[str] = set()
 
     def refuse_names(self) -> None:
         """A list of the caller's under another name, or kept in something."""
@@ -61,11 +62,12 @@ class Results:
                 places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
             fine |= set(map(id, places))
         for n in ast.walk(self._node):
-            if isinstance(n, ast.Name) and n.id in lists and id(n) not in fine:
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in lists and id(n) not in fine:
                 raise NotTexts
         stored = {n.id for n in ast.walk(self._node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         grown = {n.target.id for n in ast.walk(self._node) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
-        if (stored - grown) & self._given.keys():
+        self._other = (stored - grown) & self._given.keys()  # names that stand for something else later
+        if grown & self._other:
             raise NotTexts
 
     def written(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -74,6 +76,8 @@ class Results:
         given_columns = {column for of, _ in self._given.values() for column in of.columns()}
         changed = self._values.stored & given_columns
         lists = [i for i, (_, is_list) in enumerate(self._given.values()) if is_list and self._values.changes_lists]
+        if self._other and lists:
+            raise NotTexts
         if not has_object(closed(kind)) and not changed and not lists:
             return body
         if nothing.returns_both(body) and not isinstance(kind, Object):
@@ -133,7 +137,7 @@ class _Returns(ast.NodeTransformer):
         if len(kinds) != len(elements):
             raise NotTexts
         names = list(given)
-        own = {i: names.index(e.id) for i, e in enumerate(elements) if isinstance(e, ast.Name) and e.id in given and given[e.id][1]}
+        own = {i: names.index(e.id) for i, e in enumerate(elements) if isinstance(e, ast.Name) and e.id in given and given[e.id][1] and e.id not in self._results._other}
         if not isinstance(kind, Object) and not is_tuple and nothing.is_none(value):
             elements, kinds = [], []
         made = [ast.Constant(0) if i in own else e for i, e in enumerate(elements)]

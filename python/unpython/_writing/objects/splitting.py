@@ -99,6 +99,9 @@ class Splitter(CallSplitter):
             return [node]
         if isinstance(node, ast.Expr) and self._calls.target(node.value) is not None:
             return self._called(node.value, None)
+        if isinstance(node, ast.Assign) and isinstance(node.value, (ast.ListComp, ast.DictComp)) and self._is_new_in(node):
+            made, result = self._comprehended(node.value, node.targets[0].id)  # type: ignore[attr-defined]
+            return made if isinstance(result, ast.Name) else [*made, node]
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             return self._statement(ast.copy_location(ast.Assign([node.target], node.value), node))
         if isinstance(node, ast.AugAssign) and not isinstance(node.target, ast.Name):
@@ -140,12 +143,18 @@ class Splitter(CallSplitter):
             return before, node
         return super()._split(node)
 
-    def _comprehended(self, node: Any) -> tuple[list[ast.stmt], ast.expr]:
-        """A comprehension as a loop: its names are like no others."""
+    def _is_new_in(self, node: ast.Assign) -> bool:
+        """Whether a comprehension does not read the name that stands for it then."""
+        target = node.targets[0]
+        is_name = len(node.targets) == 1 and isinstance(target, ast.Name)
+        return is_name and all(not isinstance(n, ast.Name) or n.id != target.id for n in ast.walk(node.value))  # type: ignore[attr-defined]
+
+    def _comprehended(self, node: Any, name: str = "") -> tuple[list[ast.stmt], ast.expr]:
+        """A comprehension as a loop: its names are like no others. `name`: that of the list or dict."""
         if isinstance(node, ast.ListComp) and not any(map(self._holds, [node.elt, *(i for g in node.generators for i in g.ifs)])):
             before, node.generators[0].iter = self._split(node.generators[0].iter)
             return before, node
-        result = self._name(node)
+        result = ast.copy_location(ast.Name(name, ast.Load()), node) if name else self._name(node)
         if isinstance(node, ast.ListComp):
             append = ast.Attribute(ast.Name(result.id, ast.Load()), "append", ast.Load())
             inner: ast.stmt = ast.Expr(ast.Call(append, [node.elt], []))

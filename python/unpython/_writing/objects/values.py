@@ -129,7 +129,8 @@ class Values(ast.NodeTransformer):
         if isinstance(node, ast.Attribute):
             return self._field(node)
         if isinstance(node, ast.Call):
-            return self._method(node) if isinstance(node.func, ast.Attribute) else self._function(node)
+            is_method = isinstance(node.func, ast.Attribute) and not self._flows.library(node.func)
+            return self._method(node) if is_method else self._function(node)
         raise NotTexts
 
     def value(self, node: Any) -> Any:
@@ -205,6 +206,10 @@ class Values(ast.NodeTransformer):
             self._keyed(node, self._flows.items_of(node.args[0]))
             node.args = list(map(self.value, node.args))
             return node
+        if name in ("map", "filter") and len(node.args) == 2 and isinstance(node.args[0], ast.Lambda):
+            node.args[0].body = self.condition(node.args[0].body) if name == "filter" else self.visit(node.args[0].body)
+            node.args[1] = self.value(node.args[1])
+            return node
         collection = self._flows.library(node.func) in ("collections.deque", "itertools.pairwise", "itertools.combinations")
         if any(self._has_object(a) for a in node.args) and name not in _GIVES_ITEMS and not collection:
             raise NotTexts
@@ -243,12 +248,25 @@ class Values(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice) and self._has_object(target.value):
+            return self._all_stored(node, target)
         kind = self._of(target) if len(node.targets) == 1 else self._of(node.value)
         if isinstance(target, ast.Tuple):
             return self._taken_apart(node, target)
         node.value = self.as_kind(node.value, kind)
         node.targets = [self._target(t) for t in node.targets]
         return node
+
+    def _all_stored(self, node: ast.Assign, target: ast.Subscript) -> ast.stmt:
+        """x[:] = y"""
+        assert isinstance(target.slice, ast.Slice)
+        kind = self._of(target.value)
+        if target.slice.lower or target.slice.upper or target.slice.step or not isinstance(kind, List):
+            raise NotTexts
+        self.changes_lists = True
+        items = ast.copy_location(OwnCall(objects.new_list, [self.as_kind(node.value, kind)]), node)
+        call = ast.copy_location(OwnCall(objects.put_all, [self.value(target.value), items]), node)
+        return ast.copy_location(ast.Expr(call), node)
 
     def _taken_apart(self, node: ast.Assign, target: ast.Tuple) -> Any:
         kind = self._of(node.value)

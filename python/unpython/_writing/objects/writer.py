@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Collection
 from types import FunctionType
 from typing import Any
 
@@ -18,26 +19,26 @@ from unpython._writing.objects.results import Results, kind_of_all
 from unpython._writing.objects.splitting import expanded
 from unpython._writing.objects.values import Values
 from unpython._writing.text import own_names
-from unpython._writing.text.kinds import WORD, Kind, List, NotTexts, Object
+from unpython._writing.text.kinds import TEXT, WORD, Kind, List, NotTexts, Object
 
 _LISTS = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
 
 
-def can_be_written(function: FunctionType, node: Any, given: dict[str, Container]) -> bool:
-    """`given`: the arguments that are objects, or lists of them."""
+def can_be_written(function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]) -> bool:
+    """`given`: the arguments that are objects, or lists of them; `texts`: those that are texts."""
     try:
-        _written(function, node, given)
+        _written(function, node, given, texts)
     except NotTexts:
         return False
     return True
 
 
 def rewritten(
-    function: FunctionType, node: Any, given: dict[str, Container]
+    function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str] = ()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with numbers and lists in place of objects, the names that came with them, and what free names it relies on."""
     try:
-        return _written(function, node, given)
+        return _written(function, node, given, texts)
     except NotTexts:
         return node, frozenset(), []
 
@@ -45,22 +46,27 @@ def rewritten(
 def may_have(function: FunctionType, node: Any) -> bool:
     """Whether a function makes objects that can be written so."""
     try:
-        return _written(function, node, {})[0] is not node
+        return _written(function, node, {}, ())[0] is not node
     except NotTexts:
         return False
 
 
-def _written(function: FunctionType, node: Any, given: dict[str, Container]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+def _written(
+    function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy.deepcopy(node))
     arguments = {name: (_class_of(layout), bool(layout.depth)) for name, layout in given.items()}
     known = Classes(function, [of for of, _ in arguments.values()])
     arguments = {name: (next(k for k in known.known if k.type is of.type and k.fields == of.fields), is_list) for name, (of, is_list) in arguments.items()}
-    kinds: dict[str, Kind] = {}
+    kinds: dict[str, Kind] = dict.fromkeys(texts, TEXT)
     for name, (of, is_list) in arguments.items():
         kinds[name] = List(Object(of)) if is_list else Object(of)
         for field, type_ in zip(of.fields, given[name].type[2], strict=True):
             kinds[of.column(field)] = List(WORD if type_ is str else None)
     flows = expanded(function, made, known, lambda whole: ObjectFlows(function, whole, kinds, known))
+    nothing = {of.column(field): of for of in known.known for field in of.fields if flows.is_nothing(of.column(field))}
+    if nothing:  # fields that are None in all objects
+        flows = ObjectFlows(function, made, {**kinds, **{column: List(Object(of, True)) for column, of in nothing.items()}}, known)
     if not known.known:
         return node, frozenset(), []
     values = Values(flows, kind_of_all(made, flows))
@@ -72,8 +78,9 @@ def _written(function: FunctionType, node: Any, given: dict[str, Container]) -> 
     names = flows.names.keys() | {column for of in known.known for column in (*of.columns(), of.count)}
     names |= {f"{name}.{end}" for name, layout in given.items() for end in ("rows", *ends_of_fields(layout))}
     ast.fix_missing_locations(made)
+    made.made_for_objects = frozenset(names | arguments.keys())
     if values.runs_again or values.stored & _columns_of(arguments) or (values.changes_lists and any(is_list for _, is_list in arguments.values())):
-        if not _attempts.may_run_again(function, own=names | arguments.keys(), node=made):
+        if not _attempts.may_run_again(function, own=made.made_for_objects, node=made):
             raise NotTexts
         made.runs_again = True
     return made, frozenset(names), [*flows.used.values(), *known.guards()]
