@@ -68,7 +68,7 @@ class ObjectClass:
         if self.kind == "dict":
             return dict(zip(self.fields, values, strict=True))
         if self.kind == "tuple":
-            return tuple.__new__(self.type, values)
+            return tuple(values) if self.type is tuple else tuple.__new__(self.type, values)
         made = object.__new__(self.type)
         for field, value in zip(self.fields, values, strict=True):
             object.__setattr__(made, field, value)
@@ -77,6 +77,13 @@ class ObjectClass:
 
 def of_keys(keys: tuple[str, ...]) -> ObjectClass:
     return ObjectClass(dict, "dict", keys)
+
+
+def of_tuple(width: int, holder: str) -> ObjectClass:
+    """Of the tuples in one holder."""
+    made = ObjectClass(tuple, "tuple", tuple(map(str, range(width))))
+    made.name = f"tuple_in_{holder}"
+    return made
 
 
 def of_class(type: Any) -> ObjectClass | None:

@@ -45,9 +45,9 @@ class Classes:
 
     def _add(self, of: ObjectClass) -> ObjectClass:
         for known in self.known:
-            if known.type is of.type and known.fields == of.fields:
+            if known.type is of.type and known.fields == of.fields and known.name == of.name:
                 return known
-            if known.type is of.type and of.type is not dict:
+            if known.type is of.type and of.type not in (dict, tuple):
                 raise NotTexts
         of.number = len(self.known)
         self.known.append(of)
@@ -55,6 +55,9 @@ class Classes:
 
     def of_dict(self, keys: tuple[str, ...]) -> ObjectClass:
         return self._add(classes.of_keys(keys))
+
+    def of_tuple(self, width: int, holder: str) -> ObjectClass:
+        return self._add(classes.of_tuple(width, holder))
 
     def named(self, node: ast.expr, locals_: frozenset[str]) -> ObjectClass | None:
         """The class that a name outside of the function stands for."""
@@ -69,7 +72,7 @@ class Classes:
         binding = _bindings.resolve(self._function, node.id, path)
         if not isinstance(binding.value, type):
             return None
-        known = next((k for k in self.known if k.type is binding.value and k.type is not dict), None)
+        known = next((k for k in self.known if k.type is binding.value and k.type not in (dict, tuple)), None)
         of = known or classes.of_class(binding.value)
         if of is None:
             return None

@@ -18,7 +18,8 @@ from unpython._find_source import find_source
 from unpython._writing.objects.calls import Calls, Renamed, bound, is_simple, without_text
 from unpython._writing.objects.classes import ObjectClass, stores
 from unpython._writing.objects.endings import ended
-from unpython._writing.objects.flows import ClassName, Made, ObjectFlows
+from unpython._writing.objects.flows import Made, ObjectFlows
+from unpython._writing.objects.items import Items
 from unpython._writing.own_calls import CallSplitter, NotWritten
 from unpython._writing.recursion import Parameters
 from unpython._writing.text.kinds import NotTexts
@@ -30,8 +31,8 @@ _MOST_ROUNDS = 12
 def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> ObjectFlows:
     """Writes the calls in place, until there are none; `flows_of`: the flows of the `def` as it is then."""
     numbers = itertools.count()
-    node.body = _Records(known).visit_all(node.body)
     for _ in range(_MOST_ROUNDS):
+        node.body = Items(known).visit_all(node.body)
         flows: ObjectFlows = flows_of(node)
         calls = Calls(function, flows, numbers)
         node.body = [calls.visit(statement) for statement in node.body]
@@ -43,40 +44,6 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         if not calls.is_changed and not calls.found:
             return flows
     raise NotTexts  # a method that calls itself
-
-
-class _Records(ast.NodeTransformer):
-    """Dicts that are items of lists, with texts as keys, as objects."""
-
-    def __init__(self, classes: Any):
-        self._classes = classes
-
-    def visit_all(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        return [self.visit(statement) for statement in body]
-
-    def _item(self, node: ast.expr) -> ast.expr:
-        is_record = isinstance(node, ast.Dict) and node.keys and all(isinstance(k, ast.Constant) and type(k.value) is str for k in node.keys)
-        keys = tuple(k.value for k in node.keys) if is_record else ()  # type: ignore[attr-defined]
-        if not keys or len(set(keys)) < len(keys):
-            return node
-        name = ast.copy_location(ClassName(self._classes.of_dict(keys)), node)
-        return ast.copy_location(ast.Call(name, node.values, []), node)  # type: ignore[attr-defined]
-
-    def visit_List(self, node: ast.List) -> Any:
-        self.generic_visit(node)
-        node.elts = list(map(self._item, node.elts))
-        return node
-
-    def visit_ListComp(self, node: ast.ListComp) -> Any:
-        self.generic_visit(node)
-        node.elt = self._item(node.elt)
-        return node
-
-    def visit_Call(self, node: ast.Call) -> Any:
-        self.generic_visit(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "append":
-            node.args = list(map(self._item, node.args))
-        return node
 
 
 class Splitter(CallSplitter):
@@ -122,6 +89,9 @@ class Splitter(CallSplitter):
         if self._calls.target(node) is not None:
             result = self._name(node)
             return self._called(node, result), result
+        if _adds_to_place(node):
+            before, node.args = self._in_order(node.args)
+            return before, node
         if isinstance(node, ast.Attribute):
             before, node.value = self._split(node.value)
             return before, node
@@ -226,6 +196,13 @@ class Splitter(CallSplitter):
         made.append(ast.AugAssign(ast.Name(of.count, ast.Store()), ast.Add(), ast.Constant(1)))
         made.append(self._store(result, Made(of), at))
         return [ast.fix_missing_locations(ast.copy_location(s, at)) for s in made]
+
+
+def _adds_to_place(node: Any) -> bool:
+    """d.setdefault(k, []).append(x), whose key may be computed before x or after it."""
+    place = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append" else None
+    is_entered = isinstance(place, ast.Call) and isinstance(place.func, ast.Attribute) and place.func.attr == "setdefault"
+    return is_entered and all(is_simple(a) or _is_empty(a) for a in place.args)  # type: ignore[union-attr]
 
 
 def _is_empty(node: ast.expr) -> bool:

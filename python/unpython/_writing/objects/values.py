@@ -42,6 +42,9 @@ class Values(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+            kind = self._of(node)
+            if isinstance(kind, Object) and kind.of.type is tuple and not kind.may_be_none and isinstance(node, ast.Name):
+                return self._as_tuple(kind.of, node)
             if self._has_object(node):
                 raise NotTexts
         return super().visit(node)
@@ -225,7 +228,14 @@ class Values(ast.NodeTransformer):
             elif keyword.arg == "key" or any(isinstance(n, ast.Name) and self._has_object(n) for n in ast.walk(keyword.value)):
                 raise NotTexts
         if has_object(closed(item)) and all(k.arg != "key" for k in node.keywords):
-            raise NotTexts
+            if not isinstance(item, Object) or item.of.type is not tuple:
+                raise NotTexts
+            name = f"_{node.lineno}_{node.col_offset}_of_objects_"  # tuples by their items
+            self._flows.names[name] = item
+            body = self._as_tuple(item.of, ast.copy_location(ast.Name(name, ast.Load()), node))
+            arguments = ast.arguments([], [ast.arg(name)], None, [], [], None, [])
+            key = ast.fix_missing_locations(ast.copy_location(ast.Lambda(arguments, body), node))
+            node.keywords.insert(0, ast.keyword("key", key))
 
     # Statements.
 
