@@ -71,7 +71,7 @@ def _found(
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: layout for name, layout in layouts.items() if holds_texts(layout)}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
-    chosen = _read_as_numbers(py_func, variants, texts, held, of_objects)
+    chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
     if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held))):
         return None
     layouts.update(chosen)
@@ -84,14 +84,14 @@ def _found(
     layouts.update(changed)
     if any(map(is_rows, layouts.values())):
         try:
-            not_written = _argument_uses.rows_not_written(py_func, layouts)
+            not_written = _argument_uses.rows_not_written(py_func, layouts, in_other_words)
             layouts.update({name: list_layout_of(value, (name,)) for name, value in given.items() if name in not_written})
         except NotTaken:
             return None
     built = tuple(layouts.values())
     key = (IN_OTHER_WORDS, built) if in_other_words else built
     if key not in variants:
-        if not _argument_uses.are_known(py_func, variants, layouts):
+        if not _argument_uses.are_known(py_func, variants, layouts, in_other_words):
             return None
         from unpython.decorators import make_function
 
@@ -107,10 +107,12 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     key = ("objects", tuple(found.items()))
     if found and key not in variants:
         from unpython._find_source import find_source
+        from unpython._writing import inner_functions
         from unpython._writing.objects import writer
 
+        node = inner_functions.rewritten(py_func, find_source(py_func).node)[0]
         texts = [name for name, value in given.items() if type(value) is str]
-        variants[key] = writer.can_be_written(py_func, find_source(py_func).node, found, texts)
+        variants[key] = writer.can_be_written(py_func, node, found, texts)
     return found if found and variants[key] else {}
 
 
@@ -120,35 +122,36 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
     if key not in variants:
         from unpython._find_source import find_source
         from unpython._writing import ragged, tuple_lists
-        from unpython._writing.objects import writer
+        from unpython._writing.first_words import first_words
         from unpython._writing.text import values
 
         node = find_source(py_func).node
+        first = first_words(py_func, {})
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
-        variants[key] = is_of_texts or writer.may_have(py_func, node) or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
+        variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
     return bool(variants[key])
 
 
 def _read_as_numbers(
-    py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout], of_objects: dict[str, Layout]
+    py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout], of_objects: dict[str, Layout],
+    in_other_words: bool,
 ) -> dict[str, Layout] | None:
     """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
     that the function does with them can be said of lists of numbers. None where that must be, for texts in lists (`held`), and is not."""
     fields = texts_in_objects(of_objects)
     if not texts and not held and not fields:
         return {}
-    key = ("texts", texts, tuple(held.items()), tuple(of_objects.items()))
+    key = ("texts", texts, tuple(held.items()), tuple(of_objects.items()), in_other_words)
     if key not in variants:
         from unpython._find_source import find_source
+        from unpython._writing.first_words import first_words
         from unpython._writing.text import values
         from unpython._writing.text.kinds import TEXT
 
         node = find_source(py_func).node
         lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
-        if of_objects:
-            from unpython._writing.objects import writer
-
-            node = writer.rewritten(py_func, node, of_objects, texts)[0]
+        if in_other_words:
+            node = first_words(py_func, {**of_objects, **dict.fromkeys(texts, "")})
         asked = values.sequences(node, texts)
         ways = (asked, texts) if asked or held or fields else ()
         variants[key] = next(

@@ -9,7 +9,7 @@ import ast
 from typing import Any
 
 from unpython._numpy_functions import groups as by_key
-from unpython._writing import group_uses
+from unpython._writing import entered_lists, group_uses
 from unpython._writing.rewriter import StatementRewriter
 from unpython._writing.table_kinds import NotATable, part_of
 
@@ -29,6 +29,8 @@ class ListsByKey(StatementRewriter):
     _store: Any
     _zipped: Any
     _reads_only: Any
+    _finder: Any
+    own: set[str]
 
     def _place(self, at: Any, name: str, key: ast.expr, is_new: bool) -> ast.expr:
         function = by_key.place_of_group if is_new else by_key.place_of_known_group
@@ -50,13 +52,28 @@ class ListsByKey(StatementRewriter):
 
     def _list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
         """d[k] = [x]"""
-        if not isinstance(value, ast.List) or any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) or isinstance(key, ast.Slice):
+        if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) or isinstance(key, ast.Slice):
             raise NotATable(name)
+        if not isinstance(value, ast.List):
+            return self._new_list_stored(node, name, key, value)
         if len(value.elts) > 1 or (value.elts and not isinstance(value.elts[0], (ast.Name, ast.Constant))):
-            raise NotATable(name)  # what its items do happens before the key is asked for
+            return self._new_list_stored(node, name, key, value)
         begin, *more = self._added(node, name, self._place(node, name, key, True), value.elts)
         empty = ast.Expr(self._call(node, name, by_key.empty_group, "values lasts counts number"))
         return [begin, ast.copy_location(empty, node), *more]
+
+    def _new_list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
+        """d[k] = sorted(x): the list is there before the key is asked for."""
+        if not entered_lists.is_new_list(value, self._finder.function, self._finder.locals):
+            raise NotATable(name)
+        held, item = (f"{part_of(name, 'item')}{what}{node.lineno}_" for what in ("list", "of_list"))
+        self.own |= {held, item}
+        begin, *_ = self._added(node, name, self._place(node, name, key, True), [])
+        empty = ast.Expr(self._call(node, name, by_key.empty_group, "values lasts counts number"))
+        add = ast.Expr(self._call(node, name, by_key.add_to_group, "values lasts counts items nexts number", ast.Name(item, ast.Load())))
+        loop = ast.For(ast.Name(item, ast.Store()), ast.Name(held, ast.Load()), [ast.copy_location(add, node)], [])
+        made = [ast.Assign([ast.Name(held, ast.Store())], self.visit(value)), begin, empty, loop]
+        return [ast.copy_location(s, node) for s in made]
 
     def _appended(self, node: ast.Expr) -> list[ast.stmt] | None:
         """d[k].append(x) and d.setdefault(k, []).append(x)"""

@@ -17,7 +17,6 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     flows.py        which names and places hold objects, from the text of the function
     calls.py        operators and properties as calls of methods
     splitting.py    constructors and methods as statements
-    endings.py      the results of methods
     values.py       uses of objects as uses of numbers and lists
     results.py      objects that are returned, and those of the caller
 

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import ast
 import copy
-import itertools
 from types import FunctionType
 from typing import Any
 
 from unpython._find_source import find_source
+from unpython._writing.inlining import bound, inlined, is_simple, without_text
 from unpython._writing.names import assigned_names
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import ClassName, ObjectFlows
 from unpython._writing.own_calls import NotWritten
-from unpython._writing.recursion import Parameters
-from unpython._writing.text import own_names
 from unpython._writing.text.kinds import NotTexts, Object
 
 _OPERATORS = {
@@ -26,14 +24,6 @@ _OPERATORS = {
     ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
 }  # fmt: skip
 _OF_BUILTINS = {"len": "__len__", "abs": "__abs__", "bool": "__bool__"}
-_REFUSED = (
-    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal, ast.Try,
-    ast.With, ast.NamedExpr,
-)  # fmt: skip
-
-
-def is_simple(node: ast.expr) -> bool:
-    return isinstance(node, (ast.Name, ast.Constant)) or (isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant))
 
 
 class Calls(ast.NodeTransformer):
@@ -162,66 +152,13 @@ class Calls(ast.NodeTransformer):
             raise NotTexts from None
         if assigned_names(body):
             return None
-        written = self.inlined(method, definition, body, values, node)
-        return written[-1].value  # type: ignore[attr-defined]
+        return self.inlined(method, body, values, node)[-1].value  # type: ignore[attr-defined]
 
-    def inlined(self, method: FunctionType, definition: Any, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr) -> list[ast.stmt]:
-        """The statements of a method, with names of their own and these values of its parameters."""
+    def inlined(self, method: FunctionType, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr) -> list[ast.stmt]:
+        """The statements of a method, which is of the module of the function."""
         if method.__globals__ is not self._function.__globals__ or method.__code__.co_freevars:
             raise NotTexts
-        made = copy.deepcopy(definition)
-        made.body = copy.deepcopy(body)
-        if any(isinstance(n, _REFUSED) for s in made.body for n in ast.walk(s)):
-            raise NotTexts
-        own_names.renamed(made)
-        nodes = [n for s in made.body for n in ast.walk(s)]
-        names = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in nodes if isinstance(n, ast.arg)}
-        free = {n.id for n in nodes if isinstance(n, ast.Name)} - names - values.keys()
-        if free & self.own:
-            raise NotTexts
-        number = next(self._numbers)
-        others = {name: f"_{name}_{number}_of_call_" for name in names | values.keys()}
-        before: list[ast.stmt] = []
-        for name, value in values.items():
-            if name in names or not is_simple(value):
-                before.append(ast.Assign([ast.Name(others[name], ast.Store())], value))
-        given = {name: value for name, value in values.items() if name not in names and is_simple(value)}
-        place = itertools.count(at.col_offset + 1)
-        whole = [Renamed(others, given).visit(s) for s in made.body]
-        for n in (n for s in whole for n in ast.walk(s) if "lineno" in n._attributes):
-            n.lineno = n.end_lineno = at.lineno  # type: ignore[attr-defined]
-            n.col_offset = n.end_col_offset = next(place)  # type: ignore[attr-defined]
-        return [ast.fix_missing_locations(ast.copy_location(s, at)) for s in before] + whole
-
-
-class Renamed(ast.NodeTransformer):
-    def __init__(self, names: dict[str, str], values: dict[str, ast.expr]):
-        self._names = names
-        self._values = values
-
-    def visit_Name(self, node: ast.Name) -> Any:
-        if node.id in self._values:
-            return copy.deepcopy(self._values[node.id])
-        return ast.Name(self._names.get(node.id, node.id), node.ctx)
-
-    def visit_arg(self, node: ast.arg) -> Any:
-        return ast.arg(self._names.get(node.arg, node.arg))
-
-
-def without_text(body: list[ast.stmt]) -> list[ast.stmt]:
-    return [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant)) and not isinstance(s, ast.Pass)]
-
-
-def bound(definition: Any, call: ast.Call, owner: ast.expr | None) -> dict[str, ast.expr]:
-    """The value of each parameter of a method, `self` first; that of __init__ has none."""
-    arguments = definition.args
-    if arguments.vararg is not None or arguments.kwarg is not None:
-        raise NotWritten
-    positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
-    defaults = dict(zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True))
-    defaults |= {a.arg: d for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None}
-    own = positional[0]
-    without = ast.arguments([], [ast.arg(name) for name in positional[1:]], None, arguments.kwonlyargs, [], None, [])
-    constants = {name: value for name, value in defaults.items() if is_simple(value) and not isinstance(value, ast.Name)}
-    found = Parameters(without, constants).bound(call)
-    return found if owner is None else {own: owner, **found}
+        try:
+            return inlined(find_source(method).node, body, values, at, self._numbers, self.own)
+        except NotWritten:
+            raise NotTexts from None

@@ -11,7 +11,7 @@ from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Made, ObjectFlows
 from unpython._writing.text.kinds import CONTAINERS, NOTHING, Dict, Kind, List, NotTexts, Object, closed, has_object
 
-_GIVES_ITEMS = frozenset("list tuple reversed enumerate zip sorted len iter".split())
+_GIVES_ITEMS = frozenset("list tuple reversed enumerate zip sorted len iter dict".split())
 _OF_LISTS = frozenset("append appendleft insert extend pop popleft clear reverse copy".split())
 _BY_EQUALITY = frozenset("remove index count".split())
 _OF_DICTS = frozenset("values items keys get pop setdefault clear copy".split())
@@ -42,12 +42,16 @@ class Values(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
-            kind = self._of(node)
-            if isinstance(kind, Object) and kind.of.type is tuple and not kind.may_be_none and isinstance(node, ast.Name):
-                return self._as_tuple(kind.of, node)
+            if self._is_tuple(node):
+                return self._as_tuple(self._of(node).of, node)
             if self._has_object(node):
                 raise NotTexts
         return super().visit(node)
+
+    def _is_tuple(self, node: ast.expr) -> bool:
+        """Whether a name stands for a tuple, which can be made anew of its items."""
+        kind = self._of(node)
+        return isinstance(node, ast.Name) and isinstance(kind, Object) and kind.of.type is tuple and not kind.may_be_none
 
     # Fields.
 
@@ -214,9 +218,10 @@ class Values(ast.NodeTransformer):
             node.args[1] = self.value(node.args[1])
             return node
         collection = self._flows.library(node.func) in ("collections.deque", "itertools.pairwise", "itertools.combinations")
-        if any(self._has_object(a) for a in node.args) and name not in _GIVES_ITEMS and not collection:
+        if any(self._has_object(a) and not self._is_tuple(a) for a in node.args) and name not in _GIVES_ITEMS and not collection:
             raise NotTexts
-        node.args = list(map(self.value, node.args))
+        gives_items = name in _GIVES_ITEMS or collection
+        node.args = [self.value(a) if gives_items else self.visit(a) for a in node.args]
         node.keywords = [self.visit(k) for k in node.keywords]
         return node
 
