@@ -9,7 +9,9 @@ import ast
 from typing import Any
 
 from unpython._numpy_functions import groups as by_key
+from unpython._numpy_functions.recursion import size
 from unpython._writing import entered_lists, group_uses
+from unpython._writing.calls import OwnCall
 from unpython._writing.rewriter import StatementRewriter
 from unpython._writing.table_kinds import NotATable, part_of
 
@@ -43,6 +45,16 @@ class ListsByKey(StatementRewriter):
             return None
         place = self._place(node, name, node.slice, self._tables[name].kind == "lists")
         return self._call(node, name, by_key.group_at, "values counts items nexts", place)
+
+    def visit_OwnCall(self, node: OwnCall) -> Any:
+        """How long d[k] is, for a loop over it in which the function calls itself."""
+        place = node.elts[0] if node.function is size else None
+        name = self._name_of(place.value) if isinstance(place, ast.Subscript) else None
+        if name is None or not self._tables[name].of_lists:
+            return self.generic_visit(node)
+        assert isinstance(place, ast.Subscript)
+        found = self._place(node, name, place.slice, self._tables[name].kind == "lists")
+        return self._call(node, name, by_key.count_at, "counts", found)
 
     def _added(self, at: Any, name: str, place: ast.expr, items: list[ast.expr]) -> list[ast.stmt]:
         made: list[ast.stmt] = [ast.Assign([self._store(name, "number")], place)]
