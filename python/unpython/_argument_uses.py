@@ -9,16 +9,20 @@ from typing import Any
 from unpython import _only_reads
 from unpython._find_source import find_source
 from unpython._layouts import (
-    Layout, depth_of_lists, is_changed, is_fields, is_generator, is_numbers, is_ragged, is_rows, is_table, kind_of_texts,
+    WORDS, Container, Layout, depth_of_lists, holder_of_objects, is_changed, is_fields, is_generator, is_numbers, is_ragged, is_rows, is_table, kind_of_texts, texts_in_objects,
 )  # fmt: skip
 
 
 def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout], in_other_words: bool) -> bool:
     """Whether all uses of the parameters are known for arguments like these. `in_other_words`: of the function in its first words."""
     node = _node(py_func, layouts, in_other_words)
+    texts_of_objects = texts_in_objects(layouts)
+    layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
     texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
     if not texts <= _asked_about(py_func) | unused(py_func, variants):
         return False
+    for name in texts_of_objects:
+        layouts[name] = Container(WORDS, str)
     return all(known(py_func, layouts, node) for known in (_items_read, _tables_read, _only_read, _lists_read, _only_drawn, _by_fields))
 
 

@@ -155,6 +155,19 @@ def is_objects(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind == OBJECTS
 
 
+def shape_of_objects(layout: Container) -> str:
+    """one, list; of tuples in lists: lists (a list of them), dict or texts (a dict of them, with integers or texts as keys)."""
+    return layout.names[0] if layout.depth == 2 else "list" if layout.depth else "one"
+
+
+def holder_of_objects(layout: Layout) -> Layout:
+    """What is left of a layout when objects are numbers: that of a dict or a list of lists of numbers."""
+    if not is_objects(layout) or layout.depth < 2:
+        return layout
+    shape = shape_of_objects(layout)
+    return Container(RAGGED, int) if shape == "lists" else Container(TABLE, int, 1, ("str",) if shape == "texts" else ())
+
+
 def ends_of_fields(layout: Container) -> list[str]:
     """How the names of the fields of objects end."""
     return [name if name.isidentifier() else str(i) for i, name in enumerate(layout.type[1])]
@@ -208,7 +221,8 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
         return [*_of_items(f"{name}.keys", str if layout.names else int), *_of_values(f"{name}.values", layout)]
     if is_objects(layout):
         fields = [(f"{name}.{end}", kind) for end, kind in zip(ends_of_fields(layout), layout.type[2], strict=True)]
-        return [*([f"{name}.rows"] if layout.depth else []), *(part for field, kind in fields for part in _of_items(field, kind))]
+        first = [f"{name}.rows"] if layout.depth == 1 else parameter_names(name, holder_of_objects(layout)) if layout.depth else []
+        return [*first, *(part for field, kind in fields for part in _of_items(field, kind))]
     if is_ragged(layout):
         return _of_values(name, layout)
     if not is_of_parts(layout):

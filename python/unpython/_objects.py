@@ -23,10 +23,13 @@ class Held:
         self.value = value
 
 
-def taken(value: Any, constant: tuple[Any, ...], is_list: bool) -> tuple[Held, list[list[Any]]] | None:
-    """The numbers of the objects in a list, and a list for each field; None where they are not all of that class, with these fields.
-    `constant`: the class, the names of its fields, and their types."""
+def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held, list[tuple[list[Any], type]]] | None:
+    """The numbers of the objects in a list, and a list for each field, with the types of their items; None where they are not all of that
+    class, with these fields. `constant`: the class, the names of its fields, and their types; `shape`: as in _layouts.py."""
     kind, names, types = constant
+    if shape not in ("one", "list"):
+        return _in_lists(value, types, shape)
+    is_list = shape == "list"
     given = value if is_list else [value]
     if is_list and type(value) is not list:
         return None
@@ -38,7 +41,26 @@ def taken(value: Any, constant: tuple[Any, ...], is_list: bool) -> tuple[Held, l
     columns = [[item[name] if kind is dict else getattr(item, name) for item in objects] for name in names]
     if not all(type(field) is type_ for column, type_ in zip(columns, types, strict=True) for field in column):
         return None
-    return Held(list(objects), value), [rows, *columns] if is_list else columns
+    parts = list(zip(columns, types, strict=True))
+    return Held(list(objects), value), [(rows, int), *parts] if is_list else parts
+
+
+def _in_lists(value: Any, types: tuple[type, ...], shape: str) -> tuple[Held, list[tuple[list[Any], type]]] | None:
+    """The keys of a dict of lists of tuples, the numbers of the tuples, and how many are in each list."""
+    if type(value) is not (list if shape == "lists" else dict):
+        return None
+    key = str if shape == "texts" else int
+    keys = [] if shape == "lists" else list(value)
+    lists = value if shape == "lists" else list(value.values())
+    if not all(type(inner) is list for inner in lists) or not all(type(k) is key for k in keys):
+        return None
+    tuples = [item for inner in lists for item in inner]
+    if not all(type(item) is tuple and tuple(map(type, item)) == types for item in tuples):
+        return None
+    parts: list[tuple[list[Any], type]] = [] if shape == "lists" else [(keys, key)]
+    parts += [(list(range(len(tuples))), int), (list(map(len, lists)), int)]
+    parts += [([item[i] for item in tuples], type_) for i, type_ in enumerate(types)]
+    return Held(tuples, value), parts
 
 
 def _test(kind: type, names: tuple[str, ...]) -> Any:
@@ -54,7 +76,7 @@ def are_apart(held: list[Held]) -> bool:
     """Whether no object is in two arguments."""
     found: set[int] = set()
     for argument in held:
-        here = {id(item) for item in argument.objects} | {id(argument.value)}
+        here = {id(argument.value)} | {id(item) for item in argument.objects if type(item) is not tuple}
         if found & here:
             return False
         found |= here

@@ -24,6 +24,7 @@ from unpython._layouts import (
     Container,
     Layout,
     depth_of_lists,
+    holder_of_objects,
     holds_texts,
     is_numbers,
     is_objects,
@@ -69,7 +70,7 @@ def _found(
     from unpython import _argument_uses
 
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
-    held = {name: layout for name, layout in layouts.items() if holds_texts(layout)}
+    held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
     if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held))):

@@ -239,18 +239,14 @@ bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
 
 /// Objects as their numbers and their fields: unpython/_objects.py.
 bool take_objects(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  const bool is_list = layout.depth == 1;
+  const py::object shape = layout.depth == 2 ? layout.names.at(0) : py::str(layout.depth == 1 ? "list" : "one");
   const py::object found =
-      py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, is_list);
+      py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, shape);
   if (found.is_none()) return false;
   const auto parts = py::cast<py::tuple>(found);
-  const auto types = py::cast<py::tuple>(py::cast<py::tuple>(layout.constant)[2]);
-  const auto columns = py::cast<py::list>(parts[1]);
-  for (size_t i = 0; i < columns.size(); ++i) {
-    PyObject* type = reinterpret_cast<PyObject*>(&PyLong_Type);
-    if (!is_list) type = PyTuple_GET_ITEM(types.ptr(), static_cast<Py_ssize_t>(i));
-    else if (i > 0) type = PyTuple_GET_ITEM(types.ptr(), static_cast<Py_ssize_t>(i - 1));
-    if (!take_items(PyList_GET_ITEM(columns.ptr(), static_cast<Py_ssize_t>(i)), reinterpret_cast<PyTypeObject*>(type), out)) {
+  for (const py::handle& part : py::cast<py::list>(parts[1])) {
+    PyObject* const items = PyTuple_GET_ITEM(part.ptr(), 0);
+    if (!take_items(items, reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(part.ptr(), 1)), out)) {
       PyErr_Clear();
       return false;
     }

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import texts_in_objects, IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_rows, is_table, kind_of_texts
+from unpython._layouts import IN_OTHER_WORDS, Layout, holder_of_objects, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_rows, is_table, kind_of_texts, texts_in_objects
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -26,7 +26,7 @@ def applied(
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if records:
         node = by("fields", function, node, records)
-    is_other = False
+    is_other, texts_of_objects = False, {}
     if IN_OTHER_WORDS in layouts and (is_entry or not is_inner):
         before = node
         if may_have_inner(function, lines):
@@ -34,8 +34,10 @@ def applied(
         given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
         node = by("objects.writer", function, node, given, first_words.texts_among(layouts))
         is_other = node is not before  # with words that its text has not
+        texts_of_objects = texts_in_objects(layouts)
+        layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
-    texts |= texts_in_objects(layouts)
+    texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
         node = by("text.values", function, node, texts)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):

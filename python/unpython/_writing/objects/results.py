@@ -25,10 +25,10 @@ def kind_of_all(node: Any, flows: ObjectFlows) -> Kind:
 
 
 class Results:
-    """The returns of a function as joined values. `given`: the arguments that hold objects, with the class of each and whether it is
-    a list of them."""
+    """The returns of a function as joined values. `given`: the arguments that hold objects, with the class of each and the
+    shape (_layouts.py)."""
 
-    def __init__(self, node: Any, values: Values, given: dict[str, tuple[ObjectClass, bool]]):
+    def __init__(self, node: Any, values: Values, given: dict[str, tuple[ObjectClass, str]]):
         self._node = node
         self._values = values
         self._flows = values._flows
@@ -37,7 +37,8 @@ class Results:
 
     def refuse_names(self) -> None:
         """A list of the caller's under another name, or kept in something."""
-        lists = {name for name, (_, is_list) in self._given.items() if is_list}
+        lists = {name for name, (_, shape) in self._given.items() if shape == "list"}
+        self._refuse_inner_lists()
         fine: set[int] = set()
         for n in ast.walk(self._node):
             places: list[Any] = []
@@ -70,12 +71,27 @@ class Results:
         if grown & self._other:
             raise NotTexts
 
+    def _refuse_inner_lists(self) -> None:
+        """Lists in a dict or a list of the caller that are returned, or that something else holds then."""
+        holders = {name for name, (_, shape) in self._given.items() if shape not in ("one", "list")}
+        for n in ast.walk(self._node):
+            values = [n.value] if isinstance(n, (ast.Return, ast.Assign)) else n.elts if isinstance(n, (ast.Tuple, ast.List)) else []
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute):
+                values = [*n.args, n.func.value] if n.func.attr in ("append", "insert", "pop", "setdefault", "extend") else n.args
+            for value in values:
+                while isinstance(value, (ast.Subscript, ast.IfExp)) and not isinstance(getattr(value, "slice", None), ast.Slice):
+                    value = value.value if isinstance(value, ast.Subscript) else value.body
+                    if isinstance(value, ast.Subscript) and isinstance(value.value, ast.Name) and value.value.id in holders:
+                        break  # a tuple in a list
+                if isinstance(value, ast.Name) and value.id in holders and not isinstance(n, ast.Call):
+                    raise NotTexts
+
     def written(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """The statements, whose returns give what the caller's objects get too."""
         kind = self._values.returned
         given_columns = {column for of, _ in self._given.values() for column in of.columns()}
         changed = self._values.stored & given_columns
-        lists = [i for i, (_, is_list) in enumerate(self._given.values()) if is_list and self._values.changes_lists]
+        lists = [i for i, (_, shape) in enumerate(self._given.values()) if shape == "list" and self._values.changes_lists]
         if self._other and lists:
             raise NotTexts
         if not has_object(closed(kind)) and not changed and not lists:
@@ -86,8 +102,8 @@ class Results:
             body = [*body, ast.copy_location(ast.Return(None), body[-1])]
         reached = self._reached(kind, changed)
         if lists:
-            for of, is_list in self._given.values():
-                reached |= self._reached(Object(of), set()) if is_list else set()
+            for of, shape in self._given.values():
+                reached |= self._reached(Object(of), set()) if shape == "list" else set()
         columns = [(of, field, self._item(of, field)) for of in self._flows.classes.known for field in of.fields if of.column(field) in reached]
         returns = _Returns(self, kind, columns, changed, lists)
         return [returns.visit(statement) for statement in body]
@@ -137,7 +153,7 @@ class _Returns(ast.NodeTransformer):
         if len(kinds) != len(elements):
             raise NotTexts
         names = list(given)
-        own = {i: names.index(e.id) for i, e in enumerate(elements) if isinstance(e, ast.Name) and e.id in given and given[e.id][1] and e.id not in self._results._other}
+        own = {i: names.index(e.id) for i, e in enumerate(elements) if isinstance(e, ast.Name) and e.id in given and given[e.id][1] == "list" and e.id not in self._results._other}
         if not isinstance(kind, Object) and not is_tuple and nothing.is_none(value):
             elements, kinds = [], []
         made = [ast.Constant(0) if i in own else e for i, e in enumerate(elements)]

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from unpython._numpy_functions import objects
-from unpython._writing.calls import OwnCall, by_key
+from unpython._writing.calls import OwnCall, by_key, with_names
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Made, ObjectFlows
 from unpython._writing.text.kinds import CONTAINERS, NOTHING, Dict, Kind, List, NotTexts, Object, closed, has_object
@@ -42,6 +42,8 @@ class Values(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+            if getattr(node, "is_number", False):
+                return node
             if self._is_tuple(node):
                 return self._as_tuple(self._of(node).of, node)
             if self._has_object(node):
@@ -114,10 +116,12 @@ class Values(ast.NodeTransformer):
             node.elts = [self.as_kind(e, kind.item) for e in node.elts]
             return node
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)) and isinstance(kind, List):
+            self._unpacked(node)
             node.generators = [self.visit_comprehension(clause) for clause in node.generators]
             node.elt = self.as_kind(node.elt, kind.item)
             return node
         if isinstance(node, ast.DictComp) and isinstance(kind, Dict):
+            self._unpacked(node)
             node.generators = [self.visit_comprehension(clause) for clause in node.generators]
             node.key, node.value = self.visit(node.key), self.as_kind(node.value, kind.value)
             return node
@@ -340,7 +344,32 @@ class Values(ast.NodeTransformer):
         node.ifs = list(map(self.condition, node.ifs))
         return node
 
+    def _unpacked(self, node: Any) -> None:
+        """`for v, w in x` of a comprehension, as fields of an object with a name."""
+        for number, clause in enumerate(node.generators):
+            item = self._flows.items_of(clause.iter)
+            if not isinstance(item, Object) or not isinstance(clause.target, ast.Tuple):
+                continue
+            targets = clause.target.elts
+            if item.may_be_none or len(targets) != len(item.of.fields) or not all(isinstance(t, ast.Name) for t in targets):
+                raise NotTexts
+            name = f"_item_{node.lineno}_{node.col_offset}_{number}_of_objects_"
+            self._flows.names[name] = item
+            clause.target = ast.copy_location(ast.Name(name, ast.Store()), clause.target)
+            for target, column in zip(targets, item.of.columns(), strict=True):
+                number_of_item: Any = ast.Name(name, ast.Load())
+                number_of_item.is_number = True
+                field = ast.Subscript(ast.Name(column, ast.Load()), number_of_item, ast.Load())
+                field = ast.fix_missing_locations(ast.copy_location(field, clause.target))
+                clause.ifs = [with_names(test, target.id, field) for test in clause.ifs]
+                for later in node.generators[number + 1 :]:
+                    later.iter, later.ifs = with_names(later.iter, target.id, field), [with_names(t, target.id, field) for t in later.ifs]
+                for part in ("elt", "key", "value"):
+                    if hasattr(node, part):
+                        setattr(node, part, with_names(getattr(node, part), target.id, field))
+
     def _visit_comprehended(self, node: Any) -> Any:
+        self._unpacked(node)
         node.generators = [self.visit_comprehension(clause) for clause in node.generators]
         for field in ("elt", "key", "value"):
             if hasattr(node, field):

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._layouts import Container, ends_of_fields
+from unpython._layouts import Container, ends_of_fields, shape_of_objects
 from unpython._numpy_functions import keys, objects
 from unpython._writing.calls import OwnCall
 from unpython._writing.objects import classes
@@ -19,7 +19,7 @@ from unpython._writing.objects.results import Results, kind_of_all
 from unpython._writing.objects.splitting import expanded
 from unpython._writing.objects.values import Values
 from unpython._writing.text import own_names
-from unpython._writing.text.kinds import TEXT, WORD, Kind, List, NotTexts, Object
+from unpython._writing.text.kinds import TEXT, WORD, Dict, Kind, List, NotTexts, Object
 
 _LISTS = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
 
@@ -55,12 +55,12 @@ def _written(
     function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy.deepcopy(node))
-    arguments = {name: (_class_of(layout), bool(layout.depth)) for name, layout in given.items()}
+    arguments = {name: (_class_of(layout, name), shape_of_objects(layout)) for name, layout in given.items()}
     known = Classes(function, [of for of, _ in arguments.values()])
-    arguments = {name: (next(k for k in known.known if k.type is of.type and k.fields == of.fields), is_list) for name, (of, is_list) in arguments.items()}
+    arguments = {name: (next(k for k in known.known if k.type is of.type and k.fields == of.fields and k.name == of.name), shape) for name, (of, shape) in arguments.items()}
     kinds: dict[str, Kind] = dict.fromkeys(texts, TEXT)
-    for name, (of, is_list) in arguments.items():
-        kinds[name] = List(Object(of)) if is_list else Object(of)
+    for name, (of, shape) in arguments.items():
+        kinds[name] = _kind(of, shape)
         for field, type_ in zip(of.fields, given[name].type[2], strict=True):
             kinds[of.column(field)] = List(WORD if type_ is str else None)
     flows = expanded(function, made, known, lambda whole: ObjectFlows(function, whole, kinds, known))
@@ -79,19 +79,27 @@ def _written(
     names |= {f"{name}.{end}" for name, layout in given.items() for end in ("rows", *ends_of_fields(layout))}
     ast.fix_missing_locations(made)
     made.made_for_objects = frozenset(names | arguments.keys())
-    if values.runs_again or values.stored & _columns_of(arguments) or (values.changes_lists and any(is_list for _, is_list in arguments.values())):
+    if values.runs_again or values.stored & _columns_of(arguments) or (values.changes_lists and any(shape == "list" for _, shape in arguments.values())):
         if not _attempts.may_run_again(function, own=made.made_for_objects, node=made):
             raise NotTexts
         made.runs_again = True
     return made, frozenset(names), [*flows.used.values(), *known.guards()]
 
 
-def _columns_of(arguments: dict[str, tuple[ObjectClass, bool]]) -> set[str]:
+def _columns_of(arguments: dict[str, tuple[ObjectClass, str]]) -> set[str]:
     return {column for of, _ in arguments.values() for column in of.columns()}
 
 
-def _class_of(layout: Container) -> ObjectClass:
-    type_, names, _ = layout.type
+def _kind(of: ObjectClass, shape: str) -> Kind:
+    if shape in ("one", "list"):
+        return Object(of) if shape == "one" else List(Object(of))
+    return List(List(Object(of))) if shape == "lists" else Dict(WORD if shape == "texts" else None, List(Object(of)))
+
+
+def _class_of(layout: Container, name: str) -> ObjectClass:
+    type_, names, types = layout.type
+    if type_ is tuple:
+        return classes.of_tuple(len(types), name)
     if type_ is dict:
         return classes.of_keys(names)
     kind = "tuple" if issubclass(type_, tuple) else "object"
@@ -109,7 +117,7 @@ def _count(name: str, layout: Container) -> ast.expr:
     return OwnCall(objects.count_of_texts, [ast.Name(f"{name}.{ends_of_fields(layout)[0]}.starts", ast.Load())])
 
 
-def _beginning(known: Classes, arguments: dict[str, tuple[ObjectClass, bool]], given: dict[str, Container], node: Any) -> list[ast.stmt]:
+def _beginning(known: Classes, arguments: dict[str, tuple[ObjectClass, str]], given: dict[str, Container], node: Any) -> list[ast.stmt]:
     """The columns, with the fields of the caller's objects in them, and their numbers."""
     made: list[ast.stmt] = []
 
@@ -139,7 +147,8 @@ def _beginning(known: Classes, arguments: dict[str, tuple[ObjectClass, bool]], g
         for name in sources:
             begin = first or ast.Constant(0)
             rows = ast.Name(f"{name}.rows", ast.Load())
-            store(name, OwnCall(objects.numbers_from, [rows, begin]) if arguments[name][1] else OwnCall(objects.number_of, [begin]))
+            if arguments[name][1] in ("one", "list"):
+                store(name, OwnCall(*((objects.number_of, [begin]) if arguments[name][1] == "one" else (objects.numbers_from, [rows, begin]))))
             count = _count(name, given[name])
             first = count if first is None else ast.BinOp(first, ast.Add(), count)
         store(of.count, first or ast.Constant(0))
