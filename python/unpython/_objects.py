@@ -120,7 +120,7 @@ class Result:
         plan, values = self._plan, self._values
         at = len(plan.parts)
         for of, field, kind in plan.columns:
-            self._cells.setdefault(of, {})[field] = kind, values[at]
+            self._cells.setdefault(of, {})[field] = kind, [values[at]] if of.is_alone else values[at]
             at += 1
         for of, argument in zip(plan.arguments, held, strict=True):
             self._known.setdefault(of, []).extend(argument.objects)

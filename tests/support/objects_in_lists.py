@@ -41,8 +41,8 @@ def nbody(bodies, dt, steps):
                     dx = b.x - a.x
                     dy = b.y - a.y
                     d = math.sqrt(dx * dx + dy * dy) + 0.01
-                    a.vx += b.m * dx / d ** 3 * dt
-                    a.vy += b.m * dy / d ** 3 * dt
+                    a.vx += b.m * dx / (d * d * d) * dt
+                    a.vy += b.m * dy / (d * d * d) * dt
         for b in bodies:
             b.x += b.vx * dt
             b.y += b.vy * dt

@@ -156,6 +156,13 @@ class Inliner(CallSplitter):
         if _adds_to_place(node):
             before, node.args = self._in_order(node.args)
             return before, node
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self._holds(node.func.value):
+            before, parts = self._in_order([node.func.value, *node.args, *(k.value for k in node.keywords)])
+            node.func.value, *given = parts
+            node.args, named = given[: len(node.args)], given[len(node.args) :]
+            for keyword, value in zip(node.keywords, named, strict=True):
+                keyword.value = value
+            return before, node
         if isinstance(node, ast.Attribute):
             before, node.value = self._split(node.value)
             return before, node

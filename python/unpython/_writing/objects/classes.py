@@ -30,6 +30,8 @@ class ObjectClass:
         self.after: str = ""  # a method that runs when the fields are there
         self.defaults: dict[str, ast.expr] = {}
         self.is_frozen = kind == "tuple"
+        self.is_alone = False  # there is one object: its columns are its fields
+        self.same: dict[str, str] = {}  # fields of such an object that are other names
         self.used: dict[str, FunctionType] = {}  # methods that the function relies on
 
     def column(self, field: str) -> str:

@@ -99,7 +99,10 @@ class Classes:
 class ObjectFlows(Flows):
     def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind], known: Classes):
         self.classes = known
-        columns = {column: List(UNSET) for of in known.known for column in of.columns() if column not in parameters}
+        columns = {
+            column: UNSET if of.is_alone else List(UNSET)
+            for of in known.known for column in of.columns() if column not in parameters
+        }  # fmt: skip
         self._nothing: set[str] = set()
         super().__init__(function, node, {**columns, **parameters})
 
@@ -136,7 +139,12 @@ class ObjectFlows(Flows):
 
     def _of_field(self, node: Any) -> Kind:
         of, field = self.field(node)  # type: ignore[misc]
-        return self.names[of.column(field)].item
+        return self.of_column(of, field)
+
+    def of_column(self, of: ObjectClass, field: str) -> Kind:
+        """What a field holds."""
+        kind = self.names[of.column(field)]
+        return kind if of.is_alone else kind.item
 
     def _of_Attribute(self, node: ast.Attribute) -> Kind:
         if self.field(node) is not None:
@@ -170,18 +178,18 @@ class ObjectFlows(Flows):
         if found is None:
             super()._hold(place, kind)
         elif isinstance(self.of(place), CONTAINERS):
-            self._name(found[0].column(found[1]), List(kind))
+            self._name(found[0].column(found[1]), kind if found[0].is_alone else List(kind))
 
     def _give(self, target: Any, kind: Kind) -> None:
         found = self.field(target)
         if found is None:
             super()._give(target, kind)
         else:
-            self._name(found[0].column(found[1]), List(held(kind)))
+            self._name(found[0].column(found[1]), kind if found[0].is_alone else List(held(kind)))
 
     def _part(self, kind: Kind, place: int, count: int) -> Kind:
         if isinstance(kind, Object):
             if kind.of.kind != "tuple" or len(kind.of.fields) != count:
                 raise NotTexts
-            return self.names[kind.of.column(kind.of.fields[place])].item
+            return self.of_column(kind.of, kind.of.fields[place])
         return super()._part(kind, place, count)

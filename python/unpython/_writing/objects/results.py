@@ -109,7 +109,7 @@ class Results:
         return [returns.visit(statement) for statement in body]
 
     def _item(self, of: ObjectClass, field: str) -> Kind:
-        return closed(self._flows.names[of.column(field)].item)
+        return closed(self._flows.of_column(of, field))
 
     def _reached(self, kind: Kind, changed: set[str]) -> set[str]:
         """The columns of what is returned, and of what that holds."""
@@ -162,7 +162,7 @@ class _Returns(ast.NodeTransformer):
                 raise NotTexts
             if isinstance(e, ast.Name) and isinstance(k, List) and sum(isinstance(o, ast.Name) and o.id == e.id for o in elements) > 1:
                 raise NotTexts  # one list twice
-        made += [ast.Name(of.column(field), ast.Load()) for of, field, _ in self._columns]
+        made += [ast.Name(of.same.get(field, of.column(field)), ast.Load()) for of, field, _ in self._columns]
         made += [ast.Name(names[number], ast.Load()) for number in self._lists]
         key = (tuple(kinds), is_tuple, tuple(own.items()), len(elements))
         if key not in self._makers:

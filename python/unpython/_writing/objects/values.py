@@ -78,6 +78,10 @@ class Values(ast.NodeTransformer):
             if of.is_frozen:
                 raise NotTexts
             self.stored.add(of.column(field))
+        if of.is_alone:
+            if not isinstance(node.value, ast.Name):
+                raise NotTexts
+            return ast.copy_location(ast.Name(of.same.get(field, of.column(field)), node.ctx), node)
         column = ast.Name(of.column(field), ast.Load())
         return ast.copy_location(ast.Subscript(column, self._number(node.value), node.ctx), node)
 

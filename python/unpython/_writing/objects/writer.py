@@ -12,7 +12,7 @@ from unpython import _attempts, _bindings
 from unpython._layouts import Container, ends_of_fields, shape_of_objects
 from unpython._numpy_functions import keys, objects
 from unpython._writing.calls import OwnCall
-from unpython._writing.objects import classes
+from unpython._writing.objects import alone, classes
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Classes, ObjectFlows
 from unpython._writing.objects.results import Results, kind_of_all
@@ -66,13 +66,16 @@ def _written(
     flows = expanded(function, made, known, lambda whole: ObjectFlows(function, whole, kinds, known))
     nothing = {of.column(field): of for of in known.known for field in of.fields if flows.is_nothing(of.column(field))}
     if nothing:  # fields that are None in all objects
-        flows = ObjectFlows(function, made, {**kinds, **{column: List(Object(of, True)) for column, of in nothing.items()}}, known)
+        kinds |= {column: List(Object(of, True)) for column, of in nothing.items()}
+        flows = ObjectFlows(function, made, kinds, known)
     if not known.known:
         return node, frozenset(), []
+    if alone.find(made, flows, {of for of, _ in arguments.values()}):
+        flows = ObjectFlows(function, made, kinds, known)
     values = Values(flows, kind_of_all(made, flows))
     results = Results(made, values, arguments)
     results.refuse_names()
-    body = results.written(values.block(made.body))
+    body = results.written(values.block(alone.without_same(made.body, known.known)))
     begin = _beginning(known, arguments, given, made)
     made.body = [*(ast.copy_location(s, node.body[0]) for s in begin), *body]
     names = flows.names.keys() | {column for of in known.known for column in (*of.columns(), of.count)}
@@ -128,6 +131,8 @@ def _beginning(known: Classes, arguments: dict[str, tuple[ObjectClass, str]], gi
         sources = [name for name, (one, _) in arguments.items() if one is of]
         for i, field in enumerate(of.fields):
             column = of.column(field)
+            if of.is_alone:
+                continue
             if not sources:
                 store(column, ast.List([], ast.Load()))
                 continue
