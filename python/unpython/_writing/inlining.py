@@ -211,8 +211,8 @@ class Inliner(CallSplitter):
         return [ast.fix_missing_locations(self._store(result, empty, node)), *self._statement(whole)], result
 
 
-def ended(body: list[ast.stmt], result: ast.Name | None, at: ast.expr) -> list[ast.stmt]:
-    """With the result of each `return` given to a name in its place."""
+def ended(body: list[ast.stmt], result: ast.Name | None, at: ast.expr, numbers: Any) -> list[ast.stmt]:
+    """With the result of each `return` given to a name in its place. A `return` in a loop leaves the loop."""
 
     def give(value: ast.expr | None) -> list[ast.stmt]:
         if result is None:
@@ -224,9 +224,17 @@ def ended(body: list[ast.stmt], result: ast.Name | None, at: ast.expr) -> list[a
         rest = body[number + 1 :]
         if isinstance(statement, ast.Return):
             return [ast.fix_missing_locations(s) for s in [*made, *give(statement.value)]]
-        if not any(isinstance(n, ast.Return) for n in ast.walk(statement)):
+        if not _returns(statement):
             made.append(statement)
             continue
+        if isinstance(statement, (ast.For, ast.While)):
+            left = f"_left_{next(numbers)}_of_call_"
+            behind = ended(rest, result, at, numbers)
+            test = ast.If(ast.UnaryOp(ast.Not(), ast.Name(left, ast.Load())), behind, [])
+            begin = ast.Assign([ast.Name(left, ast.Store())], ast.Constant(False))
+            made += [ast.copy_location(begin, at), _left_by(statement, left, give, at)]
+            made += [ast.copy_location(test, at)] if behind else []
+            return [ast.fix_missing_locations(s) for s in made]
         if not isinstance(statement, ast.If):
             raise NotWritten
         ways = [statement.body, statement.orelse]
@@ -234,11 +242,41 @@ def ended(body: list[ast.stmt], result: ast.Name | None, at: ast.expr) -> list[a
         if rest and not any(ends):
             raise NotWritten
         statement.body, statement.orelse = (
-            ended(way if leaves else [*way, *rest], result, at) for way, leaves in zip(ways, ends, strict=True)
+            ended(way if leaves else [*way, *rest], result, at, numbers) for way, leaves in zip(ways, ends, strict=True)
         )
         statement.body = statement.body or [ast.copy_location(ast.Pass(), at)]
         return [*made, ast.fix_missing_locations(statement)]
     return [ast.fix_missing_locations(s) for s in [*made, *(give(None) if result is not None else [])]]
+
+
+def _returns(node: ast.stmt) -> bool:
+    return any(isinstance(n, ast.Return) for n in ast.walk(node))
+
+
+def _left_by(loop: Any, left: str, give: Any, at: ast.expr) -> ast.stmt:
+    """A loop in which each `return` gives its value, says that the loop is left by it, and leaves the loop."""
+
+    def block(body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for node in body:
+            if isinstance(node, ast.Return):
+                said = ast.Assign([ast.Name(left, ast.Store())], ast.Constant(True))
+                return [*made, *(ast.copy_location(s, at) for s in [*give(node.value), said, ast.Break()])]
+            if not _returns(node):
+                made.append(node)
+            elif isinstance(node, ast.If):
+                node.body, node.orelse = block(node.body), block(node.orelse)
+                made.append(node)
+            elif isinstance(node, (ast.For, ast.While)):
+                made += [_left_by(node, left, give, at), ast.copy_location(ast.If(ast.Name(left, ast.Load()), [ast.Break()], []), at)]
+            else:
+                raise NotWritten
+        return made
+
+    if any(map(_returns, loop.orelse)):
+        raise NotWritten
+    loop.body = block(loop.body)
+    return loop
 
 
 def _leaves(body: list[ast.stmt]) -> bool:

@@ -61,7 +61,7 @@ def _written(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], li
         if not any(isinstance(n, ast.Name) and n.id in finder.found for n in ast.walk(made)):
             break
         names = own | set(assigned_names(made.body))
-        made.body = _Calls(function, finder.found, frozenset(names), numbers).statements(made.body)
+        made.body = _Calls(function, finder.found, frozenset(names - finder.changed), numbers).statements(made.body)
     else:
         raise NotWritten
     names = {n.id for n in ast.walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
@@ -89,6 +89,7 @@ class _Finder:
         self.used: list[_bindings.Binding] = []
         self.found: dict[str, Any] = {}
         self.keeps = False
+        self.changed: set[str] = set()  # names that calls may change
         nodes = list(ast.walk(node))
         called = {id(n.func) for n in nodes if isinstance(n, ast.Call)}
         others = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in called}
@@ -141,6 +142,7 @@ class _Finder:
         if any(isinstance(n, ast.Name) and n.id == name for s in made.body for n in ast.walk(s)):
             raise NotWritten
         self.used += used
+        self.changed |= {name for s in made.body if isinstance(s, ast.Nonlocal) for name in s.names}
         self.found[name] = made
         return memo
 
@@ -214,5 +216,10 @@ class _Calls(Inliner):
         values = bound(definition, node, None, is_method=False)
         before, parts = self._in_order(list(values.values()))
         given = dict(zip(values, parts, strict=True))
+        for parameter, value in given.items():
+            if isinstance(value, ast.Name) and value.id not in self._own | self.names:
+                held = self._name(node)  # the name may stand for something else when the parameter is read
+                before.append(self._store(held, value, node))
+                given[parameter] = held
         body = inlined(definition, without_text(definition.body), given, node, self._numbers, ())
-        return [*before, *ended(body, result, node)]
+        return [*before, *ended(body, result, node, self._numbers)]

@@ -69,7 +69,7 @@ class Splitter(Inliner):
         values = bound(definition, node, node.func.value)
         before, parts = self._in_order(list(values.values()))
         body = self._calls.inlined(method, without_text(definition.body), dict(zip(values, parts, strict=True)), node)
-        return [*before, *ended(body, result, node)]
+        return [*before, *ended(body, result, node, self._numbers)]
 
     def _made(self, node: ast.Call, of: ObjectClass, result: ast.Name | None) -> list[ast.stmt]:
         result = result or self._name(node)
@@ -89,6 +89,7 @@ class Splitter(Inliner):
         values_ = {own: held, **dict(zip(given, parts, strict=True))}
         body = self._calls.inlined(of.used["__init__"], without_text(of.initialize.body), values_, node)  # type: ignore[arg-type]
         known: dict[str, ast.expr] = {}
+        assigned = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         while body and len(known) < len(of.fields):
             statement = _Known(held.id, known).visit(body.pop(0))
             stored = stores(statement, held.id)
@@ -98,7 +99,8 @@ class Splitter(Inliner):
                 before.append(statement)
                 continue
             for name, value in stored:
-                if not is_simple(value) and not is_empty(value):
+                may_change = isinstance(value, ast.Name) and value.id in assigned
+                if may_change or (not is_simple(value) and not is_empty(value)):
                     temporary = self._name(node)
                     before.append(self._store(temporary, value, node))
                     value = temporary
@@ -106,7 +108,7 @@ class Splitter(Inliner):
         if len(known) < len(of.fields):
             raise NotWritten
         made = [*before, *self._appended(of, known, result, node)]
-        return [*made, *ended([Renamed({held.id: result.id}, {}).visit(s) for s in body], None, node)]
+        return [*made, *ended([Renamed({held.id: result.id}, {}).visit(s) for s in body], None, node, self._numbers)]
 
     def _appended(self, of: ObjectClass, values: dict[str, ast.expr], result: ast.Name, at: ast.expr) -> list[ast.stmt]:
         made: list[ast.stmt] = []
