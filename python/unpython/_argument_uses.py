@@ -9,24 +9,35 @@ from typing import Any
 from unpython import _only_reads
 from unpython._find_source import find_source
 from unpython._layouts import (
-    Layout, depth_of_lists, is_changed, is_fields, is_generator, is_numbers, is_ragged, is_rows, is_table, kind_of_texts,
+    WORDS, Container, Layout, depth_of_lists, holder_of_objects, is_changed, is_fields, is_generator, is_numbers, is_ragged, is_rows, is_table, kind_of_texts, texts_in_objects,
 )  # fmt: skip
 
 
-def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> bool:
-    """Whether all uses of the parameters are known for arguments like these."""
+def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout], in_other_words: bool) -> bool:
+    """Whether all uses of the parameters are known for arguments like these. `in_other_words`: of the function in its first words."""
+    node = _node(py_func, layouts, in_other_words)
+    texts_of_objects = texts_in_objects(layouts)
+    layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
     texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
     if not texts <= _asked_about(py_func) | unused(py_func, variants):
         return False
-    return all(known(py_func, layouts) for known in (_items_read, _tables_read, _only_read, _lists_read, _only_drawn, _by_fields))
+    for name in texts_of_objects:
+        layouts[name] = Container(WORDS, str)
+    return all(known(py_func, layouts, node) for known in (_items_read, _tables_read, _only_read, _lists_read, _only_drawn, _by_fields))
 
 
-def rows_not_written(py_func: FunctionType, layouts: dict[str, Layout]) -> set[str]:
+def rows_not_written(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> set[str]:
     """The lists of tuples that cannot be said by a list for each place."""
     from unpython._writing import rows
 
     given = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
-    return given.keys() - rows.given_that_are_written(py_func, find_source(py_func).node, given)
+    return given.keys() - rows.given_that_are_written(py_func, _node(py_func, layouts, in_other_words), given)
+
+
+def _node(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> Any:
+    from unpython._writing.first_words import first_words
+
+    return first_words(py_func, layouts) if in_other_words else find_source(py_func).node
 
 
 def unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
@@ -50,12 +61,11 @@ def _asked_about(py_func: FunctionType) -> set[str]:
     return {node.id for place in places for node in place if isinstance(node, ast.Name)}
 
 
-def _items_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
     """Whether all that a function does with its arrays of the module `array` is to look at their items."""
     names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names and not is_changed(layout)}
     if not names:
         return True
-    node = find_source(py_func).node
     looks = {"len", "sum", "min", "max", "enumerate", "zip", "reversed", "sorted", "list"}
     seen: set[int] = set()
     for n in ast.walk(node):
@@ -68,60 +78,59 @@ def _items_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
     return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
 
 
-def _tables_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+def _tables_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
     """Whether all that a function does with its dicts can be said of their keys and values, and changes none."""
     names = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if not names:
         return True
     from unpython._writing import list_items, table_reads
 
-    node = _without_texts(py_func, layouts)
+    node = _without_texts(py_func, layouts, node)
     of_lists = frozenset(name for name in names if layouts[name].depth)
     node = list_items.rewritten(py_func, node, {name: kind for name, kind in names.items() if name not in of_lists})[0]
     return table_reads.reads(py_func, node, names, of_lists)
 
 
-def _lists_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+def _lists_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
     """Whether all that a function does with its lists of lists of different lengths is known."""
     names = frozenset(name for name, layout in layouts.items() if is_ragged(layout))
     if not names:
         return True
     from unpython._writing import ragged
 
-    return ragged.writes(py_func, _without_texts(py_func, layouts), names)
+    return ragged.writes(py_func, _without_texts(py_func, layouts, node), names)
 
 
-def _without_texts(py_func: FunctionType, layouts: dict[str, Layout]) -> Any:
+def _without_texts(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> Any:
     """The `def` with other words for its texts."""
     from unpython._writing.text import values
 
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
-    node = find_source(py_func).node
     return values.rewritten(py_func, node, texts)[0] if texts else node
 
 
-def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
     """Whether all that a function does with its generators of random numbers is to draw."""
     names = frozenset(name for name, layout in layouts.items() if is_generator(layout))
     if not names:
         return True
     from unpython._writing import numpy_generators
 
-    return numpy_generators.only_draws(find_source(py_func).node, names)
+    return numpy_generators.only_draws(node, names)
 
 
-def _by_fields(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+def _by_fields(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
     """Whether all that a function does with its arrays of records can be said of their fields."""
     given = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if not given:
         return True
     from unpython._writing import fields
 
-    return fields.can_be_written(py_func, find_source(py_func).node, given)
+    return fields.can_be_written(py_func, node, given)
 
 
-def _only_read(py_func: FunctionType, layouts: dict[str, Layout]) -> bool:
+def _only_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
     lists = {name: depth for name, layout in layouts.items() if (depth := depth_of_lists(layout))}
     if not lists:
         return True
-    return _only_reads.only_reads(py_func, lists)
+    return _only_reads.only_reads(py_func, lists, node)

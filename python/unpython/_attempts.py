@@ -56,21 +56,22 @@ def place_of(node: ast.expr) -> Place:
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
-def may_run_again(function: FunctionType, methods: Collection[Place] = (), own: Collection[str] = ()) -> bool:
+def may_run_again(function: FunctionType, methods: Collection[Place] = (), own: Collection[str] = (), node: Any = None) -> bool:
     """Whether a call that ended in an exception has changed nothing that the caller sees. `methods`: where calls of
-    methods stand that change nothing else than what the function made; `own`: parameters that are copies."""
+    methods stand that change nothing else than what the function made; `own`: parameters that are copies; `node`: the `def`, if it is
+    not the one of the text."""
     try:
-        return _Effects(function, methods, own).none()
+        return _Effects(function, methods, own, node).none()
     except SourceNotFound:
         return False
 
 
 class _Effects:
-    def __init__(self, function: FunctionType, methods: Collection[Place], own: Collection[str]):
+    def __init__(self, function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any):
         self._function = function
         self._own = own
         self._methods = methods
-        self._node = find_source(function).node
+        self._node = find_source(function).node if node is None else node
         self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         arguments = self._node.args
         self._parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}

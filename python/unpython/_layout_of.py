@@ -16,6 +16,7 @@ from unpython._layouts import (
     FIELDS,
     LIST,
     NUMBERS,
+    OBJECTS,
     RAGGED,
     RECORD,
     ROWS,
@@ -100,6 +101,44 @@ def other_layout_of(value: Any) -> Layout:
         kind = _kind_of_lists(value)
         return None if kind is None else Container(RAGGED, kind)
     return None
+
+
+def objects_layout_of(value: Any) -> Layout:
+    """Of an object, of a dict with texts as keys, and of a list of such ones, whose fields are numbers and texts."""
+    if (found := _tuples_in_lists(value)) is not None:
+        return found
+    is_list = type(value) is list
+    first = (value[0] if value else None) if is_list else value
+    kind = type(first)
+    if kind is dict:
+        names = tuple(first)
+        if not names or not all(type(name) is str for name in names):
+            return None
+    elif is_library_object(first) or not _records.is_known(kind):
+        return None
+    else:
+        names = _records.field_names(first)
+    if not 0 < len(names) <= _MOST_FIELDS:
+        return None
+    types = tuple(map(type, items_of(kind, names, first)))
+    return Container(OBJECTS, (kind, names, types), int(is_list)) if {*types} <= {bool, int, float, str} else None
+
+
+def _tuples_in_lists(value: Any) -> Layout:
+    """Of a dict or a list of lists of tuples of numbers and texts."""
+    if type(value) is dict and value and {*map(type, value)} in ({int}, {str}):
+        shape, lists = "texts" if type(next(iter(value))) is str else "dict", list(value.values())
+    elif type(value) is list and value:
+        shape, lists = "lists", value
+    else:
+        return None
+    if not all(type(inner) is list for inner in lists):
+        return None
+    first = next((inner[0] for inner in lists if inner), None)
+    types = tuple(map(type, first)) if type(first) is tuple else ()
+    if not types or not {*types} <= {bool, int, float, str}:
+        return None
+    return Container(OBJECTS, (tuple, tuple(map(str, range(len(types)))), types), 2, names=(shape,))
 
 
 def _kind_of_all(items: list[Any]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 Layout = Any
 
 #: ArgumentLayout::Kind
-CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED = range(1, 13)
+CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS = range(1, 14)
 #: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/ragged.py) are
 #: written in other words.
 IN_OTHER_WORDS = "in other words"
@@ -42,7 +42,7 @@ def depth_of_lists(layout: Layout) -> int:
     inner = max(map(depth_of_lists, layout.items), default=0)
     if layout.kind == RECORD:
         return 1 + inner if inner else 0
-    if layout.kind in (TABLE, CHANGED, FIELDS, DRAWN):
+    if layout.kind in (TABLE, CHANGED, FIELDS, DRAWN, OBJECTS):
         return 0
     if layout.kind in (ROWS, WORDS):
         return 1
@@ -69,7 +69,7 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 def is_of_parts(layout: Layout) -> bool:
     return isinstance(layout, tuple) or (
-        isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED)
+        isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS)
     )
 
 
@@ -150,6 +150,42 @@ def kind_of_texts(layout: Layout) -> Any:
     return List(WORD) if layout.kind == WORDS else List(tuple(WORD if kind is str else None for kind in layout.type))
 
 
+def is_objects(layout: Layout) -> bool:
+    """A list of objects, or one, by their fields: _writing/objects."""
+    return isinstance(layout, Container) and layout.kind == OBJECTS
+
+
+def shape_of_objects(layout: Container) -> str:
+    """one, list; of tuples in lists: lists (a list of them), dict or texts (a dict of them, with integers or texts as keys)."""
+    return layout.names[0] if layout.depth == 2 else "list" if layout.depth else "one"
+
+
+def holder_of_objects(layout: Layout) -> Layout:
+    """What is left of a layout when objects are numbers: that of a dict or a list of lists of numbers."""
+    if not is_objects(layout) or layout.depth < 2:
+        return layout
+    shape = shape_of_objects(layout)
+    return Container(RAGGED, int) if shape == "lists" else Container(TABLE, int, 1, ("str",) if shape == "texts" else ())
+
+
+def ends_of_fields(layout: Container) -> list[str]:
+    """How the names of the fields of objects end."""
+    return [name if name.isidentifier() else str(i) for i, name in enumerate(layout.type[1])]
+
+
+def texts_in_objects(layouts: dict[str, Layout]) -> dict[str, Any]:
+    """The fields of objects that are texts, as lists of them."""
+    found = [
+        f"{name}.{end}" for name, layout in layouts.items() if is_objects(layout)
+        for end, kind in zip(ends_of_fields(layout), layout.type[2], strict=True) if kind is str
+    ]  # fmt: skip
+    if not found:
+        return {}
+    from unpython._writing.text.kinds import WORD, List
+
+    return dict.fromkeys(found, List(WORD))
+
+
 def is_ragged(layout: Layout) -> bool:
     """A list of lists of different lengths."""
     return isinstance(layout, Container) and layout.kind == RAGGED
@@ -183,6 +219,10 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
         return [part for place, kind in of_place for part in ((f"{place}.codes", f"{place}.starts") if kind is str else (place,))]
     if is_table(layout):
         return [*_of_items(f"{name}.keys", str if layout.names else int), *_of_values(f"{name}.values", layout)]
+    if is_objects(layout):
+        fields = [(f"{name}.{end}", kind) for end, kind in zip(ends_of_fields(layout), layout.type[2], strict=True)]
+        first = [f"{name}.rows"] if layout.depth == 1 else parameter_names(name, holder_of_objects(layout)) if layout.depth else []
+        return [*first, *(part for field, kind in fields for part in _of_items(field, kind))]
     if is_ragged(layout):
         return _of_values(name, layout)
     if not is_of_parts(layout):

@@ -10,6 +10,7 @@ import ast
 import collections
 from collections.abc import Iterator
 from types import FunctionType
+from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound, find_source
@@ -25,10 +26,10 @@ _SEARCHES = frozenset(("bisect.bisect_left", "bisect.bisect_right", "heapq.nlarg
 _CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
 
-def only_reads(function: FunctionType, lists: dict[str, int]) -> bool:
-    """`lists`: names, with how many lists are in one another."""
+def only_reads(function: FunctionType, lists: dict[str, int], node: Any = None) -> bool:
+    """`lists`: names, with how many lists are in one another; `node`: the `def`, if it is not the one of the text."""
     try:
-        node = find_source(function).node
+        node = node or find_source(function).node
     except SourceNotFound:
         return False
     return _Reads(function, node, lists).hold()

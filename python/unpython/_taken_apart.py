@@ -16,7 +16,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython._layout_of import NotTaken, described, layout_of, list_layout_of, other_layout_of
+from unpython._layout_of import NotTaken, described, layout_of, list_layout_of, objects_layout_of, other_layout_of
 from unpython._layouts import (
     CHANGED,
     IN_OTHER_WORDS,
@@ -24,10 +24,13 @@ from unpython._layouts import (
     Container,
     Layout,
     depth_of_lists,
+    holder_of_objects,
     holds_texts,
     is_numbers,
+    is_objects,
     is_rows,
     kind_of_texts,
+    texts_in_objects,
 )
 
 
@@ -55,9 +58,10 @@ def _found(
     py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], in_other_words: bool
 ) -> tuple[Any, tuple[Any, ...]] | None:
     try:
-        others = {
-            name: found for name, value in given.items() if in_other_words and (found := other_layout_of(value)) is not None
-        }
+        others: dict[str, Any] = {}
+        if in_other_words:
+            others = {name: found for name, value in given.items() if (found := other_layout_of(value)) is not None}
+            others |= _as_objects(py_func, variants, given)
         layouts = {name: others[name] if name in others else layout_of(value, name) for name, value in given.items()}
     except NotTaken:
         return None
@@ -66,25 +70,29 @@ def _found(
     from unpython import _argument_uses
 
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
-    held = {name: layout for name, layout in layouts.items() if holds_texts(layout)}
-    chosen = _read_as_numbers(py_func, variants, texts, held)
+    held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
+    of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
+    chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
     if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held))):
         return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _argument_uses.unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
-    layouts.update(_changed(py_func, variants, layouts))
+    changed = _changed(py_func, variants, layouts)
+    if changed and any(map(is_objects, layouts.values())):
+        return None
+    layouts.update(changed)
     if any(map(is_rows, layouts.values())):
         try:
-            not_written = _argument_uses.rows_not_written(py_func, layouts)
+            not_written = _argument_uses.rows_not_written(py_func, layouts, in_other_words)
             layouts.update({name: list_layout_of(value, (name,)) for name, value in given.items() if name in not_written})
         except NotTaken:
             return None
     built = tuple(layouts.values())
     key = (IN_OTHER_WORDS, built) if in_other_words else built
     if key not in variants:
-        if not _argument_uses.are_known(py_func, variants, layouts):
+        if not _argument_uses.are_known(py_func, variants, layouts, in_other_words):
             return None
         from unpython.decorators import make_function
 
@@ -94,40 +102,62 @@ def _found(
     return variants[key], tuple(map(described, built, given.values()))
 
 
+def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
+    """The arguments that are objects or lists of them, if all that the function does with them can be said of their numbers."""
+    found = {name: layout for name, value in given.items() if (layout := objects_layout_of(value)) is not None}
+    key = ("objects", tuple(found.items()))
+    if found and key not in variants:
+        from unpython._find_source import find_source
+        from unpython._writing import inner_functions
+        from unpython._writing.objects import writer
+
+        node = inner_functions.rewritten(py_func, find_source(py_func).node)[0]
+        texts = [name for name, value in given.items() if type(value) is str]
+        variants[key] = writer.can_be_written(py_func, node, found, texts)
+    return found if found and variants[key] else {}
+
+
 def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool) -> bool:
     """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
     key = (IN_OTHER_WORDS, has_texts)
     if key not in variants:
         from unpython._find_source import find_source
         from unpython._writing import ragged, tuple_lists
+        from unpython._writing.first_words import first_words
         from unpython._writing.text import values
 
         node = find_source(py_func).node
+        first = first_words(py_func, {})
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
-        variants[key] = is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
+        variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
     return bool(variants[key])
 
 
 def _read_as_numbers(
-    py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout]
+    py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout], of_objects: dict[str, Layout],
+    in_other_words: bool,
 ) -> dict[str, Layout] | None:
     """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
     that the function does with them can be said of lists of numbers. None where that must be, for texts in lists (`held`), and is not."""
-    if not texts and not held:
+    fields = texts_in_objects(of_objects)
+    if not texts and not held and not fields:
         return {}
-    key = ("texts", texts, tuple(held.items()))
+    key = ("texts", texts, tuple(held.items()), tuple(of_objects.items()), in_other_words)
     if key not in variants:
         from unpython._find_source import find_source
+        from unpython._writing.first_words import first_words
         from unpython._writing.text import values
         from unpython._writing.text.kinds import TEXT
 
         node = find_source(py_func).node
-        lists = {name: kind_of_texts(layout) for name, layout in held.items()}
+        lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
+        if in_other_words:
+            node = first_words(py_func, {**of_objects, **dict.fromkeys(texts, "")})
         asked = values.sequences(node, texts)
-        ways = (asked, texts) if asked or held else ()
+        ways = (asked, texts) if asked or held or fields else ()
         variants[key] = next(
             (way for way in ways if values.can_be_written(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})),
-            None if held else frozenset(),
+            None if held or fields else frozenset(),
         )
     chosen = variants[key]
     return None if chosen is None else dict.fromkeys(chosen, Container(NUMBERS, str, 1))

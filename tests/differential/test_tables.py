@@ -318,7 +318,6 @@ def test_sets_have_the_order_of_cpython(limit):
 _STAYS_PYTHON = """
 d = {}; d.setdefault(1, []).append(2); g = d[1]; g.append(3); return d
 d = {}; d[1] = []; return d[1], d[1]
-d = {1: []}; d[1].append(a[0]); return d
 s = {x for x in a}; return [x for x in {9, 40, 17, 33, 25}]
 s = {(1, 2), (3, 4)}; return list(s)
 d = {1: 2}; return d.popitem()

@@ -117,6 +117,8 @@ struct ArgumentLayout {
     Drawn,     ///< a generator of random numbers of NumPy, of the class `constant`: the number under which Python keeps it
     Words,     ///< a list of texts: the array of their code points, and that of where each begins and the last ends
     Ragged,    ///< a list of lists of the type `constant`: arrays of all their items and of their lengths
+    Objects,   ///< objects of the class, with the fields and their types, in the tuple `constant`, in a list where `depth` is 1, in
+               ///< lists where it is 2 (`names` says which): their numbers, and an array for each field
   };
   Kind kind = Kind::Passed;
   pybind11::object constant{};

@@ -245,6 +245,24 @@ bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
   return true;
 }
 
+/// Objects as their numbers and their fields: unpython/_objects.py.
+bool take_objects(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  const py::object shape = layout.depth == 2 ? layout.names.at(0) : py::str(layout.depth == 1 ? "list" : "one");
+  const py::object found =
+      py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, shape);
+  if (found.is_none()) return false;
+  const auto parts = py::cast<py::tuple>(found);
+  for (const py::handle& part : py::cast<py::list>(parts[1])) {
+    PyObject* const items = PyTuple_GET_ITEM(part.ptr(), 0);
+    if (!take_items(items, reinterpret_cast<PyTypeObject*>(PyTuple_GET_ITEM(part.ptr(), 1)), out)) {
+      PyErr_Clear();
+      return false;
+    }
+  }
+  out.objects.push_back(parts[0]);
+  return true;
+}
+
 bool take_generator(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(layout.constant.ptr())) return false;
   out.made.push_back(py::module_::import("unpython._numpy_functions.numpy_generators").attr("kept")(py::handle(object)));
@@ -327,10 +345,18 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_generator(layout, object, out);
     case Kind::Words:
       return take_words(object, out);
+    case Kind::Objects:
+      return take_objects(layout, object, out);
     case Kind::Ragged:
       return take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out);
   }
   return false;
+}
+
+py::list as_list(const std::vector<py::object>& objects) {
+  py::list made;
+  for (const py::object& object : objects) made.append(object);
+  return made;
 }
 
 /// The call as one that is built like this; nothing where it is not.
@@ -339,6 +365,9 @@ std::optional<TakenApart> taken(const KnownLayout& known, const std::vector<PyOb
   for (size_t i = 0; i < bound.size(); ++i)
     if (!take(known.arguments[i], bound[i], result)) return std::nullopt;
   if (is_seen_twice(result)) return std::nullopt;
+  if (result.objects.size() > 1 &&
+      !py::cast<bool>(py::module_::import("unpython._objects").attr("are_apart")(as_list(result.objects))))
+    return std::nullopt;
   return result;
 }
 
@@ -394,6 +423,15 @@ std::optional<TakenApart> take_apart_as_before(const FunctionState& function, Py
 }
 
 PyObject* give_back(const TakenApart& call, PyObject* given) {
+  if (given != nullptr && !call.objects.empty()) {
+    const auto result = py::reinterpret_steal<py::object>(given);
+    try {
+      return py::module_::import("unpython._objects").attr("given_back")(as_list(call.objects), result).release().ptr();
+    } catch (py::error_already_set& problem) {
+      problem.restore();
+      return nullptr;
+    }
+  }
   if (given == nullptr || call.changed.empty()) return given;
   const auto parts = py::reinterpret_steal<py::object>(given);
   const Py_ssize_t values = PyTuple_GET_SIZE(given) - static_cast<Py_ssize_t>(call.changed.size());

@@ -17,11 +17,13 @@ struct TakenApart {
   std::vector<pybind11::object> made{};  ///< arrays of lists, fields of objects
   std::vector<PyObject*> lists{};        ///< of numbers, one level deep
   std::vector<PyObject*> changed{};      ///< those of `lists` whose new items are results of the call, behind its value
+  std::vector<pybind11::object> objects{};  ///< what is kept of each argument that holds objects: unpython/_objects.py
   PyObject* returned = nullptr;          ///< the list that the call returns
 };
 
 /// The result of the call from what the function gave that takes it apart, a reference that this takes: the lists that it changes
-/// get their items. Null with an exception set where memory is short.
+/// and the objects of the caller get
+/// their items and fields. Null with an exception set where memory is short.
 [[nodiscard]] PyObject* give_back(const TakenApart& call, PyObject* given);
 
 /// The call as an earlier one with the same texts and lengths of tuples was taken apart; nothing where there

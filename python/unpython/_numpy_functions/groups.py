@@ -36,6 +36,10 @@ def add_to_group(firsts, lasts, counts, items, nexts, at, item):
     counts[at] += 1
 
 
+def count_at(counts, at):
+    return counts[at]
+
+
 def group_at(firsts, counts, items, nexts, at):
     """The items of one list, as a new list."""
     made = items[0:0]

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 
-def holds_lists(name: str, nodes: list[ast.AST]) -> bool:
+def holds_lists(name: str, nodes: list[ast.AST], is_new_list: Callable[[ast.expr], bool]) -> bool:
     """Whether a statement gives a key of this name a list."""
     for n in nodes:
-        if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Subscript) and _is(n.targets[0].value, name) and isinstance(n.value, ast.List):
+        if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Subscript) and _is(n.targets[0].value, name) and is_new_list(n.value):
             return True
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "setdefault" and _is(n.func.value, name):
             return len(n.args) == 2 and isinstance(n.args[1], ast.List)

@@ -9,7 +9,9 @@ import ast
 from typing import Any
 
 from unpython._numpy_functions import groups as by_key
-from unpython._writing import group_uses
+from unpython._numpy_functions.recursion import size
+from unpython._writing import entered_lists, group_uses
+from unpython._writing.calls import OwnCall
 from unpython._writing.rewriter import StatementRewriter
 from unpython._writing.table_kinds import NotATable, part_of
 
@@ -29,6 +31,8 @@ class ListsByKey(StatementRewriter):
     _store: Any
     _zipped: Any
     _reads_only: Any
+    _finder: Any
+    own: set[str]
 
     def _place(self, at: Any, name: str, key: ast.expr, is_new: bool) -> ast.expr:
         function = by_key.place_of_group if is_new else by_key.place_of_known_group
@@ -42,6 +46,16 @@ class ListsByKey(StatementRewriter):
         place = self._place(node, name, node.slice, self._tables[name].kind == "lists")
         return self._call(node, name, by_key.group_at, "values counts items nexts", place)
 
+    def visit_OwnCall(self, node: OwnCall) -> Any:
+        """How long d[k] is, for a loop over it in which the function calls itself."""
+        place = node.elts[0] if node.function is size else None
+        name = self._name_of(place.value) if isinstance(place, ast.Subscript) else None
+        if name is None or not self._tables[name].of_lists:
+            return self.generic_visit(node)
+        assert isinstance(place, ast.Subscript)
+        found = self._place(node, name, place.slice, self._tables[name].kind == "lists")
+        return self._call(node, name, by_key.count_at, "counts", found)
+
     def _added(self, at: Any, name: str, place: ast.expr, items: list[ast.expr]) -> list[ast.stmt]:
         made: list[ast.stmt] = [ast.Assign([self._store(name, "number")], place)]
         for item in items:
@@ -50,13 +64,28 @@ class ListsByKey(StatementRewriter):
 
     def _list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
         """d[k] = [x]"""
-        if not isinstance(value, ast.List) or any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) or isinstance(key, ast.Slice):
+        if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) or isinstance(key, ast.Slice):
             raise NotATable(name)
+        if not isinstance(value, ast.List):
+            return self._new_list_stored(node, name, key, value)
         if len(value.elts) > 1 or (value.elts and not isinstance(value.elts[0], (ast.Name, ast.Constant))):
-            raise NotATable(name)  # what its items do happens before the key is asked for
+            return self._new_list_stored(node, name, key, value)
         begin, *more = self._added(node, name, self._place(node, name, key, True), value.elts)
         empty = ast.Expr(self._call(node, name, by_key.empty_group, "values lasts counts number"))
         return [begin, ast.copy_location(empty, node), *more]
+
+    def _new_list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
+        """d[k] = sorted(x): the list is there before the key is asked for."""
+        if not entered_lists.is_new_list(value, self._finder.function, self._finder.locals):
+            raise NotATable(name)
+        held, item = (f"{part_of(name, 'item')}{what}{node.lineno}_" for what in ("list", "of_list"))
+        self.own |= {held, item}
+        begin, *_ = self._added(node, name, self._place(node, name, key, True), [])
+        empty = ast.Expr(self._call(node, name, by_key.empty_group, "values lasts counts number"))
+        add = ast.Expr(self._call(node, name, by_key.add_to_group, "values lasts counts items nexts number", ast.Name(item, ast.Load())))
+        loop = ast.For(ast.Name(item, ast.Store()), ast.Name(held, ast.Load()), [ast.copy_location(add, node)], [])
+        made = [ast.Assign([ast.Name(held, ast.Store())], self.visit(value)), begin, empty, loop]
+        return [ast.copy_location(s, node) for s in made]
 
     def _appended(self, node: ast.Expr) -> list[ast.stmt] | None:
         """d[k].append(x) and d.setdefault(k, []).append(x)"""

@@ -86,6 +86,10 @@ class CallSplitter:
             before, value = self._split(node.value)
             return [*before, _like(node, value=value)]
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            if node.target.id not in self._own | self.names:  # a call may change it
+                read = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+                whole = ast.copy_location(ast.BinOp(read, node.op, node.value), node)
+                return self._statement(ast.copy_location(ast.Assign([node.target], whole), node))
             before, value = self._split(node.value)
             return [*before, _like(node, value=value)]
         if isinstance(node, ast.If):

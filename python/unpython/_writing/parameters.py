@@ -6,7 +6,7 @@ import _ast
 from ast import walk as _ast_walk
 from typing import Any
 
-from unpython._layouts import Layout, is_fields, is_generator, is_mixed_list, is_numbers, is_of_parts, is_ragged, is_range, is_record, is_rows, is_table, is_text, is_words, parameter_names, parts
+from unpython._layouts import Layout, is_fields, is_generator, is_mixed_list, is_numbers, is_objects, is_of_parts, is_ragged, is_range, is_record, is_rows, is_table, is_text, is_words, parameter_names, parts
 from unpython._writing import calls
 from unpython._writing.expressions import ExpressionWriter
 from unpython._writing.names import assigned_names
@@ -52,8 +52,8 @@ class ParameterWriter(ExpressionWriter):
     def _put_together(self, node: _ast.arg) -> None:
         """The statement that makes a parameter of its parts."""
         layout = self._layouts.get(node.arg)
-        if layout is None or is_table(layout) or is_fields(layout) or is_rows(layout) or is_words(layout) or is_ragged(layout) or is_generator(layout):
-            return  # tables.py, fields.py, rows.py, text/values.py, ragged.py, numpy_generators.py
+        if layout is None or is_table(layout) or is_fields(layout) or is_rows(layout) or is_words(layout) or is_ragged(layout) or is_generator(layout) or is_objects(layout):
+            return  # objects, tables.py, fields.py, rows.py, text/values.py, ragged.py, numpy_generators.py
         if is_range(layout):
             for end, item in parts(layout):
                 if item is None:

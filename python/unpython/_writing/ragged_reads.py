@@ -8,7 +8,8 @@ from typing import Any
 
 from unpython import _attempts
 from unpython._numpy_functions import ragged
-from unpython._writing.calls import full_name, with_names
+from unpython._numpy_functions.recursion import size
+from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.ragged_names import Finder
 from unpython._writing.rewriter import StatementRewriter
 
@@ -59,6 +60,13 @@ class Reads(StatementRewriter):
             places = [self.visit(node.value.slice), self.visit(node.slice)]  # type: ignore[attr-defined]
             return self._call(node, name, ragged.item_at, "starts counts items", *places)
         return self.generic_visit(node)
+
+    def visit_OwnCall(self, node: OwnCall) -> Any:
+        """How long x[i] is, for a loop over it in which the function calls itself."""
+        name = self._list_of(node.elts[0]) if node.function is size else None
+        if name is None:
+            return self.generic_visit(node)
+        return self._call(node, name, ragged.count_at, "counts", self.visit(node.elts[0].slice))  # type: ignore[attr-defined]
 
     def visit_Call(self, node: ast.Call) -> Any:
         if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:

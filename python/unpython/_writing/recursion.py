@@ -63,8 +63,11 @@ class Parameters:
         return found
 
 
-def rewritten(function: FunctionType, node: Any, is_inner: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on."""
+def rewritten(
+    function: FunctionType, node: Any, is_inner: bool, check: FunctionType = check_depth
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `check`: asked of the
+    calls that wait, at each call."""
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == node.name]
     if not calls:
         return node, frozenset(), []
@@ -74,13 +77,19 @@ def rewritten(function: FunctionType, node: Any, is_inner: bool) -> tuple[Any, f
         if node.name in function.__code__.co_varnames or _bindings.python_function(binding.value) is not function:
             return node, frozenset(), []
         used.append(binding)
-    own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    outer = [s for s in node.body if isinstance(s, ast.Nonlocal)]
+    of_outer = {name for s in outer for name in s.names}
+    if outer:
+        node = copy.copy(node)
+        node.body = [s for s in node.body if not isinstance(s, ast.Nonlocal)]
+    own = (frozenset(assigned_names(node.body)) - of_outer) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
     if node.name in own or node.args.vararg is not None or node.args.kwarg is not None:
         return node, frozenset(), []
     try:
         parameters = Parameters(node.args, _defaults(function, node, is_inner))
         machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own) == "builtins.range")
-        made = machine.written()
+        made = machine.written(check)
+        made.body = [*outer, *made.body]
     except NotWritten:
         return node, frozenset(), []
     return made, frozenset(machine.names), used
@@ -293,7 +302,8 @@ class _Machine:
 
     # The loop.
 
-    def written(self) -> Any:
+    def written(self, check: FunctionType) -> Any:
+        self._check = check
         branches: list[ast.stmt] = []
         for number in reversed(range(len(self._blocks))):
             test = ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Eq()], [ast.Constant(number)])
@@ -361,7 +371,7 @@ class _Machine:
             ast.Expr(self._method(_saved(name), "append", [ast.Name(name, ast.Load())])) for name in self._kept(node.block)
         ]
         limit = ast.Constant(sys.getrecursionlimit())
-        made.append(ast.Expr(OwnCall(check_depth, [ast.Name(_STATES, ast.Load()), limit])))
+        made.append(ast.Expr(OwnCall(self._check, [ast.Name(_STATES, ast.Load()), limit])))
         made.append(ast.Expr(self._method(_STATES, "append", [ast.Constant(node.block)])))
         given = {
             name: value for name, value in node.call.arguments.items()

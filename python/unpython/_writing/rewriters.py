@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import IN_OTHER_WORDS, Layout, is_changed, is_fields, is_generator, is_ragged, is_record, is_rows, is_table, kind_of_texts
+from unpython._layouts import IN_OTHER_WORDS, Layout, holder_of_objects, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_rows, is_table, kind_of_texts, texts_in_objects
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -18,7 +18,7 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import function_tables, list_items, name_entries, nothing, pick_items, ranges, unroll_texts
+    from unpython._writing import first_words, function_tables, list_items, name_entries, nothing, pick_items, ranges, unroll_texts
 
     changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
@@ -26,14 +26,25 @@ def applied(
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if records:
         node = by("fields", function, node, records)
+    is_other, texts_of_objects = False, {}
+    if IN_OTHER_WORDS in layouts and (is_entry or not is_inner):
+        before = node
+        if may_have_inner(function, lines):
+            node = by("inner_functions", function, node)
+        given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
+        node = by("objects.writer", function, node, given, first_words.texts_among(layouts))
+        is_other = node is not before  # with words that its text has not
+        texts_of_objects = texts_in_objects(layouts)
+        layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
+    texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
         node = by("text.values", function, node, texts)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
         node = by("recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
         return node
-    if any("None" in line and "=" in line for line in lines):
+    if is_other or any("None" in line and "=" in line for line in lines):
         node = by("flag_nothing", function, node, is_entry)
     if _may_make_function(function, lines):
         node = by("closures", function, node)
@@ -52,7 +63,7 @@ def applied(
         node = by("permutations", function, node)
     if name_entries.may_have(lines):
         node = by("name_entries", function, node)
-    if pick_items.may_have(lines):
+    if is_other or pick_items.may_have(lines):
         node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
     if any("tuple(" in line for line in lines):
         node = by("plain_tuples", function, node)
@@ -68,15 +79,15 @@ def applied(
     if IN_OTHER_WORDS in layouts:
         node = by("tuple_lists", function, node)
         node = by("ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)})
-    if any("deque(" in line for line in lines):
+    if is_other or any("deque(" in line for line in lines):
         node = by("queues", function, node)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
-    if list_items.may_have(lines):
+    if is_other or list_items.may_have(lines):
         node = by("list_items", function, node, {name: kind for name, kind in given.items() if not layouts[name].depth})
     given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
     if given_rows or IN_OTHER_WORDS in layouts or _may_hold_rows(lines) or list_items.may_have(lines):
         node = by("rows", function, node, given_rows)
-    if given or _may_hold_tables(lines):
+    if given or is_other or _may_hold_tables(lines):
         node = by("tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
     if is_entry and _may_return_text(lines):
         node = by("text.returned", function, node)
@@ -92,6 +103,14 @@ def _is_only_returned(function: FunctionType, node: Any) -> bool:
     from unpython._writing.text import returned
 
     return returned.rewritten(function, node)[0] is not node
+
+
+def may_have_inner(function: FunctionType, lines: list[str]) -> bool:
+    """Whether a function may hold another one, or call one that keeps its values."""
+    if sum("def " in line for line in lines) > 1:
+        return True
+    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return any(type(v).__name__ == "_lru_cache_wrapper" for v in values)
 
 
 def _may_hold_tables(lines: list[str]) -> bool:

@@ -396,6 +396,9 @@ class _Rewriter(StatementRewriter):
         name = self._name_of(node)
         if name is not None:
             return ast.copy_location(self._zipped(name), node)
+        if (lists := self._sliced(node)) is not None and len(lists) > 1:
+            zipped = ast.Call(self._builtin("zip", node.value.id), lists, [])  # type: ignore[attr-defined]
+            return ast.copy_location(zipped, node)
         is_enumerate = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate"
         if is_enumerate and node.args and (name := self._name_of(node.args[0])):  # type: ignore[attr-defined]
             node.args[0] = ast.copy_location(self._zipped(name), node)  # type: ignore[attr-defined]
@@ -412,7 +415,19 @@ class _Rewriter(StatementRewriter):
             node.value = self._returned(node.value)
         return node
 
+    def _sliced(self, node: Any) -> list[ast.expr] | None:
+        """The lists of rows[i:j]"""
+        name = self._name_of(node.value) if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) else None
+        if name is None or name in self._of_lists:
+            return None
+        ends = [end for end in (node.slice.lower, node.slice.upper, node.slice.step) if end is not None]
+        if not all(map(_is_simple, ends)) or any(self._name_of(n) for end in ends for n in ast.walk(end)):
+            raise _NotRows(name)
+        return [ast.copy_location(ast.Subscript(part, copy.deepcopy(node.slice), ast.Load()), node) for part in self._parts(name)]
+
     def _returned(self, node: ast.expr) -> ast.expr:
+        if (lists := self._sliced(node)) is not None:
+            return ast.copy_location(Joined("rows", lists), node)
         name = self._name_of(node)
         if name in self._of_lists:
             raise _NotRows(name)  # type: ignore[arg-type]
@@ -420,7 +435,8 @@ class _Rewriter(StatementRewriter):
             return ast.copy_location(Joined("rows", self._parts(name)), node)
         if isinstance(node, ast.Tuple):
             node.elts = [self._returned(item) for item in node.elts]
-            names = [item.elts[0].id for item in node.elts if isinstance(item, Joined) and item.kind == "rows"]  # type: ignore[attr-defined]
+            held = [item.elts[0] for item in node.elts if isinstance(item, Joined) and item.kind == "rows"]
+            names = [part.id for part in held if isinstance(part, ast.Name)]
             if len(set(names)) < len(names):
                 raise _NotRows(next(name for name in self._widths if _part(name, 0) in names))  # one object twice
             return node

@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing import group_uses
+from unpython._writing import entered_lists, group_uses
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _TAKES_OUT = frozenset("pop remove discard clear".split())
@@ -58,7 +58,8 @@ class Finder:
     def __init__(self, function: FunctionType, node: Any, given: Iterable[str] = (), of_lists: Iterable[str] = ()):
         self._function = function
         code = function.__code__
-        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self.function = function
+        self.locals = self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self.used: list[_bindings.Binding] = []
         arguments = node.args
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
@@ -135,6 +136,9 @@ class Finder:
             return Table("default", _DEFAULTS[made]) if made in _DEFAULTS else None
         return None
 
+    def _is_new_list(self, node: ast.expr) -> bool:
+        return entered_lists.is_new_list(node, self.function, self.locals)
+
     # What the uses say of a table.
 
     def _note_uses(self, node: Any) -> None:
@@ -145,7 +149,7 @@ class Finder:
             for t in n.targets if isinstance(t, ast.Name)
         }  # fmt: skip
         for name, table in self.tables.items():
-            table.of_lists |= table.kind == "dict" and group_uses.holds_lists(name, nodes)
+            table.of_lists |= table.kind == "dict" and group_uses.holds_lists(name, nodes, self._is_new_list)
         for n in nodes:
             for name, key in _keys(n):
                 table = self.tables.get(name)

@@ -24,7 +24,7 @@ class LoopsOverTables(groups.ListsByKey):
         seen = self._seen(node.iter)
         if seen is None and isinstance(node.iter, ast.Subscript) and self._read_list(node.iter) is not None:
             seen = (node.iter.value.id, "list")  # type: ignore[attr-defined]
-        if seen is not None and self._may_change_keys(seen[0], node.body):
+        if seen is not None and self._may_change_keys(seen[0], node.body, _key_of(node.target, seen[1])):
             raise NotATable(seen[0])
         if seen is None or seen[1] != "keys":
             self._refuse_changes_of_lists(node)
@@ -121,8 +121,10 @@ class LoopsOverTables(groups.ListsByKey):
             return None
         return name, node.func.attr
 
-    def _may_change_keys(self, name: str, body: list[ast.stmt]) -> bool:
-        """What Python refuses while a loop goes through the keys, and what might be that."""
+    def _may_change_keys(self, name: str, body: list[ast.stmt], key: str) -> bool:
+        """What Python refuses while a loop goes through the keys, and what might be that. `key`: a name for the key that the loop is at."""
+        if any(isinstance(n, ast.Name) and n.id == key and not isinstance(n.ctx, ast.Load) for s in body for n in ast.walk(s)):
+            key = ""
         is_dict = self._tables[name].kind == "dict"
         nodes = [node for statement in body for node in ast.walk(statement)]
         changed = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign) and is_dict}
@@ -134,6 +136,17 @@ class LoopsOverTables(groups.ListsByKey):
                 return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in CHANGES_KEYS
             if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id != name:
                 return False
+            if not isinstance(node.ctx, ast.Del) and isinstance(node.slice, ast.Name) and node.slice.id == key:
+                return False  # it is there
             return (not isinstance(node.ctx, ast.Load) and id(node) not in changed) or self._tables[name].kind == "default"
 
         return any(map(changes, nodes))
+
+
+def _key_of(target: ast.expr, what: str) -> str:
+    """The name of the key in the target of a loop over keys or items."""
+    if what == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+        target = target.elts[0]
+    elif what != "keys":
+        return ""
+    return target.id if isinstance(target, ast.Name) else ""

@@ -75,7 +75,7 @@ def _are_several(node: Any) -> bool:
         return False
     if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(node.targets[0].elts):
         return False
-    made = [isinstance(e, (ast.Dict, ast.Set)) or (isinstance(e, ast.Call) and isinstance(e.func, ast.Name)) for e in node.value.elts]
+    made = [isinstance(e, (ast.Dict, ast.Set, ast.List)) or (isinstance(e, ast.Call) and isinstance(e.func, ast.Name)) for e in node.value.elts]
     given = {t.id for t in node.targets[0].elts if isinstance(t, ast.Name)}
     read = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
     return all(made) and len(given) == len(made) and not given & read

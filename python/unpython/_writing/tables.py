@@ -19,7 +19,7 @@ from unpython import _bindings
 from unpython._numpy_functions import groups as lists_by_key
 from unpython._numpy_functions import keys, sets, tables
 from unpython._records import Joined
-from unpython._writing import groups, set_algebra, table_loops
+from unpython._writing import entered_lists, groups, set_algebra, table_loops
 from unpython._writing.calls import OwnCall, listed, with_names
 from unpython._writing.flow import parts_of
 from unpython._writing.table_kinds import Finder, NotATable, Table, may_be_key, part_of
@@ -35,7 +35,7 @@ def rewritten(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists in place of tables, the names that came with them, and what free names it relies on. `given`: the
     parameters that are dicts, with the type of their values, or of the items of these: `of_lists`."""
-    node = named_tables(node)
+    node, entries = entered_lists.entered(function, named_tables(node))
     given = given or {}
     finder = Finder(function, node, given, of_lists)
     found = finder.tables
@@ -51,7 +51,7 @@ def rewritten(
             given = {name: kind for name, kind in given.items() if name in found}
             continue
         ast.fix_missing_locations(made)
-        return made, frozenset(rewriter.own) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
+        return made, frozenset(rewriter.own | entries) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
     return node, frozenset(), []
 
 
@@ -168,7 +168,7 @@ class Rewriter(table_loops.LoopsOverTables):
         table = self._tables[name]
         entries: list[ast.stmt] = []
         if table.of_lists and (table.loses_keys or (isinstance(value, ast.Dict) and value.keys) or isinstance(value, ast.DictComp)):
-            raise NotATable(name)
+            raise NotATable(name)  # see entered_lists.py for those of new lists
         if isinstance(value, ast.Dict):
             pairs = zip(value.keys, value.values, strict=True)
             entries += [self._entered(node, name, self._key(name, key), self.visit(item)) for key, item in pairs if key is not None]

@@ -11,7 +11,7 @@ from unpython import _bindings
 from unpython._writing.calls import full_name
 from unpython._writing.text import attempts
 from unpython._writing.text.kinds import (
-    CHARACTER, LITERAL, TEXT, UNSET, WORD, Dict, Kind, List, NotTexts, Set, closed, has_text, held, is_open, is_text, joint,
+    CHARACTER, LITERAL, TEXT, UNSET, WORD, Dict, Kind, List, NotTexts, Set, closed, has_text, held, is_followed, is_open, is_text, joint,
 )  # fmt: skip
 
 TO_TEXT = frozenset(
@@ -169,7 +169,7 @@ class Flows:
             index = node.slice.value if isinstance(node.slice, ast.Constant) else None
             if isinstance(index, int) and -len(kind) <= index < len(kind):
                 return kind[index]
-            if has_text(kind):
+            if is_followed(kind):
                 raise NotTexts
             return None
         return UNSET if kind == UNSET else None
@@ -372,7 +372,7 @@ class Flows:
         if known == UNSET:
             return
         if not isinstance(known, (List, Set, Dict)):
-            if has_text(kind) and not is_text(known):
+            if is_followed(kind) and not is_text(known):
                 raise NotTexts
             return
         if isinstance(place, ast.Name):
@@ -381,13 +381,13 @@ class Flows:
             self._give(place, kind)
         elif isinstance(place, ast.Call) and isinstance(place.func, ast.Attribute) and place.func.attr == "setdefault":
             self._hold(place.func.value, Dict(held(self.of(place.args[0])), kind))
-        elif has_text(kind):
+        elif is_followed(kind):
             raise NotTexts
 
     def _name(self, name: str, kind: Kind) -> None:
         if name in self.names:
             self.names[name] = joint(self.names[name], kind)
-        elif has_text(kind):
+        elif is_followed(kind):
             raise NotTexts
 
     def _give(self, target: Any, kind: Kind) -> None:
@@ -402,9 +402,9 @@ class Flows:
                 self._hold(target.value, Dict(held(self.of(target.slice)), held(kind)))
             elif isinstance(into, List) and not isinstance(target.slice, ast.Slice):
                 self._hold(target.value, List(held(kind)))
-            elif has_text(kind) and into != UNSET and not isinstance(into, List):
+            elif is_followed(kind) and into != UNSET and not isinstance(into, List):
                 raise NotTexts
-        elif has_text(kind):
+        elif is_followed(kind):
             raise NotTexts
 
     def _part(self, kind: Kind, place: int, count: int) -> Kind:
@@ -412,7 +412,7 @@ class Flows:
         if isinstance(kind, tuple):
             if len(kind) == count:
                 return kind[place]
-            if has_text(kind):
+            if is_followed(kind):
                 raise NotTexts
             return None
         if is_text(kind):

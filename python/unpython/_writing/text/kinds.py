@@ -1,11 +1,13 @@
-"""What an expression of a function is, as far as texts go, and how the compiled function holds it.
+"""What an expression of a function is, as far as texts and objects go, and how the compiled function holds it.
 
 CHARACTER   a text of one character                 its code point
 TEXT        a text that is made, changed, sliced    a list of code points
 WORD        a text that something holds             its number in the words of the call (_numpy_functions/words.py)
 LITERAL     a text that is written out              as what it is needed
 List, Set, Dict, a tuple of kinds                   what they are, with the above in them
-None        what has no text in it                  what it is
+Object      an object of a class                    its number (_writing/objects)
+NOTHING     None, where objects are looked for      -1 where an object may stand
+None        what has none of these in it            what it is
 UNSET       what nothing is known of yet: the items of `[]`
 """
 
@@ -14,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-CHARACTER, TEXT, WORD, LITERAL, UNSET = "character", "text", "word", "literal", "unset"
+CHARACTER, TEXT, WORD, LITERAL, UNSET, NOTHING = "character", "text", "word", "literal", "unset", "nothing"
 TEXTS = frozenset([CHARACTER, TEXT, WORD, LITERAL])
 
 Kind = Any
@@ -41,6 +43,12 @@ class Dict:
     makes: bool = False  # a key that is asked for is entered: defaultdict, Counter
 
 
+@dataclass(frozen=True)
+class Object:
+    of: Any  # ObjectClass of _writing/objects/classes.py
+    may_be_none: bool = False
+
+
 CONTAINERS = (List, Set, Dict)
 
 
@@ -51,6 +59,15 @@ def is_text(kind: Kind) -> bool:
 def has_text(kind: Kind) -> bool:
     """Whether there are texts in it."""
     return is_text(kind) or any(map(has_text, parts(kind)))
+
+
+def has_object(kind: Kind) -> bool:
+    return isinstance(kind, Object) or any(map(has_object, parts(kind)))
+
+
+def is_followed(kind: Kind) -> bool:
+    """Whether it must be known wherever it goes."""
+    return has_text(kind) or has_object(kind)
 
 
 def is_open(kind: Kind) -> bool:
@@ -81,7 +98,7 @@ def closed(kind: Kind) -> Kind:
         return type(kind)(closed(kind.item))
     if isinstance(kind, Dict):
         return Dict(closed(kind.key), closed(kind.value), kind.makes)
-    return None if kind == UNSET else WORD if kind == LITERAL else kind
+    return None if kind in (UNSET, NOTHING) else WORD if kind == LITERAL else kind
 
 
 def joint(one: Kind, other: Kind) -> Kind:
@@ -90,6 +107,11 @@ def joint(one: Kind, other: Kind) -> Kind:
         return one
     if one == UNSET:
         return other
+    if NOTHING in (one, other):
+        kind = other if one == NOTHING else one
+        return Object(kind.of, True) if isinstance(kind, Object) else kind
+    if isinstance(one, Object) and isinstance(other, Object) and one.of is other.of:
+        return Object(one.of, True)
     if is_text(one) and is_text(other):
         both = {one, other}
         return WORD if both in ({CHARACTER, WORD}, {LITERAL, WORD}) else TEXT
@@ -99,6 +121,6 @@ def joint(one: Kind, other: Kind) -> Kind:
         return type(one)(joint(one.item, other.item))
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         return tuple(joint(a, b) for a, b in zip(one, other, strict=True))
-    if has_text(one) or has_text(other):
+    if is_followed(one) or is_followed(other):
         raise NotTexts
     return None

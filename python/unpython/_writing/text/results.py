@@ -23,6 +23,8 @@ class Results(ast.NodeTransformer):
     def visit_Return(self, node: ast.Return) -> Any:
         if node.value is None:
             return node
+        if isinstance(node.value, Joined):
+            return self._returned_joined(node, node.value)
         parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         kinds = tuple(map(self._of, parts))
         if not any(map(has_text, kinds)):
@@ -45,6 +47,21 @@ class Results(ast.NodeTransformer):
         joined = Joined("text", [*(self.as_kind(p, s) for p, s in zip(parts, shapes, strict=True)), *self._words().elts[:2]])  # type: ignore[attr-defined]
         joined.make = self._returned_as.setdefault(key, _maker(shapes, isinstance(node.value, ast.Tuple)))
         node.value = ast.copy_location(joined, node.value)
+        return node
+
+    def _returned_joined(self, node: ast.Return, joined: Joined) -> ast.Return:
+        """What is made of values, of which some are texts, or hold some."""
+        kinds = tuple(map(self._of, joined.elts))
+        if not any(map(has_text, kinds)):
+            joined.elts = list(map(self.visit, joined.elts))
+            return node
+        shapes = tuple(TEXT if is_text(kind) else kind for kind in kinds)
+        values = [self.as_kind(part, shape) if has_text(shape) else self.visit(part) for part, shape in zip(joined.elts, shapes, strict=True)]
+        made = Joined("text", [*values, *self._words().elts[:2]])
+        of_texts, make = _maker(shapes, True), joined.make
+        assert make is not None
+        made.make = self._returned_as.setdefault((shapes, make), lambda given: make(of_texts(given)))
+        node.value = ast.copy_location(made, joined)
         return node
 
     def _returned_text(self, node: ast.expr) -> ast.expr:

@@ -94,7 +94,7 @@ def _written(
     made.body = [*(ast.copy_location(s, made.body[0]) for s in writer.beginning()), *body]
     if writer.runs_again:
         own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys()
-        if not _attempts.may_run_again(function, methods, own):
+        if not _attempts.may_run_again(function, methods, own | getattr(node, "made_for_objects", frozenset()), node):
             raise NotTexts
         made.runs_again = True
     literals = writer.literals.values()

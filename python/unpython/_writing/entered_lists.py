@@ -1,0 +1,91 @@
+"""Dicts whose values are new lists, one entry after the other, for tables.py:
+
+    d = {k: [x for x in a if x % k == 0] for k in ks}      d = {}
+                                                           for key in ks:
+                                                               d[key] = [x for x in a if x % key == 0]
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython._writing.calls import OwnCall, full_name, with_names
+
+_MAKERS = ("builtins.list", "builtins.sorted")
+
+
+def entered(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
+    """The `def`, and the names that came with it."""
+    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    if not any(isinstance(n, (ast.Dict, ast.DictComp)) for n in ast.walk(node)):
+        return node, set()
+    writer = _Writer(function, own)
+    made = writer.visit(copy.deepcopy(node))
+    return (made, writer.names) if writer.is_changed else (node, set())
+
+
+def is_new_list(node: Any, function: FunctionType, own: frozenset[str]) -> bool:
+    """Whether an expression is a list that nothing else holds."""
+    if isinstance(node, ast.Call):
+        return full_name(node.func, function, own) in _MAKERS
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Add) and is_new_list(node.left, function, own) and is_new_list(node.right, function, own)
+    return isinstance(node, (ast.List, ast.ListComp)) or (isinstance(node, OwnCall) and node.function.__name__.startswith("sorted"))  # type: ignore[union-attr]
+
+
+class _Writer(ast.NodeTransformer):
+    def __init__(self, function: FunctionType, own: frozenset[str]):
+        self._function = function
+        self._own = own
+        self.names: set[str] = set()
+        self.is_changed = False
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if len(node.targets) != 1 or not isinstance(target, ast.Name) or not isinstance(node.value, (ast.Dict, ast.DictComp)):
+            return node
+        reads = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+        if target.id in reads:
+            return node
+        if isinstance(node.value, ast.Dict):
+            pairs = list(zip(node.value.keys, node.value.values, strict=True))
+            if not pairs or not all(k is not None and is_new_list(v, self._function, self._own) for k, v in pairs):
+                return node
+            body = [self._entry(target.id, key, value, node) for key, value in pairs]
+        else:
+            if not is_new_list(node.value.value, self._function, self._own):
+                return node
+            body = [self._loop(target.id, node.value, node)]
+        self.is_changed = True
+        empty = ast.Assign([target], ast.Dict([], []))
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in [empty, *body]]
+
+    @staticmethod
+    def _entry(name: str, key: Any, value: ast.expr, at: ast.stmt) -> ast.stmt:
+        place = ast.Subscript(ast.Name(name, ast.Load()), key, ast.Store())
+        return ast.copy_location(ast.Assign([place], value), at)
+
+    def _loop(self, name: str, made: ast.DictComp, at: ast.stmt) -> ast.stmt:
+        """The loops of a comprehension, whose names are its own."""
+        key, value = made.key, made.value
+        for number, clause in enumerate(made.generators):
+            for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
+                own = ast.Name(f"_{target}_{made.lineno}_{made.col_offset}_{number}_of_entry_", ast.Load())
+                self.names.add(own.id)
+                key, value = with_names(key, target, own), with_names(value, target, own)
+                clause.ifs = [with_names(test, target, own) for test in clause.ifs]
+                for later in made.generators[number + 1 :]:
+                    later.iter, later.ifs = with_names(later.iter, target, own), [with_names(t, target, own) for t in later.ifs]
+                clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
+        body: ast.stmt = self._entry(name, key, value, at)
+        for clause in reversed(made.generators):
+            for test in reversed(clause.ifs):
+                body = ast.If(test, [body], [])
+            body = ast.For(clause.target, clause.iter, [body], [])
+        return ast.copy_location(body, at)

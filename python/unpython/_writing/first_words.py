@@ -1,0 +1,23 @@
+"""The `def` in which inner functions, and then objects, are written in other words: what all other rewriters see of a function that
+was refused as it is."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from unpython._find_source import find_source
+from unpython._layouts import Layout, is_objects, is_text
+
+
+def first_words(function: FunctionType, layouts: dict[str, Layout]) -> Any:
+    from unpython._writing import inner_functions
+    from unpython._writing.objects import writer
+
+    node = inner_functions.rewritten(function, find_source(function).node)[0]
+    given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
+    return writer.rewritten(function, node, given, texts_among(layouts))[0]
+
+
+def texts_among(layouts: dict[str, Layout]) -> list[str]:
+    return [name for name, layout in layouts.items() if isinstance(layout, str) or is_text(layout)]

@@ -1,0 +1,24 @@
+"""Objects in lists, in other words: each object is a number, and each field of its class is a list.
+
+    ps = [Point(x, 0.0) for x in a]          ps = []
+                                             for x in a:
+                                                 x_of_Point.append(x); y_of_Point.append(0.0); ps.append(len(x_of_Point) - 1)
+    for p in ps:                             for p in ps:
+        p.y += p.x * dt                          y_of_Point[p] += x_of_Point[p] * dt
+
+Problem:  objects of compiled functions are their fields, so a list of them, an object or None, and two names for one object have no
+          place there.
+Choice:   an object is its number among all objects of its class, which is what Python's `is` compares. Lists, dicts and fields hold
+          numbers; methods are written where they are called. What is returned becomes objects again when the call ends; those of the
+          caller get their new fields then, and stay who they are.
+Rejected: items of several words in lists of the compiler (each pass would have to know of them).
+
+    classes.py      what is known of a class: fields, `__init__`, methods
+    flows.py        which names and places hold objects, from the text of the function
+    calls.py        operators and properties as calls of methods
+    splitting.py    constructors and methods as statements
+    values.py       uses of objects as uses of numbers and lists
+    results.py      objects that are returned, and those of the caller
+
+A function that uses an object in any other way stays as it is.
+"""

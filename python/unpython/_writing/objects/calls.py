@@ -1,0 +1,164 @@
+"""Operators and properties of objects as calls of methods; what a method does, with names of its own.
+
+A method that is one expression is written into the expression that calls it, where its arguments are names or constants.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython._find_source import find_source
+from unpython._writing.inlining import bound, inlined, is_simple, without_text
+from unpython._writing.names import assigned_names
+from unpython._writing.objects.classes import ObjectClass
+from unpython._writing.objects.flows import ClassName, ObjectFlows
+from unpython._writing.own_calls import NotWritten
+from unpython._writing.text.kinds import NotTexts, Object
+
+_OPERATORS = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
+    ast.MatMult: "matmul", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne",
+    ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
+}  # fmt: skip
+_OF_BUILTINS = {"len": "__len__", "abs": "__abs__", "bool": "__bool__"}
+
+
+class Calls(ast.NodeTransformer):
+    """Operators and properties of objects as calls of methods, and short methods as their expression."""
+
+    def __init__(self, function: FunctionType, flows: ObjectFlows, numbers: Any):
+        self._function = function
+        self._flows = flows
+        self._numbers = numbers
+        self.is_changed = False
+        self.found = 0  # calls that remain
+        self.own = flows.own | flows.names.keys()
+
+    def _class(self, node: ast.expr) -> ObjectClass | None:
+        kind = self._flows.of(node)
+        return kind.of if isinstance(kind, Object) else None
+
+    def target(self, node: Any) -> tuple[ObjectClass, FunctionType | None] | None:
+        """The class and the method of a call; no method where an object is made."""
+        if not isinstance(node, ast.Call):
+            return None
+        if isinstance(node.func, ast.Attribute) and (of := self._class(node.func.value)) is not None:
+            method = of.method(node.func.attr)
+            if method is None and of.kind != "object":
+                return None
+            if method is None or node.func.attr in of.fields:
+                raise NotTexts
+            return of, method
+        if not isinstance(node.func, (ClassName, ast.Name, ast.Attribute)):
+            return None
+        of = self._flows.classes.named(node.func, frozenset(self.own))
+        return None if of is None else (of, None)
+
+    def _method(self, at: ast.expr, owner: ast.expr, name: str, arguments: list[ast.expr]) -> Any:
+        self.is_changed = True
+        call = ast.Call(ast.copy_location(ast.Attribute(owner, name, ast.Load()), at), arguments, [])
+        return self.visit_Call(ast.copy_location(call, at), is_visited=True)
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        self.generic_visit(node)
+        of = self._class(node.value)
+        if of is not None and isinstance(node.ctx, ast.Load) and of.is_property(node.attr) and of.kind == "object":
+            return self._method(node, node.value, node.attr, [])
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        self.generic_visit(node)
+        name = _OPERATORS.get(type(node.op), "")
+        left, right = self._class(node.left), self._class(node.right)
+        if left is not None and left.has(f"__{name}__") and left.kind != "dict":
+            return self._method(node, node.left, f"__{name}__", [node.right])
+        if left is None and right is not None and right.has(f"__r{name}__") and is_simple(node.left):
+            return self._method(node, node.right, f"__r{name}__", [node.left])
+        if left is not None or right is not None:
+            raise NotTexts
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        self.generic_visit(node)
+        of = self._class(node.operand)
+        if of is None or isinstance(node.op, ast.Not):
+            return node
+        return self._method(node, node.operand, f"__{_OPERATORS[type(node.op)]}__", [])
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        self.generic_visit(node)
+        of = self._class(node.left)
+        if of is None or len(node.ops) != 1 or type(node.ops[0]) not in _OPERATORS or self._class(node.comparators[0]) is not of:
+            return node
+        name = f"__{_OPERATORS[type(node.ops[0])]}__"
+        if of.kind != "object" or (isinstance(node.ops[0], ast.Eq) and of.is_compared_by_identity) or of.method(name) is None:
+            return node
+        return self._method(node, node.left, name, node.comparators)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        self.generic_visit(node)
+        of = self._class(node.target)
+        if of is None:
+            return node
+        self.is_changed = True
+        read = copy.deepcopy(node.target)
+        read.ctx = ast.Load()
+        name = _OPERATORS[type(node.op)]
+        method = f"__i{name}__" if of.has(f"__i{name}__") else f"__{name}__"
+        return ast.copy_location(ast.Assign([node.target], self._method(node.value, read, method, [node.value])), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        self.generic_visit(node)
+        of = self._class(node.value)
+        if of is None or of.kind != "object":
+            return node
+        if not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice):
+            raise NotTexts
+        return self._method(node, node.value, "__getitem__", [node.slice])
+
+    def visit_Call(self, node: ast.Call, is_visited: bool = False) -> Any:
+        if not is_visited:
+            self.generic_visit(node)
+        of = self._class(node.func)
+        if of is not None:
+            return self._method(node, node.func, "__call__", node.args)
+        name = self._flows.builtin(node.func)
+        if name in _OF_BUILTINS and len(node.args) == 1 and (of := self._class(node.args[0])) is not None and of.kind == "object":
+            return self._method(node, node.args[0], _OF_BUILTINS[name], [])
+        target = self.target(node)
+        if target is None:
+            return node
+        short = self._short(node, *target)
+        if short is not None:
+            self.is_changed = True
+            return short
+        self.found += 1
+        return node
+
+    def _short(self, node: ast.Call, of: ObjectClass, method: FunctionType | None) -> ast.expr | None:
+        """The expression of a method that is `return expression`."""
+        if method is None or not all(map(is_simple, [node.func.value, *node.args, *(k.value for k in node.keywords)])):  # type: ignore[attr-defined]
+            return None
+        definition = find_source(method).node
+        body = without_text(definition.body)
+        if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
+            return None
+        try:
+            values = bound(definition, node, node.func.value)  # type: ignore[attr-defined]
+        except NotWritten:
+            raise NotTexts from None
+        if assigned_names(body):
+            return None
+        return self.inlined(method, body, values, node)[-1].value  # type: ignore[attr-defined]
+
+    def inlined(self, method: FunctionType, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr) -> list[ast.stmt]:
+        """The statements of a method, which is of the module of the function."""
+        if method.__globals__ is not self._function.__globals__ or method.__code__.co_freevars:
+            raise NotTexts
+        try:
+            return inlined(find_source(method).node, body, values, at, self._numbers, self.own)
+        except NotWritten:
+            raise NotTexts from None

@@ -1,0 +1,181 @@
+"""What is known of the classes whose objects are numbers."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+from types import FunctionType
+from typing import Any
+
+from unpython import _records
+from unpython._find_source import SourceNotFound, find_source
+
+_CONSTANTS = (bool, int, float, str, type(None))
+_EMPTY = {list: ast.List, dict: ast.Dict}
+_MOST_FIELDS = 32
+
+
+class ObjectClass:
+    """`kind`: object, tuple or dict; `fields`: in order; `initialize`: the `def` of `__init__` (None: each argument is a field);
+    `defaults`: of fields that a call may leave out."""
+
+    def __init__(self, type: type, kind: str, fields: tuple[str, ...]):
+        self.type = type
+        self.kind = kind
+        self.fields = fields
+        self.name = type.__name__
+        self.number = 0  # among the classes of the function
+        self.initialize: ast.FunctionDef | None = None
+        self.after: str = ""  # a method that runs when the fields are there
+        self.defaults: dict[str, ast.expr] = {}
+        self.is_frozen = kind == "tuple"
+        self.is_alone = False  # there is one object: its columns are its fields
+        self.same: dict[str, str] = {}  # fields of such an object that are other names
+        self.used: dict[str, FunctionType] = {}  # methods that the function relies on
+
+    def column(self, field: str) -> str:
+        return f"_{field}_of_{self.name}_{self.number}_"
+
+    @property
+    def count(self) -> str:
+        """The name of how many objects there are."""
+        return f"_number_of_{self.name}_{self.number}_"
+
+    def columns(self) -> list[str]:
+        return list(map(self.column, self.fields))
+
+    def method(self, name: str) -> FunctionType | None:
+        found = inspect.getattr_static(self.type, name, None)
+        if isinstance(found, property):
+            found = found.fget if found.fset is None and found.fdel is None else None
+        if not isinstance(found, FunctionType) or not _has_text(found):
+            return None
+        self.used[name] = found
+        return found
+
+    def is_property(self, name: str) -> bool:
+        return isinstance(inspect.getattr_static(self.type, name, None), property)
+
+    def has(self, name: str) -> bool:
+        """Whether the class says itself what a method does."""
+        return inspect.getattr_static(self.type, name, None) is not inspect.getattr_static(object, name, None)
+
+    @property
+    def is_compared_by_identity(self) -> bool:
+        return self.kind == "object" and not self.has("__eq__")
+
+    def make(self, values: list[Any]) -> Any:
+        """A new object with these fields."""
+        if self.kind == "dict":
+            return dict(zip(self.fields, values, strict=True))
+        if self.kind == "tuple":
+            return tuple(values) if self.type is tuple else tuple.__new__(self.type, values)
+        made = object.__new__(self.type)
+        for field, value in zip(self.fields, values, strict=True):
+            object.__setattr__(made, field, value)
+        return made
+
+
+def of_keys(keys: tuple[str, ...]) -> ObjectClass:
+    return ObjectClass(dict, "dict", keys)
+
+
+def of_tuple(width: int, holder: str) -> ObjectClass:
+    """Of the tuples in one holder."""
+    made = ObjectClass(tuple, "tuple", tuple(map(str, range(width))))
+    made.name = f"tuple_in_{holder}"
+    return made
+
+
+def of_class(type: Any) -> ObjectClass | None:
+    """None where the fields are not all that an object of the class is, or where no text says what `__init__` does."""
+    if not isinstance(type, _type) or type.__module__ == "builtins" or not _records.is_known(type):
+        return None
+    if issubclass(type, tuple):
+        made = ObjectClass(type, "tuple", tuple(type._fields))  # type: ignore[attr-defined]
+        return made if _with_defaults(made, type._field_defaults) else None  # type: ignore[attr-defined]
+    if dataclasses.is_dataclass(type):
+        return _dataclass(type)
+    return _plain_class(type)
+
+
+_type = type
+
+
+def _with_defaults(made: ObjectClass, defaults: dict[str, Any]) -> bool:
+    if not all(isinstance(default, _CONSTANTS) for default in defaults.values()):
+        return False
+    made.defaults = {name: ast.Constant(default) for name, default in defaults.items()}
+    return 0 < len(made.fields) <= _MOST_FIELDS
+
+
+def _dataclass(type: Any) -> ObjectClass | None:
+    fields = dataclasses.fields(type)
+    made = ObjectClass(type, "object", tuple(field.name for field in fields))
+    made.is_frozen = type.__dataclass_params__.frozen
+    own = inspect.getattr_static(type, "__init__")
+    if isinstance(own, FunctionType) and _has_text(own):
+        return _initialized(made, own)
+    missing = dataclasses.MISSING
+    defaults = {field.name: field.default for field in fields if field.default is not missing}
+    if any(not field.init or field.kw_only for field in fields) or not _with_defaults(made, defaults):
+        return None
+    for field in fields:
+        if field.default_factory is not missing:
+            if field.default_factory not in _EMPTY:
+                return None
+            empty = ast.List([], ast.Load()) if field.default_factory is list else ast.Dict([], [])
+            made.defaults[field.name] = empty
+    made.after = "__post_init__" if hasattr(type, "__post_init__") else ""
+    return made
+
+
+def _plain_class(type: Any) -> ObjectClass | None:
+    own = inspect.getattr_static(type, "__init__", None)
+    return _initialized(ObjectClass(type, "object", ()), own) if isinstance(own, FunctionType) else None
+
+
+def _initialized(made: ObjectClass, function: FunctionType) -> ObjectClass | None:
+    """The fields are those that the statements of `__init__` give, one after the other."""
+    try:
+        node = find_source(function).node
+    except SourceNotFound:
+        return None
+    made.used["__init__"] = function
+    if not isinstance(node, ast.FunctionDef) or not node.args.args:
+        return None
+    fields: dict[str, None] = {}
+    for statement in node.body:
+        for name, _ in stores(statement, node.args.args[0].arg) or ():
+            fields[name] = None
+    if made.fields and set(made.fields) != set(fields):
+        return None
+    made.fields = tuple(fields)
+    made.initialize = node
+    return made if 0 < len(fields) <= _MOST_FIELDS else None
+
+
+def stores(statement: ast.stmt, own: str) -> list[tuple[str, ast.expr]] | None:
+    """The fields that a statement `self.x = value` or `self.x, self.y = value, value` gives; None for any other one."""
+    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+        targets: list[ast.expr] = [statement.target]
+    elif isinstance(statement, ast.Assign):
+        targets = statement.targets
+    else:
+        return None
+    values: list[ast.expr] = [statement.value]
+    if len(targets) == 1 and isinstance(targets[0], ast.Tuple) and isinstance(statement.value, ast.Tuple):
+        targets, values = targets[0].elts, statement.value.elts
+    if len(targets) != len(values):
+        return None
+    is_field = [isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.value.id == own for t in targets]
+    return [(t.attr, v) for t, v in zip(targets, values, strict=True)] if all(is_field) else None  # type: ignore[attr-defined]
+
+
+def _has_text(function: FunctionType) -> bool:
+    try:
+        find_source(function)
+    except SourceNotFound:
+        return False
+    return True

@@ -1,0 +1,195 @@
+"""Which names and places of a function hold objects: the flows of texts (text/flows.py), with fields as places."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._writing.objects import classes
+from unpython._writing.objects.classes import ObjectClass
+from unpython._writing.text.flows import Flows
+from unpython._writing.text.kinds import CONTAINERS, NOTHING, UNSET, Kind, List, NotTexts, Object, held
+
+
+class Made(ast.expr):
+    """The number of the object that is made last."""
+
+    _fields = ()
+
+    def __init__(self, of: ObjectClass):
+        super().__init__()
+        self.of = of
+
+
+class ClassName(ast.expr):
+    """The class in a call that makes an object."""
+
+    _fields = ()
+
+    def __init__(self, of: ObjectClass):
+        super().__init__()
+        self.of = of
+
+
+class Classes:
+    """The classes whose objects are numbers in one function; `given`: those of the caller's objects."""
+
+    def __init__(self, function: FunctionType, given: list[ObjectClass]):
+        self._function = function
+        self.known: list[ObjectClass] = []
+        self.used: list[_bindings.Binding] = []
+        for of in given:
+            self._add(of)
+
+    def _add(self, of: ObjectClass) -> ObjectClass:
+        for known in self.known:
+            if known.type is of.type and known.fields == of.fields and known.name == of.name:
+                return known
+            if known.type is of.type and of.type not in (dict, tuple):
+                raise NotTexts
+        of.number = len(self.known)
+        self.known.append(of)
+        return of
+
+    def of_dict(self, keys: tuple[str, ...]) -> ObjectClass:
+        return self._add(classes.of_keys(keys))
+
+    def of_tuple(self, width: int, holder: str) -> ObjectClass:
+        return self._add(classes.of_tuple(width, holder))
+
+    def named(self, node: ast.expr, locals_: frozenset[str]) -> ObjectClass | None:
+        """The class that a name outside of the function stands for."""
+        if isinstance(node, ClassName):
+            return node.of
+        path: list[str] = []
+        while isinstance(node, ast.Attribute):
+            path.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id in locals_:
+            return None
+        binding = _bindings.resolve(self._function, node.id, path)
+        if not isinstance(binding.value, type):
+            return None
+        known = next((k for k in self.known if k.type is binding.value and k.type not in (dict, tuple)), None)
+        of = known or classes.of_class(binding.value)
+        if of is None:
+            return None
+        if known is not None and known.initialize is None and known.kind == "object" and not known.defaults:
+            made = classes.of_class(binding.value)  # one of the caller's, whose fields are known
+            if made is None or set(made.fields) != set(known.fields):
+                return None
+            known.initialize, known.after, known.defaults = made.initialize, made.after, made.defaults
+            known.used |= made.used
+        self.used.append(binding)
+        return self._add(of)
+
+    def guards(self) -> list[_bindings.Binding]:
+        """The methods that the function relies on: each may be set anew."""
+        found = list(self.used)
+        for of in self.known:
+            for name, method in of.used.items():
+                by = ("fget",) if of.is_property(name) else ()
+                access = ({"class": of.type}, "class", name, *by)
+                found.append(_bindings.Binding(name, "function", "", method, access, access, method))
+        return found
+
+
+class ObjectFlows(Flows):
+    def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind], known: Classes):
+        self.classes = known
+        columns = {
+            column: UNSET if of.is_alone else List(UNSET)
+            for of in known.known for column in of.columns() if column not in parameters
+        }  # fmt: skip
+        self._nothing: set[str] = set()
+        super().__init__(function, node, {**columns, **parameters})
+
+    def _go_through(self) -> None:
+        super()._go_through()
+        self._nothing = {name for name, kind in self.names.items() if kind == List(NOTHING)}
+
+    def is_nothing(self, column: str) -> bool:
+        """Whether all that is known of a field is that it is None."""
+        return column in self._nothing
+
+    def field(self, node: Any) -> tuple[ObjectClass, str] | None:
+        """The class and the field of `p.x`, of `row["x"]` and of `t[0]`; None for what is none."""
+        if not isinstance(node, (ast.Attribute, ast.Subscript)):
+            return None
+        kind = self.of(node.value)
+        if not isinstance(kind, Object):
+            return None
+        of = kind.of
+        if isinstance(node, ast.Attribute):
+            return (of, node.attr) if node.attr in of.fields and of.kind != "dict" else None
+        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        if of.kind == "dict" and key in of.fields:
+            return of, key  # type: ignore[return-value]
+        if of.kind == "tuple" and type(key) is int and -len(of.fields) <= key < len(of.fields):
+            return of, of.fields[key]
+        raise NotTexts
+
+    def _of_Constant(self, node: ast.Constant) -> Kind:
+        return NOTHING if node.value is None else super()._of_Constant(node)
+
+    def _of_Made(self, node: Made) -> Kind:
+        return Object(node.of)
+
+    def _of_field(self, node: Any) -> Kind:
+        of, field = self.field(node)  # type: ignore[misc]
+        return self.of_column(of, field)
+
+    def of_column(self, of: ObjectClass, field: str) -> Kind:
+        """What a field holds."""
+        kind = self.names[of.column(field)]
+        return kind if of.is_alone else kind.item
+
+    def _of_Attribute(self, node: ast.Attribute) -> Kind:
+        if self.field(node) is not None:
+            return self._of_field(node)
+        kind = self.of(node.value)
+        return UNSET if kind == UNSET or isinstance(kind, Object) else None
+
+    def _of_Subscript(self, node: ast.Subscript) -> Kind:
+        return self._of_field(node) if self.field(node) is not None else super()._of_Subscript(node)
+
+    def _of_BinOp(self, node: ast.BinOp) -> Kind:
+        is_object = isinstance(self.of(node.left), Object) or isinstance(self.of(node.right), Object)
+        return UNSET if is_object else super()._of_BinOp(node)
+
+    def _of_Call(self, node: ast.Call) -> Kind:
+        if isinstance(node.func, ClassName):
+            return UNSET
+        if isinstance(node.func, ast.Attribute) and isinstance(self.of(node.func.value), Object):
+            return UNSET
+        if isinstance(node.func, (ast.Name, ast.Attribute)) and self.classes.named(node.func, self.own | self.names.keys()):
+            return UNSET
+        return super()._of_Call(node)
+
+    def items_of(self, node: ast.expr) -> Kind:
+        if isinstance(self.of(node), Object):
+            raise NotTexts
+        return super().items_of(node)
+
+    def _hold(self, place: Any, kind: Kind) -> None:
+        found = self.field(place)
+        if found is None:
+            super()._hold(place, kind)
+        elif isinstance(self.of(place), CONTAINERS):
+            self._name(found[0].column(found[1]), kind if found[0].is_alone else List(kind))
+
+    def _give(self, target: Any, kind: Kind) -> None:
+        found = self.field(target)
+        if found is None:
+            super()._give(target, kind)
+        else:
+            self._name(found[0].column(found[1]), kind if found[0].is_alone else List(held(kind)))
+
+    def _part(self, kind: Kind, place: int, count: int) -> Kind:
+        if isinstance(kind, Object):
+            if kind.of.kind != "tuple" or len(kind.of.fields) != count:
+                raise NotTexts
+            return self.of_column(kind.of, kind.of.fields[place])
+        return super()._part(kind, place, count)

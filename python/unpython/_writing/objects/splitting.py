@@ -1,0 +1,134 @@
+"""Constructors and methods of objects as statements: what they do is written where they are called.
+
+    v = v + Vec(x, y)                    _x_of_Vec.append(x); _y_of_Vec.append(y); w = the last one
+                                         ... the same for what Vec.__add__ makes of v and w
+
+What Python computes before a call is computed before it here too (own_calls.py).
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+from types import FunctionType
+from typing import Any
+
+from unpython._find_source import find_source
+from unpython._writing.inlining import Inliner, Renamed, bound, ended, is_empty, is_simple, without_text
+from unpython._writing.objects.calls import Calls
+from unpython._writing.objects.classes import ObjectClass, stores
+from unpython._writing.objects.flows import Made, ObjectFlows
+from unpython._writing.objects.items import Items
+from unpython._writing.own_calls import NotWritten
+from unpython._writing.recursion import Parameters
+from unpython._writing.text.kinds import NotTexts
+
+_MOST_ROUNDS = 12
+
+
+def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> ObjectFlows:
+    """Writes the calls in place, until there are none; `flows_of`: the flows of the `def` as it is then."""
+    numbers = itertools.count()
+    for _ in range(_MOST_ROUNDS):
+        node.body = Items(known).visit_all(node.body)
+        flows: ObjectFlows = flows_of(node)
+        calls = Calls(function, flows, numbers)
+        node.body = [calls.visit(statement) for statement in node.body]
+        splitter = Splitter(flows, calls, numbers)
+        try:
+            node.body = splitter.statements(node.body) if calls.found else node.body
+        except NotWritten:
+            raise NotTexts from None
+        if not calls.is_changed and not calls.found:
+            return flows
+    raise NotTexts  # a method that calls itself
+
+
+class Splitter(Inliner):
+    """Each call of a method, and each new object, as statements."""
+
+    def __init__(self, flows: ObjectFlows, calls: Calls, numbers: Any):
+        super().__init__(frozenset(calls.own), numbers)
+        self._flows = flows
+        self._calls = calls
+
+    def _target(self, node: Any) -> Any:
+        return self._calls.target(node)
+
+    def _builtin(self, node: ast.expr) -> str:
+        return self._flows.builtin(node)
+
+    # What a call does.
+
+    def _called(self, node: Any, result: ast.Name | None) -> list[ast.stmt]:
+        of, method = self._calls.target(node)  # type: ignore[misc]
+        if method is None:
+            return self._made(node, of, result)
+        definition = find_source(method).node
+        values = bound(definition, node, node.func.value)
+        before, parts = self._in_order(list(values.values()))
+        body = self._calls.inlined(method, without_text(definition.body), dict(zip(values, parts, strict=True)), node)
+        return [*before, *ended(body, result, node, self._numbers)]
+
+    def _made(self, node: ast.Call, of: ObjectClass, result: ast.Name | None) -> list[ast.stmt]:
+        result = result or self._name(node)
+        if of.initialize is None:
+            names = [ast.arg(field) for field in of.fields]
+            fields = Parameters(ast.arguments([], names, None, [], [], None, []), of.defaults).bound(node)
+            before, values = self._in_order(list(fields.values()))
+            made = [*before, *self._appended(of, dict(zip(fields, values, strict=True)), result, node)]
+            if not of.after:
+                return made
+            call = ast.Call(ast.Attribute(result, of.after, ast.Load()), [], [])
+            return [*made, ast.fix_missing_locations(ast.copy_location(ast.Expr(call), node))]
+        own = of.initialize.args.args[0].arg
+        given = bound(of.initialize, node, None)
+        before, parts = self._in_order(list(given.values()))
+        held = ast.copy_location(ast.Name("self.of.new.object", ast.Load()), node)
+        values_ = {own: held, **dict(zip(given, parts, strict=True))}
+        body = self._calls.inlined(of.used["__init__"], without_text(of.initialize.body), values_, node)  # type: ignore[arg-type]
+        known: dict[str, ast.expr] = {}
+        assigned = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        while body and len(known) < len(of.fields):
+            statement = _Known(held.id, known).visit(body.pop(0))
+            stored = stores(statement, held.id)
+            if stored is None or any(name in known for name, _ in stored):
+                if any(isinstance(n, ast.Name) and n.id == held.id for n in ast.walk(statement)):
+                    raise NotWritten  # what it does with an object that is not whole
+                before.append(statement)
+                continue
+            for name, value in stored:
+                may_change = isinstance(value, ast.Name) and value.id in assigned
+                if may_change or (not is_simple(value) and not is_empty(value)):
+                    temporary = self._name(node)
+                    before.append(self._store(temporary, value, node))
+                    value = temporary
+                known[name] = value
+        if len(known) < len(of.fields):
+            raise NotWritten
+        made = [*before, *self._appended(of, known, result, node)]
+        return [*made, *ended([Renamed({held.id: result.id}, {}).visit(s) for s in body], None, node, self._numbers)]
+
+    def _appended(self, of: ObjectClass, values: dict[str, ast.expr], result: ast.Name, at: ast.expr) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for field in of.fields:
+            append = ast.Attribute(ast.Name(of.column(field), ast.Load()), "append", ast.Load())
+            made.append(ast.Expr(ast.Call(append, [values[field]], [])))
+        made.append(ast.AugAssign(ast.Name(of.count, ast.Store()), ast.Add(), ast.Constant(1)))
+        made.append(self._store(result, Made(of), at))
+        return [ast.fix_missing_locations(ast.copy_location(s, at)) for s in made]
+
+
+class _Known(ast.NodeTransformer):
+    """`self.x` of an object that is being made, as the value that it has."""
+
+    def __init__(self, own: str, known: dict[str, ast.expr]):
+        self._own = own
+        self._known = known
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        is_own = isinstance(node.value, ast.Name) and node.value.id == self._own and isinstance(node.ctx, ast.Load)
+        if is_own and node.attr in self._known and is_simple(self._known[node.attr]):
+            return copy.deepcopy(self._known[node.attr])
+        return self.generic_visit(node)
