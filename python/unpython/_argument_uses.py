@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _only_reads
-from unpython._find_source import find_source
+from unpython._writing.plainer import find_source
 from unpython._layouts import (
     Layout, depth_of_lists, is_changed, is_fields, is_generator, is_numbers, is_ragged, is_rows, is_table, kind_of_texts,
 )  # fmt: skip

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from types import FunctionType
 
 from unpython import _bindings
-from unpython._find_source import SourceNotFound, find_source
+from unpython._find_source import SourceNotFound
+from unpython._writing.plainer import find_source
 from unpython._numpy_functions import CHANGE_FIRST
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any
 
 from unpython import _core
+from unpython._warn import warn
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "fp": ("standard", "strict", "fast"),
@@ -206,7 +207,9 @@ class Within:
         _core.swap_thread_options(self._outer)
 
 
-_device = _core.settings()["device"]
-if _device:
-    _process["device"] = check_device(_device, "UNPYTHON_DEVICE")
+_environment = _core.settings()
+if _environment["device"]:
+    _process["device"] = check_device(_environment["device"], "UNPYTHON_DEVICE")
     _core.set_process_options(_process)
+for _sentence in _environment["unknown_values"]:
+    warn(_sentence)

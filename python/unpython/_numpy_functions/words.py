@@ -5,6 +5,7 @@ of open addressing that says by the text which number it has (-1: nothing there)
 which is made anew when texts have come."""
 
 import numpy as np
+from unpython import _core
 from unpython._host import HostFunction
 from unpython._numpy_functions.code_points import decimal, find, find_last, is_space, stands_at
 
@@ -13,7 +14,8 @@ def _hash(codes, start, end):
     found = 5381
     for i in range(start, end):
         found = ((found << 5) + found + (found >> 41) + codes[i]) & 0x3FFFFFFFFFFFFFF
-    return found ^ (found >> 23)
+    mixed = ((found ^ (found >> 29)) & 0x7FFFFFFF) * 0x5BD1E995  # else digits that are alike lie side by side in the table
+    return mixed ^ (mixed >> 31)
 
 
 def _are_equal(codes, start, end, text, begin, stop):
@@ -294,9 +296,9 @@ def _put(out, text):
         out[1 : len(text) + 1] = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-_format = HostFunction(lambda out, value, spec: _put(out, format(value, _text(spec))), "array", name="format", fills=True)
-_show = HostFunction(lambda out, value: _put(out, str(value)), "array", name="str", fills=True)
-_show_in_format = HostFunction(lambda out, value: _put(out, format(value)), "array", name="format", fills=True)
+_format = HostFunction(_core.NumberText(lambda out, value, spec: _put(out, format(value, _text(spec)))), "array", name="format", fills=True)
+_show = HostFunction(_core.NumberText(lambda out, value: _put(out, str(value))), "array", name="str", fills=True)
+_show_in_format = HostFunction(_core.NumberText(lambda out, value: _put(out, format(value))), "array", name="format", fills=True)
 _float = HostFunction(lambda codes: float(_text(codes)), "float64", name="float")
 _float_of_nothing = HostFunction(lambda: float(""), "float64", name="float")
 _int_of_nothing = HostFunction(lambda: int(""), "int64", name="int")

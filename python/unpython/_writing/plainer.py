@@ -1,0 +1,240 @@
+"""The `def` of a function in plainer words: what all that reads a function begins with.
+
+    dict(a=1, b=2)                          {"a": 1, "b": 2}
+    key=operator.itemgetter(1)              key=lambda item: item[1]
+    math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
+    random.choice(["N", "S"])               ["N", "S"][random.randrange(2)]
+    sum(np.roll(x, k) for k in (-1, 1))     0 + np.roll(x, -1) + np.roll(x, 1)
+    [list(column) for column in zip(*m)]    [list([row[j] for row in m]) for j in range(...)]
+
+taken_generators.py does the same for what goes through a generator function at once.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+import operator
+import random
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings, _find_source
+from unpython._find_source import FunctionSource
+from unpython._writing.calls import with_names
+
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(")
+_MOST_TERMS = 25
+_MOST_READS = 3  # of a column that is written where it is read
+_READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed".split())
+_FOLDED = (
+    ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
+    ast.unaryop, ast.operator,
+)  # fmt: skip
+
+
+def find_source(function: FunctionType) -> FunctionSource:
+    """As _find_source.find_source(). Raises SourceNotFound."""
+    source = _find_source.find_source(function)
+    if not any(hint in line for line in source.lines for hint in _HINTS):
+        return source
+    from unpython._writing import taken_generators
+
+    writer = _Plainer(function, source.node)
+    node = writer.visit(copy.deepcopy(source.node))
+    node, is_taken = taken_generators.rewritten(function, node)
+    if not writer.is_changed and not is_taken:
+        return source
+    return source._replace(node=ast.fix_missing_locations(node), relies_on=tuple(writer.used.values()))
+
+
+class _Plainer(ast.NodeTransformer):
+    def __init__(self, function: FunctionType, node: Any):
+        self._function = function
+        stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self._own = stored | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+        self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
+        self.used: dict[str, _bindings.Binding] = {}
+        self.is_changed = False
+
+    def _value(self, node: ast.expr) -> Any:
+        """What a name that is none of the function's own stands for."""
+        path: list[str] = []
+        while isinstance(node, ast.Attribute):
+            path.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id in self._own:
+            return None
+        binding = _bindings.resolve(self._function, node.id, path)
+        self.used[".".join([node.id, *path])] = binding
+        return binding.value
+
+    def _made(self, made: Any, node: Any) -> Any:
+        self.is_changed = True
+        return ast.copy_location(made, node)
+
+    def visit_keyword(self, node: ast.keyword) -> Any:
+        self.generic_visit(node)
+        key: Any = node.value
+        if node.arg == "key" and isinstance(key, ast.Call) and len(key.args) == 1 and not key.keywords:
+            if isinstance(key.args[0], ast.Constant) and self._value(key.func) is operator.itemgetter:
+                item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
+                node.value = self._made(ast.Lambda(item, ast.Subscript(ast.Name("item", ast.Load()), key.args[0], ast.Load())), key)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        writer = _CALLS.get(name)
+        made = writer(self, node) if writer is not None and not any(isinstance(a, ast.Starred) for a in node.args) else None
+        return node if made is None else self._made(made, node)
+
+    def _dict(self, node: ast.Call) -> ast.expr | None:
+        is_written = bool(node.keywords) and not node.args and all(k.arg is not None for k in node.keywords)
+        if not is_written or self._value(node.func) is not dict:
+            return None
+        return ast.Dict([ast.Constant(k.arg) for k in node.keywords], [k.value for k in node.keywords])
+
+    def _of_several(self, node: ast.Call) -> ast.expr | None:
+        import math
+
+        if len(node.args) < 3 or node.keywords or self._value(node.func) not in (math.gcd, math.lcm):
+            return None
+        whole: ast.expr = node.args[0]
+        for other in node.args[1:]:
+            whole = ast.copy_location(ast.Call(copy.deepcopy(node.func), [whole, other], []), node)
+        return whole
+
+    def _choice(self, node: ast.Call) -> ast.expr | None:
+        """Python chooses by the number that randrange() draws."""
+        items = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        if not isinstance(items, (ast.List, ast.Tuple)) or not items.elts or not isinstance(node.func, ast.Attribute):
+            return None
+        if not all(isinstance(e, ast.Constant) and type(e.value) is str for e in items.elts) or self._value(node.func) != random.choice:
+            return None
+        draw = ast.Attribute(node.func.value, "randrange", ast.Load())
+        return ast.Subscript(items, ast.Call(draw, [ast.Constant(len(items.elts))], []), ast.Load())
+
+    # sum() over a few written out numbers: of arrays, of which each may be of another kind than the 0 that sum() begins with.
+
+    def _sum(self, node: ast.Call) -> ast.expr | None:
+        given = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        if not isinstance(given, (ast.GeneratorExp, ast.ListComp)) or not any(isinstance(n, ast.Call) for n in ast.walk(given.elt)):
+            return None
+        if any(isinstance(n, (ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr)) for n in ast.walk(given.elt)):
+            return None
+        turns = self._turns(given.generators)
+        if turns is None or self._value(node.func) is not sum:
+            return None
+        whole: ast.expr = ast.Constant(0)
+        for turn in turns:
+            term = given.elt
+            for name, value in turn.items():
+                term = with_names(term, name, ast.Constant(value))
+            whole = ast.copy_location(ast.BinOp(whole, ast.Add(), term), node)
+        return whole
+
+    def _turns(self, clauses: list[ast.comprehension]) -> list[dict[str, Any]] | None:
+        """The values of the names of a comprehension in each of its turns; None where they are not known, or many."""
+        turns: list[dict[str, Any]] = [{}]
+        for clause in clauses:
+            values = self._constants(clause.iter)
+            names = clause.target.elts if isinstance(clause.target, ast.Tuple) else [clause.target]
+            if values is None or not all(isinstance(n, ast.Name) for n in names) or len(values) * len(turns) > 2 * _MOST_TERMS:
+                return None
+            rows = [value if isinstance(clause.target, ast.Tuple) else (value,) for value in values]
+            if any(not isinstance(row, tuple) or len(row) != len(names) for row in rows):
+                return None
+            turns = [{**turn, **dict(zip((n.id for n in names), row, strict=True))} for turn in turns for row in rows]  # type: ignore[attr-defined]
+            for test in clause.ifs:
+                answers = [self._folded(test, turn) for turn in turns]
+                if any(len(answer) != 1 for answer in answers):
+                    return None
+                turns = [turn for turn, answer in zip(turns, answers, strict=True) if answer[0]]
+        return turns if len(turns) <= _MOST_TERMS else None
+
+    def _constants(self, node: ast.expr) -> list[Any] | None:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and 1 <= len(node.args) <= 3 and not node.keywords:
+            bounds = [self._folded(a, {}) for a in node.args]
+            if self._value(node.func) is not range or any(len(b) != 1 or type(b[0]) is not int for b in bounds):
+                return None
+            try:
+                return list(itertools.islice(range(*(b[0] for b in bounds)), 2 * _MOST_TERMS + 1))
+            except ValueError:
+                return None
+        if not isinstance(node, (ast.Tuple, ast.List)):
+            return None
+        values = [self._folded(e, {}) for e in node.elts]
+        return None if any(len(v) != 1 for v in values) else [v[0] for v in values]
+
+    @staticmethod
+    def _folded(node: ast.expr, names: dict[str, Any]) -> tuple[Any, ...]:
+        """The value of an expression of numbers and these names; empty where it is of anything else."""
+        for n in ast.walk(node):
+            if not isinstance(n, _FOLDED) or (isinstance(n, ast.Name) and n.id not in names):
+                return ()
+            if (isinstance(n, ast.Constant) and type(n.value) not in (int, float, bool)) or isinstance(n, ast.Pow):
+                return ()
+        whole = ast.fix_missing_locations(ast.Expression(copy.deepcopy(node)))
+        try:
+            return (eval(compile(whole, "", "eval", dont_inherit=True), {"__builtins__": {}}, names),)
+        except Exception:
+            return ()
+
+    # for column in zip(*m)
+
+    def _rows_of(self, clause: Any, readers: list[Any]) -> ast.Name | None:
+        """m, where each column is only read, as a list is read too."""
+        call: Any = clause.iter
+        is_zip = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and len(call.args) == 1 and not call.keywords
+        if not is_zip or not isinstance(call.args[0], ast.Starred) or not isinstance(call.args[0].value, ast.Name):
+            return None
+        if not isinstance(clause.target, ast.Name) or self._value(call.func) is not zip:
+            return None
+        seen: set[int] = set()
+        found = [n for reader in readers for n in ast.walk(reader)]
+        for n in found:
+            if isinstance(n, ast.comprehension):
+                seen.add(id(n.iter))
+            elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
+                seen.add(id(n.value))
+            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS and n.func.id not in self._own:
+                seen.update(map(id, n.args))
+        reads = [n for n in found if isinstance(n, ast.Name) and n.id == clause.target.id]
+        return call.args[0].value if len(reads) <= _MOST_READS and all(id(n) in seen for n in reads) else None
+
+    def visit_ListComp(self, node: ast.ListComp) -> Any:
+        self.generic_visit(node)
+        for number, clause in enumerate(node.generators):
+            later = node.generators[number + 1 :]
+            rows = self._rows_of(clause, [node.elt, *clause.ifs, *later])
+            if rows is None or any(isinstance(n, ast.Name) and n.id == rows.id for n in ast.walk(clause.target)):
+                continue
+            place, row = f"_place_{clause.iter.lineno}_{clause.iter.col_offset}_", f"_row_{clause.iter.lineno}_{clause.iter.col_offset}_"
+            item = ast.Subscript(ast.Name(row, ast.Load()), ast.Name(place, ast.Load()), ast.Load())
+            column = ast.ListComp(item, [ast.comprehension(ast.Name(row, ast.Store()), rows, [], 0)])
+            name = clause.target.id  # type: ignore[attr-defined]
+            node.elt = with_names(node.elt, name, column)
+            clause.ifs = [with_names(test, name, column) for test in clause.ifs]
+            node.generators[number + 1 :] = [with_names(one, name, column) for one in later]
+            clause.target, clause.iter = ast.Name(place, ast.Store()), self._made(_count_of_columns(rows, row), clause.iter)
+        return node
+
+    visit_GeneratorExp = visit_ListComp  # type: ignore[assignment]
+
+
+def _count_of_columns(rows: ast.Name, row: str) -> ast.expr:
+    """range(min([len(row) for row in rows]) if len(rows) > 0 else 0)"""
+
+    def call(name: str, argument: ast.expr) -> ast.Call:
+        return ast.Call(ast.Name(name, ast.Load()), [argument], [])
+
+    lengths = ast.ListComp(call("len", ast.Name(row, ast.Load())), [ast.comprehension(ast.Name(row, ast.Store()), rows, [], 0)])
+    has_rows = ast.Compare(call("len", rows), [ast.Gt()], [ast.Constant(0)])
+    return call("range", ast.IfExp(has_rows, call("min", lengths), ast.Constant(0)))
+
+
+_CALLS = {
+    "dict": _Plainer._dict, "gcd": _Plainer._of_several, "lcm": _Plainer._of_several, "choice": _Plainer._choice, "sum": _Plainer._sum,
+}  # fmt: skip

@@ -1,0 +1,144 @@
+"""What is said in plainer words before anything else reads a function."""
+
+import math
+import operator
+import random
+from operator import itemgetter
+
+import numpy as np
+import unpython as up
+
+
+def check(function, *arguments, seed=None):
+    compiled = up.jit(strict=True)(function)
+    for given in arguments:
+        random.seed(seed)
+        expected = function(*given)
+        random.seed(seed)
+        found = compiled(*given)
+        np.testing.assert_equal(found, expected)
+        assert type(found) is type(expected)
+        assert getattr(found, "dtype", None) == getattr(expected, "dtype", None)
+    assert compiled.ran_on != "python"
+
+
+def test_sums_of_arrays_over_written_numbers():
+    def neighbours(board):
+        return sum(np.roll(np.roll(board, i, 0), j, 1) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
+
+    def in_a_range(x):
+        return sum([np.roll(x, k) * k for k in range(1, 4)])
+
+    def pairs(x):
+        return sum(np.roll(x, s) * w for s, w in [(1, 0.5), (-1, 0.25)])
+
+    def none_left(x):
+        return sum(np.roll(x, k) for k in (1, 2) if k > 5) + x
+
+    board = np.arange(20).reshape(4, 5) % 3
+    check(neighbours, (board,), (board.astype(np.uint8),))
+    check(in_a_range, (np.arange(5.0),))
+    check(pairs, (np.arange(5.0),))
+    check(none_left, (np.arange(5.0),))
+
+
+def test_a_dict_by_keywords():
+    def run(text):
+        values = dict(I=1, V=5, X=10)
+        total = 0
+        for ch in text:
+            total += values[ch]
+        return total
+
+    check(run, ("XIV",), ("",))
+
+
+def test_a_name_that_is_not_python_s():
+    def run(n):
+        def dict(a, b):
+            return a + b + n
+
+        return dict(a=1, b=2)
+
+    check(run, (3,))
+
+
+def test_items_by_number_as_keys():
+    def run(rows):
+        total = 0
+        for n, x in sorted(rows, key=operator.itemgetter(1)):
+            total = 2 * total + n * int(x)
+        return total, max(rows, key=itemgetter(0))
+
+    check(run, ([(1, 5.0), (2, 3.0)],))
+
+
+def test_divisors_of_several():
+    def run(a, b, c):
+        return math.gcd(a, b, c), math.lcm(a, b, c), math.gcd(a, b)
+
+    check(run, (12, 18, 27), (0, 5, 10))
+
+
+def test_a_choice_among_texts():
+    def run(n):
+        x = y = 0
+        for _ in range(n):
+            step = random.choice(["N", "S", "EAST", "W"])
+            if step == "N":
+                y += 1
+            elif step == "S":
+                y -= 1
+            elif step == "EAST":
+                x += 1
+            else:
+                x -= 1
+        return x, y
+
+    check(run, (100,), seed=3)
+
+
+def test_columns():
+    def transposed(rows):
+        return [list(column) for column in zip(*rows)]
+
+    def product(a, b):
+        return [[sum(x * y for x, y in zip(row, column)) for column in zip(*b)] for row in a]
+
+    def widths(rows):
+        return [max(column) - min(column) for column in zip(*rows)]
+
+    check(transposed, ([[1, 2, 3], [4, 5, 6]],), ([[1.5]],), ([[1], [2]],))
+    check(product, ([[1, 2], [3, 4]], [[5, 6], [7, 8]]))
+    check(widths, ([[1, 2, 3], [4, 0, 6]],))
+
+
+def test_a_column_that_is_returned_stays_a_tuple():
+    def run(rows):
+        return [column for column in zip(*rows)]
+
+    assert up.jit(run)([[1, 2], [3, 4]]) == [(1, 3), (2, 4)]
+
+
+def test_rows_of_different_lengths():
+    def run(rows):
+        return [sum(column) for column in zip(*rows)]
+
+    assert up.jit(run)([[1, 2, 3], [4]]) == [5]
+    assert up.jit(run)([]) == []
+
+
+def test_a_name_that_changes_its_meaning():
+    module = {"random": random, "np": np}
+    exec("def run(n):\n    return random.choice(['a', 'b', 'c']) == 'a'\n", module)
+    run = up.jit(module["run"])
+    random.seed(1)
+    run(1)
+
+    class Other:
+        @staticmethod
+        def choice(items):
+            return items[0]
+
+    module["random"] = Other
+    assert run(1) is True
