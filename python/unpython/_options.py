@@ -7,7 +7,6 @@ from types import TracebackType
 from typing import Any
 
 from unpython import _core
-from unpython._warn import warn
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "fp": ("standard", "strict", "fast"),
@@ -212,4 +211,6 @@ if _environment["device"]:
     _process["device"] = check_device(_environment["device"], "UNPYTHON_DEVICE")
     _core.set_process_options(_process)
 for _sentence in _environment["unknown_values"]:
+    from unpython._warn import warn
+
     warn(_sentence)

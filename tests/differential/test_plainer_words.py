@@ -117,15 +117,15 @@ def test_a_column_that_is_returned_stays_a_tuple():
     def run(rows):
         return [column for column in zip(*rows)]
 
-    assert up.jit(run)([[1, 2], [3, 4]]) == [(1, 3), (2, 4)]
+    assert up.jit(strict=False)(run)([[1, 2], [3, 4]]) == [(1, 3), (2, 4)]
 
 
 def test_rows_of_different_lengths():
     def run(rows):
         return [sum(column) for column in zip(*rows)]
 
-    assert up.jit(run)([[1, 2, 3], [4]]) == [5]
-    assert up.jit(run)([]) == []
+    assert up.jit(strict=False)(run)([[1, 2, 3], [4]]) == [5]
+    assert up.jit(strict=False)(run)([]) == []
 
 
 def test_a_name_that_changes_its_meaning():

@@ -119,4 +119,4 @@ def test_any_asks_no_further_than_it_must():
 
         return any(k > n for k in count())
 
-    assert up.jit(run)(3) is True
+    assert up.jit(strict=False)(run)(3) is True

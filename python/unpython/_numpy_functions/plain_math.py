@@ -25,6 +25,16 @@ def _as_integer(x):
     return int(x)
 
 
+def _is_of_python(x):
+    wide = x + 0.0  # a number that is an int on one way and a float on another is a float on both
+    return type(wide) is float or type(wide) is complex
+
+
+def divides_by_zero(a, b):
+    """Whether a / b raises ZeroDivisionError: NumPy's numbers do not."""
+    return _is_of_python(a) and _is_of_python(b) and b == 0
+
+
 def _times(a, b):
     """The product of two numbers that are not below zero."""
     if b != 0 and a > _LARGEST // b:

@@ -313,6 +313,13 @@ def shown(value):
     return decimal(value)
 
 
+def represented(value):
+    """repr(value) of one of Python's own numbers"""
+    if not (type(value) is int or type(value) is float or type(value) is bool):
+        raise NotImplementedError("repr() of NumPy's numbers is known to Python")
+    return shown(value)
+
+
 def shown_in_format(value):
     """f"{value}" of a number, which is not always str(value)."""
     if isinstance(value, (bool, np.bool_, float, np.floating)):

@@ -16,7 +16,7 @@ import ast
 import copy
 import itertools
 import operator
-import random
+import sys
 from types import FunctionType
 from typing import Any
 
@@ -24,7 +24,7 @@ from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._writing.calls import with_names
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "IndexError", "sorted(")
 _MOST_TERMS = 25
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed".split())
@@ -39,14 +39,15 @@ def find_source(function: FunctionType) -> FunctionSource:
     source = _find_source.find_source(function)
     if not any(hint in line for line in source.lines for hint in _HINTS):
         return source
-    from unpython._writing import taken_generators
+    from unpython._writing import asked_first, rewriters, taken_generators
 
     writer = _Plainer(function, source.node)
     node = writer.visit(copy.deepcopy(source.node))
     node, is_taken = taken_generators.rewritten(function, node)
-    if not writer.is_changed and not is_taken:
+    asking, _, used = asked_first.rewritten(function, node) if rewriters.may_ask_first(source.lines) else (node, None, [])
+    if not writer.is_changed and not is_taken and asking is node:
         return source
-    return source._replace(node=ast.fix_missing_locations(node), relies_on=tuple(writer.used.values()))
+    return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *used))
 
 
 class _Plainer(ast.NodeTransformer):
@@ -111,7 +112,10 @@ class _Plainer(ast.NodeTransformer):
         items = node.args[0] if len(node.args) == 1 and not node.keywords else None
         if not isinstance(items, (ast.List, ast.Tuple)) or not items.elts or not isinstance(node.func, ast.Attribute):
             return None
-        if not all(isinstance(e, ast.Constant) and type(e.value) is str for e in items.elts) or self._value(node.func) != random.choice:
+        random = sys.modules.get("random")  # where the program has imported it
+        if not all(isinstance(e, ast.Constant) and type(e.value) is str for e in items.elts) or random is None:
+            return None
+        if self._value(node.func) != random.choice:
             return None
         draw = ast.Attribute(node.func.value, "randrange", ast.Load())
         return ast.Subscript(items, ast.Call(draw, [ast.Constant(len(items.elts))], []), ast.Load())

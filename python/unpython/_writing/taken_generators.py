@@ -1,4 +1,4 @@
-"""What goes through a generator function at once, as a loop that generator_functions.py writes out:
+"""What goes through a generator function, or a sorted list, at once, as a loop that generator_functions.py writes out:
 
     return [w.mean() for w in windows(x)]     items = []
                                               for w in windows(x):
@@ -12,6 +12,8 @@
                                                   if turn >= n: break
 
     yield from x                              for item in x: yield item
+    for i, row in enumerate(sorted(rows)):    items = sorted(rows)
+        ...                                   for i, row in enumerate(items): ...
 
 A generator is taken where Python would take it: before the rest of its statement only where nothing is computed before.
 """
@@ -110,9 +112,20 @@ class _Writer(StatementRewriter):
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
         first = self._first_of(node.iter)
-        if first is None or node.orelse or continues_loop(node.body):
-            return node
-        return self._some_turns(node, *first)
+        if first is not None and not node.orelse and not continues_loop(node.body):
+            return self._some_turns(node, *first)
+        before: list[ast.stmt] = []
+        self._name_sorted(node.iter, before)
+        return [*(ast.fix_missing_locations(ast.copy_location(s, node)) for s in before), node]
+
+    def _name_sorted(self, node: ast.expr, before: list[ast.stmt]) -> None:
+        """A name for the list in enumerate(sorted(...))."""
+        is_numbered = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate"
+        items = node.args[0] if is_numbered and node.args else None  # type: ignore[attr-defined]
+        if isinstance(items, ast.Call) and isinstance(items.func, ast.Name) and items.func.id == "sorted":
+            name = self._name()
+            before.append(ast.Assign([ast.Name(name, ast.Store())], items))
+            node.args[0] = ast.copy_location(ast.Name(name, ast.Load()), items)  # type: ignore[attr-defined]
 
     def _some_turns(self, node: ast.For, generator: ast.expr, count: ast.expr) -> list[ast.stmt]:
         """The loop ends behind its last turn: the generator is not asked for one more."""
@@ -139,6 +152,7 @@ class _Writer(StatementRewriter):
     def _without(self, node: Any, before: list[ast.stmt]) -> Any:
         """The expression without the generator that it goes through first; `before`: the statements that do."""
         if isinstance(node, ast.ListComp):
+            self._name_sorted(node.generators[0].iter, before)
             return self._listed(node, before) if self._is_taken(node.generators[0].iter) else node
         if isinstance(node, (ast.SetComp, ast.DictComp)):
             if self._is_taken(node.generators[0].iter):

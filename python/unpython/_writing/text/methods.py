@@ -105,9 +105,18 @@ class Methods(ast.NodeTransformer):
         if name == "str" and len(node.args) == 1:
             given = node.args[0]
             return self.text(given) if self._flows.is_text(given) else self._shown(given)
+        if name == "repr" and len(node.args) == 1:
+            return self._represented(node.args[0])
         if name == "format" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
             return self._formatted(node.args[0], node.args[1].value, node)
         return self.element(node)
+
+    def quoted(self, node: ast.expr) -> ast.expr:
+        """repr() of a text"""
+        return self._own(node, code_points.quoted, self.text(node), again=True)
+
+    def _represented(self, node: ast.expr) -> ast.expr:
+        return self.quoted(node) if self._flows.is_text(node) else self._own(node, words.represented, self.visit(node), again=True)
 
     def _joined(self, node: ast.Call) -> ast.expr:
         """separator.join(...)"""
@@ -177,11 +186,13 @@ class Methods(ast.NodeTransformer):
                 continue
             assert isinstance(part, ast.FormattedValue)
             pattern = part.format_spec.values if isinstance(part.format_spec, ast.JoinedStr) else []
-            if part.conversion not in (-1, ord("s")) or not all(isinstance(p, ast.Constant) for p in pattern):
+            if part.conversion not in (-1, ord("s"), ord("r")) or not all(isinstance(p, ast.Constant) for p in pattern):
                 raise NotTexts
-            if part.conversion != -1 and pattern and not self._flows.is_text(part.value):
+            if part.conversion != -1 and pattern and (part.conversion == ord("r") or not self._flows.is_text(part.value)):
                 raise NotTexts
-            if part.conversion != -1 and not self._flows.is_text(part.value):
+            if part.conversion == ord("r"):
+                parts.append(self._represented(part.value))
+            elif part.conversion != -1 and not self._flows.is_text(part.value):
                 parts.append(self._shown(part.value))
             else:
                 parts.append(self._formatted(part.value, "".join(p.value for p in pattern), part.value))  # type: ignore[attr-defined]
