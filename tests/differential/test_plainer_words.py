@@ -142,3 +142,12 @@ def test_a_name_that_changes_its_meaning():
 
     module["random"] = Other
     assert run(1) is True
+
+
+def test_the_first_parts_of_what_numpy_gives():
+    def run(a, y):
+        coef, *_ = np.linalg.lstsq(a, y, rcond=None)
+        values, *rest = np.linalg.eigh(a.T @ a)
+        return np.round(a @ coef, 9), np.round(values, 9)
+
+    check(run, (np.array([[1.0, 1.0], [2.0, 1.0], [3.0, 1.0]]), np.array([1.0, 2.5, 2.9])))

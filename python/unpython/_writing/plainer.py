@@ -3,6 +3,7 @@
     dict(a=1, b=2)                          {"a": 1, "b": 2}
     key=operator.itemgetter(1)              key=lambda item: item[1]
     math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
+    x, *_ = np.linalg.lstsq(a, b)           parts = np.linalg.lstsq(a, b); x = parts[0]
     random.choice(["N", "S"])               ["N", "S"][random.randrange(2)]
     sum(np.roll(x, k) for k in (-1, 1))     0 + np.roll(x, -1) + np.roll(x, 1)
     [list(column) for column in zip(*m)]    [list([row[j] for row in m]) for j in range(...)]
@@ -24,7 +25,7 @@ from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._writing.calls import with_names
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "IndexError", "sorted(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(")
 _MOST_TERMS = 25
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed".split())
@@ -56,6 +57,7 @@ class _Plainer(ast.NodeTransformer):
         stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._own = stored | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
+        self._read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         self.used: dict[str, _bindings.Binding] = {}
         self.is_changed = False
 
@@ -119,6 +121,26 @@ class _Plainer(ast.NodeTransformer):
             return None
         draw = ast.Attribute(node.func.value, "randrange", ast.Load())
         return ast.Subscript(items, ast.Call(draw, [ast.Constant(len(items.elts))], []), ast.Load())
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """The first parts of what NumPy gives, where no name is read that stands for the rest."""
+        self.generic_visit(node)
+        target: Any = node.targets[0]
+        if len(node.targets) > 1 or not isinstance(target, ast.Tuple) or not isinstance(target.elts[-1], ast.Starred) or len(target.elts) < 2:
+            return node
+        rest = target.elts[-1].value
+        is_first = isinstance(rest, ast.Name) and rest.id not in self._read and not any(isinstance(e, ast.Starred) for e in target.elts[:-1])
+        if not is_first or not isinstance(node.value, ast.Call):
+            return node
+        import numpy as np
+
+        if self._value(node.value.func) not in (np.linalg.lstsq, np.linalg.svd, np.linalg.eigh, np.linalg.qr):
+            return node
+        whole = f"_parts_{node.lineno}_"
+        made: list[ast.stmt] = [ast.Assign([ast.Name(whole, ast.Store())], node.value)]
+        for i, part in enumerate(target.elts[:-1]):
+            made.append(ast.Assign([part], ast.Subscript(ast.Name(whole, ast.Load()), ast.Constant(i), ast.Load())))
+        return [self._made(s, node) for s in made]
 
     # sum() over a few written out numbers: of arrays, of which each may be of another kind than the 0 that sum() begins with.
 

@@ -29,7 +29,7 @@ def applied(
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
         node = by("text.values", function, node, texts)
-    if may_ask_first(lines):
+    if not is_inner and may_ask_first(lines):
         from unpython._writing.text.kinds import Dict
 
         dicts = {name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)}
