@@ -3,9 +3,11 @@
 import math
 import operator
 import random
+import string
 from operator import itemgetter
 
 import numpy as np
+import pytest
 import unpython as up
 
 
@@ -151,3 +153,90 @@ def test_the_first_parts_of_what_numpy_gives():
         return np.round(a @ coef, 9), np.round(values, 9)
 
     check(run, (np.array([[1.0, 1.0], [2.0, 1.0], [3.0, 1.0]]), np.array([1.0, 2.5, 2.9])))
+
+
+def test_sets_and_dicts_in_one_assignment():
+    def run(a, b):
+        x, y = set(a), set(b)
+        return len(x & y), len(x | y), sorted(x - y)
+
+    def swapped(a, b):
+        x, y = set(a), set(b)
+        x, y = set(y), set(x)
+        return sorted(x)
+
+    check(run, ([1, 2, 3], [2, 3, 4]))
+    assert up.jit(strict=False)(swapped)([1], [2]) == [2]
+
+
+def test_a_copy_of_a_dict():
+    def merged(x, y):
+        total = dict(x)
+        for k, v in y.items():
+            total[k] = total.get(k, 0) + v
+        return total
+
+    def of_pairs(pairs):
+        return len(dict(pairs))
+
+    given = {"a": 3}
+    check(merged, (given, {"b": 4, "a": 1}), ({1: 2}, {1: 5}))
+    assert given == {"a": 3}
+    assert up.jit(strict=False)(of_pairs)([(1, 2), (1, 3)]) == 1
+
+
+def test_among_the_values_of_a_dict():
+    def balanced(text):
+        closing = {")": "(", "]": "[", "}": "{"}
+        stack = []
+        for ch in text:
+            if ch in closing.values():
+                stack.append(ch)
+            elif ch in closing:
+                if not stack or stack.pop() != closing[ch]:
+                    return False
+        return not stack
+
+    def changed(key):
+        table = {"a": 1}
+        table["b"] = 2
+        return 2 in table.values(), key
+
+    check(balanced, ("(a[b]{c})(",), ("()[]",), ("(]",))
+    assert up.jit(strict=False)(changed)(1) == (True, 1)
+
+
+def test_digits():
+    def to_base(n, base):
+        digits = string.digits + string.ascii_lowercase
+        text = ""
+        while n:
+            n, r = divmod(n, base)
+            text = digits[r] + text
+        return text
+
+    def of_base(h, b):
+        return int(h, 16) + int(b, 2), hex(255), bin(10), oct(8), bin(len(h)).count("1")
+
+    def root(n):
+        return math.isqrt(n)
+
+    check(to_base, (255, 16), (0, 2))
+    check(of_base, ("ff", "101"), ("0xFF", "0b11"), ("-a", " 1 "), ("1_0", "1"))
+    check(root, (0,), (24,), (25,), (2**62,), (2**63 - 1,), (3037000499**2 - 1,))
+    for wrong in ("2", "", "x"):
+        with pytest.raises(ValueError) as ours:
+            up.jit(strict=True)(of_base)("1", wrong)
+        with pytest.raises(ValueError) as pythons:
+            of_base("1", wrong)
+        assert str(ours.value) == str(pythons.value)
+    with pytest.raises(TypeError):
+        up.jit(strict=False)(lambda x: bin(x))(1.5)
+
+
+def test_splits_at_most():
+    def run(line, n):
+        key, value = line.split("=", maxsplit=1)
+        return key.strip(), value, line.split("=", n), line.split("=", 0)
+
+    check(run, ("a = b=c", 1), ("a = b=c", 5), ("a = b=c", -1))

@@ -120,3 +120,40 @@ def test_any_asks_no_further_than_it_must():
         return any(k > n for k in count())
 
     assert up.jit(strict=False)(run)(3) is True
+
+
+def test_groups_of_neighbours():
+    def in_a_text(s):
+        return "".join(f"{k}{len(list(g))}" for k, g in itertools.groupby(s)), [(k, len(list(g))) for k, g in itertools.groupby(s)]
+
+    def by_sign(values):
+        out = []
+        for positive, group in itertools.groupby(values, key=lambda v: v > 0):
+            out.append(sum(group))
+            if not positive and len(out) > 3:
+                break
+        return out
+
+    def by_length(words):
+        found = {}
+        for n, group in itertools.groupby(sorted(words, key=len), key=len):
+            found[n] = len(list(group))
+        return found
+
+    def of_a_dict(d):
+        return [(k, len(list(g))) for k, g in itertools.groupby(d)]
+
+    check(in_a_text, ("aaabbc",), ("",), ("a",))
+    check(by_sign, ([1, 2, -1, 3, -5, -6],), ([],))
+    check(by_length, (["a", "bb", "c"],))
+    assert up.jit(strict=False)(of_a_dict)({0: 5, 1: 5}) == [(0, 1), (1, 1)]
+
+
+def test_a_group_that_is_gone_through_twice():
+    def run(values):
+        out = []
+        for key, group in itertools.groupby(values):
+            out.append((key, len(list(group)), len(list(group))))
+        return out
+
+    assert up.jit(strict=False)(run)([1, 1, 2]) == [(1, 2, 0), (2, 1, 0)]

@@ -70,6 +70,18 @@ def factorial(n):
     return product
 
 
+def isqrt(n):
+    number = _as_integer(n)
+    if number < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = min(int(math.sqrt(number)), 3037000499)  # that of the largest integer
+    while root * root > number:
+        root -= 1
+    while root < 3037000499 and (root + 1) * (root + 1) <= number:
+        root += 1
+    return root
+
+
 def comb(n, k):
     total = _as_integer(n)
     taken = _as_integer(k)

@@ -222,6 +222,26 @@ def split_at(words, text, separator):
     return numbers
 
 
+def split_at_most(words, text, separator, most):
+    """text.split(separator, most)"""
+    if most < 0:
+        return split_at(words, text, separator)
+    if len(separator) == 0:
+        raise ValueError("empty separator")
+    numbers = [0][1:]
+    start = 0
+    at = 0
+    while at + len(separator) <= len(text) and len(numbers) < most:
+        if stands_at(text, separator, at):
+            numbers.append(number_of_part(words, text, start, at))
+            at += len(separator)
+            start = at
+        else:
+            at += 1
+    numbers.append(number_of_part(words, text, start, len(text)))
+    return numbers
+
+
 def partition(words, text, separator):
     if len(separator) == 0:
         raise ValueError("empty separator")
@@ -303,6 +323,32 @@ _float = HostFunction(lambda codes: float(_text(codes)), "float64", name="float"
 _float_of_nothing = HostFunction(lambda: float(""), "float64", name="float")
 _int_of_nothing = HostFunction(lambda: int(""), "int64", name="int")
 _int = HostFunction(lambda codes: int(_text(codes)), "int64", name="int")
+
+
+_int_of_base = HostFunction(lambda codes, base: int(_text(codes), base), "int64", name="int")
+_int_of_base_of_nothing = HostFunction(lambda base: int("", base), "int64", name="int")
+
+
+def integer_of_base(text, base):
+    """int(text, base)"""
+    if len(text) == 0:
+        return _int_of_base_of_nothing(base)
+    if base < 2 or base > 36 or len(text) > 12:
+        return _int_of_base(np.array(text), base)
+    number = 0
+    for code in text:
+        digit = code - 48 if code < 58 else code - 87 if code > 96 else code - 55 if code > 64 else 99
+        if digit < 0 or digit >= base:
+            return _int_of_base(np.array(text), base)
+        number = number * base + digit
+    return number
+
+
+def of_base(value, spec):
+    """bin(value), oct(value), hex(value)"""
+    if isinstance(value, (float, np.floating)):
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    return formatted(value, spec)
 
 
 def shown(value):

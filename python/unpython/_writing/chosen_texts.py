@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.flow import tables_of
 
 
 def rewritten(
@@ -33,24 +34,8 @@ def rewritten(
 
 def _keys_of_tables(node: Any) -> dict[str, tuple[str, ...]]:
     """Of dicts that are written out and only read."""
-    stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-    found: dict[str, tuple[str, ...]] = {}
-    for statement in node.body:
-        target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-        if isinstance(target, ast.Name) and stored.count(target.id) == 1 and isinstance(statement.value, ast.Dict):
-            keys = [k.value for k in statement.value.keys if isinstance(k, ast.Constant) and type(k.value) is str]
-            if len(keys) == len(statement.value.keys):
-                found[target.id] = tuple(keys)
-    read: set[int] = set()
-    for n in ast.walk(node):
-        if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
-            read.add(id(n.value))
-        elif isinstance(n, ast.Compare):
-            read.update(map(id, n.comparators))
-        elif isinstance(n, ast.Attribute) and n.attr in ("get", "keys", "values", "items"):
-            read.add(id(n.value))
-    others = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in read}
-    return {name: keys for name, keys in found.items() if name not in others}
+    tables = {name: [getattr(key, "value", None) for key in table.keys] for name, table in tables_of(node).items()}
+    return {name: tuple(keys) for name, keys in tables.items() if all(type(key) is str for key in keys)}
 
 
 def reached(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -1,6 +1,7 @@
 """The `def` of a function in plainer words: what all that reads a function begins with.
 
     dict(a=1, b=2)                          {"a": 1, "b": 2}
+    dict(other)                             {key: value for key, value in other.items()}   of dicts alone
     key=operator.itemgetter(1)              key=lambda item: item[1]
     math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
     x, *_ = np.linalg.lstsq(a, b)           parts = np.linalg.lstsq(a, b); x = parts[0]
@@ -8,7 +9,12 @@
     sum(np.roll(x, k) for k in (-1, 1))     0 + np.roll(x, -1) + np.roll(x, 1)
     [list(column) for column in zip(*m)]    [list([row[j] for row in m]) for j in range(...)]
 
-taken_generators.py does the same for what goes through a generator function at once.
+    a, b = set(x), set(y)                   a = set(x); b = set(y)
+    c in closing.values()                   c in ("(", "[")       of a dict that is written out
+    string.digits                           "0123456789"
+
+taken_generators.py does the same for what goes through a generator function at once, rows_by_place.py for lists of tuples by place,
+asked_first.py for `try`.
 """
 
 from __future__ import annotations
@@ -24,8 +30,9 @@ from typing import Any
 from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._writing.calls import with_names
+from unpython._writing.flow import tables_of
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(")
 _MOST_TERMS = 25
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed".split())
@@ -40,13 +47,14 @@ def find_source(function: FunctionType) -> FunctionSource:
     source = _find_source.find_source(function)
     if not any(hint in line for line in source.lines for hint in _HINTS):
         return source
-    from unpython._writing import asked_first, rewriters, taken_generators
+    from unpython._writing import asked_first, rewriters, rows_by_place, taken_generators
 
     writer = _Plainer(function, source.node)
     node = writer.visit(copy.deepcopy(source.node))
     node, is_taken = taken_generators.rewritten(function, node)
+    node, by_place = rows_by_place.rewritten(node)
     asking, _, used = asked_first.rewritten(function, node) if rewriters.may_ask_first(source.lines) else (node, None, [])
-    if not writer.is_changed and not is_taken and asking is node:
+    if not writer.is_changed and not is_taken and not by_place and asking is node:
         return source
     return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *used))
 
@@ -58,6 +66,7 @@ class _Plainer(ast.NodeTransformer):
         self._own = stored | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
         self._read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        self._tables = tables_of(node, of_constants=True)
         self.used: dict[str, _bindings.Binding] = {}
         self.is_changed = False
 
@@ -94,6 +103,11 @@ class _Plainer(ast.NodeTransformer):
         return node if made is None else self._made(made, node)
 
     def _dict(self, node: ast.Call) -> ast.expr | None:
+        if len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Name) and self._value(node.func) is dict:
+            key, value = (f"_{end}_{node.lineno}_{node.col_offset}_" for end in ("key", "value"))
+            items = ast.Call(ast.Attribute(node.args[0], "items", ast.Load()), [], [])
+            target = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
+            return ast.DictComp(ast.Name(key, ast.Load()), ast.Name(value, ast.Load()), [ast.comprehension(target, items, [], 0)])
         is_written = bool(node.keywords) and not node.args and all(k.arg is not None for k in node.keywords)
         if not is_written or self._value(node.func) is not dict:
             return None
@@ -123,8 +137,50 @@ class _Plainer(ast.NodeTransformer):
         return ast.Subscript(items, ast.Call(draw, [ast.Constant(len(items.elts))], []), ast.Load())
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        """The first parts of what NumPy gives, where no name is read that stands for the rest."""
         self.generic_visit(node)
+        target: Any = node.targets[0]
+        value: Any = node.value
+        both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
+        if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._is_set, value.elts)):
+            given = {t.id for t in target.elts}
+            if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(value)):
+                return [self._made(ast.Assign([t], v), node) for t, v in zip(target.elts, value.elts, strict=True)]
+        return self._first_parts(node)
+
+    @staticmethod
+    def _is_set(node: ast.expr) -> bool:
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "dict", "Counter", "defaultdict")
+        return is_call or isinstance(node, (ast.Dict, ast.Set))
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        """Texts of the module `string`."""
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name) or node.value.id in self._own:
+            return node
+        module = _bindings.resolve(self._function, node.value.id, []).value
+        if getattr(module, "__name__", "") != "string" or type(text := self._value(node)) is not str:
+            return node
+        return self._made(ast.Constant(text), node)
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        self.generic_visit(node)
+        sides = [node.left, node.right]
+        if isinstance(node.op, ast.Add) and all(isinstance(e, ast.Constant) and type(e.value) is str for e in sides):
+            return self._made(ast.Constant(node.left.value + node.right.value), node)  # type: ignore[attr-defined]
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        self.generic_visit(node)
+        for i, among in enumerate(node.comparators):
+            if isinstance(node.ops[i], (ast.In, ast.NotIn)) and isinstance(among, ast.Call) and not among.args and not among.keywords:
+                table = self._tables.get(among.func.value.id) if isinstance(among.func, ast.Attribute) and isinstance(among.func.value, ast.Name) else None
+                if table is not None and among.func.attr in ("keys", "values"):  # type: ignore[attr-defined]
+                    items = table.keys if among.func.attr == "keys" else table.values  # type: ignore[attr-defined]
+                    node.comparators[i] = self._made(ast.Tuple(copy.deepcopy(items), ast.Load()), among)
+        return node
+
+    def _first_parts(self, node: ast.Assign) -> Any:
+        """The first parts of what NumPy gives, where no name is read that stands for the rest."""
         target: Any = node.targets[0]
         if len(node.targets) > 1 or not isinstance(target, ast.Tuple) or not isinstance(target.elts[-1], ast.Starred) or len(target.elts) < 2:
             return node

@@ -15,12 +15,19 @@
     for i, row in enumerate(sorted(rows)):    items = sorted(rows)
         ...                                   for i, row in enumerate(items): ...
 
+    for key, rows in groupby(x, f):           i = 0; x = list(x)
+        ...                                   while i < len(x):
+                                                  j = i + 1
+                                                  while j < len(x) and f(x[j]) == f(x[i]): j += 1
+                                                  key = f(x[i]); rows = x[i:j]; ...; i = j
+
 A generator is taken where Python would take it: before the rest of its statement only where nothing is computed before.
 """
 
 from __future__ import annotations
 
 import ast
+import copy
 import itertools
 from types import FunctionType
 from typing import Any
@@ -67,17 +74,21 @@ class _Writer(StatementRewriter):
         """The generator and the count of itertools.islice(generator, count)."""
         if not isinstance(node, ast.Call) or len(node.args) != 2 or node.keywords or not self._is_generator(node.args[0]):
             return None
-        root: Any = node.func
+        return (node.args[0], node.args[1]) if self._is_of(node, itertools.islice) else None
+
+    def _is_taken(self, node: Any) -> bool:
+        return self._is_generator(node) or self._first_of(node) is not None or self._is_of(node, itertools.groupby)
+
+    def _is_of(self, node: Any, function: Any) -> bool:
+        """Whether an expression is a call of this function of itertools."""
         path: list[str] = []
+        root: Any = node.func if isinstance(node, ast.Call) else None
         while isinstance(root, ast.Attribute):
             path.insert(0, root.attr)
             root = root.value
         if not isinstance(root, ast.Name) or root.id in self._own:
-            return None
-        return (node.args[0], node.args[1]) if _bindings.resolve(self._function, root.id, path).value is itertools.islice else None
-
-    def _is_taken(self, node: Any) -> bool:
-        return self._is_generator(node) or self._first_of(node) is not None
+            return False
+        return _bindings.resolve(self._function, root.id, path).value is function
 
     # Statements.
 
@@ -114,6 +125,8 @@ class _Writer(StatementRewriter):
         first = self._first_of(node.iter)
         if first is not None and not node.orelse and not continues_loop(node.body):
             return self._some_turns(node, *first)
+        if self._is_of(node.iter, itertools.groupby):
+            return self._groups(node) or node
         before: list[ast.stmt] = []
         self._name_sorted(node.iter, before)
         return [*(ast.fix_missing_locations(ast.copy_location(s, node)) for s in before), node]
@@ -126,6 +139,55 @@ class _Writer(StatementRewriter):
             name = self._name()
             before.append(ast.Assign([ast.Name(name, ast.Store())], items))
             node.args[0] = ast.copy_location(ast.Name(name, ast.Load()), items)  # type: ignore[attr-defined]
+
+    def _groups(self, node: ast.For) -> list[ast.stmt] | None:
+        """The loop over neighbours that are equal, where each group is gone through once."""
+        call: Any = node.iter
+        target: Any = node.target
+        keys = [*call.args[1:], *(k.value for k in call.keywords if k.arg == "key")]
+        is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2 and all(isinstance(t, ast.Name) for t in target.elts)
+        if not is_pair or node.orelse or continues_loop(node.body) or len(keys) > 1 or len(call.args) + len(call.keywords) != 1 + len(keys):
+            return None
+        group = target.elts[1].id
+        reads = [n for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == group]
+        repeated = [n for s in node.body for loop in ast.walk(s) if isinstance(loop, (ast.For, ast.While)) for t in loop.body for n in ast.walk(t)]
+        if len(reads) > 1 or any(n is read for n in repeated for read in reads):
+            return None
+        if self._own & {"list", "len"}:
+            return None
+        given = call.args[0]
+        is_list = isinstance(given, ast.Call) and isinstance(given.func, ast.Name) and given.func.id in ("sorted", "list")
+        items, first, end = self._name(), self._name(), self._name()
+
+        def read(name: str) -> ast.expr:
+            return ast.Name(name, ast.Load())
+
+        def key_at(place: str) -> ast.expr:
+            item: ast.expr = ast.Subscript(read(items), read(place), ast.Load())
+            if not keys:
+                return item
+            if isinstance(keys[0], ast.Lambda) and len(keys[0].args.args) == 1:
+                made: ast.expr = with_names(keys[0].body, keys[0].args.args[0].arg, item)
+                return made
+            return ast.Call(copy.deepcopy(keys[0]), [item], [])
+
+        count = ast.Call(read("len"), [read(items)], [])
+        same = ast.BoolOp(ast.And(), [ast.Compare(read(end), [ast.Lt()], [count]), ast.Compare(key_at(end), [ast.Eq()], [key_at(first)])])
+        step = ast.AugAssign(ast.Name(end, ast.Store()), ast.Add(), ast.Constant(1))
+        body: list[ast.stmt] = [
+            ast.Assign([ast.Name(end, ast.Store())], ast.BinOp(read(first), ast.Add(), ast.Constant(1))),
+            ast.While(same, [step], []),
+            ast.Assign([target.elts[0]], key_at(first)),
+            ast.Assign([target.elts[1]], ast.Subscript(read(items), ast.Slice(read(first), read(end), None), ast.Load())),
+            *node.body,
+            ast.Assign([ast.Name(first, ast.Store())], read(end)),
+        ]
+        made: list[ast.stmt] = [
+            ast.Assign([ast.Name(items, ast.Store())], given if is_list else ast.Call(read("list"), [given], [])),
+            ast.Assign([ast.Name(first, ast.Store())], ast.Constant(0)),
+            ast.While(ast.Compare(read(first), [ast.Lt()], [copy.deepcopy(count)]), body, []),
+        ]
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in made]
 
     def _some_turns(self, node: ast.For, generator: ast.expr, count: ast.expr) -> list[ast.stmt]:
         """The loop ends behind its last turn: the generator is not asked for one more."""
@@ -185,6 +247,7 @@ class _Writer(StatementRewriter):
     def _argument(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
         given = node.args[0]
         takes_all = isinstance(node.func, ast.Name) and node.func.id in _TAKE_ALL and node.func.id not in self._own
+        takes_all |= isinstance(node.func, ast.Attribute) and node.func.attr == "join" and isinstance(node.func.value, ast.Constant)
         if takes_all and self._is_taken(given):
             return self._all(given, before)
         if takes_all and isinstance(given, ast.GeneratorExp) and self._is_taken(given.generators[0].iter):

@@ -232,7 +232,7 @@ class Flows:
     def _of_builtin(self, node: ast.Call, name: str) -> Kind:
         if name == "chr":
             return CHARACTER
-        if name in ("str", "format", "repr"):
+        if name in ("str", "format", "repr", "bin", "oct", "hex"):
             return TEXT
         if name in ("dict", "set", "frozenset", "list", "tuple") and not node.args:
             return {"dict": Dict(UNSET, UNSET), "set": Set(UNSET), "frozenset": Set(UNSET)}.get(name, List(UNSET))

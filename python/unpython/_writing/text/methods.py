@@ -37,6 +37,9 @@ _OF_TEXT = re.compile(r"(?:(.)?([<>^]))?(\d*)s?")
 _OF_PERCENT = re.compile(r"%([-+ 0]*)(\d*)(?:\.(\d+))?([sdifeEgGxX%])")
 
 
+_BASES = {"bin": "#b", "oct": "#o", "hex": "#x"}
+
+
 class Methods(ast.NodeTransformer):
     _flows: Any
     _of: Any
@@ -105,6 +108,9 @@ class Methods(ast.NodeTransformer):
         if name == "str" and len(node.args) == 1:
             given = node.args[0]
             return self.text(given) if self._flows.is_text(given) else self._shown(given)
+        if name in _BASES and len(node.args) == 1:
+            codes = ast.Tuple([ast.Constant(ord(c)) for c in _BASES[name]], ast.Load())
+            return self._own(node, words.of_base, self.visit(node.args[0]), codes, again=True)
         if name == "repr" and len(node.args) == 1:
             return self._represented(node.args[0])
         if name == "format" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
@@ -276,6 +282,8 @@ class Methods(ast.NodeTransformer):
         name = self._flows.builtin(node.func)
         if name in ("len", "ord", "int", "float") and len(node.args) == 1 and not node.keywords:
             return self._of_one(node, name, node.args[0])
+        if name == "int" and len(node.args) == 2 and not node.keywords and is_text(self._of(node.args[0])):
+            return self._own(node, words.integer_of_base, self.text(node.args[0]), self.visit(node.args[1]), again=True)
         return self.function_of_container(node, name)
 
     method_of_container: Any
