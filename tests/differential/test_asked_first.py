@@ -187,3 +187,28 @@ def test_a_text_that_gets_another_value():
 
     assert up.jit(strict=False)(run)("x") == 2
     assert up.jit(strict=False)(run)("a") == 1
+
+
+def test_a_dict_that_changes():
+    def run(d, key):
+        d["c"] = 3
+        if key in d:
+            return d[key]
+        return -1
+
+    assert up.jit(strict=False)(run)({"a": 5}, "c") == 3
+
+
+def test_a_name_of_an_inner_function():
+    def run(n):
+        d = {1: 5}
+
+        def item(d, i):
+            try:
+                return d[i]
+            except KeyError:
+                return -1
+
+        return item([7, 8, 9], n) + len(d)
+
+    assert up.jit(strict=False)(run)(0) == 8

@@ -157,3 +157,11 @@ def test_a_group_that_is_gone_through_twice():
         return out
 
     assert up.jit(strict=False)(run)([1, 1, 2]) == [(1, 2, 0), (2, 1, 0)]
+
+
+def test_groups_of_nan():
+    def run(values):
+        return [len(list(g)) for k, g in itertools.groupby(values)]
+
+    nan = float("nan")
+    assert up.jit(strict=False)(run)([nan, nan, 1.0]) == run([nan, nan, 1.0])

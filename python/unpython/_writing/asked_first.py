@@ -57,7 +57,9 @@ class _Writer(StatementRewriter):
         for n in ast.walk(node):
             if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known:
                 self._values.setdefault(n.id, []).append(None)
-        parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}  # of inner functions too
+        inner = parameters - {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        dicts, others = dicts - inner - self._values.keys(), others - inner - self._values.keys()
         self._dicts = {name for name, values in self._values.items() if name not in parameters and all(map(_is_dict, values))} | dicts
         self._others = {name for name, values in self._values.items() if name not in parameters and all(map(_is_list, values))} | others
         self.used: dict[str, _bindings.Binding] = {}

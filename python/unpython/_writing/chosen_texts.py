@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.flow import tables_of
+from unpython._writing.flow import changed_tables, tables_of
 
 
 def rewritten(
@@ -25,7 +25,7 @@ def rewritten(
     fixed = {name: text for name, text in texts.items() if name not in stored | inner}
     if not fixed:
         return node, frozenset(), []
-    known = {name: found for name, found in keys.items() if name not in stored | inner}
+    known = {name: found for name, found in keys.items() if name not in stored | inner | changed_tables(node)}
     writer = _Writer(fixed, {**_keys_of_tables(node), **known})
     made = writer.visit(copy.deepcopy(node))
     made.body = reached(made.body)

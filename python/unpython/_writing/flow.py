@@ -132,6 +132,11 @@ def tables_of(node: Any, of_constants: bool = False) -> dict[str, ast.Dict]:
             parts = [*statement.value.keys, *(statement.value.values if of_constants else [])]
             if all(isinstance(part, ast.Constant) for part in parts):
                 found[target.id] = statement.value
+    return {name: table for name, table in found.items() if name not in changed_tables(node)}
+
+
+def changed_tables(node: Any) -> set[str]:
+    """The names that are used in another way than a dict is read."""
     read: set[int] = set()
     for n in ast.walk(node):
         if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
@@ -140,5 +145,4 @@ def tables_of(node: Any, of_constants: bool = False) -> dict[str, ast.Dict]:
             read.update(map(id, n.comparators))
         elif isinstance(n, ast.Attribute) and n.attr in ("get", "keys", "values", "items"):
             read.add(id(n.value))
-    others = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in read}
-    return {name: table for name, table in found.items() if name not in others}
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in read}

@@ -41,6 +41,10 @@ _GENERATOR = 0x20  # of co_flags
 _TAKE_ALL = frozenset("list tuple sum min max sorted set frozenset".split())
 
 
+# Of the same object Python takes it for equal.
+_NOT_EQUAL = ast.Raise(ast.Call(ast.Name("NotImplementedError", ast.Load()), [ast.Constant("groupby() of NaN runs in Python")], []), None)
+
+
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, bool]:
     """The `def`, changed in place, and whether anything in it was."""
     writer = _Writer(function, node)
@@ -105,7 +109,10 @@ class _Writer(StatementRewriter):
         node.value = self._without(node.value, before)
         return [*(ast.copy_location(s, node) for s in before), node]
 
-    visit_Assign = visit_AugAssign = visit_Return
+    visit_Assign = visit_Return
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        return self.visit_Return(node) if isinstance(node.target, ast.Name) else node
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.YieldFrom):
@@ -178,6 +185,7 @@ class _Writer(StatementRewriter):
             ast.Assign([ast.Name(end, ast.Store())], ast.BinOp(read(first), ast.Add(), ast.Constant(1))),
             ast.While(same, [step], []),
             ast.Assign([target.elts[0]], key_at(first)),
+            ast.If(ast.Compare(read(target.elts[0].id), [ast.NotEq()], [read(target.elts[0].id)]), [copy.deepcopy(_NOT_EQUAL)], []),
             ast.Assign([target.elts[1]], ast.Subscript(read(items), ast.Slice(read(first), read(end), None), ast.Load())),
             *node.body,
             ast.Assign([ast.Name(first, ast.Store())], read(end)),
@@ -219,7 +227,7 @@ class _Writer(StatementRewriter):
         if isinstance(node, (ast.SetComp, ast.DictComp)):
             if self._is_taken(node.generators[0].iter):
                 node.generators[0].iter = self._all(node.generators[0].iter, before)
-        elif isinstance(node, ast.Call) and node.args:
+        elif isinstance(node, ast.Call) and node.args and not any(isinstance(n, ast.Call) for n in ast.walk(node.func)):
             node.args[0] = self._argument(node, before)
         elif isinstance(node, (ast.Subscript, ast.Attribute)):
             node.value = self._without(node.value, before)
