@@ -240,3 +240,40 @@ def test_splits_at_most():
         return key.strip(), value, line.split("=", n), line.split("=", 0)
 
     check(run, ("a = b=c", 1), ("a = b=c", 5), ("a = b=c", -1))
+
+
+def test_one_of_two_lists_grows():
+    def run(values):
+        evens, odds = [], []
+        for x in values:
+            (evens if x % 2 == 0 else odds).append(x)
+        return evens, odds
+
+    check(run, ([1, 2, 3, 4],))
+
+
+def test_keys_by_their_values():
+    def run(d):
+        return sorted(d, key=d.get, reverse=True)[:2]
+
+    check(run, ({"a": 1, "b": 3, "c": 2},))
+
+
+def test_a_random_text():
+    def run(n):
+        return "".join([random.choice("ab") for _ in range(n)])
+
+    check(run, (9,), seed=5)
+
+
+def test_lists_that_become_arrays():
+    def run(x, w):
+        x = np.asarray(x, dtype=float)
+        w = np.array(w)
+        x -= x.mean()
+        w = w[w > 0]
+        return x, w.sum()
+
+    given = [1, 2, 4]
+    check(run, (given, [1, -2, 3]), (np.array([1.0, 2.0]).tolist(), [1.5]))
+    assert given == [1, 2, 4]

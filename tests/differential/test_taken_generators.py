@@ -165,3 +165,27 @@ def test_groups_of_nan():
 
     nan = float("nan")
     assert up.jit(strict=False)(run)([nan, nan, 1.0]) == run([nan, nan, 1.0])
+
+
+def test_items_once():
+    def run(values):
+        return list(dict.fromkeys(values)), len(list(dict.fromkeys(values)))
+
+    check(run, ([3, 1, 3],), ([],), (["b", "a", "b"],))
+
+
+def test_combinations_of_ranges():
+    def run(n):
+        total = 0
+        a = b = c = -1
+        for a, b, c in itertools.combinations(range(1, n), 3):
+            total = total * 3 + a * a + b - c
+            if a == 2:
+                continue
+            total += 1
+        pairs = 0
+        for i, j in itertools.combinations(range(2, n), 2):
+            pairs = pairs * 2 + i - j
+        return total, a, b, c, pairs
+
+    check(run, (6,), (3,), (0,))

@@ -3,6 +3,9 @@
     dict(a=1, b=2)                          {"a": 1, "b": 2}
     dict(other)                             {key: value for key, value in other.items()}   of dicts alone
     key=operator.itemgetter(1)              key=lambda item: item[1]
+    sorted(d, key=d.get)                    sorted(d, key=lambda item: d[item])
+    (a if c else b).append(x)               if c: a.append(x)
+                                            else: b.append(x)
     math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
     x, *_ = np.linalg.lstsq(a, b)           parts = np.linalg.lstsq(a, b); x = parts[0]
     random.choice(["N", "S"])               ["N", "S"][random.randrange(2)]
@@ -32,7 +35,7 @@ from unpython._find_source import FunctionSource
 from unpython._writing.calls import with_names
 from unpython._writing.flow import tables_of
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", " else ", "fromkeys(")
 _MOST_TERMS = 25
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed".split())
@@ -86,6 +89,18 @@ class _Plainer(ast.NodeTransformer):
         self.is_changed = True
         return ast.copy_location(made, node)
 
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """(evens if x % 2 == 0 else odds).append(x)"""
+        self.generic_visit(node)
+        call = node.value
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.IfExp):
+            return node
+        ways: list[list[ast.stmt]] = []
+        for owner in (call.func.value.body, call.func.value.orelse):
+            method = ast.Attribute(owner, call.func.attr, ast.Load())
+            ways.append([ast.copy_location(ast.Expr(ast.Call(method, copy.deepcopy(call.args), copy.deepcopy(call.keywords))), node)])
+        return self._made(ast.If(call.func.value.test, *ways), node)
+
     def visit_keyword(self, node: ast.keyword) -> Any:
         self.generic_visit(node)
         key: Any = node.value
@@ -98,9 +113,19 @@ class _Plainer(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        self._by_value(node, name)
         writer = _CALLS.get(name)
         made = writer(self, node) if writer is not None and not any(isinstance(a, ast.Starred) for a in node.args) else None
         return node if made is None else self._made(made, node)
+
+    def _by_value(self, node: ast.Call, name: str) -> None:
+        """sorted(d, key=d.get) by key=lambda item: d[item]"""
+        for keyword in node.keywords if name in ("sorted", "min", "max") and len(node.args) == 1 else []:
+            key, given = keyword.value, node.args[0]
+            is_get = keyword.arg == "key" and isinstance(key, ast.Attribute) and key.attr == "get" and isinstance(key.value, ast.Name)
+            if is_get and name == "sorted" and isinstance(given, ast.Name) and given.id == key.value.id:  # type: ignore[attr-defined]
+                item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
+                keyword.value = self._made(ast.Lambda(item, ast.Subscript(key.value, ast.Name("item", ast.Load()), ast.Load())), key)  # type: ignore[attr-defined]
 
     def _dict(self, node: ast.Call) -> ast.expr | None:
         if len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Name) and self._value(node.func) is dict:
@@ -126,6 +151,8 @@ class _Plainer(ast.NodeTransformer):
     def _choice(self, node: ast.Call) -> ast.expr | None:
         """Python chooses by the number that randrange() draws."""
         items = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        if isinstance(items, ast.Constant) and type(items.value) is str and items.value:
+            items = ast.copy_location(ast.List([ast.Constant(c) for c in items.value], ast.Load()), items)
         if not isinstance(items, (ast.List, ast.Tuple)) or not items.elts or not isinstance(node.func, ast.Attribute):
             return None
         random = sys.modules.get("random")  # where the program has imported it

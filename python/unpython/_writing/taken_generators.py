@@ -15,6 +15,8 @@
     for i, row in enumerate(sorted(rows)):    items = sorted(rows)
         ...                                   for i, row in enumerate(items): ...
 
+    return list(dict.fromkeys(x))             a list and a set, filled in a loop
+
     for key, rows in groupby(x, f):           i = 0; x = list(x)
         ...                                   while i < len(x):
                                                   j = i + 1
@@ -227,6 +229,8 @@ class _Writer(StatementRewriter):
         if isinstance(node, (ast.SetComp, ast.DictComp)):
             if self._is_taken(node.generators[0].iter):
                 node.generators[0].iter = self._all(node.generators[0].iter, before)
+        elif (items := self._without_repeats(node)) is not None:
+            return self._once(items, node, before)
         elif isinstance(node, ast.Call) and node.args and not any(isinstance(n, ast.Call) for n in ast.walk(node.func)):
             node.args[0] = self._argument(node, before)
         elif isinstance(node, (ast.Subscript, ast.Attribute)):
@@ -244,13 +248,39 @@ class _Writer(StatementRewriter):
 
     def _in_order(self, parts: list[ast.expr], before: list[ast.stmt]) -> None:
         """Takes the generators of a row of expressions; what is computed before the last of them gets a name."""
-        holding = [i for i, part in enumerate(parts) if any(self._is_taken(n) for n in ast.walk(part))]
+        holding = [i for i, part in enumerate(parts) if any(self._is_taken(n) or self._without_repeats(n) is not None for n in ast.walk(part))]
         for i in range(holding[-1] + 1 if holding else 0):
             parts[i] = self._without(parts[i], before)
             if i < holding[-1] and not isinstance(parts[i], (ast.Name, ast.Constant)):
                 name = self._name()
                 before.append(ast.Assign([ast.Name(name, ast.Store())], parts[i]))
                 parts[i] = ast.copy_location(ast.Name(name, ast.Load()), parts[i])
+
+    def _without_repeats(self, node: Any) -> ast.expr | None:
+        """x of list(dict.fromkeys(x))"""
+        is_list = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "list" and len(node.args) == 1
+        inner = node.args[0] if is_list and not node.keywords else None
+        if not isinstance(inner, ast.Call) or not isinstance(inner.func, ast.Attribute) or inner.func.attr != "fromkeys":
+            return None
+        is_dict = isinstance(inner.func.value, ast.Name) and inner.func.value.id == "dict" and not self._own & {"dict", "list", "set"}
+        return inner.args[0] if is_dict and len(inner.args) == 1 and not inner.keywords else None
+
+    def _once(self, items: ast.expr, at: ast.expr, before: list[ast.stmt]) -> ast.expr:
+        """The items in their order, each once, by a set of those that came."""
+        seen, found, item = self._name(), self._name(), self._name()
+
+        def read(name: str) -> ast.expr:
+            return ast.Name(name, ast.Load())
+
+        new = ast.Compare(read(item), [ast.NotIn()], [read(seen)])
+        calls = [ast.Expr(ast.Call(ast.Attribute(read(owner), method, ast.Load()), [read(item)], [])) for owner, method in ((seen, "add"), (found, "append"))]
+        begin: list[ast.stmt] = [
+            ast.Assign([ast.Name(seen, ast.Store())], ast.Call(read("set"), [], [])),
+            ast.Assign([ast.Name(found, ast.Store())], ast.List([], ast.Load())),
+            ast.For(ast.Name(item, ast.Store()), items, [ast.If(new, list(calls), [])], []),
+        ]
+        before += [ast.fix_missing_locations(ast.copy_location(s, at)) for s in begin]
+        return ast.copy_location(read(found), at)
 
     def _argument(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
         given = node.args[0]
