@@ -252,7 +252,6 @@ class BankAccount:
             raise ValueError("deposit must be positive")
         self.balance += amount
         self.log.append(amount)
-
     def withdraw(self, amount):
         if amount > self.balance:
             raise ValueError("insufficient funds")
@@ -415,7 +414,6 @@ def depth_first(graph):
         for nxt in graph[node]:
             visit(nxt)
         order.append(node)
-
     for node in graph:
         visit(node)
     return order[::-1]

@@ -277,3 +277,23 @@ def test_lists_that_become_arrays():
     given = [1, 2, 4]
     check(run, (given, [1, -2, 3]), (np.array([1.0, 2.0]).tolist(), [1.5]))
     assert given == [1, 2, 4]
+
+
+def test_slices_that_are_filled():
+    def sieve(n):
+        prime = [True] * (n + 1)
+        prime[0] = prime[1] = False
+        for i in range(2, int(n**0.5) + 1):
+            if prime[i]:
+                prime[i * i :: i] = [False] * len(prime[i * i :: i])
+        return [i for i, p in enumerate(prime) if p]
+
+    def up_to(n, k):
+        marks = [0] * n
+        marks[1:k:2] = [7] * len(range(1, k, 2))
+        return marks
+
+    check(sieve, (30,), (2,))
+    check(up_to, (6, 5), (6, 6), (3, 1))
+    with pytest.raises(ValueError):
+        up.jit(strict=False)(up_to)(3, 9)

@@ -1,7 +1,7 @@
 """The `def` of a function in plainer words: what all that reads a function begins with.
 
     dict(a=1, b=2)                          {"a": 1, "b": 2}
-    dict(other)                             {key: value for key, value in other.items()}   of dicts alone
+    d = dict(other)                         d = {key: value for key, value in other.items()}   of dicts alone
     key=operator.itemgetter(1)              key=lambda item: item[1]
     sorted(d, key=d.get)                    sorted(d, key=lambda item: d[item])
     (a if c else b).append(x)               if c: a.append(x)
@@ -13,6 +13,7 @@
     [list(column) for column in zip(*m)]    [list([row[j] for row in m]) for j in range(...)]
 
     a, b = set(x), set(y)                   a = set(x); b = set(y)
+    s[i::k] = [0] * len(s[i::k])            for at in range(i, len(s), k): s[at] = 0
     c in closing.values()                   c in ("(", "[")       of a dict that is written out
     string.digits                           "0123456789"
 
@@ -35,7 +36,7 @@ from unpython._find_source import FunctionSource
 from unpython._writing.calls import with_names
 from unpython._writing.flow import tables_of
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", " else ", "fromkeys(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(")
 _MOST_TERMS = 25
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed".split())
@@ -48,7 +49,7 @@ _FOLDED = (
 def find_source(function: FunctionType) -> FunctionSource:
     """As _find_source.find_source(). Raises SourceNotFound."""
     source = _find_source.find_source(function)
-    if not any(hint in line for line in source.lines for hint in _HINTS):
+    if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
         return source
     from unpython._writing import asked_first, rewriters, rows_by_place, taken_generators
 
@@ -128,11 +129,6 @@ class _Plainer(ast.NodeTransformer):
                 keyword.value = self._made(ast.Lambda(item, ast.Subscript(key.value, ast.Name("item", ast.Load()), ast.Load())), key)  # type: ignore[attr-defined]
 
     def _dict(self, node: ast.Call) -> ast.expr | None:
-        if len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Name) and self._value(node.func) is dict:
-            key, value = (f"_{end}_{node.lineno}_{node.col_offset}_" for end in ("key", "value"))
-            items = ast.Call(ast.Attribute(node.args[0], "items", ast.Load()), [], [])
-            target = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
-            return ast.DictComp(ast.Name(key, ast.Load()), ast.Name(value, ast.Load()), [ast.comprehension(target, items, [], 0)])
         is_written = bool(node.keywords) and not node.args and all(k.arg is not None for k in node.keywords)
         if not is_written or self._value(node.func) is not dict:
             return None
@@ -167,12 +163,54 @@ class _Plainer(ast.NodeTransformer):
         self.generic_visit(node)
         target: Any = node.targets[0]
         value: Any = node.value
+        if isinstance(target, ast.Subscript) and (filled := self._filled(target, value)) is not None:
+            return [self._made(statement, node) for statement in filled]
+        if isinstance(target, ast.Name) and isinstance(value, ast.Call):
+            node.value = self._copy_of_dict(value) or value
         both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
         if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._is_set, value.elts)):
             given = {t.id for t in target.elts}
             if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(value)):
                 return [self._made(ast.Assign([t], v), node) for t, v in zip(target.elts, value.elts, strict=True)]
         return self._first_parts(node)
+
+    def _filled(self, target: ast.Subscript, value: Any) -> list[ast.stmt] | None:
+        """s[i * i :: i] = [False] * len(s[i * i :: i]), or * len(range(i * i, n, i)) with n for an end"""
+        place = target.slice
+        if not isinstance(place, ast.Slice) or place.lower is None or place.step is None or not isinstance(target.value, ast.Name):
+            return None
+        is_list = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult) and isinstance(value.left, ast.List) and len(value.left.elts) == 1
+        count = value.right if is_list and isinstance(value.left.elts[0], ast.Constant) else None
+        if not isinstance(count, ast.Call) or len(count.args) != 1 or self._value(count.func) is not len or {"len", "range"} & self._own:
+            return None
+        bounds = [place.lower, place.upper, place.step]
+        if not all(isinstance(n, (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.Load)) for b in bounds if b is not None for n in ast.walk(b)):
+            return None
+        read = ast.Subscript(ast.Name(target.value.id, ast.Load()), place, ast.Load())
+        numbers = ast.Call(ast.Name("range", ast.Load()), bounds, [])
+        if ast.dump(count.args[0]) not in (ast.dump(read), ast.dump(numbers) if place.upper is not None else ""):
+            return None
+        length = ast.Call(ast.Name("len", ast.Load()), [ast.Name(target.value.id, ast.Load())], [])
+        wrong: list[ast.expr] = [ast.Compare(place.lower, [ast.Lt()], [ast.Constant(0)]), ast.Compare(place.step, [ast.Lt()], [ast.Constant(1)])]
+        wrong += [] if place.upper is None else [ast.Compare(place.upper, [ast.Gt()], [length])]
+        refusal = ast.Call(ast.Name("NotImplementedError", ast.Load()), [ast.Constant("a slice from behind runs in Python")], [])
+        item = f"_at_{target.lineno}_{target.col_offset}_"
+        numbers.args[1] = place.upper or length
+        store = ast.Assign([ast.Subscript(ast.Name(target.value.id, ast.Load()), ast.Name(item, ast.Load()), ast.Store())], value.left.elts[0])
+        made: list[ast.stmt] = [
+            ast.If(ast.BoolOp(ast.Or(), wrong), [ast.Raise(refusal, None)], []),
+            ast.For(ast.Name(item, ast.Store()), numbers, [ast.copy_location(store, target)], []),
+        ]
+        return copy.deepcopy(made)
+
+    def _copy_of_dict(self, node: ast.Call) -> ast.expr | None:
+        if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], ast.Name) or self._value(node.func) is not dict:
+            return None
+        key, value = (f"_{end}_{node.lineno}_{node.col_offset}_" for end in ("key", "value"))
+        items = ast.Call(ast.Attribute(node.args[0], "items", ast.Load()), [], [])
+        target = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
+        clause = ast.comprehension(target, items, [], 0)
+        return self._made(ast.DictComp(ast.Name(key, ast.Load()), ast.Name(value, ast.Load()), [clause]), node)
 
     @staticmethod
     def _is_set(node: ast.expr) -> bool:
