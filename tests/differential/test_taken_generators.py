@@ -189,3 +189,17 @@ def test_combinations_of_ranges():
         return total, a, b, c, pairs
 
     check(run, (6,), (3,), (0,))
+
+
+def test_a_list_that_has_a_name():
+    def run(values, n):
+        def numbers(m):
+            for i in range(m):
+                yield i * m - 2
+
+        groups = [(k, len(list(g))) for k, g in itertools.groupby(values)]
+        x = [v for v in numbers(n)]
+        x = [len(x) + v for v in numbers(n)]
+        return groups, x
+
+    check(run, ([1, 1, 2], 3), ([], 0))

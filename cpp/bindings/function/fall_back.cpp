@@ -45,7 +45,7 @@ PyObject* known_steps(const FunctionState& function) {
 PyObject* told_steps(const FunctionState& function) {
   if (!function.last.is_python()) return nullptr;
   PyObject* const found = PyDict_GetItemString(function.variants.ptr(), "told");
-  return found == Py_None ? nullptr : found;
+  return found == nullptr || found == Py_None ? known_steps(function) : found;
 }
 
 PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,

@@ -127,12 +127,19 @@ class _Writer(StatementRewriter):
         elif isinstance(statement, ast.AugAssign):
             parts.insert(0, statement.target)
         tests: list[ast.expr] = []
+        self._may_raise = False
         for part in parts:
             if part is not None:
                 self._see(part, caught, tests)
         if isinstance(statement, ast.AugAssign) and isinstance(statement.op, _DIVIDES) and caught is ZeroDivisionError:
-            tests.append(self._divides_by_zero(_as_read(statement.target), statement.value))
+            self._add(self._divides_by_zero(_as_read(statement.target), statement.value), tests)
         return tests
+
+    def _add(self, test: ast.expr, tests: list[ast.expr]) -> None:
+        """What Python computes before may raise something else, which the test must not come before."""
+        if self._may_raise:
+            raise _NotAsked
+        tests.append(test)
 
     def _is_of_dict(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in self._dicts
@@ -148,46 +155,55 @@ class _Writer(StatementRewriter):
             if not isinstance(node, (ast.IfExp, ast.BoolOp)) and caught is not ZeroDivisionError:
                 raise _NotAsked
             return
+        may_raise = self._may_raise
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self._see(child, caught, tests)
             elif isinstance(child, ast.keyword):
                 self._see(child.value, caught, tests)
-        if isinstance(node, ast.BinOp) and caught is ZeroDivisionError:
-            if isinstance(node.op, ast.Pow):
-                raise _NotAsked
-            if isinstance(node.op, _DIVIDES) and not (isinstance(node.left, ast.Constant) and isinstance(node.left.value, str)):
-                tests.append(self._divides_by_zero(node.left, node.right))
+        if isinstance(node, ast.BinOp):
+            self._see_operation(node, caught, tests, may_raise)
         elif isinstance(node, ast.Call):
             self._see_call(node)
-        elif isinstance(node, ast.Subscript) and caught is not ZeroDivisionError:
-            self._see_subscript(node, caught, tests)
+        elif isinstance(node, ast.Subscript):
+            self._see_subscript(node, caught, tests, may_raise)
+
+    def _see_operation(self, node: ast.BinOp, caught: type, tests: list[ast.expr], may_raise: bool) -> None:
+        """`may_raise`: before its operands; those are part of the test."""
+        divides = isinstance(node.op, _DIVIDES) and not (isinstance(node.left, ast.Constant) and isinstance(node.left.value, str))
+        if caught is ZeroDivisionError and isinstance(node.op, ast.Pow):
+            raise _NotAsked
+        if caught is ZeroDivisionError and divides:
+            self._may_raise = may_raise
+            self._add(self._divides_by_zero(node.left, node.right), tests)
+        elif not isinstance(node.op, (ast.Add, ast.Sub, ast.Mult)):
+            self._may_raise = True
 
     def _see_call(self, node: ast.Call) -> None:
         if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.attr in ("append", "add"):
             return
-        name = full_name(node.func, self._function, self._own)
-        is_known = name.removeprefix("builtins.") in _HARMLESS or name.startswith("math.")
-        if not is_known or name == "math.pow":
+        name = full_name(node.func, self._function, self._own).removeprefix("builtins.")
+        if name not in _HARMLESS and not (name.startswith("math.") and name != "math.pow"):
             raise _NotAsked
+        self._may_raise |= name not in ("len", "abs", "bool")
 
-    def _see_subscript(self, node: ast.Subscript, caught: type, tests: list[ast.expr]) -> None:
-        if not isinstance(node.value, ast.Name) or isinstance(node.slice, (ast.Tuple, ast.Slice)):
+    def _see_subscript(self, node: ast.Subscript, caught: type, tests: list[ast.expr], may_raise: bool) -> None:
+        owner = node.value.id if isinstance(node.value, ast.Name) and not isinstance(node.slice, (ast.Tuple, ast.Slice)) else ""
+        is_dict, is_other = owner in self._dicts, owner in self._others
+        if caught is not ZeroDivisionError and not is_dict and not is_other:
             raise _NotAsked
-        key = self._again(node.slice)
-        owner = ast.Name(node.value.id, ast.Load())
-        if node.value.id in self._dicts:
-            if caught is KeyError:
-                tests.append(ast.Compare(key, [ast.NotIn()], [owner]))
-            return
-        if node.value.id not in self._others:
-            raise _NotAsked
-        if caught is IndexError:
+        if caught is KeyError and is_dict:
+            self._may_raise = may_raise
+            self._add(ast.Compare(self._again(node.slice), [ast.NotIn()], [ast.Name(owner, ast.Load())]), tests)
+        elif caught is IndexError and is_other:
             if full_name(ast.Name("len", ast.Load()), self._function, self._own) != "builtins.len":
                 raise _NotAsked
-            count = ast.Call(ast.Name("len", ast.Load()), [owner], [])
-            inside = ast.Compare(ast.UnaryOp(ast.USub(), count), [ast.LtE(), ast.Lt()], [key, copy.deepcopy(count)])
-            tests.append(ast.UnaryOp(ast.Not(), inside))
+            count = ast.Call(ast.Name("len", ast.Load()), [ast.Name(owner, ast.Load())], [])
+            inside = ast.Compare(ast.UnaryOp(ast.USub(), count), [ast.LtE(), ast.Lt()], [self._again(node.slice), copy.deepcopy(count)])
+            self._may_raise = may_raise
+            self._add(ast.UnaryOp(ast.Not(), inside), tests)
+        else:
+            self._may_raise = True
 
     def _divides_by_zero(self, left: ast.expr, right: ast.expr) -> ast.expr:
         from unpython._numpy_functions import plain_math  # programs are also written where there is no NumPy

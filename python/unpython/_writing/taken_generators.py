@@ -111,7 +111,19 @@ class _Writer(StatementRewriter):
         node.value = self._without(node.value, before)
         return [*(ast.copy_location(s, node) for s in before), node]
 
-    visit_Assign = visit_Return
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """A list that only the loop fills has the name that is assigned from the beginning: two names for one list say less."""
+        target, count = node.targets[0], self.count
+        made = self.visit_Return(node)
+        is_named = len(node.targets) == 1 and isinstance(target, ast.Name) and isinstance(node.value, ast.Name) and self.count > count
+        if not is_named or not node.value.id.startswith("_taken_"):  # type: ignore[attr-defined]
+            return made
+        before = made[:-1]
+        if any(isinstance(n, ast.Name) and n.id == target.id for s in before for n in ast.walk(s)):  # type: ignore[attr-defined]
+            return made
+        for n in (n for s in before for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == node.value.id):  # type: ignore[attr-defined]
+            n.id = target.id  # type: ignore[attr-defined]
+        return before
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         return self.visit_Return(node) if isinstance(node.target, ast.Name) else node
