@@ -8,7 +8,7 @@ import string
 from types import FunctionType
 from typing import Any
 
-from unpython._numpy_functions import code_points, words
+from unpython._numpy_functions import code_points, number_texts, words
 from unpython._writing.text.flows import TO_LIST
 from unpython._writing.text.kinds import CHARACTER, WORD, Dict, NotTexts, has_text, is_text
 
@@ -110,7 +110,7 @@ class Methods(ast.NodeTransformer):
             return self.text(given) if self._flows.is_text(given) else self._shown(given)
         if name in _BASES and len(node.args) == 1:
             codes = ast.Tuple([ast.Constant(ord(c)) for c in _BASES[name]], ast.Load())
-            return self._own(node, words.of_base, self.visit(node.args[0]), codes, again=True)
+            return self._own(node, number_texts.of_base, self.visit(node.args[0]), codes, again=True)
         if name == "repr" and len(node.args) == 1:
             return self._represented(node.args[0])
         if name == "format" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
@@ -122,7 +122,7 @@ class Methods(ast.NodeTransformer):
         return self._own(node, code_points.quoted, self.text(node), again=True)
 
     def _represented(self, node: ast.expr) -> ast.expr:
-        return self.quoted(node) if self._flows.is_text(node) else self._own(node, words.represented, self.visit(node), again=True)
+        return self.quoted(node) if self._flows.is_text(node) else self._own(node, number_texts.represented, self.visit(node), again=True)
 
     def _joined(self, node: ast.Call) -> ast.expr:
         """separator.join(...)"""
@@ -160,14 +160,14 @@ class Methods(ast.NodeTransformer):
     # Numbers as texts.
 
     def _shown(self, node: ast.expr) -> ast.expr:
-        return self._own(node, words.shown, self.visit(node), again=True)
+        return self._own(node, number_texts.shown, self.visit(node), again=True)
 
     def _formatted(self, node: Any, pattern: str, at: Any) -> ast.expr:
         if not self._flows.is_text(node):
             if not pattern:
-                return self._own(at, words.shown_in_format, self.visit(node), again=True)
+                return self._own(at, number_texts.shown_in_format, self.visit(node), again=True)
             codes = ast.Tuple([ast.Constant(ord(c)) for c in pattern], ast.Load())
-            return self._own(at, words.formatted, self.visit(node), codes, again=True)
+            return self._own(at, number_texts.formatted, self.visit(node), codes, again=True)
         found = _OF_TEXT.fullmatch(pattern)
         if found is None or found[3].startswith("0"):
             raise NotTexts
@@ -283,7 +283,7 @@ class Methods(ast.NodeTransformer):
         if name in ("len", "ord", "int", "float") and len(node.args) == 1 and not node.keywords:
             return self._of_one(node, name, node.args[0])
         if name == "int" and len(node.args) == 2 and not node.keywords and is_text(self._of(node.args[0])):
-            return self._own(node, words.integer_of_base, self.text(node.args[0]), self.visit(node.args[1]), again=True)
+            return self._own(node, number_texts.integer_of_base, self.text(node.args[0]), self.visit(node.args[1]), again=True)
         return self.function_of_container(node, name)
 
     method_of_container: Any
@@ -306,9 +306,9 @@ class Methods(ast.NodeTransformer):
         if name == "int":
             if kind == CHARACTER:
                 return self._own(node, code_points.digit, self.character(given), again=True)
-            return self._own(node, words.as_integer, self.text(given), again=True)
+            return self._own(node, number_texts.as_integer, self.text(given), again=True)
         if name == "float":
-            return self._own(node, words.as_float, self.text(given), again=True)
+            return self._own(node, number_texts.as_float, self.text(given), again=True)
         raise NotTexts
 
     distinct: Any

@@ -6,7 +6,7 @@ import ast
 import copy
 from typing import Any
 
-from unpython._numpy_functions import code_points, words
+from unpython._numpy_functions import code_points, number_texts, words
 from unpython._writing.text import comparisons
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -256,7 +256,7 @@ class Statements(ast.NodeTransformer):
         if found is None or not is_text(self._of(found.text)):
             raise NotTexts
         text, name = copy.deepcopy(found.text), found.handler.name
-        is_number = self._own(node.body[0], words.is_integer if found.kind == "int" else words.is_float, self.text(found.text))
+        is_number = self._own(node.body[0], number_texts.is_integer if found.kind == "int" else number_texts.is_float, self.text(found.text))
         body, other = self.block([*node.body, *node.orelse]), self.block(found.handler.body)
         if name is not None and any(isinstance(n, ast.Name) and n.id == name for s in found.handler.body for n in ast.walk(s)):
             message = ast.BinOp(self.text(ast.Constant(found.message)), ast.Add(), self.quoted(text))
