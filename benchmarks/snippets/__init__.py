@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "objects", "statements", "texts", "host_calls",
-          "scipy_calls", "everyday", "small_programs", "studies", "utilities", "courses")
+          "scipy_calls", "everyday", "exercises", "small_programs", "studies", "signals", "utilities", "algorithms", "courses", "course_texts",
+          "analyses", "words", "records", "second_look")
 
 _snippets: list[Snippet] = []
 

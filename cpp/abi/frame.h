@@ -51,7 +51,7 @@ struct HostArgument {
 struct Services;
 
 /// When a loop in the code looks next whether it is to stop. Generated code counts `left` down in each
-/// iteration and calls Services::pace when it reaches 0.
+/// iteration, by more than 1 for a block of them, and calls Services::pace when it is 0 or less.
 struct LoopPace {
   int64_t left = 1;
   int64_t step = 1;         ///< iterations from look to look

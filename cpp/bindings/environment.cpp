@@ -1,6 +1,8 @@
 // Settings, the CPU library, the code cache.
 #include "bindings/environment.h"
 
+#include <pybind11/stl.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -26,6 +28,7 @@ py::dict settings() {
   result["cache"] = given.cache;
   result["cache_dir"] = given.cache_dir;
   result["device"] = given.device;
+  result["unknown_values"] = unknown_values();
   return result;
 }
 

@@ -14,6 +14,7 @@
 #include "bindings/environment.h"
 #include "bindings/function/call_options.h"
 #include "bindings/function/function_object.h"
+#include "bindings/function/host_calls.h"
 #include "bindings/function/report.h"
 #include "bindings/function/staged_function.h"
 #include "bindings/profile.h"
@@ -59,6 +60,7 @@ PYBIND11_MODULE(_core, module) {
   add_device_arrays(module);
   add_resident_arrays(module);
   add_stop_flag(module);
+  add_number_text(module);
   watch_forks();
   wait_at_exit();
   add_environment(module);

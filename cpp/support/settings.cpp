@@ -2,8 +2,11 @@
 #include "support/settings.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
+#include <optional>
+#include <utility>
 
 namespace unpython {
 namespace {
@@ -25,12 +28,19 @@ bool switched_on(const char* name, bool when_unset) {
 /// A number of at least 1; 1 where there is none.
 int count(const char* name) { return std::max(std::atoi(variable(name).c_str()), 1); }
 
-LogLevel log_level(const std::string& name) {
-  if (name == "off") return LogLevel::Off;
-  if (name == "info") return LogLevel::Info;
-  if (name == "debug") return LogLevel::Debug;
-  return LogLevel::Warn;
+constexpr std::array<std::pair<std::string_view, LogLevel>, 4> kLogLevels{
+    {{"off", LogLevel::Off}, {"warn", LogLevel::Warn}, {"info", LogLevel::Info}, {"debug", LogLevel::Debug}}};
+
+/// What Dumps::write is given; "ir@" and the name of a pass too.
+constexpr std::array<std::string_view, 5> kStages{"syntax", "ir", "scheduled", "code", "asm"};
+
+std::optional<LogLevel> known_level(const std::string& name) {
+  for (const auto& [known, level] : kLogLevels)
+    if (name == known) return level;
+  return std::nullopt;
 }
+
+LogLevel log_level(const std::string& name) { return known_level(name).value_or(LogLevel::Warn); }
 
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts;
@@ -51,6 +61,19 @@ std::string default_cache_dir() {
   if (!xdg.empty()) return xdg + "/unpython";
   const std::string home = variable("HOME");
   return home.empty() ? std::string() : home + "/.cache/unpython";
+}
+
+/// "ir, scheduled and asm"
+template <class Names>
+std::string listed(const Names& names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text.append(i == 0 ? "" : i + 1 == names.size() ? " and " : ", ").append(names[i]);
+  return text;
+}
+
+bool is_stage(const std::string& name) {
+  return name.rfind("ir@", 0) == 0 || std::find(kStages.begin(), kStages.end(), name) != kStages.end();
 }
 
 }  // namespace
@@ -84,6 +107,22 @@ Settings read_settings() {
       .join_steps = switched_on("UNPYTHON_JOIN_STEPS", true),
       .sides = lower(variable("UNPYTHON_SIDES")),
   };
+}
+
+std::vector<std::string> unknown_values() {
+  std::vector<std::string> found;
+  const auto refuse = [&](const char* name, const std::string& value, const std::string& known) {
+    found.push_back(std::string(name) + "='" + value + "' is not known and counts for nothing; there are " + known);
+  };
+  const std::string level = variable("UNPYTHON_LOG");
+  std::array<std::string_view, kLogLevels.size()> levels;
+  std::transform(kLogLevels.begin(), kLogLevels.end(), levels.begin(), [](const auto& known) { return known.first; });
+  if (!level.empty() && !known_level(lower(level))) refuse("UNPYTHON_LOG", level, listed(levels));
+  for (const std::string& stage : split_at_commas(variable("UNPYTHON_DUMP")))
+    if (!is_stage(stage)) refuse("UNPYTHON_DUMP", stage, listed(kStages) + ", and ir@ with the name of a pass");
+  const std::string sides = variable("UNPYTHON_SIDES");
+  if (!sides.empty() && lower(sides) != "host" && lower(sides) != "turns") refuse("UNPYTHON_SIDES", sides, "host and turns");
+  return found;
 }
 
 }  // namespace unpython

@@ -38,4 +38,7 @@ struct Settings {
 /// The environment as it is now.
 [[nodiscard]] UNPYTHON_API Settings read_settings();
 
+/// A sentence for each variable that is set to a word it does not know: such a variable counts as if it were not set.
+[[nodiscard]] UNPYTHON_API std::vector<std::string> unknown_values();
+
 }  // namespace unpython

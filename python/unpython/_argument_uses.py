@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _only_reads
-from unpython._find_source import find_source
+from unpython._writing.plainer import find_source
 from unpython._layouts import (
     WORDS, Container, Layout, depth_of_lists, holder_of_objects, is_changed, is_fields, is_generator, is_numbers, is_ragged, is_rows, is_table, kind_of_texts, texts_in_objects,
 )  # fmt: skip

@@ -18,7 +18,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._find_source import SourceNotFound, find_source
+from unpython._find_source import SourceNotFound
+from unpython._writing.plainer import find_source
 from unpython._numpy_functions import CHANGE_FIRST
 
 KEY = "attempts"

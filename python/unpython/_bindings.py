@@ -93,6 +93,8 @@ def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
     library = library_name(value)
     if library:
         return "library", library
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
+        return "unsupported", "an int that does not fit 64 bits; pass it as a float, or as np.uint64(n)"
     if is_number_or_array(value):
         return "hidden", path
     if python_function(value) is not None:

@@ -76,6 +76,13 @@ class Report:
     def _repr_html_(self) -> str: ...
 
 @final
+class NumberText:
+    """A function that writes numbers as texts, which compiled code runs itself."""
+
+    def __init__(self, function: Callable[..., Any], /) -> None: ...
+    def __call__(self, *given: Any) -> Any: ...
+
+@final
 class DeviceArray:
     """An array on a device, of to_device() or of a call."""
 

@@ -35,6 +35,7 @@ class FunctionSource(NamedTuple):
     filename: str
     lines: list[str]
     first_line: int
+    relies_on: tuple[Any, ...] = ()  # what free names stood for when the node was written in plainer words (_writing/plainer.py)
 
 
 CodeKey = tuple[Any, ...]  # what tells the code of one function from that of others, but for its file
@@ -188,7 +189,7 @@ def _candidates(code: CodeType) -> Iterator[str]:
         yield arguments[arguments.index("-c") + 1]
     if code.co_filename == "<stdin>":
         yield from _interpreter_history(code)
-        yield from _standard_input()
+        yield from _standard_input(code)
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:  # exec(text, namespace): the text is a variable or a constant of a calling frame
         for value in (*frame.f_code.co_consts, *frame.f_locals.values()):
@@ -204,23 +205,43 @@ def _interpreter_history(code: CodeType) -> Iterator[str]:
         return
     count = readline.get_current_history_length()
     history = [readline.get_history_item(i) or "" for i in range(max(1, count - 5000), count + 1)]
-    for start in range(len(history) - 1, -1, -1):
-        if history[start].startswith(f"def {code.co_name}"):
+    yield from _defs_among(history, code)
+
+
+def _defs_among(lines: list[str], code: CodeType) -> Iterator[str]:
+    """Each `def` of this name, the last one first, on the line on which the code has it."""
+    for start in range(len(lines) - 1, -1, -1):
+        if lines[start].startswith(f"def {code.co_name}"):
             end = start + 1
-            while end < len(history) and not _ends_block(history[end], 0):
+            while end < len(lines) and not _ends_block(lines[end], 0):
                 end += 1
-            while start > 0 and history[start - 1].startswith("@"):
+            while start > 0 and lines[start - 1].startswith("@"):
                 start -= 1
-            yield "\n".join(history[start:end]) + "\n"
+            yield "\n" * (code.co_firstlineno - 1) + "\n".join(lines[start:end]) + "\n"
 
 
-def _standard_input() -> Iterator[str]:
-    """`python < file.py`: the file is still open as descriptor 0."""
+def _standard_input(code: CodeType) -> Iterator[str]:
+    """`python < file.py`: the file is still open as descriptor 0. `program | python -`: the pipe is empty by now, but its last bytes
+    are still in the buffer that the interpreter read them through."""
     try:
         if not os.isatty(0):
             yield os.pread(0, _MAX_STDIN_BYTES, 0).decode()
     except (OSError, UnicodeDecodeError):
-        return
+        lines = _buffer_of_pipe().splitlines()
+        yield from ("\n".join(lines[: len(lines) - cut]) + "\n" for cut in range(min(len(lines), _TRIES)))
+        yield from _defs_among(lines, code)
+
+
+def _buffer_of_pipe() -> str:
+    """What the buffer of C's stdin holds, where the C library is glibc: a program of at most a page, as a rule 4096 bytes, or the last
+    part of a longer one; behind the text there may be anything."""
+    if not sys.platform.startswith("linux") or "CS_GNU_LIBC_VERSION" not in os.confstr_names:
+        return ""
+    import ctypes
+
+    stdin = ctypes.c_void_p.in_dll(ctypes.CDLL(None), "stdin").value or 0
+    begin, end = (ctypes.c_void_p.from_address(stdin + 8 * field).value or 0 for field in (7, 8))  # _IO_buf_base, _IO_buf_end
+    return ctypes.string_at(begin, end - begin).split(b"\0", 1)[0].decode(errors="replace") if begin < end else ""
 
 
 def _compiles_to(text: str, code: CodeType) -> bool:

@@ -13,12 +13,14 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._find_source import SourceNotFound, find_source
+from unpython._find_source import SourceNotFound
+from unpython._writing.plainer import find_source
 from unpython._numpy_functions import CHANGE_FIRST
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
 _OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list to anyone but a loop
 _STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
+_ARRAYS = frozenset(("numpy.array", "numpy.asarray", "numpy.sort"))
 _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
 _PICKS = frozenset(("itertools.combinations", "itertools.product", "functools.reduce"))
@@ -60,14 +62,21 @@ class _Reads:
                 return True
 
     def _is_another(self, name: ast.Name) -> bool:
-        """Whether the function has begun with `v = v[:]` before: from there on the name stands for a list of its own."""
+        """Whether the function has begun with `v = v[:]` or `v = np.asarray(v)` before: from there on the name stands for a list, or an
+        array, of its own."""
         body = getattr(self._node, "body", None)
-        if not isinstance(body, list) or self._depths[name.id] != 1 or name.id in self._changed:
+        if not isinstance(body, list) or name.id in self._changed:
             return False
         first = next((s for s in body if any(isinstance(n, ast.Name) and n.id == name.id for n in ast.walk(s))), None)
         if not isinstance(first, ast.Assign) or len(first.targets) != 1 or not isinstance(first.targets[0], ast.Name):
             return False
         value = first.value
+        is_array = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and len(value.args) == 1 and isinstance(value.args[0], ast.Name)
+        if is_array and first.targets[0].id == name.id:
+            binding = self._called(value)  # type: ignore[arg-type]
+            return binding is not None and binding.target in _ARRAYS and not any(n is name for n in ast.walk(value))
+        if self._depths[name.id] != 1:
+            return False
         is_whole = isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name)
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("list", "sorted") and value.args:
             binding = self._called(value)

@@ -212,7 +212,11 @@ class Within:
         _core.swap_thread_options(self._outer)
 
 
-_device = _core.settings()["device"]
-if _device:
-    _process["device"] = check_device(_device, "UNPYTHON_DEVICE")
+_environment = _core.settings()
+if _environment["device"]:
+    _process["device"] = check_device(_environment["device"], "UNPYTHON_DEVICE")
     _core.set_process_options(_process)
+for _sentence in _environment["unknown_values"]:
+    from unpython._warn import warn
+
+    warn(_sentence)

@@ -191,10 +191,13 @@ def is_taken(value: Any) -> bool:
 class Steps:
     """A function as steps: called in its place; printed, it says what runs where."""
 
-    def __init__(self, name: str, function: FunctionType, in_python: dict[int, str], compiled: list[Compiled]):
+    def __init__(
+        self, name: str, function: FunctionType, in_python: dict[int, str], compiled: list[Compiled], not_taken: dict[str, str]
+    ):
         self.name = name
         self.function = function
         self.in_python = in_python
+        self.not_taken = not_taken  # parameters that only Python takes, and what they are
         self.compiled = compiled
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -205,11 +208,13 @@ class Steps:
         return {
             "function": self.name,
             "in_python": [{"line": line, "why": why} for line, why in sorted(self.in_python.items())],
+            "not_taken": self.not_taken,
             "compiled": [part.lines for part in self.compiled if not part.in_python],
         }
 
     def __repr__(self) -> str:
         rows = [f"{self.name}: a program of steps"]
+        rows += [f"  lines that use {name}: in Python, for it is {what}" for name, what in sorted(self.not_taken.items())]
         rows += [f"  line {line}: in Python, for {why}" for line, why in sorted(self.in_python.items())]
         for part in self.compiled:
             first, last = part.lines
@@ -249,7 +254,7 @@ def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: di
         return None
     splitter = _Splitter(py_func, source, settings, lines, frozenset(names))
     function = splitter.function()
-    steps = Steps(py_func.__qualname__, function, lines, splitter.compiled)
+    steps = Steps(py_func.__qualname__, function, lines, splitter.compiled, names)
     slow = [line for line in lines if _in_loop(source.node, line)]
     if slow or names or not splitter.compiled:
         where = ", ".join(map(str, sorted(lines))) or "that use " + ", ".join(f"{name}, {names[name]}," for name in sorted(names))

@@ -121,7 +121,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
     """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
     key = (IN_OTHER_WORDS, has_texts)
     if key not in variants:
-        from unpython._find_source import find_source
+        from unpython._writing.plainer import find_source
         from unpython._writing import ragged, tuple_lists
         from unpython._writing.first_words import first_words
         from unpython._writing.text import values
@@ -144,7 +144,7 @@ def _read_as_numbers(
         return {}
     key = ("texts", texts, tuple(held.items()), tuple(of_objects.items()), in_other_words)
     if key not in variants:
-        from unpython._find_source import find_source
+        from unpython._writing.plainer import find_source
         from unpython._writing.first_words import first_words
         from unpython._writing.text import values
         from unpython._writing.text.kinds import TEXT

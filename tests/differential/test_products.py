@@ -23,6 +23,11 @@ def chains(a, x, y):
     return (a @ y) @ a, np.outer(x, y), np.add.outer(x, y) + a, a.T @ x
 
 
+@PROGRAMS.add(array("pnm"), array("m"), array("kpnm"), dtypes=("float64", "float32"))
+def rows_of_several_dimensions(a, x, b):
+    return a @ x, np.dot(b, x), np.clip(a @ x, 0.0, 1.0)
+
+
 @PROGRAMS.add(array("pnm"), array("mk"), array("pmk"), dtypes=("float64",))
 def batches(a, b, c):
     return a @ b, np.matmul(a, c)

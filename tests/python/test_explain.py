@@ -29,6 +29,49 @@ def test_nothing_is_known_before_the_first_call():
     assert scale.explain().as_dict()["device"] is None
 
 
+def test_a_refused_call_is_told():
+    @up.jit(strict=True)
+    def total(x):
+        s = 0.0
+        for v in x:
+            s += v
+        return s
+
+    def refused(argument):
+        with pytest.raises(TypeError) as caught:
+            total(argument)
+        assert str(caught.value) in repr(total.explain())
+        assert total.explain().as_dict()["refused"] == str(caught.value)
+
+    refused(object())
+    assert total.ran_on is None
+    total(np.ones(2))
+    assert total.explain().as_dict()["refused"] is None and "was refused" not in repr(total.explain())
+    refused(np.array(["a"]))
+    assert total.ran_on == "cpu" and "all else is of the call before" in repr(total.explain())
+    with pytest.raises(ZeroDivisionError):  # of the program, which ran
+        up.jit(strict=True)(lambda n: 1 // n)(0)
+    total(np.ones(3))
+    assert total.explain().as_dict()["refused"] is None
+
+
+def test_arguments_that_only_python_takes_are_told():
+    @up.jit(strict=False)
+    def total(x, mode):
+        s = 0.0
+        for v in x:
+            s += v
+        return s if mode else 0.0
+
+    with pytest.warns(up.UnpythonWarning, match="mode"):
+        total(np.ones(2), {3: object()})
+    report = total.explain()
+    assert report.as_dict()["not_taken"] == {"mode": "a dict"}
+    assert "lines that use mode: in Python, for it is a dict" in repr(report)
+    total(np.ones(2), 1)
+    assert "runs on cpu" in repr(total.explain())
+
+
 def test_the_record_of_a_call():
     scale = fresh()
     scale(np.ones(10), 2.0)

@@ -280,3 +280,14 @@ def test_a_name_that_python_only_adds_to():
         return doubled
 
     both(run, np.arange(3), warns=True)
+
+
+BEYOND = 2**70
+
+
+def test_an_integer_around_the_function_that_does_not_fit_64_bits():
+    def run(n):
+        return n % 7 if n < BEYOND else BEYOND
+
+    report = both(run, 10, warns=True)
+    assert "does not fit 64 bits" in repr(report)

@@ -209,6 +209,16 @@ def test_lambdas_of_a_command_line(how, tmp_path):
     assert (done.stdout, done.stderr) == ("2 [2. 2.] [3.]\n7\n", "")
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the buffer of glibc")
+@pytest.mark.parametrize("lines", [0, 400])
+def test_text_of_a_pipe(lines):
+    """A program of a page, and the end of a longer one; nothing is left of what is read byte by byte."""
+    program = "# a line of a long program\n" * lines + "import unpython as up\n@up.jit\ndef f(a):\n    return a + 1\nprint(f(1))\n"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run([sys.executable, "-"], check=False, input=program, capture_output=True, text=True, timeout=60, env=environment)
+    assert (done.stdout, done.stderr) == ("2\n", "")
+
+
 def test_plain_interpreter(tmp_path):
     """Types into an interpreter on a terminal of its own."""
     lines = [

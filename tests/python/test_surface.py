@@ -90,6 +90,13 @@ print(*sorted(set(sys.modules) - before))
     assert len(loaded) <= 20, sorted(loaded)
 
 
+def test_a_word_that_a_variable_does_not_know_is_told():
+    text = "import warnings\nwith warnings.catch_warnings(record=True) as told:\n    import unpython\nprint(*(w.message for w in told))"
+    assert "UNPYTHON_LOG='inof' is not known" in run(text, UNPYTHON_LOG="inof")
+    assert "UNPYTHON_DUMP='llvm' is not known" in run(text, UNPYTHON_DUMP="ir,llvm")
+    assert run(text, UNPYTHON_LOG="warn", UNPYTHON_DUMP="ir@simplify").strip() == ""
+
+
 def test_disabled_functions_are_plain_python():
     text = """
 import unpython as up

@@ -16,7 +16,7 @@ PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_
   return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
 }
 
-PyObject* call_resolved(FunctionState& function, Call& call) {
+PyObject* call_resolved(FunctionState& function, Call& call, bool& began) {
   std::shared_ptr<Entry> entry;
   try {
     entry = find_or_specialize(function, call);
@@ -25,6 +25,7 @@ PyObject* call_resolved(FunctionState& function, Call& call) {
     set_python_error();
     return nullptr;
   }
+  began = true;
   return run_call(function, entry, call);
 }
 
@@ -56,15 +57,28 @@ PyObject* call_in_other_words(FunctionState& function, PyObject* const* argument
   return nullptr;
 }
 
+/// Keeps the text of the exception that is set, which a call was refused with.
+void note_refusal(FunctionState& function) {
+  pybind11::error_already_set refusal;  // takes the error
+  try {
+    function.refused = pybind11::cast<std::string>(pybind11::str(refusal.value()));
+  } catch (pybind11::error_already_set&) {
+    function.refused = "the text of the exception raises one";
+  }
+  refusal.restore();
+}
+
 PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  if (!function.refused.empty()) [[unlikely]] function.refused.clear();
   const EffectiveOptions& options = options_of(function, current_options_id());
   if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
   if (!options.options.strict)
     if (PyObject* const steps = known_steps(function))
       return PyObject_Vectorcall(steps, arguments, count, keyword_names);
   bool runs_again = false;
+  bool began = false;
   const auto run = [&](FunctionState& taken, Call& resolved) {
-    PyObject* const made = call_resolved(taken, resolved);
+    PyObject* const made = call_resolved(taken, resolved, began);
     runs_again = made == nullptr && resolved.prepared->runs_again;
     return made;
   };
@@ -76,8 +90,11 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   if (result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0)
     result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
   if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
-  const bool is_refused = result == nullptr && !options_of(function, current_options_id()).options.strict;
-  return is_refused ? fall_back(function, arguments, count, keyword_names) : result;
+  const bool may_fall_back = result == nullptr && !options_of(function, current_options_id()).options.strict;
+  bool ran_elsewhere = false;
+  if (may_fall_back) result = fall_back(function, arguments, count, keyword_names, ran_elsewhere);
+  if (result == nullptr && !began && !ran_elsewhere) note_refusal(function);
+  return result;
 }
 
 /// A call while somebody profiles.

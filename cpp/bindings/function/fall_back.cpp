@@ -42,8 +42,14 @@ PyObject* known_steps(const FunctionState& function) {
   return found == Py_None ? nullptr : found;
 }
 
+PyObject* told_steps(const FunctionState& function) {
+  if (!function.last.is_python()) return nullptr;
+  PyObject* const found = PyDict_GetItemString(function.variants.ptr(), "told");
+  return found == nullptr || found == Py_None ? known_steps(function) : found;
+}
+
 PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
-                    PyObject* keyword_names) {
+                    PyObject* keyword_names, bool& ran) {
   const bool may = PyErr_ExceptionMatches(module_state().compile_error) != 0 ||
                    PyErr_ExceptionMatches(PyExc_TypeError) != 0 ||
                    PyErr_ExceptionMatches(PyExc_NotImplementedError) != 0;
@@ -60,7 +66,9 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
     refusal.restore();
     return nullptr;
   }
-  note_python(function);
+  const bool has_report = py::hasattr(steps, "as_dict");  // the plain function has none
+  note_python(function, has_report ? steps : py::object());
+  ran = true;
   return PyObject_Vectorcall(steps.ptr(), arguments, count, keyword_names);
 }
 

@@ -8,10 +8,13 @@ namespace unpython::bindings {
 /// The steps that the last refusal led to; null: there are none. Borrowed.
 [[nodiscard]] PyObject* known_steps(const FunctionState& function);
 
+/// What is to be told of the last call, if Python ran it as steps; null else. Borrowed.
+[[nodiscard]] PyObject* told_steps(const FunctionState& function);
+
 /// With the refusal of this call as the current error: calls the steps in its place. Null with an error, that
-/// refusal where nothing stands in its place.
+/// refusal where nothing stands in its place. `ran`: something did.
 [[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
-                                  PyObject* keyword_names);
+                                  PyObject* keyword_names, bool& ran);
 
 /// The call again, after compiled code ended it with the exception that is set: unpython/_attempts.py.
 [[nodiscard]] PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,

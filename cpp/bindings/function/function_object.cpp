@@ -167,8 +167,8 @@ PyObject* function_explain(PyObject* self, PyObject* const* arguments, Py_ssize_
                            PyObject* keyword_names) {
   FunctionState& function = state_of(self);
   if (count == 0 && keyword_names == nullptr) {
-    if (PyObject* const steps = known_steps(function)) return Py_NewRef(steps);
-    return guarded([&] { return make_report(function, function.last.way); });
+    if (PyObject* const steps = told_steps(function)) return Py_NewRef(steps);
+    return guarded([&] { return make_report(function, function.last.way, function.refused); });
   }
   const ChosenEntry found = find_choice(function, arguments, static_cast<size_t>(count), keyword_names);
   if (!found.entry) return nullptr;

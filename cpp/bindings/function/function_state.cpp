@@ -58,8 +58,9 @@ void EntryTable::clear() {
   last_.reset();
 }
 
-void note_python(FunctionState& function) {
+void note_python(FunctionState& function, pybind11::handle told) {
   if (!function.last.is_python()) function.last = {.way = std::make_shared<const CallWay>()};
+  function.variants["told"] = told ? pybind11::reinterpret_borrow<pybind11::object>(told) : pybind11::none();
 }
 
 bool Prepared::guards_hold() const {

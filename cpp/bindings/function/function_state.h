@@ -151,11 +151,12 @@ struct FunctionState {
   std::shared_ptr<const Prepared> prepared;  ///< shared with calls that are running
   EntryTable table;
   LastCall last;
+  std::string refused;  ///< why the last call did not run; empty: it did
   std::optional<std::pair<uint32_t, EffectiveOptions>> last_options;  ///< by current_options_id()
   std::vector<std::string> warned;                                    ///< causes that were warned about
 };
 
-/// A call that Python runs itself has begun.
-void note_python(FunctionState& function);
+/// A call that Python runs itself has begun; `told`: what explain() gives of it, null: a report.
+void note_python(FunctionState& function, pybind11::handle told = {});
 
 }  // namespace unpython::bindings

@@ -4,10 +4,14 @@
 #include <pybind11/pybind11.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "bindings/arguments/array_args.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/results/results.h"
+#include "ir/scalar_slot.h"
+#include "support/number_text.h"
 
 namespace unpython::bindings {
 namespace {
@@ -28,10 +32,65 @@ PyObject* argument(const abi::HostArgument& given) {
   return make_scalar(static_cast<ScalarType>(given.type), given.weak != 0, given.value);
 }
 
+struct NumberText {
+  pybind11::object function;  ///< what Python runs where the text is not known here
+};
+
+PyTypeObject* number_text_type = nullptr;
+
+bool is_of_integers(const abi::HostArgument& given) {
+  return given.rank == 1 && static_cast<ScalarType>(given.type) == ScalarType::Int64 && given.array.stride_bytes[0] == 8;
+}
+
+std::optional<PlainNumber> number_of(const abi::HostArgument& given) {
+  if (given.rank != abi::kScalarRank) return std::nullopt;
+  switch (static_cast<ScalarType>(given.type)) {
+    case ScalarType::Int64:
+      return ir::bytes_as<int64_t>(given.value);
+    case ScalarType::Float64:
+      return ir::bytes_as<double>(given.value);
+    default:
+      return std::nullopt;
+  }
+}
+
+/// The text of a number, as NumberText puts it. False: Python is to be asked.
+bool put_number_text(int32_t count, const abi::HostArgument* given) {
+  const bool is_format = count == 3;
+  if (count < 2 || !is_of_integers(given[0]) || (is_format && !is_of_integers(given[2]))) return false;
+  const std::optional<PlainNumber> number = number_of(given[1]);
+  if (!number || (!is_format && given[1].weak == 0)) return false;  // NumPy's own texts are its own
+  std::optional<std::string> text;
+  if (is_format) {
+    const auto* const codes = static_cast<const int64_t*>(given[2].array.data);
+    text = format_number(*number, std::u32string(codes, codes + given[2].array.extents[0]));
+  } else {
+    text = number_text(*number);
+  }
+  if (!text) return false;
+  auto* const out = static_cast<int64_t*>(given[0].array.data);
+  const auto size = static_cast<int64_t>(text->size());
+  const bool has_room = size < given[0].array.extents[0];
+  out[0] = has_room ? size : -1 - size;
+  if (has_room) std::copy(text->begin(), text->end(), out + 1);
+  return true;
+}
+
 }  // namespace
+
+void add_number_text(pybind11::module_& module) {
+  namespace py = pybind11;
+  const py::class_<NumberText> made =
+      py::class_<NumberText>(module, "NumberText", "A function that writes numbers as texts, which compiled code runs itself.")
+          .def(py::init<py::object>())
+          .def("__call__", [](const NumberText& text, const py::args& given) { return text.function(*given); });
+  number_text_type = reinterpret_cast<PyTypeObject*>(made.ptr());
+}
 
 int32_t call_python(const abi::Services* services, int32_t function, int32_t count,
                     const abi::HostArgument* arguments) {
+  PyObject* called = PyTuple_GET_ITEM(static_cast<PyObject*>(services->host), function);
+  if (Py_TYPE(called) == number_text_type && put_number_text(count, arguments)) return abi::kOk;
   const pybind11::gil_scoped_acquire lock;
   const auto given = pybind11::reinterpret_steal<pybind11::tuple>(PyTuple_New(count));
   if (!given) return abi::kHostRaised;
@@ -40,8 +99,7 @@ int32_t call_python(const abi::Services* services, int32_t function, int32_t cou
     if (made == nullptr) return abi::kHostRaised;
     PyTuple_SET_ITEM(given.ptr(), i, made);
   }
-  PyObject* called = PyTuple_GetItem(static_cast<PyObject*>(services->host), function);
-  PyObject* result = called == nullptr ? nullptr : PyObject_CallObject(called, given.ptr());
+  PyObject* result = PyObject_CallObject(called, given.ptr());
   if (result == nullptr) return abi::kHostRaised;
   Py_DECREF(result);
   return abi::kOk;

@@ -2,12 +2,19 @@
 #pragma once
 #include <cstdint>
 
+#include <pybind11/pybind11.h>
+
 #include "abi/frame.h"
 
 namespace unpython::bindings {
 
 /// As Services::call_host; Services::host is a tuple of Python functions. Takes Python's lock. What the function raises is
 /// set as Python's exception. Arrays that it only reads are read-only.
+/// A NumberText among them makes the text of a number without Python where it can.
 int32_t call_python(const abi::Services* services, int32_t function, int32_t count, const abi::HostArgument* arguments);
+
+/// Adds the class NumberText: a function(out, value[, spec]) of Python that puts the code points of format(value, spec), or of
+/// str(value), into out[1:], and their number into out[0]; where out is too short, -1 - that number.
+void add_number_text(pybind11::module_& module);
 
 }  // namespace unpython::bindings

@@ -180,6 +180,7 @@ py::dict as_dict(const driver::Report& report) {
   result["function"] = report.function;
   result["file"] = report.file;
   result["device"] = report.device.empty() ? py::object(py::none()) : py::object(py::str(report.device));
+  result["refused"] = report.refused.empty() ? py::object(py::none()) : py::object(py::str(report.refused));
   result["fallbacks"] = fallbacks;
   result["nests"] = nests;
   result["fusion"] = fusion;
@@ -211,7 +212,7 @@ void add_report(py::module_& module) {
       });
 }
 
-py::object make_report(const FunctionState& function, std::shared_ptr<const CallWay> way) {
+py::object make_report(const FunctionState& function, std::shared_ptr<const CallWay> way, const std::string& refused) {
   driver::Report report;
   if (way && way->specialization) {
     report = driver::report_choice(*way->specialization, way->choice, way->record.get());
@@ -219,6 +220,7 @@ py::object make_report(const FunctionState& function, std::shared_ptr<const Call
     report.device = "python";
   }
   report.function = function.name;
+  report.refused = refused;
   if (PyObject* const code = PyFunction_GetCode(function.py_func.ptr()))
     report.file = py::cast<std::string>(py::handle(code).attr("co_filename"));
   PyErr_Clear();

@@ -9,8 +9,10 @@ namespace unpython::bindings {
 /// Adds the class Report to the module.
 void add_report(pybind11::module_& module);
 
-/// The report about a call that has ended, or about what would run one. Null: there was none.
-[[nodiscard]] pybind11::object make_report(const FunctionState& function, std::shared_ptr<const CallWay> way);
+/// The report about a call that has ended, or about what would run one. Null: there was none. `refused`: why the call after
+/// that one did not run.
+[[nodiscard]] pybind11::object make_report(const FunctionState& function, std::shared_ptr<const CallWay> way,
+                                           const std::string& refused = {});
 
 /// f.last: device, cache, compiled, times, ... of the last call; None before.
 [[nodiscard]] pybind11::object last_call(const FunctionState& function);

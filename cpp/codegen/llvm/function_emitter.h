@@ -139,8 +139,8 @@ class FunctionEmitter {
   [[nodiscard]] llvm::BasicBlock* while_in_blocks(llvm::BasicBlock* head, bool is_tiny);
   void break_or_continue(bool is_break);
   /// Looks, now and then, whether the caller wants the call to stop; leaves the function then. Once in each
-  /// iteration of a loop around others, once in a block of iterations of an innermost one.
-  void look_for_stop();
+  /// iteration of a loop around others, once in a block of iterations of an innermost one: `iterations`, of as many it counts.
+  void look_for_stop(llvm::Value* iterations);
   [[nodiscard]] llvm::AllocaInst* new_pace();
   /// True if the loops around the current place run on the calling thread, one iteration after the other.
   [[nodiscard]] bool runs_in_order() const { return !in_parallel_body_ && b_.lanes == 1; }

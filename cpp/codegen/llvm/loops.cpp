@@ -20,6 +20,9 @@ constexpr int64_t kIterationsOfBlock = int64_t{1} << 18;
 /// The same for a While, of whose iterations less is known.
 constexpr int64_t kIterationsOfWhile = int64_t{1} << 15;
 
+/// Iterations of an innermost loop that a loop around it counts, so that it looks in time where they became many.
+constexpr int64_t kIterationsThatCount = 1024;
+
 /// Iterations of a While of few operations that are counted together, and how few.
 constexpr int kTogether = 4;
 constexpr int kTinyBody = 24;
@@ -116,14 +119,14 @@ void FunctionEmitter::sequential_loop(const ir::For& loop) {
   const bool looks = inside.loop ? !is_short || runs_in_order() : inside.leaves && runs_in_order();
   if (!looks && !is_short) return loop_in_blocks(loop, extent);
   counted_loop(b_.i64(0), extent, 1, [&](llvm::Value* counter) {
-    if (looks) look_for_stop();
+    if (looks) look_for_stop(b_.i64(1));
     variables_.bind(loop.counter, {counter});
     block(loop.body);
     variables_.unbind(loop.counter);
   });
 }
 
-/// A loop whose iterations are too short to look for a stop in each of them: it does between blocks of them, so that a
+/// A loop whose iterations are too short to look for a stop in each of them: it does behind blocks of them, so that a
 /// loop of few iterations inside another pays a comparison.
 void FunctionEmitter::loop_in_blocks(const ir::For& loop, llvm::Value* extent) {
   counted_loop(b_.i64(0), extent, kIterationsOfBlock, [&](llvm::Value* first) {
@@ -136,24 +139,24 @@ void FunctionEmitter::loop_in_blocks(const ir::For& loop, llvm::Value* extent) {
     });
     llvm::BasicBlock* between = b_.block("between_blocks");
     llvm::BasicBlock* done = b_.block("block_done");
-    b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(count, left), between, done);
+    b_.ir.CreateCondBr(b_.ir.CreateICmpSLT(count, b_.i64(kIterationsThatCount)), done, between);
     b_.ir.SetInsertPoint(between);
-    look_for_stop();
+    look_for_stop(count);
     b_.ir.CreateBr(done);
     b_.ir.SetInsertPoint(done);
   });
 }
 
-void FunctionEmitter::look_for_stop() {
+void FunctionEmitter::look_for_stop(llvm::Value* iterations) {
   auto& ir = b_.ir;
   if (pace_ == nullptr) pace_ = new_pace();
-  llvm::Value* left = ir.CreateSub(ir.CreateLoad(ir.getInt64Ty(), pace_), b_.i64(1));
+  llvm::Value* left = ir.CreateSub(ir.CreateLoad(ir.getInt64Ty(), pace_), iterations);
   ir.CreateStore(left, pace_);
   llvm::BasicBlock* look = b_.block("look");
   llvm::BasicBlock* go_on = b_.block("go_on");
   llvm::BasicBlock* stop = b_.block("stop");
   llvm::MDNode* rarely = llvm::MDBuilder(ir.getContext()).createBranchWeights(1, 1 << 20);
-  ir.CreateCondBr(ir.CreateICmpEQ(left, b_.i64(0)), look, go_on, rarely);
+  ir.CreateCondBr(ir.CreateICmpSLE(left, b_.i64(0)), look, go_on, rarely);
   ir.SetInsertPoint(look);
   auto* type = llvm::FunctionType::get(ir.getInt32Ty(), {ir.getPtrTy(), ir.getPtrTy()}, false);
   llvm::Value* pace = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, pace));
@@ -215,7 +218,7 @@ void FunctionEmitter::while_loop(const ir::While& loop) {
     llvm::Value* condition = expressions_->value(loop.condition).real;
     b_.ir.CreateCondBr(condition, body, exit);
     b_.ir.SetInsertPoint(body);
-    if (long_iterations) look_for_stop();
+    if (long_iterations) look_for_stop(b_.i64(1));
     block(loop.body);
     if (!b_.ended()) b_.ir.CreateBr(latch);
   }
@@ -240,7 +243,7 @@ llvm::BasicBlock* FunctionEmitter::while_in_blocks(llvm::BasicBlock* head, bool 
       ir.CreateCondBr(ir.CreateICmpEQ(done, b_.i64(kIterationsOfWhile)), between, head);
   if (is_tiny) again->setMetadata(llvm::LLVMContext::MD_loop, unrolled_by(ir.getContext(), kTogether));
   ir.SetInsertPoint(between);
-  look_for_stop();
+  look_for_stop(b_.i64(kIterationsOfWhile));
   ir.CreateBr(begin);
   ir.SetInsertPoint(begin);
   ir.CreateStore(b_.i64(0), iterations);

@@ -151,6 +151,9 @@ std::string print(const Report& report) {
                        ? "no call of it has run yet; explain(*args) compiles it for arguments, or "
                          "raises what a call of them raises"
                        : "runs on " + report.device));
+  if (!report.refused.empty())
+    lines.push_back("  the last call was refused: " + report.refused +
+                    (report.device.empty() ? "" : "; all else is of the call before"));
   for (const Fallback& fallback : report.fallbacks) {
     lines.push_back("  not on " + fallback.device + ": " + fallback.code + ", " + fallback.reason);
   }

@@ -55,6 +55,7 @@ struct Report {
   std::string function;
   std::string file;  ///< that Python read the function from
   std::string device;  ///< "cpu", "python"; empty: nothing ran yet
+  std::string refused;  ///< why the call after the one that is told of was refused; empty: there was none
   std::vector<Fallback> fallbacks;
   std::vector<NestReport> nests;
   std::string cache;  ///< where the code came from

@@ -198,12 +198,12 @@ Type Typer::product(const Type& left, const Type& right, bool is_dot, const Sour
   if (left.rank > 2 || right.rank > 2) {
     const bool batch =
         !is_dot && (right.rank <= 2 || left.rank == right.rank) && left.rank > 1 && right.rank > 1;
-    if (!batch)
+    if (!batch && right.rank != 1)
       return wrong(reasons::kUnsupportedCall, range,
                    "the product of " + describe(left) + " and " + describe(right) + " is not supported");
   }
   const int rank = left.rank + right.rank - 2;
-  return computed_array(type, left.rank > 2 ? left.rank : rank);
+  return computed_array(type, left.rank > 2 && right.rank > 1 ? left.rank : rank);
 }
 
 }  // namespace unpython::frontend

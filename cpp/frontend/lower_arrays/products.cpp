@@ -51,7 +51,7 @@ void ArrayFunctionCode::check_inner_extents(const Value& a, const Value& b, bool
 }
 
 Type ArrayFunctionCode::product_type(const Value& a, const Value& b) {
-  const int rank = a.type.rank > 2 ? a.type.rank : a.type.rank + b.type.rank - 2;
+  const int rank = a.type.rank > 2 && b.type.rank > 1 ? a.type.rank : a.type.rank + b.type.rank - 2;
   return computed_array(promote(a.type.scalar, b.type.scalar), rank);
 }
 

@@ -12,6 +12,7 @@ using std::chrono::nanoseconds;
 constexpr nanoseconds kPollEvery = milliseconds(20);
 constexpr int64_t kSoon = nanoseconds(milliseconds(2)).count();  // between two looks of a loop at the clock
 constexpr int64_t kLate = 4 * kSoon;
+constexpr int64_t kMostIterations = int64_t{1} << 14;  // between two looks: the next ones may take a thousand times as long
 
 thread_local Clock::time_point last_poll;
 thread_local const std::atomic<bool>* stop_flag = nullptr;
@@ -35,7 +36,7 @@ int32_t pace(const abi::Services* services, abi::LoopPace* pace) {
   const Clock::time_point now = Clock::now();
   const int64_t time = nanoseconds(now.time_since_epoch()).count();
   const int64_t passed = time - pace->nanoseconds;
-  if (pace->nanoseconds != 0 && passed < kSoon) pace->step = std::min(pace->step * 2, int64_t{1} << 40);
+  if (pace->nanoseconds != 0 && passed < kSoon) pace->step = std::min(pace->step * 2, kMostIterations);
   if (pace->nanoseconds != 0 && passed > kLate)
     pace->step = std::max(pace->step / (passed / kSoon), int64_t{1});
   pace->nanoseconds = time;

@@ -27,8 +27,8 @@ class StopsWith {
 /// Asks the caller's poll if it is due.
 [[nodiscard]] bool asked_to_stop(const abi::Services& services, Clock::time_point now);
 
-/// abi::Services::pace. The steps grow or shrink so that a loop looks at the clock every few milliseconds,
-/// however long its iterations take.
+/// abi::Services::pace. The steps grow or shrink so that a loop looks at the clock every few milliseconds, however long its
+/// iterations take, and at least once in some thousands of them.
 [[nodiscard]] UNPYTHON_API int32_t pace(const abi::Services* services, abi::LoopPace* pace);
 
 }  // namespace unpython::runtime

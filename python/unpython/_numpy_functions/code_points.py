@@ -379,6 +379,17 @@ def digit(code):
     return code - 48
 
 
+def quoted(text):
+    """repr(text), where no character needs another form there"""
+    made = [39][0:]
+    for c in text:
+        if c < 32 or c > 126 or c == 39 or c == 92:
+            raise NotImplementedError("this text stands in other characters between its quotes")
+        made.append(c)
+    made.append(39)
+    return made
+
+
 def decimal(number):
     """str(number) of an integer; of anything else, only Python knows it."""
     if isinstance(number, bool):

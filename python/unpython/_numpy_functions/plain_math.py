@@ -25,6 +25,16 @@ def _as_integer(x):
     return int(x)
 
 
+def _is_of_python(x):
+    wide = x + 0.0  # a number that is an int on one way and a float on another is a float on both
+    return type(wide) is float or type(wide) is complex
+
+
+def divides_by_zero(a, b):
+    """Whether a / b raises ZeroDivisionError: NumPy's numbers do not."""
+    return _is_of_python(a) and _is_of_python(b) and b == 0
+
+
 def _times(a, b):
     """The product of two numbers that are not below zero."""
     if b != 0 and a > _LARGEST // b:
@@ -58,6 +68,18 @@ def factorial(n):
     for i in range(2, count + 1):
         product = _times(product, i)
     return product
+
+
+def isqrt(n):
+    number = _as_integer(n)
+    if number < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = min(int(math.sqrt(number)), 3037000499)  # that of the largest integer
+    while root * root > number:
+        root -= 1
+    while root < 3037000499 and (root + 1) * (root + 1) <= number:
+        root += 1
+    return root
 
 
 def comb(n, k):

@@ -4,16 +4,15 @@
 of open addressing that says by the text which number it has (-1: nothing there); and the place of each text in the order of all,
 which is made anew when texts have come."""
 
-import numpy as np
-from unpython._host import HostFunction
-from unpython._numpy_functions.code_points import decimal, find, find_last, is_space, stands_at
+from unpython._numpy_functions.code_points import find, find_last, is_space, stands_at
 
 
 def _hash(codes, start, end):
     found = 5381
     for i in range(start, end):
         found = ((found << 5) + found + (found >> 41) + codes[i]) & 0x3FFFFFFFFFFFFFF
-    return found ^ (found >> 23)
+    mixed = ((found ^ (found >> 29)) & 0x7FFFFFFF) * 0x5BD1E995  # else digits that are alike lie side by side in the table
+    return mixed ^ (mixed >> 31)
 
 
 def _are_equal(codes, start, end, text, begin, stop):
@@ -220,6 +219,26 @@ def split_at(words, text, separator):
     return numbers
 
 
+def split_at_most(words, text, separator, most):
+    """text.split(separator, most)"""
+    if most < 0:
+        return split_at(words, text, separator)
+    if len(separator) == 0:
+        raise ValueError("empty separator")
+    numbers = [0][1:]
+    start = 0
+    at = 0
+    while at + len(separator) <= len(text) and len(numbers) < most:
+        if stands_at(text, separator, at):
+            numbers.append(number_of_part(words, text, start, at))
+            at += len(separator)
+            start = at
+        else:
+            at += 1
+    numbers.append(number_of_part(words, text, start, len(text)))
+    return numbers
+
+
 def partition(words, text, separator):
     if len(separator) == 0:
         raise ValueError("empty separator")
@@ -276,125 +295,3 @@ def count_of(numbers, number):
         if other == number:
             found += 1
     return found
-
-
-_SHORT = 64  # code points of most numbers
-
-
-def _text(codes):
-    return "".join(map(chr, codes))
-
-
-def _put(out, text):
-    """How many code points there are, and these; where there is no room for them, how much is needed."""
-    if len(text) >= len(out):
-        out[0] = -1 - len(text)
-    else:
-        out[0] = len(text)
-        out[1 : len(text) + 1] = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-
-
-_format = HostFunction(lambda out, value, spec: _put(out, format(value, _text(spec))), "array", name="format", fills=True)
-_show = HostFunction(lambda out, value: _put(out, str(value)), "array", name="str", fills=True)
-_show_in_format = HostFunction(lambda out, value: _put(out, format(value)), "array", name="format", fills=True)
-_float = HostFunction(lambda codes: float(_text(codes)), "float64", name="float")
-_float_of_nothing = HostFunction(lambda: float(""), "float64", name="float")
-_int_of_nothing = HostFunction(lambda: int(""), "int64", name="int")
-_int = HostFunction(lambda codes: int(_text(codes)), "int64", name="int")
-
-
-def shown(value):
-    """str(value) of a number; Python knows what other objects are called."""
-    if isinstance(value, (bool, np.bool_, float, np.floating)):
-        codes = _show(_SHORT, np.int64, value)
-        return _as_list(codes if codes[0] >= 0 else _show(int(-codes[0]), np.int64, value))
-    return decimal(value)
-
-
-def shown_in_format(value):
-    """f"{value}" of a number, which is not always str(value)."""
-    if isinstance(value, (bool, np.bool_, float, np.floating)):
-        codes = _show_in_format(_SHORT, np.int64, value)
-        return _as_list(codes if codes[0] >= 0 else _show_in_format(int(-codes[0]), np.int64, value))
-    return decimal(value)
-
-
-def _as_list(codes):
-    return [int(codes[1 + i]) for i in range(int(codes[0]))]
-
-
-def formatted(value, spec):
-    """format(value, spec) of a number"""
-    if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
-        raise NotImplementedError("the texts of other objects than numbers are known to Python")
-    codes = _format(_SHORT, np.int64, value, np.array(spec))
-    return _as_list(codes if codes[0] >= 0 else _format(int(-codes[0]), np.int64, value, np.array(spec)))
-
-
-def _is_plain(text, start):
-    """Whether it is digits from there on, and not many."""
-    if len(text) == start or len(text) > 18:
-        return False
-    for i in range(start, len(text)):
-        if not 48 <= text[i] <= 57:
-            return False
-    return True
-
-
-def _is_number(kind, codes):
-    try:
-        kind(_text(codes))
-    except ValueError:
-        return False
-    return True
-
-
-_is_float = HostFunction(lambda codes: _is_number(float, codes), "bool", name="float")
-_is_integer = HostFunction(lambda codes: _is_number(int, codes), "bool", name="int")
-
-
-def is_integer(text):
-    """Whether int(text) is a number."""
-    if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
-        return True
-    return len(text) > 0 and _is_integer(np.array(text))
-
-
-def is_float(text):
-    if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
-        return True
-    return len(text) > 0 and _is_float(np.array(text))
-
-
-def as_integer(text):
-    """int(text)"""
-    start = 1 if len(text) > 0 and text[0] == 45 else 0
-    if not _is_plain(text, start):
-        return _int(np.array(text)) if len(text) > 0 else _int_of_nothing()
-    number = 0
-    for i in range(start, len(text)):
-        number = 10 * number + (text[i] - 48)
-    return -number if start else number
-
-
-def as_float(text):
-    """float(text): what is not rounded, here; else Python knows."""
-    start = 1 if len(text) > 0 and text[0] == 45 else 0
-    number = 0
-    behind = -1
-    digits = 0
-    scale = 1.0
-    for i in range(start, len(text)):
-        if text[i] == 46 and behind < 0:
-            behind = 0
-        elif 48 <= text[i] <= 57:
-            number = 10 * number + (text[i] - 48) if digits < 16 else number
-            digits += 1
-            if behind >= 0:
-                scale *= 10.0
-        else:
-            digits = 99
-    if digits == 0 or digits > 15:
-        return _float(np.array(text)) if len(text) > 0 else _float_of_nothing()
-    value = number / scale
-    return -value if start else value

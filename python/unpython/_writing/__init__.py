@@ -1,5 +1,10 @@
 """From the text of a function to the program that the compiler reads; _source.py describes the format and begins here.
 
+    plainer.py      the `def` in plainer words, which all that reads a function begins with
+    taken_generators.py  generators and groups that are gone through at once, for plainer.py
+    rows_by_place.py     lists of tuples by place, for plainer.py
+    asked_first.py  `try` around what can be asked first
+    chosen_texts.py texts that are given, as keys and in messages
     program.py      what a function needs: other functions, classes, values read at each call
     unroll_texts.py loops over written out texts and functions
     writer.py       statements

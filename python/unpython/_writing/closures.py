@@ -16,7 +16,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._find_source import SourceNotFound, find_source
+from unpython._find_source import SourceNotFound
+from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
 
 

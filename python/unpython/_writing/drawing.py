@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._find_source import find_source
+from unpython._writing.plainer import find_source
 
 DISTRIBUTIONS = frozenset("random normal integers exponential poisson choice permutation".split())
 _ALWAYS_DRAW = DISTRIBUTIONS - {"permutation"}

@@ -120,3 +120,29 @@ def _statements_in(node: ast.AST) -> Iterator[ast.AST]:
         for child in ast.iter_child_nodes(node):
             if not isinstance(child, ast.expr):
                 yield child
+
+
+def tables_of(node: Any, of_constants: bool = False) -> dict[str, ast.Dict]:
+    """Dicts that a function writes out, with constants as keys, and only reads."""
+    stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    found: dict[str, ast.Dict] = {}
+    for statement in node.body if isinstance(node.body, list) else []:
+        target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+        if isinstance(target, ast.Name) and stored.count(target.id) == 1 and isinstance(statement.value, ast.Dict):
+            parts = [*statement.value.keys, *(statement.value.values if of_constants else [])]
+            if all(isinstance(part, ast.Constant) for part in parts):
+                found[target.id] = statement.value
+    return {name: table for name, table in found.items() if name not in changed_tables(node)}
+
+
+def changed_tables(node: Any) -> set[str]:
+    """The names that are used in another way than a dict is read."""
+    read: set[int] = set()
+    for n in ast.walk(node):
+        if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
+            read.add(id(n.value))
+        elif isinstance(n, ast.Compare):
+            read.update(map(id, n.comparators))
+        elif isinstance(n, ast.Attribute) and n.attr in ("get", "keys", "values", "items"):
+            read.add(id(n.value))
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in read}

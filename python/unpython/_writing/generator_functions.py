@@ -14,7 +14,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._find_source import SourceNotFound, find_source
+from unpython._find_source import SourceNotFound
+from unpython._writing.plainer import find_source
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
 

@@ -16,7 +16,8 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from unpython import _bindings
-from unpython._find_source import SourceNotFound, find_source
+from unpython._find_source import SourceNotFound
+from unpython._writing.plainer import find_source
 from unpython._writing import numpy_generators
 from unpython._writing.drawing import DISTRIBUTIONS, PARALLEL, Text, drawn_name, given_parameters, is_plain_bound, when_drawn
 

@@ -5,8 +5,8 @@
     result["n"] += 1                 _result_n_ += 1
     return result                    return {"n": _result_n_, "mean": _result_mean_}
 
-Which keys there are, and in which order, must be known at each place: the dict is made once, and keys come to it in statements that
-stand in no loop and under no condition. A dict that is used in any other way stays as it is.
+`"n" in result` and `result.get("n", 0)` are known where they stand. Which keys there are, and in which order, must be known at each place:
+the dict is made once, and keys come to it in statements that stand in no loop and under no condition. A dict that is used in any other way stays as it is.
 """
 
 from __future__ import annotations
@@ -129,6 +129,28 @@ class _Writer(ast.NodeTransformer):
         if not isinstance(node.slice, ast.Constant) or type(node.slice.value) is not str:
             raise _NotEntries
         return node.slice.value
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        """ "n" in d"""
+        is_asked = len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and self._is_dict(node.comparators[0])
+        if not is_asked:
+            return self.generic_visit(node)
+        if not isinstance(node.left, ast.Constant) or type(node.left.value) is not str:
+            raise _NotEntries
+        is_there = node.left.value in self.keys
+        return ast.copy_location(ast.Constant(is_there is isinstance(node.ops[0], ast.In)), node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """d.get("n", 0)"""
+        asks = isinstance(node.func, ast.Attribute) and node.func.attr == "get" and self._is_dict(node.func.value) and not node.keywords
+        if not asks or not 1 <= len(node.args) <= 2:
+            return self.generic_visit(node)
+        key = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+        if type(key) is not str or (len(node.args) == 2 and not isinstance(node.args[1], (ast.Constant, ast.Name, ast.UnaryOp))):
+            raise _NotEntries
+        if key in self.keys:
+            return ast.copy_location(ast.Name(self.entry(key), ast.Load()), node)
+        return self.visit(node.args[1]) if len(node.args) == 2 else ast.copy_location(ast.Constant(None), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         key = self._key_of(node)

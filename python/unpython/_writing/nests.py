@@ -124,18 +124,26 @@ def _product(call: Any, target: Any) -> list[tuple[Any, Any]] | None:
     return list(zip(names, call.args, strict=True))
 
 
-def _pairs(call: Any, target: Any) -> list[tuple[Any, Any]] | None:
+def _combinations(call: Any, target: Any) -> list[tuple[Any, Any]] | None:
+    """Each loop begins behind the number of the one around it, and leaves room for those inside."""
     names = _names(target)
-    two = len(call.args) == 2 and isinstance(call.args[1], _ast.Constant) and call.args[1].value == 2
-    if names is None or len(names) != 2 or not two or not _is_range(call.args[0]) or len(call.args[0].args) != 1:
+    count = call.args[1].value if len(call.args) == 2 and isinstance(call.args[1], _ast.Constant) else 0
+    if names is None or not 2 <= len(names) <= _MOST_NAMES or count != len(names) or not _is_range(call.args[0]):
         return None
-    behind = _ast.BinOp(_ast.Name(names[0].id, _ast.Load()), _ast.Add(), _ast.Constant(1))
-    last = _ast.BinOp(call.args[0].args[0], _ast.Sub(), _ast.Constant(1))
-    return [(names[0], _range(last)), (names[1], _range(behind, call.args[0].args[0]))]
+    start, stop = (_ast.Constant(0), *call.args[0].args)[-2:]
+    loops: list[tuple[Any, Any]] = []
+    for i, name in enumerate(names):
+        room = len(names) - 1 - i
+        last = _ast.BinOp(stop, _ast.Sub(), _ast.Constant(room)) if room else stop
+        loops.append((name, _range(start, last)))
+        start = _ast.BinOp(_ast.Name(name.id, _ast.Load()), _ast.Add(), _ast.Constant(1))
+    return loops
 
+
+_MOST_NAMES = 4
 
 _MAKERS: dict[str, Maker] = {
-    "ndindex": _indices, "ndenumerate": _enumerated, "product": _product, "combinations": _pairs,
+    "ndindex": _indices, "ndenumerate": _enumerated, "product": _product, "combinations": _combinations,
 }  # fmt: skip
 
 

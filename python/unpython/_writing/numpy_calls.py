@@ -227,7 +227,7 @@ def _root(node: ast.expr) -> ast.expr:
 
 def _stays(name: str, function: FunctionType, may_return: bool = False) -> bool:
     """Whether no statement of a function may change an array, or what is made of it, or gives that to others as it is."""
-    from unpython._find_source import find_source
+    from unpython._writing.plainer import find_source
 
     nodes = list(ast.walk(find_source(function).node))
     of_it = {name}

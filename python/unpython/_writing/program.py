@@ -8,7 +8,8 @@ from typing import Any
 
 from unpython import _bindings, _records
 from unpython._host import HostFunction
-from unpython._find_source import FunctionSource, SourceNotFound, find_source
+from unpython._find_source import FunctionSource, SourceNotFound
+from unpython._writing.plainer import find_source
 
 
 class InnerFunction:
@@ -42,7 +43,9 @@ class Program:
 
     def index_of(self, function: FunctionType) -> int:
         if function not in self.sources:
-            self.sources[function] = find_source(function)
+            self.sources[function] = source = find_source(function)
+            for binding in filter(lambda b: b.root_access, source.relies_on):
+                self.guard(binding.root_access, binding.root)
             self.functions.append(function)
         return self.functions.index(function)
 

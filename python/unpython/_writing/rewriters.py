@@ -40,6 +40,15 @@ def applied(
     texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
         node = by("text.values", function, node, texts)
+    if not is_inner and may_ask_first(lines):
+        from unpython._writing.text.kinds import Dict
+
+        dicts = {name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)}
+        node = by("asked_first", function, node, frozenset(dicts), frozenset(_parameters(node)) - dicts)
+    chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
+    if chosen:
+        keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
+        node = by("chosen_texts", function, node, chosen, keys)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
         node = by("recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
@@ -61,7 +70,7 @@ def applied(
         node = by("function_tables", function, node)
     if any("permutations(" in line for line in lines):
         node = by("permutations", function, node)
-    if name_entries.may_have(lines):
+    if chosen or name_entries.may_have(lines):
         node = by("name_entries", function, node)
     if is_other or pick_items.may_have(lines):
         node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
@@ -98,6 +107,10 @@ def applied(
     return node
 
 
+def _parameters(node: Any) -> set[str]:
+    return {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+
+
 def _is_only_returned(function: FunctionType, node: Any) -> bool:
     """Whether the texts of a function are made when its call ends: those of all numbers can be."""
     from unpython._writing.text import returned
@@ -113,8 +126,13 @@ def may_have_inner(function: FunctionType, lines: list[str]) -> bool:
     return any(type(v).__name__ == "_lru_cache_wrapper" for v in values)
 
 
+def may_ask_first(lines: list[str]) -> bool:
+    """Whether `try` may be around what can be asked first."""
+    return any("except" in line and ("ZeroDivision" in line or "KeyError" in line or "IndexError" in line) for line in lines)
+
+
 def _may_hold_tables(lines: list[str]) -> bool:
-    return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line for line in lines)
+    return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line or "fromkeys(" in line for line in lines)
 
 
 def _may_call_itself(name: str, lines: list[str]) -> bool:

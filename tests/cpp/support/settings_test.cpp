@@ -67,3 +67,13 @@ TEST_CASE("settings: every variable is read at each call") {
   CHECK(read_settings().join_steps);
   CHECK_FALSE(read_settings().time);
 }
+
+TEST_CASE("settings: words that a variable does not know are told") {
+  CHECK(unknown_values().empty());
+  const Variable log("UNPYTHON_LOG", "debgu"), dump("UNPYTHON_DUMP", "ir@simplify,scheduld,asm");
+  const std::vector<std::string> found = unknown_values();
+  REQUIRE(found.size() == 2);
+  CHECK(found[0] == "UNPYTHON_LOG='debgu' is not known and counts for nothing; there are off, warn, info and debug");
+  CHECK(found[1] == "UNPYTHON_DUMP='scheduld' is not known and counts for nothing; "
+                    "there are syntax, ir, scheduled, code and asm, and ir@ with the name of a pass");
+}

@@ -1,9 +1,10 @@
-"""`try` around one statement that makes a number of a text: asked before whether the text is one.
+"""`try` around statements of which the first makes a number of a text: asked before whether the text is one.
 
 try:                                     if is_float(w):
     total += float(w)                        total += float(w)
-except ValueError:                       else:
-    bad += 1                                 bad += 1
+except ValueError as e:                  else:
+    bad += 1                                 e = "could not convert string to float: " + repr(w)
+    print(e)                                 bad += 1; print(e)
 """
 
 from __future__ import annotations
@@ -11,13 +12,31 @@ from __future__ import annotations
 import ast
 import builtins
 from types import FunctionType
+from typing import Any, NamedTuple
 
 from unpython import _bindings
 
+_NEVER = (TypeError, AttributeError)  # of compiled code: what raises them is refused before it runs
+_HARMLESS = frozenset("append add len abs min max print".split())
+_MAY_RAISE = (ast.Pow, ast.LShift, ast.RShift, ast.Slice, ast.Raise, ast.Assert, ast.Starred, ast.Try, ast.With, ast.comprehension)
+_MESSAGES = {"int": "invalid literal for int() with base 10: ", "float": "could not convert string to float: "}
 
-def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> tuple[str, ast.expr] | None:
-    """ "int" or "float", and the text that is made a number; None where anything else may raise, or may be caught."""
-    if node.finalbody or len(node.handlers) != 1 or len(node.body) != 1 or not _catches(node.handlers[0], function, own):
+
+class Asked(NamedTuple):
+    kind: str  # "int" or "float"
+    text: ast.expr
+    handler: ast.ExceptHandler
+
+    @property
+    def message(self) -> str:
+        """What stands before repr(text) in the text of the exception."""
+        return _MESSAGES[self.kind]
+
+
+def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> Asked | None:
+    """None where anything else may raise, or may be caught."""
+    handler = _handler(node.handlers, function, own)
+    if node.finalbody or handler is None or not all(map(_is_harmless, node.body[1:])):
         return None
     statement = node.body[0]
     calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
@@ -40,7 +59,16 @@ def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> 
     text = made[0].args[0]
     if not isinstance(text, ast.Name) and not _is_stripped(text):
         return None
-    return made[0].func.id, text  # type: ignore[attr-defined]
+    return Asked(made[0].func.id, text, handler)  # type: ignore[attr-defined]
+
+
+def _is_harmless(statement: ast.stmt) -> bool:
+    """Whether a statement raises no ValueError."""
+    nodes = list(ast.walk(statement))
+    calls = [n.func for n in nodes if isinstance(n, ast.Call)]
+    names = [f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in calls]
+    targets = [t for n in nodes if isinstance(n, ast.Assign) for t in n.targets]
+    return not any(isinstance(n, _MAY_RAISE) for n in nodes) and set(names) <= _HARMLESS and not any(isinstance(t, ast.Tuple) for t in targets)
 
 
 def _is_stripped(node: ast.expr) -> bool:
@@ -51,9 +79,27 @@ def _is_stripped(node: ast.expr) -> bool:
     return is_stripped and isinstance(node.func.value, ast.Name)  # type: ignore[attr-defined]
 
 
-def _catches(handler: ast.ExceptHandler, function: FunctionType, own: frozenset[str]) -> bool:
-    """Whether a handler is for ValueError, and asks nothing of it."""
-    kind = handler.type
-    if not isinstance(kind, ast.Name) or kind.id in own or handler.name is not None:
-        return False
-    return _bindings.resolve(function, kind.id, []).value is ValueError
+def _handler(handlers: list[ast.ExceptHandler], function: FunctionType, own: frozenset[str]) -> ast.ExceptHandler | None:
+    """The handler that a ValueError comes to, if what it does with the exception is known."""
+    for handler in handlers:
+        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [] if handler.type is None else [handler.type]
+        values: list[Any] = [BaseException] if handler.type is None else []
+        for kind in kinds:
+            if not isinstance(kind, ast.Name) or kind.id in own:
+                return None
+            values.append(_bindings.resolve(function, kind.id, []).value)
+        if not all(isinstance(value, type) for value in values):
+            return None
+        if any(issubclass(ValueError, value) for value in values):
+            return handler if handler.name is None or _is_only_shown(handler) else None
+        if not all(value in _NEVER for value in values):
+            return None
+    return None
+
+
+def _is_only_shown(handler: ast.ExceptHandler) -> bool:
+    """Whether an exception is only asked for its text: str(e), f"{e}"."""
+    nodes = [n for s in handler.body for n in ast.walk(s)]
+    shown = {id(a) for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("str", "print") for a in n.args}
+    shown |= {id(n.value) for n in nodes if isinstance(n, ast.FormattedValue) and n.conversion in (-1, ord("s"))}
+    return all(id(n) in shown for n in nodes if isinstance(n, ast.Name) and n.id == handler.name)

@@ -100,7 +100,12 @@ class Containers(ast.NodeTransformer):
     def _split(self, node: ast.Call) -> ast.expr:
         assert isinstance(node.func, ast.Attribute)
         text = self.text(node.func.value)
-        if node.keywords or len(node.args) > 1:
+        most = [k.value for k in node.keywords if k.arg == "maxsplit"] + node.args[1:]
+        if len(node.keywords) + len(node.args) > 2 or len(most) != len(node.keywords) + len(node.args[1:]):
+            raise NotTexts
+        if most and node.func.attr == "split" and node.args and is_text(self._of(node.args[0])):
+            return self._own(node, words.split_at_most, self._words(), text, self.text(node.args[0]), self.visit(most[0]))
+        if most:
             raise NotTexts
         if node.func.attr == "splitlines" and not node.args:
             return self._own(node, words.split_lines, self._words(), text)

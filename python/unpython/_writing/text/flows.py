@@ -50,6 +50,7 @@ class Flows:
         inner = [n for n in self.nodes if isinstance(n, ast.FunctionDef)]
         self._hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)} | {f.name for f in inner}
         self.names: dict[str, Kind] = {**dict.fromkeys(stored - self._hidden, UNSET), **parameters}
+        self.names.update((a.handler.name, TEXT) for a in self.attempts.values() if a is not None and a.handler.name)
         for _ in range(20):
             before = dict(self.names)
             self._go_through()
@@ -234,7 +235,7 @@ class Flows:
     def _of_builtin(self, node: ast.Call, name: str) -> Kind:
         if name == "chr":
             return CHARACTER
-        if name in ("str", "format"):
+        if name in ("str", "format", "repr", "bin", "oct", "hex"):
             return TEXT
         if name in ("dict", "set", "frozenset", "list", "tuple") and not node.args:
             return {"dict": Dict(UNSET, UNSET), "set": Set(UNSET), "frozenset": Set(UNSET)}.get(name, List(UNSET))

@@ -8,7 +8,7 @@ import string
 from types import FunctionType
 from typing import Any
 
-from unpython._numpy_functions import code_points, words
+from unpython._numpy_functions import code_points, number_texts, words
 from unpython._writing.text.flows import TO_LIST
 from unpython._writing.text.kinds import CHARACTER, WORD, Dict, NotTexts, has_text, is_text
 
@@ -35,6 +35,9 @@ _STRIPPED_OF = {
 _ALIGNED = {"ljust": "<", "rjust": ">", "center": "^"}
 _OF_TEXT = re.compile(r"(?:(.)?([<>^]))?(\d*)s?")
 _OF_PERCENT = re.compile(r"%([-+ 0]*)(\d*)(?:\.(\d+))?([sdifeEgGxX%])")
+
+
+_BASES = {"bin": "#b", "oct": "#o", "hex": "#x"}
 
 
 class Methods(ast.NodeTransformer):
@@ -105,9 +108,21 @@ class Methods(ast.NodeTransformer):
         if name == "str" and len(node.args) == 1:
             given = node.args[0]
             return self.text(given) if self._flows.is_text(given) else self._shown(given)
+        if name in _BASES and len(node.args) == 1:
+            codes = ast.Tuple([ast.Constant(ord(c)) for c in _BASES[name]], ast.Load())
+            return self._own(node, number_texts.of_base, self.visit(node.args[0]), codes, again=True)
+        if name == "repr" and len(node.args) == 1:
+            return self._represented(node.args[0])
         if name == "format" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
             return self._formatted(node.args[0], node.args[1].value, node)
         return self.element(node)
+
+    def quoted(self, node: ast.expr) -> ast.expr:
+        """repr() of a text"""
+        return self._own(node, code_points.quoted, self.text(node), again=True)
+
+    def _represented(self, node: ast.expr) -> ast.expr:
+        return self.quoted(node) if self._flows.is_text(node) else self._own(node, number_texts.represented, self.visit(node), again=True)
 
     def _joined(self, node: ast.Call) -> ast.expr:
         """separator.join(...)"""
@@ -145,14 +160,14 @@ class Methods(ast.NodeTransformer):
     # Numbers as texts.
 
     def _shown(self, node: ast.expr) -> ast.expr:
-        return self._own(node, words.shown, self.visit(node), again=True)
+        return self._own(node, number_texts.shown, self.visit(node), again=True)
 
     def _formatted(self, node: Any, pattern: str, at: Any) -> ast.expr:
         if not self._flows.is_text(node):
             if not pattern:
-                return self._own(at, words.shown_in_format, self.visit(node), again=True)
+                return self._own(at, number_texts.shown_in_format, self.visit(node), again=True)
             codes = ast.Tuple([ast.Constant(ord(c)) for c in pattern], ast.Load())
-            return self._own(at, words.formatted, self.visit(node), codes, again=True)
+            return self._own(at, number_texts.formatted, self.visit(node), codes, again=True)
         found = _OF_TEXT.fullmatch(pattern)
         if found is None or found[3].startswith("0"):
             raise NotTexts
@@ -177,11 +192,13 @@ class Methods(ast.NodeTransformer):
                 continue
             assert isinstance(part, ast.FormattedValue)
             pattern = part.format_spec.values if isinstance(part.format_spec, ast.JoinedStr) else []
-            if part.conversion not in (-1, ord("s")) or not all(isinstance(p, ast.Constant) for p in pattern):
+            if part.conversion not in (-1, ord("s"), ord("r")) or not all(isinstance(p, ast.Constant) for p in pattern):
                 raise NotTexts
-            if part.conversion != -1 and pattern and not self._flows.is_text(part.value):
+            if part.conversion != -1 and pattern and (part.conversion == ord("r") or not self._flows.is_text(part.value)):
                 raise NotTexts
-            if part.conversion != -1 and not self._flows.is_text(part.value):
+            if part.conversion == ord("r"):
+                parts.append(self._represented(part.value))
+            elif part.conversion != -1 and not self._flows.is_text(part.value):
                 parts.append(self._shown(part.value))
             else:
                 parts.append(self._formatted(part.value, "".join(p.value for p in pattern), part.value))  # type: ignore[attr-defined]
@@ -265,6 +282,8 @@ class Methods(ast.NodeTransformer):
         name = self._flows.builtin(node.func)
         if name in ("len", "ord", "int", "float") and len(node.args) == 1 and not node.keywords:
             return self._of_one(node, name, node.args[0])
+        if name == "int" and len(node.args) == 2 and not node.keywords and is_text(self._of(node.args[0])):
+            return self._own(node, number_texts.integer_of_base, self.text(node.args[0]), self.visit(node.args[1]), again=True)
         return self.function_of_container(node, name)
 
     method_of_container: Any
@@ -287,9 +306,9 @@ class Methods(ast.NodeTransformer):
         if name == "int":
             if kind == CHARACTER:
                 return self._own(node, code_points.digit, self.character(given), again=True)
-            return self._own(node, words.as_integer, self.text(given), again=True)
+            return self._own(node, number_texts.as_integer, self.text(given), again=True)
         if name == "float":
-            return self._own(node, words.as_float, self.text(given), again=True)
+            return self._own(node, number_texts.as_float, self.text(given), again=True)
         raise NotTexts
 
     distinct: Any

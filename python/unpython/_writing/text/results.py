@@ -79,11 +79,12 @@ def _maker(kinds: tuple[Kind, ...], is_tuple: bool) -> Callable[[tuple[Any, ...]
 
     def make(values: tuple[Any, ...]) -> Any:
         codes, starts = values[-2:]
+        whole = "".join(map(chr, codes))
         known: dict[int, str] = {}
 
         def word(number: int) -> str:
             if number not in known:
-                known[number] = "".join(map(chr, codes[starts[number] : starts[number + 1]]))
+                known[number] = whole[starts[number] : starts[number + 1]]
             return known[number]
 
         made = tuple(_as_texts(kind, value, word) for kind, value in zip(kinds, values, strict=False))

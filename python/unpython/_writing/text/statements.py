@@ -6,7 +6,7 @@ import ast
 import copy
 from typing import Any
 
-from unpython._numpy_functions import code_points, words
+from unpython._numpy_functions import code_points, number_texts, words
 from unpython._writing.text import comparisons
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -42,6 +42,7 @@ class Statements(ast.NodeTransformer):
     word: Any
     character: Any
     element: Any
+    quoted: Any
     iterable: Any
     container: Any
 
@@ -252,12 +253,14 @@ class Statements(ast.NodeTransformer):
 
     def visit_Try(self, node: ast.Try) -> Any:
         found = self._flows.attempts[id(node)]
-        if found is None or not is_text(self._of(found[1])):
+        if found is None or not is_text(self._of(found.text)):
             raise NotTexts
-        is_number = self._own(
-            node.body[0], words.is_integer if found[0] == "int" else words.is_float, self.text(copy.deepcopy(found[1]))
-        )
-        body, other = self.block([*node.body, *node.orelse]), self.block(node.handlers[0].body)
+        text, name = copy.deepcopy(found.text), found.handler.name
+        is_number = self._own(node.body[0], number_texts.is_integer if found.kind == "int" else number_texts.is_float, self.text(found.text))
+        body, other = self.block([*node.body, *node.orelse]), self.block(found.handler.body)
+        if name is not None and any(isinstance(n, ast.Name) and n.id == name for s in found.handler.body for n in ast.walk(s)):
+            message = ast.BinOp(self.text(ast.Constant(found.message)), ast.Add(), self.quoted(text))
+            other = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], message), node), *other]
         return ast.copy_location(ast.If(is_number, body, other), node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
