@@ -146,7 +146,7 @@ void Dispatcher::note(const Call& call, const Ended& ended) {
   if (!call.residents.empty()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
-  estimates_.note(planner_.specialization(), choice.plan, call.numbers, choice.gpu != nullptr, ended.milliseconds);
+  estimates_.note(*choice.findings->estimate, choice.gpu != nullptr, ended.milliseconds);
 }
 
 /// choice.gpu is null where no device takes the call.
