@@ -10,7 +10,14 @@
 namespace unpython::driver {
 namespace {
 
+using runtime::Direction;
 using runtime::KernelArgument;
+
+/// What `later` gets from now on starts after what `earlier` holds now.
+void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
+  const runtime::Event now = runtime::make_event(earlier.device(), earlier.queue());
+  later.device().wait_on_device(later.queue(), now.get());
+}
 
 [[noreturn]] void not_whole() { throw InternalError("repeating a call", "a step that a whole list does not have"); }
 
@@ -98,13 +105,56 @@ void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> gi
   gpu_.launch_timed(std::move(kernel), *step.code, step.geometry, given);
 }
 
-runtime::MovedBytes Executor::copy(const CopyList& list) {
+std::byte* Executor::host(HostName name) const {
+  if (name.of == HostName::Of::Argument) return static_cast<std::byte*>(arguments_[static_cast<size_t>(name.index)].data);
+  return hosts_.at(name);
+}
+
+void Executor::add(const ResultStep& step) {
+  if (list_ != nullptr) list_->add(step);
+}
+
+runtime::MovedBytes Executor::copy(CopyList list) {
+  CopyStep step{std::move(list)};
+  const runtime::MovedBytes moved = run(step);
+  if (list_ != nullptr) list_->add(std::move(step));
+  return moved;
+}
+
+runtime::MovedBytes Executor::run(const CopyStep& step) {
   std::vector<runtime::Transfer> transfers;
-  for (const Copy& each : list) {
-    transfers.push_back({each.step.direction, each.queue, memory(each.memory), each.host, each.pieces, each.keeps_gaps});
-    if (list_ != nullptr) list_->add(each.step);
+  bool waits = false;
+  bool writes = false;
+  for (const Copy& copy : step.copies) {
+    const bool in_turn = copy.way == Way::InTurn;
+    waits |= in_turn && copy.direction == Direction::Out;
+    writes |= copy.direction == Direction::Out && copy.host.is_of_caller();
+    transfers.push_back({copy.direction, in_turn ? gpu_.queue() : gpu_.queue(copy.direction), memory(copy.memory),
+                         host(copy.host), copy.pieces, copy.keeps_gaps});
   }
+  if (waits) gpu_.device().wait(gpu_.queue());  // where that fails, nothing of the caller has changed
+  host_is_written_ |= writes;
   return gpu_.transfers().run(transfers);
+}
+
+void Executor::read(const ReadStep& step) {
+  gpu_.device().copy_out(gpu_.queue(), errors_.values() + step.place, {memory(step.memory), step.offset_bytes}, step.bytes);
+  if (list_ != nullptr) list_->add(step);
+}
+
+int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to,
+                    MemoryName memory) {
+  SendStep step{array, to.gpu_.device().properties().name, 0};
+  put_behind(gpu_, to.gpu_);
+  for (const runtime::PackedRange& piece : pieces) {
+    const int64_t bytes = piece.end - piece.begin;
+    gpu_.device().copy_to(to.gpu_.device(), gpu_.queue(), {to.memory(memory), piece.begin}, {this->memory(from), piece.begin},
+                          bytes);
+    step.bytes += bytes;
+  }
+  put_behind(to.gpu_, gpu_);
+  if (list_ != nullptr) list_->add(step);
+  return step.bytes;
 }
 
 void Executor::look() {
@@ -126,31 +176,41 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay&
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
   add(list.arguments(), scalars, arguments);
-  open_errors(list.arguments());
   // At once, or one by one where times of kernels are kept or that is not worth it.
-  const bool at_once = !spans_are_kept() && replay.run(gpu_, arguments);
+  bool at_once = false;
+  size_t launches = 0;
   size_t next = 0;  // argument
-  for_each_step(list.steps(), Overloaded{
-                                  [&](const Launched& step) {
-                                    const size_t first = std::exchange(next, next + step->arguments);
-                                    if (at_once) return;
-                                    // A look at what came before may have closed them.
-                                    open_errors(list.arguments().subspan(first, step->arguments));
-                                    launch(*step, std::span(arguments).subspan(first, step->arguments));
-                                  },
-                                  [&](const LookStep&) {
-                                    if (!errors_.are_open()) return;
-                                    errors_.look();
-                                    if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
-                                  },
-                                  [&](const KeepStep& step) { kept.push_back(take(step)); },
-                                  [](const AllocateStep&) {},  // reserve() has seen to it
-                                  [](const FreeStep&) {},
-                                  [](const HostStep&) {},  // it would compute the same
-                                  [](const CopyStep&) { not_whole(); },
-                                  [](const RunStep&) { not_whole(); },
-                                  [](const CallStep&) { not_whole(); },
-                              });
+  for_each_step(list.steps(),
+                Overloaded{
+                    [&](const Launched& step) {
+                      const size_t first = std::exchange(next, next + step->arguments);
+                      if (launches++ == 0 && list.launches_adjoin() && !spans_are_kept()) {
+                        open_errors(list.arguments());
+                        at_once = replay.run(gpu_, arguments);
+                      }
+                      if (at_once) return;
+                      open_errors(list.arguments().subspan(first, step->arguments));
+                      launch(*step, std::span(arguments).subspan(first, step->arguments));
+                    },
+                    [&](const LookStep&) {
+                      if (!errors_.are_open()) return;
+                      errors_.look();
+                      if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
+                    },
+                    [&](const KeepStep& step) { kept.push_back(take(step)); },
+                    [&](const ResultStep& step) {
+                      results_.push_back(make_memory(step.bytes));
+                      set_host({HostName::Of::Result, step.result}, results_.back().get());
+                    },
+                    [&](const CopyStep& step) { run(step); },
+                    [](const AllocateStep&) {},  // reserve() has seen to it
+                    [](const FreeStep&) {},
+                    [](const HostStep&) {},  // it would compute the same
+                    [](const ReadStep&) { not_whole(); },
+                    [](const SendStep&) { not_whole(); },
+                    [](const RunStep&) { not_whole(); },
+                    [](const CallStep&) { not_whole(); },
+                });
 }
 
 }  // namespace unpython::driver

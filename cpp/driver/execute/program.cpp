@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "driver/execute/executor.h"
+#include "driver/execute/gpu_call.h"
 
 namespace unpython::driver {
 namespace {
@@ -21,6 +22,14 @@ bool only_kernels_read_scalars(const ir::Function& f) {
   });
 }
 
+/// What a kernel touches, and so what is moved for it, depends on the scalar.
+bool decides(const GpuFunction& function, ir::VarId scalar) {
+  return std::any_of(function.kernels().begin(), function.kernels().end(), [&](const kernel::Kernel& kernel) {
+    return std::any_of(kernel.deciding.begin(), kernel.deciding.end(),
+                       [&](size_t n) { return kernel.scalars[n] == scalar; });
+  });
+}
+
 /// Each array lies alone on the device of the function.
 bool lies_there(const GpuFunction& function, std::span<const Resident> residents) {
   return function.scheduled().disjoint_arguments && residents.size() == function.stored().size() &&
@@ -33,16 +42,18 @@ bool lies_there(const GpuFunction& function, std::span<const Resident> residents
 
 Program::Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame,
                  std::span<const Resident> residents, bool is_exact)
-    : function_(std::move(function)) {
-  if (!is_exact || !lies_there(*function_, residents)) list_.spoil();
+    : function_(std::move(function)), comes_from_host_(residents.empty()) {
+  if (!is_exact || !(comes_from_host_ || lies_there(*function_, residents))) list_.spoil();
   if (!list_.is_whole()) return;
   const ir::Function& f = function_->scheduled();
   needs_same_scalars_ = !only_kernels_read_scalars(f);
-  if (!needs_same_scalars_) return;
+  size_t index = 0;
   for (const ir::Parameter& parameter : f.parameters) {
     if (parameter.is_array) continue;
     const auto bytes = static_cast<size_t>(size_of(f[parameter.variable].type));
-    scalars_.push_back({frame.scalars[scalars_.size()], bytes});
+    if (needs_same_scalars_ || (comes_from_host_ && decides(*function_, parameter.variable)))
+      scalars_.push_back({index, bytes, frame.scalars[index]});
+    ++index;
   }
 }
 
@@ -63,26 +74,32 @@ bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<c
 }
 
 bool Program::fits(const abi::Frame& frame, std::span<const Resident> residents) const {
-  if (!lies_there(*function_, residents)) return false;
+  if (residents.empty() != comes_from_host_ || !(comes_from_host_ || lies_there(*function_, residents))) return false;
   for (size_t i = 0; i < residents.size(); ++i) {
     if (frame.arrays[i].data != residents[i].begin) return false;  // a part of what lies there
   }
-  for (size_t i = 0; i < scalars_.size(); ++i) {
-    if (std::memcmp(scalars_[i].value.bytes, frame.scalars[i].bytes, scalars_[i].bytes) != 0) return false;
-  }
-  return true;
+  return std::all_of(scalars_.begin(), scalars_.end(), [&](const Scalar& scalar) {
+    return std::memcmp(scalar.value.bytes, frame.scalars[scalar.index].bytes, scalar.bytes) == 0;
+  });
 }
 
 std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Resident> residents,
                                     DeviceResults& kept) const {
-  Executor executor(function_->gpu(), residents, function_->specialization().options.memory_limit, nullptr);
-  if (!executor.reserve(list_)) return std::nullopt;
+  Executor executor(function_->gpu(), {frame.arrays, function_->stored().size()}, residents,
+                    function_->specialization().options.memory_limit, nullptr);
   try {
+    if (!executor.reserve(list_)) return std::nullopt;
     executor.run(list_, needs_same_scalars_ ? nullptr : frame.scalars, *replay_, kept);
   } catch (const KernelRaised& raised) {
+    if (comes_from_host_) return std::nullopt;  // what kernels before the exception stored is not there yet
     fill_error(raised.outcome, *frame.error);
     return abi::kRaised;
+  } catch (const runtime::DeviceFailure& failure) {
+    if (!comes_from_host_) throw;
+    static_cast<void>(after_failure(failure, function_->device().properties().name, executor.host_is_written()));
+    return std::nullopt;
   }
+  for (size_t i = 0; i < executor.results().size(); ++i) frame.memory[i] = executor.results()[i].release();
   std::copy(results_.begin(), results_.end(), frame.results);
   return abi::kOk;
 }

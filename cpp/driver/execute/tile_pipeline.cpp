@@ -28,14 +28,14 @@ class Pipeline {
     stages_.prepare(0);
     CopyList list;
     fetch(0, last_.get(), list);
-    move(list);
+    move(std::move(list));
     for (int64_t tile = 0; tile < tiles; ++tile) {
       work(tile);
       if (tile + 1 < tiles) advance(tile);
     }
     CopyList rest;
     store_up_to(tiles, last_.get(), rest);
-    move(rest);
+    move(std::move(rest));
     return moved_;
   }
 
@@ -65,14 +65,13 @@ class Pipeline {
     CopyList list;
     if (stages_.must_wait(tile + 1)) {
       store_up_to(tile + 1, last_.get(), list);
-      move(list);
-      list.clear();
+      move(std::exchange(list, {}));
       fetch(tile + 1, last_.get(), list);
     } else {
       store_up_to(tile, finished_.get(), list);
       fetch(tile + 1, finished_.get(), list);
     }
-    move(list);
+    move(std::move(list));
   }
 
   void fetch(int64_t tile, runtime::EventHandle after, CopyList& list) {
@@ -89,9 +88,9 @@ class Pipeline {
     if (!list.empty()) device_.wait_on_device(out_, after);
   }
 
-  void move(const CopyList& list) {
+  void move(CopyList list) {
     if (list.empty()) return;
-    const MovedBytes bytes = executor_.copy(list);
+    const MovedBytes bytes = executor_.copy(std::move(list));
     moved_.in += bytes.in;
     moved_.out += bytes.out;
     if (fetches_) arrived_ = runtime::make_event(device_, in_);

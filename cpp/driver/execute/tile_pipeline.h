@@ -23,11 +23,11 @@ class UNPYTHON_API TileStages {
   /// Some of what a tile needs is what store() of the tile before, or of the one before that, brings, or goes
   /// where they are.
   [[nodiscard]] virtual bool must_wait(int64_t tile) const = 0;
-  /// Adds transfers by the queue gpu.queue(Direction::In).
+  /// Adds copies to the device, aside.
   virtual void fetch(int64_t tile, CopyList& list) = 0;
   /// Queues the kernels of a tile in gpu.queue().
   virtual void work(int64_t tile) = 0;
-  /// Adds transfers by the queue gpu.queue(Direction::Out).
+  /// Adds copies from the device, aside.
   virtual void store(int64_t tile, CopyList& list) = 0;
 };
 
