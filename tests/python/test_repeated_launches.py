@@ -71,7 +71,29 @@ def known(a, b, n):
         b[i] = a[i] + KNOWN
 
 
+def stepped(a, b, steps, dt):
+    for _ in range(steps):
+        for i in prange(a.shape[0]):
+            b[i] = a[i] * dt
+        for i in prange(a.shape[0]):
+            a[i] = b[i] + dt
+
+
+def changed(a, b, x, y):
+    for i in prange(a.shape[0]):
+        b[i] = a[i] * x + y
+    x = x + 1.0
+    for i in prange(a.shape[0]):
+        a[i] = b[i] - x
+    y = 0.5
+    for i in prange(a.shape[0]):
+        b[i] = b[i] * y
+    return x
+
+
 CALLS = {
+    "scalars of a time loop": (stepped, [(3, 0.5), (3, 0.5), (3, 0.25), (2, 0.25), (3, 1.5), (3, 0.5)]),
+    "scalars that change": (changed, [(2.0, 1.0), (2.0, 1.0), (3.0, 1.0), (3.0, 2.0), (2.0, 2.0), (2.0, 1.0)]),
     "other scalars": (scale, [(2.0,), (2.0,), (3.0,), (-1.5,), (2.0,)]),
     "a time loop": (smooth, [(2,), (2,), (5,), (0,), (2,)]),
     "a condition": (either, [(1.0,), (0.75,), (0.25,), (1.0,), (0.25,)]),

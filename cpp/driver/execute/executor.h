@@ -92,7 +92,7 @@ class Executor {
   // All steps of a whole list, for a call that has done none.
   /// Memory for all of its slots. False: there is too little.
   [[nodiscard]] bool reserve(const StepList& list);
-  /// `scalars`: of the call; null: they are those of the list. `kept`: what results own. Throws KernelRaised.
+  /// `scalars`: of the call. `kept`: what results own. Throws KernelRaised.
   void run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept);
   /// After that: what results own on the host.
   [[nodiscard]] std::vector<OwnedMemory>& results() { return results_; }

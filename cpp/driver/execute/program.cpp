@@ -2,32 +2,40 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include "driver/execute/executor.h"
 #include "driver/execute/gpu_call.h"
+#include "ir/rewrite.h"
 
 namespace unpython::driver {
 namespace {
 
 using runtime::Resident;
 
-/// The host part is kernels and the memory of arrays, whose extents are in the key of the plan: no other
-/// value of a scalar, as far as the plan leaves it open, changes which kernels run and how.
-bool only_kernels_read_scalars(const ir::Function& f) {
-  return std::all_of(f.body.begin(), f.body.end(), [&](ir::StmtId id) {
+/// Scalars that the steps depend on: those that the host part reads or assigns and, where data `moves`, those that say what
+/// kernels touch. What else kernels are given, the plan leaves open.
+std::set<ir::VarId> deciding(const GpuFunction& function, bool moves) {
+  const ir::Function& f = function.scheduled();
+  std::set<ir::VarId> found;
+  const auto add = [&](ir::ExprId root) {
+    ir::walk_exprs(f, root, [&](ir::ExprId id) {
+      if (const auto* read = std::get_if<ir::Read>(&f[id].node)) found.insert(read->variable);
+    });
+  };
+  ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
+    for (const ir::ExprId root : ir::expressions(f[id])) add(root);
+    if (const auto* assign = std::get_if<ir::Assign>(&f[id].node)) found.insert(assign->variable);
     const auto* loop = std::get_if<ir::For>(&f[id].node);
-    return std::holds_alternative<ir::Allocate>(f[id].node) ||
-           (loop != nullptr && (loop->mark == ir::LoopMark::Grid || loop->mark == ir::LoopMark::Group));
+    return loop == nullptr || (loop->mark != ir::LoopMark::Grid && loop->mark != ir::LoopMark::Group);
   });
-}
-
-/// What a kernel touches, and so what is moved for it, depends on the scalar.
-bool decides(const GpuFunction& function, ir::VarId scalar) {
-  return std::any_of(function.kernels().begin(), function.kernels().end(), [&](const kernel::Kernel& kernel) {
-    return std::any_of(kernel.deciding.begin(), kernel.deciding.end(),
-                       [&](size_t n) { return kernel.scalars[n] == scalar; });
-  });
+  for (const kernel::Kernel& kernel : function.kernels()) {
+    for (const ir::StmtId loop : kernel.grid) add(std::get<ir::For>(f[loop].node).extent);
+    for (const size_t scalar : kernel.deciding)
+      if (moves) found.insert(kernel.scalars[scalar]);
+  }
+  return found;
 }
 
 /// Each array lies alone on the device of the function.
@@ -45,14 +53,13 @@ Program::Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame,
     : function_(std::move(function)), comes_from_host_(residents.empty()) {
   if (!is_exact || !(comes_from_host_ || lies_there(*function_, residents))) list_.spoil();
   if (!list_.is_whole()) return;
+  const std::set<ir::VarId> same = deciding(*function_, comes_from_host_);
   const ir::Function& f = function_->scheduled();
-  needs_same_scalars_ = !only_kernels_read_scalars(f);
   size_t index = 0;
   for (const ir::Parameter& parameter : f.parameters) {
     if (parameter.is_array) continue;
-    const auto bytes = static_cast<size_t>(size_of(f[parameter.variable].type));
-    if (needs_same_scalars_ || (comes_from_host_ && decides(*function_, parameter.variable)))
-      scalars_.push_back({index, bytes, frame.scalars[index]});
+    if (same.contains(parameter.variable))
+      scalars_.push_back({index, static_cast<size_t>(size_of(f[parameter.variable].type)), frame.scalars[index]});
     ++index;
   }
 }
@@ -67,8 +74,8 @@ bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<c
   for (const std::unique_ptr<Program>& other : others_) other->list_.finish();
   results_.assign(results.begin(), results.end());
   record_ = std::move(record);
-  // Results that are computed from scalars would have to be computed again.
-  if (!list_.is_whole() || !(results_.empty() || needs_same_scalars_)) return false;
+  if (!list_.is_whole()) return false;
+  for (const Scalar& scalar : scalars_) list_.fix_scalar(scalar.index);
   replay_.emplace(list_);
   return true;
 }
@@ -89,7 +96,7 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
                     function_->specialization().options.memory_limit, nullptr);
   try {
     if (!executor.reserve(list_)) return std::nullopt;
-    executor.run(list_, needs_same_scalars_ ? nullptr : frame.scalars, *replay_, kept);
+    executor.run(list_, frame.scalars, *replay_, kept);
   } catch (const KernelRaised& raised) {
     if (comes_from_host_) return std::nullopt;  // what kernels before the exception stored is not there yet
     fill_error(raised.outcome, *frame.error);

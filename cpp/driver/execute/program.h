@@ -1,7 +1,7 @@
 // A call on a device that has ended, as data: the steps that it took, which a repeated call runs again.
 //
-// Choice:  calls of one plan whose arrays all stay on the device, or all come from the host, take the same steps: what differs
-//          is which memory and which numbers they are given. A program is not whole, and only printed, where the call looked at
+// Choice:  calls of one plan whose arrays all stay on the device, or all come from the host, and whose host parts read the same
+//          scalars take the same steps: what differs is which memory and which numbers kernels are given. A program is not whole, and only printed, where the call looked at
 //          data between kernels, or ran in tiles.
 #pragma once
 #include <cstddef>
@@ -60,8 +60,7 @@ class UNPYTHON_API Program {
   StepList list_;
   mutable std::optional<Replay> replay_;  ///< of a whole list
   bool comes_from_host_;
-  bool needs_same_scalars_ = true;  ///< else only kernels read scalars, and those of another call are put in
-  std::vector<Scalar> scalars_;     ///< that have to be the same
+  std::vector<Scalar> scalars_;  ///< that have to be the same; kernels get others as each call has them
   std::vector<abi::ScalarSlot> results_;
   std::shared_ptr<const GpuRecord> record_;
   std::vector<std::unique_ptr<Program>> others_;

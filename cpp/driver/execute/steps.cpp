@@ -279,6 +279,12 @@ void StepList::finish() {
   while (!open_.empty()) leave();
 }
 
+void StepList::fix_scalar(size_t index) {
+  for (LaunchArgument& argument : arguments_) {
+    if (argument.kind == LaunchArgument::Kind::Scalar && argument.index == static_cast<int>(index)) argument.index = -1;
+  }
+}
+
 std::vector<Launched> StepList::launches() const {
   std::vector<Launched> all;
   for_each_step(steps_, [&](const auto& step) {

@@ -207,6 +207,8 @@ class StepList {
   [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
   /// Of all launches in the order in which they run.
   [[nodiscard]] std::span<const LaunchArgument> arguments() const { return arguments_; }
+  /// A run of the list gives kernels this scalar argument as this call did: the host part may have changed it.
+  void fix_scalar(size_t index);
   /// What each slot needs: the most that it gets.
   [[nodiscard]] std::span<const int64_t> slot_bytes() const { return slot_bytes_; }
   /// In the order in which they run.
