@@ -19,6 +19,21 @@ void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
   later.device().wait_on_device(later.queue(), now.get());
 }
 
+/// Launches that wait: the device would be idle for the 8 us that each takes the walk.
+constexpr size_t kMostPlanned = 16;
+
+bool may_raise(std::span<const LaunchArgument> arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
+    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
+  });
+}
+
+runtime::MovedBytes bytes_of(const CopyStep& step) {
+  runtime::MovedBytes bytes;
+  for (const Copy& copy : step.copies) (copy.direction == Direction::In ? bytes.in : bytes.out) += copy.bytes;
+  return bytes;
+}
+
 [[noreturn]] void not_whole() { throw InternalError("repeating a call", "a step that a whole list does not have"); }
 
 }  // namespace
@@ -29,7 +44,7 @@ runtime::MemoryHandle Executor::memory(MemoryName name) {
     case MemoryName::Of::Argument:
       return residents_[index].memory;
     case MemoryName::Of::Slot:
-      return slots_[index].get();
+      return slots_[index].memory.get();
     case MemoryName::Of::Errors:
       return errors_.memory();
   }
@@ -38,13 +53,42 @@ runtime::MemoryHandle Executor::memory(MemoryName name) {
 
 /// In the first free slot: the turns of a loop name the same ones.
 SlotMemory Executor::allocate(ir::ArrayId array, int64_t bytes) {
-  runtime::PooledMemory memory = gpu_.memory().acquire(whole_words(bytes), &budget_);
-  auto slot = std::find_if(slots_.begin(), slots_.end(), [](const runtime::PooledMemory& known) { return !known; });
+  const int64_t whole = whole_words(bytes);
+  const auto find = [&] {
+    return std::find_if(slots_.begin(), slots_.end(), [&](const Slot& known) {
+      return !known.is_used && (!known.memory || known.memory.bytes() >= whole);
+    });
+  };
+  auto slot = find();
   if (slot == slots_.end()) slot = slots_.emplace(slot);
-  *slot = std::move(memory);
+  if (!slot->memory) {
+    try {
+      slot->memory = gpu_.memory().acquire(whole, &budget_);
+    } catch (const runtime::DeviceFailure& failure) {
+      if (!plans_ || failure.kind() != runtime::FailureKind::OutOfMemory) throw;
+      run_planned();  // which gives memory back
+      slot = find();
+      slot->memory = gpu_.memory().acquire(whole, &budget_);
+    }
+  }
+  slot->is_used = true;
   const auto number = static_cast<int>(slot - slots_.begin());
   if (list_ != nullptr) list_->add(AllocateStep{number, array, bytes});
   return {*this, number};
+}
+
+int64_t Executor::room() {
+  const auto waits = [](const Slot& slot) { return !slot.is_used && slot.memory; };
+  if (std::any_of(slots_.begin(), slots_.end(), waits)) run_planned();
+  return gpu_.memory().available(&budget_);
+}
+
+void Executor::run_planned() {
+  if (!std::exchange(plans_, false)) return;
+  plan_may_raise_ = false;
+  run(*list_, nullptr, nullptr, nullptr);
+  for (Slot& slot : slots_)
+    if (!slot.is_used) slot.memory = {};
 }
 
 void Executor::free(SlotMemory memory, ir::ArrayId array) {
@@ -52,13 +96,14 @@ void Executor::free(SlotMemory memory, ir::ArrayId array) {
 }
 
 std::shared_ptr<ResidentArray> Executor::keep(SlotMemory memory, ir::ArrayId array, int64_t bytes) {
+  run_planned();
   const KeepStep step{memory.name().index, array, bytes};
   if (list_ != nullptr) list_->add(step);
   return take(step);
 }
 
 std::shared_ptr<ResidentArray> Executor::take(const KeepStep& step) {
-  runtime::PooledMemory memory = std::move(slots_[static_cast<size_t>(step.slot)]);
+  runtime::PooledMemory memory = std::move(slots_[static_cast<size_t>(step.slot)].memory);
   memory.outlive_budget();
   return std::make_shared<ResidentArray>(gpu_, step.bytes, std::move(memory));
 }
@@ -80,19 +125,23 @@ void Executor::add(std::span<const LaunchArgument> arguments, const abi::ScalarS
 
 /// A launch that may raise is queued.
 void Executor::open_errors(std::span<const LaunchArgument> arguments) {
-  const bool may_raise = std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
-    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
-  });
-  if (may_raise) errors_.open();
+  if (may_raise(arguments)) errors_.open();
 }
 
 void Executor::launch(Launched step, std::span<const LaunchArgument> arguments) {
+  if (plans_ && list_->launch_count() >= kMostPlanned) run_planned();
+  const bool is_listed = plans_;
+  if (is_listed) list_->add(step, arguments);  // which may be the end of the plan
+  if (plans_) {
+    plan_may_raise_ |= may_raise(arguments);
+    return;
+  }
   std::vector<KernelArgument> given;
   given.reserve(arguments.size());
   add(arguments, nullptr, given);
   open_errors(arguments);
   launch(*step, given);
-  if (list_ != nullptr) list_->add(std::move(step), arguments);
+  if (list_ != nullptr && !is_listed) list_->add(std::move(step), arguments);
 }
 
 void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
@@ -116,12 +165,16 @@ void Executor::add(const ResultStep& step) {
 
 runtime::MovedBytes Executor::copy(CopyList list) {
   CopyStep step{std::move(list)};
-  const runtime::MovedBytes moved = run(step);
-  if (list_ != nullptr) list_->add(std::move(step));
+  const runtime::MovedBytes moved = bytes_of(step);
+  const bool is_listed = plans_;
+  if (is_listed) list_->add(step);  // which may be the end of the plan
+  if (plans_) return moved;
+  run(step);
+  if (list_ != nullptr && !is_listed) list_->add(std::move(step));
   return moved;
 }
 
-runtime::MovedBytes Executor::run(const CopyStep& step) {
+void Executor::run(const CopyStep& step) {
   std::vector<runtime::Transfer> transfers;
   bool waits = false;
   bool writes = false;
@@ -134,7 +187,7 @@ runtime::MovedBytes Executor::run(const CopyStep& step) {
   }
   if (waits) gpu_.device().wait(gpu_.queue());  // where that fails, nothing of the caller has changed
   host_is_written_ |= writes;
-  return gpu_.transfers().run(transfers);
+  gpu_.transfers().run(transfers);
 }
 
 void Executor::read(const ReadStep& step) {
@@ -158,13 +211,14 @@ int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId
 }
 
 void Executor::look() {
+  run_planned();
   if (list_ != nullptr && errors_.are_open()) list_->add(LookStep{});
   errors_.look();
 }
 
 bool Executor::reserve(const StepList& list) {
   try {
-    for (const int64_t bytes : list.slot_bytes()) slots_.push_back(gpu_.memory().acquire(whole_words(bytes), &budget_));
+    for (const int64_t bytes : list.slot_bytes()) slots_.push_back({gpu_.memory().acquire(whole_words(bytes), &budget_)});
   } catch (const runtime::DeviceFailure& failure) {
     if (failure.kind() != runtime::FailureKind::OutOfMemory) throw;
     return false;
@@ -172,7 +226,7 @@ bool Executor::reserve(const StepList& list) {
   return true;
 }
 
-void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept) {
+void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults* kept) {
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
   add(list.arguments(), scalars, arguments);
@@ -180,37 +234,38 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay&
   bool at_once = false;
   size_t launches = 0;
   size_t next = 0;  // argument
-  for_each_step(list.steps(),
-                Overloaded{
-                    [&](const Launched& step) {
-                      const size_t first = std::exchange(next, next + step->arguments);
-                      if (launches++ == 0 && list.launches_adjoin() && !spans_are_kept()) {
-                        open_errors(list.arguments());
-                        at_once = replay.run(gpu_, arguments);
-                      }
-                      if (at_once) return;
-                      open_errors(list.arguments().subspan(first, step->arguments));
-                      launch(*step, std::span(arguments).subspan(first, step->arguments));
-                    },
-                    [&](const LookStep&) {
-                      if (!errors_.are_open()) return;
-                      errors_.look();
-                      if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
-                    },
-                    [&](const KeepStep& step) { kept.push_back(take(step)); },
-                    [&](const ResultStep& step) {
-                      results_.push_back(make_memory(step.bytes));
-                      set_host({HostName::Of::Result, step.result}, results_.back().get());
-                    },
-                    [&](const CopyStep& step) { run(step); },
-                    [](const AllocateStep&) {},  // reserve() has seen to it
-                    [](const FreeStep&) {},
-                    [](const HostStep&) {},  // it would compute the same
-                    [](const ReadStep&) { not_whole(); },
-                    [](const SendStep&) { not_whole(); },
-                    [](const RunStep&) { not_whole(); },
-                    [](const CallStep&) { not_whole(); },
-                });
+  list.for_each_step(Overloaded{
+      [&](const Launched& step) {
+        const size_t first = std::exchange(next, next + step->arguments);
+        if (launches++ == 0 && replay != nullptr && list.launches_adjoin() && !spans_are_kept()) {
+          open_errors(list.arguments());
+          at_once = replay->run(gpu_, arguments);
+        }
+        if (at_once) return;
+        open_errors(list.arguments().subspan(first, step->arguments));
+        launch(*step, std::span(arguments).subspan(first, step->arguments));
+      },
+      [&](const LookStep&) {
+        if (!errors_.are_open()) return;
+        errors_.look();
+        if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
+      },
+      [&](const KeepStep& step) { kept->push_back(take(step)); },
+      [&](const ResultStep& step) {
+        const HostName name{HostName::Of::Result, step.result};
+        if (hosts_.contains(name)) return;  // the walk had it made
+        results_.push_back(make_memory(step.bytes));
+        set_host(name, results_.back().get());
+      },
+      [&](const CopyStep& step) { run(step); },
+      [](const AllocateStep&) {},  // reserve() has seen to it
+      [](const FreeStep&) {},
+      [](const HostStep&) {},  // it would compute the same
+      [](const ReadStep&) { not_whole(); },
+      [](const SendStep&) { not_whole(); },
+      [](const RunStep&) { not_whole(); },
+      [](const CallStep&) { not_whole(); },
+  });
 }
 
 }  // namespace unpython::driver

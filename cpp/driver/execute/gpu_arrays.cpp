@@ -393,6 +393,7 @@ void GpuArrays::finish(std::span<const ir::ArrayId> results) {
   }
   for (ir::ArrayId array : results) settle_result(array, list);
   move(std::move(list));
+  if (executor_ != nullptr) executor_->run_planned();
   finished_ = true;
 }
 

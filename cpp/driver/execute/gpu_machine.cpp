@@ -180,7 +180,7 @@ GpuMachine::Launch GpuMachine::part_of(const Launch& all, std::span<const Iterat
 }
 
 void GpuMachine::run(const Kernel& kernel, const Value& value) {
-  if (errors_.are_open() && unseen_ >= kMostUnseen) settle();
+  if (executor_.may_have_raised() && unseen_ >= kMostUnseen) settle();
   const std::optional<Launch> launch = begin(kernel, value);
   if (!launch) return;
   if (is_for_host(*launch)) return run_on_host(*launch);
@@ -200,6 +200,7 @@ void GpuMachine::run(Prepared& prepared) {
   const Launch tiled{asked.kernel,   launch.value,   launch.extents, launch.scalars,
                      launch.before, launch.numbers, launch.firsts,  launch.whole};
   settle();
+  executor_.list().spoil();  // the next call may find more memory
   Tiles stages(*this, tiled, plan, asked);
   arrays_.add(run_tiles(executor_, stages, plan.tiles));
   note(launch.kernel, plan);
@@ -252,7 +253,7 @@ void GpuMachine::run_where_it_is(const Launch& launch) {
 
 /// From when on it is not known whether a launch does something; none: it does.
 std::optional<int64_t> GpuMachine::unless_raised(const Launch& launch) const {
-  return errors_.are_open() ? std::optional(launch.before) : std::nullopt;
+  return executor_.may_have_raised() ? std::optional(launch.before) : std::nullopt;
 }
 
 /// Of a kernel of these extents: how many iterations are before it. Kernels of groups do not raise.
@@ -265,12 +266,12 @@ int64_t GpuMachine::number_iterations(std::span<const int64_t> extents) {
 }
 
 void GpuMachine::settle() {
-  if (errors_.are_open()) executor_.look();
+  if (executor_.may_have_raised()) executor_.look();
   act_on_look();
 }
 
 int64_t GpuMachine::look() {
-  if (errors_.are_open()) executor_.look();
+  if (executor_.may_have_raised()) executor_.look();
   return errors_.iteration();
 }
 

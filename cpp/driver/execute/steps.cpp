@@ -168,7 +168,9 @@ class Printer {
 }  // namespace
 
 void StepList::spoil() {
-  if (!std::exchange(is_whole_, false)) return;
+  if (!is_whole_) return;
+  if (before_spoiled_) before_spoiled_();
+  is_whole_ = false;
   arguments_ = {};
   reduce(steps_);
   for (Open& open : open_) {
@@ -287,7 +289,7 @@ void StepList::fix_scalar(size_t index) {
 
 std::vector<Launched> StepList::launches() const {
   std::vector<Launched> all;
-  for_each_step(steps_, [&](const auto& step) {
+  for_each_step([&](const auto& step) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, Launched>) all.push_back(step);
   });
   return all;

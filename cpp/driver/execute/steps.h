@@ -7,6 +7,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -158,6 +159,16 @@ struct Step {
       node;
 };
 
+template <class Visit>
+void for_each_step(const std::vector<Step>& steps, const Visit& visit);
+
+template <class Visit>
+void for_each_turn(const LoopStep& loop, const Visit& visit) {
+  for (const LoopStep::Turns& turns : loop.turns) {
+    for (int64_t turn = 0; turn < turns.count; ++turn) for_each_step(turns.steps, visit);
+  }
+}
+
 /// Calls `visit` with each step in the order in which they run: turns as often as there are, loops and branches themselves
 /// not at all.
 template <class Visit>
@@ -166,11 +177,7 @@ void for_each_step(const std::vector<Step>& steps, const Visit& visit) {
     match(
         step.node, [&](const auto& plain) { visit(plain); },
         [&](const BranchStep& branch) { for_each_step(branch.steps, visit); },
-        [&](const LoopStep& loop) {
-          for (const LoopStep::Turns& turns : loop.turns) {
-            for (int64_t turn = 0; turn < turns.count; ++turn) for_each_step(turns.steps, visit);
-          }
-        });
+        [&](const LoopStep& loop) { for_each_turn(loop, visit); });
   }
 }
 
@@ -178,6 +185,8 @@ void for_each_step(const std::vector<Step>& steps, const Visit& visit) {
 class StepList {
  public:
   StepList() { steps_.reserve(16); }
+  /// Called before the list is spoiled, as long as it is whole; may be null.
+  void before_spoiled(std::function<void()> run) { before_spoiled_ = std::move(run); }
   void add(const AllocateStep& step);
   void add(const FreeStep& step) { keep({step}); }
   void add(const KeepStep& step) { keep({step}); }
@@ -204,7 +213,15 @@ class StepList {
   [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   // Of a whole list.
-  [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+  /// As driver::for_each_step(), also before finish().
+  template <class Visit>
+  void for_each_step(const Visit& visit) const {
+    driver::for_each_step(steps_, visit);
+    for (const Open& open : open_) {
+      if (const auto* loop = std::get_if<LoopStep>(&open.step.node)) for_each_turn(*loop, visit);
+      driver::for_each_step(open.steps, visit);
+    }
+  }
   /// Of all launches in the order in which they run.
   [[nodiscard]] std::span<const LaunchArgument> arguments() const { return arguments_; }
   /// A run of the list gives kernels this scalar argument as this call did: the host part may have changed it.
@@ -229,6 +246,7 @@ class StepList {
   [[nodiscard]] std::vector<Step>& innermost() { return open_.empty() ? steps_ : open_.back().steps; }
   void keep(Step step);
 
+  std::function<void()> before_spoiled_;
   std::vector<Step> steps_;
   std::vector<LaunchArgument> arguments_;
   std::vector<int64_t> slot_bytes_;

@@ -97,6 +97,9 @@ TEST_CASE("executor: steps that were handed over one by one are done again with 
       executor.free(std::move(local), kLocal);
     }
     add.gpu().wait();
+    CHECK(to == all(0));  // the list is made first
+    executor.run_planned();
+    add.gpu().wait();
   }
   CHECK(to == all(3));
   list.finish();
@@ -161,8 +164,9 @@ TEST_CASE("executor: arrays of the host go in and come out again with other memo
       const SlotMemory to = executor.allocate(kLocal, kBytes);
       executor.copy({moved(runtime::Direction::In, from.name(), {HostName::Of::Argument, 0})});
       add.launch(executor, from.name(), to.name());
-      CHECK_FALSE(executor.host_is_written());
       executor.copy({moved(runtime::Direction::Out, to.name(), {HostName::Of::Argument, 0})});
+      CHECK_FALSE(executor.host_is_written());
+      executor.run_planned();
       CHECK(executor.host_is_written());
       list.finish();
     } else {
@@ -190,6 +194,7 @@ TEST_CASE("executor: what results own on the host is made for each call") {
     executor.set_host(result, reinterpret_cast<std::byte*>(first.data()));
     executor.add(ResultStep{0, kLocal, kBytes});
     executor.copy({moved(runtime::Direction::Out, local.name(), result)});
+    executor.run_planned();
     CHECK_FALSE(executor.host_is_written());  // nobody else sees it
     list.finish();
   }
@@ -203,6 +208,52 @@ TEST_CASE("executor: what results own on the host is made for each call") {
   Numbers second{};
   std::memcpy(second.data(), executor.results()[0].get(), kBytes);
   CHECK(second == all(5));
+}
+
+TEST_CASE("executor: what waits is run before the list is spoiled, and when it is long") {
+  AddOne add;
+  Numbers from = all(1);
+  for (const bool spoils : {true, false}) {
+    Numbers to = all(0);
+    const auto residents = add.residents(from, to);
+    StepList list;
+    Executor executor(add.gpu(), {}, residents, 0, &list);
+    for (int launch = 0; launch < (spoils ? 1 : 100); ++launch) add.launch(executor, kFrom, kTo);
+    if (spoils) list.spoil();
+    add.gpu().wait();
+    CHECK(to == all(2));
+    CHECK(list.is_whole() != spoils);
+    to = all(0);
+    add.launch(executor, kFrom, kTo);
+    add.gpu().wait();
+    CHECK(to == all(2));
+  }
+}
+
+TEST_CASE("executor: memory that planned steps gave back is there for others of the call, and for others when they have run") {
+  AddOne add;
+  Numbers from = all(1);
+  Numbers to = all(0);
+  const auto residents = add.residents(from, to);
+  StepList list;
+  Executor executor(add.gpu(), {}, residents, 3 * kBytes, &list);
+  const auto use = [&](int64_t bytes) {
+    SlotMemory local = executor.allocate(kLocal, bytes);
+    add.launch(executor, kFrom, local.name());
+    add.launch(executor, local.name(), kTo);
+    executor.free(std::move(local), kLocal);
+  };
+  use(kBytes);
+  use(kBytes);  // the same
+  CHECK(list.slot_bytes().size() == 1);
+  CHECK(to == all(0));
+  use(2 * kBytes + 20);  // there is no room for both
+  add.gpu().wait();
+  CHECK(to == all(3));
+  CHECK(executor.room() >= 2 * kBytes);
+  executor.run_planned();
+  add.gpu().wait();
+  CHECK(to == all(3));
 }
 
 TEST_CASE("executor: copies aside, of memory of the call's own and before a look, and calls of the host are not repeated") {
