@@ -19,19 +19,13 @@ void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
   later.device().wait_on_device(later.queue(), now.get());
 }
 
-/// Launches that wait: the device would be idle for the 8 us that each takes the walk.
+/// So many launches wait at most: the device is idle for the 8 us that the walk takes for each.
 constexpr size_t kMostPlanned = 16;
 
 bool may_raise(std::span<const LaunchArgument> arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
     return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
   });
-}
-
-runtime::MovedBytes bytes_of(const CopyStep& step) {
-  runtime::MovedBytes bytes;
-  for (const Copy& copy : step.copies) (copy.direction == Direction::In ? bytes.in : bytes.out) += copy.bytes;
-  return bytes;
 }
 
 [[noreturn]] void not_whole() { throw InternalError("repeating a call", "a step that a whole list does not have"); }
@@ -83,10 +77,12 @@ int64_t Executor::room() {
   return gpu_.memory().available(&budget_);
 }
 
+/// Steps that are run from a list name slots: memory that is free there stays until they have run.
 void Executor::run_planned() {
   if (!std::exchange(plans_, false)) return;
   plan_may_raise_ = false;
-  run(*list_, nullptr, nullptr, nullptr);
+  DeviceResults none;
+  run(*list_, nullptr, nullptr, none);
   for (Slot& slot : slots_)
     if (!slot.is_used) slot.memory = {};
 }
@@ -128,10 +124,9 @@ void Executor::open_errors(std::span<const LaunchArgument> arguments) {
   if (may_raise(arguments)) errors_.open();
 }
 
-void Executor::launch(Launched step, std::span<const LaunchArgument> arguments) {
+void Executor::launch(const Launched& step, std::span<const LaunchArgument> arguments) {
   if (plans_ && list_->launch_count() >= kMostPlanned) run_planned();
-  const bool is_listed = plans_;
-  if (is_listed) list_->add(step, arguments);  // which may be the end of the plan
+  if (list_ != nullptr) list_->add(step, arguments);  // which may be the end of the plan
   if (plans_) {
     plan_may_raise_ |= may_raise(arguments);
     return;
@@ -141,7 +136,6 @@ void Executor::launch(Launched step, std::span<const LaunchArgument> arguments) 
   add(arguments, nullptr, given);
   open_errors(arguments);
   launch(*step, given);
-  if (list_ != nullptr && !is_listed) list_->add(std::move(step), arguments);
 }
 
 void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
@@ -163,15 +157,10 @@ void Executor::add(const ResultStep& step) {
   if (list_ != nullptr) list_->add(step);
 }
 
-runtime::MovedBytes Executor::copy(CopyList list) {
-  CopyStep step{std::move(list)};
-  const runtime::MovedBytes moved = bytes_of(step);
-  const bool is_listed = plans_;
-  if (is_listed) list_->add(step);  // which may be the end of the plan
-  if (plans_) return moved;
-  run(step);
-  if (list_ != nullptr && !is_listed) list_->add(std::move(step));
-  return moved;
+void Executor::copy(CopyList list) {
+  const CopyStep step{std::move(list)};
+  if (list_ != nullptr) list_->add(step);  // which may be the end of the plan
+  if (!plans_) run(step);
 }
 
 void Executor::run(const CopyStep& step) {
@@ -226,7 +215,7 @@ bool Executor::reserve(const StepList& list) {
   return true;
 }
 
-void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults* kept) {
+void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults& kept) {
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
   add(list.arguments(), scalars, arguments);
@@ -250,7 +239,7 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay*
         errors_.look();
         if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
       },
-      [&](const KeepStep& step) { kept->push_back(take(step)); },
+      [&](const KeepStep& step) { kept.push_back(take(step)); },
       [&](const ResultStep& step) {
         const HostName name{HostName::Of::Result, step.result};
         if (hosts_.contains(name)) return;  // the walk had it made

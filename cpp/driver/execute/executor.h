@@ -84,12 +84,12 @@ class Executor {
   void free(SlotMemory memory, ir::ArrayId array);
   /// A result owns it from now on.
   [[nodiscard]] std::shared_ptr<ResidentArray> keep(SlotMemory memory, ir::ArrayId array, int64_t bytes);
-  void launch(Launched step, std::span<const LaunchArgument> arguments);
+  void launch(const Launched& step, std::span<const LaunchArgument> arguments);
   /// What copies call so, but for arguments.
   void set_host(HostName name, std::byte* memory) { hosts_[name] = memory; }
   void add(const ResultStep& step);
-  /// When it returns, memory of the host that goes in was read, and what comes out has arrived.
-  runtime::MovedBytes copy(CopyList list);
+  /// When it has run, memory of the host that goes in was read, and what comes out has arrived.
+  void copy(CopyList list);
   void read(const ReadStep& step);
   /// The pieces go to `memory` of another device. They are queued here, so that work of this device may store there
   /// afterwards; the other one may still work with what it had, and uses them afterwards. Gives the bytes.
@@ -106,10 +106,9 @@ class Executor {
   // All steps of a whole list, for a call that has done none.
   /// Memory for all of its slots. False: there is too little.
   [[nodiscard]] bool reserve(const StepList& list);
-  /// `scalars`: of the call. `kept`: what results own. Throws KernelRaised.
-  void run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept) {
-    run(list, scalars, &replay, &kept);
-  }
+  /// `scalars`: of the call; null: as in the list. `replay`: of the list; may be null. `kept`: what results own. Throws
+  /// KernelRaised.
+  void run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults& kept);
   /// After that: what results own on the host.
   [[nodiscard]] std::vector<OwnedMemory>& results() { return results_; }
 
@@ -123,7 +122,6 @@ class Executor {
            std::vector<runtime::KernelArgument>& given);
   void open_errors(std::span<const LaunchArgument> arguments);
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
-  void run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults* kept);
   [[nodiscard]] std::byte* host(HostName name) const;
   void run(const CopyStep& step);
   [[nodiscard]] std::shared_ptr<ResidentArray> take(const KeepStep& step);

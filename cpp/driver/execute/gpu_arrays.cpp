@@ -30,11 +30,6 @@ Box box_of_element(std::span<const int64_t> indices) {
 
 Box all_of(const CallArray& array) { return footprint::whole_box(array.host.extents, array.rank); }
 
-runtime::MovedBytes moved_by(runtime::Direction direction, int64_t bytes) {
-  const bool in = direction == runtime::Direction::In;
-  return {in ? bytes : 0, in ? 0 : bytes};
-}
-
 }  // namespace
 
 GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
@@ -84,15 +79,15 @@ GpuArrays::~GpuArrays() {
 }
 
 void GpuArrays::move(CopyList list) {
-  if (list.empty()) return;
-  if (executor_ != nullptr) return add(executor_->copy(std::move(list)));
-  for (const Copy& copy : list) add(moved_by(copy.direction, copy.bytes));
+  if (executor_ != nullptr && !list.empty()) executor_->copy(std::move(list));
 }
 
 void GpuArrays::add_copy(runtime::Direction direction, ir::ArrayId array, Way way, MemoryName memory,
                          std::vector<StridedCopy> pieces, bool keeps_gaps, CopyList& list) {
   const int64_t bytes = runtime::crossing_bytes(pieces, keeps_gaps);
-  note_moved(array, moved_by(direction, bytes));
+  runtime::MovedBytes& moved = moved_[index_of(array)];
+  (direction == runtime::Direction::In ? moved.in : moved.out) += bytes;
+  (direction == runtime::Direction::In ? count_.in : count_.out) += bytes;
   const size_t index = at(array).buffer;
   if (resident_of(index) == nullptr) static_cast<void>(host_of(index));  // memory for a local array
   list.push_back({direction, array, bytes, way, memory, buffers_[index].host_name, std::move(pieces), keeps_gaps});

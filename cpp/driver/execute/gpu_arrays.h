@@ -171,18 +171,10 @@ class GpuArrays {
   [[nodiscard]] int64_t brought(ir::ArrayId array) const { return brought_[index_of(array)]; }
   /// What crossed for one array so far, but for single elements.
   [[nodiscard]] const runtime::MovedBytes& moved(ir::ArrayId array) const { return moved_[index_of(array)]; }
-  void note_moved(ir::ArrayId array, const runtime::MovedBytes& more) {
-    moved_[index_of(array)].in += more.in;
-    moved_[index_of(array)].out += more.out;
-  }
   /// What the device has of an array.
   [[nodiscard]] HeldState state_of(ir::ArrayId array) const;
-  /// Moves what is in the list and counts it.
+  /// Moves what is in the list.
   void move(CopyList list);
-  void add(const runtime::MovedBytes& moved) {
-    count_.in += moved.in;
-    count_.out += moved.out;
-  }
   [[nodiscard]] const runtime::MovedBytes& count() const { return count_; }
   /// Waits for the device, then gives the stored arguments and `results` (arrays that results own) their
   /// values. Does not wait where all of them stay on the device and are our own.
@@ -200,8 +192,6 @@ class GpuArrays {
   }
   /// The call has done what must not be done again.
   void mark_begun() { host_is_written_ = true; }
-  /// The host's memory of a buffer changes from now on.
-  void mark_host_written(size_t buffer) { host_is_written_ |= !buffers_[buffer].local; }
 
  private:
   struct Buffer {

@@ -64,8 +64,8 @@ void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse
     host_is_written_ = true;  // it has no other copy
     return;
   }
-  mark_host_written(index);
   Buffer& buffer = buffers_[index];
+  host_is_written_ |= !buffer.local;
   buffer.arrived = buffer.packed ? buffer.arrived.without(use.stored) : Footprint();
 }
 

@@ -202,7 +202,7 @@ void GpuMachine::run(Prepared& prepared) {
   settle();
   executor_.list().spoil();  // the next call may find more memory
   Tiles stages(*this, tiled, plan, asked);
-  arrays_.add(run_tiles(executor_, stages, plan.tiles));
+  run_tiles(executor_, stages, plan.tiles);
   note(launch.kernel, plan);
 }
 

@@ -96,7 +96,7 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
                     function_->specialization().options.memory_limit, nullptr);
   try {
     if (!executor.reserve(list_)) return std::nullopt;
-    executor.run(list_, frame.scalars, *replay_, kept);
+    executor.run(list_, frame.scalars, &*replay_, kept);
   } catch (const KernelRaised& raised) {
     if (comes_from_host_) return std::nullopt;  // what kernels before the exception stored is not there yet
     fill_error(raised.outcome, *frame.error);

@@ -63,9 +63,11 @@ int64_t count(const std::vector<Step>& steps) {
   return number;
 }
 
-/// To what is printed.
-void reduce(CopyStep& step) {
-  for (Copy& copy : step.copies) copy = {copy.direction, copy.array, copy.bytes};
+/// What is printed of it.
+CopyStep reduced(const CopyStep& step) {
+  CopyStep printed;
+  for (const Copy& copy : step.copies) printed.copies.push_back({copy.direction, copy.array, copy.bytes});
+  return printed;
 }
 
 void reduce(std::vector<Step>& steps);
@@ -77,7 +79,7 @@ void reduce(LoopStep& loop) {
 void reduce(std::vector<Step>& steps) {
   for (Step& step : steps) {
     match(
-        step.node, [](CopyStep& copy) { reduce(copy); }, [](LoopStep& loop) { reduce(loop); },
+        step.node, [](CopyStep& copy) { copy = reduced(copy); }, [](LoopStep& loop) { reduce(loop); },
         [](BranchStep& branch) { reduce(branch.steps); }, [](auto&) {});
   }
 }
@@ -202,15 +204,14 @@ void StepList::add(const LookStep& step) {
 }
 
 /// Tiles are cut for the memory that was free.
-void StepList::add(CopyStep step) {
+void StepList::add(const CopyStep& step) {
   for (const Copy& copy : step.copies) {
     comes_out_ |= copy.direction == runtime::Direction::Out;
     const bool has_other = copy.host.of == HostName::Of::Argument || copy.host.of == HostName::Of::Result;
     if (copy.way == Way::Aside || !has_other) spoil();
   }
   copied_ = true;
-  if (!is_whole_) reduce(step);
-  keep({std::move(step)});
+  keep({is_whole_ ? step : reduced(step)});
 }
 
 /// What the element says may decide what follows.

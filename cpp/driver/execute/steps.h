@@ -192,7 +192,7 @@ class StepList {
   void add(const KeepStep& step) { keep({step}); }
   void add(const ResultStep& step) { keep({step}); }
   void add(const LookStep& step);
-  void add(CopyStep step);
+  void add(const CopyStep& step);
   void add(const ReadStep& step);
   void add(const SendStep& step);
   void add(Launched step, std::span<const LaunchArgument> arguments);

@@ -10,7 +10,6 @@ namespace unpython::driver {
 namespace {
 
 using runtime::Event;
-using runtime::MovedBytes;
 using runtime::QueueHandle;
 
 class Pipeline {
@@ -23,7 +22,7 @@ class Pipeline {
         in_(executor.gpu().queue(runtime::Direction::In)),
         out_(executor.gpu().queue(runtime::Direction::Out)) {}
 
-  MovedBytes run(int64_t tiles) {
+  void run(int64_t tiles) {
     last_ = runtime::make_event(device_, main_);  // memory of the pool may be in use until then
     stages_.prepare(0);
     CopyList list;
@@ -36,7 +35,6 @@ class Pipeline {
     CopyList rest;
     store_up_to(tiles, last_.get(), rest);
     move(std::move(rest));
-    return moved_;
   }
 
   /// Waits until no copy is in flight, after a failure.
@@ -90,9 +88,7 @@ class Pipeline {
 
   void move(CopyList list) {
     if (list.empty()) return;
-    const MovedBytes bytes = executor_.copy(std::move(list));
-    moved_.in += bytes.in;
-    moved_.out += bytes.out;
+    executor_.copy(std::move(list));
     if (fetches_) arrived_ = runtime::make_event(device_, in_);
     fetches_ = false;
   }
@@ -108,17 +104,16 @@ class Pipeline {
   Event arrived_;   ///< after what the next tile needs
   bool fetches_ = false;
   int64_t stored_ = 0;
-  MovedBytes moved_;
 };
 
 }  // namespace
 
 TileStages::~TileStages() = default;
 
-MovedBytes run_tiles(Executor& executor, TileStages& stages, int64_t tiles) {
+void run_tiles(Executor& executor, TileStages& stages, int64_t tiles) {
   Pipeline pipeline(executor, stages);
   try {
-    return pipeline.run(tiles);
+    pipeline.run(tiles);
   } catch (...) {
     pipeline.drain();
     throw;

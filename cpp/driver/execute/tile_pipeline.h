@@ -33,6 +33,6 @@ class UNPYTHON_API TileStages {
 
 /// Runs all tiles. When it returns, everything has come out, and the last kernels may still run in
 /// gpu.queue(). After an exception nothing is in flight but what waits there.
-UNPYTHON_API runtime::MovedBytes run_tiles(Executor& executor, TileStages& stages, int64_t tiles);
+UNPYTHON_API void run_tiles(Executor& executor, TileStages& stages, int64_t tiles);
 
 }  // namespace unpython::driver

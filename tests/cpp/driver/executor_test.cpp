@@ -117,7 +117,7 @@ TEST_CASE("executor: steps that were handed over one by one are done again with 
   CHECK_FALSE(poor.reserve(list));
   Executor executor(add.gpu(), {}, residents, 0, nullptr);
   REQUIRE(executor.reserve(list));
-  executor.run(list, nullptr, replay, kept);
+  executor.run(list, nullptr, &replay, kept);
   add.gpu().wait();
   CHECK(other_to == all(12));
   CHECK(kept.empty());
@@ -139,7 +139,7 @@ TEST_CASE("executor: memory that a result keeps is taken out of its slot") {
     } else {
       Replay replay(list);
       REQUIRE(executor.reserve(list));
-      executor.run(list, nullptr, replay, kept);
+      executor.run(list, nullptr, &replay, kept);
     }
   }
   REQUIRE(kept.size() == 2);
@@ -172,7 +172,7 @@ TEST_CASE("executor: arrays of the host go in and come out again with other memo
     } else {
       Replay replay(list);
       REQUIRE(executor.reserve(list));
-      executor.run(list, nullptr, replay, kept);
+      executor.run(list, nullptr, &replay, kept);
     }
   }
   CHECK(list.is_whole());
@@ -203,7 +203,7 @@ TEST_CASE("executor: what results own on the host is made for each call") {
   Replay replay(list);
   DeviceResults kept;
   REQUIRE(executor.reserve(list));
-  executor.run(list, nullptr, replay, kept);
+  executor.run(list, nullptr, &replay, kept);
   REQUIRE(executor.results().size() == 1);
   Numbers second{};
   std::memcpy(second.data(), executor.results()[0].get(), kBytes);

@@ -86,9 +86,7 @@ TEST_CASE("tile_pipeline: every tile goes in, is worked on and comes out") {
     std::vector<int32_t> numbers = counting(tiles);
     driver::Executor executor(*gpu, {}, {}, 0, nullptr);
     AddOne stages(executor, numbers, 3, false);
-    const MovedBytes moved = driver::run_tiles(executor, stages, tiles);
-    CHECK(moved.in == tiles * kTile * 4);
-    CHECK(moved.out == tiles * kTile * 4);
+    driver::run_tiles(executor, stages, tiles);
     for (size_t i = 0; i < numbers.size(); ++i) REQUIRE(numbers[i] == static_cast<int32_t>(i) + 1);
   }
 }
